@@ -1,0 +1,116 @@
+/// Reading: total functions, the wrong kind gives nil or nothing.
+extension JSONDocument {
+  /// The value of the last member with that key; nil where there is none or no object.
+  package func member(_ key: String, of object: JSONSlice) -> JSONSlice? {
+    member(utf8: Array(key.utf8), of: object)
+  }
+
+  /// The value of the last member whose key has these UTF-8 bytes.
+  package func member(utf8 key: [UInt8], of object: JSONSlice) -> JSONSlice? {
+    guard var cursor = JSONCursor(object, kind: .object) else { return nil }
+    let span = bytes.span
+    var found: JSONSlice?
+    while let member = cursor.nextMember(span) {
+      if equals(member.key, utf8: key) { found = member.value }
+    }
+    return found
+  }
+
+  /// The members in order, duplicates included; none where the slice is no object.
+  package func members(of object: JSONSlice) -> [(key: JSONSlice, value: JSONSlice)] {
+    guard var cursor = JSONCursor(object, kind: .object) else { return [] }
+    let span = bytes.span
+    var members: [(key: JSONSlice, value: JSONSlice)] = []
+    while let member = cursor.nextMember(span) { members.append(member) }
+    return members
+  }
+
+  /// The elements in order; none where the slice is no array.
+  package func elements(of array: JSONSlice) -> [JSONSlice] {
+    guard var cursor = JSONCursor(array, kind: .array) else { return [] }
+    let span = bytes.span
+    var elements: [JSONSlice] = []
+    while let element = cursor.nextElement(span) { elements.append(element) }
+    return elements
+  }
+
+  /// How many elements the array has; 0 where the slice is no array.
+  package func elementCount(of array: JSONSlice) -> Int {
+    guard var cursor = JSONCursor(array, kind: .array) else { return 0 }
+    let span = bytes.span
+    var count = 0
+    while cursor.nextElement(span) != nil { count += 1 }
+    return count
+  }
+
+  /// The text of a string, escapes resolved; a lone surrogate becomes U+FFFD.
+  package func string(_ slice: JSONSlice) -> String? {
+    guard slice.kind == .string else { return nil }
+    if slice.hasEscapes {
+      return String(decoding: JSONEscapes.resolved(bytes.span, slice.content), as: UTF8.self)
+    }
+    return String(decoding: bytes[slice.content], as: UTF8.self)
+  }
+
+  /// Whether the slice is a string with that text (as UTF-8), escapes resolved.
+  package func equals(_ slice: JSONSlice, utf8 text: [UInt8]) -> Bool {
+    guard slice.kind == .string else { return false }
+    if slice.hasEscapes { return JSONEscapes.resolved(bytes.span, slice.content) == text }
+    return bytes[slice.content].elementsEqual(text)
+  }
+
+  /// The value of `true` or `false`.
+  package func boolean(_ slice: JSONSlice) -> Bool? {
+    slice.kind == .boolean ? bytes[Int(slice.start)] == ASCII.lowerT : nil
+  }
+
+  /// The exact value of a number that is whole and fits: 3, 3.0, 3e0 and 30e-1 are 3.
+  package func integer(_ slice: JSONSlice) -> Int? {
+    slice.kind == .number ? JSONInteger.parse(bytes.span.extracting(slice.range)) : nil
+  }
+
+  /// The nearest double of a number; nil where it would be infinite.
+  package func double(_ slice: JSONSlice) -> Double? {
+    guard slice.kind == .number, let double = Double(text(slice)), double.isFinite else {
+      return nil
+    }
+    return double
+  }
+
+  /// The literal text as it stands, a string's quotes and escapes included; "" for `absent`.
+  package func text(_ slice: JSONSlice) -> String {
+    String(decoding: bytes[slice.range], as: UTF8.self)
+  }
+
+  /// The value at the path from `slice` on; nil where there is none.
+  package func resolve(_ path: JSONPath, from slice: JSONSlice) -> JSONSlice? {
+    var current = slice
+    for component in path.components {
+      let next: JSONSlice? =
+        switch current.kind {
+        case .object: member(utf8: component.key, of: current)
+        case .array: element(component.index, of: current)
+        default: nil
+        }
+      guard let next else { return nil }
+      current = next
+    }
+    return current.isAbsent ? nil : current
+  }
+
+  /// The element at the index, counted from the end where it is negative.
+  private func element(_ index: Int?, of array: JSONSlice) -> JSONSlice? {
+    guard var index, var cursor = JSONCursor(array, kind: .array) else { return nil }
+    if index < 0 {
+      let (sum, overflow) = index.addingReportingOverflow(elementCount(of: array))
+      guard !overflow, sum >= 0 else { return nil }
+      index = sum
+    }
+    let span = bytes.span
+    while let element = cursor.nextElement(span) {
+      if index == 0 { return element }
+      index -= 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,88 @@
+extension JSONDocument {
+  /// Validates all of `bytes` as one text and picks out, in the same pass, what the plan names.
+  ///
+  /// A duplicate key clears what its earlier occurrence filled.
+  package static func scan(
+    _ bytes: [UInt8], plan: JSONPlan, depthMax: Int = JSONDocument.depthMaxDefault
+  ) throws(JSONSyntaxError) -> JSONScan {
+    try checkSize(bytes.count)
+    let text = bytes.span
+    var scanner = JSONScanner(depthMax: depthMax)
+    var fill = PlanFill(plan.trie)
+    let start = try scanner.skipPrologue(text, 0)
+    let root = try scanner.scanValue(
+      text, start, depth: 0, plan.trie, node: 0, cells: &fill.cells, base: 0,
+      lists: &fill.lists)
+    let hasLineBreaks = scanner.hasLineBreaks
+    try scanner.skipEpilogue(text, Int(root.end))
+    let document = JSONDocument(bytes, root: root, hasLineBreaks: hasLineBreaks)
+    let lists = plan.lists.map { document.list($0, plan.trie, &fill) }
+    return JSONScan(
+      document: document, slots: plan.targets.map { document.slice($0, fill.cells, 0) },
+      lists: lists)
+  }
+
+  /// The value of a target: its cell's, or what the rest of its path leads to from there.
+  private func slice(_ target: JSONPlan.Target, _ cells: [JSONSlice], _ base: Int) -> JSONSlice {
+    let cell = cells[base + target.cell]
+    if target.rest.components.isEmpty || cell.isAbsent { return cell }
+    return resolve(target.rest, from: cell) ?? .absent
+  }
+
+  /// The list of a target, from what the pass has filled.
+  private func list(
+    _ target: JSONPlan.ListTarget, _ trie: PathTrie, _ fill: inout PlanFill
+  ) -> JSONList {
+    let elementTrie: PathTrie
+    var found: ListFill
+    switch target.source {
+    case .list(let index):
+      elementTrie = trie.lists[index]
+      found = fill.lists[index]
+      if found.slice.kind == .object { found = filled(found.slice, elementTrie) }
+    case .cell(let cell, let ownTrie):
+      elementTrie = ownTrie
+      found = filled(slice(cell, fill.cells, 0), elementTrie)
+    }
+    let width = elementTrie.cellCount
+    var list = JSONList(
+      slice: found.slice, elements: found.elements, slotsPerElement: target.elements.count)
+    if Self.areCells(target.elements, width) {
+      list.elementSlots = found.cells
+    } else {
+      list.elementSlots.reserveCapacity(found.elements.count * target.elements.count)
+      for index in found.elements.indices {
+        for element in target.elements {
+          list.elementSlots.append(slice(element, found.cells, index * width))
+        }
+      }
+    }
+    return list
+  }
+
+  /// Whether the targets are just the cells in their order.
+  private static func areCells(_ targets: [JSONPlan.Target], _ width: Int) -> Bool {
+    targets.count == width
+      && targets.indices.allSatisfy {
+        targets[$0].cell == $0 && targets[$0].rest.components.isEmpty
+      }
+  }
+
+  /// The elements of a value that the pass has only validated: an array's, or an object itself.
+  private func filled(_ slice: JSONSlice, _ trie: PathTrie) -> ListFill {
+    var fill = ListFill()
+    var none: [ListFill] = []
+    var scanner = JSONScanner(depthMax: Int.max)
+    let elements = slice.kind == .object ? [slice] : elements(of: slice)
+    for element in elements {
+      let base = fill.cells.count
+      fill.cells.append(contentsOf: repeatElement(.absent, count: trie.cellCount))
+      _ = try? scanner.scanValue(
+        bytes.span, Int(element.start), depth: 0, trie, node: 0, cells: &fill.cells, base: base,
+        lists: &none)
+    }
+    fill.elements = elements
+    fill.slice = slice
+    return fill
+  }
+}

@@ -1,0 +1,109 @@
+/// Resolves and makes the escapes of JSON strings (RFC 8259 section 7).
+enum JSONEscapes {
+  private static let replacement: UInt32 = 0xFFFD
+
+  /// The UTF-8 of a valid string's content with its escapes resolved.
+  ///
+  /// `caf\u00e9 \ud83d\ude00` gives "café 😀"; a lone surrogate gives U+FFFD.
+  static func resolved(_ bytes: Span<UInt8>, _ content: Range<Int>) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(content.count)
+    var offset = content.lowerBound
+    while offset < content.upperBound {
+      let byte = bytes[offset]
+      guard byte == ASCII.backslash, offset + 1 < content.upperBound else {
+        output.append(byte)
+        offset += 1
+        continue
+      }
+      let letter = bytes[offset + 1]
+      offset += 2
+      guard letter == ASCII.lowerU else {
+        output.append(plain(letter))
+        continue
+      }
+      var scalar = hexDigits(bytes, offset, content.upperBound) ?? replacement
+      offset += 4
+      if (0xD800...0xDBFF).contains(scalar), let low = lowSurrogate(bytes, offset, content) {
+        scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
+        offset += 6
+      }
+      append(scalar, to: &output)
+    }
+    return output
+  }
+
+  /// The byte that a backslash and this letter stand for.
+  private static func plain(_ letter: UInt8) -> UInt8 {
+    switch letter {
+    case 0x62: 0x08
+    case ASCII.lowerF: 0x0C
+    case ASCII.lowerN: ASCII.lineFeed
+    case 0x72: ASCII.carriageReturn
+    case ASCII.lowerT: ASCII.tab
+    default: letter
+    }
+  }
+
+  /// The low surrogate whose escape starts at `offset`.
+  private static func lowSurrogate(
+    _ bytes: Span<UInt8>, _ offset: Int, _ content: Range<Int>
+  ) -> UInt32? {
+    guard offset + 6 <= content.upperBound, bytes[offset] == ASCII.backslash,
+      bytes[offset + 1] == ASCII.lowerU,
+      let low = hexDigits(bytes, offset + 2, content.upperBound),
+      (0xDC00...0xDFFF).contains(low)
+    else { return nil }
+    return low
+  }
+
+  /// The number that four hexadecimal digits make.
+  private static func hexDigits(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> UInt32? {
+    guard start + 4 <= end else { return nil }
+    var number: UInt32 = 0
+    for offset in start..<(start + 4) {
+      guard let digit = ASCII.hexValue(bytes[offset]) else { return nil }
+      number = number << 4 | digit
+    }
+    return number
+  }
+
+  private static func append(_ code: UInt32, to output: inout [UInt8]) {
+    let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
+    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+  }
+}
+
+extension JSONEscapes {
+  /// Escapes in place what stands from `start` on: quotes, backslashes and control characters.
+  ///
+  /// Anything else goes as it is, the slash and non-ASCII included.
+  static func escape(_ bytes: inout [UInt8], from start: Int) {
+    let first = JSONScanner.skipValidText(bytes.span, start)
+    guard first < bytes.count else { return }
+    let text = Array(bytes[first...])
+    bytes.removeSubrange(first...)
+    for byte in text { append(escaping: byte, to: &bytes) }
+  }
+
+  private static func append(escaping byte: UInt8, to output: inout [UInt8]) {
+    switch byte {
+    case ASCII.quote: output.append("\\\"")
+    case ASCII.backslash: output.append("\\\\")
+    case 0x08: output.append("\\b")
+    case 0x0C: output.append("\\f")
+    case ASCII.lineFeed: output.append("\\n")
+    case ASCII.carriageReturn: output.append("\\r")
+    case ASCII.tab: output.append("\\t")
+    case 0x00..<0x20:
+      output.append("\\u00")
+      output.append(hexLetter(byte >> 4))
+      output.append(hexLetter(byte & 0x0F))
+    default: output.append(byte)
+    }
+  }
+
+  private static func hexLetter(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? ASCII.zero + digit : 0x61 + digit - 10
+  }
+}

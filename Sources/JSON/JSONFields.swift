@@ -1,0 +1,167 @@
+/// What is wrong with a member of an object that came from outside.
+package struct JSONFieldError: Error, Sendable, Equatable {
+  /// The closed list of problems.
+  package enum Problem: Sendable, Equatable {
+    case missing
+    case unknown
+    /// The value is not what was expected, which is said in words: "a whole number from 1 to 10".
+    case expected(String)
+  }
+
+  /// Dotted path from the outermost object; dots in names are escaped by a backslash.
+  package let path: String
+  package let problem: Problem
+
+  package init(path: String, problem: Problem) {
+    self.path = path
+    self.problem = problem
+  }
+}
+
+/// Reads the members of an object by name and type, and finds those that nobody asked for.
+///
+/// `null` means absent, and `[]` the empty object, as clients write them that know no other way.
+/// A whole number may be written `3.0` or `3e0`.
+package struct JSONFields: Sendable {
+  package let object: JSONObject
+  package let path: String
+  private var used: Set<String> = []
+
+  package init(_ object: JSONObject, path: String = "") {
+    self.object = object
+    self.path = path
+  }
+
+  /// Throws `expected` where the value is no object.
+  package init(_ value: JSONValue, path: String) throws(JSONFieldError) {
+    switch value {
+    case .object(let object): self.init(object, path: path)
+    case .null, .array([]): self.init(JSONObject(), path: path)
+    default: throw JSONFieldError(path: path, problem: .expected("an object"))
+    }
+  }
+
+  /// The path of a member.
+  package func path(of name: String) -> String {
+    JSONFields.join(path, name)
+  }
+
+  package static func join(_ path: String, _ name: String) -> String {
+    let escaped =
+      name.contains(where: { $0 == "." || $0 == "\\" })
+      ? name.reduce(into: "") { text, character in
+        if character == "." || character == "\\" { text.append("\\") }
+        text.append(character)
+      } : name
+    return path.isEmpty ? escaped : path + "." + escaped
+  }
+
+  package func error(_ name: String, expected: String) -> JSONFieldError {
+    JSONFieldError(path: path(of: name), problem: .expected(expected))
+  }
+
+  /// The member's value; nil where it is missing or null.
+  package mutating func value(_ name: String) -> JSONValue? {
+    used.insert(name)
+    guard let value = object[name], value != .null else { return nil }
+    return value
+  }
+
+  /// The member's value, null included; nil where it is missing.
+  package mutating func nullable(_ name: String) -> JSONValue? {
+    used.insert(name)
+    return object[name]
+  }
+
+  package mutating func string(_ name: String) throws(JSONFieldError) -> String? {
+    guard let value = value(name) else { return nil }
+    guard case .string(let text) = value else { throw error(name, expected: "a string") }
+    return text
+  }
+
+  package mutating func boolean(_ name: String) throws(JSONFieldError) -> Bool? {
+    guard let value = value(name) else { return nil }
+    guard case .boolean(let flag) = value else { throw error(name, expected: "true or false") }
+    return flag
+  }
+
+  package mutating func integer(
+    _ name: String, in bounds: ClosedRange<Int> = Int.min...Int.max
+  ) throws(JSONFieldError) -> Int? {
+    guard let value = value(name) else { return nil }
+    guard case .number(let number) = value, let integer = number.integer, bounds.contains(integer)
+    else { throw error(name, expected: JSONFields.words("a whole number", bounds)) }
+    return integer
+  }
+
+  /// Seconds, which may have a fraction.
+  package mutating func seconds(
+    _ name: String, in bounds: ClosedRange<Double>
+  ) throws(JSONFieldError) -> Double? {
+    guard let value = value(name) else { return nil }
+    guard case .number(let number) = value, let seconds = number.double, bounds.contains(seconds)
+    else {
+      throw error(
+        name, expected: "a number of seconds from \(bounds.lowerBound) to \(bounds.upperBound)")
+    }
+    return seconds
+  }
+
+  /// One of a closed list of names.
+  package mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, of type: Choice.Type
+  ) throws(JSONFieldError) -> Choice? where Choice.RawValue == String {
+    guard let value = value(name) else { return nil }
+    guard case .string(let text) = value, let choice = Choice(rawValue: text) else {
+      let names = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      throw error(name, expected: "one of \(names)")
+    }
+    return choice
+  }
+
+  package mutating func array(_ name: String) throws(JSONFieldError) -> [JSONValue]? {
+    guard let value = value(name) else { return nil }
+    guard case .array(let elements) = value else { throw error(name, expected: "an array") }
+    return elements
+  }
+
+  /// The members of an object; nil where it is missing.
+  package mutating func fields(_ name: String) throws(JSONFieldError) -> JSONFields? {
+    guard let value = value(name) else { return nil }
+    return try JSONFields(value, path: path(of: name))
+  }
+
+  /// A string or a list of strings, as a list.
+  package mutating func strings(_ name: String) throws(JSONFieldError) -> [String]? {
+    guard let value = value(name) else { return nil }
+    let texts: [JSONValue] = if case .array(let list) = value { list } else { [value] }
+    var strings: [String] = []
+    for text in texts {
+      guard case .string(let string) = text else {
+        throw error(name, expected: "a string or a list of strings")
+      }
+      strings.append(string)
+    }
+    return strings
+  }
+
+  /// Marks a member as known without reading it.
+  package mutating func allow(_ names: String...) {
+    used.formUnion(names)
+  }
+
+  /// Throws `unknown` for the first member that was not asked for.
+  package func finish() throws(JSONFieldError) {
+    for name in object.keys where !used.contains(name) {
+      throw JSONFieldError(path: path(of: name), problem: .unknown)
+    }
+  }
+
+  private static func words(_ what: String, _ bounds: ClosedRange<Int>) -> String {
+    switch (bounds.lowerBound, bounds.upperBound) {
+    case (Int.min, Int.max): what
+    case (let low, Int.max): "\(what) of at least \(low)"
+    case (let low, let high): "\(what) from \(low) to \(high)"
+    }
+  }
+}

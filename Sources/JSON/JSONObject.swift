@@ -1,0 +1,83 @@
+/// The members of a small object in their order, each key once.
+///
+/// Two objects are equal where they hold the same members, in whatever order.
+package struct JSONObject: Sendable, Equatable {
+  /// Up to this many members a key is looked for one by one when an object is made.
+  private static let linearMax = 16
+
+  /// The members in order.
+  package private(set) var members: [(key: String, value: JSONValue)]
+
+  /// An object without members.
+  package init() {
+    members = []
+  }
+
+  /// An object of these members; of duplicate keys the last value counts, at the first's place.
+  package init(_ members: [(key: String, value: JSONValue)]) {
+    self.init()
+    if members.count > Self.linearMax {
+      self.members = Self.unique(members)
+    } else {
+      for member in members { self[member.key] = member.value }
+    }
+  }
+
+  /// The value of the member; nil where there is none. Setting nil removes it, a new key goes
+  /// to the end.
+  package subscript(key: String) -> JSONValue? {
+    get { index(of: key).map { members[$0].value } }
+    set {
+      switch (index(of: key), newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append((key, value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The keys in order.
+  package var keys: [String] { members.map(\.key) }
+  /// Whether there is no member.
+  package var isEmpty: Bool { members.isEmpty }
+  /// How many members there are.
+  package var count: Int { members.count }
+
+  /// Whether both hold the same members.
+  package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    guard left.count == right.count else { return false }
+    if left.count <= linearMax {
+      return left.members.allSatisfy { right[$0.key] == $0.value }
+    }
+    let values = Dictionary(right.members.map { ($0.key, $0.value) }) { $1 }
+    return left.members.allSatisfy { values[$0.key] == $0.value }
+  }
+
+  private func index(of key: String) -> Int? {
+    members.firstIndex { $0.key == key }
+  }
+
+  private static func unique(
+    _ members: [(key: String, value: JSONValue)]
+  ) -> [(key: String, value: JSONValue)] {
+    var places: [String: Int] = [:]
+    var unique: [(key: String, value: JSONValue)] = []
+    for member in members {
+      if let place = places[member.key] {
+        unique[place].value = member.value
+      } else {
+        places[member.key] = unique.count
+        unique.append(member)
+      }
+    }
+    return unique
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// An object of the literal's members, in their order.
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self.init(elements.map { (key: $0.0, value: $0.1) })
+  }
+}

@@ -1,0 +1,100 @@
+/// What one validating pass shall pick out of a text.
+///
+/// With `capture("next")` and `captureList("data", elementPaths: ["id"])` a pass over
+/// `{"data":[{"id":7}],"next":"x"}` fills slot 0 with `"x"`, and list 0 with one element and the
+/// slot `7`. The same path may be given several times, and one may be the beginning of another.
+package struct JSONPlan: Sendable {
+  /// A value to pick: the cell of the pass, and the steps that are taken after it.
+  struct Target: Sendable {
+    let cell: Int
+    let rest: JSONPath
+  }
+
+  /// A list to pick: filled in the pass, or, behind an index, after it.
+  struct ListTarget: Sendable {
+    enum Source: Sendable {
+      case list(Int)
+      case cell(Target, PathTrie)
+    }
+    var source: Source
+    var elements: [Target]
+  }
+
+  private(set) var trie = PathTrie()
+  private(set) var targets: [Target] = []
+  private(set) var lists: [ListTarget] = []
+
+  /// A plan that picks nothing.
+  package init() {}
+
+  /// Picks the value at the path; returns its slot's number: 0, 1, 2...
+  package mutating func capture(_ path: JSONPath) -> Int {
+    targets.append(Self.target(path, in: &trie))
+    return targets.count - 1
+  }
+
+  /// Picks the list at the path and, of each element, the values at the element paths, which get
+  /// the slots 0, 1, 2... of the element; returns the list's number: 0, 1, 2...
+  package mutating func captureList(_ path: JSONPath, elementPaths: [JSONPath] = []) -> Int {
+    if path.components.contains(where: { $0.index != nil }) {
+      let target = Self.target(path, in: &trie)
+      var elementTrie = PathTrie()
+      let elements = elementPaths.map { Self.target($0, in: &elementTrie) }
+      lists.append(ListTarget(source: .cell(target, elementTrie), elements: elements))
+    } else {
+      let list = trie.list(at: path.components[...])
+      let elements = elementPaths.map { path in
+        let split = Self.split(path)
+        return Target(cell: trie.elementCell(at: split.keys, ofList: list), rest: split.rest)
+      }
+      lists.append(ListTarget(source: .list(list), elements: elements))
+    }
+    return lists.count - 1
+  }
+
+  private static func target(_ path: JSONPath, in trie: inout PathTrie) -> Target {
+    let split = split(path)
+    return Target(cell: trie.cell(at: split.keys), rest: split.rest)
+  }
+
+  /// The keys before the first index, which a pass finds, and the rest.
+  private static func split(
+    _ path: JSONPath
+  ) -> (keys: ArraySlice<JSONPath.Component>, rest: JSONPath) {
+    let end = path.components.firstIndex { $0.index != nil } ?? path.components.endIndex
+    return (path.components[..<end], JSONPath(components: Array(path.components[end...])))
+  }
+}
+
+/// One list that a pass has picked.
+package struct JSONList: Sendable {
+  /// The value at the path, whatever its kind; absent where there is none.
+  package var slice: JSONSlice
+  /// The array's elements, nulls included; an object is a list of one, a scalar gives none.
+  package var elements: [JSONSlice]
+  /// How many element paths were given.
+  package var slotsPerElement: Int
+  /// The values at the element paths, element by element; absent where there is none.
+  package var elementSlots: [JSONSlice]
+
+  /// A list of the given parts.
+  package init(
+    slice: JSONSlice = .absent, elements: [JSONSlice] = [], slotsPerElement: Int = 0,
+    elementSlots: [JSONSlice] = []
+  ) {
+    self.slice = slice
+    self.elements = elements
+    self.slotsPerElement = slotsPerElement
+    self.elementSlots = elementSlots
+  }
+}
+
+/// What a pass has validated and picked.
+package struct JSONScan: Sendable {
+  /// The whole text.
+  package let document: JSONDocument
+  /// The values of the plan's captures, by slot number; absent where there is none.
+  package var slots: [JSONSlice]
+  /// The plan's lists, by list number.
+  package var lists: [JSONList]
+}

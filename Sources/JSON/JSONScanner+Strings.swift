@@ -1,0 +1,227 @@
+extension JSONScanner {
+  /// Where a string ends and whether a backslash stands in it.
+  struct StringEnd {
+    /// The offset after the closing quote.
+    let end: Int
+    let hasEscapes: Bool
+  }
+
+  /// The end of the string whose first byte after the opening quote is at `start`.
+  @inline(__always)
+  static func skipString(
+    _ bytes: Span<UInt8>, _ start: Int
+  ) throws(JSONSyntaxError) -> StringEnd {
+    var offset = start
+    while bytes.count - offset >= 8 {
+      let mask = specialBytes(bytes.word(at: offset))
+      // Adding the constant keeps the next load from waiting for the count of zeros.
+      if mask == 0 {
+        offset += 8
+        continue
+      }
+      offset += mask.trailingZeroBitCount / 8
+      if bytes[offset] == ASCII.quote {
+        return StringEnd(end: offset + 1, hasEscapes: false)
+      }
+      break
+    }
+    return try skipStringRest(bytes, offset)
+  }
+
+  /// The same for what the fast loop does not know: escapes, sequences, a text's last bytes.
+  @inline(never)
+  private static func skipStringRest(
+    _ bytes: Span<UInt8>, _ start: Int
+  ) throws(JSONSyntaxError) -> StringEnd {
+    var offset = start
+    var hasEscapes = false
+    while true {
+      offset = skipPlainText(bytes, offset)
+      guard offset < bytes.count else { throw failure(bytes, offset) }
+      let byte = bytes[offset]
+      if byte == ASCII.quote {
+        return StringEnd(end: offset + 1, hasEscapes: hasEscapes)
+      } else if byte == ASCII.backslash {
+        hasEscapes = true
+        offset = try skipEscapes(bytes, offset)
+      } else if byte < 0x20 {
+        throw JSONSyntaxError(.controlCharacter, offset)
+      } else {
+        offset = try skipMultibyteRun(bytes, offset)
+      }
+    }
+  }
+
+  /// The offset of the first byte from `start` on that is a quote, a backslash, a control
+  /// character or not ASCII; the end where there is none.
+  @inline(__always)
+  static func skipPlainText(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+    var offset = start
+    while bytes.count - offset >= 8 {
+      let mask = specialBytes(bytes.word(at: offset))
+      if mask != 0 { return offset + mask.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte < 0x20 || byte >= 0x80 || byte == ASCII.quote || byte == ASCII.backslash { break }
+      offset += 1
+    }
+    return offset
+  }
+
+  /// The high bits of the bytes that `skipPlainText` stops at; only the lowest one is exact,
+  /// because a borrow may mark bytes above it.
+  @inline(__always)
+  static func specialBytes(_ word: UInt64) -> UInt64 {
+    let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
+    let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
+    let controls = word &- 0x2020_2020_2020_2020
+    return (quotes | backslashes | controls | word) & 0x8080_8080_8080_8080
+  }
+
+  /// The offset of the first quote, backslash or control character from `start` on; the end where
+  /// there is none. For bytes that are known to be UTF-8.
+  @inline(__always)
+  static func skipValidText(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+    var offset = start
+    while bytes.count - offset >= 8 {
+      let word = bytes.word(at: offset)
+      let mask = specialBytes(word) & ~word
+      if mask != 0 { return offset + mask.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash { break }
+      offset += 1
+    }
+    return offset
+  }
+
+  /// The offset after the run of escapes whose first backslash is at `start`.
+  private static func skipEscapes(
+    _ bytes: Span<UInt8>, _ start: Int
+  ) throws(JSONSyntaxError) -> Int {
+    var offset = start
+    repeat {
+      switch bytes.byte(at: offset + 1) {
+      case ASCII.quote, ASCII.backslash, ASCII.slash,
+        0x62, ASCII.lowerF, ASCII.lowerN, 0x72, ASCII.lowerT:
+        offset += 2
+      case ASCII.lowerU:
+        if offset + 6 <= bytes.count, isHex(bytes.halfWord(at: offset + 2)) {
+          offset += 6
+        } else {
+          throw hexFailure(bytes, offset + 2)
+        }
+      default:
+        throw failure(bytes, offset + 1, .invalidEscape)
+      }
+    } while bytes.byte(at: offset) == ASCII.backslash
+    return offset
+  }
+
+  /// Whether all four bytes are hexadecimal digits.
+  @inline(__always)
+  private static func isHex(_ word: UInt32) -> Bool {
+    guard word & 0x8080_8080 == 0 else { return false }
+    let lower = word | 0x2020_2020
+    let digits = (word + 0x5050_5050) & ~(word + 0x4646_4646)
+    let letters = (lower + 0x1F1F_1F1F) & ~(lower + 0x1919_1919)
+    return (digits | letters) & 0x8080_8080 == 0x8080_8080
+  }
+
+  @inline(never)
+  private static func hexFailure(_ bytes: Span<UInt8>, _ start: Int) -> JSONSyntaxError {
+    var offset = start
+    while offset < start + 3, ASCII.hexValue(bytes.byte(at: offset)) != nil { offset += 1 }
+    return failure(bytes, offset, .invalidEscape)
+  }
+}
+
+extension JSONScanner {
+  /// The offset after the run of UTF-8 sequences that starts at `start`; single spaces in it
+  /// belong to the run.
+  @inline(__always)
+  static func skipMultibyteRun(
+    _ bytes: Span<UInt8>, _ start: Int
+  ) throws(JSONSyntaxError) -> Int {
+    var offset = start
+    while true {
+      guard bytes.count - offset >= 4 else {
+        return try skipSequence(bytes, offset)
+      }
+      let word = bytes.halfWord(at: offset)
+      if word & 0xC0E0 == 0x80C0, word & 0x1E != 0 {
+        offset += 2
+      } else if word & 0xC0_C0F0 == 0x80_80E0, word & 0x200F != 0, word & 0x200F != 0x200D {
+        offset += 3
+      } else if word & 0xC0C0_C0F8 == 0x8080_80F0, word & 0x3007 != 0,
+        word & 0x04 == 0 || word & 0x3003 == 0
+      {
+        offset += 4
+      } else {
+        throw sequenceFailure(bytes, offset)
+      }
+      let next = bytes.byte(at: offset)
+      if next >= 0x80 { continue }
+      guard next == ASCII.space, bytes.byte(at: offset + 1) >= 0x80 else { return offset }
+      offset += 1
+    }
+  }
+
+  /// The offset after the one UTF-8 sequence at `start`, for the last bytes of a text.
+  private static func skipSequence(
+    _ bytes: Span<UInt8>, _ start: Int
+  ) throws(JSONSyntaxError) -> Int {
+    let length = validSequence(bytes, start)
+    guard length.isWhole else { throw failure(bytes, start + length.count, .invalidUTF8) }
+    return start + length.count
+  }
+
+  @inline(never)
+  private static func sequenceFailure(_ bytes: Span<UInt8>, _ start: Int) -> JSONSyntaxError {
+    failure(bytes, start + validSequence(bytes, start).count, .invalidUTF8)
+  }
+
+  /// How many bytes from `start` on fit a UTF-8 sequence (RFC 3629 section 4), and whether they
+  /// make a whole one.
+  private static func validSequence(
+    _ bytes: Span<UInt8>, _ start: Int
+  ) -> (count: Int, isWhole: Bool) {
+    let first = bytes.byte(at: start)
+    let length: Int
+    let second: ClosedRange<UInt8>
+    switch first {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return (0, false)
+    }
+    guard second.contains(bytes.byte(at: start + 1)) else { return (1, false) }
+    for index in 2..<max(length, 2) where !(0x80...0xBF).contains(bytes.byte(at: start + index)) {
+      return (index, false)
+    }
+    return (length, true)
+  }
+
+  /// Whether all of the bytes are UTF-8.
+  static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      if bytes[offset] < 0x80 {
+        offset += 1
+      } else if let next = try? skipMultibyteRun(bytes, offset) {
+        offset = next
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,40 @@
+/// Why bytes are no JSON text, and where.
+package struct JSONSyntaxError: Error, Equatable, Sendable {
+  /// What is wrong at the offset.
+  package enum Reason: Sendable {
+    /// A byte that cannot stand here.
+    case unexpectedByte
+    /// The text is cut: it ends where a value has not.
+    case unexpectedEnd
+    /// A container inside of more containers than allowed; the offset is its bracket's.
+    case tooDeep
+    /// A byte in a string that cannot go on a UTF-8 sequence.
+    case invalidUTF8
+    /// A byte after a backslash (or in `\u` and four digits) that makes no escape.
+    case invalidEscape
+    /// A byte that cannot go on a number, as the second 0 of `00`.
+    case invalidNumber
+    /// A raw byte below 0x20 in a string.
+    case controlCharacter
+    /// Something other than blanks after the text's value.
+    case trailingBytes
+    /// More bytes than `JSONDocument.bytesMax`.
+    case tooLarge
+  }
+
+  /// What is wrong.
+  package let reason: Reason
+  /// 0-based offset of the first wrong byte; the length where the text is cut.
+  package let offset: Int
+
+  /// An error with the given place.
+  package init(reason: Reason, offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+
+  /// An error with the given place.
+  init(_ reason: Reason, _ offset: Int) {
+    self.init(reason: reason, offset: offset)
+  }
+}

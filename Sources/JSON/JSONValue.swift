@@ -1,0 +1,81 @@
+/// A small ordered tree for params, configuration and profiles; items stay slices.
+///
+/// Numbers keep their text and objects the order of their members.
+package enum JSONValue: Sendable, Equatable {
+  case null
+  case boolean(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+
+  /// The member with that key; nil where there is none or the value is no object. Setting a
+  /// member of anything but an object does nothing.
+  package subscript(key: String) -> JSONValue? {
+    get { objectValue?[key] }
+    set {
+      guard case .object(var object) = self else { return }
+      object[key] = newValue
+      self = .object(object)
+    }
+  }
+
+  /// Whether the value is `null`.
+  package var isNull: Bool { self == .null }
+
+  /// The text of a string.
+  package var stringValue: String? {
+    if case .string(let string) = self { string } else { nil }
+  }
+
+  /// The exact value of a whole number that fits.
+  package var integerValue: Int? {
+    if case .number(let number) = self { number.integer } else { nil }
+  }
+
+  /// The nearest double of a number.
+  package var doubleValue: Double? {
+    if case .number(let number) = self { number.double } else { nil }
+  }
+
+  /// The value of `true` or `false`.
+  package var booleanValue: Bool? {
+    if case .boolean(let boolean) = self { boolean } else { nil }
+  }
+
+  /// The elements of an array.
+  package var arrayValue: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// The members of an object.
+  package var objectValue: JSONObject? {
+    if case .object(let object) = self { object } else { nil }
+  }
+
+  /// A number of that value.
+  package static func integer(_ integer: Int) -> JSONValue { .number(JSONNumber(integer)) }
+}
+
+/// Literals make values. `nil` is none of them, so that it always means "not there", never `null`.
+extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  /// `true` or `false`.
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// A whole number.
+  package init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+  /// A number with a fraction; `null` for one that is not finite.
+  package init(floatLiteral value: Double) {
+    self = value.isFinite ? .number(JSONNumber(text: value.description)) : .null
+  }
+  /// A string.
+  package init(stringLiteral value: String) { self = .string(value) }
+  /// An array.
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An object; of duplicate keys the last counts.
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(JSONObject(elements.map { (key: $0.0, value: $0.1) }))
+  }
+}

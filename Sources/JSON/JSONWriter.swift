@@ -1,0 +1,176 @@
+/// Appends JSON to a byte array and puts the commas itself.
+///
+/// `beginObject(); key("a"); integer(1); key("b"); null(); endObject()` writes
+/// `{"a":1,"b":null}`. It trusts the order of the calls: a key before each member's value, and
+/// every begin with its end.
+package struct JSONWriter: Sendable {
+  /// What was written.
+  package var bytes: [UInt8] = []
+  /// A value stands before the next one in the same container.
+  private var needsComma = false
+
+  /// A writer with room for that many bytes.
+  package init(reservingCapacity capacity: Int = 256) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Starts an object.
+  package mutating func beginObject() { begin(ASCII.leftBrace) }
+  /// Ends the object.
+  package mutating func endObject() { end(ASCII.rightBrace) }
+  /// Starts an array.
+  package mutating func beginArray() { begin(ASCII.leftBracket) }
+  /// Ends the array.
+  package mutating func endArray() { end(ASCII.rightBracket) }
+
+  /// Writes a member's key, which must need no escapes.
+  package mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(ASCII.quote)
+    bytes.append(name)
+    bytes.append("\":")
+    needsComma = false
+  }
+
+  /// Writes a member's key.
+  package mutating func key(_ name: String) {
+    separate()
+    appendString(name.utf8)
+    bytes.append(ASCII.colon)
+    needsComma = false
+  }
+
+  /// Writes a string.
+  package mutating func string(_ string: String) {
+    separate()
+    appendString(string.utf8)
+    needsComma = true
+  }
+
+  /// Writes a string of UTF-8 bytes; what is no UTF-8 becomes U+FFFD.
+  package mutating func string(utf8: some Sequence<UInt8>) {
+    let text = Array(utf8)
+    if JSONScanner.isUTF8(text.span) {
+      separate()
+      appendString(text)
+      needsComma = true
+    } else {
+      string(String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  /// Writes a whole number.
+  package mutating func integer(_ integer: Int) {
+    separate()
+    bytes.append(contentsOf: integer.description.utf8)
+    needsComma = true
+  }
+
+  /// Writes `true` or `false`.
+  package mutating func boolean(_ boolean: Bool) {
+    raw(boolean ? "true" : "false")
+  }
+
+  /// Writes `null`.
+  package mutating func null() {
+    raw("null")
+  }
+
+  /// Writes a number with its shortest exact digits; `null` where it is not finite.
+  package mutating func double(_ double: Double) {
+    guard double.isFinite else { return null() }
+    separate()
+    bytes.append(contentsOf: double.description.utf8)
+    needsComma = true
+  }
+
+  /// Writes bytes that are one JSON value.
+  package mutating func raw(_ json: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: json)
+    needsComma = true
+  }
+
+  /// Writes a text that is one JSON value.
+  package mutating func raw(_ json: StaticString) {
+    separate()
+    bytes.append(json)
+    needsComma = true
+  }
+
+  /// Writes a value of a document as it stands; `null` where it is absent.
+  package mutating func raw(_ document: JSONDocument, _ slice: JSONSlice) {
+    guard !slice.isAbsent else { return null() }
+    separate()
+    bytes.append(contentsOf: document.bytes[slice.range])
+    needsComma = true
+  }
+
+  /// Writes a tree.
+  package mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .boolean(let boolean): self.boolean(boolean)
+    case .number(let number):
+      separate()
+      bytes.append(contentsOf: number.text.utf8)
+      needsComma = true
+    case .string(let string): self.string(string)
+    case .array(let elements):
+      beginArray()
+      for element in elements { self.value(element) }
+      endArray()
+    case .object(let object):
+      beginObject()
+      for member in object.members {
+        key(member.key)
+        self.value(member.value)
+      }
+      endObject()
+    }
+  }
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(ASCII.comma) }
+  }
+
+  private mutating func appendString(_ utf8: some Sequence<UInt8>) {
+    bytes.append(ASCII.quote)
+    let start = bytes.count
+    bytes.append(contentsOf: utf8)
+    JSONEscapes.escape(&bytes, from: start)
+    bytes.append(ASCII.quote)
+  }
+}
+
+/// Members in one call; nil writes `null`.
+extension JSONWriter {
+  /// Writes a member with a string.
+  package mutating func member(_ key: StaticString, _ value: String?) {
+    self.key(key)
+    if let value { string(value) } else { null() }
+  }
+
+  /// Writes a member with a whole number.
+  package mutating func member(_ key: StaticString, _ value: Int?) {
+    self.key(key)
+    if let value { integer(value) } else { null() }
+  }
+
+  /// Writes a member with a boolean.
+  package mutating func member(_ key: StaticString, _ value: Bool?) {
+    self.key(key)
+    if let value { boolean(value) } else { null() }
+  }
+}

@@ -1,0 +1,29 @@
+// The only file of this module with unsafe calls. All of them check their bounds.
+
+extension Span where Element == UInt8 {
+  /// The eight bytes from `offset` on, the first one lowest; they must all be there.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The four bytes from `offset` on, the first one lowest; they must all be there.
+  @inline(__always)
+  func halfWord(at offset: Int) -> UInt32 {
+    UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  /// The byte at `offset`, or 0 (which no JSON text holds outside of strings) after the end.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 {
+    offset < count ? self[offset] : 0
+  }
+}
+
+extension [UInt8] {
+  /// Appends the text's UTF-8 bytes.
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import JSON
+
+@Suite struct JSONObjectTests {
+  @Test(arguments: [3, 40]) func lastOfDuplicatesCountsAtTheFirstsPlace(_ count: Int) {
+    let members = (0..<count).map { (key: "k\($0)", value: JSONValue.integer($0)) }
+    let object = JSONObject(members + [(key: "k1", value: "last")])
+    #expect(object.keys == members.map(\.key))
+    #expect(object["k1"] == "last")
+    #expect(object.count == count)
+  }
+
+  @Test(arguments: [3, 40]) func orderDoesNotMakeADifference(_ count: Int) {
+    let members = (0..<count).map { (key: "k\($0)", value: JSONValue.integer($0)) }
+    #expect(JSONObject(members) == JSONObject(members.reversed()))
+    var other = JSONObject(members)
+    other["k0"] = nil
+    #expect(JSONObject(members) != other)
+    other["z"] = 0
+    #expect(JSONObject(members) != other)
+  }
+
+  @Test func isEmptyAtFirst() {
+    #expect(JSONObject().isEmpty)
+    #expect(JSONObject()["a"] == nil)
+    #expect(JSONObject() == [:])
+  }
+}

@@ -1,0 +1,238 @@
+import Testing
+
+@testable import JSON
+
+@Suite struct JSONPlanTests {
+  @Test func picksValuesAndListsInOnePass() throws {
+    var plan = JSONPlan()
+    let next = plan.capture(try JSONPath("links.next"))
+    let total = plan.capture(try JSONPath("total"))
+    let missing = plan.capture(try JSONPath("links.prev"))
+    let list = plan.captureList(
+      try JSONPath("data"), elementPaths: [try JSONPath("id"), try JSONPath("user.name")])
+    #expect([next, total, missing, list] == [0, 1, 2, 0])
+    let text = """
+      {"data":[{"id":1,"user":{"name":"x"}},null,{"user":{},"id":[2]},3],"total":9,
+      "links":{"next":"/p2"}}
+      """
+    let scan = try JSONDocument.scan(Array(text.utf8), plan: plan)
+    #expect(texts(scan, scan.slots) == ["\"/p2\"", "9", ""])
+    let found = scan.lists[list]
+    #expect(found.slice.kind == .array)
+    #expect(found.slotsPerElement == 2)
+    #expect(texts(scan, found.elements).count == 4)
+    #expect(texts(scan, found.elementSlots) == ["1", "\"x\"", "", "", "[2]", "", "", ""])
+    #expect(found.elements[1].kind == .null)
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let id: String
+    let text: String
+    let captures: [String]
+    let expected: [String]
+    var testDescription: String { id }
+
+    init(_ id: String, _ text: String, _ captures: [String], _ expected: [String]) {
+      (self.id, self.text, self.captures, self.expected) = (id, text, captures, expected)
+    }
+  }
+
+  static let cases = [
+    Case("root", "[1]", [""], ["[1]"]),
+    Case("samePathTwice", #"{"a":1}"#, ["a", "a"], ["1", "1"]),
+    Case(
+      "prefixOfAnother", #"{"a":{"b":2}}"#, ["a.b", "a", ""], ["2", #"{"b":2}"#, #"{"a":{"b":2}}"#]),
+    Case("wrongKind", #"{"a":[1]}"#, ["a.b"], [""]),
+    Case("nullIsThere", #"{"a":null}"#, ["a", "a.b"], ["null", ""]),
+    Case(
+      "indexAfterThePass", #"{"a":[1,{"b":2},3]}"#, ["a.1.b", "a.-1", "a.3", "a.-4"],
+      ["2", "3", "", ""]),
+    Case("numberAsKey", #"{"a":{"0":{"b":1}}}"#, ["a.0.b"], ["1"]),
+    Case("lastDuplicateCounts", #"{"a":1,"a":2}"#, ["a"], ["2"]),
+    Case("duplicateClears", #"{"a":{"b":1},"a":{"c":2}}"#, ["a.b", "a.c"], ["", "2"]),
+    Case("duplicateScalarClears", #"{"a":{"b":1},"a":0}"#, ["a.b", "a"], ["", "0"]),
+    Case("innerDuplicate", #"{"a":{"b":{"c":1},"b":2}}"#, ["a.b.c"], [""]),
+    Case("escapedKey", #"{"\u0061":{"\u0062":1}}"#, ["a.b"], ["1"]),
+    Case("escapedDuplicate", #"{"a":1,"\u0061":2}"#, ["a"], ["2"]),
+    Case("surrogatesInKey", #"{"\ud83d\ude00":1}"#, ["😀"], ["1"]),
+    Case("quoteInKey", #"{"\"":1}"#, ["\""], ["1"]),
+    Case("emptyKey", #"{"":1,"a":2}"#, ["/"], ["1"]),
+    Case("nulsInKey", #"{"\u0000":1,"":2}"#, ["/"], ["2"]),
+    Case(
+      "sevenEightNineBytes", #"{"1234567":7,"12345678":8,"123456789":9}"#,
+      ["/123456789", "/12345678", "/1234567"], ["9", "8", "7"]),
+    Case(
+      "sameHeadAndTail", #"{"aaaaaaaaXbbbbbbbb":1,"aaaaaaaaYbbbbbbbb":2,"aaaaaaaabbbbbbbb":3}"#,
+      ["aaaaaaaaYbbbbbbbb", "aaaaaaaabbbbbbbb", "aaaaaaaaZbbbbbbbb"], ["2", "3", ""]),
+    Case("keyAtTheVeryEnd", #"{"a":{"b":{"k":1}}}"#, ["a.b.k"], ["1"]),
+  ]
+
+  @Test(arguments: cases) func picks(_ test: Case) throws {
+    var plan = JSONPlan()
+    for path in test.captures { _ = plan.capture(try JSONPath(path)) }
+    let scan = try JSONDocument.scan(Array(test.text.utf8), plan: plan)
+    #expect(texts(scan, scan.slots) == test.expected)
+  }
+
+  struct ListCase: Sendable, CustomTestStringConvertible {
+    let id: String
+    let text: String
+    let path: String
+    let elementPaths: [String]
+    let elements: [String]
+    let slots: [String]
+    var testDescription: String { id }
+  }
+
+  static let listCases = [
+    ListCase(
+      id: "rootList", text: "[1,[2],null]", path: "", elementPaths: [],
+      elements: ["1", "[2]", "null"], slots: []),
+    ListCase(
+      id: "elementItself", text: "[1,{}]", path: "", elementPaths: ["", "a"],
+      elements: ["1", "{}"], slots: ["1", "", "{}", ""]),
+    ListCase(
+      id: "objectIsAListOfOne", text: #"{"d":{"id":7}}"#, path: "d", elementPaths: ["id"],
+      elements: [#"{"id":7}"#], slots: ["7"]),
+    ListCase(
+      id: "rootObjectIsAListOfOne", text: #"{"id":7}"#, path: "", elementPaths: ["id"],
+      elements: [#"{"id":7}"#], slots: ["7"]),
+    ListCase(
+      id: "scalarGivesNone", text: #"{"d":5}"#, path: "d", elementPaths: ["id"], elements: [],
+      slots: []),
+    ListCase(
+      id: "missing", text: "{}", path: "d", elementPaths: ["id"], elements: [], slots: []),
+    ListCase(
+      id: "emptyArray", text: #"{"d":[ ]}"#, path: "d", elementPaths: ["id"], elements: [],
+      slots: []),
+    ListCase(
+      id: "behindAnIndex", text: #"{"d":[{"e":[{"i":1},{"i":2}]}]}"#, path: "d.0.e",
+      elementPaths: ["i"], elements: [#"{"i":1}"#, #"{"i":2}"#], slots: ["1", "2"]),
+    ListCase(
+      id: "indexInElements", text: #"[{"t":[1,2]},{"t":[]},{"t":[3]}]"#, path: "",
+      elementPaths: ["t.-1", "t.1"], elements: [#"{"t":[1,2]}"#, #"{"t":[]}"#, #"{"t":[3]}"#],
+      slots: ["2", "2", "", "", "3", ""]),
+    ListCase(
+      id: "sameElementPathTwice", text: #"[{"a":1}]"#, path: "", elementPaths: ["a", "a"],
+      elements: [#"{"a":1}"#], slots: ["1", "1"]),
+    ListCase(
+      id: "prefixInElements", text: #"[{"a":{"b":1}},{"a":2}]"#, path: "",
+      elementPaths: ["a.b", "a"], elements: [#"{"a":{"b":1}}"#, #"{"a":2}"#],
+      slots: ["1", #"{"b":1}"#, "", "2"]),
+    ListCase(
+      id: "duplicateInElements", text: #"[{"a":{"b":1},"a":{}}]"#, path: "",
+      elementPaths: ["a.b"], elements: [#"{"a":{"b":1},"a":{}}"#], slots: [""]),
+    ListCase(
+      id: "duplicateListClears", text: #"{"d":[{"i":1},{"i":2}],"d":[{"i":3}]}"#, path: "d",
+      elementPaths: ["i"], elements: [#"{"i":3}"#], slots: ["3"]),
+    ListCase(
+      id: "duplicateParentClears", text: #"{"p":{"d":[1,2]},"p":null}"#, path: "p.d",
+      elementPaths: [], elements: [], slots: []),
+  ]
+
+  @Test(arguments: listCases) func picksLists(_ test: ListCase) throws {
+    var plan = JSONPlan()
+    let number = plan.captureList(
+      try JSONPath(test.path), elementPaths: try test.elementPaths.map { try JSONPath($0) })
+    let scan = try JSONDocument.scan(Array(test.text.utf8), plan: plan)
+    #expect(texts(scan, scan.lists[number].elements) == test.elements)
+    #expect(texts(scan, scan.lists[number].elementSlots) == test.slots)
+  }
+
+  @Test func anErrorBehindWhatWasPickedIsAnError() throws {
+    var plan = JSONPlan()
+    _ = plan.captureList(try JSONPath("d"), elementPaths: [try JSONPath("id")])
+    let bytes = Array(#"{"d":[{"id":1}],"rest":[1,]}"#.utf8)
+    #expect(throws: JSONSyntaxError(reason: .unexpectedByte, offset: 26)) {
+      try JSONDocument.scan(bytes, plan: plan)
+    }
+  }
+
+  @Test func depthCountsAlongThePlanToo() throws {
+    var plan = JSONPlan()
+    let key = JSONPath.Component("a")
+    _ = plan.captureList(JSONPath(components: Array(repeating: key, count: 600)))
+    let text = String(repeating: "{\"a\":", count: 513) + "1" + String(repeating: "}", count: 513)
+    #expect(throws: JSONSyntaxError(reason: .tooDeep, offset: 512 * 5)) {
+      try JSONDocument.scan(Array(text.utf8), plan: plan)
+    }
+  }
+
+  @Test func manyKeysOfOneObjectAreTold() throws {
+    var plan = JSONPlan()
+    for key in 0..<200 { _ = plan.capture(JSONPath(components: [.init("k\(key)")])) }
+    let members = (0..<200).reversed().map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+    let scan = try JSONDocument.scan(Array("{\(members)}".utf8), plan: plan)
+    #expect(texts(scan, scan.slots) == (0..<200).map(String.init))
+  }
+
+  @Test func agreesWithATreeOnRandomPlans() throws {
+    var texts = TextGenerator(random: SeededGenerator("random plans"))
+    texts.keys = ["a", "b", "long_key_12", "0"]
+    var found = 0
+    for _ in 0..<1500 {
+      let text = texts.text(depth: 5)
+      let paths = (0..<4).map { _ in randomPath(&texts.random, upTo: 3) }
+      let listPaths = (0..<3).map { _ in randomPath(&texts.random, upTo: 2) }
+      let elementPaths = (0..<3).map { _ in randomPath(&texts.random, upTo: 2) }
+      var plan = JSONPlan()
+      for path in paths { _ = plan.capture(path) }
+      for (index, path) in listPaths.enumerated() {
+        _ = plan.captureList(path, elementPaths: Array(elementPaths[index...]))
+      }
+      let scan = try JSONDocument.scan(Array(text.utf8), plan: plan)
+      let tree = scan.document.value(scan.document.root)
+      let slots = scan.slots.map { value(scan, $0) }
+      #expect(slots == paths.map { tree.at($0.components[...]) }, "\(text) \(paths)")
+      for (index, path) in listPaths.enumerated() {
+        let elements = tree.at(path.components[...])?.asList ?? []
+        let own = elementPaths[index...]
+        let expected = elements.flatMap { element in own.map { element.at($0.components[...]) } }
+        let list = scan.lists[index]
+        #expect(list.elements.map { value(scan, $0) } == elements, "\(text) \(path)")
+        #expect(list.elementSlots.map { value(scan, $0) } == expected, "\(text) \(path) \(own)")
+        found += elements.count
+      }
+    }
+    #expect(found > 100)
+  }
+
+  private func randomPath(_ random: inout SeededGenerator, upTo count: Int) -> JSONPath {
+    let keys = ["a", "b", "long_key_12", "0", "a", "b", "-1"]
+    let length = Int.random(in: 0...count, using: &random)
+    return JSONPath(components: (0..<length).map { _ in .init(random.pick(keys)) })
+  }
+
+  private func texts(_ scan: JSONScan, _ slices: [JSONSlice]) -> [String] {
+    slices.map(scan.document.text)
+  }
+
+  private func value(_ scan: JSONScan, _ slice: JSONSlice) -> JSONValue? {
+    slice.isAbsent ? nil : scan.document.value(slice)
+  }
+}
+
+extension JSONValue {
+  /// The slow and obvious reading of a path.
+  func at(_ components: ArraySlice<JSONPath.Component>) -> JSONValue? {
+    guard let first = components.first else { return self }
+    switch self {
+    case .object(let object):
+      return object[String(decoding: first.key, as: UTF8.self)]?.at(components.dropFirst())
+    case .array(let elements):
+      guard let index = first.index else { return nil }
+      let place = index < 0 ? elements.count + index : index
+      return elements.indices.contains(place) ? elements[place].at(components.dropFirst()) : nil
+    default: return nil
+    }
+  }
+
+  /// What a list of it would hold.
+  var asList: [JSONValue] {
+    switch self {
+    case .array(let elements): elements
+    case .object: [self]
+    default: []
+    }
+  }
+}
