@@ -1,0 +1,193 @@
+#ifndef CCURL_H
+#define CCURL_H
+
+// The part of libcurl's stable C interface that Paginator uses, in prototypes of its own: no
+// libcurl header is needed to build, and the library is loaded at run time, when it is first
+// needed. The numbers are libcurl's and never change.
+//
+// libcurl's option and info functions are variadic. They are called here, in C, through variadic
+// function pointers: another calling convention is used for them on Apple's arm64, so that they
+// must not be called as if they had a fixed number of arguments.
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The loaded library: a table of functions, immutable once loaded, usable on every thread.
+typedef struct ccurl ccurl;
+
+/// One transfer (libcurl: CURL).
+typedef struct ccurl_easy ccurl_easy;
+
+/// The set of running transfers and kept connections (libcurl: CURLM).
+typedef struct ccurl_multi ccurl_multi;
+
+/// A list of header lines (libcurl: struct curl_slist).
+typedef struct ccurl_list ccurl_list;
+
+/// A URL in parts (libcurl: CURLU).
+typedef struct ccurl_url ccurl_url;
+
+enum { CCURL_ERROR_SIZE = 256 };
+
+typedef enum ccurl_option {
+  CCURL_OPTION_LOW_SPEED_LIMIT = 19,
+  CCURL_OPTION_LOW_SPEED_TIME = 20,
+  CCURL_OPTION_NOBODY = 44,
+  CCURL_OPTION_POST = 47,
+  CCURL_OPTION_FOLLOWLOCATION = 52,
+  CCURL_OPTION_FRESH_CONNECT = 74,
+  CCURL_OPTION_HTTPGET = 80,
+  CCURL_OPTION_HTTP_VERSION = 84,
+  CCURL_OPTION_BUFFERSIZE = 98,
+  CCURL_OPTION_NOSIGNAL = 99,
+  CCURL_OPTION_TIMEOUT_MS = 155,
+  CCURL_OPTION_CONNECTTIMEOUT_MS = 156,
+  CCURL_OPTION_PROTOCOLS = 181,
+  CCURL_OPTION_PIPEWAIT = 237,
+  CCURL_OPTION_SUPPRESS_CONNECT_HEADERS = 265,
+  CCURL_OPTION_HTTP09_ALLOWED = 285,
+  CCURL_OPTION_URL = 10002,
+  CCURL_OPTION_PROXY = 10004,
+  CCURL_OPTION_USERAGENT = 10018,
+  CCURL_OPTION_CUSTOMREQUEST = 10036,
+  CCURL_OPTION_CAINFO = 10065,
+  CCURL_OPTION_ACCEPT_ENCODING = 10102,
+  CCURL_OPTION_UNIX_SOCKET_PATH = 10231,
+  CCURL_OPTION_PROTOCOLS_STR = 10318,
+} ccurl_option;
+
+typedef enum ccurl_multi_option {
+  CCURL_MULTI_OPTION_MAXCONNECTS = 6,
+  CCURL_MULTI_OPTION_MAX_HOST_CONNECTIONS = 7,
+  CCURL_MULTI_OPTION_MAX_TOTAL_CONNECTIONS = 13,
+} ccurl_multi_option;
+
+typedef enum ccurl_info {
+  CCURL_INFO_TOTAL_TIME_T = 6291506,
+  CCURL_INFO_PRETRANSFER_TIME_T = 6291509,
+} ccurl_info;
+
+/// libcurl's result codes that are treated in a way of their own.
+typedef enum ccurl_code {
+  CCURL_OK = 0,
+  CCURL_UNSUPPORTED_PROTOCOL = 1,
+  CCURL_URL_MALFORMAT = 3,
+  CCURL_WRITE_ERROR = 23,
+  CCURL_OPERATION_TIMEDOUT = 28,
+  CCURL_SSL_CONNECT_ERROR = 35,
+  CCURL_ABORTED_BY_CALLBACK = 42,
+  CCURL_UNKNOWN_OPTION = 48,
+  CCURL_SSL_ENGINE_NOTFOUND = 53,
+  CCURL_SSL_ENGINE_SETFAILED = 54,
+  CCURL_SSL_CERTPROBLEM = 58,
+  CCURL_SSL_CIPHER = 59,
+  CCURL_PEER_FAILED_VERIFICATION = 60,
+  CCURL_USE_SSL_FAILED = 64,
+  CCURL_SSL_ENGINE_INITFAILED = 66,
+  CCURL_SSL_CACERT_BADFILE = 77,
+  CCURL_SSL_SHUTDOWN_FAILED = 80,
+  CCURL_SSL_CRL_BADFILE = 82,
+  CCURL_SSL_ISSUER_ERROR = 83,
+  CCURL_SSL_PINNEDPUBKEYNOTMATCH = 90,
+  CCURL_SSL_INVALIDCERTSTATUS = 91,
+  CCURL_SSL_CLIENTCERT = 98,
+} ccurl_code;
+
+typedef enum ccurl_url_part {
+  CCURL_URL_PART_URL = 0,
+  CCURL_URL_PART_SCHEME = 1,
+  CCURL_URL_PART_USER = 2,
+  CCURL_URL_PART_PASSWORD = 3,
+  CCURL_URL_PART_HOST = 5,
+  CCURL_URL_PART_PORT = 6,
+  CCURL_URL_PART_PATH = 7,
+  CCURL_URL_PART_QUERY = 8,
+  CCURL_URL_PART_FRAGMENT = 9,
+} ccurl_url_part;
+
+/// Flags of the URL interface, added up.
+enum {
+  CCURL_URL_DEFAULT_PORT = 1,
+  CCURL_URL_NO_DEFAULT_PORT = 2,
+  CCURL_URL_NON_SUPPORT_SCHEME = 8,
+};
+
+/// Values of options.
+enum {
+  CCURL_HTTP_VERSION_2TLS = 4,
+  CCURL_PROTOCOLS_HTTP_AND_HTTPS = 3,
+};
+
+/// Takes size * count bytes of a body, or one header line; returns how many it took. Another
+/// number than size * count fails the transfer with CCURL_WRITE_ERROR.
+typedef size_t (*ccurl_receive)(char *bytes, size_t size, size_t count, void *context);
+
+/// Asked before each sending of a request, also before libcurl sends it again because a kept
+/// connection was dead; returns 0 to go on, 1 to fail with CCURL_ABORTED_BY_CALLBACK.
+typedef int (*ccurl_before_request)(
+  void *context, char *remote_address, char *local_address, int remote_port, int local_port);
+
+/// Loads the library of that file name and looks up its functions; NULL where it, or one of
+/// them, is missing, with the reason in `detail`. A loaded library is never unloaded.
+ccurl *ccurl_load(const char *file_name, char *detail, size_t detail_size);
+
+/// Prepares the library for use; once per process and library, before anything else.
+int ccurl_global_init(const ccurl *library);
+
+ccurl_easy *ccurl_easy_new(const ccurl *library);
+void ccurl_easy_free(const ccurl *library, ccurl_easy *easy);
+/// Puts every option back to its default; connections are kept.
+void ccurl_easy_clear(const ccurl *library, ccurl_easy *easy);
+const char *ccurl_easy_message(const ccurl *library, int code);
+
+int ccurl_set_number(const ccurl *library, ccurl_easy *easy, ccurl_option option, long value);
+/// The text is copied; NULL puts the option back to its default.
+int ccurl_set_text(
+  const ccurl *library, ccurl_easy *easy, ccurl_option option, const char *value);
+/// The lines are sent as headers; the list has to live until the transfer is over.
+int ccurl_set_headers(const ccurl *library, ccurl_easy *easy, ccurl_list *lines);
+/// Sends these bytes, which are copied, as the body of a POST.
+int ccurl_set_body(
+  const ccurl *library, ccurl_easy *easy, const void *bytes, int64_t byte_count);
+/// Where messages are written to: at least CCURL_ERROR_SIZE bytes.
+int ccurl_set_error_buffer(const ccurl *library, ccurl_easy *easy, char *buffer);
+/// The context is also what ccurl_multi_next_done returns.
+int ccurl_set_receivers(
+  const ccurl *library, ccurl_easy *easy, ccurl_receive body, ccurl_receive header,
+  void *context);
+/// Fails with CCURL_UNKNOWN_OPTION before libcurl 7.80.
+int ccurl_set_before_request(
+  const ccurl *library, ccurl_easy *easy, ccurl_before_request function, void *context);
+int ccurl_get_number(
+  const ccurl *library, ccurl_easy *easy, ccurl_info info, int64_t *value);
+
+/// The list with a copy of the line behind it; NULL when out of memory.
+ccurl_list *ccurl_list_add(const ccurl *library, ccurl_list *list, const char *line);
+void ccurl_list_free(const ccurl *library, ccurl_list *list);
+
+ccurl_multi *ccurl_multi_new(const ccurl *library);
+int ccurl_multi_free(const ccurl *library, ccurl_multi *multi);
+int ccurl_multi_set_number(
+  const ccurl *library, ccurl_multi *multi, ccurl_multi_option option, long value);
+int ccurl_multi_add(const ccurl *library, ccurl_multi *multi, ccurl_easy *easy);
+int ccurl_multi_remove(const ccurl *library, ccurl_multi *multi, ccurl_easy *easy);
+/// Does all that can be done without waiting.
+int ccurl_multi_perform(const ccurl *library, ccurl_multi *multi);
+/// Waits for a socket, a timer, ccurl_multi_wake or the end of the time.
+int ccurl_multi_wait(const ccurl *library, ccurl_multi *multi, int milliseconds);
+/// Ends the present or the next wait; the only function for every thread.
+int ccurl_multi_wake(const ccurl *library, ccurl_multi *multi);
+/// The context of a transfer that is over, with its result code; NULL when there is none left.
+void *ccurl_multi_next_done(const ccurl *library, ccurl_multi *multi, int *code);
+
+ccurl_url *ccurl_url_new(const ccurl *library);
+void ccurl_url_free(const ccurl *library, ccurl_url *url);
+int ccurl_url_set(
+  const ccurl *library, ccurl_url *url, ccurl_url_part part, const char *text,
+  unsigned int flags);
+/// A copy of the part, for ccurl_text_free; NULL where the URL has none.
+char *ccurl_url_get(
+  const ccurl *library, ccurl_url *url, ccurl_url_part part, unsigned int flags);
+void ccurl_text_free(const ccurl *library, char *text);
+
+#endif

@@ -1,0 +1,324 @@
+/// One pass over a text in search of credentials: finds the ranges of bytes that ``Redactor``
+/// masks. Never fails; where a text is malformed it rather masks too much.
+struct CredentialScan {
+  let bytes: [UInt8]
+  let positions: Set<String>
+  let needles: [[UInt8]]
+
+  init(bytes: [UInt8], positions: Set<String>, needles: [[UInt8]]) {
+    self.bytes = bytes
+    self.positions = positions
+    self.needles = needles
+  }
+
+  init(_ text: String, positions: Set<String>, needles: [[UInt8]]) {
+    self.init(bytes: Array(text.utf8), positions: positions, needles: needles)
+  }
+
+  /// The text with each of these ranges, which may overlap, replaced by the mask.
+  func masked(_ places: [Range<Int>]) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      guard place.upperBound > index, !place.isEmpty else { continue }
+      if place.lowerBound >= index {
+        output += bytes[index..<place.lowerBound]
+        output += Redactor.mask.utf8
+      }
+      index = place.upperBound
+    }
+    output += bytes[index...]
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  // MARK: A text that is one URL
+
+  /// Userinfo and named values of a URL, URL pattern or relative reference.
+  func placesInURL() -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    if let userinfo = userinfoInURL() { places.append(userinfo) }
+    for (_, value) in credentialMembers() { places.append(value) }
+    for index in bytes.indices where isDoubleSlash(at: index) {
+      if let quoted = userinfo(from: index + 2, isText: true) { places.append(quoted) }
+    }
+    return places
+  }
+
+  /// The secrets of a URL in plain text; see ``Redactor/secrets(inURL:positions:)``.
+  func secretsInURL() -> [String] {
+    var secrets: [String] = []
+    if let range = userinfoInURL() {
+      let userinfo = bytes[range]
+      if let colon = userinfo.firstIndex(of: UInt8(ascii: ":")), colon + 1 < userinfo.endIndex {
+        let password = decoded(userinfo[(colon + 1)...])
+        secrets += [password, decoded(userinfo[..<colon]) + ":" + password]
+      } else {
+        secrets.append(decoded(userinfo.prefix { $0 != UInt8(ascii: ":") }))
+      }
+    }
+    for (_, value) in credentialMembers() { secrets.append(decoded(bytes[value])) }
+    return secrets.filter { !$0.isEmpty }
+  }
+
+  /// The userinfo of the URL itself. Without "//" only "user:pw@host" is taken for one, as a
+  /// query string may hold an "@" as well.
+  private func userinfoInURL() -> Range<Int>? {
+    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    let head = 0..<(end ?? bytes.count)
+    if let slashes = head.first(where: { isDoubleSlash(at: $0) }) {
+      return userinfo(from: slashes + 2, isText: false)
+    }
+    guard let place = userinfo(from: 0, isText: false) else { return nil }
+    let isQuery = bytes[place].contains(UInt8(ascii: "="))
+    return !isQuery && bytes[place].contains(UInt8(ascii: ":")) ? place : nil
+  }
+
+  /// The members of the query and of the fragment that are named like a credential.
+  private func credentialMembers() -> [(name: String, value: Range<Int>)] {
+    var members: [(String, Range<Int>)] = []
+    let first = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    var start = first.map { $0 + 1 } ?? 0
+    while start < bytes.count {
+      let end =
+        bytes[start...].firstIndex { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }
+        ?? bytes.count
+      if let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) {
+        let name = QueryString.decode(
+          String(decoding: bytes[start..<equals], as: UTF8.self), plusIsSpace: true)
+        if isCredential(name) { members.append((name, (equals + 1)..<end)) }
+      }
+      start = end + 1
+    }
+    return members
+  }
+
+  // MARK: A text that may quote URLs and headers
+
+  /// Userinfo, named values and header values wherever they stand in a text.
+  func placesInText() -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    var index = 0
+    while index < bytes.count {
+      var place: Range<Int>?
+      switch bytes[index] {
+      case UInt8(ascii: "/"):
+        if isDoubleSlash(at: index) {
+          place = userinfo(from: index + 2, isText: true)
+        } else if isEscapedDoubleSlash(at: index) {
+          place = userinfo(from: index + 3, isText: true)
+        }
+      case UInt8(ascii: "="): place = namedValue(behind: index)
+      case UInt8(ascii: ":"): place = headerValue(behind: index)
+      default: break
+      }
+      if let place { places.append(place) }
+      index = max(index + 1, place?.upperBound ?? 0)
+    }
+    return places
+  }
+
+  /// Whether the text has a JSON member that is named like a credential and has a value.
+  func hasCredentialMember() -> Bool {
+    for index in bytes.indices where bytes[index] == UInt8(ascii: ":") {
+      guard let quote = skipBlanksBackward(from: index), bytes[quote] == UInt8(ascii: "\""),
+        let start = bytes[..<quote].lastIndex(of: UInt8(ascii: "\""))
+      else { continue }
+      let name = String(decoding: bytes[(start + 1)..<quote], as: UTF8.self)
+      if isCredential(name) { return true }
+    }
+    return false
+  }
+
+  /// The value behind a "=" whose name, behind "?", "&", "#", ";" or the start, is a credential's.
+  private func namedValue(behind equals: Int) -> Range<Int>? {
+    var start = equals
+    while start > 0, isNameByte(bytes[start - 1]), equals - start < Self.nameBytesMax {
+      start -= 1
+    }
+    if start > 0, bytes[start - 1] == UInt8(ascii: "\\"),
+      bytes[start..<equals].starts(with: Self.escapedAmpersand)
+    {
+      start += Self.escapedAmpersand.count
+    } else if start > 0, !Self.memberStarts.contains(bytes[start - 1]) {
+      return nil
+    }
+    let name = String(decoding: bytes[start..<equals], as: UTF8.self)
+    guard isCredential(QueryString.decode(name, plusIsSpace: true)) else { return nil }
+    let end = bytes[(equals + 1)...].firstIndex { endsTextValue($0) } ?? bytes.count
+    return (equals + 1)..<end
+  }
+
+  /// The value behind a ":" whose name is a credential header's: up to the end of the line or,
+  /// in quotes, of the string.
+  private func headerValue(behind colon: Int) -> Range<Int>? {
+    guard var nameEnd = skipBlanksBackward(from: colon) else { return nil }
+    while nameEnd > 0, isQuoting(bytes[nameEnd]) { nameEnd -= 1 }
+    let head = bytes[...nameEnd]
+    guard Self.headerNames.contains(where: { hasSuffix(head, $0) }) else { return nil }
+    var start = colon + 1
+    while start < bytes.count, isBlank(bytes[start]) || bytes[start] == UInt8(ascii: "[") {
+      start += 1
+    }
+    var close: UInt8?
+    while start < bytes.count, isQuoting(bytes[start]) {
+      close = close ?? bytes[start]
+      start += 1
+    }
+    var end = start
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r"),
+      bytes[end] != close
+    {
+      let isEscape = close == UInt8(ascii: "\"") && bytes[end] == UInt8(ascii: "\\")
+      end = min(end + (isEscape ? 2 : 1), bytes.count)
+    }
+    return start..<end
+  }
+
+  // MARK: Both
+
+  /// Every place where one of the secrets stands, in whatever escaping.
+  func echoes() -> [Range<Int>] {
+    guard !needles.isEmpty else { return [] }
+    var starts = [Bool](repeating: false, count: 256)
+    for byte in Self.escapeStarts { starts[Int(byte)] = true }
+    for needle in needles { starts[Int(needle.first ?? 0)] = true }
+    var places: [Range<Int>] = []
+    var index = 0
+    while index < bytes.count {
+      var end = index + 1
+      if starts[Int(bytes[index])] {
+        for needle in needles {
+          guard let matched = endOfMatch(needle, at: index) else { continue }
+          places.append(index..<matched)
+          end = matched
+          break
+        }
+      }
+      index = end
+    }
+    return places
+  }
+
+  /// Where the secret that starts at `index` ends; nil where it does not stand there.
+  private func endOfMatch(_ needle: [UInt8], at index: Int) -> Int? {
+    var index = index
+    for byte in needle {
+      guard index < bytes.count else { return nil }
+      if bytes[index] == byte {
+        index += 1
+      } else if QueryString.percentDecoded(bytes, at: index) == byte {
+        index += 3
+      } else if bytes[index] == UInt8(ascii: "+"), byte == UInt8(ascii: " ") {
+        index += 1
+      } else if let length = lengthOfEscape(at: index, for: byte) {
+        index += length
+      } else {
+        return nil
+      }
+    }
+    return index
+  }
+
+  /// The length of the JSON escape that stands for `byte`: `\/`, `\"`, `\\` or `\u0026`.
+  private func lengthOfEscape(at index: Int, for byte: UInt8) -> Int? {
+    guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\") else { return nil }
+    if bytes[index + 1] == byte { return 2 }
+    guard index + 5 < bytes.count, bytes[index + 1] == UInt8(ascii: "u"),
+      bytes[index + 2] == UInt8(ascii: "0"), bytes[index + 3] == UInt8(ascii: "0"),
+      let high = QueryString.hexValue(bytes[index + 4]),
+      let low = QueryString.hexValue(bytes[index + 5]), high << 4 | low == byte
+    else { return nil }
+    return 6
+  }
+
+  /// The userinfo of the authority that starts at `start`, without its "@".
+  ///
+  /// A "/" or "?" inside a password ends the authority too early; this shows by a port that is
+  /// none, and the userinfo is then taken to reach to the last "@" near by.
+  private func userinfo(from start: Int, isText: Bool) -> Range<Int>? {
+    let reach = bytes[start..<min(bytes.count, start + Self.userinfoBytesMax)]
+    let end =
+      reach.firstIndex { endsAuthority($0) || (isText && endsTextURL($0)) } ?? reach.endIndex
+    let mark = reach[..<end].lastIndex(of: UInt8(ascii: "@"))
+    if hasPort(reach[(mark.map { $0 + 1 } ?? start)..<end]) {
+      return mark.map { start..<$0 }
+    }
+    let near = reach.prefix(Self.brokenUserinfoBytesMax)
+    let limit = isText ? near.firstIndex { endsTextURL($0) } ?? near.endIndex : near.endIndex
+    return near[..<limit].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
+  }
+
+  /// Whether the port of "host:port" is digits or not there. A backslash behind it belongs to
+  /// an escape of the text around it.
+  private func hasPort(_ host: ArraySlice<UInt8>) -> Bool {
+    guard let colon = host.lastIndex(of: UInt8(ascii: ":")), host.first != UInt8(ascii: "[")
+    else { return true }
+    let digits = host[(colon + 1)...].prefix { $0 != UInt8(ascii: "\\") }
+    return digits.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+  }
+
+  private func isCredential(_ name: String) -> Bool {
+    Redactor.isCredentialName(name) && !positions.contains(name)
+  }
+
+  private func decoded(_ part: ArraySlice<UInt8>) -> String {
+    QueryString.decode(String(decoding: part, as: UTF8.self))
+  }
+
+  private func isDoubleSlash(at index: Int) -> Bool {
+    index + 1 < bytes.count && bytes[index] == UInt8(ascii: "/")
+      && bytes[index + 1] == UInt8(ascii: "/")
+  }
+
+  /// `/\/`, the second half of a JSON-escaped `\/\/`.
+  private func isEscapedDoubleSlash(at index: Int) -> Bool {
+    index + 2 < bytes.count && bytes[index] == UInt8(ascii: "/")
+      && bytes[index + 1] == UInt8(ascii: "\\") && bytes[index + 2] == UInt8(ascii: "/")
+  }
+
+  private func skipBlanksBackward(from index: Int) -> Int? {
+    var index = index - 1
+    while index >= 0, isBlank(bytes[index]) { index -= 1 }
+    return index >= 0 ? index : nil
+  }
+
+  private func hasSuffix(_ head: ArraySlice<UInt8>, _ name: [UInt8]) -> Bool {
+    head.suffix(name.count).elementsEqual(name) { lowercased($0) == $1 }
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  private func isQuoting(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\")
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    QueryString.isUnreserved(byte) || Self.nameBytes.contains(byte) || byte >= 0x80
+  }
+
+  private func endsAuthority(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  private func endsTextURL(_ byte: UInt8) -> Bool {
+    byte <= UInt8(ascii: " ") || Self.textURLEnds.contains(byte)
+  }
+
+  private func endsTextValue(_ byte: UInt8) -> Bool {
+    endsTextURL(byte) || Self.textValueEnds.contains(byte)
+  }
+
+  private static let nameBytesMax = 256
+  private static let userinfoBytesMax = 4_096
+  private static let brokenUserinfoBytesMax = 512
+  private static let headerNames: [[UInt8]] = ["authorization", "cookie"].map { Array($0.utf8) }
+  private static let escapedAmpersand = Array("u0026".utf8)
+  private static let memberStarts = Array("?&#;".utf8)
+  private static let escapeStarts = Array("%+\\".utf8)
+  private static let nameBytes = Array("%+[]$".utf8)
+  private static let textURLEnds = Array("\"<>`".utf8)
+  private static let textValueEnds = Array("&#\\".utf8)
+}

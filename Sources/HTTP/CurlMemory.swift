@@ -1,0 +1,105 @@
+import CCurl
+
+/// The only place where memory that libcurl owns or writes to is touched.
+enum CurlMemory {
+  /// Why a library could not be loaded, in the loader's words.
+  struct LoadFailure: Error {
+    let detail: String
+  }
+
+  /// The buffer into which libcurl writes what went wrong.
+  final class Message {
+    fileprivate let buffer: UnsafeMutablePointer<CChar>
+
+    init() {
+      buffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
+      buffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
+    }
+
+    deinit {
+      buffer.deallocate()
+    }
+
+    /// What libcurl wrote since the last ``clear()``; "" for nothing.
+    var text: String { CurlMemory.text(buffer) }
+
+    func clear() {
+      buffer.pointee = 0
+    }
+  }
+
+  /// Loads a library; the table of its functions lives as long as the process.
+  static func load(_ fileName: String) -> Result<OpaquePointer, LoadFailure> {
+    let message = Message()
+    if let table = ccurl_load(fileName, message.buffer, Int(CCURL_ERROR_SIZE)) {
+      return .success(table)
+    }
+    return .failure(LoadFailure(detail: message.text))
+  }
+
+  /// A text of libcurl's that stays its own; "" for none.
+  static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+    pointer.map { String(cString: $0) } ?? ""
+  }
+
+  /// A part of a parsed URL; nil where it has none.
+  static func text(
+    of url: OpaquePointer, _ part: ccurl_url_part, _ flags: UInt32, _ library: CurlLibrary
+  ) -> String? {
+    guard let text = ccurl_url_get(library.table, url, part, flags) else { return nil }
+    defer { ccurl_text_free(library.table, text) }
+    return String(cString: text)
+  }
+
+  /// Gives libcurl a copy of a body.
+  static func setBody(_ body: [UInt8], of easy: OpaquePointer, _ library: CurlLibrary) -> Int32 {
+    // An empty array may have no address, which libcurl would take for no body at all.
+    let bytes = body.isEmpty ? [0] : body
+    return ccurl_set_body(library.table, easy, bytes, Int64(body.count))
+  }
+
+  /// Lets libcurl write messages, header lines and body pieces into the handle, which has to
+  /// outlive the transfer: the driver keeps it in its tables.
+  static func setReceivers(
+    of handle: CurlHandle, _ message: Message, _ library: CurlLibrary
+  ) -> Int32 {
+    let code = ccurl_set_error_buffer(library.table, handle.easy, message.buffer)
+    guard code == 0 else { return code }
+    return ccurl_set_receivers(
+      library.table, handle.easy, receiveBody, receiveHeader, context(handle))
+  }
+
+  /// Makes libcurl ask the handle before it sends the request.
+  static func setBeforeRequest(of handle: CurlHandle, _ library: CurlLibrary) -> Int32 {
+    ccurl_set_before_request(library.table, handle.easy, beforeRequest, context(handle))
+  }
+
+  /// The handle that was given to libcurl as this context.
+  static func handle(_ context: UnsafeMutableRawPointer) -> CurlHandle {
+    Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private static func context(_ handle: CurlHandle) -> UnsafeMutableRawPointer {
+    Unmanaged.passUnretained(handle).toOpaque()
+  }
+
+  // libcurl promises that `size` is 1 and that `bytes` holds `size * count` bytes.
+
+  private static let receiveBody: ccurl_receive = { bytes, size, count, context in
+    guard let context else { return 0 }
+    let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return handle(context).assembly.receive(body: piece) ? piece.count : 0
+  }
+
+  private static let receiveHeader: ccurl_receive = { bytes, size, count, context in
+    guard let context else { return 0 }
+    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    handle(context).assembly.receive(headerLine: line)
+    return line.count
+  }
+
+  private static let beforeRequest: ccurl_before_request = { context, _, _, _, _ in
+    guard let context else { return 1 }
+    return handle(context).maySend() ? 0 : 1
+  }
+}

@@ -1,0 +1,61 @@
+import CCurl
+
+/// libcurl's set of running transfers and kept connections.
+///
+/// `@unchecked Sendable`: only ``wake()`` is called on other threads, which libcurl allows until
+/// the handle is freed; the engine's lock keeps it from being freed meanwhile.
+struct CurlMulti: @unchecked Sendable {
+  private let library: CurlLibrary
+  private let multi: OpaquePointer
+
+  init?(_ library: CurlLibrary, limits: CurlLimits) {
+    guard let multi = ccurl_multi_new(library.table) else { return nil }
+    self.library = library
+    self.multi = multi
+    let numbers: [(ccurl_multi_option, Int)] = [
+      (CCURL_MULTI_OPTION_MAXCONNECTS, limits.idleConnectionsMax),
+      (CCURL_MULTI_OPTION_MAX_HOST_CONNECTIONS, limits.connectionsPerHostMax),
+      (CCURL_MULTI_OPTION_MAX_TOTAL_CONNECTIONS, limits.connectionsMax),
+    ]
+    for (option, number) in numbers {
+      _ = ccurl_multi_set_number(library.table, multi, option, min(number, Int(Int32.max)))
+    }
+  }
+
+  /// Ends the present or the next wait; for every thread.
+  func wake() {
+    _ = ccurl_multi_wake(library.table, multi)
+  }
+
+  /// Starts a transfer; false where libcurl refuses.
+  func add(_ handle: CurlHandle) -> Bool {
+    ccurl_multi_add(library.table, multi, handle.easy) == 0
+  }
+
+  /// Takes a transfer out; one that still runs loses its connection at once.
+  func remove(_ handle: CurlHandle) {
+    _ = ccurl_multi_remove(library.table, multi, handle.easy)
+  }
+
+  /// Does all that can be done without waiting.
+  func perform() {
+    _ = ccurl_multi_perform(library.table, multi)
+  }
+
+  /// Waits for a socket, a timer or ``wake()``.
+  func wait(milliseconds: Int32) {
+    _ = ccurl_multi_wait(library.table, multi, milliseconds)
+  }
+
+  /// A transfer that is over, and libcurl's code for how it ended.
+  func nextDone() -> (handle: CurlHandle, code: Int32)? {
+    var code: Int32 = 0
+    guard let context = ccurl_multi_next_done(library.table, multi, &code) else { return nil }
+    return (CurlMemory.handle(context), code)
+  }
+
+  /// Closes every connection; nothing may be called afterwards.
+  func free() {
+    _ = ccurl_multi_free(library.table, multi)
+  }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// A request between `send` and its completion.
+final class CurlTransfer: HTTPTransfer {
+  typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+
+  let id: Int
+  let request: HTTPRequest
+  private let engine: CurlEngine
+  /// Guards the completion, so that it is called once and freed with the call.
+  private let completion: Mutex<Completion?>
+
+  init(
+    id: Int, request: HTTPRequest, engine: CurlEngine, completion: @escaping Completion
+  ) {
+    self.id = id
+    self.request = request
+    self.engine = engine
+    self.completion = Mutex(completion)
+  }
+
+  func cancel() {
+    guard completion.withLock({ $0 != nil }) else { return }
+    engine.cancel(id)
+  }
+
+  /// Calls the completion, unless it was called before.
+  func finish(_ result: Result<HTTPResponse, HTTPError>) {
+    let completion = completion.withLock { stored -> Completion? in
+      defer { stored = nil }
+      return stored
+    }
+    completion?(result)
+  }
+}

@@ -1,0 +1,87 @@
+/// One header line: its name as it was written, and its value without surrounding blanks.
+package struct HTTPField: Sendable, Hashable {
+  package var name: String
+  package var value: String
+
+  /// Makes a field; nothing is checked here, a request is checked when it is sent.
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// Header fields in the order in which they were received or will be sent.
+///
+/// Names are compared in any ASCII case; a name may occur several times.
+package struct HTTPHeaders: Sendable, Hashable {
+  /// Every field, in order.
+  package private(set) var fields: [HTTPField]
+
+  /// Makes headers of fields, in that order.
+  package init(_ fields: [HTTPField] = []) {
+    self.fields = fields
+  }
+
+  /// Whether there is no field at all.
+  package var isEmpty: Bool { fields.isEmpty }
+
+  /// The value of the first field of that name; nil where there is none.
+  package subscript(name: String) -> String? {
+    fields.first { equalsIgnoringCase($0.name, name) }?.value
+  }
+
+  /// The values of every field of that name, in order, one per line.
+  package func values(_ name: String) -> [String] {
+    var values: [String] = []
+    for field in fields where equalsIgnoringCase(field.name, name) {
+      values.append(field.value)
+    }
+    return values
+  }
+
+  /// All values of that name joined by ", " (RFC 9110 section 5.3); nil where there is none.
+  ///
+  /// Not for `Set-Cookie`, whose values hold commas: use ``values(_:)``.
+  package func combined(_ name: String) -> String? {
+    let values = values(name)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+
+  /// Adds a field behind the others, also where the name is already there.
+  package mutating func add(_ name: String, _ value: String) {
+    fields.append(HTTPField(name: name, value: value))
+  }
+
+  /// Replaces every field of that name by one, which takes the place of the first.
+  package mutating func set(_ name: String, _ value: String) {
+    guard let place = fields.firstIndex(where: { equalsIgnoringCase($0.name, name) }) else {
+      add(name, value)
+      return
+    }
+    remove(name)
+    fields.insert(HTTPField(name: name, value: value), at: place)
+  }
+
+  /// Removes every field of that name.
+  package mutating func remove(_ name: String) {
+    fields.removeAll { equalsIgnoringCase($0.name, name) }
+  }
+}
+
+/// Whether two texts differ in nothing but the case of ASCII letters.
+func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
+  let left = left.utf8
+  let right = right.utf8
+  guard left.count == right.count else { return false }
+  return left.elementsEqual(right) { lowercased($0) == lowercased($1) }
+}
+
+/// The lower-case letter of an ASCII capital; every other byte is itself.
+func lowercased(_ byte: UInt8) -> UInt8 {
+  byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+}
+
+/// The text with its ASCII capitals in lower case; everything else stays.
+func lowercasedASCII(_ text: String) -> String {
+  String(decoding: text.utf8.map(lowercased), as: UTF8.self)
+}

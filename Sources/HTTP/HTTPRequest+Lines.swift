@@ -1,0 +1,58 @@
+extension HTTPRequest {
+  /// Methods that libcurl may send again by itself over a new connection, when a kept one turns
+  /// out to be dead (RFC 9110 section 9.2.2; QUERY is safe as well).
+  var isIdempotent: Bool {
+    ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"].contains(method)
+  }
+
+  /// Whether a body is announced, be it an empty one.
+  var sendsBody: Bool {
+    body != nil || ["POST", "PUT", "PATCH"].contains(method)
+  }
+
+  /// The header lines in the form that libcurl takes: `Name: value`, `Name;` for an empty value,
+  /// `Name:` to keep libcurl from adding a header of its own.
+  ///
+  /// Throws `invalidRequest` where the method or a header would break the request apart.
+  /// `Content-Length` and `Transfer-Encoding` are left out: libcurl knows them better.
+  func headerLines(userAgent: String) throws(HTTPError) -> [String] {
+    guard isToken(method) else { throw .invalidRequest(detail: "method") }
+    var lines: [String] = []
+    lines.reserveCapacity(headers.fields.count + 4)
+    for field in headers.fields {
+      guard isToken(field.name) else { throw .invalidRequest(detail: "header name") }
+      guard field.value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
+        throw .invalidRequest(detail: "header \(field.name)")
+      }
+      if equalsIgnoringCase(field.name, "Content-Length")
+        || equalsIgnoringCase(field.name, "Transfer-Encoding")
+      {
+        continue
+      }
+      let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      lines.append(isEmpty ? field.name + ";" : field.name + ": " + field.value)
+    }
+    if headers["Accept"] == nil { lines.append("Accept: application/json") }
+    if headers["User-Agent"] == nil { lines.append("User-Agent: " + userAgent) }
+    if sendsBody {
+      if headers["Content-Type"] == nil { lines.append("Content-Type:") }
+      if headers["Expect"] == nil { lines.append("Expect:") }
+    }
+    return lines
+  }
+
+  /// Whether the text is a token (RFC 9110 section 5.6.2), as methods and header names are.
+  private func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: Self.tokenMarks.contains(byte)
+        }
+      }
+  }
+
+  private static let tokenMarks = Array("!#$%&'*+-.^_`|~".utf8)
+}

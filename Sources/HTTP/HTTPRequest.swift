@@ -1,0 +1,56 @@
+/// What is asked of an API: one request, complete with the limits that it runs under.
+package struct HTTPRequest: Sendable, Hashable {
+  /// The method as it is sent, `GET` where nothing else is said.
+  package var method: String
+  /// Absolute http or https URL; userinfo in it becomes Basic credentials unless the headers
+  /// hold an `Authorization`.
+  package var url: String
+  /// Headers to send; `Accept`, `User-Agent` and `Host` are added where they are absent.
+  package var headers: HTTPHeaders
+  /// Bytes to send, nil for none. Nothing is said about their type unless the headers do.
+  package var body: [UInt8]?
+  package var settings: HTTPSettings
+
+  /// Makes a request; it is checked when it is sent.
+  package init(
+    method: String = "GET", url: String, headers: HTTPHeaders = HTTPHeaders(),
+    body: [UInt8]? = nil, settings: HTTPSettings = HTTPSettings()
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.settings = settings
+  }
+}
+
+/// The limits and the way of one request.
+package struct HTTPSettings: Sendable, Hashable {
+  /// From the moment when the request starts until its last byte is there; at least 1.
+  package var timeoutMilliseconds: Int
+  /// Name lookup, connection and TLS handshake together; at least 1.
+  package var connectTimeoutMilliseconds: Int
+  /// Bytes of the response body after its content coding (gzip, br, ...) is undone.
+  package var responseBytesMax: Int
+  /// URL of a proxy; nil takes `http_proxy`, `https_proxy` and `no_proxy` from the environment,
+  /// "" means none.
+  package var proxy: String?
+  /// Path of a PEM file of trusted certificates; nil trusts what the system trusts.
+  package var caFile: String?
+  /// Path of a Unix domain socket to connect to in place of the URL's host.
+  package var unixSocket: String?
+
+  /// Makes settings; the defaults are those of `paginator/open`.
+  package init(
+    timeoutMilliseconds: Int = 60_000, connectTimeoutMilliseconds: Int = 10_000,
+    responseBytesMax: Int = 67_108_864, proxy: String? = nil, caFile: String? = nil,
+    unixSocket: String? = nil
+  ) {
+    self.timeoutMilliseconds = timeoutMilliseconds
+    self.connectTimeoutMilliseconds = connectTimeoutMilliseconds
+    self.responseBytesMax = responseBytesMax
+    self.proxy = proxy
+    self.caFile = caFile
+    self.unixSocket = unixSocket
+  }
+}

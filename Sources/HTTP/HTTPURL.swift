@@ -1,0 +1,108 @@
+/// An absolute http or https URL, parsed and joined by libcurl, so that what is checked here is
+/// what is sent.
+///
+///     HTTP://user:pw@Example.com:80/a/../b c?x=1#top
+///
+/// becomes text `http://user:pw@example.com/b%20c?x=1`, host `example.com`, port 80,
+/// path `/b%20c`, query `x=1`, user `user`, password `pw`.
+package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
+  /// Absolute, with userinfo, without fragment and default port, spaces and other bytes that
+  /// may not stand in a URL percent-encoded.
+  package let text: String
+  /// "http" or "https".
+  package let scheme: String
+  /// Lower case; an IPv6 address has its brackets.
+  package let host: String
+  /// The effective port.
+  package let port: Int
+  /// Percent-encoded as sent, dot segments removed, at least "/".
+  package let path: String
+  /// What stands behind the "?", as sent; nil without "?" or with nothing behind it.
+  package let query: String?
+  /// Percent-decoded; nil where the URL has no userinfo.
+  package let user: String?
+  /// Percent-decoded; nil where the URL has none.
+  package let password: String?
+
+  /// Scheme, host and effective port.
+  package var origin: Origin { Origin(scheme: scheme, host: host, port: port) }
+
+  /// The whole text, credentials included.
+  package var description: String { text }
+
+  /// Parses an absolute URL; throws `invalidURL`, `unsupportedScheme`, or `engineUnavailable`
+  /// where libcurl is missing.
+  package static func parse(_ text: String) throws(HTTPError) -> HTTPURL {
+    try parse(text, library: CurlLibrary.load())
+  }
+
+  /// As above, by a given library.
+  static func parse(_ text: String, library: CurlLibrary) throws(HTTPError) -> HTTPURL {
+    try CurlURL.parse(text, relativeTo: nil, library)
+  }
+
+  /// The URL that a reference leads to from here (RFC 3986 section 5): absolute, scheme-relative,
+  /// root-relative, path-relative, query-only, or empty for this URL itself.
+  ///
+  /// A relative reference keeps the userinfo, an absolute one has only its own.
+  package func resolving(_ reference: String) throws(HTTPError) -> HTTPURL {
+    try CurlURL.parse(reference, relativeTo: self, CurlLibrary.load())
+  }
+
+  /// The same URL with another query (raw, without "?"); nil or "" removes it.
+  ///
+  /// Bytes that may not stand in a query (spaces, "#", non-ASCII) are percent-encoded.
+  package func replacingQuery(_ query: String?) -> HTTPURL {
+    var bytes = Array(text.utf8.prefix { $0 != UInt8(ascii: "?") })
+    var newQuery: String?
+    if let query, !query.isEmpty {
+      var encoded: [UInt8] = []
+      for byte in query.utf8 {
+        QueryString.appendEncoded(byte, to: &encoded) {
+          $0 != UInt8(ascii: "#") && Self.isLegal($0)
+        }
+      }
+      bytes.append(UInt8(ascii: "?"))
+      bytes += encoded
+      newQuery = String(decoding: encoded, as: UTF8.self)
+    }
+    return HTTPURL(
+      text: String(decoding: bytes, as: UTF8.self), scheme: scheme, host: host, port: port,
+      path: path, query: newQuery, user: user, password: password)
+  }
+
+  /// The same URL with the userinfo of another one, without any where that is nil or has none.
+  package func withUserinfo(of other: HTTPURL?) -> HTTPURL {
+    let (head, _, tail) = parts
+    let userinfo = other.map(\.parts.userinfo) ?? []
+    return HTTPURL(
+      text: String(decoding: head + userinfo + tail, as: UTF8.self), scheme: scheme, host: host,
+      port: port, path: path, query: query, user: other?.user, password: other?.password)
+  }
+
+  /// The text in three: up to "://", the userinfo with its "@", the rest.
+  private var parts: (head: [UInt8], userinfo: [UInt8], tail: [UInt8]) {
+    let bytes = Array(text.utf8)
+    let start = min(bytes.count, scheme.utf8.count + 3)
+    let end = bytes[start...].firstIndex { Self.endsAuthority($0) } ?? bytes.endIndex
+    guard let mark = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else {
+      return (Array(bytes[..<start]), [], Array(bytes[start...]))
+    }
+    return (Array(bytes[..<start]), Array(bytes[start...mark]), Array(bytes[(mark + 1)...]))
+  }
+
+  /// Whether the byte ends the authority of a URL.
+  static func endsAuthority(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  /// Whether the byte is sent as it is: no space, control character, quote, angle bracket, and
+  /// nothing beyond ASCII. A "%" is taken for the start of an encoded byte.
+  static func isLegal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, 0x7F...0xFF: false
+    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"): false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// The rule by which redirects are followed; no request is sent here.
+package enum Redirect {
+  /// The request that a response redirects to, or nil where it redirects nowhere: another status
+  /// than 301, 302, 303, 307, 308, or no `Location`.
+  ///
+  /// `hop` counts the redirects already followed, 0 for the first; `callerHeaders` are the names
+  /// of the headers that the caller supplied, in lower case; `redactor` knows the secrets of the
+  /// caller's.
+  ///
+  /// 301 and 302 turn POST into GET and drop the body, 303 does so for every method but HEAD;
+  /// 307 and 308 keep both. Userinfo is only ever the caller's own: one inside the `Location` is
+  /// dropped. On the way to another origin that is allowed without credentials, the caller's
+  /// headers and userinfo stay behind; a body that would have to be sent again and holds a
+  /// credential makes it `originRefused`.
+  package static func next(
+    after response: HTTPResponse, of request: HTTPRequest, hop: Int, redirectsMax: Int,
+    allowed: [AllowedOrigin], callerHeaders: Set<String>, redactor: Redactor = Redactor()
+  ) throws(HTTPError) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(response.status),
+      let location = response.headers["Location"], !location.isEmpty
+    else { return nil }
+    guard hop < redirectsMax else { throw .tooManyRedirects(maximum: redirectsMax) }
+    let base = try HTTPURL.parse(request.url)
+    let target = try base.resolving(location)
+    let crossing = try OriginCrossing(from: base.origin, to: target, allowed: allowed)
+
+    var next = request
+    if turnsIntoGet(status: response.status, method: request.method) {
+      next.method = "GET"
+      next.body = nil
+      for name in contentHeaders { next.headers.remove(name) }
+    }
+    guard crossing == .withoutCredentials else {
+      next.url = target.withUserinfo(of: base).text
+      return next
+    }
+    if let body = next.body, redactor.holdsCredential(body: body) {
+      throw .originRefused(
+        url: redactor.mask(url: target.text), origin: target.origin.description)
+    }
+    for name in callerHeaders.union(credentialHeaders) { next.headers.remove(name) }
+    next.url = target.withUserinfo(of: nil).text
+    return next
+  }
+
+  /// Headers that never go to an origin that is not trusted with credentials.
+  private static let credentialHeaders: Set<String> = [
+    "authorization", "proxy-authorization", "cookie",
+  ]
+
+  /// Headers that describe a body and go with it.
+  private static let contentHeaders = [
+    "Content-Type", "Content-Length", "Content-Encoding", "Content-Language",
+    "Content-Location", "Transfer-Encoding",
+  ]
+
+  private static func turnsIntoGet(status: Int, method: String) -> Bool {
+    switch status {
+    case 301, 302: method == "POST"
+    case 303: method != "HEAD" && method != "GET"
+    default: false
+    }
+  }
+}

@@ -1,0 +1,291 @@
+import Foundation
+import HTTP
+import Testing
+
+/// What goes wrong on the way, and how it is told.
+@Suite struct CurlClientFaultTests {
+  private let client = CurlClient()
+
+  /// A server that sends a fixed text to each request and then hangs up.
+  private func server(_ text: String) throws -> ScriptedServer {
+    try ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.write(text)
+    }
+  }
+
+  @Test(arguments: [
+    TestCase("nothing", "", ()),
+    TestCase("within the version", "HTT", ()),
+    TestCase("within the status", "HTTP/1.1 2", ()),
+    TestCase("behind the status line", "HTTP/1.1 200 OK\r\n", ()),
+    TestCase("within the status line's end", "HTTP/1.1 200 OK", ()),
+    TestCase("within a header", "HTTP/1.1 200 OK\r\nContent-Type: appli", ()),
+    TestCase("behind a header", "HTTP/1.1 200 OK\r\nContent-Type: a\r\n", ()),
+    TestCase("within the blank line", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r", ()),
+    TestCase("behind an interim answer", "HTTP/1.1 100 Continue\r\n\r\n", ()),
+    TestCase("before the body", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", ()),
+    TestCase("within the body", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[]", ()),
+    TestCase("before the chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", ()),
+    TestCase(
+      "within a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[]", ()),
+    TestCase(
+      "before the last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n",
+      ()),
+    TestCase("HTTP/0.9", "[1,2,3]", ()),
+    TestCase("another protocol", "SSH-2.0-OpenSSH_9.2\r\n", ()),
+    TestCase(
+      "bad chunk size",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n",
+      ()),
+    TestCase("negative length", "HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\n[]", ()),
+    TestCase(
+      "invalid gzip", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd",
+      ()),
+  ])
+  func cutOrForeignAnswerIsNoResponse(_ test: TestCase<String, Void>) throws {
+    let server = try server(test.input)
+    defer { server.stop() }
+    let detail = try client.fetch(get(server.url())).networkFailure
+    #expect(detail?.isEmpty == false)
+  }
+
+  @Test func endlessHeadersAreRefused() throws {
+    let ends = Inbox<Bool>()
+    let server = try ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.write("HTTP/1.1 200 OK\r\n")
+      let line = "X-Filler: " + String(repeating: "x", count: 1_000) + "\r\n"
+      let isCut = !(0..<200_000).allSatisfy { _ in connection.write(line) }
+      ends.deliver(isCut)
+    }
+    defer { server.stop() }
+    #expect(try client.fetch(get(server.url())).networkFailure != nil)
+    #expect(ends.wait() == [true])
+  }
+
+  @Test(arguments: [
+    TestCase("no answer", "", ()),
+    TestCase("within the headers", "HTTP/1.1 200 OK\r\nContent-Le", ()),
+    TestCase("within the body", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1", ()),
+    TestCase("within a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n[1", ()),
+  ])
+  func stalledAnswerTimesOut(_ test: TestCase<String, Void>) throws {
+    let hangUps = Inbox<Bool>()
+    let server = try ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.write(test.input)
+      hangUps.deliver(connection.waitForHangUp())
+    }
+    defer { server.stop() }
+    let settings = directSettings(timeoutMilliseconds: 200)
+    let error = try client.fetch(get(server.url(), settings)).error
+    #expect(error == .timedOut(seconds: 0.2))
+    #expect(hangUps.wait() == [true])
+  }
+
+  @Test func stalledHandshakeHitsTheConnectTimeout() throws {
+    let server = try ScriptedServer { connection in _ = connection.waitForHangUp() }
+    defer { server.stop() }
+    let settings = directSettings(connectTimeoutMilliseconds: 200)
+    let error = try client.fetch(get(server.url(scheme: "https"), settings)).error
+    #expect(error == .timedOut(seconds: 0.2))
+  }
+
+  @Test func waitingForATurnIsNotTimed() throws {
+    let arrived = Inbox<Bool>()
+    let release = Inbox<Bool>()
+    let server = try ScriptedServer { connection in
+      while let request = connection.readRequest() {
+        if request.line.contains("/slow") {
+          arrived.deliver(true)
+          _ = release.wait()
+        }
+        connection.answer("[]")
+      }
+    }
+    defer { server.stop() }
+    let client = CurlClient(limits: CurlLimits(connectionsPerHostMax: 1))
+    let outcomes = Inbox<String>()
+    _ = client.send(get(server.url("/slow"))) { outcomes.deliver($0.text ?? "failed") }
+    _ = arrived.wait()
+    // The second request's time would be over long before the first one ends.
+    let hurried = get(server.url("/2"), directSettings(timeoutMilliseconds: 1_000))
+    _ = client.send(hurried) { outcomes.deliver($0.text ?? "\($0)") }
+    let stalled = try ScriptedServer { connection in _ = connection.waitForHangUp() }
+    defer { stalled.stop() }
+    let patient = get(stalled.url(), directSettings(timeoutMilliseconds: 1_500))
+    #expect(try client.fetch(patient).error == .timedOut(seconds: 1.5))
+    release.deliver(true)
+    #expect(outcomes.wait(2) == ["[]", "[]"])
+  }
+
+  @Test func refusedConnectionFailsAtOnce() throws {
+    let port = try ScriptedServer.closedPort()
+    let detail = try client.fetch(get("http://u:hunter22@127.0.0.1:\(port)/")).networkFailure
+    #expect(detail?.isEmpty == false)
+    #expect(detail?.contains("hunter22") == false)
+  }
+
+  @Test func unknownHostFails() throws {
+    #expect(try client.fetch(get("http://nowhere.invalid/")).networkFailure != nil)
+  }
+
+  @Test func serverWithoutTLSFailsTheHandshake() throws {
+    let server = try ScriptedServer { connection in
+      connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+      _ = connection.waitForHangUp()
+    }
+    defer { server.stop() }
+    let error = try client.fetch(get(server.url(scheme: "https"))).error
+    guard case .tlsFailed(let detail) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!detail.isEmpty)
+  }
+
+  @Test func unreadableCAFileFails() throws {
+    let server = try ScriptedServer { connection in _ = connection.waitForHangUp() }
+    defer { server.stop() }
+    let settings = directSettings(caFile: "/nowhere/ca.pem")
+    let error = try client.fetch(get(server.url(scheme: "https"), settings)).error
+    guard case .tlsFailed = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    TestCase("with length", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0123456789", ()),
+    TestCase(
+      "chunked",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\n012345\r\n4\r\n6789\r\n0\r\n\r\n",
+      ()),
+    TestCase("until the close", "HTTP/1.1 200 OK\r\n\r\n0123456789", ()),
+  ])
+  func bodyHasItsMaximum(_ test: TestCase<String, Void>) throws {
+    let server = try server(test.input)
+    defer { server.stop() }
+    let atMaximum = try client.fetch(get(server.url(), directSettings(responseBytesMax: 10)))
+    #expect(atMaximum.text == "0123456789")
+    let past = try client.fetch(get(server.url(), directSettings(responseBytesMax: 9)))
+    #expect(past.error == .responseTooLarge(maximum: 9))
+  }
+
+  @Test func maximumCountsDecodedBytes() throws {
+    let server = try ScriptedServer { connection in
+      while connection.readRequest() != nil { connection.write(Bodies.gzipped(Bodies.bomb)) }
+    }
+    defer { server.stop() }
+    let size = Bodies.bombBytes
+    let whole = try client.fetch(get(server.url(), directSettings(responseBytesMax: size)))
+    #expect(try whole.get().body.count == size)
+    let past = try client.fetch(get(server.url(), directSettings(responseBytesMax: size - 1)))
+    #expect(past.error == .responseTooLarge(maximum: size - 1))
+  }
+
+  @Test func endlessBodyIsStopped() throws {
+    let ends = Inbox<Bool>()
+    let server = try ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.write("HTTP/1.1 200 OK\r\n\r\n")
+      let piece = [UInt8](repeating: 32, count: 65_536)
+      let isCut = !(0..<100_000).allSatisfy { _ in connection.write(piece) }
+      ends.deliver(isCut)
+    }
+    defer { server.stop() }
+    let error = try client.fetch(get(server.url())).error
+    #expect(error == .responseTooLarge(maximum: 1_000_000))
+    #expect(ends.wait() == [true])
+  }
+
+  /// A server that answers the first request of its first connection, and hangs up at the second.
+  private func flaky(received: Inbox<ReceivedRequest>) throws -> ScriptedServer {
+    try ScriptedServer { connection in
+      while let request = connection.readRequest() {
+        received.deliver(request)
+        if connection.index == 0, request.line.contains("/2") { return }
+        connection.answer("[]")
+      }
+    }
+  }
+
+  @Test func idempotentRequestIsRepeatedOnANewConnection() throws {
+    let received = Inbox<ReceivedRequest>()
+    let server = try flaky(received: received)
+    defer { server.stop() }
+    #expect(try client.fetch(get(server.url("/1"))).text == "[]")
+    #expect(try client.fetch(get(server.url("/2"))).text == "[]")
+    #expect(received.delivered.map(\.line).filter { $0.contains("/2") }.count == 2)
+    #expect(server.connectionCount == 2)
+  }
+
+  @Test func postIsNeverSentTwice() throws {
+    let received = Inbox<ReceivedRequest>()
+    let server = try flaky(received: received)
+    defer { server.stop() }
+    func post(_ path: String) -> HTTPRequest {
+      HTTPRequest(
+        method: "POST", url: server.url(path), body: Array("{}".utf8), settings: directSettings())
+    }
+    #expect(try client.fetch(post("/1")).text == "[]")
+    let detail = try client.fetch(post("/2")).networkFailure
+    #expect(detail == "connection closed before the answer; not sent twice")
+    #expect(received.delivered.map(\.line) == ["POST /1 HTTP/1.1", "POST /2 HTTP/1.1"])
+    #expect(try client.fetch(post("/3")).text == "[]")
+  }
+
+  @Test(arguments: [
+    TestCase("header value", ("GET", "X-A", "a\r\nX-B: b"), "header X-A"),
+    TestCase("header name", ("GET", "X-A: a\r\nX-B", "b"), "header name"),
+    TestCase("method", ("GET / HTTP/1.1\r\nX:", "X-A", "a"), "method"),
+  ])
+  func injectionIsRefusedBeforeAnythingIsSent(
+    _ test: TestCase<(String, String, String), String>
+  ) throws {
+    let server = try ScriptedServer { _ in }
+    defer { server.stop() }
+    var request = get(server.url())
+    request.method = test.input.0
+    request.headers.add(test.input.1, test.input.2)
+    let error = try client.fetch(request).error
+    #expect(error == .invalidRequest(detail: test.expected))
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test(arguments: ["http://127.0.0.1:1/\r\nX: y", "http://127.0.0.1:1/\u{0}", "http://", "/x"])
+  func malformedURLIsRefused(_ url: String) throws {
+    let error = try client.fetch(get(url)).error
+    guard case .invalidURL = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: ["file:///etc/hostname", "dict://127.0.0.1/", "gopher://127.0.0.1/"])
+  func otherSchemesAreRefused(_ url: String) throws {
+    let scheme = url.components(separatedBy: ":")[0]
+    #expect(try client.fetch(get(url)).error == .unsupportedScheme(scheme))
+  }
+
+  @Test func zeroByteInAPathIsRefused() throws {
+    let settings = directSettings(unixSocket: "/tmp/x\u{0}y")
+    let error = try client.fetch(get("http://h/", settings)).error
+    #expect(error == .invalidRequest(detail: "zero byte"))
+  }
+
+  @Test func engineGoesOnAfterFaults() throws {
+    let port = try ScriptedServer.closedPort()
+    let server = try ScriptedServer { connection in
+      while connection.readRequest() != nil { connection.answer("[]") }
+    }
+    defer { server.stop() }
+    for _ in 1...20 {
+      #expect(try client.fetch(get("http://127.0.0.1:\(port)/")).networkFailure != nil)
+      #expect(try client.fetch(get("http://a b/")).error != nil)
+      #expect(try client.fetch(get(server.url())).text == "[]")
+    }
+    #expect(server.connectionCount == 1)
+  }
+}

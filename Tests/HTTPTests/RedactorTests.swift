@@ -1,0 +1,214 @@
+import HTTP
+import Testing
+
+@Suite struct RedactorTests {
+  @Test(arguments: [
+    "token", "key", "auth", "sig", "TOKEN", "Key", "_key_", "access_token", "accessToken",
+    "access-token", "oauth_access_token", "auth_token", "private_token", "PRIVATE-TOKEN",
+    "api_key", "apikey", "x-api-key", "API-Key", "secret", "client_secret", "password",
+    "user_password", "signature", "X-Amz-Signature", "ACCESSTOKEN",
+  ])
+  func credentialsAreKnownByName(_ name: String) {
+    #expect(Redactor.isCredentialName(name))
+  }
+
+  @Test(arguments: [
+    "", "page", "page_token", "$skiptoken", "next_token", "pageToken", "cursor", "keys",
+    "sort_key", "author", "oauth", "design", "sigma", "monkey", "secrets", "password_hint",
+    "token_type", "key2", "sig2", "api_keys", "keyword",
+  ])
+  func otherNamesAreNot(_ name: String) {
+    #expect(!Redactor.isCredentialName(name))
+  }
+
+  @Test(arguments: [
+    TestCase("nothing to mask", "https://h/a?page=2#x", "https://h/a?page=2#x"),
+    TestCase("user and password", "https://user:pw@h/a", "https://***@h/a"),
+    TestCase("user only", "https://token@h/a", "https://***@h/a"),
+    TestCase("userinfo with port", "http://u:p@127.0.0.1:9/a", "http://***@127.0.0.1:9/a"),
+    TestCase("at sign in the password", "http://u:p@w@h/", "http://***@h/"),
+    TestCase("slash in the password", "http://u:p/w@h/a", "http://***@h/a"),
+    TestCase("question mark in the password", "http://u:p?w@h/a", "http://***@h/a"),
+    TestCase("at sign and slash in the password", "http://u@c:p/w@h/a", "http://***@h/a"),
+    TestCase("at sign in the path", "http://h:80/a@b?c=d@e", "http://h:80/a@b?c=d@e"),
+    TestCase("IPv6", "http://u:p@[::1]:80/a@b", "http://***@[::1]:80/a@b"),
+    TestCase("IPv6 alone", "http://[::1]/a@b", "http://[::1]/a@b"),
+    TestCase("without a scheme", "u:pw@h/a", "***@h/a"),
+    TestCase("scheme-relative", "//u:pw@h/a", "//***@h/a"),
+    TestCase("another scheme", "ftp://u:pw@h/?api_key=x", "ftp://***@h/?api_key=***"),
+    TestCase("named value", "http://h/?a=1&api_key=X&b=2", "http://h/?a=1&api_key=***&b=2"),
+    TestCase("several", "/a?token=1&key=2&sig=3", "/a?token=***&key=***&sig=***"),
+    TestCase("encoded name", "/a?api%5Fkey=1&%74oken=2", "/a?api%5Fkey=***&%74oken=***"),
+    TestCase("value with equals signs", "/a?key=a=b==&c", "/a?key=***&c"),
+    TestCase("empty value", "/a?key=&page=1", "/a?key=&page=1"),
+    TestCase("semicolon in the value", "/a?key=a;b&c=1", "/a?key=***&c=1"),
+    TestCase("second question mark", "/a?x=1?token=2&token=3", "/a?x=1?token=2&token=***"),
+    TestCase("fragment", "http://h/#access_token=x&state=1", "http://h/#access_token=***&state=1"),
+    TestCase("query string alone", "access_token=x&page=2", "access_token=***&page=2"),
+    TestCase("address in a query string", "email=a:b@c.d&page=2", "email=a:b@c.d&page=2"),
+    TestCase("URL in a query", "http://h/?u=http://a:b@c/", "http://h/?u=http://***@c/"),
+    TestCase(
+      "pattern", "http://user:pw@h/a?page=:currentPage&api_key=X",
+      "http://***@h/a?page=:currentPage&api_key=***"),
+    TestCase(
+      "pattern with an escape", #"http://u\:pw@h\:80/a@:offset"#, "http://***@h\\:80/a@:offset"),
+    TestCase("empty", "", ""),
+  ])
+  func urlIsMasked(_ test: TestCase<String, String>) {
+    #expect(Redactor().mask(url: test.input) == test.expected)
+  }
+
+  @Test func positionsAreShown() {
+    let redactor = Redactor(positions: ["token", "pit[key]"])
+    #expect(redactor.mask(url: "/a?token=abc&key=def") == "/a?token=abc&key=***")
+    #expect(redactor.mask(text: "see /a?token=abc&key=def") == "see /a?token=abc&key=***")
+  }
+
+  @Test(arguments: [
+    TestCase("prose", "The key = value of token: x", "The key = value of token: x"),
+    TestCase("URL", "GET http://u:pw@h/a?key=1 failed", "GET http://***@h/a?key=*** failed"),
+    TestCase("two URLs", "http://a:b@c, http://d:e@f", "http://***@c, http://***@f"),
+    TestCase(
+      "address", "mail me@example.com, http://h/x me@h", "mail me@example.com, http://h/x me@h"),
+    TestCase("link header", "<http://h/?key=1>; rel=\"next\"", "<http://h/?key=***>; rel=\"next\""),
+    TestCase(
+      "JSON", #"{"next":"http://u:p@h?key=1&a=2","b":1}"#,
+      #"{"next":"http://***@h?key=***&a=2","b":1}"#),
+    TestCase(
+      "JSON with escaped slashes", #"{"next":"http:\/\/u:p@h\/a?key=1"}"#,
+      #"{"next":"http:\/\/***@h\/a?key=***"}"#),
+    TestCase(
+      "JSON with escaped ampersands", #"{"next":"/a?page=2\u0026key=1\u0026b=2"}"#,
+      #"{"next":"/a?page=2\u0026key=***\u0026b=2"}"#),
+    TestCase("HTML", "/a?x=1&amp;key=1&amp;y=2", "/a?x=1&amp;key=***&amp;y=2"),
+    TestCase("form body", "password=x&user=y", "password=***&user=y"),
+    TestCase(
+      "header line", "a: b\r\nAuthorization: Bearer x y\r\nc: d",
+      "a: b\r\nAuthorization: ***\r\nc: d"),
+    TestCase("cookies", "Cookie: a=b; c=d\nSet-Cookie: e=f", "Cookie: ***\nSet-Cookie: ***"),
+    TestCase("proxy", "proxy-authorization:Basic eDp5", "proxy-authorization:***"),
+    TestCase(
+      "header in JSON", #"{"Authorization": "Bearer x", "a": "b"}"#,
+      #"{"Authorization": "***", "a": "b"}"#),
+    TestCase(
+      "header in a JSON list", #"{"cookie":["a=b"],"c":1}"#, #"{"cookie":["***"],"c":1}"#),
+    TestCase(
+      "header in JSON in JSON", #""{\"Authorization\": \"Bearer x\", \"a\": 1}""#,
+      #""{\"Authorization\": \"***\", \"a\": 1}""#),
+    TestCase("quote in the value", #"{"Cookie":"a=\"b\"; c"}"#, #"{"Cookie":"***"}"#),
+    TestCase("empty", "", ""),
+  ])
+  func textIsMasked(_ test: TestCase<String, String>) {
+    #expect(Redactor().mask(text: test.input) == test.expected)
+  }
+
+  @Test(arguments: [
+    TestCase("plain", "it is p@ss/w:rd!", "it is ***!"),
+    TestCase("in a word", "xp@ss/w:rdx p@ss/w:r", "x***x p@ss/w:r"),
+    TestCase("percent-encoded", "?a=p%40ss%2Fw%3Ard&b", "?a=***&b"),
+    TestCase("percent-encoded in lower case and in part", "?a=p%40ss/w%3ard&b", "?a=***&b"),
+    TestCase("escaped as in JSON", #""p@ss\/w:rd" "p\u0040ss\/w\u003Ard""#, #""***" "***""#),
+    TestCase("Base64", "Basic cEBzcy93OnJk", "Basic ***"),
+    TestCase("Base64 of the pair", "Basic dXNlcjpwQHNzL3c6cmQ=", "Basic ***="),
+    TestCase("twice in a row", "p@ss/w:rdp@ss/w:rd", "******"),
+  ])
+  func secretIsMaskedWhereverItIsEchoed(_ test: TestCase<String, String>) {
+    let redactor = Redactor(secrets: ["p@ss/w:rd", "user:p@ss/w:rd"])
+    #expect(redactor.mask(text: test.input) == test.expected)
+    #expect(redactor.mask(url: test.input) == test.expected)
+  }
+
+  @Test func secretGivenInEncodedFormIsMaskedInPlainForm() {
+    let redactor = Redactor(secrets: ["p%40ss%20word"])
+    #expect(redactor.mask(text: "p@ss word, p@ss+word, p%40ss%20word") == "***, ***, ***")
+  }
+
+  @Test func longestSecretIsMaskedFirst() {
+    let redactor = Redactor(secrets: ["abcd", "abcdefgh"])
+    #expect(redactor.mask(text: "abcdefgh abcdef") == "*** ***ef")
+  }
+
+  @Test func shortSecretIsMaskedInItsPlaceOnly() {
+    let redactor = Redactor(secrets: ["abc", "a", ""])
+    #expect(redactor.mask(text: "abc, see /abc?key=abc") == "abc, see /abc?key=***")
+    let atTheMinimum = Redactor(secrets: ["abcd"])
+    #expect(atTheMinimum.mask(text: "abcd") == "***")
+  }
+
+  @Test func headersAreMaskedByNameAndByOwner() {
+    let redactor = Redactor(secrets: ["hunter22"])
+    func mask(_ name: String, _ value: String, byCaller: Bool = false) -> String {
+      redactor.mask(header: name, value: value, suppliedByCaller: byCaller)
+    }
+    #expect(mask("AUTHORIZATION", "Bearer x") == "***")
+    #expect(mask("Set-Cookie", "a=b") == "***")
+    #expect(mask("X-Tenant", "acme", byCaller: true) == "***")
+    #expect(mask("X-Request", "id hunter22") == "id ***")
+    #expect(mask("Content-Type", "text/html") == "text/html")
+  }
+
+  @Test(arguments: [
+    TestCase("user and password", "http://us%65r:p%40w@h/", ["p@w", "user:p@w"]),
+    TestCase("user only", "http://tok%65n@h/", ["token"]),
+    TestCase("user with empty password", "http://token:@h/", ["token"]),
+    TestCase("named values", "/a?api_key=a%20b&page=2&token=", ["a b"]),
+    TestCase("position", "/a?skip_key=1&api_key=c", ["c"]),
+    TestCase("none", "http://h/a?page=2", []),
+    TestCase("pattern", "http://u:pw12@h/?page=:currentPage&key=k", ["pw12", "u:pw12", "k"]),
+  ])
+  func secretsAreFoundInURL(_ test: TestCase<String, [String]>) {
+    #expect(Redactor.secrets(inURL: test.input) == test.expected)
+  }
+
+  @Test func positionIsNoSecret() {
+    #expect(Redactor.secrets(inURL: "/a?token=x&key=y", positions: ["token"]) == ["y"])
+  }
+
+  @Test(arguments: [
+    TestCase("bearer", ["Authorization", "Bearer abc"], ["Bearer abc", "abc"]),
+    TestCase(
+      "basic", ["authorization", "Basic dXNlcjpwYXNz"],
+      ["Basic dXNlcjpwYXNz", "dXNlcjpwYXNz", "user:pass", "pass"]),
+    TestCase("no Base64", ["Authorization", "Basic *"], ["Basic *", "*"]),
+    TestCase("cookie", ["Cookie", "a=1; b=2=3"], ["a=1; b=2=3", "1", "2=3"]),
+    TestCase("key", ["X-Api-Key", "k"], ["k"]),
+    TestCase("token", ["X-Vendor-Token", "k"], ["k"]),
+    TestCase("harmless", ["Accept", "application/json"], []),
+    TestCase("empty", ["Authorization", ""], []),
+  ])
+  func secretsAreFoundInHeaders(_ test: TestCase<[String], [String]>) {
+    #expect(Redactor.secrets(inHeader: test.input[0], value: test.input[1]) == test.expected)
+  }
+
+  @Test(arguments: [
+    TestCase("JSON member", #"{"a":{"api_key" : "x"}}"#, true),
+    TestCase("form field", "user=a&password=b", true),
+    TestCase("secret", #"{"q":"hunter22"}"#, true),
+    TestCase("encoded secret", "q=hunter%322", true),
+    TestCase("nothing", #"{"page":1,"keys":["key"]}"#, false),
+    TestCase("empty", "", false),
+  ])
+  func credentialInBodyIsFound(_ test: TestCase<String, Bool>) {
+    let redactor = Redactor(secrets: ["hunter22"])
+    #expect(redactor.holdsCredential(body: Array(test.input.utf8)) == test.expected)
+  }
+
+  @Test func everyTruncationIsMasked() {
+    let text = #"{"next":"http:\/\/u:p@h?key=1\u0026b=2","Cookie":["a\"b"],"x":"s3cr3t%2"#
+    let redactor = Redactor(secrets: ["s3cr3t"])
+    for length in 0...text.utf8.count {
+      let cut = String(decoding: text.utf8.prefix(length), as: UTF8.self)
+      #expect(!redactor.mask(text: cut).contains("s3cr3t"))
+      #expect(!redactor.mask(url: cut).contains("s3cr3t"))
+    }
+  }
+
+  @Test(arguments: ["/", "//a:b", "cookie:", "=", "?key=", ":\"", "\\u00", "%", "\":"])
+  func longHostileTextIsMaskedInOnePass(_ unit: String) {
+    let text = String(repeating: unit, count: 2_000)
+    let redactor = Redactor(secrets: ["s3cr3t"])
+    #expect(redactor.mask(text: text).utf8.count <= text.utf8.count * 4)
+    #expect(redactor.mask(url: text).utf8.count <= text.utf8.count * 4)
+    #expect(redactor.holdsCredential(body: Array(text.utf8)) || !text.contains("key"))
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HTTP
+import Testing
+
+/// A value behind a lock.
+final class Locked<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var stored: Value
+
+  init(_ value: Value) {
+    stored = value
+  }
+
+  var value: Value { lock.withLock { stored } }
+
+  func change(_ body: (inout Value) -> Void) {
+    lock.withLock { body(&stored) }
+  }
+}
+
+/// Collects what other threads deliver, and lets a test wait for it.
+final class Inbox<Value: Sendable>: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var values: [Value] = []
+
+  func deliver(_ value: Value) {
+    condition.withLock {
+      values.append(value)
+      condition.broadcast()
+    }
+  }
+
+  /// What has been delivered so far.
+  var delivered: [Value] { condition.withLock { values } }
+
+  /// The first `count` values; fails the test when they do not come.
+  func wait(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) -> [Value] {
+    condition.withLock {
+      let limit = Date(timeIntervalSinceNow: 30)
+      while values.count < count {
+        guard condition.wait(until: limit) else {
+          Issue.record("\(values.count) of \(count) values came", sourceLocation: sourceLocation)
+          break
+        }
+      }
+      return values
+    }
+  }
+}
+
+typealias Outcome = Result<HTTPResponse, HTTPError>
+
+extension CurlClient {
+  /// Sends a request and waits for its outcome.
+  func fetch(
+    _ request: HTTPRequest, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Outcome {
+    let inbox = Inbox<Outcome>()
+    _ = send(request) { inbox.deliver($0) }
+    return try #require(
+      inbox.wait(sourceLocation: sourceLocation).first, sourceLocation: sourceLocation)
+  }
+}
+
+/// Settings that no proxy of the environment's gets in the way of.
+func directSettings(
+  timeoutMilliseconds: Int = 20_000, connectTimeoutMilliseconds: Int = 20_000,
+  responseBytesMax: Int = 1_000_000, caFile: String? = nil, unixSocket: String? = nil
+) -> HTTPSettings {
+  HTTPSettings(
+    timeoutMilliseconds: timeoutMilliseconds,
+    connectTimeoutMilliseconds: connectTimeoutMilliseconds,
+    responseBytesMax: responseBytesMax, proxy: "", caFile: caFile, unixSocket: unixSocket)
+}
+
+/// A request that goes straight to its server.
+func get(_ url: String, _ settings: HTTPSettings = directSettings()) -> HTTPRequest {
+  HTTPRequest(url: url, settings: settings)
+}
+
+extension Outcome {
+  /// The response's body as text; nil for an error.
+  var text: String? {
+    (try? get()).map { String(decoding: $0.body, as: UTF8.self) }
+  }
+
+  /// The error; nil for a response.
+  var error: HTTPError? {
+    if case .failure(let error) = self { return error }
+    return nil
+  }
+
+  /// The words of a `networkFailed`; nil for everything else.
+  var networkFailure: String? {
+    if case .failure(.networkFailed(let detail)) = self { return detail }
+    return nil
+  }
+}
