@@ -1,0 +1,102 @@
+/// What is known of a header block that is being read.
+///
+/// The offsets count from the block's first byte, so that they stay true when the buffer moves.
+struct HeaderBlock: Equatable, Sendable {
+  /// Where the present line begins.
+  var line = 0
+  /// Where the present line's colon stands; nil while it has not come.
+  var colon: Int?
+  /// How far the present line has been looked at.
+  var searched = 0
+  /// The length that the block states; `Int.max` for one that is no `Int`.
+  var length: Int?
+}
+
+/// One line of a header block, read from `Content-Length: 17\r\n`.
+enum HeaderLine {
+  /// The present line has not come whole.
+  case incomplete
+  /// The empty line that ends the block; what follows begins `end` bytes from the block's start.
+  case last(end: Int)
+  /// A line that is no `Name: value`.
+  case malformed
+  /// A header that says nothing about the length.
+  case unknown(end: Int)
+  /// A `Content-Length` with a whole number of bytes.
+  case length(Int, end: Int)
+  /// A `Content-Length` with anything else.
+  case badLength(end: Int)
+}
+
+extension HeaderBlock {
+  /// Reads the present line of the block that begins at `start`; notes how far it came.
+  mutating func readLine(_ bytes: Span<UInt8>, start: Int) -> HeaderLine {
+    let first = start + line
+    if colon == nil {
+      var offset = start + searched
+      while offset < bytes.count, Self.isNameByte(bytes[offset]) { offset += 1 }
+      searched = offset - start
+      guard offset < bytes.count else { return .incomplete }
+      if bytes[offset] != 0x3A || offset == first {
+        return offset == first ? emptyLine(bytes, first, start) : .malformed
+      }
+      colon = searched
+    }
+    var offset = start + searched
+    while offset < bytes.count, bytes[offset] != 0x0A { offset += 1 }
+    searched = offset - start
+    guard offset < bytes.count, let colon else { return .incomplete }
+    let end = searched + 1
+    guard HeaderSearch.isName(bytes, first..<(start + colon)) else { return .unknown(end: end) }
+    guard let length = Self.number(bytes, (start + colon + 1)..<offset) else {
+      return .badLength(end: end)
+    }
+    return .length(length, end: end)
+  }
+
+  /// Goes on to the line that begins `end` bytes from the block's start.
+  mutating func beginLine(_ end: Int) {
+    line = end
+    searched = end
+    colon = nil
+  }
+
+  /// A line that begins with no name: the block's end, or nothing that belongs here.
+  private func emptyLine(_ bytes: Span<UInt8>, _ first: Int, _ start: Int) -> HeaderLine {
+    if bytes[first] == 0x0A { return .last(end: first + 1 - start) }
+    guard bytes[first] == 0x0D else { return .malformed }
+    guard first + 1 < bytes.count else { return .incomplete }
+    return bytes[first + 1] == 0x0A ? .last(end: first + 2 - start) : .malformed
+  }
+
+  /// The number that stands alone between blanks; `Int.max` where it is larger, nil where there
+  /// is anything but digits.
+  private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    var start = range.lowerBound
+    var end = range.upperBound
+    while start < end, FrameDecoder.isBlank(bytes[start]) { start += 1 }
+    while end > start, FrameDecoder.isBlank(bytes[end - 1]) { end -= 1 }
+    guard start < end else { return nil }
+    var number = 0
+    var isHuge = false
+    for offset in start..<end {
+      let byte = bytes[offset]
+      guard byte >= 0x30, byte <= 0x39 else { return nil }
+      let (product, tooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, stillTooLarge) = product.addingReportingOverflow(Int(byte - 0x30))
+      number = sum
+      isHuge = isHuge || tooLarge || stillTooLarge
+    }
+    return isHuge ? Int.max : number
+  }
+
+  /// Whether the byte may stand in a header's name (`token` of RFC 9110 section 5.6.2).
+  @inline(__always)
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
+    default: false
+    }
+  }
+}

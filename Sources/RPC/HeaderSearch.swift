@@ -1,0 +1,74 @@
+/// Finds the words `Content-Length:`, in any case, at any place: bodies have no newline after
+/// them, so after a wrong length the next header may be glued to anything.
+enum HeaderSearch {
+  /// How many bytes the words have.
+  static let count = 15
+
+  /// The offset of the first whole occurrence in `range`, or nil.
+  ///
+  /// Horspool's search: where the last byte of the window is not one of the words' letters, the
+  /// window moves on by its whole length.
+  static func first(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int? {
+    var last = range.lowerBound + count - 1
+    while last < range.upperBound {
+      let byte = bytes[last]
+      if byte == 0x3A, matches(bytes, at: last + 1 - count, count: count - 1) {
+        return last + 1 - count
+      }
+      last += shift(byte)
+    }
+    return nil
+  }
+
+  /// The offset at which `range` ends with a beginning of the words, or nil.
+  static func tail(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int? {
+    for offset in max(range.lowerBound, range.upperBound - count + 1)..<range.upperBound
+    where matches(bytes, at: offset, count: range.upperBound - offset) {
+      return offset
+    }
+    return nil
+  }
+
+  /// Whether the bytes in `range` are the words without their colon.
+  @inline(__always)
+  static func isName(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    range.count == count - 1 && matches(bytes, at: range.lowerBound, count: range.count)
+  }
+
+  /// Whether the first `count` bytes of the words stand at `offset`; they must be there.
+  static func matches(_ bytes: Span<UInt8>, at offset: Int, count: Int) -> Bool {
+    for index in 0..<count where lowercased(bytes[offset + index]) != letter(index) {
+      return false
+    }
+    return true
+  }
+
+  /// How far the window may move when its last byte is this one.
+  @inline(__always)
+  private static func shift(_ byte: UInt8) -> Int {
+    switch lowercased(byte) {
+    case 0x68: 1
+    case 0x74: 2
+    case 0x67: 3
+    case 0x6E: 4
+    case 0x65: 5
+    case 0x6C: 6
+    case 0x2D: 7
+    case 0x6F: 13
+    case 0x63: 14
+    default: 15
+    }
+  }
+
+  /// The words' byte at `index`.
+  @inline(__always)
+  private static func letter(_ index: Int) -> UInt8 {
+    let words: StaticString = "content-length:"
+    return words.withUTF8Buffer { $0[index] }
+  }
+
+  @inline(__always)
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+  }
+}

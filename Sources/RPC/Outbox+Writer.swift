@@ -1,0 +1,44 @@
+// The thread that writes what cannot be written at once.
+
+extension Outbox {
+  /// Has the writer take the queue; starts it when it is first needed.
+  func wakeWriter(_ state: inout State) {
+    state.isWriterWanted = true
+    // Where the system has no thread left, the next flush tries again.
+    if state.writer == nil { state.writer = SystemThread { self.writeQueue() } }
+    self.state.notify()
+  }
+
+  /// The writer's life: takes all of the queue, writes it, and waits for more.
+  private func writeQueue() {
+    while let pieces = nextPieces() {
+      var batch = OutgoingBatch(pieces)
+      while !batch.isEmpty {
+        switch batch.write(to: output, bytesMax: Self.writeBytesMax) {
+        case .written(let count):
+          let actions = state.withLock { account(count, &$0) }
+          for action in actions { action() }
+        case .full:
+          POSIX.waitUntilWritable(output)
+        case .failed:
+          markBroken()
+          batch = OutgoingBatch()
+        }
+      }
+    }
+  }
+
+  /// What is to be written next; nil at the end.
+  private func nextPieces() -> [POSIX.Piece]? {
+    state.wait { state -> [POSIX.Piece]?? in
+      state.isWriting = false
+      if state.isWriterWanted, !state.pending.isEmpty {
+        state.isWriting = true
+        return state.pending.takePieces()
+      }
+      state.isWriterWanted = false
+      if state.isClosed { return .some(nil) }
+      return nil
+    }
+  }
+}

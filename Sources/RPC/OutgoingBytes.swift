@@ -1,0 +1,93 @@
+internal import JSON
+
+/// Messages on their way out: one growing run of bytes, and between its parts long slices that
+/// are not copied.
+struct OutgoingBytes: Sendable {
+  /// Slices of at least so many bytes are kept as they are; shorter ones are copied together.
+  static let spliceBytesMin = 4096
+
+  private var sealed: [POSIX.Piece] = []
+  private var open: [UInt8] = []
+  /// The bytes of all of it.
+  private(set) var byteCount = 0
+
+  var isEmpty: Bool { byteCount == 0 }
+
+  /// Adds one message in its frame; in lines it must be a single one.
+  mutating func append(_ message: JSONFragments, framing: RPCFraming) {
+    switch framing {
+    case .headers:
+      appendHeader(message.byteCount)
+      append(message)
+    case .lines:
+      append(message)
+      open.append(0x0A)
+      byteCount += 1
+    }
+  }
+
+  /// Writes all of it with one call, if it is one run; nil otherwise.
+  ///
+  /// What was not written stays.
+  mutating func writeRun(to descriptor: Int32) -> POSIX.WriteOutcome? {
+    guard sealed.isEmpty else { return nil }
+    let outcome = POSIX.write(descriptor, open)
+    if case .written(let count) = outcome {
+      byteCount -= count
+      open.removeFirst(count)
+    }
+    return outcome
+  }
+
+  /// All of it as pieces; afterwards there is nothing here.
+  mutating func takePieces() -> [POSIX.Piece] {
+    seal()
+    byteCount = 0
+    var pieces: [POSIX.Piece] = []
+    swap(&pieces, &sealed)
+    return pieces
+  }
+
+  private mutating func append(_ message: JSONFragments) {
+    byteCount += message.byteCount
+    for piece in message.pieces {
+      switch piece {
+      case .bytes(let bytes): append(bytes, 0..<bytes.count)
+      case .slice(let bytes, let range, _): append(bytes, range)
+      }
+    }
+  }
+
+  private mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
+    if range.count < Self.spliceBytesMin {
+      open.append(contentsOf: bytes[range])
+    } else {
+      seal()
+      sealed.append(POSIX.Piece(bytes: bytes, range: range))
+    }
+  }
+
+  /// Writes `Content-Length: 17`, a line's end and an empty line.
+  private mutating func appendHeader(_ length: Int) {
+    let count = open.count
+    open.append(contentsOf: Self.headerStart)
+    var divisor = 1
+    while length / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      open.append(0x30 + UInt8(truncatingIfNeeded: length / divisor % 10))
+      divisor /= 10
+    }
+    open.append(contentsOf: Self.headerEnd)
+    byteCount += open.count - count
+  }
+
+  private mutating func seal() {
+    guard !open.isEmpty else { return }
+    var full: [UInt8] = []
+    swap(&full, &open)
+    sealed.append(POSIX.Piece(bytes: full, range: 0..<full.count))
+  }
+
+  private static let headerStart = Array("Content-Length: ".utf8)
+  private static let headerEnd = Array("\r\n\r\n".utf8)
+}

@@ -1,0 +1,62 @@
+internal import JSON
+
+/// The texts of the messages that the server sends.
+enum OutgoingMessage {
+  /// The id of an answer to something that has none.
+  static let noID = Array("null".utf8)
+
+  /// `{"jsonrpc":"2.0","id":1,"result":...}`, or with `error`.
+  static func answer(_ outcome: Result<JSONFragments, RPCError>, id: [UInt8]) -> JSONFragments {
+    switch outcome {
+    case .success(let result): answer(resultKey, result, id: id)
+    case .failure(let error): answer(errorKey, JSONFragments(error.text), id: id)
+    }
+  }
+
+  /// `{"jsonrpc":"2.0","method":"a","params":...}`, with an id for a request.
+  static func call(_ method: String, _ params: JSONFragments, id: Int? = nil) -> JSONFragments {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("jsonrpc", "2.0")
+    if let id { writer.member("id", id) }
+    writer.member("method", method)
+    writer.key("params")
+    return wrap(writer.bytes, params)
+  }
+
+  private static func answer(
+    _ key: [UInt8], _ value: JSONFragments, id: [UInt8]
+  ) -> JSONFragments {
+    var head: [UInt8] = []
+    let isShort = value.byteCount < OutgoingBytes.spliceBytesMin
+    head.reserveCapacity(
+      start.count + id.count + key.count + 1 + (isShort ? value.byteCount : 0))
+    head += start
+    head += id
+    head += key
+    return wrap(head, value)
+  }
+
+  /// The head, the value and a closing brace; as one piece where the value is short.
+  private static func wrap(_ head: [UInt8], _ value: JSONFragments) -> JSONFragments {
+    guard value.byteCount >= OutgoingBytes.spliceBytesMin else {
+      var text = head
+      for piece in value.pieces {
+        switch piece {
+        case .bytes(let bytes): text += bytes
+        case .slice(let bytes, let range, _): text += bytes[range]
+        }
+      }
+      text.append(0x7D)
+      return JSONFragments(text)
+    }
+    var message = JSONFragments(head)
+    message.append(value)
+    message.append([0x7D])
+    return message
+  }
+
+  private static let start = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
+  private static let resultKey = Array(#","result":"#.utf8)
+  private static let errorKey = Array(#","error":"#.utf8)
+}

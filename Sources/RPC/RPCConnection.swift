@@ -1,0 +1,105 @@
+package import JSON
+internal import Synchronization
+
+/// JSON-RPC 2.0 over two byte streams, in both directions.
+///
+/// The thread that calls `run` reads, and calls the handler; answers and notifications may be sent
+/// from any thread, and go out in the order of the calls. The connection ends the process itself
+/// when nobody is left to talk to.
+package final class RPCConnection: Sendable {
+  let input: Int32
+  let forcedFraming: RPCFraming?
+  let limits: RPCLimits
+  let outbox: Outbox
+  let desk: AnswerDesk
+  let questions: Questions
+  private let watch: PeerWatch
+  private let terminate: @Sendable (Int32) -> Void
+
+  /// A connection over open descriptors, which stay the caller's.
+  ///
+  /// Without a framing the first byte of input chooses. `terminate` ends the process with an exit
+  /// code; only tests bring one of their own.
+  package init(
+    input: Int32, output: Int32, framing: RPCFraming?, limits: RPCLimits = RPCLimits(),
+    terminate: @escaping @Sendable (Int32) -> Void = POSIX.exitNow
+  ) {
+    self.input = input
+    self.forcedFraming = framing
+    var limits = limits
+    limits.messageBytesMax = min(limits.messageBytesMax, RPCLimits.messageBytesCeiling)
+    self.limits = limits
+    self.terminate = terminate
+    outbox = Outbox(output: output, limits: limits) { terminate(1) }
+    if let framing { outbox.use(framing) }
+    desk = AnswerDesk(outbox: outbox)
+    questions = Questions(outbox: outbox)
+    watch = PeerWatch(output: output, checkSeconds: limits.parentCheckSeconds)
+  }
+
+  /// Reads until the input ends, the handler calls `finish` or nobody reads the output any more;
+  /// returns the exit code.
+  ///
+  /// After the end of input what was accepted is still answered, for `drainSecondsMax` at most.
+  /// Once per connection.
+  package func run(_ handler: any RPCHandler) -> Int32 {
+    POSIX.ignoreBrokenPipes()
+    desk.enterReader()
+    watch.start { [outbox] in outbox.markBroken() }
+    let code = read(handler)
+    outbox.close()
+    watch.stop()
+    return code
+  }
+
+  /// Sends a notification.
+  package func notify(_ method: String, _ params: JSONFragments) {
+    outbox.send(OutgoingMessage.call(method, params), isCorked: desk.isReader)
+  }
+
+  /// Asks the client; returns the id, a number from 1,000,000,000 up.
+  ///
+  /// The completion is called at most once, on the reader's thread: with the result and the
+  /// document that it is a part of, with the client's error, or with `RPCError.inputEnded` when
+  /// the client can't answer any more.
+  @discardableResult
+  package func request(
+    _ method: String, _ params: JSONFragments,
+    completion: @escaping @Sendable (Result<(JSONDocument, JSONSlice), RPCError>) -> Void
+  ) -> Int {
+    questions.ask(method, params, isCorked: desk.isReader, completion)
+  }
+
+  /// Gives up a request to the client: its completion is not called, a late answer is ignored.
+  package func forget(_ id: Int) {
+    questions.forget(id)
+  }
+
+  /// Ends the connection: sends what is already answered, as long as the client reads it, and
+  /// nothing else.
+  ///
+  /// On the reader's thread, where handlers are called, `run` then returns the exit code; on any
+  /// other thread the process ends, because the reader may wait for input that never comes.
+  package func finish(exitCode: Int32) {
+    outbox.end(exitCode: exitCode)
+    guard !desk.isReader else { return }
+    outbox.close()
+    terminate(exitCode)
+  }
+
+  /// Ends the process with exit code 1 when the given one dies, unless that is dead already.
+  package func watchParent(pid: Int32) {
+    watch.add(parent: pid)
+  }
+
+  /// The bytes of messages that are waiting for the client to read.
+  package var unsentBytes: Int {
+    outbox.unsentBytes
+  }
+
+  /// Calls the action once, when fewer bytes than that are unsent: at once if they are, later on
+  /// the writer's thread otherwise.
+  package func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) {
+    outbox.whenUnsent(below: bytes, action)
+  }
+}

@@ -1,0 +1,128 @@
+package import JSON
+
+/// The error object of an answer: `{"code": -32601, "message": "...", "data": {"kind": ...}}`.
+package struct RPCError: Error, Sendable, Equatable {
+  /// The number that JSON-RPC, LSP or the application gives the problem.
+  package var code: Int
+  /// One plain sentence that says what to do next.
+  package var message: String
+  /// JSON text of an object, in the server's errors with `kind` and `retryable`; nil where a
+  /// client's answer has none.
+  package var data: [UInt8]?
+
+  /// An error with the given parts.
+  package init(code: Int, message: String, data: [UInt8]?) {
+    self.code = code
+    self.message = message
+    self.data = data
+  }
+
+  /// An error that will not go away by trying again; `more` writes further members of its data.
+  package init(
+    code: Int, kind: String, _ message: String, more: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    var data = JSONWriter(reservingCapacity: 64)
+    data.beginObject()
+    data.member("kind", kind)
+    data.member("retryable", false)
+    more(&data)
+    data.endObject()
+    self.init(code: code, message: message, data: data.bytes)
+  }
+
+  /// The JSON text of the object.
+  package var text: [UInt8] {
+    var writer = JSONWriter(reservingCapacity: 64 + message.utf8.count + (data?.count ?? 0))
+    writer.beginObject()
+    writer.member("code", code)
+    writer.member("message", message)
+    if let data {
+      writer.key("data")
+      writer.raw(data)
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+}
+
+/// The errors of the protocol itself.
+extension RPCError {
+  /// A text that is not JSON; the offset is that of its first wrong byte, its length where it is
+  /// cut.
+  package static func parseError(offset: Int) -> RPCError {
+    RPCError(
+      code: -32700, kind: "parseError",
+      "Send a JSON text in UTF-8: this one is none from byte \(offset) on."
+    ) { $0.member("offset", offset) }
+  }
+
+  /// Bytes that are no message in headers framing, or a wrong length.
+  package static let framing = RPCError(
+    code: -32700, kind: "framing",
+    "Send \"Content-Length: \", the number of bytes of the JSON text, an empty line and the text.")
+
+  /// Input that ended inside of a message or a header.
+  package static let truncated = RPCError(
+    code: -32700, kind: "framing", "Send the whole message before you close the input.")
+
+  /// A JSON text that is no message; `advice` says what to send.
+  package static func invalidRequest(_ advice: String) -> RPCError {
+    RPCError(code: -32600, kind: "invalidRequest", advice)
+  }
+
+  /// A message over the limit, or a batch whose answer would be.
+  package static func messageTooLarge(maximum: Int) -> RPCError {
+    RPCError(
+      code: -32600, kind: "messageTooLarge",
+      "Send less at once: neither a message nor the answer to a batch may have more than "
+        + "\(maximum) bytes."
+    ) { $0.member("maximum", maximum) }
+  }
+
+  /// A message nested deeper than the limit.
+  package static func tooDeep(maximum: Int) -> RPCError {
+    RPCError(
+      code: -32600, kind: "tooDeep",
+      "Send objects and arrays that are nested at most \(maximum) deep."
+    ) { $0.member("maximum", maximum) }
+  }
+
+  /// A request whose method nobody knows.
+  package static func methodNotFound(_ method: String) -> RPCError {
+    RPCError(
+      code: -32601, kind: "methodNotFound",
+      "Send a method that exists: \"\(excerpt(method))\" does not.")
+  }
+
+  /// Params that a method does not accept; `path` leads from them to what is wrong.
+  package static func invalidParams(path: String, _ message: String) -> RPCError {
+    RPCError(code: -32602, kind: "invalidParams", message) { $0.member("path", path) }
+  }
+
+  /// A request that was given up by the server without an answer.
+  package static let internalError = RPCError(
+    code: -32603, kind: "internalError",
+    "Report this: the server lost the request without an answer.")
+
+  /// A request that `$/cancelRequest` has named.
+  package static let requestCancelled = RPCError(
+    code: -32800, kind: "requestCancelled", "The request was cancelled as you asked.")
+
+  /// A request to the client after it has closed the input: nobody will answer.
+  package static let inputEnded = RPCError(
+    code: -32603, kind: "inputEnded", "Keep the input open until the answers have been sent.")
+
+  /// The beginning of a text from outside, on one line.
+  private static func excerpt(_ text: String) -> String {
+    guard text.utf8.count > excerptCharactersMax || text.utf8.contains(where: { $0 < 0x20 }) else {
+      return text
+    }
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.prefix(excerptCharactersMax).map {
+          $0.properties.generalCategory == .control ? " " : $0
+        }))
+  }
+
+  private static let excerptCharactersMax = 100
+}

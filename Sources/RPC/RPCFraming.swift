@@ -1,0 +1,10 @@
+/// How messages are told apart on the wire.
+///
+/// Without a choice from outside the first byte that is no white space decides: `{` or `[` means
+/// lines, anything else headers.
+package enum RPCFraming: Sendable {
+  /// `Content-Length: 17`, an empty line and then 17 bytes, as in the LSP base protocol.
+  case headers
+  /// One JSON text per line, ended by LF or CRLF, as in MCP.
+  case lines
+}

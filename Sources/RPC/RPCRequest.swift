@@ -1,0 +1,26 @@
+package import JSON
+
+/// A request or a notification as a handler sees it.
+package struct RPCRequest: Sendable {
+  /// The method's name, escapes resolved.
+  package let method: String
+  /// An object or a non-empty array; absent where it was missing, `null` or `[]`.
+  package let params: JSONSlice
+  /// The message that the params are a part of.
+  package let document: JSONDocument
+
+  /// A request with the given parts.
+  package init(method: String, params: JSONSlice, document: JSONDocument) {
+    self.method = method
+    self.params = params
+    self.document = document
+  }
+}
+
+/// Whoever answers requests; called on the reader's thread, in the order of arrival.
+package protocol RPCHandler: AnyObject, Sendable {
+  /// Answers the request, now or later from any thread.
+  func handle(_ request: RPCRequest, _ reply: RPCReply)
+  /// Takes note; nothing is ever answered.
+  func handle(_ notification: RPCRequest)
+}
