@@ -1,0 +1,97 @@
+/// One article of the sample collection; everything in it follows from its id.
+struct Article {
+  let id: Int
+  private let isEdited: Bool
+  private var random: SplitMix64
+
+  init(id: Int, isEdited: Bool = false) {
+    self.id = id
+    self.isEdited = isEdited
+    random = SplitMix64(state: Self.seed &+ UInt64(truncatingIfNeeded: id))
+  }
+
+  /// Seconds since 1970 at which an article was published: later for larger ids.
+  static func publishedSeconds(id: Int) -> Int {
+    var random = SplitMix64(state: seed ^ UInt64(truncatingIfNeeded: id))
+    return 1_704_067_200 + (id - 1) * 20_000 + random.next(below: 20_000)
+  }
+
+  /// Appends the article as one JSON object, filled up to `bytesMin` by its summary.
+  mutating func append(to output: inout [UInt8], bytesMin: Int) {
+    let start = output.count
+    output += "{\"id\":\(id),\"title\":\"".utf8
+    if isEdited { output += "Revised: ".utf8 }
+    output += pick(Self.beginnings).utf8
+    output += pick(Self.subjects).utf8
+    output += pick(Self.places).utf8
+    let (first, last) = (random.next(below: 16), random.next(below: 16))
+    output += "\",\"author\":{\"login\":\"".utf8
+    output += "\(Self.firstNames[first])-\(Self.lastNames[last])".utf8
+    output += "\",\"id\":\(first * 16 + last + 1)},\"published_at\":\"".utf8
+    output += CivilDate(seconds: Self.publishedSeconds(id: id)).iso8601.utf8
+    output += "\",\"tags\":[\"".utf8
+    output += pick(Self.tags).utf8
+    output += "\",\"".utf8
+    output += pick(Self.moreTags).utf8
+    output += "\"],\"summary\":\"".utf8
+    appendSummary(to: &output, bytes: bytesMin - (output.count - start) - 2)
+    output += "\"}".utf8
+  }
+
+  /// Words up to exactly that many bytes; the last one may be cut.
+  private mutating func appendSummary(to output: inout [UInt8], bytes: Int) {
+    let end = output.count + max(0, bytes)
+    while output.count < end {
+      output += pick(Self.words).utf8.prefix(end - output.count)
+    }
+  }
+
+  private mutating func pick(_ words: [String]) -> String {
+    words[random.next(below: words.count)]
+  }
+
+  private static let seed: UInt64 = 0x5061_6769_6E61_746F
+
+  private static let beginnings = [
+    "Early", "Late", "Quiet", "Lost", "Hidden", "Open", "Small", "Great", "Borrowed", "Paper",
+    "Winter", "Summer", "Distant", "Painted", "Slow", "Second",
+  ]
+  private static let subjects = [
+    " maps of", " letters from", " bridges of", " songs of", " roads to", " walls of",
+    " rivers of", " notes on", " names of", " gardens of", " trains to", " lamps of",
+    " clocks of", " ships to", " birds of", " kitchens of",
+  ]
+  private static let places = [
+    " Malmö", " Porto", " Gdańsk", " Trieste", " Lagos", " Kyoto", " Tbilisi", " Quito",
+    " Bergen", " Tartu", " Zürich", " Fez", " Hobart", " Perth", " Turku", " Lima",
+  ]
+  private static let firstNames = [
+    "ada", "ben", "cleo", "dora", "emil", "fred", "gita", "hugo", "ines", "jan", "kira", "liam",
+    "mona", "nils", "olga", "paul",
+  ]
+  private static let lastNames = [
+    "moss", "hill", "ford", "lake", "reed", "stone", "wood", "frost", "gray", "hart", "lund",
+    "marsh", "north", "park", "rose", "vale",
+  ]
+  private static let tags = ["maps", "music", "food", "trains", "books", "rivers", "art", "work"]
+  private static let moreTags = [
+    "city", "sea", "north", "south", "travel", "people", "past", "now",
+  ]
+  private static let words = [
+    "A ", "walk ", "along ", "the ", "old ", "quay ", "and ", "what ", "was ", "found ", "there ",
+    "after ", "rain ", "with ", "many ", "doors ",
+  ]
+}
+
+/// A small generator of numbers that look random (SplitMix64); the same state gives the same ones.
+struct SplitMix64 {
+  var state: UInt64
+
+  mutating func next(below bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int(truncatingIfNeeded: (mixed ^ (mixed >> 31)) % UInt64(max(1, bound)))
+  }
+}

@@ -1,0 +1,151 @@
+internal import JSON
+
+/// Endpoints that say in the body where the next page is.
+enum BodyLinkEndpoints {
+  /// `{"count": 250, "next": "http://host/body?page=3", "previous": ..., "results": [...]}` as the
+  /// Django REST framework answers; past the end 404.
+  static func body(_ exchange: inout Exchange) throws(Refusal) -> Response {
+    let page = try NumberedPage(&exchange, sizes: ["page_size", "limit"], past: .status(404))
+    var writer = JSONWriter()
+    writer.beginObject()
+    if exchange.options.statesTotals { writer.member("count", page.listing.total) }
+    writer.member("next", page.link(exchange, .absolute, page.listing.next))
+    writer.member("previous", page.link(exchange, .absolute, page.listing.previous))
+    writer.key("results")
+    writer.raw(exchange.items(page.listing))
+    writer.endObject()
+    return .json(writer)
+  }
+
+  /// `{"_embedded": {"articles": [...]}, "_links": {"next": {"href": "/hal?page=1&size=25"}},
+  /// "page": {...}}` as Spring answers: pages count from 0, links are root-relative, `_embedded`
+  /// is missing on an empty page.
+  static func hal(_ exchange: inout Exchange) throws(Refusal) -> Response {
+    let page = try NumberedPage(&exchange, sizes: ["size"], first: 0)
+    let listing = page.listing
+    var writer = JSONWriter()
+    writer.beginObject()
+    if !listing.range.isEmpty {
+      writer.key("_embedded")
+      writer.beginObject()
+      writer.key("articles")
+      writer.raw(exchange.items(listing))
+      writer.endObject()
+    }
+    writer.key("_links")
+    writer.beginObject()
+    let targets: [(rel: String, start: Int?)] = [
+      ("first", 0), ("prev", listing.previous), ("self", listing.start), ("next", listing.next),
+      ("last", exchange.options.statesTotals ? listing.lastStart : nil),
+    ]
+    for target in targets {
+      guard let href = page.link(exchange, .rootRelative, target.start) else { continue }
+      writer.key(target.rel)
+      writer.beginObject()
+      writer.member("href", href)
+      writer.endObject()
+    }
+    writer.endObject()
+    writer.key("page")
+    writer.beginObject()
+    writer.member("size", listing.size)
+    if exchange.options.statesTotals {
+      writer.member("totalElements", listing.total)
+      writer.member("totalPages", listing.pageCount)
+    }
+    writer.member("number", page.number)
+    writer.endObject()
+    writer.endObject()
+    return .json(writer)
+  }
+
+  /// `{"articles": [...], "meta": {"next_page": "?page=3", "prev_page": "?page=1", "total": 250}}`
+  /// as crates.io answers.
+  static func relative(_ exchange: inout Exchange) throws(Refusal) -> Response {
+    let page = try NumberedPage(&exchange, sizes: ["per_page", "limit"])
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("articles")
+    writer.raw(exchange.items(page.listing))
+    writer.key("meta")
+    writer.beginObject()
+    writer.member("next_page", page.link(exchange, .queryOnly, page.listing.next))
+    writer.member("prev_page", page.link(exchange, .queryOnly, page.listing.previous))
+    if exchange.options.statesTotals { writer.member("total", page.listing.total) }
+    writer.endObject()
+    writer.endObject()
+    return .json(writer)
+  }
+
+  /// `{"type": "FeatureCollection", "features": [...], "links": [{"rel": "next", "method": "POST",
+  /// "href": ..., "body": {"limit": 25, "token": ...}}]}` as a STAC search answers; in answer to a
+  /// GET the link is a GET with the token in its query.
+  static func stac(_ exchange: inout Exchange) throws(Refusal) -> Response {
+    let size = try exchange.size("limit")
+    let start = try Cursor.start(exchange.parameter("token"), named: "token")
+    let listing = try exchange.listing(start: start, size: size, by: .server)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("type", "FeatureCollection")
+    writer.key("features")
+    writer.raw(exchange.items(listing))
+    writer.key("links")
+    writer.beginArray()
+    let targets: [(rel: String, start: Int?)] = [
+      ("self", start), ("next", listing.next), ("prev", listing.previous),
+    ]
+    for target in targets {
+      if let start = target.start { stacLink(&writer, exchange, target.rel, start, size: size) }
+    }
+    writer.endArray()
+    if exchange.options.statesTotals { writer.member("numberMatched", listing.total) }
+    writer.member("numberReturned", listing.range.count)
+    writer.endObject()
+    return .json(writer)
+  }
+
+  private static func stacLink(
+    _ writer: inout JSONWriter, _ exchange: Exchange, _ rel: String, _ start: Int, size: Int
+  ) {
+    let isPost = exchange.request.isMethod("POST")
+    let token = Cursor.text(start)
+    writer.beginObject()
+    writer.member("rel", rel)
+    writer.member("type", "application/geo+json")
+    writer.member("method", isPost ? "POST" : "GET")
+    let changes: [(name: String, value: String?)] =
+      isPost ? [("token", nil)] : [("limit", String(size)), ("token", token)]
+    writer.member("href", exchange.link(.absolute, changes))
+    if isPost {
+      writer.key("body")
+      writer.beginObject()
+      writer.member("limit", size)
+      writer.member("token", token)
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+}
+
+/// A page of an endpoint that numbers its pages and links them.
+private struct NumberedPage {
+  let listing: Listing
+  let number: Int
+  private let first: Int
+
+  init(
+    _ exchange: inout Exchange, sizes: [String], first: Int = 1,
+    past: RequestOptions.PastEnd = .empty
+  ) throws(Refusal) {
+    self.first = exchange.firstPage(first)
+    let size = try exchange.size(sizes)
+    let page = try exchange.page("page", first: self.first, size: size)
+    number = page.number
+    listing = try exchange.listing(start: page.start, size: size, by: .server, past: past)
+  }
+
+  /// The link to the page that begins at `start`; nil for nil.
+  func link(_ exchange: Exchange, _ form: Exchange.LinkForm, _ start: Int?) -> String? {
+    start.map { exchange.link(form, [("page", String($0 / listing.size + first))]) }
+  }
+}

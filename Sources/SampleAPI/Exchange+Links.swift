@@ -1,0 +1,52 @@
+extension Exchange {
+  /// How a link is written.
+  enum LinkForm {
+    /// `http://127.0.0.1:8080/page?page=2`
+    case absolute
+    /// `/page?page=2`
+    case rootRelative
+    /// `?page=2`
+    case queryOnly
+  }
+
+  /// A link to this endpoint with some parameters set anew; all others stay as they were sent.
+  /// The fault `foreign` makes links absolute, with the server's other name.
+  func link(_ form: LinkForm, _ changes: [(name: String, value: String?)]) -> String {
+    let query = "?" + query.with(changes + [("redirected", nil)])
+    if isStruck(by: .foreign) { return foreignOrigin + path + query }
+    return switch form {
+    case .absolute: origin + path + query
+    case .rootRelative: path + query
+    case .queryOnly: query
+    }
+  }
+
+  /// The same request once more, marked as redirected.
+  func redirect(toForeign: Bool) -> String {
+    (toForeign ? foreignOrigin : origin) + path + "?" + query.with([("redirected", "1")])
+  }
+
+  /// The request was sent here by a redirect.
+  var isRedirected: Bool {
+    query.value("redirected") == "1"
+  }
+
+  /// `http://` with host and port as the client names them.
+  var origin: String {
+    "http://" + authority
+  }
+
+  /// The server by its other name: localhost for an address, 127.0.0.1 for localhost.
+  private var foreignOrigin: String {
+    // An IPv6 address has colons of its own, inside brackets.
+    let hostEnd =
+      authority.lastIndex(of: "]").map { authority.index(after: $0) }
+      ?? authority.firstIndex(of: ":") ?? authority.endIndex
+    let name = authority[..<hostEnd].lowercased() == "localhost" ? "127.0.0.1" : "localhost"
+    return "http://" + name + authority[hostEnd...]
+  }
+
+  private var path: String {
+    Query.linkSafe(query.path)
+  }
+}

@@ -1,0 +1,135 @@
+/// What the faults that strike a request do to its answer.
+///
+/// One fault replaces the answer at most: of several, the first in this order: stall, garbage,
+/// redirects, a status, rate-limit, errors, html, deep. The others change what is left: the text
+/// (invalid-utf8, truncate), its size and encoding (big, bomb, gzip-cut), its delivery.
+struct FaultEffects {
+  private let kinds: Set<Fault.Kind>
+  private let exchange: Exchange
+
+  init(_ kinds: Set<Fault.Kind>, _ exchange: Exchange) {
+    self.kinds = kinds
+    self.exchange = exchange
+  }
+
+  /// Changes the answer before it is compressed.
+  func apply(to response: inout Response, nowSeconds: Int) {
+    if kinds.isEmpty { return }
+    if has(.stall) { response.delivery = .silent }
+    if let replacement = replacement(nowSeconds: nowSeconds) { response = replacement }
+    if has(.invalidUTF8) { response.body = Self.spoiled(response.body) }
+    if has(.truncate) { response.body.removeLast(response.body.count - response.body.count / 2) }
+    if has(.closeHeaders) { response.delivery = .cutHead }
+    if has(.closeBody) { response.delivery = .cutBody }
+    if has(.stallBody) { response.delivery = .stalledBody }
+    let spoils: [SampleFault.Name] = [
+      .invalidUTF8, .truncate, .closeHeaders, .closeBody, .stallBody, .bomb, .gzipCut, .big,
+    ]
+    // A fault goes before "not modified".
+    if spoils.contains(where: has) { (response.eTag, response.lastModified) = (nil, nil) }
+    if has(.bomb) {
+      let blankCount = blankCount(before: response)
+      response.body = Gzip.compress(response.body, blankCount: blankCount)
+      response.addHeader("Content-Encoding", "gzip")
+    } else if has(.gzipCut) {
+      let whole = Gzip.compress(response.body)
+      response.body = Array(whole.prefix(whole.count / 2))
+      response.addHeader("Content-Encoding", "gzip")
+    } else if has(.big) {
+      response.blankCount = blankCount(before: response)
+    }
+  }
+
+  /// The body must not be compressed any more.
+  var fixesEncoding: Bool {
+    has(.bomb) || has(.gzipCut) || has(.big) || has(.garbage)
+  }
+
+  private func has(_ name: SampleFault.Name) -> Bool {
+    kinds.contains(.named(name))
+  }
+
+  private func blankCount(before response: Response) -> Int {
+    max(0, exchange.options.paddedBytes - response.body.count)
+  }
+
+  private func replacement(nowSeconds: Int) -> Response? {
+    if has(.stall) { return nil }
+    if has(.garbage) {
+      var response = Response()
+      response.body = Array("\u{0}\u{1}not HTTP at all\r\n\r\n".utf8) + [0xFF, 0xFE]
+      response.delivery = .bare
+      return response
+    }
+    if let location { return Self.redirect(to: location) }
+    if let status = statuses.min() { return self.status(status, nowSeconds: nowSeconds) }
+    if has(.rateLimit) { return rateLimit(nowSeconds: nowSeconds) }
+    if has(.errors) { return GraphQLEndpoint.errors("Something went wrong in here.") }
+    if has(.html) { return Self.html }
+    if has(.deep) {
+      return .json(
+        Array(repeating: UInt8(ascii: "["), count: 1000)
+          + Array(repeating: UInt8(ascii: "]"), count: 1000))
+    }
+    return nil
+  }
+
+  private var statuses: [Int] {
+    kinds.compactMap { kind in
+      if case .status(let status) = kind { status } else { nil }
+    }
+  }
+
+  private var location: String? {
+    if has(.redirectLoop) { return exchange.redirect(toForeign: false) }
+    if exchange.isRedirected { return nil }
+    if has(.redirectForeign) { return exchange.redirect(toForeign: true) }
+    return has(.redirect) ? exchange.redirect(toForeign: false) : nil
+  }
+
+  private static func redirect(to location: String) -> Response {
+    var response = Response()
+    response.status = 302
+    response.addHeader("Location", location)
+    return response
+  }
+
+  private func status(_ status: Int, nowSeconds: Int) -> Response {
+    var response = Response.error(status: status, message: "The fault \(status) was asked for.")
+    if response.isBodyless { response.body = [] }
+    if let seconds = exchange.options.retryAfterSeconds {
+      response.addHeader(
+        "Retry-After",
+        exchange.options.retryAfterIsDate
+          ? CivilDate(seconds: nowSeconds + seconds).http : String(seconds))
+    }
+    return response
+  }
+
+  private func rateLimit(nowSeconds: Int) -> Response {
+    var response = Response.error(status: 403, message: "The rate limit is used up.")
+    response.addHeader("X-RateLimit-Limit", "60")
+    response.addHeader("X-RateLimit-Remaining", "0")
+    response.addHeader("X-RateLimit-Reset", String(nowSeconds + exchange.options.resetSeconds))
+    return response
+  }
+
+  private static var html: Response {
+    var response = Response()
+    response.addHeader("Content-Type", "text/html; charset=utf-8")
+    response.body = Array(
+      "<!DOCTYPE html><title>Sign in</title><p>Please sign in to this network.</p>\n".utf8)
+    return response
+  }
+
+  /// Puts a byte that never occurs in UTF-8 at the beginning of the first title.
+  private static func spoiled(_ body: [UInt8]) -> [UInt8] {
+    let mark = Array("\"title\":\"".utf8)
+    var body = body
+    for start in body.indices where body[start...].starts(with: mark) {
+      body[start + mark.count] = 0xFF
+      return body
+    }
+    return Array("{\"title\":\"".utf8) + [0xFF] + Array("\"}".utf8)
+  }
+}

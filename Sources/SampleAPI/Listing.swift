@@ -1,0 +1,46 @@
+/// Which items one answer holds, and where the answers before and after it begin. All positions are
+/// 0-based indices into the collection as the request sees it.
+struct Listing: Sendable, Equatable {
+  /// Items that the collection holds.
+  let total: Int
+  /// Items of a full page.
+  let size: Int
+  /// Where the page begins that was asked for.
+  let start: Int
+  /// The items of the answer.
+  var range: Range<Int>
+  /// Where the next page begins; nil on the last one.
+  var next: Int?
+  /// Where the previous page begins; nil on the first one.
+  var previous: Int?
+
+  /// The page of `size` items that begins at `start`; an empty one past the end.
+  init(total: Int, size: Int, start: Int) {
+    self.total = total
+    self.size = size
+    self.start = start
+    let first = min(start, total)
+    range = first..<(first + min(size, total - first))
+    next = range.upperBound < total ? range.upperBound : nil
+    if start > total {
+      previous = max(0, total - 1) / size * size
+    } else if start > 0 {
+      previous = max(0, start - size)
+    }
+  }
+
+  /// The number of the page, from 0.
+  var index: Int {
+    start / size
+  }
+
+  /// Pages in the collection.
+  var pageCount: Int {
+    (total + size - 1) / size
+  }
+
+  /// Where the last page begins.
+  var lastStart: Int {
+    max(0, pageCount - 1) * size
+  }
+}

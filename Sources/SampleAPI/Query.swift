@@ -1,0 +1,130 @@
+/// The path and the parameters of a request target.
+///
+/// `/page?page=2&fault=500%403` has the path `/page` and two parameters; `with(["page": "3"])`
+/// gives `page=3&fault=500%403`: what stays is kept byte for byte.
+struct Query: Sendable {
+  private struct Parameter {
+    let name: String
+    let value: String
+    /// `name=value` as it was sent.
+    let raw: String
+  }
+
+  let path: String
+  /// Scheme and authority of a target in absolute form (`http://host:port/...`), which goes before
+  /// the Host field (RFC 9112 section 3.2.2).
+  let authority: String?
+  private let parameters: [Parameter]
+
+  /// `target` is plain ASCII, as the parser lets through.
+  init(target: ArraySlice<UInt8>) throws(Refusal) {
+    var rest = target
+    var authority: String?
+    if rest.starts(with: "http://".utf8) {
+      rest = rest.dropFirst(7)
+      let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+      authority = String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
+      guard let authority, !authority.isEmpty, authority.utf8.allSatisfy(ASCII.isHost) else {
+        throw .malformedRequest
+      }
+      rest = rest[(end ?? rest.endIndex)...]
+    }
+    self.authority = authority
+    let mark = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
+    path = mark == rest.startIndex ? "/" : try Self.decode(rest[..<mark], plusIsSpace: false)
+    var parameters: [Parameter] = []
+    for pair in rest[mark...].dropFirst().split(separator: UInt8(ascii: "&")) {
+      guard parameters.count < SampleLimits.parametersMax else {
+        throw .invalidParameter(
+          name: "The query", expected: "at most \(SampleLimits.parametersMax) parameters")
+      }
+      let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+      parameters.append(
+        Parameter(
+          name: try Self.decode(pair[..<equals], plusIsSpace: true),
+          value: try Self.decode(pair[equals...].dropFirst(), plusIsSpace: true),
+          raw: String(decoding: pair, as: UTF8.self)))
+    }
+    self.parameters = parameters
+  }
+
+  /// The value of the last parameter with that name; "" when it has none, nil when it is not there.
+  func value(_ name: String) -> String? {
+    parameters.last { $0.name == name }?.value
+  }
+
+  /// The values of all parameters with that name.
+  func values(_ name: String) -> [String] {
+    parameters.filter { $0.name == name }.map(\.value)
+  }
+
+  /// The query with some parameters set anew (in place, or at the end where they are new), and
+  /// those with nil left out.
+  func with(_ changes: [(name: String, value: String?)]) -> String {
+    var pieces: [String] = []
+    var written: Set<String> = []
+    for parameter in parameters {
+      guard let change = changes.first(where: { $0.name == parameter.name }) else {
+        pieces.append(Self.linkSafe(parameter.raw))
+        continue
+      }
+      if let value = change.value, written.insert(change.name).inserted {
+        pieces.append("\(change.name)=\(Self.encode(value))")
+      }
+    }
+    for change in changes where !written.contains(change.name) {
+      if let value = change.value { pieces.append("\(change.name)=\(Self.encode(value))") }
+    }
+    return pieces.joined(separator: "&")
+  }
+
+  /// Percent-encodes all but the unreserved characters (RFC 3986 section 2.3).
+  static func encode(_ text: String) -> String {
+    escape(text) { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+      default: false
+      }
+    }
+  }
+
+  /// Percent-encodes what may not stand in a URL but is let through in a request line.
+  static func linkSafe(_ raw: String) -> String {
+    escape(raw) { !"\"<>\\^`{|}".utf8.contains($0) }
+  }
+
+  private static func escape(_ text: String, unless isAllowed: (UInt8) -> Bool) -> String {
+    if text.utf8.allSatisfy(isAllowed) { return text }
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if isAllowed(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func decode(
+    _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool
+  ) throws(Refusal) -> String {
+    var decoded: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(ASCII.hexDigit),
+          let low = rest.popFirst().flatMap(ASCII.hexDigit)
+        else {
+          throw .invalidParameter(name: "The target", expected: "percent-encoded by two digits")
+        }
+        decoded.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: decoded.append(ASCII.space)
+      default: decoded.append(byte)
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+}

@@ -1,0 +1,106 @@
+internal import JSON
+
+/// One answer, before it is written to a connection.
+struct Response: Sendable {
+  /// How much of an answer reaches the client.
+  enum Delivery: Sendable {
+    case whole
+    /// Half of the head, then the connection is closed.
+    case cutHead
+    /// The head and half of the body that it announces, then the connection is closed.
+    case cutBody
+    /// Nothing, until the client goes or the server stops.
+    case silent
+    /// The head and half of the body, then nothing more until the client goes.
+    case stalledBody
+    /// The body alone, which is no HTTP, then the connection is closed.
+    case bare
+  }
+
+  var status = 200
+  /// Finished header lines; Date, Content-Length and Connection are not among them.
+  private(set) var headerLines: [UInt8] = []
+  var body: [UInt8] = []
+  /// Blanks that are sent before the body and belong to it.
+  var blankCount = 0
+  var delivery = Delivery.whole
+  /// The connection ends after the answer.
+  var closes = false
+  var latencyMilliseconds = 0
+  /// The validators among the header lines.
+  var eTag: String?
+  var lastModified: String?
+
+  /// An answer of type application/json.
+  static func json(_ writer: JSONWriter) -> Response {
+    json(writer.bytes)
+  }
+
+  /// The same of finished JSON text.
+  static func json(_ body: [UInt8]) -> Response {
+    var response = Response()
+    response.body = body
+    response.addHeader("Content-Type", "application/json; charset=utf-8")
+    return response
+  }
+
+  /// `{"error": {"status": 404, "message": "..."}}` with that status.
+  static func error(status: Int, message: String) -> Response {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("error")
+    writer.beginObject()
+    writer.member("status", status)
+    writer.member("message", message)
+    writer.endObject()
+    writer.endObject()
+    var response = Response.json(writer)
+    response.status = status
+    return response
+  }
+
+  /// Appends a header field; the value must be free of line breaks.
+  mutating func addHeader(_ name: String, _ value: String) {
+    headerLines += name.utf8
+    headerLines += ": ".utf8
+    headerLines += value.utf8
+    headerLines += "\r\n".utf8
+  }
+
+  /// Statuses that have no body at all (RFC 9110 section 6.4.1).
+  var isBodyless: Bool {
+    status == 204 || status == 304
+  }
+
+  /// The size of the body as `Content-Length` states it.
+  var contentLength: Int {
+    blankCount + body.count
+  }
+
+  /// Status line and header fields with the empty line; `date` is a whole Date field.
+  func head(date: [UInt8]) -> [UInt8] {
+    var head: [UInt8] = []
+    head.reserveCapacity(headerLines.count + 160)
+    head += "HTTP/1.1 \(status) \(Self.reason(status))\r\n".utf8
+    head += date
+    head += headerLines
+    if !isBodyless { head += "Content-Length: \(contentLength)\r\n".utf8 }
+    if closes { head += "Connection: close\r\n".utf8 }
+    head += "\r\n".utf8
+    return head
+  }
+
+  private static func reason(_ status: Int) -> String {
+    reasons[status] ?? "Status"
+  }
+
+  private static let reasons: [Int: String] = [
+    200: "OK", 204: "No Content", 206: "Partial Content", 302: "Found", 304: "Not Modified",
+    400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 410: "Gone",
+    413: "Content Too Large", 416: "Range Not Satisfiable", 422: "Unprocessable Content",
+    425: "Too Early", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
+    500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway",
+    503: "Service Unavailable", 504: "Gateway Timeout", 505: "HTTP Version Not Supported",
+  ]
+}

@@ -1,0 +1,138 @@
+import Testing
+
+@testable import SampleAPI
+
+@Suite struct ConnectionTests {
+  @Test func oneConnectionServesManyRequests() throws {
+    try withServer { server in
+      let client = try WireClient(server)
+      for page in 1...20 {
+        let reply = try client.exchange("/page?page=\(page)")
+        #expect(reply.header("connection") == nil)
+        #expect(reply.header("date")?.hasSuffix(" GMT") == true)
+      }
+      #expect(server.connectionCount == 1)
+      #expect(server.requestCount == 20)
+    }
+  }
+
+  @Test func pipelinedRequestsAreAnsweredInOrder() throws {
+    try withServer { server in
+      let client = try WireClient(server)
+      let requests = (1...50).map { page in
+        page % 2 == 0
+          ? "GET /page?per_page=1&page=\(page) HTTP/1.1\r\nHost: a\r\n\r\n"
+          : "POST /page HTTP/1.1\r\nHost: a\r\nContent-Length: 28\r\n\r\n"
+            + #"{"per_page": 1, "page": \#(page < 10 ? " " : "")\#(page)} "#
+      }
+      client.send(requests.joined())
+      let ids = try requests.flatMap { _ in try client.read().ids("articles") }
+      #expect(ids == Array(1...50))
+      #expect(server.connectionCount == 1)
+    }
+  }
+
+  @Test func requestInSingleBytesIsAnswered() throws {
+    try withServer { server in
+      let client = try WireClient(server)
+      for byte in "GET /page HTTP/1.1\r\nHost: a\r\n\r\n".utf8 { client.send([byte]) }
+      #expect(try client.read().status == 200)
+    }
+  }
+
+  @Test(arguments: ["Connection: close", "Connection: keep-alive, Close"])
+  func connectionIsClosedWhenAsked(_ field: String) throws {
+    try withServer { server in
+      let client = try WireClient(server)
+      let reply = try client.exchange("/page", headers: [field])
+      #expect(reply.header("connection") == "close")
+      #expect(try client.readToEnd() == [])
+    }
+  }
+
+  @Test func oldVersionIsAnsweredAndClosed() throws {
+    try withServer { server in
+      let client = try WireClient(server)
+      client.send("GET /page HTTP/1.0\r\n\r\n")
+      #expect(try client.read().status == 200)
+      #expect(try client.readToEnd() == [])
+    }
+  }
+
+  @Test func answersComeAlsoWhenTheClientHasFinishedSending() throws {
+    try withServer { server in
+      let client = try WireClient(server)
+      client.send("GET /page?latency=1 HTTP/1.1\r\nHost: a\r\n\r\n")
+      client.finishSending()
+      #expect(try client.read().status == 200)
+      #expect(try client.readToEnd() == [])
+    }
+  }
+
+  struct Broken: CustomTestStringConvertible, Sendable {
+    let id: String
+    let text: String
+    let status: Int
+    var testDescription: String { id }
+  }
+
+  @Test(arguments: [
+    Broken(id: "no HTTP", text: "hello\r\n\r\n", status: 400),
+    Broken(id: "no host", text: "GET / HTTP/1.1\r\n\r\n", status: 400),
+    Broken(
+      id: "large head",
+      text: "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 70_000),
+      status: 431),
+    Broken(
+      id: "large body", text: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n",
+      status: 413),
+    Broken(
+      id: "chunked", text: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
+      status: 501),
+    Broken(id: "version", text: "GET / HTTP/3.0\r\nHost: a\r\n\r\n", status: 505),
+  ]) func wrongRequestIsAnsweredAndClosed(_ broken: Broken) throws {
+    try withServer { server in
+      let client = try WireClient(server)
+      client.send("GET /page HTTP/1.1\r\nHost: a\r\n\r\n" + broken.text)
+      #expect(try client.read().status == 200)
+      let reply = try client.read()
+      #expect(reply.status == broken.status)
+      #expect(reply.integer("error.status") == broken.status)
+      #expect(reply.header("connection") == "close")
+      client.finishSending()
+      #expect(try client.readToEnd() == [])
+    }
+  }
+
+  @Test func bodyIsAskedForWhenTheClientWaits() throws {
+    try withServer { server in
+      let client = try WireClient(server)
+      let body = #"{"page": 2}"#
+      client.send(
+        "POST /page HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n")
+      #expect(try client.read().status == 100)
+      client.send(body)
+      #expect(try client.read().ids("articles").first == 26)
+    }
+  }
+
+  @Test func largestBodyIsTaken() throws {
+    try withServer { server in
+      let body = #"{"page": 2, "x": ""#
+      let filling = String(repeating: "x", count: SampleLimits.bodyBytesMax - body.utf8.count - 2)
+      let reply = try server.ask("/page", method: "POST", body: body + filling + "\"}")
+      #expect(reply.ids("articles").first == 26)
+    }
+  }
+
+  @Test func clientThatGoesWhileItWaitsHarmsNobody() throws {
+    try withServer { server in
+      for fault in ["stall", "stall-body", "close-body", "big"] {
+        let client = try WireClient(server)
+        client.send("GET /page?fault=\(fault) HTTP/1.1\r\nHost: a\r\n\r\n")
+      }
+      #expect(try server.ask("/page").status == 200)
+    }
+  }
+}

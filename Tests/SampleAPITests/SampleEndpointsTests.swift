@@ -1,0 +1,34 @@
+import Testing
+
+@testable import SampleAPI
+
+@Suite struct SampleEndpointsTests {
+  @Test func indexListsEverything() throws {
+    try withServer { server in
+      let reply = try server.ask("/")
+      let endpoints = reply.value("endpoints") as? [[String: Any]] ?? []
+      #expect(endpoints.compactMap { $0["path"] as? String } == SampleEndpoints.all.map(\.path))
+      #expect(endpoints.compactMap { $0["text"] as? String } == SampleEndpoints.all.map(\.text))
+      let parameters = reply.value("parameters") as? [String: Any] ?? [:]
+      #expect(Set(parameters.keys) == Set(SampleEndpoints.options.map(\.name)))
+      let faults = reply.value("faults") as? [String: Any] ?? [:]
+      #expect(Set(faults.keys) == Set(SampleFault.all.map(\.name.rawValue) + ["500"]))
+      #expect(reply.text.contains("\n"))
+    }
+  }
+
+  @Test func everyListedEndpointAnswers() throws {
+    try withServer { server in
+      let client = try WireClient(server)
+      for endpoint in SampleEndpoints.all {
+        let reply =
+          endpoint.isPostOnly
+          ? try client.exchange(endpoint.path, method: "POST", body: "{}")
+          : try client.exchange(endpoint.path)
+        #expect(reply.status == 200 || reply.status == 206, "\(endpoint.path)")
+        #expect(reply.header("content-type") == "application/json; charset=utf-8")
+        #expect(reply.text.contains("\"title\":"))
+      }
+    }
+  }
+}
