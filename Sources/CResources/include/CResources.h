@@ -1,0 +1,19 @@
+/* Files of the project that the program carries inside of itself. */
+#ifndef PAGINATOR_CRESOURCES_H
+#define PAGINATOR_CRESOURCES_H
+
+#include <stddef.h>
+
+/* A file's bytes, in static memory. */
+typedef struct {
+  const unsigned char *bytes;
+  size_t count;
+} paginator_resource;
+
+/* protocol/openrpc.json: the methods and their schemas. */
+paginator_resource paginator_openrpc(void);
+
+/* profiles.json: the known APIs and standards. */
+paginator_resource paginator_profiles(void);
+
+#endif

@@ -1,0 +1,133 @@
+import HTTP
+import JSON
+
+/// Pages by the links of the `Link` header (RFC 8288).
+///
+///     Link: <https://h/a?page=3>; rel="next", <https://h/a?page=1>; rel="prev"
+///
+/// gives the next and the previous page. Links are resolved against the response's URL.
+struct LinkStrategy: Strategy {
+  let isComputed = false
+  let sizeParameter: String?
+  let carrier: Carrier
+  let next: [String]
+  let previous: [String]
+  let first: [String]
+  let last: [String]
+
+  init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+    next = try fields.strings("next") ?? ["next"]
+    previous = try fields.strings("previous") ?? ["prev", "previous"]
+    first = try fields.strings("first") ?? ["first"]
+    last = try fields.strings("last") ?? ["last"]
+    sizeParameter = common.perPageParameter
+    carrier = common.carrier ?? .query
+  }
+
+  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {}
+
+  func neighbours(
+    of page: AskedPage, in view: ResponseView
+  ) throws(PageReadError) -> Neighbours {
+    let links = LinkHeader.parse(view.headers.values("Link"))
+    func target(_ relations: [String]) throws(PageReadError) -> Position? {
+      for relation in relations {
+        guard let target = LinkHeader.target(relation: relation, in: links) else { continue }
+        return .link(PageLink(url: try view.absolute(target, path: "@headers.Link")))
+      }
+      return nil
+    }
+    let before = try target(previous)
+    guard let after = try target(next) else {
+      let relations = links.flatMap(\.relations).map(JSONValue.string)
+      return Neighbours(
+        next: .none(
+          field: "@headers.Link", value: .array(Array(relations.prefix(16))),
+          isStated: !relations.isEmpty),
+        previous: before)
+    }
+    return Neighbours(next: .position(after), previous: before)
+  }
+}
+
+/// Pages by response headers that hold a URL, a query string, or a token.
+///
+///     X-Next-Page: 3                      with parameter "page": the token 3
+///     AG-Links-Next: ?offset=10&limit=5   the response's URL with that query
+struct HeaderStrategy: Strategy {
+  let isComputed = false
+  let sizeParameter: String?
+  let next: String
+  let previous: String?
+  let parameter: String?
+  let carrier: Carrier
+
+  init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+    guard let next = try fields.string("next") else {
+      throw JSONFieldError(path: fields.path(of: "next"), problem: .missing)
+    }
+    self.next = HeaderStrategy.name(next)
+    previous = try fields.string("previous").map(HeaderStrategy.name)
+    parameter = try fields.string("parameter")
+    sizeParameter = common.perPageParameter
+    carrier = common.carrier ?? .query
+  }
+
+  var positionNames: [String] { parameter.map { [$0] } ?? [] }
+
+  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {
+    guard case .token(let token) = position else { return }
+    for member in token.members { draft.set(member.name, member.value, in: carrier) }
+  }
+
+  func neighbours(
+    of page: AskedPage, in view: ResponseView
+  ) throws(PageReadError) -> Neighbours {
+    var before: Position?
+    if let previous { before = try position(previous, view) }
+    guard let after = try position(next, view) else {
+      let value = view.headers[next].map(JSONValue.string) ?? .null
+      return Neighbours(
+        next: .none(field: "@headers.\(next)", value: value, isStated: value != .null),
+        previous: before)
+    }
+    return Neighbours(next: .position(after), previous: before)
+  }
+
+  private func position(
+    _ name: String, _ view: ResponseView
+  ) throws(PageReadError) -> Position? {
+    guard let value = view.headers[name], !value.isEmpty else { return nil }
+    guard let parameter else {
+      return .link(PageLink(url: try view.absolute(value, path: "@headers.\(name)")))
+    }
+    var writer = JSONWriter()
+    writer.string(value)
+    return .token(PageToken(members: [PageToken.Member(parameter, writer.bytes)]))
+  }
+
+  /// `@headers.X` and `X` name the same header.
+  private static func name(_ text: String) -> String {
+    text.hasPrefix("@headers.") ? String(text.dropFirst("@headers.".count)) : text
+  }
+}
+
+extension ResponseView {
+  /// A reference of the API's as an absolute URL: absolute, root-relative, path-relative,
+  /// query-only, or a bare query string (`page=2&limit=5`).
+  func absolute(_ reference: String, path: String) throws(PageReadError) -> String {
+    var reference = reference
+    if !reference.contains(where: { $0 == "?" || $0 == "/" || $0 == ":" || $0 == "#" }),
+      reference.contains("=")
+    {
+      reference = "?" + reference
+    }
+    do throws(HTTPError) {
+      return try HTTPURL.parse(url).resolving(reference).text
+    } catch .unsupportedScheme {
+      return reference  // refused as another origin when it is followed
+    } catch {
+      throw .metadataInvalid(path: path, value: ReadValue.text(reference).evidence)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import JSON
+
+/// Sees when paging goes round in a circle, of any length.
+///
+/// Requests, items and identities of every page are remembered as fingerprints. A request that was
+/// sent for another page is a loop only when its answer repeats too: a scroll id may legally stay
+/// the same. Where positions are arithmetic, requests never repeat; there an answer that repeats
+/// another page's items is the loop (an API that repeats its last page past the end), unless the
+/// stated total says that there is more.
+package struct LoopGuard: Sendable {
+  /// The fingerprints of one page.
+  package struct Trace: Sendable, Equatable {
+    package var request: UInt64
+    /// Of the items' bytes.
+    package var items: UInt64
+    /// Of the items' identities, where they are given.
+    package var identities: UInt64?
+    package var isEmpty: Bool
+
+    package init(request: UInt64, items: UInt64, identities: UInt64?, isEmpty: Bool) {
+      self.request = request
+      self.items = items
+      self.identities = identities
+      self.isEmpty = isEmpty
+    }
+  }
+
+  /// How many pages are remembered; the oldest are not forgotten, later ones are not added.
+  package static let pagesMax = 1_000_000
+
+  private var pageOfRequest: [UInt64: Int] = [:]
+  private var pageOfItems: [UInt64: Int] = [:]
+  private var pageOfIdentities: [UInt64: Int] = [:]
+
+  package init() {}
+
+  /// The reason to stop, where the page repeats an earlier one. `isBounded`: a stated total says
+  /// that the page is not the last.
+  package func repetition(
+    page: Int, trace: Trace, isComputed: Bool, isBounded: Bool
+  ) -> EndReason? {
+    guard !trace.isEmpty else { return nil }
+    let items = other(pageOfItems[trace.items], than: page)
+    let identities = other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page)
+    guard let earlier = items ?? identities else { return nil }
+    if other(pageOfRequest[trace.request], than: page) != nil {
+      return reason(.repeatedRequest, page, earlier)
+    }
+    if isComputed, !isBounded {
+      return reason(items == nil ? .repeatedItems : .repeatedResponse, page, earlier)
+    }
+    return nil
+  }
+
+  package mutating func remember(page: Int, trace: Trace) {
+    guard pageOfRequest.count < LoopGuard.pagesMax else { return }
+    pageOfRequest[trace.request] = pageOfRequest[trace.request] ?? page
+    guard !trace.isEmpty else { return }
+    pageOfItems[trace.items] = pageOfItems[trace.items] ?? page
+    if let identities = trace.identities {
+      pageOfIdentities[identities] = pageOfIdentities[identities] ?? page
+    }
+  }
+
+  private func other(_ earlier: Int?, than page: Int) -> Int? {
+    earlier == page ? nil : earlier
+  }
+
+  private func reason(_ kind: EndReason.Kind, _ page: Int, _ earlier: Int) -> EndReason {
+    EndReason(kind, page: page, field: "page", value: .number(JSONNumber(earlier)))
+  }
+}

@@ -1,0 +1,212 @@
+package import HTTP
+package import JSON
+
+/// Reads a response as a page: its items, its counts, and what it says of its neighbours.
+/// Compiled once per paginator; one validating pass over each body.
+package struct PageReader: Sendable {
+  let plan: JSONPlan
+  let strategy: any Strategy
+  let counts: [(target: CountTarget, source: ValueSource)]
+  let more: ValueSource?
+  let last: ValueSource?
+  /// The key paths of the lists, in the order of the settings, with their numbers in the plan.
+  package let lists: [(path: JSONPath, number: Int)]
+
+  init(
+    plan: ReadPlan, strategy: any Strategy, common: CommonSettings,
+    counts: [(target: CountTarget, source: ValueSource)],
+    lists: [(path: JSONPath, number: Int)]
+  ) {
+    self.plan = plan.json
+    self.strategy = strategy
+    self.counts = counts
+    more = common.more
+    last = common.last
+    self.lists = lists
+  }
+
+  /// Throws where the body is no JSON, holds no list although the paging goes on, or says where
+  /// to go on in a way that is of no use. An empty or blank body is a page of 0 items.
+  /// `applies`: the numbers of the lists that count for this response; nil: all.
+  package func read(
+    _ response: HTTPResponse, asked: AskedPage, applying applies: [Int]? = nil
+  ) throws(PageReadError) -> PageReading {
+    let scan = try scan(response.body)
+    let numbers = applies ?? lists.map(\.number)
+    var found = scan.map { $0.document.isEmptyObject } ?? true
+    var items: [JSONSlice] = []
+    for number in numbers {
+      guard let scan else { break }
+      let list = scan.lists[number]
+      guard list.slice.kind == .array || list.slice.kind == .object else { continue }
+      found = true
+      if items.isEmpty, !list.elements.contains(where: { $0.kind == .null }) {
+        items = list.elements
+      } else {
+        items += list.elements.filter { $0.kind != .null }
+      }
+    }
+    let view = ResponseView(
+      status: response.status, headers: response.headers, url: response.url, scan: scan,
+      items: items)
+    var reading = PageReading(view: view, neighbours: Neighbours(next: .unsaid))
+    readCounts(view, into: &reading)
+    reading.neighbours = try strategy.neighbours(of: asked, in: view)
+    if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
+    readFlags(view, into: &reading)
+    if !found, !reading.isEndSignalled {
+      throw .itemsNotFound(paths: missing(numbers), keys: PageReader.keys(of: scan))
+    }
+    return reading
+  }
+
+  private func scan(_ body: [UInt8]) throws(PageReadError) -> JSONScan? {
+    if PageReader.isBlank(body) { return nil }
+    do {
+      return try JSONDocument.scan(body, plan: plan)
+    } catch {
+      throw .invalid(error)
+    }
+  }
+
+  private func readCounts(_ view: ResponseView, into reading: inout PageReading) {
+    for (target, source) in counts {
+      let value = view.value(source)
+      if value.isNothing { continue }
+      guard let count = value.integer, count >= (target == .perPage ? 1 : 0) else {
+        reading.warnings.append(.metadataInvalid(path: source.path.text, value: value.evidence))
+        continue
+      }
+      reading.counts[target] = count
+      if target == .perPage { reading.perPageSource = source.path.text }
+    }
+  }
+
+  private func readFlags(_ view: ResponseView, into reading: inout PageReading) {
+    for (source, isMore) in [(more, true), (last, false)] {
+      guard let source else { continue }
+      let value = view.value(source)
+      if value.isNothing { continue }
+      guard let flag = value.boolean else {
+        reading.warnings.append(.metadataInvalid(path: source.path.text, value: value.evidence))
+        continue
+      }
+      if reading.goesOn == nil || flag != isMore {
+        reading.goesOn = flag == isMore
+        reading.goesOnSource = (source.path.text, value.evidence)
+      }
+    }
+  }
+
+  private func missing(_ numbers: [Int]) -> [String] {
+    lists.filter { numbers.contains($0.number) }.map(\.path.description)
+  }
+
+  /// The first names of the body's object, for an error that helps.
+  private static func keys(of scan: JSONScan?) -> [String] {
+    guard let document = scan?.document else { return [] }
+    return document.members(of: document.root).prefix(20).compactMap { document.string($0.key) }
+  }
+
+  private static func isBlank(_ body: [UInt8]) -> Bool {
+    let text = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...]
+    return text.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+  }
+}
+
+extension JSONDocument {
+  /// Whether the text is `{}`.
+  fileprivate var isEmptyObject: Bool { root.kind == .object && members(of: root).isEmpty }
+}
+
+/// A response read as a page.
+package struct PageReading: Sendable {
+  package let view: ResponseView
+  package var neighbours: Neighbours
+  package var counts = StatedCounts()
+  package var warnings: [PageWarning] = []
+  /// What `more` and `last` say; nil: nothing.
+  package var goesOn: Bool?
+  var goesOnSource: (path: String, value: JSONValue)?
+  var perPageSource: String?
+
+  package var items: [JSONSlice] { view.items }
+
+  /// Whether the response itself says that this is the end, or that there is nothing at all.
+  var isEndSignalled: Bool {
+    if goesOn == false || counts.objectCount == 0 { return true }
+    if goesOn == nil, case .none(_, _, let isStated) = neighbours.next { return isStated }
+    return false
+  }
+}
+
+/// The counts that a response can state.
+package enum CountTarget: String, Sendable, CaseIterable {
+  case perPage, currentPage, offset, pageCount, objectCount
+}
+
+/// The counts that a response states; nil: unknown.
+package struct StatedCounts: Sendable, Equatable {
+  package var perPage: Int?
+  package var currentPage: Int?
+  package var offset: Int?
+  package var pageCount: Int?
+  package var objectCount: Int?
+
+  package init() {}
+
+  subscript(target: CountTarget) -> Int? {
+    get {
+      switch target {
+      case .perPage: perPage
+      case .currentPage: currentPage
+      case .offset: offset
+      case .pageCount: pageCount
+      case .objectCount: objectCount
+      }
+    }
+    set {
+      switch target {
+      case .perPage: perPage = newValue
+      case .currentPage: currentPage = newValue
+      case .offset: offset = newValue
+      case .pageCount: pageCount = newValue
+      case .objectCount: objectCount = newValue
+      }
+    }
+  }
+}
+
+/// Something that a client should know although the page was good.
+package struct PageWarning: Sendable, Equatable {
+  /// The closed list of warnings; the raw values are the names on the wire.
+  package enum Kind: String, Sendable {
+    case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
+    case undetected, duplicates, signalMissing
+  }
+
+  package let kind: Kind
+  package let message: String
+  /// What the warning is about, beside kind and message.
+  package let details: JSONObject
+
+  package init(_ kind: Kind, _ message: String, _ details: JSONObject) {
+    self.kind = kind
+    self.message = message
+    self.details = details
+  }
+
+  static func metadataInvalid(path: String, value: JSONValue) -> PageWarning {
+    PageWarning(
+      .metadataInvalid, "The value at \(path) is no count and was taken as unknown.",
+      JSONObject([("path", .string(path)), ("value", value)]))
+  }
+
+  package var json: JSONValue {
+    var object = JSONObject([
+      ("kind", .string(kind.rawValue)), ("message", .string(message)),
+    ])
+    for (name, value) in details.members { object[name] = value }
+    return .object(object)
+  }
+}

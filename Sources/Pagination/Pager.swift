@@ -1,0 +1,89 @@
+package import JSON
+
+/// The compiled settings of one paginator's paging: how requests are made and responses read.
+package struct Pager: Sendable {
+  package let kind: StrategyKind
+  package let strategy: any Strategy
+  package let template: RequestTemplate
+  package let reader: PageReader
+  /// Items a page, as asked for; the API may state another.
+  package let perPage: Int
+  package let firstPage: Int
+
+  /// Items a page where nothing says another.
+  package static let perPageDefault = 25
+  package static let perPageMax = 1_000_000
+  /// Page numbers are at most this far from 0.
+  package static let pageMax = 1_000_000_000_000
+
+  /// Reads `url`, `method`, `headers`, `parameters`, `body`, `pagination`, `perPage`, `firstPage`
+  /// and `paginationMapping`. `lists`: where the items are, with the paths that are wanted in each.
+  package init(
+    _ fields: inout JSONFields, lists: [(path: JSONPath, elementPaths: [JSONPath])]
+  ) throws(JSONFieldError) {
+    let template = try RequestTemplate(&fields)
+    var plan = ReadPlan()
+    let pagination = try fields.fields("pagination")
+    var members = pagination ?? JSONFields(JSONObject(), path: fields.path(of: "pagination"))
+    let kind: StrategyKind
+    if pagination == nil {
+      kind =
+        template.contains(.currentPage) ? .page : template.contains(.offset) ? .offset : .auto
+    } else if let choice = try members.choice("strategy", of: StrategyKind.self) {
+      kind = choice
+    } else {
+      throw JSONFieldError(path: members.path(of: "strategy"), problem: .missing)
+    }
+    let common = try CommonSettings(&members, &plan)
+    let strategy = try kind.make(&members, common, &plan)
+    try members.finish()
+    self.kind = kind
+    self.strategy = strategy
+    self.template = template
+    firstPage = try fields.integer("firstPage", in: -1...Pager.pageMax) ?? 1
+    let stated = strategy.sizeParameter.flatMap { template.literal($0) }.flatMap { Int($0) }
+    perPage =
+      try fields.integer("perPage", in: 1...Pager.perPageMax)
+      ?? stated.flatMap { (1...Pager.perPageMax).contains($0) ? $0 : nil } ?? Pager.perPageDefault
+    let counts = try Pager.counts(&fields, &plan)
+    let numbers = lists.map { list in
+      (path: list.path, number: plan.list(list.path, elementPaths: list.elementPaths))
+    }
+    reader = PageReader(
+      plan: plan, strategy: strategy, common: common, counts: counts, lists: numbers)
+  }
+
+  /// Whether positions travel in the body, so that a POST is a read.
+  package var readsByBody: Bool {
+    strategy.carrier == .body || strategy.carrier == .variables || kind == .body
+      || template.bodyHasPatterns
+  }
+
+  /// Whether any page can be asked for before one is known. A range of the caller's own is in a
+  /// unit that only the API can count.
+  package var isComputed: Bool {
+    strategy.isComputed && !(kind == .range && template.headers.contains(where: \.isRange))
+  }
+
+  /// The request of a page.
+  package func draft(
+    for page: AskedPage, values: RequestTemplate.Values, more: [QueryParameter] = []
+  ) -> RequestDraft {
+    template.draft(for: page, strategy: strategy, values: values, more: more)
+  }
+
+  private static func counts(
+    _ fields: inout JSONFields, _ plan: inout ReadPlan
+  ) throws(JSONFieldError) -> [(target: CountTarget, source: ValueSource)] {
+    guard let members = try fields.fields("paginationMapping") else { return [] }
+    var counts: [(target: CountTarget, source: ValueSource)] = []
+    for (name, value) in members.object.members where value != .null {
+      guard case .string(let text) = value, let target = CountTarget(rawValue: text) else {
+        let names = CountTarget.allCases.map(\.rawValue).joined(separator: ", ")
+        throw members.error(name, expected: "one of \(names)")
+      }
+      counts.append((target, plan.source(try members.valuePath(name, name))))
+    }
+    return counts
+  }
+}

@@ -1,0 +1,57 @@
+package import HTTP
+
+/// Where a page is found: what distinguishes its request from the request as opened.
+package enum Position: Sendable, Hashable {
+  /// The request as opened, without any token.
+  case start
+  /// A page whose place is arithmetic on its number (`page`, `offset`, `range`).
+  case computed
+  /// A link of the API's, used as it is.
+  case link(PageLink)
+  /// A token of the API's and what travels with it.
+  case token(PageToken)
+}
+
+/// A request that the API itself gave for another page.
+package struct PageLink: Sendable, Hashable {
+  /// Absolute.
+  package var url: String
+  /// nil: the method of the opened request.
+  package var method: String?
+  /// In addition to the headers of the opened request.
+  package var headers: [HTTPField]
+  /// JSON text; nil: the body of the opened request where the method is the same, else none.
+  package var body: [UInt8]?
+
+  package init(url: String, method: String? = nil, headers: [HTTPField] = [], body: [UInt8]? = nil)
+  {
+    self.url = url
+    self.method = method
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// A token with its target, as JSON texts so that no digit and no spelling is lost.
+package struct PageToken: Sendable, Hashable {
+  /// Names (dots nest where they go into a body) with the JSON text of their values, in order.
+  package var members: [Member]
+  /// Which way the token leads: a token may have another parameter backwards.
+  package var isPrevious: Bool
+
+  /// A parameter's name and the JSON text of its value.
+  package struct Member: Sendable, Hashable {
+    package var name: String
+    package var value: [UInt8]
+
+    package init(_ name: String, _ value: [UInt8]) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package init(members: [Member], isPrevious: Bool = false) {
+    self.members = members
+    self.isPrevious = isPrevious
+  }
+}

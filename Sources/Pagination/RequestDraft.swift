@@ -1,0 +1,101 @@
+package import HTTP
+package import JSON
+
+/// Where positions and page sizes are put into a request.
+package enum Carrier: String, Sendable, CaseIterable {
+  case query, body, variables, header, path
+}
+
+/// A request under construction: a URL with its query, headers, and a body.
+package struct RequestDraft: Sendable {
+  /// A JSON tree that parameters can be put into, or a text that is sent as it is.
+  package enum Body: Sendable {
+    case none
+    case json(JSONValue)
+    case text(String)
+  }
+
+  package var method: String
+  /// Absolute, with its query.
+  package var url: String
+  package var headers: [HTTPField]
+  package var body: Body
+
+  package init(method: String, url: String, headers: [HTTPField], body: Body) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Puts a value, given as JSON text, under a name where the carrier says.
+  package mutating func set(_ name: String, _ json: [UInt8], in carrier: Carrier) {
+    switch carrier {
+    case .query: setQuery(name, [RequestDraft.plainText(json)])
+    case .header: setHeader(name, RequestDraft.plainText(json))
+    case .body: setBody(name.split(separator: ".").map(String.init), json)
+    case .variables: setBody(["variables"] + name.split(separator: ".").map(String.init), json)
+    case .path: appendPathSegment(RequestDraft.plainText(json))
+    }
+  }
+
+  package mutating func set(_ name: String, _ number: Int, in carrier: Carrier) {
+    set(name, Array(String(number).utf8), in: carrier)
+  }
+
+  /// Replaces every query parameter of the name by the values, in the place of the first one.
+  package mutating func setQuery(_ name: String, _ values: [String]) {
+    let end = url.firstIndex(of: "#") ?? url.endIndex
+    let mark = url[..<end].firstIndex(of: "?") ?? end
+    var members = QueryString.parse(String(url[mark..<end]))
+    let place = members.firstIndex { $0.name == name } ?? members.endIndex
+    members.removeAll { $0.name == name }
+    members.insert(
+      contentsOf: values.map { QueryString.Member(name: name, value: $0) },
+      at: min(place, members.endIndex))
+    let query = QueryString.join(members)
+    url = url[..<mark] + (query.isEmpty ? "" : "?" + query) + url[end...]
+  }
+
+  /// Replaces the header of the name, in any case.
+  package mutating func setHeader(_ name: String, _ value: String) {
+    headers.removeAll { $0.name.lowercased() == name.lowercased() }
+    headers.append(HTTPField(name: name, value: value))
+  }
+
+  /// A string's text without quotes and escapes; any other value as it stands.
+  package static func plainText(_ json: [UInt8]) -> String {
+    if json.first == UInt8(ascii: "\""), let document = try? JSONDocument(json),
+      let string = document.string(document.root)
+    {
+      return string
+    }
+    return String(decoding: json, as: UTF8.self)
+  }
+
+  private mutating func setBody(_ path: [String], _ json: [UInt8]) {
+    guard let document = try? JSONDocument(json) else { return }
+    let value = document.value(document.root)
+    switch body {
+    case .json(let tree): body = .json(RequestDraft.setting(path[...], value, in: tree))
+    case .none: body = .json(RequestDraft.setting(path[...], value, in: .object(JSONObject())))
+    case .text: break
+    }
+  }
+
+  private static func setting(
+    _ path: ArraySlice<String>, _ value: JSONValue, in tree: JSONValue
+  ) -> JSONValue {
+    guard let name = path.first else { return value }
+    var object = if case .object(let object) = tree { object } else { JSONObject() }
+    object[name] = setting(path.dropFirst(), value, in: object[name] ?? .null)
+    return .object(object)
+  }
+
+  private mutating func appendPathSegment(_ text: String) {
+    let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
+    let base = url[..<end]
+    url =
+      base + (base.hasSuffix("/") ? "" : "/") + QueryString.encode(text) + url[end...]
+  }
+}

@@ -1,0 +1,116 @@
+import HTTP
+package import JSON
+
+extension RequestTemplate {
+  static func headers(_ fields: inout JSONFields) throws(JSONFieldError) -> [HTTPField] {
+    guard let members = try fields.fields("headers") else { return [] }
+    var headers: [HTTPField] = []
+    for (name, value) in members.object.members where value != .null {
+      guard case .string(let text) = value, !text.utf8.contains(where: isForbiddenInHeader) else {
+        throw members.error(name, expected: "a string without line breaks")
+      }
+      guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
+        throw members.error(name, expected: "the name of an HTTP header")
+      }
+      headers.append(HTTPField(name: name, value: text))
+    }
+    return headers
+  }
+
+  static func parameters(_ fields: inout JSONFields) throws(JSONFieldError) -> [Parameter] {
+    guard let members = try fields.fields("parameters") else { return [] }
+    var parameters: [Parameter] = []
+    for (name, value) in members.object.members where value != .null {
+      var values: [URLPattern] = []
+      for text in try texts(value, name, members) {
+        values.append(try members.pattern(text, name))
+      }
+      parameters.append(Parameter(name: name, values: values))
+    }
+    return parameters
+  }
+
+  /// Parameters for one request: strings, numbers, booleans, lists of them; null is left out.
+  package static func queryParameters(
+    _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> [QueryParameter] {
+    guard let members = try fields.fields("parameters") else { return [] }
+    var parameters: [QueryParameter] = []
+    for (name, value) in members.object.members {
+      let values = value == .null ? [] : try texts(value, name, members)
+      parameters.append(QueryParameter(name: name, values: values))
+    }
+    return parameters
+  }
+
+  static func checkPatterns(
+    _ value: JSONValue, _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> Bool {
+    switch value {
+    case .string(let text):
+      return try !fields.pattern(text, "body").isLiteral || text.contains("\\:")
+    case .array(let elements):
+      var found = false
+      for element in elements where try checkPatterns(element, &fields) { found = true }
+      return found
+    case .object(let object):
+      var found = false
+      for (_, member) in object.members where try checkPatterns(member, &fields) { found = true }
+      return found
+    default: return false
+    }
+  }
+
+  /// RFC 9110, section 5.6.2.
+  static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  private static func isForbiddenInHeader(_ byte: UInt8) -> Bool {
+    byte == 0 || byte == 10 || byte == 13
+  }
+
+  private static func texts(
+    _ value: JSONValue, _ name: String, _ members: JSONFields
+  ) throws(JSONFieldError) -> [String] {
+    switch value {
+    case .string(let text): return [text]
+    case .number(let number): return [number.text]
+    case .boolean(let flag): return [flag ? "true" : "false"]
+    case .array(let elements):
+      var list: [String] = []
+      for element in elements {
+        if case .array = element { break }
+        list += try texts(element, name, members)
+      }
+      return list
+    case .null: return []
+    case .object:
+      throw members.error(name, expected: "a string, a number, a boolean, a list of them or null")
+    }
+  }
+}
+
+extension JSONFields {
+  /// A text with patterns.
+  mutating func pattern(_ name: String) throws(JSONFieldError) -> URLPattern? {
+    guard let text = try string(name) else { return nil }
+    return try pattern(text, name)
+  }
+
+  func pattern(_ text: String, _ name: String) throws(JSONFieldError) -> URLPattern {
+    do throws(PaginationError) {
+      return try URLPattern(text)
+    } catch {
+      switch error {
+      case .adjacentParameters(let first, let second):
+        throw self.error(name, expected: "something between :\(first) and :\(second)")
+      }
+    }
+  }
+}

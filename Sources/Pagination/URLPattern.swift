@@ -1,0 +1,88 @@
+/// A text in which `:perPage`, `:currentPage`, `:offset`, `:pageCount`, `:objectCount` and
+/// `:cursor` stand for values of the paginator.
+///
+/// `https://h:8080/a?n=:perPage&page=:currentPage` with 25 and 3 renders
+/// `https://h:8080/a?n=25&page=3`. `\:` is a literal colon; a colon that is not followed by one of
+/// the names is literal. Two parameters need a literal between them.
+package struct URLPattern: Sendable, Hashable {
+  /// What a pattern can stand for; the raw values are the names on the wire.
+  package enum Parameter: String, Sendable, CaseIterable {
+    case perPage, currentPage, offset, pageCount, objectCount, cursor
+  }
+
+  /// One stretch of a pattern.
+  package enum Part: Sendable, Hashable {
+    case literal(String)
+    case parameter(Parameter)
+  }
+
+  /// The text as it was given.
+  package let text: String
+  package let parts: [Part]
+
+  /// Throws `adjacentParameters` where nothing stands between two parameters.
+  package init(_ text: String) throws(PaginationError) {
+    self.text = text
+    var parts: [Part] = []
+    var literal = ""
+    var rest = text[...]
+    while let character = rest.first {
+      if character == "\\", rest.dropFirst().first == ":" {
+        literal.append(":")
+        rest = rest.dropFirst(2)
+      } else if character == ":", let parameter = URLPattern.parameter(after: rest.dropFirst()) {
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        if literal.isEmpty, case .parameter(let before)? = parts.last {
+          throw .adjacentParameters(first: before.rawValue, second: parameter.rawValue)
+        }
+        literal = ""
+        parts.append(.parameter(parameter))
+        rest = rest.dropFirst(1 + parameter.rawValue.count)
+      } else {
+        literal.append(character)
+        rest = rest.dropFirst()
+      }
+    }
+    if !literal.isEmpty { parts.append(.literal(literal)) }
+    self.parts = parts
+  }
+
+  /// Whether the pattern holds any of the parameters.
+  package func contains(_ parameters: Parameter...) -> Bool {
+    parts.contains { part in
+      if case .parameter(let parameter) = part { parameters.contains(parameter) } else { false }
+    }
+  }
+
+  /// Whether there is nothing to replace.
+  package var isLiteral: Bool {
+    parts.allSatisfy { if case .literal = $0 { true } else { false } }
+  }
+
+  /// The only parameter of a pattern that is nothing but it.
+  package var soleParameter: Parameter? {
+    if parts.count == 1, case .parameter(let parameter)? = parts.first { parameter } else { nil }
+  }
+
+  /// The text with each parameter replaced; a value that is unknown renders as nothing.
+  package func render(_ value: (Parameter) -> String?) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .parameter(let parameter): text += value(parameter) ?? ""
+      }
+    }
+    return text
+  }
+
+  private static func parameter(after text: Substring) -> Parameter? {
+    let name = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    return Parameter(rawValue: String(name))
+  }
+}
+
+/// What is wrong with a pattern.
+package enum PaginationError: Error, Sendable, Equatable {
+  case adjacentParameters(first: String, second: String)
+}

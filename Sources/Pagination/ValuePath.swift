@@ -1,0 +1,237 @@
+package import HTTP
+package import JSON
+
+/// Where a setting looks for a value: `meta.next`, `/meta/next`, `@headers.X-Total`,
+/// `@lastItem.id`, `@status`.
+package enum ValuePath: Sendable, Hashable {
+  case body(JSONPath)
+  /// A response header, in any case.
+  case header(String)
+  case firstItem(JSONPath)
+  case lastItem(JSONPath)
+  case status
+
+  /// Only the roots above are special: `@odata.nextLink` is an ordinary key.
+  package init(_ text: String) throws(JSONPathError) {
+    if text == "@status" {
+      self = .status
+    } else if let name = ValuePath.rest(of: text, after: "@headers."), !name.isEmpty {
+      self = .header(String(name))
+    } else if let rest = ValuePath.rest(of: text, after: "@firstItem") {
+      self = .firstItem(try ValuePath.inner(rest))
+    } else if let rest = ValuePath.rest(of: text, after: "@lastItem") {
+      self = .lastItem(try ValuePath.inner(rest))
+    } else {
+      self = .body(try JSONPath(text))
+    }
+  }
+
+  /// The spelling that parses back to the same path.
+  package var text: String {
+    switch self {
+    case .body(let path): path.description
+    case .header(let name): "@headers.\(name)"
+    case .firstItem(let path): path == .root ? "@firstItem" : "@firstItem.\(path.description)"
+    case .lastItem(let path): path == .root ? "@lastItem" : "@lastItem.\(path.description)"
+    case .status: "@status"
+    }
+  }
+
+  private static func rest(of text: String, after root: String) -> Substring? {
+    guard text.hasPrefix(root) else { return nil }
+    let rest = text.dropFirst(root.count)
+    return root.hasSuffix(".") || rest.isEmpty || rest.hasPrefix(".") ? rest : nil
+  }
+
+  private static func inner(_ rest: Substring) throws(JSONPathError) -> JSONPath {
+    rest.isEmpty ? .root : try JSONPath(String(rest.dropFirst()))
+  }
+}
+
+/// A value path with its slot in the plan of the one pass over the body.
+package struct ValueSource: Sendable {
+  package let path: ValuePath
+  let slot: Int?
+}
+
+/// A value that a response holds at a path.
+package enum ReadValue: Sendable {
+  case missing
+  case null
+  /// A header's text.
+  case text(String)
+  /// A status.
+  case integer(Int)
+  case json(JSONDocument, JSONSlice)
+
+  /// Whether there is nothing: missing, or null.
+  package var isNothing: Bool {
+    switch self {
+    case .missing, .null: true
+    default: false
+    }
+  }
+
+  /// The text of a string or header.
+  package var string: String? {
+    switch self {
+    case .text(let text): text
+    case .json(let document, let slice): document.string(slice)
+    default: nil
+    }
+  }
+
+  package var boolean: Bool? {
+    switch self {
+    case .json(let document, let slice):
+      document.boolean(slice) ?? ReadValue.boolean(document.string(slice))
+    case .text(let text): ReadValue.boolean(text)
+    default: nil
+    }
+  }
+
+  /// A whole number, or a string that holds one in plain digits.
+  package var integer: Int? {
+    switch self {
+    case .integer(let integer): integer
+    case .text(let text): ReadValue.digits(text)
+    case .json(let document, let slice):
+      document.integer(slice) ?? document.string(slice).flatMap(ReadValue.digits)
+    default: nil
+    }
+  }
+
+  /// The value as JSON text, spelled as the API spelled it.
+  package var jsonText: [UInt8]? {
+    switch self {
+    case .missing, .null: return nil
+    case .json(let document, let slice): return Array(document.bytes[slice.range])
+    case .text(let text):
+      var writer = JSONWriter()
+      writer.string(text)
+      return writer.bytes
+    case .integer(let integer): return Array(String(integer).utf8)
+    }
+  }
+
+  /// The value for an evidence, long texts cut.
+  package var evidence: JSONValue {
+    switch self {
+    case .missing, .null: return .null
+    case .integer(let integer): return .number(JSONNumber(integer))
+    case .text(let text): return .string(ReadValue.cut(text))
+    case .json(let document, let slice):
+      if let string = document.string(slice) { return .string(ReadValue.cut(string)) }
+      if slice.range.count <= ReadValue.evidenceCharactersMax { return document.value(slice) }
+      return .string(ReadValue.cut(document.text(slice)))
+    }
+  }
+
+  /// How much of a value an evidence quotes, in characters.
+  package static let evidenceCharactersMax = 200
+
+  private static func cut(_ text: String) -> String {
+    text.utf8.count <= evidenceCharactersMax
+      ? text : String(text.prefix(evidenceCharactersMax)) + "…"
+  }
+
+  private static func digits(_ text: String) -> Int? {
+    let trimmed = text.drop { $0 == " " }
+    let digits = trimmed.prefix { $0.isASCII && $0.isNumber }
+    guard !digits.isEmpty, trimmed.dropFirst(digits.count).allSatisfy({ $0 == " " }) else {
+      return nil
+    }
+    return Int(digits)
+  }
+
+  private static func boolean(_ text: String?) -> Bool? {
+    switch text?.lowercased() {
+    case "true", "1": true
+    case "false", "0": false
+    default: nil
+    }
+  }
+}
+
+/// What one validating pass over a body picks out, collected while settings are compiled.
+package struct ReadPlan: Sendable {
+  package private(set) var json = JSONPlan()
+
+  package init() {}
+
+  /// The source of a path; body paths get a slot of the pass.
+  package mutating func source(_ path: ValuePath) -> ValueSource {
+    guard case .body(let path) = path else { return ValueSource(path: path, slot: nil) }
+    return ValueSource(path: .body(path), slot: json.capture(path))
+  }
+
+  /// The number of the list at a path.
+  package mutating func list(_ path: JSONPath, elementPaths: [JSONPath] = []) -> Int {
+    json.captureList(path, elementPaths: elementPaths)
+  }
+}
+
+/// A response whose body has been scanned, for strategies to look into.
+package struct ResponseView: Sendable {
+  package let status: Int
+  package let headers: HTTPHeaders
+  /// Absolute; what relative links are resolved against.
+  package let url: String
+  /// nil: the body is empty or blank.
+  package let scan: JSONScan?
+  /// The page's items as the API sent them, nulls left out.
+  package let items: [JSONSlice]
+
+  package init(
+    status: Int, headers: HTTPHeaders, url: String, scan: JSONScan?, items: [JSONSlice]
+  ) {
+    self.status = status
+    self.headers = headers
+    self.url = url
+    self.scan = scan
+    self.items = items
+  }
+
+  package func value(_ source: ValueSource) -> ReadValue {
+    switch source.path {
+    case .status: return .integer(status)
+    case .header(let name): return headers[name].map(ReadValue.text) ?? .missing
+    case .body:
+      guard let scan, let slot = source.slot else { return .missing }
+      return ResponseView.read(scan.document, scan.slots[slot])
+    case .firstItem(let path): return value(path, in: items.first)
+    case .lastItem(let path): return value(path, in: items.last)
+    }
+  }
+
+  /// That there is no next page, as the value at a source says. A value that is not there is a
+  /// statement only where the object that would hold it is there (`meta` of `meta.next`).
+  func none(at source: ValueSource) -> Neighbours.Next {
+    let value = value(source)
+    var isStated = true
+    if case .missing = value {
+      isStated = false
+      if case .body(let path) = source.path, path.components.count > 1, let scan {
+        let parent = JSONPath(components: path.components.dropLast())
+        let document = scan.document
+        isStated = document.resolve(parent, from: document.root)?.kind == .object
+      }
+    }
+    return .none(field: source.path.text, value: value.evidence, isStated: isStated)
+  }
+
+  private func value(_ path: JSONPath, in item: JSONSlice?) -> ReadValue {
+    guard let document = scan?.document, let item,
+      let slice = document.resolve(path, from: item)
+    else { return .missing }
+    return ResponseView.read(document, slice)
+  }
+
+  private static func read(_ document: JSONDocument, _ slice: JSONSlice) -> ReadValue {
+    switch slice.kind {
+    case .absent: .missing
+    case .null: .null
+    default: .json(document, slice)
+    }
+  }
+}
