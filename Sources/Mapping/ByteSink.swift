@@ -1,0 +1,182 @@
+// The only file of this module with unsafe calls. All of them check their bounds.
+
+import JSON
+
+/// Where the mapped items are written: an array of bytes that grows to what the page will need.
+///
+/// The array is always longer than what was written, so that short texts are copied as whole
+/// blocks: what is copied too much is overwritten by the next text.
+struct ByteSink {
+  /// Two blocks; at least so many bytes of the array are free.
+  private static let slack = 32
+  /// The share of the source from which on the output's size is foreseen.
+  private static let foreseenFrom = 16
+
+  private var storage: [UInt8] = []
+  /// How many bytes were written.
+  private(set) var count = 0
+  /// Something was not written because it would have been too much.
+  private(set) var isFull = false
+  private let bytesMax: Int
+  /// How much of the source is mapped, and how much there is.
+  private var sourceDone = 0
+  private var sourceTotal = 0
+
+  /// A sink that takes that many bytes.
+  init(bytesMax: Int) {
+    self.bytesMax = bytesMax
+  }
+
+  /// What was written; the sink is empty then.
+  mutating func takeBytes() -> [UInt8] {
+    var bytes: [UInt8] = []
+    swap(&bytes, &storage)
+    bytes.removeLast(bytes.count - count)
+    count = 0
+    return bytes
+  }
+
+  /// The last byte that was written, or 0.
+  @inline(__always)
+  var last: UInt8 { count > 0 ? storage[count - 1] : 0 }
+
+  /// Says how much of the source is mapped, for the size of the output to come.
+  @inline(__always)
+  mutating func setProgress(done: Int, total: Int) {
+    sourceDone = done
+    sourceTotal = total
+  }
+
+  /// Forgets what was written from the offset on.
+  @inline(__always)
+  mutating func truncate(to offset: Int) {
+    count = max(0, min(count, offset))
+  }
+
+  /// Writes one byte.
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    guard hasRoom(1) else { return }
+    storage[count] = byte
+    count += 1
+  }
+
+  /// Writes all bytes of a span.
+  @inline(__always)
+  mutating func append(_ text: Span<UInt8>) {
+    append(text, 0, text.count)
+  }
+
+  /// Writes the bytes from `start` to `end`.
+  @inline(__always)
+  mutating func append(_ text: Span<UInt8>, _ start: Int, _ end: Int) {
+    precondition(start >= 0 && start <= end && end <= text.count)
+    guard hasRoom(end - start) else { return }
+    let offset = count
+    text.withUnsafeBytes { source in
+      storage.withUnsafeMutableBytes { Self.copy(source, start, end, to: $0, offset) }
+    }
+    count = offset + end - start
+  }
+
+  /// Writes the members of a run of `copySlot` steps: keys, and the bytes of the values.
+  ///
+  /// Room is made once for all of them, so that the loop only copies.
+  @inline(__always)
+  mutating func append(
+    _ steps: Span<Step>, _ keys: Span<UInt8>, _ slots: Span<JSONSlice>, _ slotStart: Int,
+    _ text: Span<UInt8>
+  ) {
+    var size = 0
+    for index in steps.indices {
+      let value = slots[slotStart + Int(steps[index].source.number)]
+      precondition(value.start <= value.end && Int(value.end) <= text.count)
+      size += Int(max(steps[index].literal.count, steps[index].missing.count))
+      size += Int(value.end - value.start)
+    }
+    guard hasRoom(size) else { return }
+    var offset = count
+    var hasMember = last != ASCII.leftBrace
+    storage.withUnsafeMutableBytes { target in
+      keys.withUnsafeBytes { keys in
+        text.withUnsafeBytes { text in
+          for index in steps.indices {
+            let value = slots[slotStart + Int(steps[index].source.number)]
+            let isThere = value.isThere
+            let literal = isThere ? steps[index].literal : steps[index].missing
+            guard literal.count > 0 else { continue }
+            let start = Int(literal.start) + (hasMember ? 0 : 1)
+            let end = Int(literal.start + literal.count)
+            hasMember = true
+            Self.copy(keys, start, end, to: target, offset)
+            offset += end - start
+            guard isThere else { continue }
+            Self.copy(text, Int(value.start), Int(value.end), to: target, offset)
+            offset += Int(value.end - value.start)
+          }
+        }
+      }
+    }
+    count = offset
+  }
+
+  /// Writes an ASCII text.
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { append($0.span) }
+  }
+
+  /// Writes the lowest `length` bytes of a word, the lowest first.
+  @inline(__always)
+  mutating func append(word: UInt64, length: Int) {
+    guard hasRoom(8) else { return }
+    let offset = count
+    storage.withUnsafeMutableBytes {
+      $0.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+    }
+    count = offset + length
+  }
+
+  /// Copies bytes; both ranges are there, and `slack` bytes more of the target.
+  @inline(__always)
+  private static func copy(
+    _ source: UnsafeRawBufferPointer, _ start: Int, _ end: Int,
+    to target: UnsafeMutableRawBufferPointer, _ offset: Int
+  ) {
+    let length = end - start
+    if length <= slack, start + slack <= source.count {
+      let block = source.loadUnaligned(fromByteOffset: start, as: SIMD32<UInt8>.self)
+      target.storeBytes(of: block, toByteOffset: offset, as: SIMD32<UInt8>.self)
+    } else if length > 0 {
+      UnsafeMutableRawBufferPointer(rebasing: target[offset..<(offset + length)])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<end]))
+    }
+  }
+
+  /// Whether that many more bytes can be written; makes room for them.
+  @inline(__always)
+  private mutating func hasRoom(_ more: Int) -> Bool {
+    count + more + Self.slack <= storage.count || grow(more)
+  }
+
+  /// Makes room for what the rest of the source will take if it goes on as so far; at its
+  /// beginning for twice as much as there is.
+  @inline(never)
+  private mutating func grow(_ more: Int) -> Bool {
+    let needed = count + more
+    guard needed <= bytesMax else {
+      isFull = true
+      return false
+    }
+    var wanted = needed * 2 + 4096
+    if sourceDone > sourceTotal / Self.foreseenFrom {
+      let expected = Double(needed) / Double(sourceDone) * Double(sourceTotal)
+      wanted = max(Int(expected * 1.02), needed + needed / 16) + 1024
+    }
+    let size = min(wanted, bytesMax) + Self.slack
+    storage.removeLast(storage.count - count)
+    storage.reserveCapacity(size)
+    storage.append(contentsOf: repeatElement(0, count: size - count))
+    return true
+  }
+}

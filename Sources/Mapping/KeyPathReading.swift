@@ -1,0 +1,52 @@
+import JSON
+
+extension JSONPath {
+  /// The path of a text that stands at `place` in the params.
+  static func read(_ text: String, at place: String) throws(JSONFieldError) -> JSONPath {
+    do {
+      return try JSONPath(text)
+    } catch {
+      throw JSONFieldError(path: place, problem: .expected(words(error)))
+    }
+  }
+
+  /// The keys before the first index, which a pass over the body finds, and the rest.
+  var splitAtIndex: (keys: JSONPath, rest: JSONPath) {
+    guard let index = components.firstIndex(where: { $0.index != nil }) else {
+      return (self, .root)
+    }
+    return (
+      JSONPath(components: Array(components[..<index])),
+      JSONPath(components: Array(components[index...]))
+    )
+  }
+
+  private static func words(_ error: JSONPathError) -> String {
+    switch error {
+    case .tooLong(let maximum): "a key path of at most \(maximum) bytes"
+    case .tooManyComponents(let maximum): "a key path of at most \(maximum) keys"
+    case .danglingEscape: "a key path that does not end in a backslash"
+    case .invalidPointerEscape(let offset):
+      "a JSON Pointer with 0 or 1 after the tilde at byte \(offset)"
+    case .emptyComponent(let offset): "a key path without an empty key at byte \(offset)"
+    }
+  }
+}
+
+/// Questions of the inner loops: a pattern is compared in place, `==` through a table.
+extension JSONSlice {
+  /// Whether a value stands there, which may be null.
+  @inline(__always)
+  var isThere: Bool { if case .absent = kind { false } else { true } }
+
+  /// Whether it is a JSON null.
+  @inline(__always)
+  var isNull: Bool { if case .null = kind { true } else { false } }
+
+  /// The byte offsets between a string's quotes.
+  @inline(__always)
+  var contentRange: Range<Int> {
+    let whole = range
+    return whole.count < 2 ? whole : (whole.lowerBound + 1)..<(whole.upperBound - 1)
+  }
+}

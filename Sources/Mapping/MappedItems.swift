@@ -1,0 +1,37 @@
+package import JSON
+
+/// The items of one page in the shape that the client asked for.
+package struct MappedItems: Sendable {
+  /// The items of one list.
+  package struct List: Sendable, Equatable {
+    /// The key path as the descriptor spells it.
+    package let keyPath: String
+    /// Which of the page's items are the list's.
+    package let items: Range<Int>
+  }
+
+  /// The JSON texts of all items, one comma between each two: in brackets they are a list.
+  package var bytes: [UInt8] = []
+  /// Where each item's text stands in `bytes`.
+  package var items: [Range<Int>] = []
+  /// The lists in the order of the descriptors.
+  package var lists: [List] = []
+  /// Where each item came from in the response's body.
+  package var sources: [JSONSlice] = []
+  /// What did not fit, at most `MappingLimits.issuesMax`.
+  package var issues: [MappingIssue] = []
+  /// How many further issues there were.
+  package var issuesOmitted = 0
+  /// A strict mapping did not fit: the page fails with these issues.
+  package var isFailure = false
+
+  /// No items.
+  package init() {}
+
+  /// Where the texts of a list's items stand in `bytes`, the commas between them included.
+  package func byteRange(of list: List) -> Range<Int> {
+    guard let first = list.items.first, let last = list.items.last, items.indices.contains(last)
+    else { return 0..<0 }
+    return items[first].lowerBound..<items[last].upperBound
+  }
+}

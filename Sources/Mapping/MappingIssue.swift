@@ -1,0 +1,58 @@
+package import JSON
+
+/// A value of one item that did not fit and was left out.
+///
+/// As JSON: `{"item":4,"path":"user.born","kind":"typeMismatch","expected":"date","found":"string"}`
+package struct MappingIssue: Sendable, Equatable {
+  /// What went wrong.
+  package enum Kind: String, Sendable {
+    /// The value cannot be read as the attribute's type.
+    case typeMismatch
+    /// The related object is inside of too many others (`MappingLimits.relatedDepthMax`).
+    case tooDeep
+  }
+
+  /// Index of the item in the page's `items`: skipped and declined ones are not counted, and
+  /// the lists of several descriptors are joined.
+  package let item: Int
+  /// Source path as the client wrote it, behind those of the relationships that lead to it;
+  /// positions in lists are left out.
+  package let path: String
+  package let kind: Kind
+  /// The type that was asked for, as "date".
+  package let expected: String
+  /// The JSON type that was there, as "string".
+  package let found: String
+
+  /// An issue of the given parts.
+  package init(item: Int, path: String, kind: Kind, expected: String, found: String) {
+    self.item = item
+    self.path = path
+    self.kind = kind
+    self.expected = expected
+    self.found = found
+  }
+
+  /// The issue as clients see it.
+  package var json: JSONValue {
+    [
+      "item": .integer(item), "path": .string(path), "kind": .string(kind.rawValue),
+      "expected": .string(expected), "found": .string(found),
+    ]
+  }
+}
+
+extension JSONSlice.Kind {
+  /// The name of the JSON type; "nothing" for `absent`.
+  var typeName: String {
+    switch self {
+    case .absent: "nothing"
+    case .null: "null"
+    case .boolean: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// The maxima of this module: what a client may ask for, and what a response may cause.
+package enum MappingLimits {
+  /// Response descriptors of one paginator.
+  package static let descriptorsMax = 100
+  /// Mappings of one paginator, those written inline counted too.
+  package static let mappingsMax = 1_000
+  /// Attributes and relationships of one mapping.
+  package static let membersMax = 1_000
+  /// Entries of one `when`, and values of one `in`.
+  package static let choicesMax = 1_000
+  /// Mappings written inside of each other.
+  package static let nestingMax = 64
+  /// Steps of all compiled mappings together.
+  package static let stepsMax = 200_000
+  /// Bytes of all keys and defaults that the compiled mappings write.
+  package static let literalBytesMax = 16 << 20
+  /// Bytes of a date's `format`.
+  package static let formatBytesMax = 256
+  /// Bytes of a regular expression.
+  package static let expressionBytesMax = 1_024
+  /// Instructions of a compiled regular expression; its time per character is bounded by it.
+  package static let expressionInstructionsMax = 2_000
+  /// Issues that a page reports; the others are counted.
+  package static let issuesMax = 100
+  /// Messages that an error answer gives, and bytes of each.
+  package static let messagesMax = 100
+  package static let messageBytesMax = 4_096
+  /// Keys that a body without items names.
+  package static let keysNamedMax = 50
+  /// Digits of an `integer`, and of the fraction of a date.
+  package static let digitsMax = 1_000
+  /// Bytes of one page's mapped items.
+  package static let mappedBytesMax = 256 << 20
+  /// Related objects inside of each other that are mapped.
+  package static let relatedDepthMax = 512
+
+  /// How much of a related mapping is compiled into the one that holds it; beyond, it is called.
+  static let inlineStepsMax = 512
+}

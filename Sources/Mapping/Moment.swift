@@ -1,0 +1,92 @@
+/// A point in time as whole seconds and a fraction that keeps its digits.
+struct Moment {
+  /// 0000-01-01T00:00:00Z and 9999-12-31T23:59:59Z: what RFC 3339 can spell.
+  static let secondsRange = -62_167_219_200...253_402_300_799
+
+  /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+  let seconds: Int
+  /// Where the fraction's digits stand in the text that was read; empty where it has none.
+  let fraction: Range<Int>
+
+  /// Nil outside of the years 0 to 9999, or where the fraction has too many digits.
+  init?(seconds: Int, fraction: Range<Int>) {
+    guard Self.secondsRange.contains(seconds), fraction.count <= MappingLimits.digitsMax else {
+      return nil
+    }
+    self.seconds = seconds
+    self.fraction = fraction
+  }
+}
+
+/// The fields of a date as a text gives them; what it leaves out is the start of 1970 in UTC.
+struct DateFields {
+  var year = 1970
+  var month = 1
+  var day = 1
+  var hour = 0
+  var minute = 0
+  var second = 0
+  var fraction = 0..<0
+  /// Seconds east of UTC.
+  var offset = 0
+
+  /// The point in time; nil where a field is out of its bounds, as the 30th of February.
+  ///
+  /// Second 60 is read where UTC may have a leap second, at 23:59:60, and means the second
+  /// after it.
+  var moment: Moment? {
+    guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= Self.dayCount(year, month), (0...23).contains(hour), (0...59).contains(minute),
+      (0...60).contains(second)
+    else { return nil }
+    let time = hour * 3600 + minute * 60 + min(second, 59)
+    var seconds = Self.dayNumber(year, month, day) * Self.secondsPerDay + time - offset
+    if second == 60 {
+      seconds += 1
+      guard seconds % Self.secondsPerDay == 0 else { return nil }
+    }
+    return Moment(seconds: seconds, fraction: fraction)
+  }
+
+  static let secondsPerDay = 86_400
+
+  /// The year of two digits: 70 to 99 are 1970 to 1999, 00 to 69 are 2000 to 2069.
+  static func year(ofTwoDigits digits: Int) -> Int {
+    digits >= 70 ? 1900 + digits : 2000 + digits
+  }
+
+  /// How many days the month has (1 to 12).
+  static func dayCount(_ year: Int, _ month: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days from 1970-01-01 to a day of the proleptic Gregorian calendar, years from 0 on.
+  ///
+  /// Years are counted from March, so that the leap day comes last, in eras of 400.
+  static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let marchYear = (month <= 2 ? year - 1 : year) + 400
+    let era = marchYear / 400
+    let yearOfEra = marchYear - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return (era - 1) * 146_097 + dayOfEra - 719_468
+  }
+
+  /// The day of a number of days from 1970-01-01, in the years 0 to 9999.
+  static func day(ofNumber number: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = number + 719_468 + 146_097
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    let year = yearOfEra + (era - 1) * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+  }
+}

@@ -1,0 +1,58 @@
+package import JSON
+
+/// Which descriptors apply to a response.
+package enum Selection: Sendable {
+  /// The items are in these lists. Descriptors with an `errorMessage` apply too: where one of
+  /// the paths `unlessMessages` holds a message, the answer is an error in spite of its 2xx.
+  case items([SelectedList], unlessMessages: [JSONPath])
+  /// The answer is an error; its messages are at these paths.
+  case errorMessage([JSONPath])
+  /// No descriptor applies. `statusRefused`: because of the status (`httpStatus`); else it is a
+  /// 2xx whose path or method is none of theirs (`itemsNotFound`).
+  case none([DescriptorMismatch], statusRefused: Bool)
+}
+
+/// One list of items that a response has, and the descriptor that reads it.
+package struct SelectedList: Sendable {
+  /// The number of the list in `ResponseMapping.lists`.
+  package let list: Int
+  /// The key path as the descriptor spells it: its name in `results`.
+  package let keyPath: String
+  /// The number of the descriptor; one behind the given ones for `itemsPath`.
+  package let descriptor: Int
+  /// The values of the path pattern's parameters, percent-decoded.
+  package let pathArguments: [String: String]
+}
+
+/// Which of a descriptor's conditions a response meets.
+package struct DescriptorMismatch: Sendable, Equatable {
+  /// The number of the descriptor; one behind the given ones for `itemsPath`.
+  package let index: Int
+  package let path: Bool
+  package let method: Bool
+  package let status: Bool
+
+  /// A result of the given parts.
+  package init(index: Int, path: Bool, method: Bool, status: Bool) {
+    self.index = index
+    self.path = path
+    self.method = method
+    self.status = status
+  }
+
+  /// The result as clients see it.
+  package var json: JSONValue {
+    [
+      "index": .integer(index), "path": .boolean(path), "method": .boolean(method),
+      "status": .boolean(status),
+    ]
+  }
+}
+
+/// What was looked for in vain in a body without items.
+package struct MissingItems: Sendable, Equatable {
+  /// The key paths of the descriptors that apply.
+  package let searched: [String]
+  /// The keys of the body, at most `MappingLimits.keysNamedMax`; none where it is no object.
+  package let keys: [String]
+}

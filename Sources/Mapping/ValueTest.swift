@@ -1,0 +1,91 @@
+import JSON
+
+/// One test of a `when` entry.
+enum ValueTest: Sendable {
+  /// `equals` and `in`: numbers by value, strings by text.
+  case isOne(of: [ComparedValue])
+  /// Whether the value is there; a null is.
+  case exists(Bool)
+  case type(ComparedType)
+  /// The expression is found somewhere in a string.
+  case matches(RegularExpression)
+
+  /// Whether the value, which may be absent, passes.
+  func passes(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
+    switch self {
+    case .isOne(let choices):
+      choices.contains { $0.equals(value, document) }
+    case .exists(let wanted):
+      value.isAbsent != wanted
+    case .type(let type):
+      value.kind.typeName == type.rawValue
+    case .matches(let expression):
+      value.kind == .string && expression.isFound(inString: value, document)
+    }
+  }
+}
+
+/// The JSON types that a test may ask for.
+enum ComparedType: String, Sendable, CaseIterable {
+  case object, array, string, number, boolean, null
+}
+
+/// A value of the params in the form in which values of a body are compared with it.
+enum ComparedValue: Sendable {
+  case null
+  case boolean(Bool)
+  /// The number's canonical spelling.
+  case number([UInt8])
+  case string([UInt8])
+  /// An array or object with its numbers in canonical spelling.
+  case container(JSONValue)
+
+  /// The form of a value.
+  init(_ value: JSONValue) {
+    switch value {
+    case .null: self = .null
+    case .boolean(let boolean): self = .boolean(boolean)
+    case .number(let number): self = .number(Self.canonical(number))
+    case .string(let string): self = .string(Array(string.utf8))
+    case .array, .object: self = .container(Self.normalized(value))
+    }
+  }
+
+  /// Whether the value in the document is the same; an absent one never is.
+  func equals(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
+    switch self {
+    case .null:
+      return value.isNull
+    case .boolean(let boolean):
+      return document.boolean(value) == boolean
+    case .number(let number):
+      guard value.kind == .number else { return false }
+      let text = document.bytes.span.extracting(value.range)
+      return NumberLiteral(text)?.canonical(text) == number
+    case .string(let string):
+      guard value.kind == .string else { return false }
+      if value.hasEscapes { return document.equals(value, utf8: string) }
+      return document.bytes.span.extracting(value.contentRange).equals(string)
+    case .container(let container):
+      guard value.kind == .array || value.kind == .object else { return false }
+      return Self.normalized(document.value(value)) == container
+    }
+  }
+
+  private static func canonical(_ number: JSONNumber) -> [UInt8] {
+    let text = Array(number.text.utf8)
+    return NumberLiteral(text.span)?.canonical(text.span) ?? text
+  }
+
+  private static func normalized(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .number(let number):
+      .number(JSONNumber(text: String(decoding: canonical(number), as: UTF8.self)))
+    case .array(let elements):
+      .array(elements.map(normalized))
+    case .object(let object):
+      .object(JSONObject(object.members.map { ($0.key, normalized($0.value)) }))
+    default: value
+    }
+  }
+}
