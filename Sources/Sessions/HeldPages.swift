@@ -1,0 +1,62 @@
+/// The pages in memory, with what is needed to answer from them and to ask for them again.
+package struct HeldPages: Sendable {
+  /// One page in memory.
+  package struct Page: Sendable {
+    package var content: PageContent
+    package var facts: ResponseFacts
+    package var etag: String?
+    package var lastModified: String?
+  }
+
+  private var pages: [Int: Page] = [:]
+  /// The pages as inclusive runs, in order.
+  package private(set) var runs: [ClosedRange<Int>] = []
+
+  package subscript(page: Int) -> Page? { pages[page] }
+
+  package var count: Int { pages.count }
+
+  package var isEmpty: Bool { pages.isEmpty }
+
+  /// The numbers of the pages, in order.
+  package var numbers: [Int] { pages.keys.sorted() }
+
+  package mutating func hold(_ page: Int, _ content: Page) {
+    let isNew = pages.updateValue(content, forKey: page) == nil
+    if isNew { findRuns() }
+  }
+
+  package mutating func remove(_ page: Int) {
+    if pages.removeValue(forKey: page) != nil { findRuns() }
+  }
+
+  package mutating func removeAll() { self = HeldPages() }
+
+  /// Drops the pages that are farthest from the range until at most `pagesMax` are left; pages
+  /// inside of the range stay.
+  package mutating func evict(around range: ClosedRange<Int>, pagesMax: Int) {
+    guard pages.count > pagesMax else { return }
+    while pages.count > pagesMax {
+      let farthest = pages.keys.max { distance($0, range) < distance($1, range) }
+      guard let farthest, distance(farthest, range) > 0 else { break }
+      pages[farthest] = nil
+    }
+    findRuns()
+  }
+
+  private mutating func findRuns() {
+    runs = []
+    for page in numbers {
+      if let last = runs.last, last.upperBound == page - 1 {
+        runs[runs.count - 1] = last.lowerBound...page
+      } else {
+        runs.append(page...page)
+      }
+    }
+  }
+
+  private func distance(_ page: Int, _ range: ClosedRange<Int>) -> Int {
+    page < range.lowerBound
+      ? range.lowerBound - page : page > range.upperBound ? page - range.upperBound : 0
+  }
+}

@@ -1,0 +1,61 @@
+import Pagination
+
+/// What is remembered of every visited page, so that it can be reached again on APIs that only
+/// lead forward: the position that opened it, where its items begin, and what comes beside it.
+struct Ledger: Sendable {
+  /// One visited page.
+  struct Entry: Sendable {
+    var position: Position
+    /// Items on the page.
+    var count: Int
+    var next: Position?
+    var previous: Position?
+    /// nil: it cannot be known before asking.
+    var hasNext: Bool?
+  }
+
+  /// How many pages are remembered; beyond it the lowest but the first are forgotten.
+  static let entriesMax = 100_000
+
+  private var entries: [Int: Entry] = [:]
+  private(set) var highest: Int?
+  private(set) var lowest: Int?
+
+  subscript(page: Int) -> Entry? { entries[page] }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The position of a page: as it was opened, or as its neighbours tell.
+  func position(of page: Int) -> Position? {
+    entries[page]?.position ?? entries[page - 1]?.next ?? entries[page + 1]?.previous
+  }
+
+  /// The visited page nearest below a page from which one can walk on.
+  func nearest(below page: Int) -> Int? {
+    guard let highest else { return nil }
+    if highest < page { return entries[highest]?.next == nil ? nil : highest }
+    return entries.keys.filter { $0 < page }.max()
+  }
+
+  /// Whether every page from the first one to the highest has been visited.
+  func isWhole(from firstPage: Int) -> Bool {
+    guard let highest, let lowest else { return false }
+    return lowest == firstPage && entries.count == highest - lowest + 1
+  }
+
+  mutating func record(_ page: Int, _ entry: Entry) {
+    entries[page] = entry
+    highest = max(highest ?? page, page)
+    lowest = min(lowest ?? page, page)
+    if entries.count > Ledger.entriesMax { forgetOldest() }
+  }
+
+  mutating func removeAll() { self = Ledger() }
+
+  /// Forgets half of the pages, the lowest but the very first.
+  private mutating func forgetOldest() {
+    let kept = Set(entries.keys.sorted().suffix(Ledger.entriesMax / 2)).union(
+      lowest.map { [$0] } ?? [])
+    entries = entries.filter { kept.contains($0.key) }
+  }
+}

@@ -1,0 +1,126 @@
+import HTTP
+
+/// When a request is sent once more, and after what wait.
+///
+///     429, Retry-After: 2                    wait 2 s
+///     403, X-RateLimit-Remaining: 0, reset   wait until the reset
+///     503                                    exponential back-off with full jitter
+enum RetryPolicy {
+  /// What to do about an answer.
+  enum Decision: Equatable {
+    /// Take it as it is.
+    case accept
+    /// `isAsked`: the API itself said how long.
+    case wait(seconds: Double, reason: String, isAsked: Bool)
+    /// The API wants a longer wait than is allowed.
+    case rateLimited(retryAfterSeconds: Double)
+  }
+
+  /// The bounds and the world that a decision needs.
+  struct Context {
+    /// Retries that may be made, beside the first attempt.
+    let retries: Int
+    let waitSecondsMax: Double
+    let epochSeconds: Double
+    /// From 0 up to 1.
+    let random: Double
+  }
+
+  /// The first back-off, in seconds; each next one may be twice as long.
+  static let backOffSeconds = 0.5
+
+  /// `attempt`: the number of the attempt that was just made, from 1. `isRead`: sending it twice
+  /// does no harm.
+  static func decide(
+    _ result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool, _ context: Context
+  ) -> Decision {
+    switch result {
+    case .failure(let error):
+      guard isRead, attempt <= context.retries, let reason = reason(error) else { return .accept }
+      return .wait(seconds: backOff(attempt, context), reason: reason, isAsked: false)
+    case .success(let response):
+      guard isTransient(response), isRead else { return .accept }
+      let hint = wait(of: response, epochSeconds: context.epochSeconds)
+      if let hint, hint > context.waitSecondsMax { return .rateLimited(retryAfterSeconds: hint) }
+      guard attempt <= context.retries else { return .accept }
+      return .wait(
+        seconds: hint ?? backOff(attempt, context), reason: "status \(response.status)",
+        isAsked: hint != nil)
+    }
+  }
+
+  /// Whether an answer may be another one later: RFC 9110 and RFC 6585 statuses, and 403 where the
+  /// rate limit is used up.
+  static func isTransient(_ response: HTTPResponse) -> Bool {
+    switch response.status {
+    case 408, 425, 429, 500, 502, 503, 504: true
+    case 403: response.headers["Retry-After"] != nil || isExhausted(response)
+    default: false
+    }
+  }
+
+  /// Whether the headers say that no request is left until the reset.
+  static func isExhausted(_ response: HTTPResponse) -> Bool {
+    RateLimitHeaders(response.headers).remaining == 0
+  }
+
+  /// How long the API asks to wait; nil: it does not say.
+  static func wait(of response: HTTPResponse, epochSeconds: Double) -> Double? {
+    if let text = response.headers["Retry-After"] {
+      if let seconds = Double(text), seconds >= 0, seconds.isFinite { return seconds }
+      if let date = HTTPDate.epochSeconds(text) { return max(0, Double(date) - epochSeconds) }
+    }
+    guard isExhausted(response) else { return nil }
+    return RateLimitHeaders(response.headers).resetSeconds(epochSeconds: epochSeconds)
+  }
+
+  private static func reason(_ error: HTTPError) -> String? {
+    switch error {
+    case .networkFailed: "networkFailed"
+    case .timedOut: "timedOut"
+    default: nil
+    }
+  }
+
+  /// Exponential back-off with full jitter.
+  private static func backOff(_ attempt: Int, _ context: Context) -> Double {
+    let doubled = backOffSeconds * Double(1 << min(attempt - 1, 20))
+    return min(doubled, context.waitSecondsMax) * context.random
+  }
+}
+
+/// What the rate limit headers say, in the generations that are in use: `X-RateLimit-Remaining`
+/// and `-Reset`, `X-Rate-Limit-...`, `RateLimit-Remaining` and `-Reset`, and the structured
+/// `RateLimit: "default";r=0;t=30` (draft-ietf-httpapi-ratelimit-headers).
+struct RateLimitHeaders {
+  let remaining: Int?
+  private let reset: Double?
+
+  init(_ headers: HTTPHeaders) {
+    if let structured = headers["RateLimit"] {
+      remaining = RateLimitHeaders.parameter(["r", "remaining"], of: structured)
+      reset = RateLimitHeaders.parameter(["t", "reset"], of: structured).map(Double.init)
+      return
+    }
+    let names = ["X-RateLimit-", "X-Rate-Limit-", "RateLimit-"]
+    remaining = names.lazy.compactMap { headers[$0 + "Remaining"].flatMap { Int($0) } }.first
+    reset = names.lazy.compactMap { headers[$0 + "Reset"].flatMap { Double($0) } }.first
+  }
+
+  /// Seconds until the reset: large numbers are moments since 1970, small ones are seconds.
+  func resetSeconds(epochSeconds: Double) -> Double? {
+    guard let reset, reset.isFinite, reset >= 0 else { return nil }
+    if reset > 1_000_000_000_000 { return max(0, reset / 1_000 - epochSeconds) }
+    return reset > 1_000_000_000 ? max(0, reset - epochSeconds) : reset
+  }
+
+  private static func parameter(_ names: [String], of text: String) -> Int? {
+    for part in text.split(whereSeparator: { $0 == ";" || $0 == "," }) {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2 else { continue }
+      let name = String(pair[0].drop { $0 == " " })
+      if names.contains(name) { return Int(pair[1].prefix { $0.isNumber }) }
+    }
+    return nil
+  }
+}

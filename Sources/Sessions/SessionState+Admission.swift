@@ -1,0 +1,163 @@
+import JSON
+import Pagination
+
+extension SessionState {
+  /// What became of a page that was read.
+  enum Admission {
+    case kept(page: Int)
+    /// It has no items, and shows that the collection has ended before it.
+    case ended(page: Int, EndReason)
+    /// It repeats an earlier one.
+    case looped(EndReason)
+  }
+
+  /// Takes a page into the state: its counts, its place, and what it says of the end. Moves
+  /// nothing: that is for loads. `holding`: the items stay in memory.
+  mutating func admit(_ read: ReadPage, holding: Bool) -> Admission {
+    let page = pageNumber(of: read)
+    if read.reading.neighbours.isGiven { positionsAreGiven = true }
+    warnAboutMismatch(read)
+    for warning in read.reading.warnings { warn(warning) }
+    let total = counts.objectCount
+    if let warning = counts.take(read.reading.counts) { warn(warning) }
+    if let total, let now = counts.objectCount, now != total { warnAboutCount(total, now) }
+    var asked = read.asked
+    asked.page = page
+    let outlook = read.reading.outlook(
+      asked: asked, counts: counts, firstPage: firstPage, isComputed: isComputed)
+    if ledger[page] == nil,
+      let repetition = loops.repetition(
+        page: page, trace: read.trace, isComputed: isComputed,
+        isBounded: isComputed && counts.pageCount != nil)
+    {
+      end = EndMark(bound: page, reason: repetition)
+      return .looped(repetition)
+    }
+    if read.content.sources.isEmpty, loaded, outlook.hasNext == false, page > firstPage {
+      held.remove(page)
+      let reason = outlook.end ?? EndReason(.emptyPage, page: page, evidence: JSONObject())
+      markPastEnd(page, reason)
+      return .ended(page: page, reason)
+    }
+    keep(read, page, outlook, holding: holding)
+    return .kept(page: page)
+  }
+
+  /// A page is known not to exist.
+  mutating func markPastEnd(_ page: Int, _ reason: EndReason) {
+    if let end, end.bound <= page { return }
+    end = EndMark(bound: page, reason: reason)
+  }
+
+  /// Remembers a good page and what it says of the end.
+  private mutating func keep(
+    _ read: ReadPage, _ page: Int, _ outlook: Outlook, holding: Bool
+  ) {
+    let neighbours = read.reading.neighbours
+    var next: Position?
+    if case .position(let position) = neighbours.next { next = position }
+    if neighbours.previous != nil { hasPreviousLinks = true }
+    let count = read.reading.items.count
+    ledger.record(
+      page,
+      Ledger.Entry(
+        position: read.asked.position, count: count, next: next,
+        previous: neighbours.previous, hasNext: outlook.hasNext))
+    noteDrift(page, count: count, isLast: outlook.hasNext == false)
+    if holding {
+      held.hold(
+        page,
+        HeldPages.Page(
+          content: read.content, facts: read.facts, etag: read.etag,
+          lastModified: read.lastModified))
+      evict(keeping: page)
+    }
+    loops.remember(page: page, trace: read.trace)
+    markEnd(page, outlook, itemsUpTo: start(of: page) + count, isEmpty: count == 0)
+    if outlook.isSignalMissing {
+      warn(
+        PageWarning(
+          .signalMissing, "The API says that there is more, but not where.",
+          ["path": "more", "page": .integer(page)]))
+    }
+  }
+
+  private mutating func markEnd(_ page: Int, _ outlook: Outlook, itemsUpTo: Int, isEmpty: Bool) {
+    emptyPagesInRow = isEmpty ? emptyPagesInRow + 1 : 0
+    if let reason = outlook.end ?? limitReached(page, itemsUpTo: itemsUpTo, isEmpty: isEmpty) {
+      end = EndMark(bound: page + 1, reason: reason)
+    } else if let end, page + 1 >= end.bound {
+      self.end = nil  // the collection has grown
+    }
+  }
+
+  /// The end that the settings or the API's own ceiling put.
+  private func limitReached(_ page: Int, itemsUpTo: Int, isEmpty: Bool) -> EndReason? {
+    func reason(_ kind: EndReason.Kind, _ field: String, _ value: Int) -> EndReason {
+      EndReason(kind, page: page, field: field, value: .integer(value))
+    }
+    if let most = settings.pagesMax, page - firstPage + 1 >= most {
+      return reason(.pagesMax, "limits.pagesMax", most)
+    }
+    if let most = settings.itemsMax, itemsUpTo >= most {
+      return reason(.itemsMax, "limits.itemsMax", most)
+    }
+    if let ceiling = settings.ceiling, itemsUpTo >= ceiling {
+      return reason(.ceiling, "ceiling", ceiling)
+    }
+    if isEmpty, emptyPagesInRow >= settings.emptyPagesMax {
+      return reason(.emptyPage, "limits.emptyPagesMax", settings.emptyPagesMax)
+    }
+    return nil
+  }
+
+  /// The number of a page: as it was asked for, or, where only the API can know, as it says.
+  private func pageNumber(of read: ReadPage) -> Int {
+    guard !isComputed, ledger.isEmpty, resumption == nil,
+      let stated = read.reading.counts.currentPage
+    else { return read.asked.page }
+    return stated
+  }
+
+  private mutating func warnAboutMismatch(_ read: ReadPage) {
+    let stated = read.reading.counts
+    let isOpening = !isComputed && ledger.isEmpty
+    if let page = stated.currentPage, page != read.asked.page, !isOpening {
+      warnAboutMismatch("currentPage", asked: read.asked.page, stated: page)
+    }
+    let offset =
+      isComputed ? read.asked.offset + pager.strategy.firstOffset : start(of: read.asked.page)
+    if let position = stated.offset, position != offset {
+      warnAboutMismatch("offset", asked: offset, stated: position)
+    }
+  }
+
+  private mutating func warnAboutMismatch(_ field: String, asked: Int, stated: Int) {
+    warn(
+      PageWarning(
+        .pageMismatch, "The API answered with \(field) \(stated) although \(asked) was asked for.",
+        ["path": .string(field), "asked": .integer(asked), "stated": .integer(stated)]))
+  }
+
+  private mutating func warnAboutCount(_ before: Int, _ now: Int) {
+    warn(
+      PageWarning(
+        .countChanged, "The API counted \(before) items before, and counts \(now) now.",
+        ["path": "objectCount", "before": .integer(before), "now": .integer(now)]))
+  }
+}
+
+extension Fingerprint {
+  /// Adds what identifies an item; false: the item does not have it, and is equal to no other.
+  mutating func add(
+    _ identity: [JSONPath], of item: JSONSlice, in document: JSONDocument
+  ) -> Bool {
+    for path in identity {
+      guard let value = document.resolve(path, from: item), value.kind != .null else {
+        return false
+      }
+      add(document.bytes, value.range)
+    }
+    return true
+  }
+}

@@ -1,0 +1,271 @@
+import HTTP
+import JSON
+import Mapping
+import Pagination
+
+extension SessionState {
+  /// What a response means for the page that was asked for.
+  func outcome(of response: HTTPResponse, _ fetch: Fetch) -> PageOutcome {
+    if response.status == 304 { return .notModified(facts(of: response, fetch)) }
+    let selection = settings.mapping.select(
+      path: (try? HTTPURL.parse(response.url))?.path ?? "", method: fetch.request.method,
+      status: response.status)
+    do throws(SessionError) {
+      guard case .items(let lists, let messagePaths) = selection else {
+        guard isPastEnd(response.status, fetch.asked) else {
+          throw refusal(of: response, selection)
+        }
+        let reason = EndReason(
+          .pastEnd, page: fetch.asked.page, field: "@status", value: .integer(response.status))
+        return .pastEnd(facts(of: response, fetch), reason)
+      }
+      let page = try read(response, fetch, lists)
+      if !messagePaths.isEmpty, let document = page.content.document {
+        let messages = settings.mapping.messages(document, at: messagePaths)
+        if !messages.isEmpty { throw serverError(response.status, messages) }
+      }
+      return .page(page)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func read(
+    _ response: HTTPResponse, _ fetch: Fetch, _ lists: [SelectedList]
+  ) throws(SessionError) -> ReadPage {
+    let reading: PageReading
+    do throws(PageReadError) {
+      reading = try pager.reader.read(response, asked: fetch.asked, applying: lists.map(\.list))
+    } catch {
+      throw SessionError(error, url: redactor.mask(url: response.url))
+    }
+    return ReadPage(
+      asked: fetch.asked, reading: reading,
+      content: try content(of: reading, response, fetch, lists),
+      facts: facts(of: response, fetch), trace: trace(of: reading, fetch),
+      etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])
+  }
+
+  private func content(
+    of reading: PageReading, _ response: HTTPResponse, _ fetch: Fetch, _ lists: [SelectedList]
+  ) throws(SessionError) -> PageContent {
+    guard let scan = reading.view.scan else { return .empty }
+    if settings.mapping.isPassthrough {
+      return PageContent(
+        document: scan.document, sources: reading.items, array: wholeArray(scan, reading, lists),
+        mapped: nil, lists: parts(scan, lists))
+    }
+    let base = try? HTTPURL.parse(response.url)
+    let context = MappingContext(
+      page: fetch.asked.page, status: response.status,
+      requestURL: redactor.mask(url: fetch.request.url),
+      header: { response.headers.combined($0) },
+      resolveURL: { reference in (try? base?.resolving(reference))?.text })
+    let mapped: MappedItems
+    do throws(MappingError) {
+      mapped = try settings.mapping.map(scan, lists: lists, context: context)
+    } catch {
+      switch error {
+      case .outputTooLarge(let maximum):
+        throw .limitExceeded(limit: "mappedBytes", maximum: maximum)
+      }
+    }
+    if mapped.isFailure { throw .mappingFailed(issues: mapped.issues.map(\.json)) }
+    return PageContent(
+      document: scan.document, sources: mapped.sources, array: nil, mapped: mapped,
+      lists: settings.mapping.hasSeveralKeyPaths
+        ? mapped.lists.map { ($0.keyPath, $0.items) } : [])
+  }
+
+  /// The list as the API sent it, where it holds exactly the items.
+  private func wholeArray(
+    _ scan: JSONScan, _ reading: PageReading, _ lists: [SelectedList]
+  ) -> JSONSlice? {
+    guard lists.count == 1, let number = lists.first?.list else { return nil }
+    let list = scan.lists[number]
+    return list.slice.kind == .array && list.elements.count == reading.items.count
+      ? list.slice : nil
+  }
+
+  /// With several lists: which of the items are whose.
+  private func parts(
+    _ scan: JSONScan, _ lists: [SelectedList]
+  ) -> [(keyPath: String, items: Range<Int>)] {
+    guard settings.mapping.hasSeveralKeyPaths else { return [] }
+    var end = 0
+    return lists.map { selected in
+      let first = end
+      end += scan.lists[selected.list].elements.count { $0.kind != .null }
+      return (selected.keyPath, first..<end)
+    }
+  }
+
+  private func facts(of response: HTTPResponse, _ fetch: Fetch) -> ResponseFacts {
+    ResponseFacts(
+      status: response.status, url: redactor.mask(url: response.url), bytes: response.body.count,
+      durationMilliseconds: response.durationMilliseconds, attempts: fetch.attempt,
+      notModified: response.status == 304)
+  }
+
+  private func trace(of reading: PageReading, _ fetch: Fetch) -> LoopGuard.Trace {
+    var request = Fingerprint()
+    request.add(fetch.request.method)
+    request.add(fetch.request.url)
+    request.add(fetch.request.headers["Range"] ?? "")
+    request.add(fetch.request.body ?? [])
+    var items = Fingerprint()
+    var identities = settings.identity.isEmpty ? nil : Fingerprint()
+    if let document = reading.view.scan?.document {
+      for item in reading.items {
+        items.add(document.bytes, item.range)
+        if identities?.add(settings.identity, of: item, in: document) == false {
+          identities = nil
+        }
+      }
+    }
+    return LoopGuard.Trace(
+      request: request.value, items: items.value, identities: identities?.value,
+      isEmpty: reading.items.isEmpty)
+  }
+
+  /// A status that means the end at a computed position once a page was good.
+  private func isPastEnd(_ status: Int, _ asked: AskedPage) -> Bool {
+    [400, 404, 410, 416, 422].contains(status) && isComputed && loaded && asked.page > firstPage
+  }
+
+  private func refusal(of response: HTTPResponse, _ selection: Selection) -> SessionError {
+    if case .errorMessage(let paths) = selection,
+      let document = try? JSONDocument(response.body)
+    {
+      let messages = settings.mapping.messages(document, at: paths)
+      if !messages.isEmpty { return serverError(response.status, messages) }
+    }
+    var refusals: [SessionError.DescriptorRefusal] = []
+    if case .none(let mismatches, let isStatusRefused) = selection {
+      refusals = mismatches.map {
+        SessionError.DescriptorRefusal(
+          index: $0.index, path: $0.path, method: $0.method, status: $0.status)
+      }
+      if !isStatusRefused { return .itemsNotFound(paths: [], keys: [], descriptors: refusals) }
+    }
+    let quoted = String(decoding: response.body.prefix(SessionError.bodyBytesRead), as: UTF8.self)
+    let wait = RetryPolicy.wait(of: response, epochSeconds: 0)
+    return .httpStatus(
+      url: redactor.mask(url: response.url), status: response.status,
+      retryAfterSeconds: response.headers["Retry-After"].flatMap { Int($0) }
+        ?? (response.headers["Retry-After"] == nil ? nil : wait.map { Int($0.rounded(.up)) }),
+      body: String(redactor.mask(text: quoted).prefix(SessionError.bodyCharactersMax)),
+      descriptors: refusals)
+  }
+
+  private func serverError(_ status: Int, _ messages: [String]) -> SessionError {
+    .serverError(status: status, messages: messages.map { redactor.mask(text: $0) })
+  }
+
+  // MARK: Settling
+
+  /// Hands what came of a request to whom it is for; a rule of the client's is asked first.
+  mutating func conclude(_ outcome: PageOutcome, _ fetch: Fetch, _ id: Int) {
+    if case .page(let read) = outcome, pager.kind == .custom {
+      askForNeighbours(read, fetch, id)
+    } else {
+      settle(fetch.asked, outcome, for: fetch.purpose)
+    }
+  }
+
+  mutating func settle(
+    _ asked: AskedPage, _ outcome: PageOutcome, for purpose: Fetch.Purpose
+  ) {
+    switch purpose {
+    case .load(let id):
+      guard let load = active, load.id == id else { return }
+      settle(asked, outcome, for: load)
+    case .walk(let id):
+      guard active?.id == id else { return }
+      settleWalk(asked, outcome)
+    case .refresh(let id):
+      guard active?.id == id else { return }
+      settleRefresh(asked, outcome)
+    case .window: settleWindow(asked, outcome)
+    }
+  }
+
+  private mutating func settle(_ asked: AskedPage, _ outcome: PageOutcome, for load: Load) {
+    switch outcome {
+    case .failure(let error): fail(load, error)
+    case .notModified(let facts):
+      let content = held[asked.page]?.content ?? .empty
+      succeed(load, page: asked.page, content: content, facts: facts)
+    case .pastEnd(let facts, let reason):
+      markPastEnd(asked.page, reason)
+      succeed(load, page: asked.page, content: .empty, facts: facts, discovered: reason)
+    case .page(let read):
+      switch admit(read, holding: true) {
+      case .looped(let reason): fail(load, .paginationLoop(reason))
+      case .ended(let page, let reason):
+        succeed(load, page: page, content: .empty, facts: read.facts, discovered: reason)
+      case .kept(let page):
+        if case .page(.page(let wanted), _, _) = load.work, page < wanted, !isComputed {
+          walkOn(load, from: page, to: wanted)
+        } else {
+          move(to: page, url: read.facts.url)
+          succeed(load, page: page, content: read.content, facts: read.facts)
+        }
+      }
+    }
+  }
+
+  /// Goes on towards a page that only walking reaches.
+  private mutating func walkOn(_ load: Load, from page: Int, to wanted: Int) {
+    if let next = ledger[page]?.next, end.map({ page + 1 < $0.bound }) ?? true {
+      fetch(asked(page + 1, at: next), for: .load(load.id), parameters: load.parameters)
+    } else {
+      fail(
+        load, .pageOutOfRange(page: wanted, firstPage: firstPage, pageCount: counts.pageCount))
+    }
+  }
+
+  /// Makes a page the one that loads count from.
+  mutating func move(to page: Int, url: String) {
+    current = CurrentPage(page: page, offset: start(of: page), url: url)
+    rest = nil
+    resumption = nil
+  }
+
+  private mutating func succeed(
+    _ load: Load, page: Int, content: PageContent, facts: ResponseFacts,
+    discovered: EndReason? = nil
+  ) {
+    failure = nil
+    active = nil
+    tellLoaded(page, content)
+    var snapshot = snapshot()
+    if let discovered { snapshot.endReason = discovered.json }
+    answer(load, LoadedPage(page: page, content: content, facts: facts, snapshot: snapshot))
+  }
+
+  /// Answers with what a walk has left of a page.
+  mutating func deliverRest(_ rest: PageRest, to load: Load) {
+    self.rest = nil
+    failure = nil
+    let content = rest.content.dropping(rest.taken)
+    answer(
+      load,
+      LoadedPage(page: rest.page, content: content, facts: rest.facts, snapshot: snapshot()))
+  }
+
+  private mutating func answer(_ load: Load, _ page: LoadedPage) {
+    if case .page(_, _, let completion) = load.work {
+      effects.append(.answer(completion, .success(page)))
+    }
+  }
+
+  mutating func tellLoaded(_ page: Int, _ content: PageContent) {
+    guard settings.notifications else { return }
+    effects.append(
+      .notify(
+        .didLoadPage(
+          paginatorID: id, page: page, start: start(of: page), count: content.count,
+          objectCount: counts.objectCount)))
+  }
+}

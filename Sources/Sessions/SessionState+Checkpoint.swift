@@ -1,0 +1,95 @@
+import HTTP
+import JSON
+import Pagination
+
+extension SessionState {
+  /// The portable token of where paging goes on.
+  func checkpointText() -> String {
+    checkpoint().text(CallerSecrets(settings))
+  }
+
+  private func checkpoint() -> Checkpoint {
+    if let rest {
+      return checkpoint(
+        at: rest.page, ledger.position(of: rest.page) ?? opening, taken: rest.taken)
+    }
+    if let resumption { return resumption }
+    guard let current else { return checkpoint(at: firstPage, opening) }
+    let next = current.page + 1
+    if hasNext(after: current.page) == false {
+      var last = checkpoint(at: next, opening, end: end?.reason)
+      last.start = min(last.start, knownCount ?? last.start)
+      return last
+    }
+    return checkpoint(at: next, ledger.position(of: next) ?? opening)
+  }
+
+  private func checkpoint(
+    at page: Int, _ position: Position, taken: Int = 0, end: EndReason? = nil
+  ) -> Checkpoint {
+    Checkpoint(
+      request: requestFingerprint, page: page, perPage: counts.perPage, start: start(of: page),
+      itemsTaken: taken, position: position, end: end)
+  }
+
+  /// Goes on where a checkpoint says; nothing is loaded until the next load.
+  mutating func resume(_ text: String) throws(SessionError) {
+    guard let checkpoint = Checkpoint(text, CallerSecrets(settings)) else {
+      throw .checkpointRejected(reason: "it is damaged or of another version")
+    }
+    guard checkpoint.request == requestFingerprint else {
+      throw .checkpointRejected(
+        reason: "it was made for another method, URL, body, pagination, page size or parameters")
+    }
+    counts.perPage = checkpoint.perPage
+    resumption = checkpoint
+    let even = (checkpoint.page - firstPage).multipliedReportingOverflow(by: checkpoint.perPage)
+    if !even.overflow {
+      places.note(checkpoint.page - 1, items: checkpoint.start - even.partialValue)
+    }
+    if let reason = checkpoint.end { end = EndMark(bound: checkpoint.page, reason: reason) }
+  }
+
+  /// The page that a checkpoint says comes next.
+  func resolve(_ checkpoint: Checkpoint) -> Result<AskedPage, SessionError> {
+    if let end = checkpoint.end, settings.bounds == .known { return .failure(.noNextPage(end)) }
+    return .success(asked(checkpoint.page, at: checkpoint.position))
+  }
+
+  /// What a checkpoint is bound to: the parts of the request that say which collection it is.
+  private var requestFingerprint: String {
+    var fingerprint = Fingerprint()
+    fingerprint.add(pager.template.method)
+    fingerprint.add(redactor.mask(url: pager.template.url.text))
+    fingerprint.add(pager.kind.rawValue)
+    fingerprint.add(String(pager.perPage))
+    for name in ["pagination", "body"] {
+      var writer = JSONWriter()
+      writer.value((parameters[name] ?? .null).sorted)
+      fingerprint.add(writer.bytes)
+    }
+    let given = parameters["parameters"]?.objectValue ?? [:]
+    for (name, value) in given.members.sorted(by: { $0.key < $1.key })
+    where !Redactor.isCredentialName(name) {
+      var writer = JSONWriter()
+      writer.value(value.sorted)
+      fingerprint.add(name)
+      fingerprint.add(writer.bytes)
+    }
+    return String(fingerprint.value, radix: 16)
+  }
+}
+
+extension JSONValue {
+  /// The same value with the members of its objects in the order of their names.
+  fileprivate var sorted: JSONValue {
+    switch self {
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.members.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.sorted) }))
+    case .array(let elements): .array(elements.map(\.sorted))
+    default: self
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import HTTP
+import JSON
+import Pagination
+
+extension SessionState {
+  /// Sends for a page. What keeps the request from being made settles the page as failed.
+  mutating func fetch(
+    _ asked: AskedPage, for purpose: Fetch.Purpose, parameters: [QueryParameter] = [],
+    validators: HeldPages.Page? = nil
+  ) {
+    if settings.notifications {
+      effects.append(.notify(.willLoadPage(paginatorID: id, page: asked.page)))
+    }
+    do throws(SessionError) {
+      var (request, callerHeaders) = try request(for: asked, parameters: parameters)
+      if let tag = validators?.etag { request.headers.set("If-None-Match", tag) }
+      if let date = validators?.lastModified { request.headers.set("If-Modified-Since", date) }
+      let id = nextID()
+      fetches[id] = Fetch(
+        purpose: purpose, asked: asked, request: request, callerHeaders: callerHeaders)
+      effects.append(.send(fetch: id, request))
+    } catch {
+      settle(asked, .failure(error), for: purpose)
+    }
+  }
+
+  /// The request of a page, and which of its headers are the caller's. A link to an origin that is
+  /// not allowed is refused here, before anything is sent.
+  private mutating func request(
+    for asked: AskedPage, parameters: [QueryParameter]
+  ) throws(SessionError) -> (HTTPRequest, callerHeaders: Set<String>) {
+    let values = RequestTemplate.Values(
+      pageCount: counts.pageCount, objectCount: counts.objectCount)
+    var draft = pager.draft(for: asked, values: values, more: parameters)
+    for field in grantedHeaders { draft.setHeader(field.name, field.value) }
+    var headers = HTTPHeaders(draft.headers)
+    let callerHeaders = Set(draft.headers.map { $0.name.lowercased() })
+    var body: [UInt8]?
+    switch draft.body {
+    case .none: break
+    case .text(let text): body = Array(text.utf8)
+    case .json(let value):
+      var writer = JSONWriter()
+      writer.value(value)
+      body = writer.bytes
+      if headers["Content-Type"] == nil { headers.add("Content-Type", "application/json") }
+    }
+    var request = HTTPRequest(
+      method: draft.method, url: draft.url, headers: headers, body: body, settings: settings.http)
+    try checkOrigin(of: &request, callerHeaders: callerHeaders, isLink: asked.position.isLink)
+    return (request, callerHeaders)
+  }
+
+  private mutating func checkOrigin(
+    of request: inout HTTPRequest, callerHeaders: Set<String>, isLink: Bool
+  ) throws(SessionError) {
+    let shown = redactor.mask(url: request.url)
+    do throws(HTTPError) {
+      let url = try HTTPURL.parse(request.url)
+      guard isLink else {
+        openedURL = url
+        return
+      }
+      var home = openedURL
+      if home == nil { home = try HTTPURL.parse(pager.template.url.render { _ in "1" }) }
+      guard let opened = home else { return }
+      openedURL = opened
+      switch try OriginCrossing(
+        from: opened.origin, to: url, allowed: settings.allowedOrigins)
+      {
+      case .sameOrigin: request.url = url.withUserinfo(of: opened).text
+      case .withCredentials: break
+      case .withoutCredentials:
+        if let body = request.body, redactor.holdsCredential(body: body) {
+          throw .originRefused(url: shown, origin: url.origin.description)
+        }
+        for name in callerHeaders { request.headers.remove(name) }
+        request.url = url.withUserinfo(of: nil).text
+      }
+    } catch {
+      throw SessionError(error, url: shown, redactor: redactor)
+    }
+  }
+
+  /// Takes in what came back for a request.
+  mutating func receive(
+    _ result: Result<HTTPResponse, HTTPError>, for id: Int, epochSeconds: Double, random: Double
+  ) {
+    guard var fetch = fetches.removeValue(forKey: id) else { return }
+    fetch.transfer = nil
+    let context = RetryPolicy.Context(
+      retries: settings.retries, waitSecondsMax: settings.retryWaitSecondsMax,
+      epochSeconds: epochSeconds, random: random)
+    switch RetryPolicy.decide(
+      result, attempt: fetch.attempt, isRead: isRead(fetch.request), context)
+    {
+    case .wait(let seconds, let reason, let isAsked):
+      retry(fetch, id, afterSeconds: seconds, reason: reason, isAsked: isAsked)
+    case .rateLimited(let seconds):
+      let error = SessionError.rateLimited(
+        url: redactor.mask(url: fetch.request.url), status: result.status ?? 429,
+        retryAfterSeconds: Int(seconds.rounded(.up)))
+      settle(fetch.asked, .failure(error), for: fetch.purpose)
+    case .accept:
+      slowDown(after: result, fetch, epochSeconds: epochSeconds)
+      take(result, fetch, id)
+    }
+    startNext()
+  }
+
+  private mutating func take(
+    _ result: Result<HTTPResponse, HTTPError>, _ fetch: Fetch, _ id: Int
+  ) {
+    var fetch = fetch
+    do throws(HTTPError) {
+      let response = try result.get()
+      let next = try Redirect.next(
+        after: response, of: fetch.request, hop: fetch.hop, redirectsMax: settings.redirectsMax,
+        allowed: settings.allowedOrigins, callerHeaders: fetch.callerHeaders, redactor: redactor)
+      if let next {
+        fetch.request = next
+        fetch.hop += 1
+        fetches[id] = fetch
+        effects.append(.send(fetch: id, next))
+      } else if response.status == 401, canAskForCredentials(fetch) {
+        askForCredentials(response, fetch, id)
+      } else {
+        conclude(outcome(of: response, fetch), fetch, id)
+      }
+    } catch {
+      let url = redactor.mask(url: fetch.request.url)
+      let failure = SessionError(error, url: url, redactor: redactor)
+      settle(fetch.asked, .failure(failure), for: fetch.purpose)
+    }
+  }
+
+  /// Waits, and sends the request again. `isAsked`: the API itself asked for the wait, so that
+  /// others who ask it wait too.
+  private mutating func retry(
+    _ fetch: Fetch, _ id: Int, afterSeconds seconds: Double, reason: String, isAsked: Bool
+  ) {
+    var fetch = fetch
+    fetch.attempt += 1
+    fetches[id] = fetch
+    if settings.notifications {
+      effects.append(
+        .notify(
+          .willRetry(
+            paginatorID: self.id, page: fetch.asked.page, attempt: fetch.attempt,
+            delaySeconds: seconds, reason: reason)))
+    }
+    if isAsked { effects.append(.hold(fetch.request, seconds: seconds)) }
+    effects.append(.wait(fetch: id, seconds: seconds))
+  }
+
+  /// Where an answer says that no request is left, the next one waits for the reset.
+  private mutating func slowDown(
+    after result: Result<HTTPResponse, HTTPError>, _ fetch: Fetch, epochSeconds: Double
+  ) {
+    guard case .success(let response) = result, (200..<300).contains(response.status),
+      RetryPolicy.isExhausted(response),
+      let seconds = RateLimitHeaders(response.headers).resetSeconds(epochSeconds: epochSeconds),
+      seconds > 0, seconds <= settings.retryWaitSecondsMax
+    else { return }
+    effects.append(.hold(fetch.request, seconds: seconds))
+  }
+
+  /// Sends a request whose time to wait is over.
+  mutating func resend(_ id: Int) {
+    guard fetches[id] != nil else { return }
+    fetches[id]?.waiting = nil
+    if let request = fetches[id]?.request { effects.append(.send(fetch: id, request)) }
+  }
+
+  /// Whether sending a request twice does no harm: what pages by its body reads.
+  private func isRead(_ request: HTTPRequest) -> Bool {
+    ["GET", "HEAD", "OPTIONS", "QUERY"].contains(request.method) || pager.readsByBody
+  }
+}
+
+extension Position {
+  fileprivate var isLink: Bool {
+    if case .link = self { true } else { false }
+  }
+}
+
+extension Result<HTTPResponse, HTTPError> {
+  fileprivate var status: Int? { try? get().status }
+}
