@@ -40,7 +40,9 @@ let package = Package(
     + [
       .executableTarget(
         name: "paginator",
-        dependencies: ["JSON", "RPC", "HTTP", "Sessions", "Server", "SampleAPI"],
+        dependencies: [
+          "JSON", "RPC", "HTTP", "Pagination", "Sessions", "Server", "SampleAPI",
+        ],
         swiftSettings: strict,
         // Half the start-up time and half the memory of the shared Swift runtime.
         linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]),

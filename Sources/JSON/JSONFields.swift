@@ -25,7 +25,8 @@ package struct JSONFieldError: Error, Sendable, Equatable {
 package struct JSONFields: Sendable {
   package let object: JSONObject
   package let path: String
-  private var used: Set<String> = []
+  /// The names that have been asked for.
+  private(set) var used: Set<String> = []
 
   package init(_ object: JSONObject, path: String = "") {
     self.object = object

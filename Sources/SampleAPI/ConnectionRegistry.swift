@@ -2,6 +2,7 @@ import Synchronization
 
 /// The connections that are open, with their threads, so that all can be ended.
 final class ConnectionRegistry: Sendable {
+  /// All that `start`, `close` and the connections' threads share.
   private struct Table {
     var sockets: [Int: Socket] = [:]
     /// Of open connections, and of ended ones until somebody joins them.

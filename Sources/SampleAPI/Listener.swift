@@ -6,6 +6,7 @@ final class Listener: Sendable {
   let traffic = Traffic()
   let connections: ConnectionRegistry
 
+  /// It only moves forward.
   private enum State {
     case idle, running, stopped
   }

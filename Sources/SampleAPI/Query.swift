@@ -3,6 +3,7 @@
 /// `/page?page=2&fault=500%403` has the path `/page` and two parameters; `with(["page": "3"])`
 /// gives `page=3&fault=500%403`: what stays is kept byte for byte.
 struct Query: Sendable {
+  /// One `name=value`, decoded and as it was sent.
   private struct Parameter {
     let name: String
     let value: String

@@ -4,11 +4,13 @@ import Synchronization
 ///
 /// Only bytes are kept; strings are made when somebody reads the log.
 final class RequestLog: Sendable {
+  /// One remembered request.
   private struct Entry {
     let request: IncomingRequest
     let connection: Int
   }
 
+  /// The requests; a full ring is overwritten from its oldest entry on.
   private struct Ring {
     var entries: [Entry] = []
     var oldest = 0

@@ -9,6 +9,7 @@ final class ResponseCache: Sendable {
     let session: String
   }
 
+  /// What is kept, and its size.
   private struct Table {
     var entries: [[UInt8]: Entry] = [:]
     var byteCount = 0

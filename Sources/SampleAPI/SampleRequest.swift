@@ -14,7 +14,7 @@ package struct SampleRequest: Sendable, Equatable {
   package let headers: [Header]
   /// At most the first `SampleLimits.loggedBytesMax` bytes.
   package let body: [UInt8]
-  /// Counts the server's connections from 1: equal for requests on one kept-alive connection.
+  /// Numbers the connections, from 1 up: equal for requests on one kept-alive connection.
   package let connection: Int
 
   /// The value of the first header field with this name, in any case; nil when there is none.

@@ -3,12 +3,14 @@ import Synchronization
 /// What the server remembers of each session: how many requests it has had, how often a counted
 /// fault has struck, where its scroll stands. The oldest session makes room for a new one.
 final class SessionCounters: Sendable {
+  /// What is counted for one name.
   private struct Session {
     var requestCount = 0
     var strikes: [String: Int] = [:]
     var scrollIndex = 0
   }
 
+  /// All sessions, and the order in which they make room.
   private struct Table {
     var sessions: [String: Session] = [:]
     /// Names in the order in which they were first seen; those before `oldest` are gone.

@@ -221,6 +221,7 @@ struct ServerThread: @unchecked Sendable {
   // A plain handle, which Darwin spells as a pointer; it is only given to pthread_join, once.
   private let handle: pthread_t
 
+  /// Carries the closure to the new thread.
   private final class Work {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }

@@ -55,6 +55,7 @@ enum GraphQLEndpoint {
     return .json(writer)
   }
 
+  /// The member `variables` of a request.
   private struct Variables {
     let document: JSONDocument
     let object: JSONSlice

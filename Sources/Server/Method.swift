@@ -1,0 +1,87 @@
+import JSON
+import RPC
+import Sessions
+
+/// One method of the protocol: its name, and what it does with a call.
+protocol Method: Sendable {
+  /// As spelled in protocol/.
+  static var name: String { get }
+
+  /// Answers the call, at once or later, exactly once.
+  static func handle(_ call: consuming Call) throws(CallError)
+}
+
+/// Why a call failed before it began.
+enum CallError: Error {
+  case params(JSONFieldError)
+  case session(SessionError)
+  case rpc(RPCError)
+}
+
+/// A request or notification on its way to its method.
+struct Call: Sendable {
+  let server: PaginatorServer
+  /// nil: a notification, which is never answered.
+  let reply: RPCReply?
+  private(set) var params: JSONFields
+
+  init(server: PaginatorServer, reply: RPCReply?, params: JSONFields) {
+    self.server = server
+    self.reply = reply
+    self.params = params
+    self.params.allow("_meta", "workDoneToken", "partialResultToken")
+  }
+
+  /// Reads params; says which are wrong.
+  mutating func read<Value>(
+    _ body: (inout JSONFields) throws(JSONFieldError) -> Value
+  ) throws(CallError) -> Value {
+    do throws(JSONFieldError) {
+      return try body(&params)
+    } catch {
+      throw .params(error)
+    }
+  }
+
+  /// The param `paginatorId`.
+  mutating func paginatorID() throws(CallError) -> String {
+    let id = try read { params throws(JSONFieldError) in try params.string("paginatorId") }
+    guard let id else {
+      throw .params(JSONFieldError(path: "paginatorId", problem: .missing))
+    }
+    return id
+  }
+
+  /// Refuses what has not been read, then looks the paginator up.
+  mutating func session(_ id: String) throws(CallError) -> Session {
+    try finish()
+    guard let session = server.store[id] else {
+      throw .session(.paginatorNotFound(id: id))
+    }
+    return session
+  }
+
+  func finish() throws(CallError) {
+    do throws(JSONFieldError) {
+      try params.finish()
+    } catch {
+      throw .params(error)
+    }
+  }
+
+  func succeed(_ result: [UInt8]) { reply?.succeed(result) }
+
+  func succeed(_ result: JSONFragments) { reply?.succeed(result) }
+
+  func fail(_ error: CallError) { reply?.fail(error.rpc) }
+}
+
+extension CallError {
+  var rpc: RPCError {
+    switch self {
+    case .params(let error): error.rpc
+    case .session(let error): error.rpc()
+    case .rpc(let error): error
+    }
+  }
+}

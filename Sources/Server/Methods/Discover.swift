@@ -1,0 +1,9 @@
+/// `rpc.discover`: the OpenRPC document, as it stands in protocol/openrpc.json.
+enum Discover: Method {
+  static let name = "rpc.discover"
+
+  static func handle(_ call: consuming Call) throws(CallError) {
+    try call.finish()
+    call.succeed(Resources.openRPC)
+  }
+}

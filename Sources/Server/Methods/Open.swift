@@ -1,0 +1,52 @@
+import JSON
+import Pagination
+import Sessions
+
+/// `paginator/open`: creates a paginator. No request is sent; the engine warms up meanwhile.
+enum Open: Method {
+  static let name = "paginator/open"
+
+  /// An id of the client's may have so many characters.
+  static let idCharactersMax = 256
+
+  static func handle(_ call: consuming Call) throws(CallError) {
+    var call = call
+    let params = call.params.object
+    let abilities = call.server.environment.host.abilities
+    let (id, checkpoint, settings, parameters) = try call.read { fields throws(JSONFieldError) in
+      let id = try fields.string("paginatorId")
+      if let id, id.count > idCharactersMax || id.isEmpty {
+        throw fields.error("paginatorId", expected: "1 to \(idCharactersMax) characters")
+      }
+      let checkpoint = try fields.string("checkpoint")
+      let (settings, parameters) = try OpenParameters.settings(params)
+      if settings.sender == .client, !abilities.fetch {
+        throw JSONFieldError(
+          path: "fetching.by",
+          problem: .expected("\"server\", as this client has not said that it can fetch"))
+      }
+      if settings.pager.kind == .custom, !abilities.extractPage {
+        throw JSONFieldError(
+          path: "pagination.strategy",
+          problem: .expected("another one, as this client has not said that it can extractPage"))
+      }
+      return (id, checkpoint, settings, parameters)
+    }
+    do throws(SessionError) {
+      let session = try call.server.store.open(
+        id: id, settings: settings, parameters: parameters, environment: call.server.environment)
+      if let checkpoint {
+        do throws(SessionError) {
+          try session.resume(checkpoint)
+        } catch {
+          try call.server.store.close(id: session.id)
+          throw error
+        }
+      }
+      call.server.warmUp()
+      call.succeed(session.snapshot().json)
+    } catch {
+      throw .session(error)
+    }
+  }
+}

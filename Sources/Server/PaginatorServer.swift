@@ -1,0 +1,139 @@
+import JSON
+import Pagination
+package import RPC
+package import Sessions
+import Synchronization
+
+/// Answers every method of the protocol; the only place that knows both the messages and the
+/// paginators.
+package final class PaginatorServer: RPCHandler {
+  /// Where the process stands between its first message and `exit`.
+  private enum Phase {
+    /// Nothing but notifications so far: `initialize` may come.
+    case fresh
+    case running
+    case shutDown
+  }
+
+  package let store: SessionStore
+  package let environment: SessionEnvironment
+  let connection: RPCConnection
+  let version: String
+  let log: Log
+  private let host: ClientHost
+  private let warmUpEngine: @Sendable () -> Void
+  private let phase = Mutex(Phase.fresh)
+
+  /// `makeEnvironment` gets the host through which sessions reach the client; `warmUp` loads the
+  /// HTTP engine ahead of the first request and returns at once.
+  package init(
+    connection: RPCConnection, version: String, store: SessionStore, log: Log,
+    warmUp: @escaping @Sendable () -> Void,
+    makeEnvironment: (any SessionHost) -> SessionEnvironment
+  ) {
+    self.connection = connection
+    self.version = version
+    self.store = store
+    self.log = log
+    warmUpEngine = warmUp
+    host = ClientHost(connection: connection)
+    environment = makeEnvironment(host)
+  }
+
+  package func handle(_ request: RPCRequest, _ reply: RPCReply) {
+    log.write(.debug, "request \(request.method)")
+    do throws(CallError) {
+      let isFirst = try enter(request.method)
+      switch request.method {
+      case "initialize": try initialize(request, reply, isFirst: isFirst)
+      case "shutdown":
+        store.cancelAll()
+        reply.succeed(Array("null".utf8))
+      default:
+        guard let method = Router.method(request.method) else {
+          throw .rpc(.methodNotFound(request.method))
+        }
+        try method.handle(Call(server: self, reply: reply, params: try params(of: request)))
+      }
+    } catch {
+      let refused = error.rpc
+      log.write(.debug, "\(request.method) refused: \(refused.code) \(refused.message)")
+      reply.fail(refused)
+    }
+  }
+
+  package func handle(_ notification: RPCRequest) {
+    switch notification.method {
+    case "exit":
+      let isShutDown = phase.withLock { $0 == .shutDown }
+      connection.finish(exitCode: isShutDown ? 0 : 1)
+    default:
+      guard phase.withLock({ $0 != .shutDown }),
+        let method = Router.method(notification.method),
+        let params = try? params(of: notification)
+      else { return }
+      try? method.handle(Call(server: self, reply: nil, params: params))
+    }
+  }
+
+  func warmUp() { warmUpEngine() }
+
+  /// Moves on to the phase that a request means; whether it is the first one.
+  private func enter(_ method: String) throws(CallError) -> Bool {
+    let before = phase.withLock { phase in
+      let before = phase
+      if before != .shutDown { phase = method == "shutdown" ? .shutDown : .running }
+      return before
+    }
+    if before == .shutDown {
+      throw .rpc(.invalidRequest("The server has been shut down; send exit and start another."))
+    }
+    return before == .fresh
+  }
+
+  private func params(of request: RPCRequest) throws(CallError) -> JSONFields {
+    do throws(JSONFieldError) {
+      guard !request.params.isAbsent else { return JSONFields(JSONObject()) }
+      return try JSONFields(request.document.value(request.params), path: "")
+    } catch {
+      throw .params(error)
+    }
+  }
+
+  /// LSP's `initialize`; what other protocols put into its params is left alone.
+  private func initialize(
+    _ request: RPCRequest, _ reply: RPCReply, isFirst: Bool
+  ) throws(CallError) {
+    guard isFirst else {
+      throw .rpc(.invalidRequest("initialize comes once, as the first request."))
+    }
+    let params = request.params.isAbsent ? JSONValue.null : request.document.value(request.params)
+    if let processID = params["processId"]?.integerValue {
+      connection.watchParent(pid: Int32(clamping: processID))
+    }
+    let said = params["capabilities"]?["paginator"]
+    var abilities = HostAbilities()
+    abilities.notifications = said?["notifications"] == .boolean(true)
+    abilities.extractPage = said?["extractPage"] == .boolean(true)
+    abilities.fetch = said?["fetch"] == .boolean(true)
+    abilities.credentials = said?["credentials"] == .boolean(true)
+    host.set(abilities)
+    reply.succeed(initializeResult)
+  }
+
+  private var initializeResult: [UInt8] {
+    let capabilities: JSONValue = [
+      "strategies": .array(StrategyKind.allCases.map { .string($0.rawValue) }),
+      "profiles": .array(Profiles.all.map { .string($0.name) }),
+      "methods": .array(Router.names.map(JSONValue.string)),
+    ]
+    let result: JSONValue = [
+      "serverInfo": ["name": "paginator", "version": .string(version)],
+      "protocolVersion": "1.0",
+      "capabilities": ["paginator": capabilities],
+    ]
+    var writer = JSONWriter()
+    writer.value(result)
+    return writer.bytes
+  }
+}

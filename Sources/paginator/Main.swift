@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The executable: chooses the command.
+@main
+enum Main {
+  static let version = "0.1.0"
+
+  static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    var words = CommandLine.arguments.dropFirst()
+    let command = words.first
+    do throws(Arguments.UsageError) {
+      switch command {
+      case "demo":
+        words.removeFirst()
+        exit(try Demo.run(words))
+      case "sample-api":
+        words.removeFirst()
+        exit(try SampleCommand.run(words))
+      case "--version":
+        print("paginator \(version)")
+      case "--help", "-h", "help":
+        print(Help.text, terminator: "")
+      default:
+        exit(try Serve.run(words))
+      }
+    } catch {
+      Terminal.complain("paginator: \(error.message) (paginator --help tells what there is)")
+      exit(ExitCode.usage)
+    }
+  }
+}
+
+/// The process's exit codes.
+enum ExitCode {
+  static let success: Int32 = 0
+  static let failure: Int32 = 1
+  static let usage: Int32 = 2
+}

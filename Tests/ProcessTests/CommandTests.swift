@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// The command line, as a person meets it.
+struct CommandTests {
+  @Test func versionIsOneLine() throws {
+    let run = try Run(Built.paginator, ["--version"])
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("paginator "))
+    #expect(run.output.split(separator: "\n").count == 1)
+  }
+
+  @Test func helpNamesEveryCommand() throws {
+    let run = try Run(Built.paginator, ["--help"])
+    #expect(run.status == 0)
+    for word in ["demo", "sample-api", "--framing", "--log-level", "--clientProcessId"] {
+      #expect(run.output.contains(word))
+    }
+  }
+
+  @Test(arguments: [
+    ["--nonsense"], ["nonsense"], ["--framing", "smoke"], ["--framing"], ["--log-level=loud"],
+    ["--clientProcessId=x"], ["--message-bytes-max", "1"], ["sample-api", "--port", "70000"],
+    ["demo", "more"],
+  ])
+  func wrongWordsAreRefusedWithTwo(arguments: [String]) throws {
+    let run = try Run(Built.paginator, arguments)
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("paginator: "))
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func theDemoTellsTheWholeStory() throws {
+    let run = try Run(Built.paginator, ["demo"])
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    for part in [
+      "paginator/open", "page 1 of 5", "page 2 of 5", "Backwards", "error 1102 httpStatus",
+      "page 4 of 5", "the end: totalReached", "error 1003 noNextPage", "exit code 0",
+    ] {
+      #expect(run.output.contains(part), "the demo does not show \(part)")
+    }
+    #expect(!run.output.contains("\u{1B}["), "colours although no terminal is there")
+  }
+
+  @Test func aStrayEditorFlagIsAccepted() throws {
+    let run = try Run(
+      Built.paginator, ["--stdio"], input: "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"list\"}\n")
+    #expect(run.status == 0)
+    #expect(run.output == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":[]}\n")
+  }
+
+  @Test func theLogGoesToItsFileAndHoldsNoSecret() throws {
+    let log = FileManager.default.temporaryDirectory.appending(
+      path: "paginator-log-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: log) }
+    let open =
+      #"{"jsonrpc":"2.0","id":1,"method":"open","params":{"url":"http://u:S3cretPass@127.0.0.1:9/a?page=:currentPage&api_key=S3cretKey"}}"#
+    let run = try Run(
+      Built.paginator, ["--log-level", "debug", "--log-file", log.path], input: open + "\n")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    let text = try String(contentsOf: log, encoding: .utf8)
+    #expect(text.contains("debug request open"))
+    #expect(!text.contains("S3cret"))
+    #expect(!run.output.contains("S3cret"))
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import JSON
+import SampleAPI
+import Testing
+
+/// The conversations of protocol/transcripts, held with the built executable in both framings.
+///
+/// A line `--> ` is sent, a line `<-- ` is the next message that comes back; `#` begins a comment.
+/// `{api}` stands for the sample API's address; what differs from run to run is zero
+/// (durations, and the fingerprint in a checkpoint, as it is of the address). With PAGINATOR_REWRITE=1 in the environment, what comes back is written
+/// into the files instead: review reads the difference.
+struct TranscriptTests {
+  static let folder = Built.root.appending(path: "protocol/transcripts")
+
+  static let names: [String] = {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return files.filter { $0.hasSuffix(".jsonl") }.sorted()
+  }()
+
+  @Test func thereAreTranscripts() {
+    #expect(TranscriptTests.names.count >= 8)
+  }
+
+  @Test(arguments: names, ServerProcess.Framing.allCases)
+  func theServerAnswersAsWritten(name: String, framing: ServerProcess.Framing) throws {
+    let api = try SampleServer(SampleOptions())
+    api.start()
+    defer { api.stop() }
+    let file = TranscriptTests.folder.appending(path: name)
+    let isRewriting = ProcessInfo.processInfo.environment["PAGINATOR_REWRITE"] == "1"
+    let server = try ServerProcess(framing)
+    var lines: [String] = []
+    for line in try String(contentsOf: file, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    {
+      if line.hasPrefix("--> ") {
+        try server.send(
+          line.dropFirst(4).replacingOccurrences(of: "{api}", with: api.url))
+        lines.append(String(line))
+      } else if line.hasPrefix("<-- ") {
+        let answer = "<-- " + normalized(try server.receive(), api.url)
+        if !isRewriting { #expect(answer == line, "\(name), line \(lines.count + 1)") }
+        lines.append(answer)
+      } else {
+        lines.append(String(line))
+      }
+    }
+    #expect(server.finish() == expectedStatus(lines))
+    if isRewriting, framing == .headers {
+      try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+    }
+  }
+
+  /// 0, unless `exit` came without `shutdown`.
+  private func expectedStatus(_ lines: [String]) -> Int32 {
+    let sent = lines.filter { $0.hasPrefix("--> ") }
+    let isCut =
+      sent.contains { $0.contains("\"exit\"") }
+      && !sent.contains { $0.contains("\"shutdown\"") }
+    return isCut ? 1 : 0
+  }
+
+  private func normalized(_ message: String, _ api: String) -> String {
+    message.replacingOccurrences(of: api, with: "{api}")
+      .replacing(#/"durationMs":[0-9.e-]+/#, with: "\"durationMs\":0")
+      .replacing(#/\\"request\\":\\"[0-9a-f]+/#, with: "\\\"request\\\":\\\"0")
+  }
+}
