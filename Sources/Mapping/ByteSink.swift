@@ -79,40 +79,44 @@ struct ByteSink {
     count = offset + end - start
   }
 
-  /// Writes the members of a run of `copySlot` steps: keys, and the bytes of the values.
+  /// Writes what a run of plain steps says: brackets, keys, and the bytes of values.
   ///
   /// Room is made once for all of them, so that the loop only copies.
   @inline(__always)
   mutating func append(
-    _ steps: Span<Step>, _ keys: Span<UInt8>, _ slots: Span<JSONSlice>, _ slotStart: Int,
+    _ steps: Span<Step>, _ literals: Span<UInt8>, _ slots: Span<JSONSlice>, _ slotStart: Int,
     _ text: Span<UInt8>
   ) {
     var size = 0
     for index in steps.indices {
+      size += Int(steps[index].literal.count + steps[index].missing.count)
+      guard steps[index].action == .copySlot else { continue }
       let value = slots[slotStart + Int(steps[index].source.number)]
       precondition(value.start <= value.end && Int(value.end) <= text.count)
-      size += Int(max(steps[index].literal.count, steps[index].missing.count))
       size += Int(value.end - value.start)
     }
     guard hasRoom(size) else { return }
     var offset = count
     var hasMember = last != ASCII.leftBrace
     storage.withUnsafeMutableBytes { target in
-      keys.withUnsafeBytes { keys in
+      literals.withUnsafeBytes { literals in
         text.withUnsafeBytes { text in
           for index in steps.indices {
-            let value = slots[slotStart + Int(steps[index].source.number)]
-            let isThere = value.isThere
-            let literal = isThere ? steps[index].literal : steps[index].missing
+            var value = JSONSlice.absent
+            var literal = steps[index].literal
+            if steps[index].action == .copySlot {
+              value = slots[slotStart + Int(steps[index].source.number)]
+              if !value.isThere { literal = steps[index].missing }
+            }
             guard literal.count > 0 else { continue }
-            let start = Int(literal.start) + (hasMember ? 0 : 1)
-            let end = Int(literal.start + literal.count)
-            hasMember = true
-            Self.copy(keys, start, end, to: target, offset)
+            var start = Int(literal.start)
+            let end = start + Int(literal.count)
+            if !hasMember, literals[start] == ASCII.comma { start += 1 }
+            Self.copy(literals, start, end, to: target, offset)
             offset += end - start
-            guard isThere else { continue }
+            hasMember = steps[index].action != .openObject
             Self.copy(text, Int(value.start), Int(value.end), to: target, offset)
-            offset += Int(value.end - value.start)
+            offset += Int(value.end) - Int(value.start)
           }
         }
       }

@@ -73,9 +73,7 @@ struct ExpressionParser {
   }
 
   private func literal(_ scalar: UInt32) -> ExpressionNode {
-    var set = ScalarSet(scalar)
-    set.ignoresCase = flags.ignoresCase
-    return .set(set)
+    .set(ScalarSet([scalar...scalar], ignoresCase: flags.ignoresCase))
   }
 
   /// The part with the quantifier behind it.
@@ -236,35 +234,37 @@ extension ExpressionParser {
   /// The set of what stands between brackets.
   private mutating func bracketed() throws(ExpressionError) -> ScalarSet {
     let start = offset
-    var set = ScalarSet([], isNegated: skip("^"))
-    set.ignoresCase = flags.ignoresCase
-    while let scalar = next, scalar != "]" || set.ranges.isEmpty {
+    let isNegated = skip("^")
+    var ranges: [ClosedRange<UInt32>] = []
+    while let scalar = next, scalar != "]" || ranges.isEmpty {
       if scalar == "[", offset + 1 < text.count, text[offset + 1] == ":" {
         throw ExpressionError.unexpected(at: offset)
       }
       let place = offset
-      guard let low = try member(&set) else { continue }
+      guard let low = try member(&ranges) else { continue }
       guard next == "-", offset + 1 < text.count, text[offset + 1] != "]" else {
-        set.ranges.append(low...low)
+        ranges.append(low...low)
         continue
       }
       offset += 1
-      guard let high = try member(&set), low <= high else {
+      guard let high = try member(&ranges), low <= high else {
         throw ExpressionError.unexpected(at: place)
       }
-      set.ranges.append(low...high)
+      ranges.append(low...high)
     }
     guard skip("]") else { throw ExpressionError.unexpected(at: start) }
-    return set
+    return ScalarSet(ranges, isNegated: isNegated, ignoresCase: flags.ignoresCase)
   }
 
-  /// One character between brackets; nil where it was a class, which is added to the set.
-  private mutating func member(_ set: inout ScalarSet) throws(ExpressionError) -> UInt32? {
+  /// One character between brackets; nil where it was a class, whose ranges are added.
+  private mutating func member(
+    _ ranges: inout [ClosedRange<UInt32>]
+  ) throws(ExpressionError) -> UInt32? {
     guard let scalar = next else { throw ExpressionError.unexpected(at: offset) }
     offset += 1
     guard scalar == "\\" else { return scalar.value }
-    if let ranges = classRanges() {
-      set.ranges.append(contentsOf: ranges)
+    if let classRanges = classRanges() {
+      ranges.append(contentsOf: classRanges)
       return nil
     }
     if skip("b") { return 0x08 }

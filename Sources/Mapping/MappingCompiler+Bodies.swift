@@ -12,7 +12,8 @@ extension MappingCompiler {
       let tree = try DestinationTree(members, itemKey: scope.itemKey)
       try append(Step(action: .openObject, literal: opening), mapping)
       try appendGroup(DestinationTree.root, tree, mapping, scope)
-      try append(Step(action: .closeObject), mapping)
+      let closing = try literal([ASCII.rightBrace], mapping)
+      try append(Step(action: .closeObject, literal: closing), mapping)
       return []
     case .choice(let cases, let otherwise):
       return try appendChoice(cases, otherwise, mapping, scope, opening)

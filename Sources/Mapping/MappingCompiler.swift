@@ -146,12 +146,10 @@ struct MappingCompiler {
     }
   }
 
-  /// Counts the `copySlot` steps behind each one; jumps only lead to other steps.
+  /// Counts the plain steps behind each one.
   private mutating func countRuns() {
     for step in program.steps.indices.dropLast().reversed()
-    where program.steps[step].action == .copySlot
-      && program.steps[step + 1].action == .copySlot
-    {
+    where program.steps[step].action.isPlain && program.steps[step + 1].action.isPlain {
       program.steps[step].runLength = program.steps[step + 1].runLength + 1
     }
   }

@@ -60,15 +60,16 @@ struct ValueSource: Sendable {
 /// One step of a mapping; a trivial value.
 struct Step: Sendable {
   enum Action: UInt8, Sendable {
-    /// Writes the bytes of a slot's value; the steps after it that do so too are done at once.
+    /// Writes the bytes of a slot's value.
     case copySlot
+    /// Starts and ends an object.
+    case openObject, closeObject
     /// Writes the bytes of any other value.
     case copy
     /// Writes the value as the type that the reading `detail` asks for.
     case coerce
     /// Starts a nested object that is left out again where nothing gets into it.
     case openGroup, closeGroup
-    case openObject, closeObject
     /// Goes on with a related object, or to `target` where there is none.
     case enter
     /// Goes on as the choice `detail` says.
@@ -78,6 +79,9 @@ struct Step: Sendable {
     case jump
     /// The frame's item is mapped, or left out.
     case finish, decline
+
+    /// Whether the step only writes, so that it is done in one go with those beside it.
+    var isPlain: Bool { self == .copySlot || self == .openObject || self == .closeObject }
   }
 
   var action: Action
@@ -90,7 +94,7 @@ struct Step: Sendable {
   var detail: Int32 = -1
   var target: Int32 = -1
   var note: Int32 = -1
-  /// How many `copySlot` steps there are from this one on.
+  /// How many plain steps there are from this one on.
   var runLength: Int32 = 1
 }
 

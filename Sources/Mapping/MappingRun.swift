@@ -57,7 +57,7 @@ struct MappingRun {
       let step = steps[position]
       position += 1
       switch step.action {
-      case .copySlot:
+      case .copySlot, .openObject, .closeObject:
         let end = position - 1 + Int(step.runLength)
         sink.append(
           steps.extracting((position - 1)..<end), literals, slots, frame.slotStart, bytes)
@@ -66,12 +66,10 @@ struct MappingRun {
         copy(step, program, page, slots, frame)
       case .coerce:
         coerce(step, program, page, slots, frame)
-      case .openGroup, .openObject:
+      case .openGroup:
         append(step.literal, literals)
       case .closeGroup:
         closeGroup(step.literal)
-      case .closeObject:
-        sink.append(ASCII.rightBrace)
       case .enter:
         let value = value(step.source, program, page, slots, frame)
         if !enters(value, step, program, frame) { position = Int(step.target) }

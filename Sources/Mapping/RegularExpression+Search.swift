@@ -2,17 +2,17 @@
 extension RegularExpression {
   /// Whether the expression is found anywhere in UTF-8 text.
   func isFound(in text: Span<UInt8>) -> Bool {
-    var search = ExpressionSearch(self)
+    var search = ExpressionSearch(stateCount: instructions.count)
     var offset = 0
     while true {
       let next = offset < text.count ? Self.scalar(text, &offset) : nil
-      if search.enter(before: next) { return true }
-      guard let next else { return false }
-      search.advance(over: next)
+      if search.enter(self, before: next) { return true }
+      guard let next, search.advance(self, over: next) else { return false }
     }
   }
 
   /// The character at the offset, which is moved behind it.
+  @inline(__always)
   private static func scalar(_ text: Span<UInt8>, _ offset: inout Int) -> UInt32 {
     let first = text.byte(at: offset)
     offset += 1
@@ -27,57 +27,71 @@ extension RegularExpression {
   }
 }
 
-/// The states of one search.
+/// The states of one search; the arrays are made once and hold as many as there are.
 private struct ExpressionSearch {
-  private let expression: RegularExpression
   /// The states that wait for a character.
-  private var waiting: [Int] = []
-  /// The states behind the character before.
-  private var reached: [Int] = [0]
-  private var stack: [Int] = []
+  private var waiting: [Int]
+  private var waitingCount = 0
+  /// The states to follow: behind the character before, and what they lead to without one.
+  private var reached: [Int]
+  private var reachedCount = 1
   /// For each state, the step at which it was last visited.
   private var visits: [Int]
   private var step = 0
   private var previous: UInt32?
 
-  init(_ expression: RegularExpression) {
-    self.expression = expression
-    visits = Array(repeating: 0, count: expression.instructions.count)
+  init(stateCount: Int) {
+    waiting = Array(repeating: 0, count: stateCount)
+    reached = Array(repeating: 0, count: 2 * stateCount + 2)
+    visits = waiting
   }
 
   /// Follows everything that needs no character; true where the expression is matched.
-  mutating func enter(before next: UInt32?) -> Bool {
+  mutating func enter(_ expression: RegularExpression, before next: UInt32?) -> Bool {
     step += 1
-    waiting.removeAll(keepingCapacity: true)
-    swap(&stack, &reached)
-    reached.removeAll(keepingCapacity: true)
-    while let state = stack.popLast() {
+    waitingCount = 0
+    while reachedCount > 0 {
+      reachedCount -= 1
+      let state = reached[reachedCount]
       guard visits[state] != step else { continue }
       visits[state] = step
       switch expression.instructions[state] {
       case .match: return true
-      case .consume: waiting.append(state)
-      case .jump(let target): stack.append(target)
+      case .consume:
+        waiting[waitingCount] = state
+        waitingCount += 1
+      case .jump(let target): follow(target)
       case .split(let first, let second):
-        stack.append(second)
-        stack.append(first)
+        follow(first)
+        follow(second)
       case .check(let assertion):
-        if holds(assertion, next) { stack.append(state + 1) }
+        if holds(assertion, next) { follow(state + 1) }
       }
     }
     return false
   }
 
-  /// Goes over one character; a match may also start behind it.
-  mutating func advance(over scalar: UInt32) {
-    for state in waiting {
+  /// Goes over one character, behind which a match may also start; false where nothing can
+  /// match any more.
+  mutating func advance(_ expression: RegularExpression, over scalar: UInt32) -> Bool {
+    for index in 0..<waitingCount {
+      let state = waiting[index]
       guard case .consume(let set) = expression.instructions[state],
         expression.sets[set].contains(scalar)
       else { continue }
-      reached.append(state + 1)
+      follow(state + 1)
     }
-    reached.append(0)
     previous = scalar
+    if expression.startsAtTextStart { return reachedCount > 0 }
+    follow(0)
+    return true
+  }
+
+  /// Notes a state; each visited one adds at most two, so there is room.
+  @inline(__always)
+  private mutating func follow(_ state: Int) {
+    reached[reachedCount] = state
+    reachedCount += 1
   }
 
   private func holds(_ assertion: RegularExpression.Assertion, _ next: UInt32?) -> Bool {

@@ -26,6 +26,8 @@ struct RegularExpression: Sendable {
 
   let instructions: [Instruction]
   let sets: [ScalarSet]
+  /// A match can only start where the text does.
+  let startsAtTextStart: Bool
 
   /// The expression of a text that stands at `place` in the params.
   init(_ text: String, at place: String) throws(JSONFieldError) {
@@ -37,6 +39,8 @@ struct RegularExpression: Sendable {
       try compiler.append(.match)
       instructions = compiler.instructions
       sets = compiler.sets
+      startsAtTextStart =
+        if case .check(.textStart) = compiler.instructions[0] { true } else { false }
     } catch {
       throw JSONFieldError(path: place, problem: .expected(error.words))
     }
@@ -72,62 +76,3 @@ enum ExpressionError: Error {
   }
 }
 
-/// A set of characters.
-struct ScalarSet: Sendable {
-  var ranges: [ClosedRange<UInt32>] = []
-  var isNegated = false
-  var ignoresCase = false
-
-  /// A set of one character.
-  init(_ scalar: UInt32) { ranges = [scalar...scalar] }
-
-  /// A set of ranges.
-  init(_ ranges: [ClosedRange<UInt32>], isNegated: Bool = false) {
-    self.ranges = ranges
-    self.isNegated = isNegated
-  }
-
-  static let digits: [ClosedRange<UInt32>] = [0x30...0x39]
-  static let word: [ClosedRange<UInt32>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
-  static let space: [ClosedRange<UInt32>] = [0x09...0x0D, 0x20...0x20]
-  static let all: ClosedRange<UInt32> = 0...0x10FFFF
-
-  /// The ranges of all characters that are in none of the given ones, which are in order.
-  static func complement(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
-    var complement: [ClosedRange<UInt32>] = []
-    var next: UInt32 = 0
-    for range in ranges {
-      if range.lowerBound > next { complement.append(next...(range.lowerBound - 1)) }
-      next = range.upperBound + 1
-    }
-    complement.append(next...all.upperBound)
-    return complement
-  }
-
-  /// Whether the character is in the set.
-  func contains(_ scalar: UInt32) -> Bool {
-    (holds(scalar) || (ignoresCase && Self.otherCases(scalar).contains(where: holds)))
-      != isNegated
-  }
-
-  private func holds(_ scalar: UInt32) -> Bool {
-    for range in ranges where range.contains(scalar) { return true }
-    return false
-  }
-
-  /// Whether the character is one of `\w`.
-  static func isWord(_ scalar: UInt32) -> Bool {
-    for range in word where range.contains(scalar) { return true }
-    return false
-  }
-
-  /// The lower and upper case of a character, where they are one character.
-  private static func otherCases(_ scalar: UInt32) -> [UInt32] {
-    if scalar < 0x80 { return (0x41...0x5A).contains(scalar & 0xDF) ? [scalar ^ 0x20] : [] }
-    guard let character = Unicode.Scalar(scalar) else { return [] }
-    let cases = [character.properties.lowercaseMapping, character.properties.uppercaseMapping]
-    return cases.compactMap {
-      $0.unicodeScalars.count == 1 ? $0.unicodeScalars.first?.value : nil
-    }
-  }
-}

@@ -37,7 +37,7 @@ struct LinkStrategy: Strategy {
       }
       return nil
     }
-    let before = try target(previous)
+    let before = (try? target(previous)) ?? nil  // a broken way back does not spoil the page
     guard let after = try target(next) else {
       let relations = links.flatMap(\.relations).map(JSONValue.string)
       return Neighbours(
@@ -84,7 +84,7 @@ struct HeaderStrategy: Strategy {
     of page: AskedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
     var before: Position?
-    if let previous { before = try position(previous, view) }
+    if let previous { before = (try? position(previous, view)) ?? nil }
     guard let after = try position(next, view) else {
       let value = view.headers[next].map(JSONValue.string) ?? .null
       return Neighbours(

@@ -4,7 +4,8 @@ import JSON
 ///
 /// Requests, items and identities of every page are remembered as fingerprints. A request that was
 /// sent for another page is a loop only when its answer repeats too: a scroll id may legally stay
-/// the same. Where positions are arithmetic, requests never repeat; there an answer that repeats
+/// the same. A token that is new each time although whole pages come again, by their identities, is
+/// a loop at the second such page in a row. Where positions are arithmetic, requests never repeat; there an answer that repeats
 /// another page's items is the loop (an API that repeats its last page past the end), unless the
 /// stated total says that there is more.
 package struct LoopGuard: Sendable {
@@ -31,6 +32,8 @@ package struct LoopGuard: Sendable {
   private var pageOfRequest: [UInt64: Int] = [:]
   private var pageOfItems: [UInt64: Int] = [:]
   private var pageOfIdentities: [UInt64: Int] = [:]
+  /// The latest page held nothing but items of an earlier one.
+  private var hasRepeatedItems = false
 
   package init() {}
 
@@ -49,13 +52,23 @@ package struct LoopGuard: Sendable {
     if isComputed, !isBounded {
       return reason(items == nil ? .repeatedItems : .repeatedResponse, page, earlier)
     }
+    if !isComputed, hasRepeatedItems, identities != nil {
+      return reason(.repeatedItems, page, earlier)
+    }
     return nil
+  }
+
+  /// Whether a page has exactly the items of another one.
+  package func repeatsItems(page: Int, trace: Trace) -> Bool {
+    !trace.isEmpty && other(pageOfItems[trace.items], than: page) != nil
   }
 
   package mutating func remember(page: Int, trace: Trace) {
     guard pageOfRequest.count < LoopGuard.pagesMax else { return }
     pageOfRequest[trace.request] = pageOfRequest[trace.request] ?? page
     guard !trace.isEmpty else { return }
+    hasRepeatedItems =
+      other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page) != nil
     pageOfItems[trace.items] = pageOfItems[trace.items] ?? page
     if let identities = trace.identities {
       pageOfIdentities[identities] = pageOfIdentities[identities] ?? page

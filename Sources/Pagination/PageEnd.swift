@@ -19,8 +19,13 @@ package struct KnownCounts: Sendable, Equatable {
   package var perPage: Int
   package var pageCount: Int?
   package var objectCount: Int?
+  /// The page size is one that the API was told or has stated, not a mere default.
+  package var isSized: Bool
 
-  package init(perPage: Int, pageCount: Int? = nil, objectCount: Int? = nil) {
+  package init(
+    perPage: Int, pageCount: Int? = nil, objectCount: Int? = nil, isSized: Bool = true
+  ) {
+    self.isSized = isSized
     self.perPage = perPage
     self.pageCount = pageCount
     self.objectCount = objectCount
@@ -29,10 +34,13 @@ package struct KnownCounts: Sendable, Equatable {
   /// Takes in what a response states. With a total, the number of pages is its ceiling over the
   /// page size, and a stated number that differs is worth a warning.
   package mutating func take(_ stated: StatedCounts) -> PageWarning? {
-    if let perPage = stated.perPage { self.perPage = perPage }
+    if let perPage = stated.perPage {
+      self.perPage = perPage
+      isSized = true
+    }
     if let objectCount = stated.objectCount { self.objectCount = objectCount }
     if let pageCount = stated.pageCount { self.pageCount = pageCount }
-    guard let objectCount else { return nil }
+    guard let objectCount, isSized else { return nil }
     let ceiling = objectCount / perPage + (objectCount % perPage == 0 ? 0 : 1)
     pageCount = ceiling
     guard let statedCount = stated.pageCount, statedCount != ceiling else { return nil }

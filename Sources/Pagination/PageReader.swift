@@ -73,7 +73,7 @@ package struct PageReader: Sendable {
     for (target, source) in counts {
       let value = view.value(source)
       if value.isNothing { continue }
-      guard let count = value.integer, count >= (target == .perPage ? 1 : 0) else {
+      guard let count = value.integer, target.bounds.contains(count) else {
         reading.warnings.append(.metadataInvalid(path: source.path.text, value: value.evidence))
         continue
       }
@@ -143,6 +143,15 @@ package struct PageReading: Sendable {
 /// The counts that a response can state.
 package enum CountTarget: String, Sendable, CaseIterable {
   case perPage, currentPage, offset, pageCount, objectCount
+
+  /// What makes sense; anything else is unknown.
+  var bounds: ClosedRange<Int> {
+    switch self {
+    case .perPage: 1...Pager.perPageMax
+    case .currentPage: 0...Pager.pageMax
+    case .offset, .pageCount, .objectCount: 0...Int.max
+    }
+  }
 }
 
 /// The counts that a response states; nil: unknown.

@@ -65,6 +65,11 @@ package struct Pager: Sendable {
     strategy.isComputed && !(kind == .range && template.headers.contains(where: \.isRange))
   }
 
+  /// Whether requests say how many items a page shall have.
+  package var sendsSize: Bool {
+    strategy.sizeParameter != nil || template.contains(.perPage) || (kind == .range && isComputed)
+  }
+
   /// The request of a page.
   package func draft(
     for page: AskedPage, values: RequestTemplate.Values, more: [QueryParameter] = []

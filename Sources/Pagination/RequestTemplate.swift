@@ -102,8 +102,8 @@ package struct RequestTemplate: Sendable {
   package func draft(
     for page: AskedPage, strategy: any Strategy, values: Values, more: [QueryParameter] = []
   ) -> RequestDraft {
-    if case .link(let link) = page.position { return follow(link) }
-    let cursor = RequestTemplate.cursor(of: page.position)
+    let token = RequestTemplate.token(of: page.position)
+    let cursor = token.map(RequestDraft.plainText)
     let value = { (parameter: URLPattern.Parameter) -> String? in
       switch parameter {
       case .perPage: String(page.perPage)
@@ -114,12 +114,14 @@ package struct RequestTemplate: Sendable {
       case .cursor: cursor
       }
     }
+    let renderedBody = render(value, token: token)
+    if case .link(let link) = page.position { return follow(link, renderedBody) }
     let encoded = { value($0).map(QueryString.encode) }
     let opened = RequestTemplate.withoutCursor(url, cursor).render(encoded)
     let later = cursor == nil ? nil : strategy.laterURL?.render(encoded)
     var draft = RequestDraft(
       method: method, url: later.map { RequestTemplate.resolve($0, against: opened) } ?? opened,
-      headers: headers, body: render(value))
+      headers: headers, body: renderedBody)
     for parameter in parameters {
       if cursor == nil, parameter.values.contains(where: { $0.soleParameter == .cursor }) {
         continue
@@ -148,31 +150,34 @@ package struct RequestTemplate: Sendable {
   }
 
   /// A link of the API's is used as it is.
-  private func follow(_ link: PageLink) -> RequestDraft {
+  private func follow(_ link: PageLink, _ opened: RequestDraft.Body) -> RequestDraft {
     let linkMethod = link.method ?? method
     var draft = RequestDraft(method: linkMethod, url: link.url, headers: headers, body: .none)
     if let body = link.body, let document = try? JSONDocument(body) {
-      draft.body = .json(document.value(document.root))
+      let value = document.value(document.root)
+      draft.body = value.stringValue.map { .text($0) } ?? .json(value)
     } else if linkMethod == method {
-      draft.body = render { _ in nil }
+      draft.body = opened
     }
     for field in link.headers { draft.setHeader(field.name, field.value) }
     return draft
   }
 
-  private func render(_ value: (URLPattern.Parameter) -> String?) -> RequestDraft.Body {
+  private func render(
+    _ value: (URLPattern.Parameter) -> String?, token: [UInt8]?
+  ) -> RequestDraft.Body {
     switch body {
     case .none: .none
     case .text(let pattern): .text(pattern.render(value))
     case .json(let tree, let hasPatterns):
-      .json(hasPatterns ? RequestTemplate.render(tree, value) ?? .null : tree)
+      .json(hasPatterns ? RequestTemplate.render(tree, value, token) ?? .null : tree)
     }
   }
 
-  /// A string that is nothing but `:perPage` or another count becomes a number; one that is
-  /// nothing but an unknown `:cursor` is left out.
+  /// A string that is nothing but `:perPage` or another count becomes a number, one that is
+  /// nothing but `:cursor` the token, of whatever type; what is unknown is left out.
   private static func render(
-    _ tree: JSONValue, _ value: (URLPattern.Parameter) -> String?
+    _ tree: JSONValue, _ value: (URLPattern.Parameter) -> String?, _ token: [UInt8]?
   ) -> JSONValue? {
     switch tree {
     case .string(let text):
@@ -180,13 +185,15 @@ package struct RequestTemplate: Sendable {
         return .string(text.replacing("\\:", with: ":"))
       }
       guard let parameter = pattern.soleParameter else { return .string(pattern.render(value)) }
-      guard let text = value(parameter) else { return nil }
-      return parameter == .cursor ? .string(text) : .number(JSONNumber(text: text))
-    case .array(let elements): return .array(elements.compactMap { render($0, value) })
+      if parameter == .cursor {
+        return token.flatMap { try? JSONDocument($0) }.map { $0.value($0.root) }
+      }
+      return value(parameter).map { .number(JSONNumber(text: $0)) }
+    case .array(let elements): return .array(elements.compactMap { render($0, value, token) })
     case .object(let object):
       var rendered = JSONObject()
       for (name, member) in object.members {
-        if let member = render(member, value) { rendered[name] = member }
+        if let member = render(member, value, token) { rendered[name] = member }
       }
       return .object(rendered)
     default: return tree
@@ -213,9 +220,10 @@ package struct RequestTemplate: Sendable {
     return (try? URLPattern(String(text))) ?? pattern
   }
 
-  private static func cursor(of position: Position) -> String? {
-    guard case .token(let token) = position, let first = token.members.first else { return nil }
-    return RequestDraft.plainText(first.value)
+  /// The JSON text of a position's token.
+  private static func token(of position: Position) -> [UInt8]? {
+    guard case .token(let token) = position else { return nil }
+    return token.members.first?.value
   }
 }
 

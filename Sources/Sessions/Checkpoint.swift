@@ -22,6 +22,8 @@ struct Checkpoint: Sendable {
 
   /// A checkpoint is at most so long.
   static let textBytesMax = 1 << 20
+  /// The largest index of a page's first item.
+  static let startMax = 1 << 60
   private static let version = 1
 
   /// The text that clients keep.
@@ -57,9 +59,9 @@ struct Checkpoint: Sendable {
       let object = document.value(document.root).objectValue,
       object["v"]?.integerValue == Checkpoint.version,
       let request = object["request"]?.stringValue,
-      let page = object["page"]?.integerValue, abs(page) <= Pager.pageMax,
+      let page = object["page"]?.integerValue, (-Pager.pageMax...Pager.pageMax).contains(page),
       let perPage = object["perPage"]?.integerValue, (1...Pager.perPageMax).contains(perPage),
-      let start = object["start"]?.integerValue, start >= 0,
+      let start = object["start"]?.integerValue, (0...startMax).contains(start),
       let taken = object["taken"]?.integerValue, taken >= 0,
       let position = object["position"].flatMap({ Checkpoint.position($0, secrets) })
     else { return nil }

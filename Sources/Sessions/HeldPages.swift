@@ -1,3 +1,15 @@
+import HTTP
+import Pagination
+
+/// A response and the request that it answers.
+struct PageSource: Sendable {
+  let response: HTTPResponse
+  let method: String
+  /// Secrets and all.
+  let requestURL: String
+  let asked: AskedPage
+}
+
 /// The pages in memory, with what is needed to answer from them and to ask for them again.
 package struct HeldPages: Sendable {
   /// One page in memory.
@@ -6,6 +18,8 @@ package struct HeldPages: Sendable {
     package var facts: ResponseFacts
     package var etag: String?
     package var lastModified: String?
+    /// What the page was read from, to read it once more under another mapping.
+    var source: PageSource
   }
 
   private var pages: [Int: Page] = [:]
@@ -24,6 +38,10 @@ package struct HeldPages: Sendable {
   package mutating func hold(_ page: Int, _ content: Page) {
     let isNew = pages.updateValue(content, forKey: page) == nil
     if isNew { findRuns() }
+  }
+
+  package mutating func replace(_ page: Int, _ content: PageContent) {
+    pages[page]?.content = content
   }
 
   package mutating func remove(_ page: Int) {

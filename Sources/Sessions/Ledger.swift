@@ -6,8 +6,10 @@ struct Ledger: Sendable {
   /// One visited page.
   struct Entry: Sendable {
     var position: Position
-    /// Items on the page.
+    /// Items on the page, as clients see them.
     var count: Int
+    /// Items that the API sent; a mapping may have declined some.
+    var received: Int
     var next: Position?
     var previous: Position?
     /// nil: it cannot be known before asking.
@@ -24,6 +26,14 @@ struct Ledger: Sendable {
   subscript(page: Int) -> Entry? { entries[page] }
 
   var isEmpty: Bool { entries.isEmpty }
+
+  /// The visited pages from the lowest to the highest.
+  var inOrder: [(page: Int, entry: Entry)] {
+    entries.sorted { $0.key < $1.key }.map { (page: $0.key, entry: $0.value) }
+  }
+
+  /// Items that the API sent on all visited pages.
+  var received: Int { entries.values.reduce(0) { $0 + $1.received } }
 
   /// The position of a page: as it was opened, or as its neighbours tell.
   func position(of page: Int) -> Position? {

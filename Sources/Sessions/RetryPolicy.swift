@@ -74,6 +74,14 @@ enum RetryPolicy {
     return RateLimitHeaders(response.headers).resetSeconds(epochSeconds: epochSeconds)
   }
 
+  /// A wait in whole seconds, as clients are told of it.
+  static func wholeSeconds(_ seconds: Double) -> Int {
+    Int(min(seconds.rounded(.up), Double(wholeSecondsMax)))
+  }
+
+  /// The longest wait that clients are told of: a hundred years.
+  private static let wholeSecondsMax = 3_155_760_000
+
   private static func reason(_ error: HTTPError) -> String? {
     switch error {
     case .networkFailed: "networkFailed"

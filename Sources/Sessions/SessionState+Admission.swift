@@ -19,7 +19,9 @@ extension SessionState {
     warnAboutMismatch(read)
     for warning in read.reading.warnings { warn(warning) }
     let total = counts.objectCount
+    let size = counts.perPage
     if let warning = counts.take(read.reading.counts) { warn(warning) }
+    if counts.perPage != size { replacePages() }
     if let total, let now = counts.objectCount, now != total { warnAboutCount(total, now) }
     var asked = read.asked
     asked.page = page
@@ -33,7 +35,9 @@ extension SessionState {
       end = EndMark(bound: page, reason: repetition)
       return .looped(repetition)
     }
-    if read.content.sources.isEmpty, loaded, outlook.hasNext == false, page > firstPage {
+    if read.reading.items.isEmpty, outlook.hasNext == false, page > firstPage,
+      loaded || resumption != nil
+    {
       held.remove(page)
       let reason = outlook.end ?? EndReason(.emptyPage, page: page, evidence: JSONObject())
       markPastEnd(page, reason)
@@ -57,23 +61,34 @@ extension SessionState {
     var next: Position?
     if case .position(let position) = neighbours.next { next = position }
     if neighbours.previous != nil { hasPreviousLinks = true }
-    let count = read.reading.items.count
+    let count = read.content.count
+    let received = read.reading.items.count
+    let before = ledger[page]?.received
     ledger.record(
       page,
       Ledger.Entry(
-        position: read.asked.position, count: count, next: next,
+        position: read.asked.position, count: count, received: received, next: next,
         previous: neighbours.previous, hasNext: outlook.hasNext))
-    noteDrift(page, count: count, isLast: outlook.hasNext == false)
+    noteDrift(page)
     if holding {
       held.hold(
         page,
         HeldPages.Page(
           content: read.content, facts: read.facts, etag: read.etag,
-          lastModified: read.lastModified))
+          lastModified: read.lastModified, source: read.source))
       evict(keeping: page)
     }
     loops.remember(page: page, trace: read.trace)
-    markEnd(page, outlook, itemsUpTo: start(of: page) + count, isEmpty: count == 0)
+    emptyPagesInRow = received == 0 ? emptyPagesInRow + 1 : 0
+    if let reason = outlook.end
+      ?? limitReached(page, itemsUpTo: start(of: page) + count, isEmpty: received == 0)
+    {
+      end = EndMark(bound: page + 1, reason: reason)
+    } else if let end, page >= end.bound
+      || (page + 1 == end.bound && (outlook.hasNext == true || received != before))
+    {
+      self.end = nil  // the collection has grown
+    }
     if outlook.isSignalMissing {
       warn(
         PageWarning(
@@ -82,12 +97,17 @@ extension SessionState {
     }
   }
 
-  private mutating func markEnd(_ page: Int, _ outlook: Outlook, itemsUpTo: Int, isEmpty: Bool) {
-    emptyPagesInRow = isEmpty ? emptyPagesInRow + 1 : 0
-    if let reason = outlook.end ?? limitReached(page, itemsUpTo: itemsUpTo, isEmpty: isEmpty) {
+  /// Puts the end anew where settings have put it, as they may have changed.
+  mutating func reviewLimits() {
+    if let reason = end?.reason,
+      reason.kind == .ceiling || reason.evidence["field"]?.stringValue?.hasPrefix("limits.") == true
+    {
+      end = nil
+    }
+    guard let page = current?.page, let entry = ledger[page], end == nil else { return }
+    let isEmpty = entry.received == 0
+    if let reason = limitReached(page, itemsUpTo: start(of: page) + entry.count, isEmpty: isEmpty) {
       end = EndMark(bound: page + 1, reason: reason)
-    } else if let end, page + 1 >= end.bound {
-      self.end = nil  // the collection has grown
     }
   }
 

@@ -5,15 +5,19 @@ import Pagination
 
 extension SessionState {
   /// What a response means for the page that was asked for.
-  func outcome(of response: HTTPResponse, _ fetch: Fetch) -> PageOutcome {
-    if response.status == 304 { return .notModified(facts(of: response, fetch)) }
+  func outcome(
+    of response: HTTPResponse, _ fetch: Fetch, epochSeconds: Double
+  ) -> PageOutcome {
+    if response.status == 304, held[fetch.asked.page] != nil, fetch.mayBeUnmodified {
+      return .notModified(facts(of: response, fetch))
+    }
     let selection = settings.mapping.select(
       path: (try? HTTPURL.parse(response.url))?.path ?? "", method: fetch.request.method,
       status: response.status)
     do throws(SessionError) {
       guard case .items(let lists, let messagePaths) = selection else {
         guard isPastEnd(response.status, fetch.asked) else {
-          throw refusal(of: response, selection)
+          throw refusal(of: response, selection, epochSeconds: epochSeconds)
         }
         let reason = EndReason(
           .pastEnd, page: fetch.asked.page, field: "@status", value: .integer(response.status))
@@ -39,15 +43,32 @@ extension SessionState {
     } catch {
       throw SessionError(error, url: redactor.mask(url: response.url))
     }
+    let source = PageSource(
+      response: response, method: fetch.request.method, requestURL: fetch.request.url,
+      asked: fetch.asked)
     return ReadPage(
-      asked: fetch.asked, reading: reading,
-      content: try content(of: reading, response, fetch, lists),
+      asked: fetch.asked, reading: reading, content: try content(of: reading, source, lists),
       facts: facts(of: response, fetch), trace: trace(of: reading, fetch),
-      etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])
+      etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"],
+      source: source)
+  }
+
+  /// The items of a page that is held, under the settings as they are now; nil where they do not
+  /// fit it.
+  func content(of source: PageSource) -> PageContent? {
+    let response = source.response
+    let selection = settings.mapping.select(
+      path: (try? HTTPURL.parse(response.url))?.path ?? "", method: source.method,
+      status: response.status)
+    guard case .items(let lists, _) = selection,
+      let reading = try? pager.reader.read(
+        response, asked: source.asked, applying: lists.map(\.list))
+    else { return nil }
+    return try? content(of: reading, source, lists)
   }
 
   private func content(
-    of reading: PageReading, _ response: HTTPResponse, _ fetch: Fetch, _ lists: [SelectedList]
+    of reading: PageReading, _ source: PageSource, _ lists: [SelectedList]
   ) throws(SessionError) -> PageContent {
     guard let scan = reading.view.scan else { return .empty }
     if settings.mapping.isPassthrough {
@@ -55,10 +76,11 @@ extension SessionState {
         document: scan.document, sources: reading.items, array: wholeArray(scan, reading, lists),
         mapped: nil, lists: parts(scan, lists))
     }
+    let response = source.response
     let base = try? HTTPURL.parse(response.url)
     let context = MappingContext(
-      page: fetch.asked.page, status: response.status,
-      requestURL: redactor.mask(url: fetch.request.url),
+      page: source.asked.page, status: response.status,
+      requestURL: redactor.mask(url: source.requestURL),
       header: { response.headers.combined($0) },
       resolveURL: { reference in (try? base?.resolving(reference))?.text })
     let mapped: MappedItems
@@ -130,10 +152,13 @@ extension SessionState {
 
   /// A status that means the end at a computed position once a page was good.
   private func isPastEnd(_ status: Int, _ asked: AskedPage) -> Bool {
-    [400, 404, 410, 416, 422].contains(status) && isComputed && loaded && asked.page > firstPage
+    [400, 404, 410, 416, 422].contains(status) && isComputed && asked.page > firstPage
+      && (loaded || resumption != nil)
   }
 
-  private func refusal(of response: HTTPResponse, _ selection: Selection) -> SessionError {
+  private func refusal(
+    of response: HTTPResponse, _ selection: Selection, epochSeconds: Double
+  ) -> SessionError {
     if case .errorMessage(let paths) = selection,
       let document = try? JSONDocument(response.body)
     {
@@ -149,11 +174,12 @@ extension SessionState {
       if !isStatusRefused { return .itemsNotFound(paths: [], keys: [], descriptors: refusals) }
     }
     let quoted = String(decoding: response.body.prefix(SessionError.bodyBytesRead), as: UTF8.self)
-    let wait = RetryPolicy.wait(of: response, epochSeconds: 0)
+    let wait =
+      RetryPolicy.isTransient(response) || response.headers["Retry-After"] != nil
+      ? RetryPolicy.wait(of: response, epochSeconds: epochSeconds) : nil
     return .httpStatus(
       url: redactor.mask(url: response.url), status: response.status,
-      retryAfterSeconds: response.headers["Retry-After"].flatMap { Int($0) }
-        ?? (response.headers["Retry-After"] == nil ? nil : wait.map { Int($0.rounded(.up)) }),
+      retryAfterSeconds: wait.map(RetryPolicy.wholeSeconds),
       body: String(redactor.mask(text: quoted).prefix(SessionError.bodyCharactersMax)),
       descriptors: refusals)
   }
@@ -195,6 +221,7 @@ extension SessionState {
     case .failure(let error): fail(load, error)
     case .notModified(let facts):
       let content = held[asked.page]?.content ?? .empty
+      move(to: asked.page, url: facts.url)
       succeed(load, page: asked.page, content: content, facts: facts)
     case .pastEnd(let facts, let reason):
       markPastEnd(asked.page, reason)
@@ -208,8 +235,10 @@ extension SessionState {
         if case .page(.page(let wanted), _, _) = load.work, page < wanted, !isComputed {
           walkOn(load, from: page, to: wanted)
         } else {
+          let taken = resumption?.page == page ? resumption?.itemsTaken ?? 0 : 0
           move(to: page, url: read.facts.url)
-          succeed(load, page: page, content: read.content, facts: read.facts)
+          let content = taken > 0 ? read.content.dropping(taken) : read.content
+          succeed(load, page: page, content: content, facts: read.facts)
         }
       }
     }

@@ -43,16 +43,15 @@ extension SessionState {
     }
     counts.perPage = checkpoint.perPage
     resumption = checkpoint
-    let even = (checkpoint.page - firstPage).multipliedReportingOverflow(by: checkpoint.perPage)
-    if !even.overflow {
-      places.note(checkpoint.page - 1, items: checkpoint.start - even.partialValue)
-    }
+    placeResumption(checkpoint.page, checkpoint.start)
     if let reason = checkpoint.end { end = EndMark(bound: checkpoint.page, reason: reason) }
   }
 
   /// The page that a checkpoint says comes next.
   func resolve(_ checkpoint: Checkpoint) -> Result<AskedPage, SessionError> {
-    if let end = checkpoint.end, settings.bounds == .known { return .failure(.noNextPage(end)) }
+    if let end, checkpoint.page >= end.bound, settings.bounds == .known || !isComputed {
+      return .failure(.noNextPage(end.reason))
+    }
     return .success(asked(checkpoint.page, at: checkpoint.position))
   }
 

@@ -37,6 +37,7 @@ extension SessionState {
     guard let fetch = fetches.removeValue(forKey: id), var read = fetch.read else { return }
     do throws(SessionError) {
       read.reading.neighbours = try neighbours(result, read)
+      if let total = read.reading.neighbours.objectCount { read.reading.counts.objectCount = total }
       settle(fetch.asked, .page(read), for: fetch.purpose)
     } catch {
       settle(fetch.asked, .failure(error), for: fetch.purpose)
@@ -109,9 +110,12 @@ extension SessionState {
     abilities.credentials && !fetch.hasAskedForCredentials
   }
 
-  mutating func askForCredentials(_ response: HTTPResponse, _ fetch: Fetch, _ id: Int) {
+  mutating func askForCredentials(
+    _ response: HTTPResponse, _ refusal: PageOutcome, _ fetch: Fetch, _ id: Int
+  ) {
     var fetch = fetch
     fetch.hasAskedForCredentials = true
+    fetch.refusal = refusal
     fetches[id] = fetch
     let origin = (try? HTTPURL.parse(fetch.request.url))?.origin.description ?? ""
     var writer = JSONWriter()
@@ -126,21 +130,18 @@ extension SessionState {
 
   /// Sends the request again with the headers that the client grants; without any, the 401 stays.
   mutating func takeCredentials(_ result: Result<JSONValue, HostError>, for id: Int) {
-    guard var fetch = fetches.removeValue(forKey: id) else { return }
+    guard var fetch = fetches.removeValue(forKey: id), let refusal = fetch.refusal else { return }
     let granted = (try? result.get())?["headers"]?.objectValue?.members ?? []
     let fields = granted.compactMap { name, value in
       value.stringValue.map { HTTPField(name: name, value: $0) }
     }
-    guard !fields.isEmpty else {
-      let url = redactor.mask(url: fetch.request.url)
-      let error = SessionError.httpStatus(
-        url: url, status: 401, retryAfterSeconds: nil, body: "", descriptors: [])
-      settle(fetch.asked, .failure(error), for: fetch.purpose)
+    guard !fields.isEmpty, let origin = (try? HTTPURL.parse(fetch.request.url))?.origin else {
+      conclude(refusal, fetch, id)
       startNext()
       return
     }
-    grantedHeaders = fields
-    redactor = Redactor(settings, granted: fields)
+    grantedHeaders[origin] = fields
+    redactor = Redactor(settings, granted: grantedHeaders.values.flatMap { $0 })
     for field in fields {
       fetch.request.headers.set(field.name, field.value)
       fetch.callerHeaders.insert(field.name.lowercased())

@@ -7,14 +7,35 @@ extension SessionState {
   /// is another: then the numbers of the pages mean something else, and the state is as opened.
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
     let isResized = settings.pager.perPage != self.settings.pager.perPage
+    let isReshaped = SessionState.shaping.contains { parameters[$0] != self.parameters[$0] }
+    if settings.pager.template.headers != self.settings.pager.template.headers {
+      grantedHeaders = [:]
+    }
     self.settings = settings
     self.parameters = parameters
-    redactor = Redactor(settings, granted: grantedHeaders)
+    redactor = Redactor(settings, granted: grantedHeaders.values.flatMap { $0 })
     patternURL = redactor.mask(url: settings.pager.template.url.text)
     if isResized {
       cancelAll(.cancelled)
       forget()
     }
+    if isReshaped { remapHeldPages() }
+    reviewLimits()
     evict(keeping: current?.page ?? firstPage)
+  }
+
+  /// The params that say which items a response has, and in what shape.
+  private static let shaping = ["itemsPath", "responseDescriptors", "mappings"]
+
+  /// Maps the held pages once more, without asking the API; those that do not fit are forgotten.
+  private mutating func remapHeldPages() {
+    for page in held.numbers {
+      guard let source = held[page]?.source else { continue }
+      if let content = content(of: source) {
+        held.replace(page, content)
+      } else {
+        held.remove(page)
+      }
+    }
   }
 }

@@ -20,7 +20,10 @@ extension SessionState {
       return start(of: end.bound - 1) + last.count
     }
     if let end, end.bound == firstPage { return 0 }
-    return counts.objectCount.map { max(0, $0 + places.drift) }
+    return counts.objectCount.map { total in
+      let (count, overflow) = total.addingReportingOverflow(places.drift)
+      return overflow ? Int.max : max(0, count)
+    }
   }
 
   /// How many items there are, or are known of so far.
@@ -49,23 +52,45 @@ extension SessionState {
     return first..<max(first, min(start(of: page + 1), known))
   }
 
-  /// Takes in the size of a page. A last page that is short is as expected.
-  mutating func noteDrift(_ page: Int, count: Int, isLast: Bool) {
-    let expected = isLast ? min(count, counts.perPage) : counts.perPage
-    let items = count - expected
-    places.note(page, items: items)
-    guard items != 0, loadedPagesAreSized(page, count) else { return }
-    warn(
-      PageWarning(
-        .pageSizeDrift, "Page \(page) came with \(count) items instead of \(expected).",
-        [
-          "path": "items", "page": .integer(page), "expected": .integer(expected),
-          "found": .integer(count),
-        ]))
+  /// Takes in the size of a page that has been recorded.
+  mutating func noteDrift(_ page: Int) {
+    guard let entry = ledger[page] else { return }
+    places.note(page, items: drift(entry))
+    if entry.hasNext == true { warnAboutSize(page, entry) }
+    if entry.count > 0, let before = ledger[page - 1], before.hasNext == nil {
+      warnAboutSize(page - 1, before)  // it has turned out not to be the last one
+    }
   }
 
-  /// Whether the page size means something: APIs without a size parameter choose their own.
-  private func loadedPagesAreSized(_ page: Int, _ count: Int) -> Bool {
-    isComputed || pager.strategy.sizeParameter != nil
+  /// Places every visited page anew: the page size is another one.
+  mutating func replacePages() {
+    places.removeAll()
+    if let (page, index) = resumedStart { placeResumption(page, index) }
+    for (page, entry) in ledger.inOrder { places.note(page, items: drift(entry)) }
+  }
+
+  /// The first page of a checkpoint begins at an index, whatever came before it.
+  mutating func placeResumption(_ page: Int, _ index: Int) {
+    resumedStart = (page, index)
+    let (even, overflow) = (page - firstPage).multipliedReportingOverflow(by: counts.perPage)
+    if !overflow { places.note(page - 1, items: index - even) }
+  }
+
+  /// Items more or fewer than expected. A last page that is short is as expected.
+  private func drift(_ entry: Ledger.Entry) -> Int {
+    entry.count - (entry.hasNext == false ? min(entry.count, counts.perPage) : counts.perPage)
+  }
+
+  /// Where the page size means something: APIs that are not told it choose their own.
+  private mutating func warnAboutSize(_ page: Int, _ entry: Ledger.Entry) {
+    guard entry.received != counts.perPage, counts.isSized else { return }
+    warn(
+      PageWarning(
+        .pageSizeDrift,
+        "Page \(page) came with \(entry.received) items instead of \(counts.perPage).",
+        [
+          "path": "items", "page": .integer(page), "expected": .integer(counts.perPage),
+          "found": .integer(entry.received),
+        ]))
   }
 }

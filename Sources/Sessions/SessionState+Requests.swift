@@ -31,10 +31,9 @@ extension SessionState {
   ) throws(SessionError) -> (HTTPRequest, callerHeaders: Set<String>) {
     let values = RequestTemplate.Values(
       pageCount: counts.pageCount, objectCount: counts.objectCount)
-    var draft = pager.draft(for: asked, values: values, more: parameters)
-    for field in grantedHeaders { draft.setHeader(field.name, field.value) }
+    let draft = pager.draft(for: asked, values: values, more: parameters)
     var headers = HTTPHeaders(draft.headers)
-    let callerHeaders = Set(draft.headers.map { $0.name.lowercased() })
+    var callerHeaders = Set(draft.headers.map { $0.name.lowercased() })
     var body: [UInt8]?
     switch draft.body {
     case .none: break
@@ -48,7 +47,17 @@ extension SessionState {
     var request = HTTPRequest(
       method: draft.method, url: draft.url, headers: headers, body: body, settings: settings.http)
     try checkOrigin(of: &request, callerHeaders: callerHeaders, isLink: asked.position.isLink)
+    for field in headersGranted(for: request.url) {
+      request.headers.set(field.name, field.value)
+      callerHeaders.insert(field.name.lowercased())
+    }
     return (request, callerHeaders)
+  }
+
+  /// What the client has granted for the origin of a URL.
+  private func headersGranted(for url: String) -> [HTTPField] {
+    guard !grantedHeaders.isEmpty, let origin = (try? HTTPURL.parse(url))?.origin else { return [] }
+    return grantedHeaders[origin] ?? []
   }
 
   private mutating func checkOrigin(
@@ -99,33 +108,38 @@ extension SessionState {
     case .rateLimited(let seconds):
       let error = SessionError.rateLimited(
         url: redactor.mask(url: fetch.request.url), status: result.status ?? 429,
-        retryAfterSeconds: Int(seconds.rounded(.up)))
+        retryAfterSeconds: RetryPolicy.wholeSeconds(seconds))
       settle(fetch.asked, .failure(error), for: fetch.purpose)
     case .accept:
       slowDown(after: result, fetch, epochSeconds: epochSeconds)
-      take(result, fetch, id)
+      take(result, fetch, id, epochSeconds: epochSeconds)
     }
     startNext()
   }
 
   private mutating func take(
-    _ result: Result<HTTPResponse, HTTPError>, _ fetch: Fetch, _ id: Int
+    _ result: Result<HTTPResponse, HTTPError>, _ fetch: Fetch, _ id: Int, epochSeconds: Double
   ) {
     var fetch = fetch
+    let home = openedURL.map { [AllowedOrigin(origin: $0.origin)] } ?? []
     do throws(HTTPError) {
       let response = try result.get()
       let next = try Redirect.next(
         after: response, of: fetch.request, hop: fetch.hop, redirectsMax: settings.redirectsMax,
-        allowed: settings.allowedOrigins, callerHeaders: fetch.callerHeaders, redactor: redactor)
+        allowed: settings.allowedOrigins + home, callerHeaders: fetch.callerHeaders,
+        redactor: redactor)
       if let next {
         fetch.request = next
         fetch.hop += 1
         fetches[id] = fetch
         effects.append(.send(fetch: id, next))
-      } else if response.status == 401, canAskForCredentials(fetch) {
-        askForCredentials(response, fetch, id)
       } else {
-        conclude(outcome(of: response, fetch), fetch, id)
+        let outcome = outcome(of: response, fetch, epochSeconds: epochSeconds)
+        if response.status == 401, canAskForCredentials(fetch) {
+          askForCredentials(response, outcome, fetch, id)
+        } else {
+          conclude(outcome, fetch, id)
+        }
       }
     } catch {
       let url = redactor.mask(url: fetch.request.url)

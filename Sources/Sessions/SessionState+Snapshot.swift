@@ -9,7 +9,7 @@ extension SessionState {
     return SessionSnapshot(
       paginatorID: id, url: current?.url, patternURL: patternURL, strategy: pager.kind.rawValue,
       loaded: loaded, loading: active != nil || !queue.isEmpty, currentPage: page,
-      perPage: counts.perPage, firstPage: firstPage, offset: current?.offset,
+      perPage: counts.perPage, firstPage: firstPage, offset: page.map(start(of:)),
       pageCount: counts.pageCount, objectCount: counts.objectCount, hasNextPage: isFollowed,
       hasPreviousPage: page.map { hasPrevious(before: $0) }, loadedPages: held.runs,
       can: capabilities, endReason: isFollowed == false ? end?.reason.json : nil,

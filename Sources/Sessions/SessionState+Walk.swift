@@ -278,7 +278,7 @@ extension SessionState {
     guard let total = counts.objectCount, let highest = ledger.highest, end != nil else {
       return true
     }
-    guard ledger.isWhole(from: firstPage), let last = ledger[highest] else { return true }
-    return start(of: highest) + last.count == total
+    guard ledger.isWhole(from: firstPage), ledger[highest] != nil else { return true }
+    return ledger.received == total
   }
 }

@@ -32,7 +32,9 @@ extension SessionState {
     }
     if order.loads {
       look(at: order.start..<(order.start + order.count))
-      for page in missingPages(order) { window.failed[page] = nil }
+      for page in window.failed.keys where pages(order)?.contains(page) == true {
+        window.failed[page] = nil
+      }
     }
     guard order.loads, order.waits, !missingPages(order).isEmpty, let pages = pages(order) else {
       answer(completion, .success(view(order)))

@@ -33,13 +33,15 @@ struct SessionState: Sendable {
   var failure: SessionSnapshot.FailedPage?
   /// The URL of the latest request that was made from the template: whose origin is home.
   var openedURL: HTTPURL?
-  /// Headers that the client has granted for a 401.
-  var grantedHeaders: [HTTPField] = []
+  /// Headers that the client has granted for a 401, each for the origin that asked.
+  var grantedHeaders: [Origin: [HTTPField]] = [:]
 
   /// What is left of a page that a walk has cut.
   var rest: PageRest?
   /// Where an opened checkpoint goes on; nil once something has been loaded.
   var resumption: Checkpoint?
+  /// Where the first page of an opened checkpoint begins.
+  var resumedStart: (page: Int, index: Int)?
 
   // What is under way.
   var queue: [Load] = []
@@ -66,7 +68,6 @@ struct SessionState: Sendable {
   /// The page that loads count from.
   struct CurrentPage: Sendable {
     var page: Int
-    var offset: Int
     /// Secrets masked.
     var url: String
   }
@@ -87,7 +88,7 @@ struct SessionState: Sendable {
     self.parameters = parameters
     redactor = Redactor(settings)
     patternURL = redactor.mask(url: settings.pager.template.url.text)
-    counts = KnownCounts(perPage: settings.pager.perPage)
+    counts = KnownCounts(perPage: settings.pager.perPage, isSized: settings.pager.sendsSize)
     places = Places(firstPage: settings.pager.firstPage)
   }
 
@@ -114,7 +115,7 @@ struct SessionState: Sendable {
 
   /// Forgets all pages and metadata: as just opened.
   mutating func forget() {
-    counts = KnownCounts(perPage: settings.pager.perPage)
+    counts = KnownCounts(perPage: settings.pager.perPage, isSized: settings.pager.sendsSize)
     current = nil
     ledger.removeAll()
     places = Places(firstPage: firstPage)
@@ -129,6 +130,7 @@ struct SessionState: Sendable {
     openedURL = nil
     rest = nil
     resumption = nil
+    resumedStart = nil
     window = Window()
   }
 

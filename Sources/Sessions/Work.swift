@@ -54,10 +54,22 @@ struct Fetch: Sendable {
   var hop = 0
   var attempt = 1
   var hasAskedForCredentials = false
+  /// What the 401 came to for which the client is asked.
+  var refusal: PageOutcome?
   var transfer: (any HTTPTransfer)?
   var waiting: (any Scheduled)?
   /// A page that has been read, and waits for the client's word on its neighbours.
   var read: ReadPage?
+}
+
+extension Fetch {
+  /// Whether its page may be answered from memory, as the API says that it is the same.
+  var mayBeUnmodified: Bool {
+    switch purpose {
+    case .load, .refresh: true
+    case .walk, .window: false
+    }
+  }
 }
 
 /// A response that has been read, before the state has taken it in.
@@ -69,6 +81,7 @@ struct ReadPage: Sendable {
   let trace: LoopGuard.Trace
   let etag: String?
   let lastModified: String?
+  let source: PageSource
 }
 
 /// What a request for a page came to.

@@ -1,0 +1,115 @@
+import JSON
+
+/// The list of items of a response: found by names, by kind, by size and by what stands beside it.
+///
+///     {"schemas": ["urn:..."], "totalResults": 5, "Resources": [{...}, {...}]}    Resources
+///     {"users": [...], "topic_list": {"more_topics_url": "...", "topics": [...]}} topic_list.topics
+struct DetectionItems: Sendable {
+  /// nil: there is no list of items, or the caller has said where it is and it is not there.
+  let list: DetectionEnvelope.List?
+  /// nothing but its kind speaks for the list
+  let isWeak: Bool
+  /// Whether the caller has said where the items are.
+  let isGiven: Bool
+
+  var count: Int { list?.count ?? 0 }
+  var elements: [JSONSlice] { list?.elements ?? [] }
+
+  init(_ envelope: DetectionEnvelope, _ request: DetectionRequest, given: JSONObject) {
+    if let path = DetectionItems.givenPath(given) {
+      list = envelope.list(path)
+      isWeak = false
+      isGiven = true
+      return
+    }
+    isGiven = false
+    let sizes = DetectionItems.statedSizes(envelope, request)
+    let signals = DetectionItems.signalParents(envelope)
+    var best: (list: DetectionEnvelope.List, score: Double)?
+    for list in envelope.lists {
+      var score = DetectionItems.score(list, envelope, request)
+      if sizes.contains(list.count), list.count > 0 { score += 1.5 }
+      if signals.contains(DetectionEnvelope.path(Array(list.keys.dropLast()))) { score += 1.5 }
+      if score > best?.score ?? DetectionItems.scoreMin { best = (list, score) }
+    }
+    list = best?.list
+    isWeak = (best?.score ?? 0) < DetectionItems.scoreStrong
+  }
+
+  /// Whether a key path leads to the list or to an object around it.
+  func isInside(_ parents: [String]) -> Bool {
+    guard let keys = list?.keys else { return false }
+    return keys.starts(with: parents)
+  }
+
+  /// Lists below it are none of items.
+  private static let scoreMin = -2.0
+  private static let scoreStrong = 2.5
+
+  private static func givenPath(_ given: JSONObject) -> String? {
+    let text =
+      given["itemsPath"]?.stringValue
+      ?? given["responseDescriptors"]?.arrayValue?.first?["keyPath"]?.stringValue
+    return text.flatMap { try? JSONPath($0) }?.description
+  }
+
+  private static func score(
+    _ list: DetectionEnvelope.List, _ envelope: DetectionEnvelope, _ request: DetectionRequest
+  ) -> Double {
+    guard let key = list.keys.last else { return 6 }  // the whole body
+    let name = DetectionName(key)
+    var score = -0.5 * Double(list.keys.count - 1)
+    let sample = list.elements.prefix(20)
+    if list.count == 0 {
+      score += 1.5
+    } else if sample.allSatisfy({ $0.kind == .object }) {
+      score += 4
+    } else if sample.allSatisfy({ $0.kind == .string || $0.kind == .number }) {
+      score += 1
+    }
+    if DetectionNames.lists.contains(name.flat) { score += name.flat == "edges" ? 2.5 : 3 }
+    if !request.resource.isEmpty, name.flat == request.resource { score += 4 }
+    if list.keys.contains(where: { DetectionNames.otherLists.contains(DetectionName($0).flat) }) {
+      score -= 6
+    }
+    if sample.contains(where: { isLink($0, envelope.document) }) { score -= 8 }
+    return score
+  }
+
+  /// `{"rel": "next", "href": "..."}`, or Laravel's `{"url": null, "label": "1", "active": false}`.
+  private static func isLink(_ element: JSONSlice, _ document: JSONDocument) -> Bool {
+    guard element.kind == .object, element.range.count <= 4_096 else { return false }
+    let names = Set(document.members(of: element).prefix(16).compactMap { document.string($0.key) })
+    let hasTarget = names.contains("href") || names.contains("url")
+    if names.contains("properties") || names.contains("entities") { return false }
+    return hasTarget
+      && (names.contains("rel") || names.contains("relation")
+        || names.isSuperset(of: ["label", "active"]))
+  }
+
+  /// The page sizes that the request and the response name.
+  private static func statedSizes(
+    _ envelope: DetectionEnvelope, _ request: DetectionRequest
+  ) -> Set<Int> {
+    var sizes: Set<Int> = []
+    if let size = request.number(DetectionNames.sizeParameters)?.number { sizes.insert(size) }
+    for member in envelope.members
+    where DetectionNames.counts[.perPage]?.contains(member.name.flat) == true {
+      if let size = envelope.count(member.slice) { sizes.insert(size) }
+    }
+    return sizes
+  }
+
+  /// The objects that hold a word on the next page, other than the root.
+  private static func signalParents(_ envelope: DetectionEnvelope) -> Set<String> {
+    var parents: Set<String> = []
+    for member in envelope.members where member.keys.count > 1 {
+      if member.name.words.first == "next" || member.name.words.first == "more"
+        || member.name.flat == "pageinfo"
+      {
+        parents.insert(DetectionEnvelope.path(Array(member.keys.dropLast())))
+      }
+    }
+    return parents
+  }
+}

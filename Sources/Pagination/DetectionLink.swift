@@ -1,0 +1,210 @@
+import HTTP
+import JSON
+
+/// A reference to the next page that a response holds, or a place where one would be.
+///
+///     Link: <https://h/a?page=2>; rel="next"                    linkHeader
+///     AG-Links-Next: ?offset=10                                 header
+///     {"next": "?page=2"}   {"_links": {"next": {"href": ...}}}  body "next", "_links.next.href"
+///     {"links": [{"rel": "next", "href": "..."}]}               body "links"
+///     {"next": null, "previous": null}                          body "next", without a target
+struct DetectionLink: Sendable {
+  enum Place: Sendable {
+    case linkHeader
+    case header(String)
+    case body(path: String)
+  }
+
+  let place: Place
+  /// nil: this is the last page.
+  let target: String?
+  /// The key path of the link back, or the header.
+  var previous: String?
+  /// From 0 to 1: how surely it is a link to the next page.
+  var certainty: Double
+  let evidence: DetectionEvidence
+
+  var reference: DetectionReference? { target.map { DetectionReference($0) } }
+
+  static func all(
+    in envelope: DetectionEnvelope, headers: HTTPHeaders, items: DetectionItems
+  ) -> [DetectionLink] {
+    inLinkHeader(headers) + inBody(envelope, items) + inArrays(envelope, items)
+      + inHeaders(headers)
+  }
+
+  /// RFC 8288. Relations that page without a next one say that this is the last page.
+  private static func inLinkHeader(_ headers: HTTPHeaders) -> [DetectionLink] {
+    let values = headers.values("Link")
+    guard !values.isEmpty else { return [] }
+    let links = LinkHeader.parse(values.map { String($0.prefix(DetectionEnvelope.textBytesMax)) })
+    let target = LinkHeader.target(relation: "next", in: links)
+    let relations = Set(links.flatMap(\.relations))
+    guard target != nil || !relations.isDisjoint(with: ["prev", "previous", "first", "last"])
+    else { return [] }
+    let evidence = DetectionEvidence(
+      pointer: "@headers.Link", value: ReadValue.text(values.joined(separator: ", ")).evidence,
+      says: target == nil
+        ? "links that page, none of them to a next page" : "a link with the relation next")
+    return [
+      DetectionLink(
+        place: .linkHeader, target: target, certainty: target == nil ? 0.9 : 1, evidence: evidence)
+    ]
+  }
+
+  /// Headers named next that hold a URL or a query string.
+  private static func inHeaders(_ headers: HTTPHeaders) -> [DetectionLink] {
+    headers.fields.prefix(DetectionSubject.headersMax).compactMap { field in
+      let name = DetectionName(field.name)
+      guard name.has("next"), !name.has("range"), name.words != ["link"],
+        looksLikeURL(field.value, name)
+      else { return nil }
+      let back = headers.fields.first {
+        let words = DetectionName($0.name).words
+        return words.map { $0 == "previous" || $0 == "prev" ? "next" : $0 } == name.words
+          && words != name.words
+      }
+      return DetectionLink(
+        place: .header(field.name), target: field.value, previous: back?.name, certainty: 0.95,
+        evidence: DetectionEvidence(
+          pointer: "@headers.\(field.name)", value: ReadValue.text(field.value).evidence,
+          says: "a header with a URL of the next page"))
+    }
+  }
+
+  private static func inBody(
+    _ envelope: DetectionEnvelope, _ items: DetectionItems
+  ) -> [DetectionLink] {
+    var links: [DetectionLink] = []
+    for member in envelope.members where member.keys.count <= 4 {
+      guard namesNext(member) else { continue }
+      let isAtHome = DetectionSubject.isAtHome(member, items)
+      let text = envelope.text(member.slice)
+      if let text, looksLikeURL(text, member.name), !text.contains("{") {
+        let isSure = text.hasPrefix("http") || text.hasPrefix("/") || text.hasPrefix("?")
+        var link = DetectionLink(
+          place: .body(path: member.path), target: text, certainty: isSure ? 1 : 0.95,
+          evidence: envelope.evidence(member, "a URL of the next page"))
+        link.previous = previous(of: member, envelope)
+        if !isAtHome { link.certainty -= 0.5 }
+        links.append(link)
+      } else if member.slice.kind == .null || text == "" || isFalse(member, envelope) {
+        let back = previous(of: member, envelope)
+        var link = DetectionLink(
+          place: .body(path: member.path), target: nil, certainty: back == nil ? 0.6 : 0.75,
+          evidence: envelope.evidence(member, "a place for the next page, of which there is none"))
+        link.previous = back
+        if !isAtHome || DetectionTokens.namesToken(member) { link.certainty -= 0.4 }
+        links.append(link)
+      }
+    }
+    return links
+  }
+
+  /// Link objects in an array, with `rel` or `relation`.
+  private static func inArrays(
+    _ envelope: DetectionEnvelope, _ items: DetectionItems
+  ) -> [DetectionLink] {
+    let document = envelope.document
+    return envelope.lists.compactMap { list in
+      guard !list.keys.isEmpty, list.keys.count <= 3, list.path != items.list?.path else {
+        return nil
+      }
+      var relations: Set<String> = []
+      for element in list.elements.prefix(50) {
+        let found = self.relations(of: element, document)
+        relations.formUnion(found)
+        guard found.contains("next"),
+          let target = document.member("href", of: element) ?? document.member("url", of: element),
+          let text = envelope.text(target)
+        else { continue }
+        let back = relations.union(list.elements.prefix(50).flatMap { self.relations(of: $0, document) })
+        return DetectionLink(
+          place: .body(path: list.path), target: text,
+          previous: back.isDisjoint(with: ["prev", "previous"]) ? nil : list.path, certainty: 1,
+          evidence: DetectionEvidence(
+            pointer: DetectionEvidence.pointer(list.keys), value: ReadValue.text(text).evidence,
+            says: "a list of links, one with the relation next"))
+      }
+      guard !relations.isDisjoint(with: ["prev", "previous", "first", "last"]) else { return nil }
+      return DetectionLink(
+        place: .body(path: list.path), target: nil, previous: list.path, certainty: 0.8,
+        evidence: DetectionEvidence(
+          pointer: DetectionEvidence.pointer(list.keys),
+          value: .array(relations.sorted().prefix(16).map { .string($0) }),
+          says: "a list of links that page, none of them to a next page"))
+    }
+  }
+
+  private static func relations(of element: JSONSlice, _ document: JSONDocument) -> [String] {
+    guard element.kind == .object, element.range.count <= DetectionEnvelope.textBytesMax,
+      document.member("href", of: element) != nil || document.member("url", of: element) != nil,
+      let rel = document.member("rel", of: element) ?? document.member("relation", of: element)
+    else { return [] }
+    if let text = document.string(rel) {
+      return text.split(separator: " ").map { $0.lowercased() }
+    }
+    return document.elements(of: rel).compactMap { document.string($0)?.lowercased() }
+  }
+
+  /// `next`, `nextPageUrl`, `more_topics_url`, or the `href` of an object that is named so.
+  private static func namesNext(_ member: DetectionEnvelope.Member) -> Bool {
+    func isNext(_ name: DetectionName) -> Bool {
+      guard !name.hasAny(["prev", "previous", "sync", "delta"]) else { return false }
+      return name.has("next")
+        || name.words.first == "more" && name.words.last.map(DetectionNames.targets.contains) == true
+    }
+    if isNext(member.name) { return true }
+    return DetectionNames.targets.contains(member.name.flat) && member.keys.count > 1
+      && isNext(DetectionName(member.keys[member.keys.count - 2]))
+  }
+
+  /// Absolute, root-relative, query-only, a query string; any text where the name says URL.
+  static func looksLikeURL(_ text: String, _ name: DetectionName) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= DetectionEnvelope.textBytesMax,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x3C })
+    else { return false }
+    if text.hasPrefix("http://") || text.hasPrefix("https://") { return true }
+    if name.hasAny(["cursor", "token", "key", "marker"]) { return false }
+    if name.words.last.map(DetectionNames.targets.contains) == true { return true }
+    if text.hasPrefix("/") || text.hasPrefix("./") { return true }
+    guard let mark = text.firstIndex(of: "=") else { return false }
+    if text.hasPrefix("?") { return true }
+    return text[..<mark].contains("?") || text[..<mark].allSatisfy { $0.isLetter || $0 == "_" }
+      && text.index(after: mark) != text.endIndex && text[text.index(after: mark)] != "="
+  }
+
+  private static func isFalse(
+    _ member: DetectionEnvelope.Member, _ envelope: DetectionEnvelope
+  ) -> Bool {
+    member.slice.kind == .boolean && envelope.document.boolean(member.slice) == false
+      && !DetectionNames.moreFlags.contains(member.name.flat)
+  }
+
+  /// The member beside it, or the same member of the object beside it, that leads back.
+  private static func previous(
+    of member: DetectionEnvelope.Member, _ envelope: DetectionEnvelope
+  ) -> String? {
+    for (depth, key) in member.keys.enumerated().reversed() where key.lowercased().contains("next") {
+      for word in ["previous", "prev", "Previous", "Prev", "PREVIOUS", "PREV"] {
+        for next in ["next", "Next", "NEXT"] where key.contains(next) {
+          var keys = member.keys
+          keys[depth] = key.replacing(next, with: word)
+          if envelope.member(DetectionEnvelope.path(keys)) != nil {
+            return DetectionEnvelope.path(keys)
+          }
+        }
+      }
+      // a link that is null has no href: the object itself will do
+      if depth == member.keys.count - 2 {
+        for word in ["previous", "prev"] {
+          let keys = Array(member.keys[..<depth]) + [word]
+          if envelope.member(DetectionEnvelope.path(keys)) != nil {
+            return DetectionEnvelope.path(keys + member.keys[(depth + 1)...])
+          }
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,94 @@
+import HTTP
+import JSON
+
+/// One response with its request, surveyed once for all rules.
+struct DetectionSubject: Sendable {
+  let status: Int
+  let headers: HTTPHeaders
+  let request: DetectionRequest
+  /// nil: the body is blank or no JSON.
+  let envelope: DetectionEnvelope?
+  let items: DetectionItems
+  let links: [DetectionLink]
+  let given: JSONObject
+
+  /// How many header fields are looked at.
+  static let headersMax = 200
+
+  init(
+    response: HTTPResponse, requestURL: String, method: String, body: JSONValue?,
+    given: JSONObject, envelope: DetectionEnvelope?
+  ) {
+    status = response.status
+    headers = response.headers
+    request = DetectionRequest(url: requestURL, method: method, body: body)
+    self.envelope = envelope
+    self.given = given
+    let surveyed = envelope ?? DetectionEnvelope.empty
+    items = DetectionItems(surveyed, request, given: given)
+    links = DetectionLink.all(in: surveyed, headers: headers, items: items)
+  }
+
+  var members: [DetectionEnvelope.Member] { envelope?.members ?? [] }
+
+  func evidence(_ member: DetectionEnvelope.Member, _ says: String) -> DetectionEvidence {
+    envelope?.evidence(member, says)
+      ?? DetectionEvidence(pointer: DetectionEvidence.pointer(member.keys), value: .null, says: says)
+  }
+
+  func evidence(header name: String, _ says: String) -> DetectionEvidence {
+    DetectionEvidence(
+      pointer: "@headers.\(name)",
+      value: headers[name].map { ReadValue.text($0).evidence } ?? .null, says: says)
+  }
+
+  /// Whether the objects around a member can hold paging: known names, or those around the items.
+  func isAtHome(_ member: DetectionEnvelope.Member) -> Bool {
+    DetectionSubject.isAtHome(member, items)
+  }
+
+  static func isAtHome(_ member: DetectionEnvelope.Member, _ items: DetectionItems) -> Bool {
+    for depth in 0..<max(member.keys.count - 1, 0) {
+      if items.isInside(Array(member.keys[...depth])) { continue }
+      guard DetectionName(member.keys[depth]).hasAny(DetectionNames.pagingParents) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Whether the body is one document with an identity of its own, that may have lists inside.
+  var isDocument: Bool {
+    guard let envelope, envelope.document.root.kind == .object else { return false }
+    let root = Set(envelope.members.filter { $0.keys.count == 1 }.map(\.name.flat))
+    let isNamed = !root.isDisjoint(with: ["title", "name", "slug", "description", "content"])
+    return items.isWeak && !items.isGiven
+      || root.contains("id") && isNamed && !items.isGiven
+  }
+
+  /// The members that decide the end, by what they say.
+  func flag() -> (field: String, member: DetectionEnvelope.Member)? {
+    for member in members where member.slice.kind == .boolean && member.keys.count <= 4 {
+      guard isAtHome(member) else { continue }
+      if DetectionNames.moreFlags.contains(member.name.flat) { return ("more", member) }
+      if DetectionNames.lastFlags.contains(member.name.flat) { return ("last", member) }
+    }
+    return nil
+  }
+
+  /// Whether the response says itself that there is another page.
+  var saysMore: Bool {
+    guard let (field, member) = flag(), let document = envelope?.document else { return false }
+    return document.boolean(member.slice) == (field == "more")
+  }
+}
+
+extension DetectionEnvelope {
+  /// What stands for a body that is no JSON.
+  static let empty: DetectionEnvelope = {
+    guard let document = try? JSONDocument(Array("null".utf8)) else {
+      preconditionFailure("null is JSON")
+    }
+    return DetectionEnvelope(document)
+  }()
+}
