@@ -55,7 +55,7 @@ extension MappingCompiler {
     scope.mappings.append(mapping)
     if fits(mapping, scope) { return try appendBody(mapping, scope, opening: opening) }
     let callee = Callee(mapping: mapping, itemKey: scope.itemKey)
-    let call = call(callee, .handOn, scope)
+    let call = call(callee, .handOn, scope, isSameItem: true)
     var step = Step(action: .relate, isStrict: scope.isStrict)
     step.source = source(SourcePath.item, scope)
     step.literal = LiteralRange(start: opening.start, count: opening.count - 1)
@@ -129,7 +129,9 @@ extension MappingCompiler {
         step.literal = try literal(key, mapping)
         let itemKey = definitions[target.mapping].keyedBy
         let form: Call.Form = itemKey != nil ? .keyed : isMany ? .list : .one
-        step.detail = call(Callee(mapping: target.mapping, itemKey: itemKey), form, scope)
+        let isSame = form == .one && member.source.base == .item && member.source.path == .root
+        step.detail = call(
+          Callee(mapping: target.mapping, itemKey: itemKey), form, scope, isSameItem: isSame)
         try append(step, mapping)
       }
     }

@@ -154,12 +154,13 @@ struct MappingCompiler {
     }
   }
 
-  /// Adds a call of a mapping; its number.
+  /// Adds a call of a mapping; its number. `isSameItem`: its item is the caller's.
   mutating func call(
-    _ callee: Callee, _ form: Call.Form, _ scope: Scope
+    _ callee: Callee, _ form: Call.Form, _ scope: Scope, isSameItem: Bool
   ) -> Int32 {
     let shape = shape(callee)
-    program.calls.append(Call(shape: shape, form: form))
+    program.calls.append(
+      Call(shape: shape, form: form, keepsKey: isSameItem && scope.hasKey))
     let parent: Parent = if case .handOn = form { scope.parent } else { .path(scope.path) }
     sites.append(
       Site(

@@ -134,6 +134,8 @@ struct Call: Sendable {
 
   let shape: Int
   let form: Form
+  /// The called frame's item is the calling one's, so that its key is too.
+  let keepsKey: Bool
   /// Where the calling frame has what the called one reads as links.
   var links: [ValueSource] = []
 }

@@ -18,13 +18,13 @@ extension MappingRun {
     }
     let call = program.calls[Int(step.detail)]
     var inner = MappingFrame(item: value, isStrict: frame.isStrict || step.isStrict)
+    if call.keepsKey { inner.key = frame.key }
     for link in call.links {
       inner.links.append(self.value(link, program, page, slots, frame))
     }
     let shape = program.shapes[call.shape]
     switch call.form {
     case .handOn:
-      inner.key = frame.key
       return mapOne(inner, step, shape, program, page)
     case .one:
       if enters(value, step, program, frame) { _ = mapOne(inner, step, shape, program, page) }

@@ -214,7 +214,7 @@ extension MappingRun {
 
   /// Adds the item that was written, or takes a declined one back.
   mutating func endItem(_ source: JSONSlice, _ before: Int, isMapped: Bool) {
-    guard isMapped else { return sink.truncate(to: before) }
+    guard isMapped, !sink.isFull else { return sink.truncate(to: before) }
     items.items.append((before > 0 ? before + 1 : 0)..<sink.count)
     items.sources.append(source)
   }

@@ -46,9 +46,10 @@ extension ResponseMapping {
 
   /// The text, cut where it is longer than a message may be.
   private static func clipped(_ text: String) -> String {
-    guard text.utf8.count > MappingLimits.messageBytesMax else { return text }
-    let bytes = Array(text.utf8.prefix(MappingLimits.messageBytesMax))
-    let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+    let bytes = Array(text.utf8)
+    var end = MappingLimits.messageBytesMax
+    guard bytes.count > end else { return text }
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return String(decoding: bytes[..<end], as: UTF8.self)
   }
 }

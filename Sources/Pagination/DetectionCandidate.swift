@@ -90,6 +90,9 @@ struct DetectionFinding: Sendable {
   var itemsPath: String?
   var identity: JSONValue?
   var isBaseOpen = false
+  /// It does not go before arithmetic: a link that lacks parameters of the request, or a stated
+  /// number of the next page.
+  var givesWay = false
   /// Breaks ties: how much that is found nowhere else speaks for it.
   var specificity = 0.0
   var evidence: [DetectionEvidence]
@@ -110,7 +113,11 @@ struct DetectionFinding: Sendable {
     [
       "strategy", "next", "merge", "parameter", "pageParameter", "offsetParameter", "in", "unit",
       "firstOffset", "nextURL",
-    ].map { pagination[$0] ?? DetectionFinding.standard(strategy, $0) }
+    ].map { name in
+      // links are followed as they are: only the size goes elsewhere
+      if name == "in", strategy == "body" || strategy == "link" { return .null }
+      return pagination[name] ?? DetectionFinding.standard(strategy, name)
+    }
       + [.number(JSONNumber(isComputedPage ? firstPage ?? 1 : 0))]
   }
 

@@ -67,12 +67,13 @@ struct DetectionItems: Sendable {
     } else if sample.allSatisfy({ $0.kind == .string || $0.kind == .number }) {
       score += 1
     }
-    if DetectionNames.lists.contains(name.flat) { score += name.flat == "edges" ? 2.5 : 3 }
+    let isNamed = DetectionNames.lists.contains(name.flat)
+    if isNamed { score += name.flat == "edges" ? 2.5 : 3 }
     if !request.resource.isEmpty, name.flat == request.resource { score += 4 }
     if list.keys.contains(where: { DetectionNames.otherLists.contains(DetectionName($0).flat) }) {
       score -= 6
     }
-    if sample.contains(where: { isLink($0, envelope.document) }) { score -= 8 }
+    if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) { score -= 8 }
     return score
   }
 

@@ -86,7 +86,7 @@ struct DetectionLink: Sendable {
           place: .body(path: member.path), target: text, certainty: isSure ? 1 : 0.95,
           evidence: envelope.evidence(member, "a URL of the next page"))
         link.previous = previous(of: member, envelope)
-        if !isAtHome { link.certainty -= 0.5 }
+        if !isAtHome { link.certainty -= 0.6 }
         links.append(link)
       } else if member.slice.kind == .null || text == "" || isFalse(member, envelope) {
         let back = previous(of: member, envelope)
@@ -94,7 +94,9 @@ struct DetectionLink: Sendable {
           place: .body(path: member.path), target: nil, certainty: back == nil ? 0.6 : 0.75,
           evidence: envelope.evidence(member, "a place for the next page, of which there is none"))
         link.previous = back
-        if !isAtHome || DetectionTokens.namesToken(member) { link.certainty -= 0.4 }
+        if !isAtHome || member.name.hasAny(["cursor", "token", "key", "marker"]) {
+          link.certainty -= 0.4
+        }
         links.append(link)
       }
     }

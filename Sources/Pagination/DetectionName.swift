@@ -127,9 +127,20 @@ enum DetectionNames {
     "paginationtoken", "nextpagetoken", "next", "token", "last",
   ]
 
+  /// A parameter's name in flat spelling; of `pagination[page]` or `searchCriteria[pageSize]` what
+  /// stands in the brackets.
+  static func parameter(_ name: String) -> String {
+    let whole = DetectionName(name)
+    guard name.hasSuffix("]"), let mark = name.lastIndex(of: "["),
+      ["pagination", "paging", "pager", "searchcriteria"].contains(
+        DetectionName(String(name[..<mark])).flat)
+    else { return whole.flat }
+    return DetectionName(String(name[mark...])).flat
+  }
+
   /// Whether a parameter of that name says where a page is.
-  static func isPosition(_ parameter: String) -> Bool {
-    let flat = DetectionName(parameter).flat
+  static func isPosition(_ name: String) -> Bool {
+    let flat = parameter(name)
     return pageParameters.contains(flat) || offsetParameters.contains(flat)
       || cursorParameters.contains(flat)
   }
@@ -137,10 +148,11 @@ enum DetectionNames {
   // The flags that decide the end.
   static let moreFlags: Set<String> = [
     "hasmore", "hasnext", "hasnextpage", "more", "istruncated", "moreavailable", "hasmoreitems",
-    "hasmoreresults", "hasmorepages", "moreresults", "exceededtransferlimit",
+    "hasmoreresults", "hasmorepages", "moreresults", "morerecords", "moreitems",
+    "moreitemsincollection", "exceededtransferlimit",
   ]
   static let lastFlags: Set<String> = [
-    "islast", "last", "islastpage", "lastpage", "done", "isdone", "islastbatch", "isend",
+    "islast", "last", "islastpage", "lastpage", "done", "isdone", "islastbatch", "isend", "endofrecords",
   ]
 
   /// Words of the objects that hold paging information.
@@ -169,9 +181,9 @@ enum DetectionNames {
 
   /// What lists of other things are called, and objects that hold such lists.
   static let otherLists: Set<String> = [
-    "links", "link", "errors", "warnings", "messages", "schemas", "fields", "facets",
+    "links", "link", "errors", "warnings", "schemas", "fields", "facets",
     "aggregations", "included", "includes", "curies", "filters", "sort", "columns", "breadcrumbs",
-    "actions", "meta", "metadata", "rels", "notifications", "shards", "facetdistribution",
+    "actions", "meta", "metadata", "rels", "shards", "facetdistribution",
   ]
 
   /// Members of a body that is one document.

@@ -41,7 +41,7 @@ struct DetectionRequest: Sendable {
     path = parts.path.isEmpty ? "/" : parts.path
     var members = parts.query.map {
       Member(
-        name: $0.name, flat: DetectionName($0.name).flat, value: $0.value, isQuery: true)
+        name: $0.name, flat: DetectionNames.parameter($0.name), value: $0.value, isQuery: true)
     }
     for (name, value) in self.body?.members ?? [] {
       let text = value.stringValue ?? (value.integerValue.map { String($0) })
@@ -53,6 +53,9 @@ struct DetectionRequest: Sendable {
     let isText = if case .string? = body { true } else { false }
     carrier = isPost && !isText ? .body : .query
   }
+
+  /// Whether the body is a GraphQL query: its parameters are the query's variables.
+  var isGraphQL: Bool { body?["query"]?.stringValue?.contains("{") == true }
 
   /// The first parameter of one of the names that holds a whole number.
   func number(_ names: Set<String>) -> (member: Member, number: Int)? {
@@ -126,7 +129,7 @@ struct DetectionReference: Sendable {
 
   /// The first parameter of one of the names that holds a whole number.
   func number(_ names: Set<String>) -> (name: String, number: Int)? {
-    for member in query where names.contains(DetectionName(member.name).flat) {
+    for member in query where names.contains(DetectionNames.parameter(member.name)) {
       if let number = Int(member.value), number >= 0 { return (member.name, number) }
     }
     return nil

@@ -132,6 +132,9 @@ package struct PageReading: Sendable {
 
   package var items: [JSONSlice] { view.items }
 
+  /// Whether the response says in so many words that this is the end.
+  package var saysEnd: Bool { isEndSignalled }
+
   /// Whether the response itself says that this is the end, or that there is nothing at all.
   var isEndSignalled: Bool {
     if goesOn == false || counts.objectCount == 0 { return true }

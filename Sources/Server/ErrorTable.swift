@@ -1,4 +1,5 @@
 package import JSON
+import Mapping
 import Pagination
 import RPC
 package import Sessions
@@ -191,7 +192,7 @@ extension SessionError {
 
   private static func statusData(
     _ url: String, _ status: Int, _ retryAfter: Int?, _ body: String,
-    _ descriptors: [DescriptorRefusal]
+    _ descriptors: [DescriptorMismatch]
   ) -> JSONObject {
     var data: JSONObject = ["url": .string(url), "status": .integer(status)]
     if let retryAfter { data["retryAfterSeconds"] = .integer(retryAfter) }
@@ -201,7 +202,7 @@ extension SessionError {
   }
 
   private static func itemsData(
-    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorRefusal]
+    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorMismatch]
   ) -> JSONObject {
     var data: JSONObject = ["path": .string(paths.joined(separator: ", "))]
     data["paths"] = .array(paths.map(JSONValue.string))
@@ -211,7 +212,7 @@ extension SessionError {
   }
 
   private static func itemsMessage(
-    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorRefusal]
+    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorMismatch]
   ) -> String {
     if !descriptors.isEmpty {
       return "No response descriptor accepts the response; data.descriptors says why."
@@ -234,15 +235,6 @@ extension SessionError {
   /// Seconds without a needless fraction.
   private static func text(_ seconds: Double) -> String {
     seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
-  }
-}
-
-extension SessionError.DescriptorRefusal {
-  fileprivate var json: JSONValue {
-    [
-      "index": .integer(index), "path": .boolean(path), "method": .boolean(method),
-      "status": .boolean(status),
-    ]
   }
 }
 

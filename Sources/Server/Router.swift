@@ -20,6 +20,7 @@ enum Router {
     IndexesForPage.self,
     LoadAll.self,
     GiveCheckpoint.self,
+    Detect.self,
     ListProfiles.self,
     Discover.self,
   ]

@@ -61,7 +61,7 @@ struct Checkpoint: Sendable {
       let request = object["request"]?.stringValue,
       let page = object["page"]?.integerValue, (-Pager.pageMax...Pager.pageMax).contains(page),
       let perPage = object["perPage"]?.integerValue, (1...Pager.perPageMax).contains(perPage),
-      let start = object["start"]?.integerValue, (0...startMax).contains(start),
+      let start = object["start"]?.integerValue, (0...Checkpoint.startMax).contains(start),
       let taken = object["taken"]?.integerValue, taken >= 0,
       let position = object["position"].flatMap({ Checkpoint.position($0, secrets) })
     else { return nil }

@@ -12,13 +12,20 @@ struct ClientTransport: Sendable {
   /// A question under way; a cancelled one takes no answer.
   private final class Question: HTTPTransfer {
     private let completion: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
+    private let alarm = Mutex<(any Scheduled)?>(nil)
 
     init(_ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void) {
       self.completion = Mutex(completion)
     }
 
+    /// What ends the question when no answer comes.
+    func set(_ alarm: any Scheduled) {
+      self.alarm.withLock { $0 = alarm }
+    }
+
     func finish(_ result: Result<HTTPResponse, HTTPError>) {
       let completion = completion.withLock { $0.take() }
+      alarm.withLock { $0.take() }?.cancel()
       completion?(result)
     }
 
@@ -32,11 +39,11 @@ struct ClientTransport: Sendable {
     let question = Question(completion)
     let began = scheduler.monotonicSeconds
     let seconds = Double(request.settings.timeoutMilliseconds) / 1_000
-    let alarm = scheduler.schedule(afterSeconds: seconds) {
-      question.finish(.failure(.timedOut(seconds: seconds)))
-    }
+    question.set(
+      scheduler.schedule(afterSeconds: seconds) {
+        question.finish(.failure(.timedOut(seconds: seconds)))
+      })
     host.fetch(JSONFragments(json(request))) { [scheduler] result in
-      alarm.cancel()
       let duration = (scheduler.monotonicSeconds - began) * 1_000
       question.finish(ClientTransport.response(result, request, duration))
     }

@@ -50,15 +50,18 @@ package struct HeldPages: Sendable {
 
   package mutating func removeAll() { self = HeldPages() }
 
-  /// Drops the pages that are farthest from the range until at most `pagesMax` are left; pages
-  /// inside of the range stay.
-  package mutating func evict(around range: ClosedRange<Int>, pagesMax: Int) {
+  /// Drops the pages that are farthest from all of the ranges until at most `pagesMax` are left,
+  /// of two as far the higher one; pages inside of the `kept` ranges stay.
+  package mutating func evict(
+    near ranges: [ClosedRange<Int>], keeping kept: [ClosedRange<Int>], pagesMax: Int
+  ) {
     guard pages.count > pagesMax else { return }
-    while pages.count > pagesMax {
-      let farthest = pages.keys.max { distance($0, range) < distance($1, range) }
-      guard let farthest, distance(farthest, range) > 0 else { break }
-      pages[farthest] = nil
-    }
+    let droppable = pages.keys.filter { page in !kept.contains { $0.contains(page) } }
+      .map { page in
+        (page: page, distance: ranges.map { distance(page, $0) }.min() ?? 0)
+      }
+      .sorted { ($0.distance, $0.page) > ($1.distance, $1.page) }
+    for (page, _) in droppable.prefix(pages.count - pagesMax) { pages[page] = nil }
     findRuns()
   }
 

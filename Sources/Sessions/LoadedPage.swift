@@ -86,9 +86,6 @@ package struct ResponseFacts: Sendable, Equatable {
   package var durationMilliseconds: Double
   package var attempts: Int
   package var notModified: Bool
-
-  static let none = ResponseFacts(
-    status: 0, url: "", bytes: 0, durationMilliseconds: 0, attempts: 0, notModified: false)
 }
 
 /// Why a load failed, with the state that it left.
@@ -121,7 +118,7 @@ package struct SessionSnapshot: Sendable {
   package var error: FailedPage?
 
   /// What an API allows.
-  package struct Capabilities: Sendable {
+  package struct Capabilities: Sendable, Equatable {
     package var forward: Capability
     package var backward: Capability
     package var jump: Capability

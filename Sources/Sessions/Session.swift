@@ -119,8 +119,20 @@ package final class Session: Sendable {
   package func reset() -> SessionSnapshot {
     update {
       $0.cancelAll(.cancelled)
-      $0.forget()
+      $0.reset()
       return $0.snapshot()
+    }
+  }
+
+  /// What detection found: the candidates, best first, and whether the second page has proved it;
+  /// nil where the strategy was given, or before the first page.
+  /// Secrets that the evidence quotes are masked.
+  package func detected() -> (candidates: [JSONValue], isConfirmed: Bool?)? {
+    state.withLock { state in
+      let redactor = state.redactor
+      return state.finding.map { finding in
+        (finding.candidates.map { $0.json.masked(by: redactor) }, finding.isConfirmed)
+      }
     }
   }
 
@@ -199,7 +211,8 @@ package final class Session: Sendable {
       order.deliver?(page)
       slowDown()
     case .report(let order, let progress): order.report?(progress)
-    case .notify(let event): environment.host.notify(event)
+    case .notify(let event):
+      if !state.withLock({ $0.isClosed }) { environment.host.notify(event) }
     }
   }
 

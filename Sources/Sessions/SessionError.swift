@@ -1,5 +1,6 @@
 import HTTP
 package import JSON
+package import Mapping
 package import Pagination
 
 /// Why a request on a paginator failed. The words and codes of the wire are made in `Server`.
@@ -19,34 +20,19 @@ package enum SessionError: Error, Sendable, Equatable {
   case timedOut(url: String, seconds: Double)
   case httpStatus(
     url: String, status: Int, retryAfterSeconds: Int?, body: String,
-    descriptors: [DescriptorRefusal])
+    descriptors: [DescriptorMismatch])
   case tlsFailed(url: String, detail: String)
   case responseTooLarge(url: String, maximum: Int)
   case originRefused(url: String, origin: String)
   case rateLimited(url: String, status: Int, retryAfterSeconds: Int?)
   case invalidResponse(url: String, offset: Int, detail: String)
-  case itemsNotFound(paths: [String], keys: [String], descriptors: [DescriptorRefusal])
+  case itemsNotFound(paths: [String], keys: [String], descriptors: [DescriptorMismatch])
   case mappingFailed(issues: [JSONValue])
   case metadataInvalid(path: String, value: JSONValue)
   case serverError(status: Int, messages: [String])
   case paginationLoop(EndReason)
   case checkpointRejected(reason: String)
   case engineUnavailable(library: String, detail: String)
-
-  /// Why a response descriptor did not accept a response: a flag for each of its conditions.
-  package struct DescriptorRefusal: Sendable, Equatable {
-    package let index: Int
-    package let path: Bool
-    package let method: Bool
-    package let status: Bool
-
-    package init(index: Int, path: Bool, method: Bool, status: Bool) {
-      self.index = index
-      self.path = path
-      self.method = method
-      self.status = status
-    }
-  }
 
   /// How much of an error answer's body is looked at for that, in bytes.
   static let bodyBytesRead = 16_384

@@ -43,6 +43,10 @@ extension SessionState {
       markPastEnd(page, reason)
       return .ended(page: page, reason)
     }
+    if read.content.sources.isEmpty, page == firstPage, outlook.hasNext == false {
+      counts.objectCount = counts.objectCount ?? 0  // nothing at all: that is a count, too
+      counts.pageCount = counts.pageCount ?? 0
+    }
     keep(read, page, outlook, holding: holding)
     return .kept(page: page)
   }
@@ -70,6 +74,7 @@ extension SessionState {
         position: read.asked.position, count: count, received: received, next: next,
         previous: neighbours.previous, hasNext: outlook.hasNext))
     noteDrift(page)
+    window.failed[page] = nil
     if holding {
       held.hold(
         page,

@@ -165,12 +165,9 @@ extension SessionState {
       let messages = settings.mapping.messages(document, at: paths)
       if !messages.isEmpty { return serverError(response.status, messages) }
     }
-    var refusals: [SessionError.DescriptorRefusal] = []
+    var refusals: [DescriptorMismatch] = []
     if case .none(let mismatches, let isStatusRefused) = selection {
-      refusals = mismatches.map {
-        SessionError.DescriptorRefusal(
-          index: $0.index, path: $0.path, method: $0.method, status: $0.status)
-      }
+      refusals = mismatches
       if !isStatusRefused { return .itemsNotFound(paths: [], keys: [], descriptors: refusals) }
     }
     let quoted = String(decoding: response.body.prefix(SessionError.bodyBytesRead), as: UTF8.self)
@@ -194,7 +191,7 @@ extension SessionState {
   mutating func conclude(_ outcome: PageOutcome, _ fetch: Fetch, _ id: Int) {
     if case .page(let read) = outcome, pager.kind == .custom {
       askForNeighbours(read, fetch, id)
-    } else {
+    } else if !isSuperseded(outcome, fetch.asked, for: fetch.purpose) {
       settle(fetch.asked, outcome, for: fetch.purpose)
     }
   }
@@ -218,20 +215,28 @@ extension SessionState {
 
   private mutating func settle(_ asked: AskedPage, _ outcome: PageOutcome, for load: Load) {
     switch outcome {
-    case .failure(let error): fail(load, error)
+    case .failure(let error):
+      tellFailed(asked.page, error)
+      fail(load, error)
     case .notModified(let facts):
       let content = held[asked.page]?.content ?? .empty
+      tellLoaded(asked.page, content)
       move(to: asked.page, url: facts.url)
       succeed(load, page: asked.page, content: content, facts: facts)
     case .pastEnd(let facts, let reason):
       markPastEnd(asked.page, reason)
+      tellLoaded(asked.page, .empty)
       succeed(load, page: asked.page, content: .empty, facts: facts, discovered: reason)
     case .page(let read):
       switch admit(read, holding: true) {
-      case .looped(let reason): fail(load, .paginationLoop(reason))
+      case .looped(let reason):
+        tellFailed(asked.page, .paginationLoop(reason))
+        fail(load, .paginationLoop(reason))
       case .ended(let page, let reason):
+        tellLoaded(page, .empty)
         succeed(load, page: page, content: .empty, facts: read.facts, discovered: reason)
       case .kept(let page):
+        tellLoaded(page, read.content)
         if case .page(.page(let wanted), _, _) = load.work, page < wanted, !isComputed {
           walkOn(load, from: page, to: wanted)
         } else {
@@ -256,7 +261,7 @@ extension SessionState {
 
   /// Makes a page the one that loads count from.
   mutating func move(to page: Int, url: String) {
-    current = CurrentPage(page: page, offset: start(of: page), url: url)
+    current = CurrentPage(page: page, url: url)
     rest = nil
     resumption = nil
   }
@@ -267,7 +272,6 @@ extension SessionState {
   ) {
     failure = nil
     active = nil
-    tellLoaded(page, content)
     var snapshot = snapshot()
     if let discovered { snapshot.endReason = discovered.json }
     answer(load, LoadedPage(page: page, content: content, facts: facts, snapshot: snapshot))
@@ -287,6 +291,11 @@ extension SessionState {
     if case .page(_, _, let completion) = load.work {
       effects.append(.answer(completion, .success(page)))
     }
+  }
+
+  mutating func tellFailed(_ page: Int, _ error: SessionError) {
+    guard settings.notifications else { return }
+    effects.append(.notify(.didFailPage(paginatorID: id, page: page, error: error)))
   }
 
   mutating func tellLoaded(_ page: Int, _ content: PageContent) {

@@ -17,7 +17,7 @@ extension SessionState {
     patternURL = redactor.mask(url: settings.pager.template.url.text)
     if isResized {
       cancelAll(.cancelled)
-      forget()
+      reset()
     }
     if isReshaped { remapHeldPages() }
     reviewLimits()

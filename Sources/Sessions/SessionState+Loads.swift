@@ -5,6 +5,10 @@ extension SessionState {
   /// Takes in work; it starts when what came before it has ended.
   mutating func enqueue(_ work: Load.Work) -> Int {
     let load = Load(id: nextID(), work: work)
+    if isClosed {
+      fail(load, .paginatorNotFound(id: id))
+      return load.id
+    }
     guard queue.count < SessionState.queuedLoadsMax else {
       let maximum = SessionState.queuedLoadsMax
       fail(load, .limitExceeded(limit: "queuedLoads", maximum: maximum))
@@ -127,12 +131,7 @@ extension SessionState {
   /// Answers a load with an error, which becomes the state's; nothing else changes.
   mutating func fail(_ load: Load, _ error: SessionError) {
     failure = SessionSnapshot.FailedPage(error: error, page: load.page)
-    if active?.id == load.id {
-      active = nil
-      if case .page = load.work, let page = load.page, settings.notifications {
-        effects.append(.notify(.didFailPage(paginatorID: id, page: page, error: error)))
-      }
-    }
+    if active?.id == load.id { active = nil }
     let failed = LoadFailure(error: error, page: load.page, snapshot: snapshot())
     switch load.work {
     case .page(_, _, let completion): effects.append(.answer(completion, .failure(failed)))
@@ -163,16 +162,19 @@ extension SessionState {
   }
 
   private mutating func stop(_ load: Load, _ error: SessionError) {
-    stopFetches { $0 == .load(load.id) || $0 == .walk(load.id) || $0 == .refresh(load.id) }
+    stopFetches(error) { [.load(load.id), .walk(load.id), .refresh(load.id)].contains($0) }
     walk = nil
     refresh = nil
     fail(load, error)
   }
 
   /// Ends the requests whose purpose is no more.
-  mutating func stopFetches(where isUnwanted: (Fetch.Purpose) -> Bool) {
-    for (key, fetch) in fetches where isUnwanted(fetch.purpose) {
+  mutating func stopFetches(
+    _ error: SessionError = .cancelled, where isUnwanted: (Fetch.Purpose) -> Bool
+  ) {
+    for (key, fetch) in fetches.sorted(by: { $0.key < $1.key }) where isUnwanted(fetch.purpose) {
       fetches[key] = nil
+      tellFailed(fetch.asked.page, error)
       if let transfer = fetch.transfer { effects.append(.cancel(transfer)) }
       if let waiting = fetch.waiting { effects.append(.drop(waiting)) }
     }

@@ -68,14 +68,18 @@ extension SessionState {
     refresh?.running.remove(page)
     var result = RefreshSummary.Page(page: page, changed: false)
     switch outcome {
-    case .notModified: break
-    case .failure(let error): result.error = error
+    case .notModified: tellLoaded(page, held[page]?.content ?? .empty)
+    case .failure(let error):
+      tellFailed(page, error)
+      result.error = error
     case .pastEnd(_, let reason):
       result = difference(page, from: held[page]?.content ?? .empty, to: .empty)
       held.remove(page)
       markPastEnd(page, reason)
+      tellLoaded(page, .empty)
     case .page(let read):
       result = difference(page, from: held[page]?.content ?? .empty, to: read.content)
+      tellLoaded(page, read.content)
       _ = admit(read, holding: true)
     }
     refresh?.done[page] = result
@@ -85,11 +89,13 @@ extension SessionState {
   private func difference(
     _ page: Int, from old: PageContent, to new: PageContent
   ) -> RefreshSummary.Page {
-    let before = identities(of: old)
-    let after = identities(of: new)
-    let isSame = before.map(\.bytes) == after.map(\.bytes)
+    let oldItems = identities(of: old)
+    let newItems = identities(of: new)
+    let isSame = oldItems.map(\.bytes) == newItems.map(\.bytes)
     var result = RefreshSummary.Page(page: page, changed: !isSame)
     guard !isSame, !settings.identity.isEmpty else { return result }
+    let before = oldItems.filter(\.isKnown)
+    let after = newItems.filter(\.isKnown)
     let oldBytes = Dictionary(before.map { ($0.key, $0.bytes) }) { first, _ in first }
     let newKeys = Set(after.map(\.key))
     result.added = after.filter { oldBytes[$0.key] == nil }.map(\.identity)
@@ -100,10 +106,11 @@ extension SessionState {
     return result
   }
 
-  /// The items with what identifies them: one value, or a list where several paths do.
+  /// The items with what identifies them: one value, or a list where several paths do; `isKnown`:
+  /// the item has it.
   private func identities(
     of content: PageContent
-  ) -> [(key: String, identity: JSONValue, bytes: ArraySlice<UInt8>)] {
+  ) -> [(key: String, identity: JSONValue, isKnown: Bool, bytes: ArraySlice<UInt8>)] {
     guard let document = content.document else { return [] }
     return content.sources.map { item in
       let parts = settings.identity.map { path in
@@ -113,7 +120,8 @@ extension SessionState {
       var writer = JSONWriter()
       writer.value(identity)
       return (
-        String(decoding: writer.bytes, as: UTF8.self), identity, document.bytes[item.range]
+        String(decoding: writer.bytes, as: UTF8.self), identity, !parts.contains(.null),
+        document.bytes[item.range]
       )
     }
   }

@@ -134,6 +134,7 @@ extension SessionState {
         fetches[id] = fetch
         effects.append(.send(fetch: id, next))
       } else {
+        detect(in: response, &fetch)
         let outcome = outcome(of: response, fetch, epochSeconds: epochSeconds)
         if response.status == 401, canAskForCredentials(fetch) {
           askForCredentials(response, outcome, fetch, id)

@@ -12,7 +12,7 @@ extension SessionState {
     walk = Walk(load: load, order: order, next: next)
     if let rest {
       self.rest = nil
-      deliver(rest.page, rest.content, from: rest.taken)
+      deliver(rest.page, rest.content, rest.facts, from: rest.taken)
       if walk == nil { return }
       walk?.next = rest.page + 1
     }
@@ -65,6 +65,8 @@ extension SessionState {
     else { return false }
     let page = (walk.running.union(walk.ready.keys).max() ?? walk.next) + 1
     if page - firstPage >= count { return false }
+    if let most = settings.itemsMax, start(of: page) >= most { return false }
+    if let ceiling = settings.ceiling, start(of: page) >= ceiling { return false }
     if let end, page >= end.bound { return false }
     if let most = walk.order.pagesMax, walk.pages + underWay >= most { return false }
     if let most = settings.pagesMax, page - firstPage >= most { return false }
@@ -90,35 +92,45 @@ extension SessionState {
 
   private mutating func deliver(_ asked: AskedPage, _ outcome: PageOutcome) {
     switch outcome {
-    case .failure(let error): failWalk(error, page: asked.page)
+    case .failure(let error):
+      tellFailed(asked.page, error)
+      failWalk(error, page: asked.page)
     case .notModified: finishWalk(nil)
     case .pastEnd(_, let reason):
       markPastEnd(asked.page, reason)
+      tellLoaded(asked.page, .empty)
       finishWalk(reason)
     case .page(let read):
       let isStreaming = walk?.order.deliver != nil
       switch admit(read, holding: !isStreaming) {
-      case .looped(let reason): finishWalk(reason)
-      case .ended(_, let reason): finishWalk(reason)
+      case .looped(let reason):
+        tellFailed(asked.page, .paginationLoop(reason))
+        finishWalk(reason)
+      case .ended(let page, let reason):
+        tellLoaded(page, .empty)
+        finishWalk(reason)
       case .kept(let page):
         let skipped = resumption?.itemsTaken ?? 0
         countDuplicates(read)
+        if loops.repeatsItems(page: page, trace: read.trace) { walk?.hasRepeatedPages = true }
         move(to: page, url: read.facts.url)
         walk?.next = page + 1
         tellLoaded(page, read.content)
-        deliver(page, read.content, from: min(skipped, read.content.count))
+        deliver(page, read.content, read.facts, from: min(skipped, read.content.count))
       }
     }
   }
 
   /// Delivers the items of a page from an index on, as many as the order allows.
-  private mutating func deliver(_ page: Int, _ content: PageContent, from first: Int) {
+  private mutating func deliver(
+    _ page: Int, _ content: PageContent, _ facts: ResponseFacts, from first: Int
+  ) {
     guard var walk else { return }
     var last = content.count
     let room = itemsLeft(walk, page, first)
     if let room, last - first > room.items { last = first + room.items }
     if last < content.count {
-      rest = PageRest(page: page, content: content, facts: held[page]?.facts ?? .none, taken: last)
+      rest = PageRest(page: page, content: content, facts: facts, taken: last)
     }
     var delivered = WalkPage(page: page, content: content, items: first..<last)
     if walk.order.givesCheckpoints { delivered.checkpoint = checkpointText() }
@@ -266,7 +278,7 @@ extension SessionState {
     case .emptyPage where reason?.evidence["field"] == "limits.emptyPagesMax": return .suspect
     default: break
     }
-    if walk.duplicates > 0 || !countsAddUp { return .suspect }
+    if walk.duplicates > 0 || walk.hasRepeatedPages || !countsAddUp { return .suspect }
     if warnings.contains(where: { $0.kind == .undetected || $0.kind == .signalMissing }) {
       return .suspect
     }

@@ -7,12 +7,16 @@ struct Window: Sendable {
   struct Waiter: Sendable {
     let id: Int
     let order: WindowOrder
-    let pages: ClosedRange<Int>
     let completion: WindowCompletion
   }
 
   /// The items of the last window or touch.
   var items: Range<Int>?
+  /// The last window has not been answered in full: its pages stay in memory.
+  var isOpen = false
+  /// Pages that have come since the last window or touch: they are not asked for again, even where
+  /// there was no room to hold them.
+  var done: Set<Int> = []
   /// The last one moved towards higher indexes.
   var isForward = true
   var waiters: [Waiter] = []
@@ -26,6 +30,10 @@ extension SessionState {
     _ order: WindowOrder, completion: @escaping WindowCompletion
   ) -> Int {
     let id = nextID()
+    if isClosed {
+      answer(completion, .failure(.paginatorNotFound(id: self.id)))
+      return id
+    }
     if let known = knownCount, order.start >= known, !(known == 0 && order.start == 0) {
       answer(completion, .failure(.itemOutOfRange(index: order.start, count: known)))
       return id
@@ -36,13 +44,15 @@ extension SessionState {
         window.failed[page] = nil
       }
     }
-    guard order.loads, order.waits, !missingPages(order).isEmpty, let pages = pages(order) else {
+    let isWhole = missingPages(order).isEmpty
+    guard order.loads, order.waits, !isWhole else {
+      window.isOpen = order.loads && !isWhole
       answer(completion, .success(view(order)))
       if order.loads { pump() }
       return id
     }
-    window.waiters.append(
-      Window.Waiter(id: id, order: order, pages: pages, completion: completion))
+    window.isOpen = true
+    window.waiters.append(Window.Waiter(id: id, order: order, completion: completion))
     pump()
     answerWaiters()
     return id
@@ -61,6 +71,8 @@ extension SessionState {
       window.isForward = items.lowerBound > before.lowerBound
     }
     window.items = items
+    window.isOpen = false
+    window.done = []
   }
 
   // MARK: Loading
@@ -96,21 +108,23 @@ extension SessionState {
   /// those of the last window, those around it in the direction of travel, then behind.
   private func wantedPages() -> [Int] {
     var pages: [Int] = []
-    func want(_ range: some Sequence<Int>) {
+    func want(_ range: some Sequence<Int>, isAsked: Bool = false) {
       for page in range where isWanted(page) && !pages.contains(page) {
+        guard isAsked || !window.done.contains(page) else { continue }
         pages.append(page)
         if pages.count > settings.concurrency { return }
       }
     }
-    for waiter in window.waiters { want(waiter.pages) }
-    guard let items = window.items else { return pages }
-    let first = pageForIndex(items.lowerBound)
-    let last = pageForIndex(max(items.lowerBound, items.upperBound - 1))
-    want(first...last)
+    for pages in awaitedPages { want(pages, isAsked: true) }
+    guard let items = window.items, let shown = lastWindowPages else { return pages }
+    let first = shown.lowerBound
+    let last = shown.upperBound
+    want(shown)
     let distance = settings.prefetchDistance
-    guard distance > 0 else { return pages }
-    let ahead = pageForIndex(items.upperBound - 1 + distance)
-    let behind = pageForIndex(max(0, items.lowerBound - distance))
+    let room = settings.heldPagesMax - (last - first + 1)
+    guard distance > 0, room > 0 else { return pages }
+    let ahead = min(pageForIndex(items.upperBound - 1 + distance), last + room)
+    let behind = max(pageForIndex(max(0, items.lowerBound - distance)), first - room)
     let isAheadFirst = window.isForward
     if isAheadFirst, ahead > last { want((last + 1)...ahead) }
     if behind < first { want((behind..<first).reversed()) }
@@ -136,13 +150,15 @@ extension SessionState {
     switch outcome {
     case .failure(let error): failWindow(page, error)
     case .notModified: break
-    case .pastEnd(_, let reason): markPastEnd(page, reason)
+    case .pastEnd(_, let reason):
+      markPastEnd(page, reason)
+      tellLoaded(page, .empty)
     case .page(let read):
       switch admit(read, holding: true) {
       case .looped(let reason): failWindow(page, .paginationLoop(reason))
-      case .ended: break
+      case .ended: tellLoaded(page, .empty)
       case .kept(let page):
-        window.failed[page] = nil
+        window.done.insert(page)
         tellLoaded(page, read.content)
       }
     }
@@ -152,46 +168,50 @@ extension SessionState {
 
   private mutating func failWindow(_ page: Int, _ error: SessionError) {
     window.failed[page] = error
+    tellFailed(page, error)
+    guard !isComputed else { return }
     // On the way to pages that only walking reaches, all that lie behind fail with it.
-    if !isComputed {
-      for waiter in window.waiters where waiter.pages.upperBound > page {
-        for behind in waiter.pages where behind > page { window.failed[behind] = error }
-      }
-      if let items = window.items {
-        let last = pageForIndex(max(items.lowerBound, items.upperBound - 1))
-        if last > page { for behind in page...last { window.failed[behind] = error } }
+    for pages in awaitedPages + [lastWindowPages].compactMap(\.self) {
+      for behind in pages where behind > page && held[behind] == nil {
+        window.failed[behind] = error
       }
     }
-    if settings.notifications {
-      effects.append(.notify(.didFailPage(paginatorID: id, page: page, error: error)))
+  }
+
+  /// The pages of the windows that are waited for.
+  private var awaitedPages: [ClosedRange<Int>] { window.waiters.compactMap { pages($0.order) } }
+
+  /// The pages of the last window or touch.
+  private var lastWindowPages: ClosedRange<Int>? {
+    window.items.map { items in
+      let first = pageForIndex(items.lowerBound)
+      return first...max(first, pageForIndex(max(items.lowerBound, items.upperBound - 1)))
     }
   }
 
   /// Drops the pages farthest from what is looked at; windows that are waited for stay.
   mutating func evict(keeping page: Int) {
-    var lowest = page
-    var highest = page
-    for waiter in window.waiters {
-      lowest = min(lowest, waiter.pages.lowerBound)
-      highest = max(highest, waiter.pages.upperBound)
+    guard held.count > settings.heldPagesMax else { return }
+    var kept = awaitedPages
+    var near = kept + [page...page]
+    if let pages = lastWindowPages {
+      near.append(pages)
+      if window.isOpen { kept.append(pages) }
     }
-    if let items = window.items {
-      lowest = min(lowest, pageForIndex(items.lowerBound))
-      highest = max(highest, pageForIndex(max(items.lowerBound, items.upperBound - 1)))
-    }
-    let isWindowed = !window.waiters.isEmpty || window.items != nil
-    held.evict(
-      around: isWindowed ? lowest...highest : page...page, pagesMax: settings.heldPagesMax)
+    held.evict(near: near, keeping: kept, pagesMax: settings.heldPagesMax)
   }
 
   // MARK: Answering
 
   /// Answers the windows whose pages are all there or have failed.
   private mutating func answerWaiters() {
-    let ready = window.waiters.filter { waiter in !waiter.pages.contains(where: isWanted) }
+    let ready = window.waiters.filter { waiter in
+      pages(waiter.order)?.contains(where: isWanted) != true
+    }
     guard !ready.isEmpty else { return }
     window.waiters.removeAll { waiter in ready.contains { $0.id == waiter.id } }
     for waiter in ready { answer(waiter.completion, .success(view(waiter.order))) }
+    if window.waiters.isEmpty { window.isOpen = false }
     if let page = window.items.map({ pageForIndex($0.lowerBound) }) { evict(keeping: page) }
   }
 

@@ -33,6 +33,10 @@ struct SessionState: Sendable {
   var failure: SessionSnapshot.FailedPage?
   /// The URL of the latest request that was made from the template: whose origin is home.
   var openedURL: HTTPURL?
+  /// What detection found; nil before the first page, and where the strategy was given.
+  var finding: Finding?
+  /// The settings as opened, where detection has changed them.
+  var undetectedSettings: SessionSettings?
   /// Headers that the client has granted for a 401, each for the origin that asked.
   var grantedHeaders: [Origin: [HTTPField]] = [:]
 
@@ -113,7 +117,15 @@ struct SessionState: Sendable {
     if warnings.count > SessionState.warningsMax { warnings.removeFirst() }
   }
 
-  /// Forgets all pages and metadata: as just opened.
+  /// As just opened: what detection has found is forgotten, too.
+  mutating func reset() {
+    if let undetectedSettings { settings = undetectedSettings }
+    undetectedSettings = nil
+    finding = nil
+    forget()
+  }
+
+  /// Forgets all pages and metadata.
   mutating func forget() {
     counts = KnownCounts(perPage: settings.pager.perPage, isSized: settings.pager.sendsSize)
     current = nil

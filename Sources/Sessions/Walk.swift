@@ -71,6 +71,8 @@ struct Walk: Sendable {
   var pages = 0
   var items = 0
   var duplicates = 0
+  /// A page held exactly the items of an earlier one.
+  var hasRepeatedPages = false
   var identities: Set<UInt64> = []
   var collected: [WalkPage] = []
   var collectedBytes = 0

@@ -30,7 +30,7 @@ enum Serve {
     let connection = RPCConnection(
       input: STDIN_FILENO, output: output, framing: options.framing, limits: options.limits)
     if let id = options.clientProcessID { connection.watchParent(pid: Int32(clamping: id)) }
-    let client = CurlClient()
+    let client = CurlClient(userAgent: "paginator/\(Main.version)")
     let server = PaginatorServer(
       connection: connection, version: Main.version,
       store: SessionStore(sessionsMax: paginatorsMax), log: log, warmUp: { client.warmUp() },

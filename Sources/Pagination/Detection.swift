@@ -1,0 +1,140 @@
+package import HTTP
+package import JSON
+
+/// Finds out from one response how an API pages, and says why.
+///
+///     {"results": [...], "next": "https://h/a?page=2", "count": 250}
+///
+/// gives `body` with `next` "next", the items at `results`, the total at `count`. Rules that know
+/// standards and names (links, tokens, counts, ranges) and the built-in profiles each bring what
+/// they find; findings of the same paging become one candidate. What the response cannot tell is
+/// said: such candidates have a low score, and `isProved` decides by the second page.
+package enum Detection {
+  /// A candidate with a lower score is only worth a try with a proof.
+  package static let scoreMin = 0.5
+  package static let candidatesMax = 8
+  /// How many observations a candidate quotes.
+  package static let evidenceMax = 12
+
+  /// Ranked candidates, best first; `single` where one document is all there is; none where the
+  /// response is an error or no JSON object or array.
+  ///
+  /// `requestURL`, `method` and `body` are those of the request that was sent. `given` are the
+  /// caller's params of `open`: they are facts, and no candidate sets them again. Where `given`
+  /// names a strategy other than `auto`, candidates of other strategies are left out. What the
+  /// candidates quote may hold credentials of the request's: they have to be masked.
+  package static func candidates(
+    response: HTTPResponse, requestURL: String, method: String, body: JSONValue?,
+    given: JSONObject
+  ) -> [DetectionCandidate] {
+    guard (200..<400).contains(response.status),
+      let document = try? JSONDocument(response.body)
+    else { return [] }
+    let subject = DetectionSubject(
+      response: response, requestURL: requestURL, method: method, body: body, given: given,
+      envelope: DetectionEnvelope(document))
+    let counts = DetectionCounts(subject)
+    let size = DetectionSize(subject, counts)
+    var findings = rate(
+      DetectionSignals(subject: subject, counts: counts).findings()
+        + DetectionTokens(subject: subject).findings()
+        + DetectionProfiles(subject: subject).findings(),
+      DetectionComputed(subject: subject, counts: counts, size: size).findings(), subject)
+    if !findings.contains(where: { $0.score >= scoreMin }) {
+      findings += DetectionSingle(subject: subject, counts: counts).findings()
+    }
+    let wanted = given["pagination"]?["strategy"]?.stringValue
+    return merged(findings)
+      .filter { wanted == nil || wanted == "auto" || $0.strategy == wanted }
+      .sorted { ($0.score, $0.specificity) > ($1.score, $1.specificity) }
+      .prefix(candidatesMax)
+      .map { candidate($0, subject, counts, size) }
+  }
+
+  /// Lowers what the response as a whole speaks against: an explicit word on the next page beats
+  /// arithmetic, and without items there is nothing to page.
+  private static func rate(
+    _ findings: [DetectionFinding], _ computed: [DetectionFinding], _ subject: DetectionSubject
+  ) -> [DetectionFinding] {
+    let all = findings + computed
+    let best =
+      findings.filter { !isComputed($0) && $0.strategy != "single" && !$0.givesWay }
+      .map(\.score).max() ?? 0
+    return all.compactMap { finding in
+      var finding = finding
+      if isComputed(finding), best >= 0.7 { finding.score = min(finding.score, best - 0.05) }
+      if finding.strategy == "single", best >= scoreMin { finding.score = 0.1 }
+      if finding.pagination["next"] != nil, finding.strategy == "cursor", subject.isDocument {
+        finding.score -= 0.4
+      }
+      if isComputed(finding), subject.items.list == nil || subject.isDocument {
+        finding.score -= 0.4
+      }
+      return finding.score > 0.05 ? finding : nil
+    }
+  }
+
+  private static func isComputed(_ finding: DetectionFinding) -> Bool {
+    finding.strategy == "page" || finding.strategy == "offset"
+  }
+
+  private static func merged(_ findings: [DetectionFinding]) -> [DetectionFinding] {
+    var merged: [DetectionFinding] = []
+    for finding in findings {
+      if let index = merged.firstIndex(where: { $0.key == finding.key }) {
+        merged[index].merge(finding)
+      } else {
+        merged.append(finding)
+      }
+    }
+    return merged
+  }
+
+  /// The finding as params of `open`, without those that are given.
+  private static func candidate(
+    _ finding: DetectionFinding, _ subject: DetectionSubject, _ counts: DetectionCounts,
+    _ size: DetectionSize
+  ) -> DetectionCandidate {
+    let given = subject.given
+    var finding = finding
+    size.settle(&finding)
+    var pagination = finding.pagination
+    var evidence = finding.evidence
+    if finding.strategy != "single", finding.strategy != "range", finding.strategy != "link",
+      pagination["more"] == nil, pagination["last"] == nil, let (field, member) = subject.flag()
+    {
+      pagination[field] = .string(member.path)
+      evidence.append(subject.evidence(member, "says whether there is more"))
+    }
+    var open = JSONObject([("pagination", .object(pagination))])
+    let itemsPath = finding.itemsPath ?? subject.items.list?.path
+    if !subject.items.isGiven, let itemsPath { open["itemsPath"] = .string(itemsPath) }
+    let isSingle = finding.strategy == "single"
+    let mapped = given["paginationMapping"]?.objectValue?.members.compactMap(\.value.stringValue) ?? []
+    var targets = Set(mapped)
+    var mapping: [(key: String, value: JSONValue)] = []
+    let isPaged = isComputed(finding)
+    for (path, target) in finding.counts + (isSingle || isPaged ? [] : counts.mapping(withOffset: counts[.offset]?.value == 0))
+    where targets.insert(target.rawValue).inserted {
+      mapping.append((path, .string(target.rawValue)))
+    }
+    if !mapping.isEmpty, !isSingle { open["paginationMapping"] = .object(JSONObject(mapping)) }
+    if finding.strategy == "page", let first = finding.firstPage { open["firstPage"] = .integer(first) }
+    if !isSingle, let perPage = finding.perPage, (1...Pager.perPageMax).contains(perPage) {
+      open["perPage"] = .integer(perPage)
+    }
+    open["identity"] = finding.identity ?? identity(at: itemsPath, subject).map { .string($0) }
+    for name in given.keys where name != "pagination" && name != "paginationMapping" && given[name] != .null {
+      open[name] = nil
+    }
+    return DetectionCandidate(
+      score: min(1, finding.score), open: open, evidence: Array(evidence.prefix(evidenceMax)),
+      isBaseOpen: finding.isBaseOpen)
+  }
+
+  private static func identity(at path: String?, _ subject: DetectionSubject) -> String? {
+    guard let envelope = subject.envelope else { return nil }
+    let list = path.flatMap { envelope.list($0) } ?? subject.items.list
+    return list.flatMap { identity(of: $0.elements, in: envelope.document) }?.description
+  }
+}

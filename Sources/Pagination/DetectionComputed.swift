@@ -1,0 +1,182 @@
+import HTTP
+import JSON
+
+/// Page numbers and offsets: positions that the client computes.
+///
+/// The response tells by its counts, the request by its parameters, and a URL of the next page by
+/// both. Whether pages are counted from 0 or from 1 is never guessed: the stated number of the
+/// first page decides, or the number that was asked for; where neither is there, the finding says
+/// that it is open.
+struct DetectionComputed {
+  let subject: DetectionSubject
+  let counts: DetectionCounts
+  let size: DetectionSize
+
+  func findings() -> [DetectionFinding] {
+    var (page, offset) = (page(), offset())
+    let asksPage = request.number(DetectionNames.pageParameters) != nil
+    let asksOffset = request.number(DetectionNames.offsetParameters) != nil
+    if asksPage, !asksOffset { offset?.score -= 0.3 }
+    if asksOffset, !asksPage { page?.score -= 0.3 }
+    let found = [page, offset].compactMap { $0 }
+    return found.isEmpty ? guesses() : found
+  }
+
+  private var request: DetectionRequest { subject.request }
+  private var count: Int { subject.items.count }
+  private var next: DetectionReference? { subject.links.lazy.compactMap(\.reference).first }
+
+  // MARK: page numbers
+
+  private func page() -> DetectionFinding? {
+    let asked = request.number(DetectionNames.pageParameters)
+    let linked = next?.number(DetectionNames.pageParameters)
+    let stated = counts[.currentPage]
+    guard asked != nil || stated != nil || counts[.pageCount] != nil || linked != nil else {
+      return nil
+    }
+    let parameter = asked?.member.name ?? linked?.name ?? parameter(of: stated)
+    var fields: [(key: String, value: JSONValue)] = []
+    if parameter != "page" { fields.append(("pageParameter", .string(parameter))) }
+    if request.carrier == .body, asked?.member.isQuery != true { fields.append(("in", "body")) }
+    var finding = DetectionFinding(.page, fields, score: 0.5, evidence: counts.evidence)
+    let first = stated?.value ?? asked?.number ?? linked.map { $0.number - 1 }
+    finding.firstPage = first == 0 ? 0 : 1
+    finding.isBaseOpen = first == nil
+    if let asked {
+      finding.evidence.append(asked.member.evidence("the page that was asked for"))
+      finding.score += 0.05
+    } else if linked != nil {
+      finding.score += 0.05
+    }
+    if stated != nil { finding.score += 0.2 } else if linked != nil { finding.score += 0.1 }
+    if first == nil {
+      finding.score -= 0.2
+      finding.evidence.append(open(parameter))
+    } else if let first, first > 1 {
+      finding.score -= 0.05
+    }
+    rate(&finding)
+    finding.counts = counts.mapping(withOffset: false)
+    return finding
+  }
+
+  private func open(_ parameter: String) -> DetectionEvidence {
+    DetectionEvidence(
+      pointer: "@url", value: .string(parameter),
+      says: "nothing says whether the first page is number 0 or 1")
+  }
+
+  /// `page` for most names of a stated number; `pageNumber` and its like as they are.
+  private func parameter(of stated: DetectionCounts.Entry?) -> String {
+    guard let stated, stated.parent != nil,
+      ["pagenumber", "pageno", "pagenum", "pageindex"].contains(stated.flat)
+    else { return "page" }
+    return stated.key
+  }
+
+  // MARK: offsets
+
+  private func offset() -> DetectionFinding? {
+    let asked = request.number(DetectionNames.offsetParameters)
+    let linked = next?.number(DetectionNames.offsetParameters)
+    let stated = counts[.offset]
+    guard asked != nil || stated != nil || linked != nil else { return nil }
+    if asked == nil, linked == nil, let page = counts[.currentPage], stated?.parent != page.parent {
+      return nil
+    }
+    let parameter = asked?.member.name ?? linked?.name ?? stated?.key ?? "offset"
+    var fields: [(key: String, value: JSONValue)] = []
+    if parameter != "offset" { fields.append(("offsetParameter", .string(parameter))) }
+    if let limit = limit(beside: parameter) {
+      fields.append(("limitParameter", .string(limit)))
+    }
+    let isOneBased = firstOffset(asked?.number, stated, parameter) == 1
+    if isOneBased { fields.append(("firstOffset", 1)) }
+    if request.carrier == .body, asked?.member.isQuery != true { fields.append(("in", "body")) }
+    var finding = DetectionFinding(.offset, fields, score: 0.5, evidence: counts.evidence)
+    if let asked {
+      finding.score += 0.1
+      finding.evidence.append(asked.member.evidence("the offset that was asked for"))
+    }
+    if stated != nil { finding.score += 0.2 } else if linked != nil { finding.score += 0.1 }
+    rate(&finding)
+    finding.counts = counts.mapping(withOffset: !isOneBased).filter { $0.target != .currentPage }
+    return finding
+  }
+
+  /// What goes with an offset of that name, where nothing names the size.
+  private func limit(beside offset: String) -> String? {
+    switch offset {
+    case "$skip": "$top"
+    case "start": counts[.objectCount]?.flat == "numfound" ? "rows" : nil
+    case "startIndex": counts[.objectCount]?.flat == "totalresults" ? "count" : nil
+    default: nil
+    }
+  }
+
+  private func firstOffset(
+    _ asked: Int?, _ stated: DetectionCounts.Entry?, _ parameter: String
+  ) -> Int {
+    let isIndex = DetectionName(parameter).flat.hasSuffix("index")
+    if let asked { return asked == 1 && (isIndex || stated?.value == 1) ? 1 : 0 }
+    return stated?.value == 1 ? 1 : 0
+  }
+
+  // MARK: what both share
+
+  /// What the counts, the size and the kind of the response add.
+  private func rate(_ finding: inout DetectionFinding) {
+    if counts[.pageCount] != nil || counts[.objectCount] != nil {
+      finding.score += 0.15
+    } else if subject.flag() != nil {
+      finding.score += 0.15
+    } else if let value = size.value, count >= value {
+      finding.score += 0.05
+      finding.evidence.append(subject.fullPage(of: value))
+    }
+    if counts.agree == true { finding.score += 0.05 }
+    if counts.agree == false { finding.score -= 0.1 }
+    if size.value != nil { finding.score += 0.05 }
+    if let evidence = size.evidence { finding.evidence.append(evidence) }
+    finding.score = min(finding.score, 0.95)
+  }
+
+  /// There is more, but nothing says how to ask for it.
+  private func guesses() -> [DetectionFinding] {
+    let total = counts[.objectCount]
+    let limit = request.number(DetectionNames.sizeParameters)
+    let isFull = limit.map { count >= $0.number && count > 0 } ?? false
+    guard subject.saysMore || isFull || total.map({ $0.value > count && count > 0 }) == true,
+      !subject.links.contains(where: { $0.target == nil })
+    else { return [] }
+    var evidence = counts.evidence
+    if let (_, member) = subject.flag() {
+      evidence.append(subject.evidence(member, "says whether there is more"))
+    }
+    if let limit {
+      evidence.append(limit.member.evidence("the size that was asked for"))
+      if isFull { evidence.append(subject.fullPage(of: limit.number)) }
+    }
+    evidence.append(
+      DetectionEvidence(
+        pointer: "@url", value: .null, says: "nothing names the parameter: a common name is tried"))
+    let carrier: [(key: String, value: JSONValue)] = request.carrier == .body ? [("in", "body")] : []
+    var page = DetectionFinding(.page, carrier, score: 0.35, evidence: evidence)
+    page.isBaseOpen = true
+    page.firstPage = 1
+    var offset = DetectionFinding(.offset, carrier, score: 0.33, evidence: evidence)
+    if limit?.member.flat == "limit" { offset.score = 0.37 }
+    page.counts = counts.mapping(withOffset: false)
+    offset.counts = page.counts
+    return [page, offset]
+  }
+}
+
+extension DetectionSubject {
+  func fullPage(of size: Int) -> DetectionEvidence {
+    DetectionEvidence(
+      pointer: DetectionEvidence.pointer(items.list?.keys ?? []), value: .integer(items.count),
+      says: "as many items as a page of \(size) has")
+  }
+}

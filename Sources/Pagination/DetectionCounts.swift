@@ -1,0 +1,153 @@
+import HTTP
+import JSON
+
+/// The counts that a response states, by their names, and checked against the items.
+///
+///     {"items": [2 of them], "paging": {"count": 2, "total": 5, "page": 1, "pages": 3}}
+///
+/// states a page size of 2 (`count`: 5 items make 3 pages of it), a total of 5, page 1 and 3 pages.
+/// A `count` that is nothing but the number of the items on the page is no total.
+struct DetectionCounts: Sendable {
+  /// A stated count with its place.
+  struct Entry: Sendable {
+    let target: CountTarget
+    let value: Int
+    /// As `paginationMapping` spells it.
+    let path: String
+    let key: String
+    let flat: String
+    /// The object that holds it; nil: a header.
+    let parent: [String]?
+    let evidence: DetectionEvidence
+  }
+
+  private(set) var entries: [CountTarget: Entry] = [:]
+  /// Total, page size and number of pages agree; nil: not all three are stated.
+  private(set) var agree: Bool?
+
+  subscript(target: CountTarget) -> Entry? { entries[target] }
+  var isEmpty: Bool { entries.isEmpty }
+
+  init(_ subject: DetectionSubject) {
+    var found = DetectionCounts.inBody(subject) + DetectionCounts.inHeaders(subject)
+    found = found.filter { DetectionCounts.isPossible($0, subject, found) }
+    let together = Dictionary(grouping: found) { $0.parent ?? ["@headers"] }
+      .mapValues { Set($0.map(\.target)).count }
+    for target in CountTarget.allCases {
+      let own = found.filter { $0.target == target }
+      let best = own.enumerated().max { left, right in
+        let (first, second) = (rank(left.element), rank(right.element))
+        return first == second ? left.offset > right.offset : first < second
+      }
+      entries[target] = best?.element
+    }
+    func rank(_ entry: Entry) -> Int {
+      (DetectionNames.weakCounts.contains(entry.flat) ? 0 : 100)
+        + (together[entry.parent ?? ["@headers"]] ?? 0)
+    }
+    if let total = entries[.objectCount]?.value, let size = entries[.perPage]?.value,
+      let pages = entries[.pageCount]?.value
+    {
+      agree = total / size + (total % size == 0 ? 0 : 1) == pages
+    }
+  }
+
+  /// The targets by their paths, without an offset where offsets do not count from 0.
+  func mapping(withOffset: Bool) -> [(path: String, target: CountTarget)] {
+    CountTarget.allCases.compactMap { target in
+      guard withOffset || target != .offset else { return nil }
+      return entries[target].map { ($0.path, target) }
+    }
+  }
+
+  var evidence: [DetectionEvidence] {
+    [.currentPage, .offset, .perPage, .pageCount, .objectCount].compactMap { entries[$0]?.evidence }
+  }
+
+  private static func inBody(_ subject: DetectionSubject) -> [Entry] {
+    guard let envelope = subject.envelope else { return [] }
+    var entries: [Entry] = []
+    for member in envelope.members where member.keys.count <= 5 {
+      guard let count = envelope.count(member.slice), subject.isAtHome(member) else { continue }
+      var flat = member.name.flat
+      if flat == "value", member.keys.count > 1, member.keys[member.keys.count - 2] == "total" {
+        flat = "total"
+      }
+      for target in CountTarget.allCases where DetectionNames.counts[target]?.contains(flat) == true
+      {
+        entries.append(
+          Entry(
+            target: target, value: count, path: member.path, key: member.key, flat: flat,
+            parent: Array(member.keys.dropLast()),
+            evidence: envelope.evidence(member, says(target))))
+      }
+    }
+    return entries
+  }
+
+  /// `X-Total-Count`, `X-WP-TotalPages`, `Per-Page`.
+  private static func inHeaders(_ subject: DetectionSubject) -> [Entry] {
+    var entries: [Entry] = []
+    for field in subject.headers.fields.prefix(DetectionSubject.headersMax) {
+      var words = DetectionName(field.name).words[...]
+      while let first = words.first, ["x", "wp", "pagination", "paging"].contains(first), words.count > 1 {
+        words = words.dropFirst()
+      }
+      let flat = words.joined()
+      guard let count = ReadValue.text(field.value).integer, !["size", "count", "limit"].contains(flat)
+      else { continue }
+      for target in CountTarget.allCases where DetectionNames.counts[target]?.contains(flat) == true
+      {
+        entries.append(
+          Entry(
+            target: target, value: count, path: "@headers.\(field.name)", key: field.name,
+            flat: flat, parent: nil, evidence: subject.evidence(header: field.name, says(target))))
+      }
+    }
+    return entries
+  }
+
+  /// Whether a number can be what its name says.
+  private static func isPossible(
+    _ entry: Entry, _ subject: DetectionSubject, _ all: [Entry]
+  ) -> Bool {
+    let count = subject.items.count
+    let beside = all.filter { $0.parent == entry.parent && $0.path != entry.path }
+    func states(_ target: CountTarget) -> Bool {
+      beside.contains { $0.target == target && !DetectionNames.weakCounts.contains($0.flat) }
+    }
+    switch entry.target {
+    case .perPage:
+      guard entry.value >= max(count, 1) else { return false }
+      if entry.flat == "count" { return !states(.perPage) && states(.objectCount) }
+      if entry.flat == "size" { return !states(.perPage) }
+      return true
+    case .objectCount:
+      guard entry.value >= count else { return false }
+      guard entry.flat == "count" else { return true }
+      if states(.objectCount) { return false }
+      return entry.value > count
+        || subject.links.contains { if case .body = $0.place { true } else { false } }
+    case .pageCount: return entry.value >= 1 || count == 0
+    case .currentPage:
+      if entry.flat == "number" || entry.flat == "current" {
+        return states(.pageCount) || states(.objectCount) || beside.contains { $0.target == .perPage }
+      }
+      return true
+    case .offset:
+      if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
+      if entry.flat == "start" { return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" } }
+      return true
+    }
+  }
+
+  private static func says(_ target: CountTarget) -> String {
+    switch target {
+    case .currentPage: "the number of the page"
+    case .perPage: "the size of a page"
+    case .pageCount: "the number of pages"
+    case .objectCount: "the number of all items"
+    case .offset: "the index of the first item"
+    }
+  }
+}
