@@ -1,0 +1,132 @@
+"""Pages through HTTP APIs by way of the Paginator server.
+
+    import paginator
+
+    with paginator.open("https://api.github.com/repos/swiftlang/swift/issues") as pages:
+        for issue in pages:
+            print(issue["title"])
+
+How an API pages is the server's business; this package starts it, talks to it, and ends it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Optional
+
+from ._async_client import AsyncClient, AsyncPages, open_async
+from ._client import Client, Pages
+from ._errors import (
+    APIError,
+    CallTimedOut,
+    Cancelled,
+    CheckpointRejected,
+    EngineUnavailable,
+    HTTPStatusError,
+    InvalidParams,
+    InvalidResponse,
+    ItemOutOfRange,
+    ItemsNotFound,
+    LimitExceeded,
+    LoadFailed,
+    MappingFailed,
+    MetadataInvalid,
+    MethodNotFound,
+    NetworkFailed,
+    NoNextPage,
+    NoPreviousPage,
+    NotLoaded,
+    OriginRefused,
+    PageNotReachable,
+    PageOutOfRange,
+    PaginationLoop,
+    PaginationWarning,
+    PaginatorError,
+    PaginatorExists,
+    PaginatorNotFound,
+    ProtocolMismatch,
+    RateLimited,
+    ResponseTooLarge,
+    ServerGone,
+    ServerNotFound,
+    TimedOut,
+    TLSFailed,
+)
+from ._model import Page, State, WalkProgress, WalkSummary, Window
+from ._opening import Opening
+from ._protocol import Event, ServerInfo
+from ._version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._types import OpenArguments
+
+
+def open(
+    url: Optional[str] = None,
+    *,
+    profile: Optional[str] = None,
+    **params: Unpack[OpenArguments],
+) -> Pages:
+    """Like `Client.open`, with a server of its own, which ends when the pages are closed."""
+    client = Client()
+    try:
+        pages = client.open(url, profile=profile, **params)
+    except BaseException:
+        client.close()
+        raise
+    pages._owns_client = True
+    return pages
+
+
+__all__ = [
+    "APIError",
+    "AsyncClient",
+    "AsyncPages",
+    "CallTimedOut",
+    "Cancelled",
+    "CheckpointRejected",
+    "Client",
+    "EngineUnavailable",
+    "Event",
+    "HTTPStatusError",
+    "InvalidParams",
+    "InvalidResponse",
+    "ItemOutOfRange",
+    "ItemsNotFound",
+    "LimitExceeded",
+    "LoadFailed",
+    "MappingFailed",
+    "MetadataInvalid",
+    "MethodNotFound",
+    "NetworkFailed",
+    "NoNextPage",
+    "NoPreviousPage",
+    "NotLoaded",
+    "Opening",
+    "OriginRefused",
+    "Page",
+    "PageNotReachable",
+    "PageOutOfRange",
+    "Pages",
+    "PaginationLoop",
+    "PaginationWarning",
+    "PaginatorError",
+    "PaginatorExists",
+    "PaginatorNotFound",
+    "ProtocolMismatch",
+    "RateLimited",
+    "ResponseTooLarge",
+    "ServerGone",
+    "ServerInfo",
+    "ServerNotFound",
+    "State",
+    "TLSFailed",
+    "TimedOut",
+    "WalkProgress",
+    "WalkSummary",
+    "Window",
+    "__version__",
+    "open",
+    "open_async",
+]

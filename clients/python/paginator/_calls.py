@@ -1,0 +1,239 @@
+"""Every method of a paginator as a value: what is sent, and what becomes of the result.
+
+Both clients run these; nothing here waits.
+"""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+from dataclasses import dataclass
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Dict,
+    Generic,
+    List,
+    Mapping,
+    Optional,
+    Set,
+    Tuple,
+    TypeVar,
+)
+
+from ._errors import PaginationWarning
+from ._model import Page, State, WalkProgress, WalkSummary, Window
+from ._protocol import Params
+
+if TYPE_CHECKING:
+    from typing import Awaitable, Union
+
+    from . import _types
+    from ._types import Refreshed
+
+    ExtractPage = Callable[[_types.ExtractPageParams], _types.ExtractedPage]
+    Fetch = Callable[[_types.FetchParams], _types.FetchResponse]
+    Credentials = Callable[[_types.CredentialsParams], _types.Credentials]
+    AsyncExtractPage = Callable[
+        [_types.ExtractPageParams], Union[_types.ExtractedPage, Awaitable[_types.ExtractedPage]]
+    ]
+    AsyncFetch = Callable[
+        [_types.FetchParams], Union[_types.FetchResponse, Awaitable[_types.FetchResponse]]
+    ]
+    AsyncCredentials = Callable[
+        [_types.CredentialsParams], Union[_types.Credentials, Awaitable[_types.Credentials]]
+    ]
+
+Result = TypeVar("Result")
+
+_tokens = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Call(Generic[Result]):
+    """A request, and how its result is read."""
+
+    method: str
+    params: Params
+    read: Callable[[Any], Result]
+
+
+def camel_case(name: str) -> str:
+    """`items_path` is `itemsPath` on the wire; names without underscores stay."""
+    first, *rest = name.split("_")
+    return first + "".join(word[:1].upper() + word[1:] for word in rest)
+
+
+def wire_names(arguments: Mapping[str, Any]) -> Params:
+    """Keyword arguments as params; only the outermost names are changed."""
+    return {camel_case(name): value for name, value in arguments.items()}
+
+
+def open_params(url: Optional[str], profile: Optional[str], arguments: Mapping[str, Any]) -> Params:
+    params = wire_names(arguments)
+    if url is not None:
+        params["url"] = url
+    if profile is not None:
+        params["profile"] = profile
+    return params
+
+
+def warn_of(state: State, said: Set[str]) -> None:
+    """Passes the server's warnings on to Python's, each kind once: a loop over items shows no
+    state in which anybody would see them."""
+    for warning in state.warnings:
+        kind = warning.get("kind", "")
+        if kind not in said:
+            said.add(kind)
+            text = f"{warning.get('message', '')} ({kind})"
+            warnings.warn(text, PaginationWarning, stacklevel=4)
+
+
+def state_in(result: Any) -> Optional[State]:
+    """The state that a result is or has."""
+    if not isinstance(result, dict):
+        return None
+    state = result.get("state")
+    if isinstance(state, dict):
+        return State(state)
+    return State(result) if "currentPage" in result else None
+
+
+class PaginatorCalls:
+    """The methods of one paginator."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+
+    def next(self, parameters: Optional[Mapping[str, Any]]) -> Call[Page]:
+        return self._call("loadNextPage", Page, parameters=parameters)
+
+    def previous(self, parameters: Optional[Mapping[str, Any]]) -> Call[Page]:
+        return self._call("loadPreviousPage", Page, parameters=parameters)
+
+    def page(self, number: int, parameters: Optional[Mapping[str, Any]]) -> Call[Page]:
+        return self._call("loadPage", Page, page=number, parameters=parameters)
+
+    def state(self) -> Call[State]:
+        return self._call("state", State)
+
+    def cancel(self) -> Call[State]:
+        return self._call("cancel", State)
+
+    def configure(self, settings: Mapping[str, Any]) -> Call[State]:
+        params = {**wire_names(settings), "paginatorId": self.id}
+        return Call("paginator/configure", params, State)
+
+    def reset(self) -> Call[State]:
+        return self._call("reset", State)
+
+    def refresh(self, page: Optional[int]) -> Call[List[Refreshed]]:
+        return self._call("refresh", lambda result: list(result["pages"]), page=page)
+
+    def close(self) -> Call[None]:
+        return self._call("close", lambda _: None)
+
+    def window(self, start: int, count: int, load: bool, wait: bool) -> Call[Window]:
+        return self._call("items", Window, start=start, count=count, load=load, wait=wait)
+
+    def touch(self, index: int) -> Call[None]:
+        return self._call("touch", lambda _: None, index=index)
+
+    def page_for_index(self, index: int) -> Call[int]:
+        return self._call("pageForIndex", lambda result: int(result["page"]), index=index)
+
+    def indexes_for_page(self, page: int) -> Call[range]:
+        return self._call(
+            "indexesForPage", lambda result: range(result["start"], result["end"]), page=page
+        )
+
+    def checkpoint(self) -> Call[str]:
+        return self._call("checkpoint", lambda result: str(result["checkpoint"]))
+
+    def _call(
+        self, method: str, read: Callable[[Any], Result], **params: Any
+    ) -> Call[Result]:
+        given = {name: value for name, value in params.items() if value is not None}
+        return Call(f"paginator/{method}", {"paginatorId": self.id, **given}, read)
+
+
+class Walk:
+    """One `paginator/loadAll`: its request, what has come of it, and its summary."""
+
+    method = "paginator/loadAll"
+
+    def __init__(
+        self,
+        id: str,
+        *,
+        concurrency: Optional[int],
+        max_pages: Optional[int],
+        max_items: Optional[int],
+        keep_items: bool,
+    ) -> None:
+        number = next(_tokens)
+        self.tokens: Tuple[str, str] = (f"walk-{number}", f"walk-{number}-progress")
+        given = {"concurrency": concurrency, "maxPages": max_pages, "maxItems": max_items}
+        self.params: Params = {
+            "paginatorId": id,
+            "partialResultToken": self.tokens[0],
+            "workDoneToken": self.tokens[1],
+            **{name: value for name, value in given.items() if value is not None},
+        }
+        self._items: Optional[List[Any]] = [] if keep_items else None
+        self._report: Dict[str, Any] = {}
+        self._pages = 0
+        self._item_count = 0
+
+    def take(self, value: Any) -> Optional[WalkProgress]:
+        """A page as progress; None for what is no page."""
+        if not isinstance(value, dict):
+            return None
+        if "items" not in value:
+            self._report.update(value)
+            return None
+        page = Page(value)
+        self._pages += 1
+        self._item_count += len(page)
+        if self._items is not None:
+            self._items += page.items
+        progress = WalkProgress(page, self._pages, self._item_count)
+        progress.percentage = self._report.get("percentage")
+        progress.message = self._report.get("message")
+        return progress
+
+    def summary(self, result: Any) -> WalkSummary:
+        return WalkSummary(result, self._items)
+
+
+def index_span(key: slice, count: Optional[int]) -> range:
+    """The indexes of a slice; `count` may only be None where `needs_count` says so."""
+    if count is not None:
+        return range(*key.indices(count))
+    return range(*key.indices(key.stop))
+
+
+def needs_count(key: slice) -> bool:
+    """Whether a slice counts from the end."""
+    step = 1 if key.step is None else key.step
+    return step < 0 or key.stop is None or key.stop < 0 or (key.start or 0) < 0
+
+
+def chosen(window: Window, indexes: range) -> List[Any]:
+    """The items of a slice; raises what kept a page of them from loading."""
+    for error in window.failed.values():
+        raise error
+    items = window.real_items
+    return [items[index - window.start] for index in indexes if index - window.start < len(items)]
+
+
+def count_of(state: State) -> int:
+    """The number of all items; TypeError where nobody knows it."""
+    if state.object_count is not None:
+        return state.object_count
+    if not state.loaded:
+        why = "no page has been loaded yet; call next() first"
+    else:
+        why = "this API has not said it"
+    raise TypeError(f"The number of items is not known: {why}.")

@@ -1,0 +1,211 @@
+"""The server's process: found, started, watched and, whatever happens, ended."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import threading
+from typing import IO, Dict, List, Mapping, Optional, Sequence, Union
+
+from ._errors import ServerGone, ServerNotFound
+
+EXECUTABLE = "paginator"
+"""What is looked for in PATH."""
+
+VARIABLE = "PAGINATOR"
+"""The environment variable that names the executable."""
+
+STDERR_BYTES_MAX = 16 * 1024
+"""How much of the server's standard error is kept; the newest."""
+
+STDERR_LINES_SHOWN = 10
+"""How many of its lines an error quotes."""
+
+EXIT_SECONDS = 2.0
+"""How long a process may take to end by itself, and then after SIGTERM."""
+
+DRAIN_SECONDS = 0.5
+"""How long the rest of its standard error may take after its end, where another process that it
+started keeps the pipe open."""
+
+Executable = Union[str, "os.PathLike[str]"]
+
+
+def find_executable(
+    executable: Optional[Executable] = None, env: Optional[Mapping[str, str]] = None
+) -> str:
+    """The path of the server: the argument, else what PAGINATOR names, else PATH.
+
+    ServerNotFound says what to do.
+    """
+    environment = _environment(env)
+    if executable is not None:
+        wanted, said_by = os.fspath(executable), "the argument executable"
+    elif environment.get(VARIABLE):
+        wanted, said_by = environment[VARIABLE], f"the environment variable {VARIABLE}"
+    else:
+        found = shutil.which(EXECUTABLE, path=environment.get("PATH"))
+        if found is None:
+            raise ServerNotFound(
+                f"The server's executable was not found: put {EXECUTABLE} into PATH, "
+                f"or name it by the argument executable or the environment variable {VARIABLE}.",
+                kind="serverNotFound",
+            )
+        return found
+    found = shutil.which(wanted, path=environment.get("PATH"))
+    if found is None:
+        problem = "is not executable" if os.path.exists(wanted) else "does not exist"
+        raise ServerNotFound(
+            f"{wanted} {problem}: {said_by} must name the server's executable.",
+            kind="serverNotFound",
+        )
+    return found
+
+
+def _environment(env: Optional[Mapping[str, str]]) -> Dict[str, str]:
+    """This process's environment with some variables added."""
+    return {**os.environ, **(env or {})}
+
+
+class ServerProcess:
+    """A running server and the thread that drains its standard error.
+
+    It has its own session, so that Ctrl-C in a terminal or a notebook interrupts this program
+    and not the server. In a forked child every method does nothing: the parent owns the process.
+    """
+
+    def __init__(
+        self,
+        executable: Optional[Executable],
+        args: Sequence[str],
+        env: Optional[Mapping[str, str]],
+    ) -> None:
+        self.path = find_executable(executable, env)
+        self.owner = os.getpid()
+        try:
+            self._popen = subprocess.Popen(
+                [self.path, *args],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=_environment(env),
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise ServerNotFound(
+                f"{self.path} cannot be started ({error.strerror}): "
+                "build or install the server for this machine.",
+                kind="serverNotFound",
+            ) from error
+        assert self._popen.stdin and self._popen.stdout and self._popen.stderr
+        self.stdin, self.stdout = self._popen.stdin, self._popen.stdout
+        self._tail = bytearray()
+        self._drain = threading.Thread(
+            target=_drain, args=(self._popen.stderr, self._tail), daemon=True,
+            name="paginator-stderr",
+        )
+        self._drain.start()
+
+    @property
+    def pid(self) -> int:
+        return self._popen.pid
+
+    @property
+    def exit_code(self) -> Optional[int]:
+        """None while the process runs."""
+        return self._popen.poll() if self.is_ours else None
+
+    @property
+    def is_ours(self) -> bool:
+        return os.getpid() == self.owner
+
+    @property
+    def stderr_lines(self) -> List[str]:
+        """The last lines of its standard error."""
+        return bytes(self._tail).decode("utf-8", "replace").splitlines()[-STDERR_LINES_SHOWN:]
+
+    def wait(self, seconds: float) -> Optional[int]:
+        """The exit code, or None when the process still runs after so long."""
+        if not self.is_ours:
+            return None
+        try:
+            return self._popen.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def stop(self, patience: float) -> None:
+        """Waits for the end; then asks for it by SIGTERM and waits; then kills."""
+        if not self.is_ours:
+            return
+        if self.wait(patience) is None:
+            self._popen.terminate()
+            if self.wait(EXIT_SECONDS) is None:
+                self.kill()
+        self._drain.join(DRAIN_SECONDS)
+
+    def kill(self) -> None:
+        """Ends the process at once, without asking.
+
+        Never waits without bound: the garbage collector may call this from anywhere, also from
+        inside of another wait for the same process.
+        """
+        if self.is_ours and self._popen.poll() is None:
+            self._popen.kill()
+            self.wait(EXIT_SECONDS)
+
+    def close_input(self) -> None:
+        """Nobody may be writing any more."""
+        self._close(self.stdin)
+
+    def close_output(self) -> None:
+        """Nobody may be reading any more."""
+        self._close(self.stdout)
+
+    def gone(self) -> ServerGone:
+        """The error that tells how the process ended."""
+        code = self.wait(EXIT_SECONDS)
+        self._drain.join(DRAIN_SECONDS)
+        lines = self.stderr_lines
+        if code is None:
+            how = "closed its output but still runs"
+        elif code < 0:
+            how = f"was ended by {_signal_name(-code)}"
+        else:
+            how = f"ended with exit code {code}"
+        said = "; it said:\n  " + "\n  ".join(lines) if lines else ""
+        return ServerGone(
+            f"The server {self.path} {how}. Open a new client to go on{said or '.'}",
+            exit_code=code, stderr=lines,
+        )
+
+    @staticmethod
+    def _close(pipe: IO[bytes]) -> None:
+        try:
+            pipe.close()
+        except OSError:
+            pass
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return f"signal {number} ({signal.Signals(number).name})"
+    except ValueError:
+        return f"signal {number}"
+
+
+def _drain(pipe: IO[bytes], tail: bytearray) -> None:
+    """Reads to the end, keeps the newest bytes, closes the pipe."""
+    with pipe:
+        while True:
+            try:
+                chunk = os.read(pipe.fileno(), 4096)
+            except OSError:
+                return
+            if not chunk:
+                return
+            tail += chunk
+            if len(tail) > STDERR_BYTES_MAX:
+                del tail[:-STDERR_BYTES_MAX]

@@ -1,0 +1,1885 @@
+"""The protocol's JSON as types, under the names that it has on the wire.
+
+Written by clients/generate.py from protocol/openrpc.json: change those, not this.
+"""
+
+from __future__ import annotations
+
+import typing
+
+if typing.TYPE_CHECKING:
+    from typing_extensions import NotRequired, TypeAlias
+
+
+Ability: TypeAlias = 'typing.Literal[True, False, "visited", "unknown"]'
+"""Whether the API allows it: yes, no, only to pages that have been visited, or not yet known."""
+
+
+class AllowedOriginObject(typing.TypedDict):
+    origin: str
+    credentials: NotRequired[bool]
+    """Whether the caller's headers and credentials are sent there."""
+
+
+AllowedOrigin: TypeAlias = "typing.Union[str, AllowedOriginObject]"
+"""An origin (scheme, host, port) that next links and redirects may lead to."""
+
+
+AskedPage: TypeAlias = "typing.Union[PageNumber, None]"
+"""The page that was asked for; null where that was not yet known."""
+
+
+class AttributeObject(typing.TypedDict, total=False):
+    to: KeyPath
+    """The destination key path; the source's own if absent."""
+    type: typing.Literal["string", "integer", "number", "boolean", "date", "url", "array", "object",
+        "any"]
+    """What the value is read as; absent: its bytes are copied."""
+    format: str
+    """Only with type date: a pattern of the Unicode TR35 fields y M d H h m s S Z X a E, or
+    `epochMilliseconds`. Absent: the common forms are read.
+    """
+    default: typing.Any
+    """Written where the source is not there; any JSON value."""
+
+
+Attribute: TypeAlias = "typing.Union[KeyPath, AttributeObject]"
+"""What becomes of the value at a source."""
+
+
+AutoPagination = typing.TypedDict(
+    "AutoPagination",
+    {
+        "strategy": 'typing.Literal["auto"]',
+        "more": "NotRequired[MoreSignal]",
+        "last": "NotRequired[LastSignal]",
+        "perPageParameter": "NotRequired[PerPageParameter]",
+        "in": "NotRequired[Carrier]",
+    },
+)
+"""Found out on the first response and proved on the second."""
+
+
+Body: TypeAlias = "typing.Any"
+"""The body of every request: a JSON value, sent as application/json, in whose strings patterns
+may stand, or a string, sent as it is. null: none.
+"""
+
+
+BodyPagination = typing.TypedDict(
+    "BodyPagination",
+    {
+        "strategy": 'typing.Literal["body"]',
+        # Where a URL, a query string, a link object or an array of link objects is; of an array the
+        # one whose `rel` or `relation` is or contains next counts, with its `href` or `url` and its
+        # `method`, `headers` and `body`.
+        "next": "ValuePath",
+        # The same for the previous page.
+        "previous": "NotRequired[ValuePath]",
+        # Where a base URL is, to whose path a root-relative next is appended.
+        "base": "NotRequired[ValuePath]",
+        "more": "NotRequired[MoreSignal]",
+        "last": "NotRequired[LastSignal]",
+        "perPageParameter": "NotRequired[PerPageParameter]",
+        "in": "NotRequired[Carrier]",
+    },
+)
+"""Pages by URLs in the body: absolute, relative or query strings, or link objects."""
+
+
+Bounds: TypeAlias = 'typing.Literal["known", "ask"]'
+"""`known`: no request is sent past a known end. `ask`: the API decides."""
+
+
+class CancelledData(typing.TypedDict):
+    """The data of error 1009, cancelled."""
+
+    kind: typing.Literal["cancelled"]
+    retryable: bool
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class Candidate(typing.TypedDict):
+    """A set of open params that explains the response; beside `score` and `evidence`, its
+    members are params of `paginator/open`.
+    """
+
+    profile: NotRequired[ProfileName]
+    url: NotRequired[URLPattern]
+    method: NotRequired[HTTPMethod]
+    headers: NotRequired[Headers]
+    parameters: NotRequired[Parameters]
+    body: NotRequired[Body]
+    pagination: Pagination
+    perPage: NotRequired[PerPage]
+    firstPage: NotRequired[FirstPage]
+    paginationMapping: NotRequired[PaginationMapping]
+    itemsPath: NotRequired[ItemsPath]
+    identity: NotRequired[Identity]
+    score: float
+    """How likely it is: 1 is certain."""
+    evidence: typing.Any
+    """What in the responses speaks for it."""
+
+
+Carrier: TypeAlias = 'typing.Literal["query", "body"]'
+"""Where positions and the page size go; dots in a name nest in the body."""
+
+
+Case = typing.TypedDict(
+    "Case",
+    {
+        "keyPath": "SourcePath",
+        # The value is this one; numbers are compared by value.
+        "equals": "NotRequired[typing.Any]",
+        # The value is one of these.
+        "in": "NotRequired[typing.Sequence[typing.Any]]",
+        # Whether the value is there; null is there.
+        "exists": "NotRequired[bool]",
+        # The value's JSON type.
+        "type": (
+            'NotRequired[typing.Literal["object", "array", "string", "number", "boolean", '
+            '"null"]]'
+        ),
+        # A regular expression that is found in the value, which is a string.
+        "matches": "NotRequired[str]",
+        # The mapping of the whole item; null declines it: it is left out.
+        "mapping": "typing.Union[MappingReference, None]",
+    },
+)
+"""One entry of `when`: it holds where all of its tests hold."""
+
+
+Ceiling: TypeAlias = "int"
+"""The API itself refuses items beyond this many; paging ends there with `ceiling`."""
+
+
+Checkpoint: TypeAlias = "str"
+"""A position to go on from, without secrets. Opaque: a text to keep and give back as it came."""
+
+
+class CheckpointRejectedData(typing.TypedDict):
+    """The data of error 1302, checkpointRejected."""
+
+    kind: typing.Literal["checkpointRejected"]
+    retryable: bool
+    reason: str
+
+
+class CheckpointResult(typing.TypedDict):
+    """A resume token."""
+
+    checkpoint: Checkpoint
+
+
+class ClientAbilities(typing.TypedDict, total=False):
+    """What the client can do."""
+
+    notifications: bool
+    """The client takes the `paginator/...` notifications of paginators that were opened with
+    `notifications`.
+    """
+    extractPage: bool
+    """The client answers `paginator/extractPage`."""
+    fetch: bool
+    """The client answers `paginator/fetch`."""
+    credentials: bool
+    """The client answers `paginator/credentials`."""
+
+
+class ClientCapabilities(typing.TypedDict, total=False):
+    """Members of other protocols are ignored."""
+
+    paginator: ClientAbilities
+
+
+CountTarget: TypeAlias = (
+    'typing.Literal["perPage", "currentPage", "offset", "pageCount", "objectCount"]'
+)
+"""What a value of the response means."""
+
+
+class CredentialsObject(typing.TypedDict):
+    headers: typing.Mapping[str, str]
+
+
+Credentials: TypeAlias = "typing.Union[CredentialsObject, None]"
+"""Headers to send the request again with; null: the client has none."""
+
+
+CursorPagination = typing.TypedDict(
+    "CursorPagination",
+    {
+        "strategy": 'typing.Literal["cursor"]',
+        # Where the token of the next page is: any JSON value.
+        "next": "NotRequired[ValuePath]",
+        # Where the token of the previous page is.
+        "previous": "NotRequired[ValuePath]",
+        # Name of the parameter that sends the token.
+        "parameter": "NotRequired[str]",
+        # Name of the parameter that sends a token of the previous page; `parameter` if absent.
+        "previousParameter": "NotRequired[str]",
+        # Where tokens and the page size go; dots in a name nest in `body` and `variables`
+        # (GraphQL), `path` appends a segment.
+        "in": 'NotRequired[typing.Literal["query", "body", "variables", "header", "path"]]',
+        # Where an object is whose members are all sent along; then no `next` and no `parameter`.
+        "merge": "NotRequired[ValuePath]",
+        # More values that travel with the token: parameter to where its value is.
+        "also": "NotRequired[typing.Mapping[str, ValuePath]]",
+        # Absolute URL of the requests that carry a token, where it is another one.
+        "nextURL": "NotRequired[Pattern]",
+        # Whether "" is a position and not the end.
+        "emptyCursor": "NotRequired[bool]",
+        # Whether a token equal to the one just sent is the end.
+        "sameTokenEnds": "NotRequired[bool]",
+        "more": "NotRequired[MoreSignal]",
+        "last": "NotRequired[LastSignal]",
+        "perPageParameter": "NotRequired[PerPageParameter]",
+    },
+)
+"""Pages by tokens."""
+
+
+CustomPagination = typing.TypedDict(
+    "CustomPagination",
+    {
+        "strategy": 'typing.Literal["custom"]',
+        "more": "NotRequired[MoreSignal]",
+        "last": "NotRequired[LastSignal]",
+        "perPageParameter": "NotRequired[PerPageParameter]",
+        "in": "NotRequired[Carrier]",
+    },
+)
+"""The client decides: it is asked by `paginator/extractPage`."""
+
+
+class Detection(typing.TypedDict):
+    """What a response says of the way its API pages."""
+
+    candidates: typing.Sequence[Candidate]
+    """The likeliest first."""
+    confirmed: bool
+    """Whether the first candidate was proved on a second request."""
+
+
+class EndReasonEvidence(typing.TypedDict, total=False):
+    """The field and the value that decided."""
+
+    field: str
+    """Where the deciding value is."""
+    value: typing.Any
+    """The value, long texts cut."""
+
+
+class EndReason(typing.TypedDict):
+    """Why there is no further page."""
+
+    kind: typing.Literal["noNext", "moreFalse", "emptyPage", "shortPage", "totalReached", "pastEnd",
+        "pagesMax", "itemsMax", "repeatedRequest", "repeatedResponse", "repeatedItems", "ceiling",
+        "originRefused", "cancelled", "failed"]
+    """What decided."""
+    page: typing.Union[PageNumber, None]
+    """The page that told; null where none had been asked for."""
+    evidence: EndReasonEvidence
+    """The field and the value that decided."""
+
+
+class EngineUnavailableData(typing.TypedDict):
+    """The data of error 1400, engineUnavailable."""
+
+    kind: typing.Literal["engineUnavailable"]
+    retryable: bool
+    library: str
+    detail: str
+
+
+class ErrorData(typing.TypedDict):
+    kind: str
+    """The error's name, one for each entry of `#/components/errors`."""
+    retryable: bool
+    """Whether the same request may succeed later."""
+
+
+class Error(typing.TypedDict):
+    """What an answer carries instead of a result. A kind that a client does not know is treated
+    by its code, a code by `retryable`.
+    """
+
+    code: int
+    """Of JSON-RPC, LSP or Paginator."""
+    message: str
+    """One plain sentence that says what to do next where something can be done."""
+    data: ErrorData
+
+
+class ExtractedPage(typing.TypedDict):
+    """What the client's own rule says of the pages beside one."""
+
+    next: typing.Union[Position, None]
+    """null: there is none."""
+    previous: NotRequired[typing.Union[Position, None]]
+    """null: there is none."""
+    objectCount: NotRequired[typing.Union[int, None]]
+    """The total, where the response tells it."""
+
+
+class FetchRequest(typing.TypedDict):
+    """A request for the client to send."""
+
+    method: str
+    url: str
+    """With the credentials that belong into it."""
+    headers: typing.Mapping[str, str]
+    body: typing.Union[str, None]
+
+
+class FetchResponse(typing.TypedDict):
+    """What the API answered to the client."""
+
+    status: int
+    headers: typing.Mapping[str, typing.Union[str, typing.Sequence[str]]]
+    body: str
+    """The decoded body."""
+
+
+class Fetching(typing.TypedDict, total=False):
+    """How requests are sent. null restores a default."""
+
+    timeoutSeconds: typing.Union[float, None]
+    """Longest time for one attempt, from the connection to the last byte."""
+    connectTimeoutSeconds: typing.Union[float, None]
+    """Longest time for the connection, TLS included."""
+    retries: typing.Union[int, None]
+    """Attempts beside the first one."""
+    retryWaitSecondsMax: typing.Union[float, None]
+    """Longest wait before an attempt; where the API asks for a longer one, the load fails at
+    once with `rateLimited`.
+    """
+    concurrency: typing.Union[int, None]
+    """Requests at once, of the window and of a walk."""
+    responseBytesMax: typing.Union[int, None]
+    """Most bytes of a decoded body."""
+    redirectsMax: typing.Union[int, None]
+    """Most redirects of one request."""
+    allowedOrigins: typing.Union[typing.Sequence[AllowedOrigin], None]
+    """Other origins that links and redirects may lead to."""
+    proxy: typing.Union[str, None]
+    """URL of a proxy."""
+    caFile: typing.Union[str, None]
+    """Path of a PEM file with the certificate authorities to trust."""
+    unixSocket: typing.Union[str, None]
+    """Path of a Unix domain socket to connect to."""
+    by: typing.Literal["server", "client", None]
+    """Who sends the requests: the server, or the client through `paginator/fetch`."""
+
+
+FirstPage: TypeAlias = "int"
+"""The API's number of its first page."""
+
+
+class FramingData(typing.TypedDict):
+    """The data of error -32700, framing."""
+
+    kind: typing.Literal["framing"]
+    retryable: bool
+
+
+HTTPMethod: TypeAlias = "str"
+"""The method of the requests."""
+
+
+HeaderPagination = typing.TypedDict(
+    "HeaderPagination",
+    {
+        "strategy": 'typing.Literal["header"]',
+        # Name of the response header for the next page.
+        "next": "str",
+        # Name of the response header for the previous page.
+        "previous": "NotRequired[str]",
+        # Name of the parameter that sends the header's value as a token.
+        "parameter": "NotRequired[str]",
+        "more": "NotRequired[MoreSignal]",
+        "last": "NotRequired[LastSignal]",
+        "perPageParameter": "NotRequired[PerPageParameter]",
+        "in": "NotRequired[Carrier]",
+    },
+)
+"""Pages by response headers that hold a URL, a query string or, with `parameter`, a token."""
+
+
+Headers: TypeAlias = "typing.Mapping[str, typing.Union[str, None]]"
+"""Headers of every request by name. null leaves one out."""
+
+
+class HttpStatusDataDescriptorsItem(typing.TypedDict):
+    index: int
+    path: bool
+    method: bool
+    status: bool
+
+
+class HttpStatusData(typing.TypedDict):
+    """The data of error 1102, httpStatus."""
+
+    kind: typing.Literal["httpStatus"]
+    retryable: bool
+    url: MaskedURL
+    status: int
+    retryAfterSeconds: NotRequired[float]
+    """Where the API said so."""
+    body: str
+    """Its first 1,024 characters, secrets masked."""
+    descriptors: NotRequired[typing.Sequence[HttpStatusDataDescriptorsItem]]
+    """Which conditions of each response descriptor the response met."""
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+Identities: TypeAlias = "typing.Sequence[typing.Any]"
+"""Identities of items: the value at `identity`, or a list of the values where it has several key
+paths.
+"""
+
+
+Identity: TypeAlias = "KeyPaths"
+"""Key path or paths that identify an item; with them duplicates and drift are found."""
+
+
+Index: TypeAlias = "int"
+"""0-based index of an item in the whole collection: 0 is the first item of page `firstPage`."""
+
+
+class IndexRange(typing.TypedDict):
+    """The items that a page has."""
+
+    start: Index
+    end: Index
+    """Exclusive."""
+
+
+class InitializeResultServerInfo(typing.TypedDict):
+    name: typing.Literal["paginator"]
+    version: str
+    """Of the program."""
+
+
+class InitializeResultCapabilitiesPaginator(typing.TypedDict):
+    strategies: typing.Sequence[str]
+    """Names of the strategies."""
+    profiles: typing.Sequence[str]
+    """Names of the profiles."""
+    methods: typing.Sequence[str]
+    """Full names of the methods."""
+
+
+class InitializeResultCapabilities(typing.TypedDict):
+    paginator: InitializeResultCapabilitiesPaginator
+
+
+class InitializeResult(typing.TypedDict):
+    """Who answers, and what it can do."""
+
+    serverInfo: InitializeResultServerInfo
+    protocolVersion: str
+    """Major and minor of the protocol."""
+    capabilities: InitializeResultCapabilities
+
+
+class InternalErrorData(typing.TypedDict):
+    """The data of error -32603, internalError."""
+
+    kind: typing.Literal["internalError"]
+    retryable: bool
+
+
+class InvalidParamsData(typing.TypedDict):
+    """The data of error -32602, invalidParams."""
+
+    kind: typing.Literal["invalidParams"]
+    retryable: bool
+    path: str
+    """From params, in dots; dots in names are escaped by a backslash: `fetching.timeoutSeconds`,
+    `responseDescriptors.0.mapping`.
+    """
+
+
+class InvalidRequestData(typing.TypedDict):
+    """The data of error -32600, invalidRequest."""
+
+    kind: typing.Literal["invalidRequest"]
+    retryable: bool
+
+
+class InvalidResponseData(typing.TypedDict):
+    """The data of error 1200, invalidResponse."""
+
+    kind: typing.Literal["invalidResponse"]
+    retryable: bool
+    url: MaskedURL
+    offset: int
+    """0-based, of the first wrong byte; the body's length when it is cut."""
+    detail: str
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class Issue(typing.TypedDict):
+    """A value that did not fit and was left out."""
+
+    item: int
+    """Index in the page's `items`."""
+    path: str
+    """The source path, behind those of the relationships that lead to it."""
+    kind: typing.Literal["typeMismatch", "tooDeep"]
+    expected: NotRequired[str]
+    """The type that was asked for."""
+    found: NotRequired[str]
+    """The JSON type that was there."""
+
+
+class ItemOutOfRangeData(typing.TypedDict):
+    """The data of error 1007, itemOutOfRange."""
+
+    kind: typing.Literal["itemOutOfRange"]
+    retryable: bool
+    index: Index
+    count: int
+
+
+Items: TypeAlias = "typing.Sequence[typing.Any]"
+"""Mapped items, or the API's own with their number texts, key order and escapes as they came."""
+
+
+class ItemsNotFoundDataDescriptorsItem(typing.TypedDict):
+    index: int
+    path: bool
+    method: bool
+    status: bool
+
+
+class ItemsNotFoundData(typing.TypedDict):
+    """The data of error 1201, itemsNotFound."""
+
+    kind: typing.Literal["itemsNotFound"]
+    retryable: bool
+    path: str
+    """The searched key paths, joined by a comma."""
+    paths: NotRequired[typing.Sequence[str]]
+    """The searched key paths."""
+    keys: NotRequired[typing.Sequence[str]]
+    """Names that the body has instead."""
+    descriptors: NotRequired[typing.Sequence[ItemsNotFoundDataDescriptorsItem]]
+    """Which conditions of each response descriptor the response met."""
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+ItemsPath: TypeAlias = "KeyPath"
+"""Where the list of items is: shorthand for one response descriptor without a mapping. Without
+it, descriptors or a profile, the items are the root, or what detection finds under `auto`.
+"""
+
+
+KeyPath: TypeAlias = "str"
+"""The way from a value to one inside of it: `a.b.c`. A backslash escapes a dot; a number indexes
+an array, negative from the end; the empty path is the root; a path that starts with `/` is a
+JSON Pointer (RFC 6901). At most 4,096 bytes and 64 keys.
+"""
+
+
+KeyPaths: TypeAlias = "typing.Union[KeyPath, typing.Sequence[KeyPath]]"
+"""One key path, or a list of them."""
+
+
+LastSignal: TypeAlias = "ValuePath"
+"""Where a boolean says that this is the last page; it beats next."""
+
+
+class LimitExceededData(typing.TypedDict):
+    """The data of error 1010, limitExceeded."""
+
+    kind: typing.Literal["limitExceeded"]
+    retryable: bool
+    limit: str
+    """The limit's name."""
+    maximum: int
+
+
+class Limits(typing.TypedDict, total=False):
+    """How far paging goes and how much is kept. null restores a default."""
+
+    pagesMax: typing.Union[int, None]
+    """Pages that exist at most: a known end, `pagesMax`."""
+    itemsMax: typing.Union[int, None]
+    """Items that exist at most: a known end, `itemsMax`."""
+    heldPagesMax: typing.Union[int, None]
+    """Pages kept in memory."""
+    emptyPagesMax: typing.Union[int, None]
+    """Empty pages in a row, each with a next, before paging ends."""
+
+
+LinkPagination = typing.TypedDict(
+    "LinkPagination",
+    {
+        "strategy": 'typing.Literal["link"]',
+        # Relation or relations of the link to the next page.
+        "next": "NotRequired[typing.Union[str, typing.Sequence[str]]]",
+        # Relation or relations of the link to the previous page.
+        "previous": "NotRequired[typing.Union[str, typing.Sequence[str]]]",
+        # Relation or relations of the link to the first page.
+        "first": "NotRequired[typing.Union[str, typing.Sequence[str]]]",
+        # Relation or relations of the link to the last page; here no key path.
+        "last": "NotRequired[typing.Union[str, typing.Sequence[str]]]",
+        "more": "NotRequired[MoreSignal]",
+        "perPageParameter": "NotRequired[PerPageParameter]",
+        "in": "NotRequired[Carrier]",
+    },
+)
+"""Pages by the links of the `Link` header (RFC 8288)."""
+
+
+class Mapping(typing.TypedDict, total=False):
+    """How one item becomes the object that the client wants. Either `attributes` and
+    `relationships`, or `when`.
+    """
+
+    attributes: typing.Union[typing.Mapping[str, Attribute], typing.Sequence[SourcePath]]
+    """Source to destination, or a list of names that keep their name."""
+    relationships: typing.Mapping[str, Relationship]
+    """Source to an object or list with a mapping of its own."""
+    identity: KeyPaths
+    """Key path or paths that identify an item of this mapping."""
+    when: typing.Sequence[Case]
+    """A dynamic mapping: the first entry that holds decides."""
+    otherwise: typing.Union[MappingReference, None]
+    """The mapping of items for which no entry holds; null declines them."""
+    keyedBy: KeyPath
+    """The value is an object whose keys become this attribute of its items."""
+    missing: typing.Literal["omit", "null", "default"]
+    """What is written for a source that is not there: nothing, null, or the attribute's default
+    or else the empty value of its type.
+    """
+    strict: bool
+    """Whether an item that does not fit fails the page with `mappingFailed`."""
+
+
+class MappingFailedData(typing.TypedDict):
+    """The data of error 1202, mappingFailed."""
+
+    kind: typing.Literal["mappingFailed"]
+    retryable: bool
+    issues: typing.Sequence[Issue]
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+MappingReference: TypeAlias = "typing.Union[str, Mapping]"
+"""The name of one of the `mappings`, or a mapping written inline."""
+
+
+Mappings: TypeAlias = "typing.Mapping[str, Mapping]"
+"""Mappings by name."""
+
+
+MaskedURL: TypeAlias = "str"
+"""A URL with its secrets masked as `***`."""
+
+
+class MessageTooLargeData(typing.TypedDict):
+    """The data of error -32600, messageTooLarge."""
+
+    kind: typing.Literal["messageTooLarge"]
+    retryable: bool
+    maximum: int
+
+
+class MetadataInvalidData(typing.TypedDict):
+    """The data of error 1203, metadataInvalid."""
+
+    kind: typing.Literal["metadataInvalid"]
+    retryable: bool
+    path: str
+    value: typing.Any
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class MethodNotFoundData(typing.TypedDict):
+    """The data of error -32601, methodNotFound."""
+
+    kind: typing.Literal["methodNotFound"]
+    retryable: bool
+
+
+MoreSignal: TypeAlias = "ValuePath"
+"""Where a boolean says that there is a next page; it beats next."""
+
+
+class NetworkFailedData(typing.TypedDict):
+    """The data of error 1100, networkFailed."""
+
+    kind: typing.Literal["networkFailed"]
+    retryable: bool
+    url: MaskedURL
+    detail: str
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class NoNextPageData(typing.TypedDict):
+    """The data of error 1003, noNextPage."""
+
+    kind: typing.Literal["noNextPage"]
+    retryable: bool
+    endReason: typing.Union[EndReason, None]
+
+
+class NoPreviousPageData(typing.TypedDict):
+    """The data of error 1004, noPreviousPage."""
+
+    kind: typing.Literal["noPreviousPage"]
+    retryable: bool
+
+
+class NotLoadedData(typing.TypedDict):
+    """The data of error 1002, notLoaded."""
+
+    kind: typing.Literal["notLoaded"]
+    retryable: bool
+
+
+OffsetPagination = typing.TypedDict(
+    "OffsetPagination",
+    {
+        "strategy": 'typing.Literal["offset"]',
+        # Name of the parameter that sends the offset.
+        "offsetParameter": "NotRequired[str]",
+        # Name of the parameter that sends the page size.
+        "limitParameter": "NotRequired[str]",
+        # The API's number of the very first item.
+        "firstOffset": "NotRequired[int]",
+        "more": "NotRequired[MoreSignal]",
+        "last": "NotRequired[LastSignal]",
+        "perPageParameter": "NotRequired[PerPageParameter]",
+        "in": "NotRequired[Carrier]",
+    },
+)
+"""Pages by the index of their first item: `?offset=50&limit=25`."""
+
+
+class OriginRefusedData(typing.TypedDict):
+    """The data of error 1105, originRefused."""
+
+    kind: typing.Literal["originRefused"]
+    retryable: bool
+    url: MaskedURL
+    origin: str
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class PageNotReachableData(typing.TypedDict):
+    """The data of error 1006, pageNotReachable."""
+
+    kind: typing.Literal["pageNotReachable"]
+    retryable: bool
+    page: PageNumber
+
+
+PageNumber: TypeAlias = "int"
+"""A page in the API's own numbering, which begins at `firstPage`."""
+
+
+class PageOfIndex(typing.TypedDict):
+    """The page that an item is on."""
+
+    page: PageNumber
+
+
+class PageOutOfRangeData(typing.TypedDict):
+    """The data of error 1005, pageOutOfRange."""
+
+    kind: typing.Literal["pageOutOfRange"]
+    retryable: bool
+    page: PageNumber
+    firstPage: PageNumber
+    pageCount: typing.Union[int, None]
+    """null: unknown."""
+
+
+PagePagination = typing.TypedDict(
+    "PagePagination",
+    {
+        "strategy": 'typing.Literal["page"]',
+        # Name of the parameter that sends the page number.
+        "pageParameter": "NotRequired[str]",
+        # Name of the parameter that sends the page size.
+        "perPageParameter": "NotRequired[str]",
+        "more": "NotRequired[MoreSignal]",
+        "last": "NotRequired[LastSignal]",
+        "in": "NotRequired[Carrier]",
+    },
+)
+"""Pages by number: `?page=3&per_page=25`."""
+
+
+class PageResult(typing.TypedDict):
+    """A loaded page."""
+
+    paginatorId: PaginatorId
+    page: PageNumber
+    items: Items
+    results: NotRequired[typing.Mapping[str, Items]]
+    """Only with several response descriptors: each list under its key path."""
+    issues: NotRequired[typing.Sequence[Issue]]
+    """Left out when empty."""
+    issuesOmitted: NotRequired[int]
+    """Issues beyond the listed ones."""
+    response: ResponseFacts
+    state: State
+
+
+Pagination: TypeAlias = (
+    "typing.Union[PagePagination, OffsetPagination, LinkPagination, HeaderPagination, "
+    "BodyPagination, CursorPagination, RangePagination, CustomPagination, SinglePagination, "
+    "AutoPagination]"
+)
+"""The strategy and its settings. Without it (and without a profile) `:currentPage` in the
+request means `page`, `:offset` means `offset`, and anything else `auto`.
+"""
+
+
+class PaginationLoopData(typing.TypedDict):
+    """The data of error 1300, paginationLoop."""
+
+    kind: typing.Literal["paginationLoop"]
+    retryable: bool
+    endReason: EndReason
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+PaginationMapping: TypeAlias = "typing.Mapping[str, CountTarget]"
+"""Where the response states its counts: key path (also `@headers.Name` and the other special
+roots) to what is found there.
+"""
+
+
+class PaginatorExistsData(typing.TypedDict):
+    """The data of error 1001, paginatorExists."""
+
+    kind: typing.Literal["paginatorExists"]
+    retryable: bool
+    paginatorId: PaginatorId
+
+
+PaginatorId: TypeAlias = "str"
+"""The name of a paginator; the client chooses it or takes the one that the server makes up."""
+
+
+class PaginatorNotFoundData(typing.TypedDict):
+    """The data of error 1000, paginatorNotFound."""
+
+    kind: typing.Literal["paginatorNotFound"]
+    retryable: bool
+    paginatorId: PaginatorId
+
+
+ParameterScalar: TypeAlias = "typing.Union[str, float, bool, None]"
+"""One value of a query parameter."""
+
+
+Parameters: TypeAlias = (
+    "typing.Mapping[str, typing.Union[ParameterScalar, typing.Sequence[ParameterScalar]]]"
+)
+"""Query parameters by name; strings may be patterns. A list repeats the parameter; null leaves
+it out.
+"""
+
+
+class ParseErrorData(typing.TypedDict):
+    """The data of error -32700, parseError."""
+
+    kind: typing.Literal["parseError"]
+    retryable: bool
+    offset: NotRequired[int]
+    """0-based, of the first wrong byte."""
+
+
+Pattern: TypeAlias = "str"
+"""A text in which `:perPage`, `:currentPage`, `:offset`, `:pageCount`, `:objectCount` and
+`:cursor` are replaced by the paginator's values. `\\:` is a literal colon; a colon that none
+of these names follows is literal. Two parameters need a literal between them.
+"""
+
+
+PerPage: TypeAlias = "int"
+"""Items a page, as asked for."""
+
+
+PerPageParameter: TypeAlias = "str"
+"""Name of the parameter that sends the page size; none is sent if absent."""
+
+
+class Placeholders(typing.TypedDict, total=False):
+    """What the window shows in the place of an item: any JSON value."""
+
+    loading: typing.Any
+    """Stands for an item that is not held."""
+    noResults: typing.Any
+    """The only item of a collection known to be empty; null: no such item."""
+    error: typing.Any
+    """Stands for an item of a page whose last load failed."""
+
+
+class Position(typing.TypedDict, total=False):
+    """What to change in the request to get to a page."""
+
+    url: str
+    """Absolute, or relative to the response's URL."""
+    method: str
+    parameters: Parameters
+    headers: Headers
+    body: Body
+
+
+class Prefetch(typing.TypedDict, total=False):
+    """What the window loads ahead of need."""
+
+    distance: typing.Union[int, None]
+    """Items around the last window or touch that are loaded too."""
+
+
+class ProfileDocumentation(typing.TypedDict, total=False):
+    """For people."""
+
+    url: str
+    parameters: typing.Mapping[str, str]
+    """What the API's parameters mean."""
+    notes: typing.Sequence[str]
+
+
+class ProfileCeiling(typing.TypedDict, total=False):
+    """Items that the API gives at most, however one pages."""
+
+    items: int
+
+
+class Profile(typing.TypedDict):
+    """A known API or standard. Beside `name`, `title`, `documentation`, `perPageMax` and
+    `ceiling` its members are the params of `paginator/open` that it stands for.
+    """
+
+    name: ProfileName
+    title: str
+    """For people."""
+    documentation: NotRequired[ProfileDocumentation]
+    """For people."""
+    perPageMax: NotRequired[int]
+    """Items a page at most."""
+    ceiling: NotRequired[ProfileCeiling]
+    """Items that the API gives at most, however one pages."""
+    url: NotRequired[URLPattern]
+    method: NotRequired[HTTPMethod]
+    headers: NotRequired[Headers]
+    parameters: NotRequired[Parameters]
+    body: NotRequired[Body]
+    pagination: NotRequired[Pagination]
+    perPage: NotRequired[PerPage]
+    firstPage: NotRequired[FirstPage]
+    paginationMapping: NotRequired[PaginationMapping]
+    itemsPath: NotRequired[ItemsPath]
+    identity: NotRequired[Identity]
+
+
+ProfileName: TypeAlias = "str"
+"""The name of a built-in profile (`paginator/profiles` lists them): a complete set of open
+params for a known API or standard, which given params override.
+"""
+
+
+ProgressToken: TypeAlias = "typing.Union[int, str]"
+"""Chosen by the client; comes back in `$/progress`."""
+
+
+class ProgressValueObject(typing.TypedDict):
+    """Under the partialResultToken: one page."""
+
+    page: PageNumber
+    items: Items
+
+
+class ProgressValueBegin(typing.TypedDict):
+    """Under the workDoneToken: the walk begins."""
+
+    kind: typing.Literal["begin"]
+    title: str
+    message: NotRequired[str]
+    percentage: NotRequired[int]
+    cancellable: NotRequired[bool]
+
+
+class ProgressValueReport(typing.TypedDict):
+    """Under the workDoneToken: the walk goes on."""
+
+    kind: typing.Literal["report"]
+    message: NotRequired[str]
+    """How far it is and how long it may take, for people."""
+    percentage: NotRequired[int]
+    """Where the total is known."""
+
+
+class ProgressValueEnd(typing.TypedDict):
+    """Under the workDoneToken: the walk has ended."""
+
+    kind: typing.Literal["end"]
+    message: NotRequired[str]
+    """The verdict, or the kind of the error."""
+
+
+ProgressValue: TypeAlias = (
+    "typing.Union[ProgressValueObject, ProgressValueBegin, ProgressValueReport, ProgressValueEnd]"
+)
+"""One step of a walk."""
+
+
+RangePagination = typing.TypedDict(
+    "RangePagination",
+    {
+        "strategy": 'typing.Literal["range"]',
+        # The range unit.
+        "unit": "NotRequired[str]",
+        "more": "NotRequired[MoreSignal]",
+        "last": "NotRequired[LastSignal]",
+        "perPageParameter": "NotRequired[PerPageParameter]",
+        "in": "NotRequired[Carrier]",
+    },
+)
+"""Pages by the `Range` header; `Content-Range` and `Next-Range` are read."""
+
+
+class RateLimitedData(typing.TypedDict):
+    """The data of error 1106, rateLimited."""
+
+    kind: typing.Literal["rateLimited"]
+    retryable: bool
+    url: MaskedURL
+    status: int
+    retryAfterSeconds: typing.Union[float, None]
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class RefreshResult(typing.TypedDict):
+    """What a refresh found."""
+
+    pages: typing.Sequence[Refreshed]
+    state: State
+
+
+class Refreshed(typing.TypedDict):
+    """What a refresh found on one page. The lists are there where `identity` is given."""
+
+    page: PageNumber
+    changed: bool
+    """Whether the page is another one than before."""
+    added: NotRequired[Identities]
+    """Items that are new on the page."""
+    removed: NotRequired[Identities]
+    """Items that are gone from the page."""
+    updated: NotRequired[Identities]
+    """Items that are there but have changed."""
+    error: NotRequired[Error]
+    """Why the page could not be loaded; the held one stays."""
+
+
+class Relationship(typing.TypedDict):
+    """An object, or a list of them, inside of the item with a mapping of its own."""
+
+    to: NotRequired[KeyPath]
+    """The destination key path; the source's own if absent."""
+    mapping: MappingReference
+    many: NotRequired[bool]
+    """Whether the value becomes a list."""
+
+
+class RequestCancelledData(typing.TypedDict):
+    """The data of error -32800, requestCancelled."""
+
+    kind: typing.Literal["requestCancelled"]
+    retryable: bool
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class ResponseDescriptor(typing.TypedDict, total=False):
+    """Which responses it applies to, where their items are and how they are mapped."""
+
+    keyPath: KeyPath
+    """Where the items are; absent or empty: the root."""
+    mapping: MappingReference
+    pathPattern: str
+    """Matches the whole path of the response's URL; `:name` matches one segment."""
+    methods: typing.Sequence[str]
+    """The request methods that it applies to; absent: any."""
+    statusCodes: typing.Sequence[typing.Union[int, str]]
+    """Statuses, classes ("2xx") and ranges ("200-299") that it applies to."""
+    errorMessage: KeyPaths
+    """Where an error answer has its messages; the load fails with `serverError`."""
+
+
+ResponseDescriptors: TypeAlias = "typing.Sequence[ResponseDescriptor]"
+"""All that apply to a response are used; of two with the same key path the later one."""
+
+
+class ResponseFacts(typing.TypedDict):
+    """About the response of a load."""
+
+    status: int
+    """The HTTP status."""
+    url: str
+    """After redirects, secrets masked."""
+    bytes: int
+    """Of the decoded body."""
+    durationMs: float
+    attempts: int
+    """1 where the first attempt succeeded."""
+    notModified: bool
+    """The API answered a conditional request with 304."""
+
+
+class ResponseSeen(typing.TypedDict):
+    """A response as the client sees it."""
+
+    status: int
+    headers: typing.Mapping[str, typing.Sequence[str]]
+    """Values of each header by its name in lower case."""
+    body: typing.Any
+    """The JSON body."""
+
+
+class ResponseTooLargeData(typing.TypedDict):
+    """The data of error 1104, responseTooLarge."""
+
+    kind: typing.Literal["responseTooLarge"]
+    retryable: bool
+    url: MaskedURL
+    maximum: int
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class ServerErrorData(typing.TypedDict):
+    """The data of error 1204, serverError."""
+
+    kind: typing.Literal["serverError"]
+    retryable: bool
+    status: int
+    messages: typing.Sequence[str]
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+SinglePagination = typing.TypedDict(
+    "SinglePagination",
+    {
+        "strategy": 'typing.Literal["single"]',
+        "more": "NotRequired[MoreSignal]",
+        "last": "NotRequired[LastSignal]",
+        "perPageParameter": "NotRequired[PerPageParameter]",
+        "in": "NotRequired[Carrier]",
+    },
+)
+"""One page."""
+
+
+SourcePath: TypeAlias = "str"
+"""A key path from the item, or a special source: `@self` (the whole item), `@key` (with
+`keyedBy`), `@root.x`, `@parent.x`, `@metadata.collectionIndex`, `@metadata.page`,
+`@metadata.response.status`, `@metadata.response.headers.Name`, `@metadata.request.url`,
+`@metadata.path.name`.
+"""
+
+
+class StateCan(typing.TypedDict):
+    """What the API allows."""
+
+    forward: Ability
+    backward: Ability
+    jump: Ability
+    """To any page."""
+    count: Ability
+    """Tell the total."""
+
+
+class State(typing.TypedDict):
+    """Everything that is known of a paginator."""
+
+    paginatorId: PaginatorId
+    url: typing.Union[str, None]
+    """URL of the most recently loaded page, secrets masked; null before."""
+    patternURL: str
+    """The URL pattern, secrets masked."""
+    strategy: StrategyName
+    """`auto` until detection has decided."""
+    loaded: bool
+    """A page has been loaded."""
+    loading: bool
+    """A load is running or queued."""
+    currentPage: typing.Union[PageNumber, None]
+    """null until loaded."""
+    perPage: int
+    """Items a page: as asked for, or as the API states."""
+    firstPage: PageNumber
+    offset: typing.Union[int, None]
+    """Index of the current page's first item; null until loaded."""
+    pageCount: typing.Union[int, None]
+    """null: unknown."""
+    objectCount: typing.Union[int, None]
+    """null: unknown."""
+    hasPageCount: bool
+    hasObjectCount: bool
+    hasNextPage: typing.Union[bool, None]
+    """null: not loaded, or it cannot be known before asking."""
+    hasPreviousPage: typing.Union[bool, None]
+    """null: not loaded."""
+    loadedPages: typing.Sequence[typing.Sequence[PageNumber]]
+    """Inclusive runs of pages held in memory: `[[1, 3], [7, 7]]`."""
+    can: StateCan
+    """What the API allows."""
+    endReason: typing.Union[EndReason, None]
+    """Why there is no next page; null where there is one or nobody knows."""
+    warnings: typing.Sequence[Warning]
+    error: typing.Union[Error, None]
+    """The last load's error; null after a success."""
+
+
+StateAfterFailure: TypeAlias = "State"
+"""The state that a failed load left; left out in `state.error` and in notifications."""
+
+
+StrategyName: TypeAlias = (
+    'typing.Literal["page", "offset", "link", "header", "body", "cursor", "range", "custom", '
+    '"single", "auto"]'
+)
+"""A way of paging."""
+
+
+class TimedOutData(typing.TypedDict):
+    """The data of error 1101, timedOut."""
+
+    kind: typing.Literal["timedOut"]
+    retryable: bool
+    url: MaskedURL
+    seconds: float
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class TlsFailedData(typing.TypedDict):
+    """The data of error 1103, tlsFailed."""
+
+    kind: typing.Literal["tlsFailed"]
+    retryable: bool
+    url: MaskedURL
+    detail: str
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class TooDeepData(typing.TypedDict):
+    """The data of error -32600, tooDeep."""
+
+    kind: typing.Literal["tooDeep"]
+    retryable: bool
+    maximum: int
+
+
+URLPattern: TypeAlias = "str"
+"""An absolute http or https URL, which may hold patterns (`:perPage`, `:currentPage`, `:offset`,
+`:pageCount`, `:objectCount`, `:cursor`), replaced percent-encoded. Where it names the
+position or the page size, the strategy adds no parameter for it.
+"""
+
+
+ValuePath: TypeAlias = "str"
+"""A key path into the body, or one of `@headers.Name` (any case), `@firstItem`,
+`@firstItem.key.path`, `@lastItem`, `@lastItem.key.path`, `@status`. Any other key that starts
+with an at sign is an ordinary one.
+"""
+
+
+class WalkSummary(typing.TypedDict):
+    """What a walk came to."""
+
+    pages: int
+    """Pages delivered."""
+    itemCount: int
+    """Items delivered."""
+    items: NotRequired[Items]
+    """All items; only without a partialResultToken."""
+    duplicates: int
+    """Items delivered whose identity had come before."""
+    verdict: typing.Literal["complete", "capped", "suspect", "partial", "failed"]
+    """complete: all there is. capped: a limit of the caller's ended it. suspect: duplicates,
+    gaps, counts that do not add up, a loop, too many empty pages, the API's ceiling, or a
+    strategy that could not be told. partial: a failure or a refused link after some pages.
+    failed: nothing was delivered.
+    """
+    endReason: typing.Union[EndReason, None]
+    checkpoint: Checkpoint
+    state: State
+
+
+class Warning(typing.TypedDict):
+    """Something worth knowing although the page was good; further members are details."""
+
+    kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
+        "countChanged", "undetected", "duplicates", "signalMissing"]
+    """metadataInvalid: a stated count is nonsense and was taken as unknown. pageMismatch: the
+    API states another page or offset than the asked one. inconsistentCounts: stated counts
+    contradict each other. pageSizeDrift: a page of another size than expected. countChanged:
+    the total is another one than before. undetected: detection could not tell the strategy.
+    duplicates: items came twice. signalMissing: the API says that there is more, but not
+    where.
+    """
+    message: str
+    """One plain sentence."""
+    path: NotRequired[str]
+    """The field that it is about, where there is one."""
+
+
+class WindowPagesFailedItem(typing.TypedDict):
+    page: PageNumber
+    error: Error
+
+
+class WindowPages(typing.TypedDict):
+    loading: typing.Sequence[PageNumber]
+    """Pages of this window under way."""
+    failed: typing.Sequence[WindowPagesFailedItem]
+    """Pages of this window whose last load failed."""
+
+
+class Window(typing.TypedDict):
+    """A part of the whole collection, seen as a sparse array."""
+
+    start: Index
+    items: typing.Sequence[typing.Any]
+    """Items, or placeholders where one is not held."""
+    loaded: typing.Sequence[typing.Sequence[Index]]
+    """Runs of items in this window that are held, ends exclusive: `[[0, 50]]`."""
+    count: int
+    """The collection's size: the total, or what is known so far."""
+    pages: WindowPages
+    state: State
+
+
+class OpenParams(typing.TypedDict, total=False):
+    """The params of `paginator/open`."""
+
+    paginatorId: PaginatorId
+    """The server makes one up if absent."""
+    url: URLPattern
+    """Required, unless `profile` has one."""
+    method: HTTPMethod
+    headers: Headers
+    parameters: Parameters
+    body: Body
+    profile: ProfileName
+    pagination: Pagination
+    perPage: PerPage
+    firstPage: FirstPage
+    paginationMapping: PaginationMapping
+    itemsPath: ItemsPath
+    responseDescriptors: ResponseDescriptors
+    mappings: Mappings
+    identity: Identity
+    fetching: Fetching
+    limits: Limits
+    bounds: Bounds
+    prefetch: Prefetch
+    placeholders: Placeholders
+    ceiling: Ceiling
+    notifications: bool
+    """Tell the client of loads; only where it said that it takes notifications."""
+    checkpoint: Checkpoint
+    """Go on from here; refused where it belongs to a different request."""
+
+
+class StateParams(typing.TypedDict):
+    """The params of `paginator/state`."""
+
+    paginatorId: PaginatorId
+
+
+class LoadNextPageParams(typing.TypedDict):
+    """The params of `paginator/loadNextPage`."""
+
+    paginatorId: PaginatorId
+    parameters: NotRequired[Parameters]
+    """Merged into the paginator's own for this one request."""
+
+
+class LoadPreviousPageParams(typing.TypedDict):
+    """The params of `paginator/loadPreviousPage`."""
+
+    paginatorId: PaginatorId
+    parameters: NotRequired[Parameters]
+    """Merged into the paginator's own for this one request."""
+
+
+class LoadPageParams(typing.TypedDict):
+    """The params of `paginator/loadPage`."""
+
+    paginatorId: PaginatorId
+    page: PageNumber
+    parameters: NotRequired[Parameters]
+    """Merged into the paginator's own for this one request."""
+
+
+class CancelParams(typing.TypedDict):
+    """The params of `paginator/cancel`."""
+
+    paginatorId: PaginatorId
+
+
+class ConfigureParams(typing.TypedDict):
+    """The params of `paginator/configure`."""
+
+    paginatorId: PaginatorId
+    perPage: NotRequired[typing.Union[PerPage, None]]
+    parameters: NotRequired[typing.Union[Parameters, None]]
+    headers: NotRequired[typing.Union[Headers, None]]
+    fetching: NotRequired[typing.Union[Fetching, None]]
+    limits: NotRequired[typing.Union[Limits, None]]
+    itemsPath: NotRequired[typing.Union[ItemsPath, None]]
+    responseDescriptors: NotRequired[typing.Union[ResponseDescriptors, None]]
+    mappings: NotRequired[typing.Union[typing.Mapping[str, typing.Union[Mapping, None]], None]]
+    """null deletes a mapping by its name."""
+    prefetch: NotRequired[typing.Union[Prefetch, None]]
+    placeholders: NotRequired[typing.Union[Placeholders, None]]
+    notifications: NotRequired[typing.Union[bool, None]]
+    bounds: NotRequired[typing.Union[Bounds, None]]
+
+
+class ResetParams(typing.TypedDict):
+    """The params of `paginator/reset`."""
+
+    paginatorId: PaginatorId
+
+
+class RefreshParams(typing.TypedDict):
+    """The params of `paginator/refresh`."""
+
+    paginatorId: PaginatorId
+    page: NotRequired[PageNumber]
+    """Only this page; all held ones if absent."""
+
+
+class CloseParams(typing.TypedDict):
+    """The params of `paginator/close`."""
+
+    paginatorId: PaginatorId
+
+
+class ItemsParams(typing.TypedDict):
+    """The params of `paginator/items`."""
+
+    paginatorId: PaginatorId
+    start: Index
+    count: int
+    load: NotRequired[bool]
+    """Load the missing pages."""
+    wait: NotRequired[bool]
+    """Answer when each page is there or has failed."""
+
+
+class TouchParams(typing.TypedDict):
+    """The params of `paginator/touch`."""
+
+    paginatorId: PaginatorId
+    index: Index
+
+
+class PageForIndexParams(typing.TypedDict):
+    """The params of `paginator/pageForIndex`."""
+
+    paginatorId: PaginatorId
+    index: Index
+
+
+class IndexesForPageParams(typing.TypedDict):
+    """The params of `paginator/indexesForPage`."""
+
+    paginatorId: PaginatorId
+    page: PageNumber
+
+
+class LoadAllParams(typing.TypedDict):
+    """The params of `paginator/loadAll`."""
+
+    paginatorId: PaginatorId
+    maxPages: NotRequired[int]
+    """Pages to deliver at most."""
+    maxItems: NotRequired[int]
+    """Items to deliver at most; may cut inside of a page."""
+    concurrency: NotRequired[int]
+    """Requests at once; `fetching.concurrency` if absent."""
+    partialResultToken: NotRequired[ProgressToken]
+    """Each page comes as `$/progress` and is not held."""
+    workDoneToken: NotRequired[ProgressToken]
+    """How far the walk is comes as `$/progress`."""
+
+
+class CheckpointParams(typing.TypedDict):
+    """The params of `paginator/checkpoint`."""
+
+    paginatorId: PaginatorId
+
+
+class DetectParams(typing.TypedDict):
+    """The params of `paginator/detect`."""
+
+    url: URLPattern
+    method: NotRequired[HTTPMethod]
+    headers: NotRequired[Headers]
+    parameters: NotRequired[Parameters]
+    body: NotRequired[Body]
+    profile: NotRequired[ProfileName]
+    pagination: NotRequired[Pagination]
+    perPage: NotRequired[PerPage]
+    firstPage: NotRequired[FirstPage]
+    paginationMapping: NotRequired[PaginationMapping]
+    itemsPath: NotRequired[ItemsPath]
+    responseDescriptors: NotRequired[ResponseDescriptors]
+    mappings: NotRequired[Mappings]
+    identity: NotRequired[Identity]
+    fetching: NotRequired[Fetching]
+    limits: NotRequired[Limits]
+    bounds: NotRequired[Bounds]
+    prefetch: NotRequired[Prefetch]
+    placeholders: NotRequired[Placeholders]
+    ceiling: NotRequired[Ceiling]
+    notifications: NotRequired[bool]
+    """Tell the client of loads; only where it said that it takes notifications."""
+    confirm: NotRequired[bool]
+    """Send a second request that proves the first candidate."""
+
+
+class ProfilesParams(typing.TypedDict, total=False):
+    """The params of `paginator/profiles`."""
+
+    name: ProfileName
+    """Only this one."""
+
+
+class ExtractPageParams(typing.TypedDict):
+    """The params of `paginator/extractPage`."""
+
+    paginatorId: PaginatorId
+    page: PageNumber
+    response: ResponseSeen
+
+
+class FetchParams(typing.TypedDict):
+    """The params of `paginator/fetch`."""
+
+    paginatorId: PaginatorId
+    request: FetchRequest
+
+
+class CredentialsParams(typing.TypedDict):
+    """The params of `paginator/credentials`."""
+
+    paginatorId: PaginatorId
+    origin: str
+    """Scheme, host and port that the answer is sent to."""
+    status: int
+    challenge: typing.Union[str, None]
+    """The value of `WWW-Authenticate`."""
+
+
+class WillLoadPageParams(typing.TypedDict):
+    """The params of `paginator/willLoadPage`."""
+
+    paginatorId: PaginatorId
+    page: PageNumber
+
+
+class DidLoadPageParams(typing.TypedDict):
+    """The params of `paginator/didLoadPage`."""
+
+    paginatorId: PaginatorId
+    page: PageNumber
+    start: Index
+    """Index of the page's first item."""
+    count: int
+    """The page's items."""
+    objectCount: typing.Union[int, None]
+    """The total; null: unknown."""
+
+
+class DidFailPageParams(typing.TypedDict):
+    """The params of `paginator/didFailPage`."""
+
+    paginatorId: PaginatorId
+    page: PageNumber
+    error: Error
+
+
+class WillRetryParams(typing.TypedDict):
+    """The params of `paginator/willRetry`."""
+
+    paginatorId: PaginatorId
+    page: PageNumber
+    attempt: int
+    """Number of the coming attempt: 2 is the first retry."""
+    delaySeconds: float
+    reason: str
+    """Why, for people."""
+
+
+class OpenArguments(typing.TypedDict, total=False):
+    """The params of `paginator/open` as keyword arguments."""
+
+    paginator_id: PaginatorId
+    """The server makes one up if absent."""
+    method: HTTPMethod
+    headers: Headers
+    parameters: Parameters
+    body: Body
+    pagination: Pagination
+    per_page: PerPage
+    first_page: FirstPage
+    pagination_mapping: PaginationMapping
+    items_path: ItemsPath
+    response_descriptors: ResponseDescriptors
+    mappings: Mappings
+    identity: Identity
+    fetching: Fetching
+    limits: Limits
+    bounds: Bounds
+    prefetch: Prefetch
+    placeholders: Placeholders
+    ceiling: Ceiling
+    notifications: bool
+    """Tell the client of loads; only where it said that it takes notifications."""
+    checkpoint: Checkpoint
+    """Go on from here; refused where it belongs to a different request."""
+
+
+class ConfigureArguments(typing.TypedDict, total=False):
+    """The params of `paginator/configure` as keyword arguments."""
+
+    per_page: typing.Union[PerPage, None]
+    parameters: typing.Union[Parameters, None]
+    headers: typing.Union[Headers, None]
+    fetching: typing.Union[Fetching, None]
+    limits: typing.Union[Limits, None]
+    items_path: typing.Union[ItemsPath, None]
+    response_descriptors: typing.Union[ResponseDescriptors, None]
+    mappings: typing.Union[typing.Mapping[str, typing.Union[Mapping, None]], None]
+    """null deletes a mapping by its name."""
+    prefetch: typing.Union[Prefetch, None]
+    placeholders: typing.Union[Placeholders, None]
+    notifications: typing.Union[bool, None]
+    bounds: typing.Union[Bounds, None]
+
+
+class DetectArguments(typing.TypedDict, total=False):
+    """The params of `paginator/detect` as keyword arguments."""
+
+    method: HTTPMethod
+    headers: Headers
+    parameters: Parameters
+    body: Body
+    pagination: Pagination
+    per_page: PerPage
+    first_page: FirstPage
+    pagination_mapping: PaginationMapping
+    items_path: ItemsPath
+    response_descriptors: ResponseDescriptors
+    mappings: Mappings
+    identity: Identity
+    fetching: Fetching
+    limits: Limits
+    bounds: Bounds
+    prefetch: Prefetch
+    placeholders: Placeholders
+    ceiling: Ceiling
+    notifications: bool
+    """Tell the client of loads; only where it said that it takes notifications."""
+
+
+__all__ = [
+    "Ability",
+    "AllowedOrigin",
+    "AllowedOriginObject",
+    "AskedPage",
+    "Attribute",
+    "AttributeObject",
+    "AutoPagination",
+    "Body",
+    "BodyPagination",
+    "Bounds",
+    "CancelParams",
+    "CancelledData",
+    "Candidate",
+    "Carrier",
+    "Case",
+    "Ceiling",
+    "Checkpoint",
+    "CheckpointParams",
+    "CheckpointRejectedData",
+    "CheckpointResult",
+    "ClientAbilities",
+    "ClientCapabilities",
+    "CloseParams",
+    "ConfigureArguments",
+    "ConfigureParams",
+    "CountTarget",
+    "Credentials",
+    "CredentialsObject",
+    "CredentialsParams",
+    "CursorPagination",
+    "CustomPagination",
+    "DetectArguments",
+    "DetectParams",
+    "Detection",
+    "DidFailPageParams",
+    "DidLoadPageParams",
+    "EndReason",
+    "EndReasonEvidence",
+    "EngineUnavailableData",
+    "Error",
+    "ErrorData",
+    "ExtractPageParams",
+    "ExtractedPage",
+    "FetchParams",
+    "FetchRequest",
+    "FetchResponse",
+    "Fetching",
+    "FirstPage",
+    "FramingData",
+    "HTTPMethod",
+    "HeaderPagination",
+    "Headers",
+    "HttpStatusData",
+    "HttpStatusDataDescriptorsItem",
+    "Identities",
+    "Identity",
+    "Index",
+    "IndexRange",
+    "IndexesForPageParams",
+    "InitializeResult",
+    "InitializeResultCapabilities",
+    "InitializeResultCapabilitiesPaginator",
+    "InitializeResultServerInfo",
+    "InternalErrorData",
+    "InvalidParamsData",
+    "InvalidRequestData",
+    "InvalidResponseData",
+    "Issue",
+    "ItemOutOfRangeData",
+    "Items",
+    "ItemsNotFoundData",
+    "ItemsNotFoundDataDescriptorsItem",
+    "ItemsParams",
+    "ItemsPath",
+    "KeyPath",
+    "KeyPaths",
+    "LastSignal",
+    "LimitExceededData",
+    "Limits",
+    "LinkPagination",
+    "LoadAllParams",
+    "LoadNextPageParams",
+    "LoadPageParams",
+    "LoadPreviousPageParams",
+    "Mapping",
+    "MappingFailedData",
+    "MappingReference",
+    "Mappings",
+    "MaskedURL",
+    "MessageTooLargeData",
+    "MetadataInvalidData",
+    "MethodNotFoundData",
+    "MoreSignal",
+    "NetworkFailedData",
+    "NoNextPageData",
+    "NoPreviousPageData",
+    "NotLoadedData",
+    "OffsetPagination",
+    "OpenArguments",
+    "OpenParams",
+    "OriginRefusedData",
+    "PageForIndexParams",
+    "PageNotReachableData",
+    "PageNumber",
+    "PageOfIndex",
+    "PageOutOfRangeData",
+    "PagePagination",
+    "PageResult",
+    "Pagination",
+    "PaginationLoopData",
+    "PaginationMapping",
+    "PaginatorExistsData",
+    "PaginatorId",
+    "PaginatorNotFoundData",
+    "ParameterScalar",
+    "Parameters",
+    "ParseErrorData",
+    "Pattern",
+    "PerPage",
+    "PerPageParameter",
+    "Placeholders",
+    "Position",
+    "Prefetch",
+    "Profile",
+    "ProfileCeiling",
+    "ProfileDocumentation",
+    "ProfileName",
+    "ProfilesParams",
+    "ProgressToken",
+    "ProgressValue",
+    "ProgressValueBegin",
+    "ProgressValueEnd",
+    "ProgressValueObject",
+    "ProgressValueReport",
+    "RangePagination",
+    "RateLimitedData",
+    "RefreshParams",
+    "RefreshResult",
+    "Refreshed",
+    "Relationship",
+    "RequestCancelledData",
+    "ResetParams",
+    "ResponseDescriptor",
+    "ResponseDescriptors",
+    "ResponseFacts",
+    "ResponseSeen",
+    "ResponseTooLargeData",
+    "ServerErrorData",
+    "SinglePagination",
+    "SourcePath",
+    "State",
+    "StateAfterFailure",
+    "StateCan",
+    "StateParams",
+    "StrategyName",
+    "TimedOutData",
+    "TlsFailedData",
+    "TooDeepData",
+    "TouchParams",
+    "URLPattern",
+    "ValuePath",
+    "WalkSummary",
+    "Warning",
+    "WillLoadPageParams",
+    "WillRetryParams",
+    "Window",
+    "WindowPages",
+    "WindowPagesFailedItem",
+]

@@ -1,0 +1,138 @@
+"""Messages as bytes: JSON-RPC 2.0 in the framing of the Language Server Protocol.
+
+    Content-Length: 52\\r\\n
+    \\r\\n
+    {"jsonrpc":"2.0","id":1,"result":{"paginatorId":"p1"...
+
+No input or output happens here: `FrameDecoder` takes chunks and gives messages.
+"""
+
+from __future__ import annotations
+
+import decimal
+import json
+import re
+from typing import Any, Dict, Iterator, Mapping, Optional, Union
+
+HEADER_BYTES_MAX = 8 * 1024
+"""Longest block of header fields that is read."""
+
+MESSAGE_BYTES_MAX = 1 << 30
+"""Largest message that is read: more than a server can hold of a page or a window."""
+
+EXCERPT_BYTES_MAX = 80
+"""How much of something unreadable is quoted."""
+
+Message = Dict[str, Any]
+
+_HEADER_BEGINNING = re.compile(rb"[A-Za-z0-9-]*(\Z|:)")
+
+
+class WireError(Exception):
+    """The other side sent bytes that are no message; the text says what was found."""
+
+
+_encode_json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
+
+def encode(message: Mapping[str, Any]) -> bytes:
+    """A message with its header, ready to be written.
+
+    ValueError or TypeError where a value has no JSON.
+    """
+    body = _encode_json(message).encode("ascii")
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+def request(id: int, method: str, params: Mapping[str, Any]) -> bytes:
+    return encode({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+
+
+def notification(method: str, params: Mapping[str, Any]) -> bytes:
+    return encode({"jsonrpc": "2.0", "method": method, "params": params})
+
+
+def answer(id: Any, result: Any) -> bytes:
+    return encode({"jsonrpc": "2.0", "id": id, "result": result})
+
+
+def refusal(id: Any, code: int, text: str) -> bytes:
+    return encode({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": text}})
+
+
+class FrameDecoder:
+    """Cuts a stream of bytes into messages; keeps what is incomplete for the next chunk."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._searched = 0
+        self._body_bytes: Optional[int] = None
+
+    def feed(self, chunk: bytes) -> Iterator[Message]:
+        """The messages that the chunk completes, in order. WireError at the first that is none."""
+        buffer = self._buffer
+        buffer += chunk
+        while True:
+            if self._body_bytes is None:
+                end = buffer.find(b"\r\n\r\n", self._searched)
+                if end < 0:
+                    self._check_beginning()
+                    self._searched = max(0, len(buffer) - 3)
+                    return
+                self._body_bytes = _content_length(buffer[:end])
+                self._searched = 0
+                del buffer[: end + 4]
+            if len(buffer) < self._body_bytes:
+                return
+            body = buffer[: self._body_bytes]
+            del buffer[: self._body_bytes]
+            self._body_bytes = None
+            yield _message(body)
+
+    def _check_beginning(self) -> None:
+        """Finds out early that what comes is no header, however long it does not end."""
+        head = self._buffer[: HEADER_BYTES_MAX + 1]
+        if len(head) > HEADER_BYTES_MAX or not _HEADER_BEGINNING.match(head):
+            raise WireError(_excerpt(head))
+
+
+def _content_length(block: bytearray) -> int:
+    for line in block.split(b"\r\n"):
+        name, colon, value = line.partition(b":")
+        if name.strip().lower() == b"content-length" and colon:
+            digits = value.strip()
+            if not digits.isdigit() or len(digits) > 20 or int(digits) > MESSAGE_BYTES_MAX:
+                raise WireError(_excerpt(block))
+            return int(digits)
+    raise WireError(_excerpt(block))
+
+
+def _message(body: bytearray) -> Message:
+    try:
+        message = json.loads(body)
+    except (ValueError, RecursionError):
+        message = _with_huge_numbers(body)
+    if not isinstance(message, dict):
+        raise WireError(_excerpt(body))
+    return message
+
+
+def _with_huge_numbers(body: bytearray) -> Any:
+    """Reads whole numbers of more digits than Python converts (sys.set_int_max_str_digits)
+    as exact decimals."""
+    try:
+        return json.loads(body, parse_int=_integer)
+    except (ValueError, RecursionError):
+        raise WireError(_excerpt(body)) from None
+
+
+def _integer(text: str) -> Union[int, decimal.Decimal]:
+    try:
+        return int(text)
+    except ValueError:
+        return decimal.Decimal(text)
+
+
+def _excerpt(data: bytearray) -> str:
+    text = bytes(data[:EXCERPT_BYTES_MAX]).decode("utf-8", "backslashreplace")
+    return repr(text) + ("..." if len(data) > EXCERPT_BYTES_MAX else "")

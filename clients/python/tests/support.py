@@ -1,0 +1,93 @@
+"""What the tests share: the fake server, the real one, its sample API, and patience."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Callable, Iterator, List
+from unittest import mock
+
+import paginator
+
+HERE = Path(__file__).resolve().parent
+PATIENCE_SECONDS = 20.0
+
+
+def fake_args(mode: str) -> List[str]:
+    """Arguments that make Python the fake server."""
+    return [str(HERE / "fake_server.py"), mode]
+
+
+def fake(mode: str = "good", **options: Any) -> paginator.Client:
+    return paginator.Client(sys.executable, args=fake_args(mode), **options)
+
+
+def async_fake(mode: str = "good", **options: Any) -> paginator.AsyncClient:
+    return paginator.AsyncClient(sys.executable, args=fake_args(mode), **options)
+
+
+def eventually(holds: Callable[[], Any], what: str) -> Any:
+    """Polls until something is true."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        value = holds()
+        if value:
+            return value
+        time.sleep(0.002)
+    raise AssertionError(f"It did not come true in time: {what}")
+
+
+def is_gone(pid: int) -> bool:
+    """Whether there is no process of that id; a zombie counts where we should have reaped it."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    try:
+        _, _, facts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")
+    except OSError:
+        return False
+    state, parent = facts.split()[:2]
+    return state == "Z" and int(parent) != os.getpid()
+
+
+@contextlib.contextmanager
+def started() -> Iterator[List[int]]:
+    """Collects the ids of the servers that are started, whether or not a client comes of them."""
+    pids: List[int] = []
+    start = subprocess.Popen
+
+    def popen(*args: Any, **options: Any) -> Any:
+        process = start(*args, **options)
+        pids.append(process.pid)
+        return process
+
+    with mock.patch.object(subprocess, "Popen", popen):
+        yield pids
+
+
+def impatient() -> Any:
+    """Makes the client wait only a moment for processes that do not end."""
+    return mock.patch.multiple("paginator._process", EXIT_SECONDS=0.1)
+
+
+class SampleAPI:
+    """`paginator sample-api` on a free port."""
+
+    def __init__(self, *args: str) -> None:
+        self._process = subprocess.Popen(
+            [os.environ["PAGINATOR"], "sample-api", "--port", "0", *args],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+        )
+        assert self._process.stdout is not None
+        self.url = self._process.stdout.readline().decode().strip().rstrip("/")
+
+    def close(self) -> None:
+        assert self._process.stdout is not None
+        self._process.kill()
+        self._process.wait()
+        self._process.stdout.close()

@@ -1,0 +1,109 @@
+import decimal
+import json
+import unittest
+from typing import Any, List
+
+from paginator import _wire
+
+
+def framed(body: bytes, head: str = "Content-Length: {}\r\n\r\n") -> bytes:
+    return head.format(len(body)).encode() + body
+
+
+class FrameDecoderTests(unittest.TestCase):
+    messages = [{"id": 1}, {"id": 2, "text": "ö\r\n\r\n{}"}, {}]
+    stream = b"".join(framed(json.dumps(each, ensure_ascii=False).encode()) for each in messages)
+
+    def decoded(self, *chunks: bytes) -> List[Any]:
+        decoder = _wire.FrameDecoder()
+        return [message for chunk in chunks for message in decoder.feed(chunk)]
+
+    def test_whole(self) -> None:
+        self.assertEqual(self.decoded(self.stream), self.messages)
+
+    def test_byte_by_byte(self) -> None:
+        chunks = [self.stream[index : index + 1] for index in range(len(self.stream))]
+        self.assertEqual(self.decoded(*chunks), self.messages)
+
+    def test_cut_at_every_position(self) -> None:
+        for cut in range(len(self.stream)):
+            with self.subTest(cut=cut):
+                self.assertEqual(
+                    self.decoded(self.stream[:cut], self.stream[cut:]), self.messages
+                )
+
+    def test_truncated_gives_what_is_complete(self) -> None:
+        ends: List[int] = []
+        for message in self.messages:
+            body = json.dumps(message, ensure_ascii=False).encode()
+            ends.append((ends[-1] if ends else 0) + len(framed(body)))
+        for cut in range(len(self.stream)):
+            with self.subTest(cut=cut):
+                count = sum(1 for end in ends if end <= cut)
+                self.assertEqual(self.decoded(self.stream[:cut]), self.messages[:count])
+
+    def test_header_spellings(self) -> None:
+        for head in (
+            "content-length:{}\r\n\r\n",
+            "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: {}\r\n\r\n",
+            "CONTENT-LENGTH:   {}  \r\nX: y\r\n\r\n",
+        ):
+            with self.subTest(head=head):
+                self.assertEqual(self.decoded(framed(b'{"a":1}', head)), [{"a": 1}])
+
+    def test_refused(self) -> None:
+        for name, data in {
+            "text": b"Hello\n",
+            "long text without end": b"x" * (_wire.HEADER_BYTES_MAX + 1),
+            "no length": b"Content-Type: a\r\n\r\n{}",
+            "negative": b"Content-Length: -2\r\n\r\n{}",
+            "no number": b"Content-Length: two\r\n\r\n{}",
+            "too large": b"Content-Length: %d\r\n\r\n" % (_wire.MESSAGE_BYTES_MAX + 1),
+            "400 digits": b"Content-Length: " + b"9" * 400 + b"\r\n\r\n",
+            "no JSON": framed(b"{oops"),
+            "no object": framed(b"[]"),
+            "invalid UTF-8": framed(b'{"a":"\xff"}'),
+            "lines framing": b'{"jsonrpc":"2.0","id":1,"result":null}\n',
+        }.items():
+            with self.subTest(name), self.assertRaises(_wire.WireError):
+                self.decoded(data)
+
+    def test_messages_before_garbage_are_given(self) -> None:
+        decoder = _wire.FrameDecoder()
+        feed = decoder.feed(framed(b'{"id":1}') + b"garbage\n")
+        self.assertEqual(next(feed), {"id": 1})
+        with self.assertRaises(_wire.WireError):
+            next(feed)
+
+    def test_depth_of_512_is_read(self) -> None:
+        body = b'{"result":' + b"[" * 512 + b"]" * 512 + b"}"
+        self.assertEqual(len(self.decoded(framed(body))), 1)
+
+    def test_numbers_of_any_length_are_read(self) -> None:
+        digits = "7" * 10_000
+        [message] = self.decoded(framed(b'{"a":%s,"b":1}' % digits.encode()))
+        self.assertEqual(message["b"], 1)
+        self.assertEqual(str(decimal.Decimal(message["a"])), digits)
+
+    def test_lone_surrogates_are_read(self) -> None:
+        self.assertEqual(self.decoded(framed(b'{"a":"\\ud800"}')), [{"a": "\ud800"}])
+
+
+class EncodingTests(unittest.TestCase):
+    def test_is_decoded_again(self) -> None:
+        params: Any = {"text": "ö\ud800\n", "list": [1, 1.5, None, True, {}]}
+        [message] = _wire.FrameDecoder().feed(_wire.request(7, "a/b", params))
+        expected = {"jsonrpc": "2.0", "id": 7, "method": "a/b", "params": params}
+        self.assertEqual(message, expected)
+
+    def test_what_has_no_json_is_refused(self) -> None:
+        for value in (object(), {1, 2}, b"bytes"):
+            with self.subTest(value=value), self.assertRaises(TypeError):
+                _wire.request(1, "a", {"value": value})
+        for number in (float("nan"), float("inf")):
+            with self.subTest(number=number), self.assertRaises(ValueError):
+                _wire.request(1, "a", {"value": number})
+
+
+if __name__ == "__main__":
+    unittest.main()
