@@ -49,6 +49,11 @@ package enum Detection {
       .sorted { ($0.score, $0.specificity) > ($1.score, $1.specificity) }
       .prefix(candidatesMax)
       .map { candidate($0, subject, counts, size) }
+      .reduce(into: []) { candidates, candidate in
+        if !candidates.contains(where: { $0.open["pagination"] == candidate.open["pagination"] }) {
+          candidates.append(candidate)
+        }
+      }
   }
 
   /// Lowers what the response as a whole speaks against: an explicit word on the next page beats

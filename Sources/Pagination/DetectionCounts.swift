@@ -88,7 +88,7 @@ struct DetectionCounts: Sendable {
   /// `X-Total-Count`, `X-WP-TotalPages`, `Per-Page`.
   private static func inHeaders(_ subject: DetectionSubject) -> [Entry] {
     var entries: [Entry] = []
-    for field in subject.headers.fields.prefix(DetectionSubject.headersMax) {
+    for field in subject.headers.fields {
       var words = DetectionName(field.name).words[...]
       while let first = words.first, ["x", "wp", "pagination", "paging"].contains(first), words.count > 1 {
         words = words.dropFirst()

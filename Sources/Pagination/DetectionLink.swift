@@ -54,7 +54,7 @@ struct DetectionLink: Sendable {
 
   /// Headers named next that hold a URL or a query string.
   private static func inHeaders(_ headers: HTTPHeaders) -> [DetectionLink] {
-    headers.fields.prefix(DetectionSubject.headersMax).compactMap { field in
+    headers.fields.compactMap { field in
       let name = DetectionName(field.name)
       guard name.has("next"), !name.has("range"), name.words != ["link"],
         looksLikeURL(field.value, name)
@@ -100,8 +100,11 @@ struct DetectionLink: Sendable {
         links.append(link)
       }
     }
-    return links
+    return Array(links.prefix(linksMax))
   }
+
+  /// How many links of a body are looked at.
+  private static let linksMax = 16
 
   /// Link objects in an array, with `rel` or `relation`.
   private static func inArrays(

@@ -39,7 +39,7 @@ struct DetectionRequest: Sendable {
     let parts = DetectionReference(url)
     origin = parts.origin ?? ""
     path = parts.path.isEmpty ? "/" : parts.path
-    var members = parts.query.map {
+    var members = parts.query.prefix(DetectionRequest.membersMax).map {
       Member(
         name: $0.name, flat: DetectionNames.parameter($0.name), value: $0.value, isQuery: true)
     }
@@ -97,10 +97,17 @@ struct DetectionReference: Sendable {
   let path: String
   let query: [QueryString.Member]
 
+  /// How much of a URL is looked at, in bytes.
+  static let bytesMax = 65_536
+
   init(_ text: String) {
-    let text = text.prefix { $0 != "#" }
-    var rest = text
-    if let mark = text.firstRange(of: "://"), !text[..<mark.lowerBound].contains(where: { $0 == "/" || $0 == "?" }) {
+    let text = String(
+      decoding: text.utf8.prefix(DetectionReference.bytesMax).prefix { $0 != UInt8(ascii: "#") },
+      as: UTF8.self)
+    var rest = text[...]
+    if let mark = text.firstRange(of: "://"),
+      !text[..<mark.lowerBound].contains(where: { $0 == "/" || $0 == "?" })
+    {
       let end = text[mark.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? text.endIndex
       let authority = text[mark.upperBound..<end]
       let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }

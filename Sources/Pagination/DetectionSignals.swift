@@ -7,7 +7,8 @@ struct DetectionSignals {
   let counts: DetectionCounts
 
   func findings() -> [DetectionFinding] {
-    subject.links.compactMap(finding) + headerTokens() + ranges() + connections()
+    subject.links.compactMap(finding)
+      + headerTokens().prefix(DetectionTokens.findingsMax) + ranges() + connections()
   }
 
   // MARK: links
@@ -85,7 +86,7 @@ struct DetectionSignals {
 
   /// `X-Next-Page: 2`, `X-Next-Cursor: b7`, `x-ms-continuationtoken: ...`.
   private func headerTokens() -> [DetectionFinding] {
-    subject.headers.fields.prefix(DetectionSubject.headersMax).compactMap { field in
+    subject.headers.fields.compactMap { field in
       let name = DetectionName(field.name)
       let isContinuation = name.words.contains { $0.hasPrefix("continuation") }
       guard name.has("next") || isContinuation, !name.has("range"), !name.has("prev"),

@@ -20,7 +20,7 @@ struct DetectionSubject: Sendable {
     given: JSONObject, envelope: DetectionEnvelope?
   ) {
     status = response.status
-    headers = response.headers
+    headers = HTTPHeaders(Array(response.headers.fields.prefix(DetectionSubject.headersMax)))
     request = DetectionRequest(url: requestURL, method: method, body: body)
     self.envelope = envelope
     self.given = given

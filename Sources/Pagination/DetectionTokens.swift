@@ -8,13 +8,17 @@ import JSON
 struct DetectionTokens {
   let subject: DetectionSubject
 
+  /// How many tokens are looked at.
+  static let findingsMax = 24
+
   /// A name that a token may go into, and how likely it does.
   typealias Guess = (parameter: String, score: Double, evidence: DetectionEvidence?)
 
   func findings() -> [DetectionFinding] {
     guard let envelope = subject.envelope, !subject.request.isGraphQL else { return [] }
     var findings = lastIdentifiers(envelope)
-    for member in envelope.members where member.keys.count <= 5 {
+    for member in envelope.members
+    where member.keys.count <= 5 && findings.count < DetectionTokens.findingsMax {
       if member.name.flat == "continue", member.slice.kind == .object {
         findings += merged(member, envelope)
         continue

@@ -185,7 +185,8 @@ extension SessionState {
   private var lastWindowPages: ClosedRange<Int>? {
     window.items.map { items in
       let first = pageForIndex(items.lowerBound)
-      return first...max(first, pageForIndex(max(items.lowerBound, items.upperBound - 1)))
+      let last = max(first, pageForIndex(max(items.lowerBound, items.upperBound - 1)))
+      return bounded(first...last)
     }
   }
 
@@ -284,7 +285,12 @@ extension SessionState {
   private func pages(_ order: WindowOrder) -> ClosedRange<Int>? {
     let end = min(order.start + order.count, knownCount ?? Int.max)
     guard order.start < end else { return nil }
-    return pageForIndex(order.start)...pageForIndex(end - 1)
+    return bounded(pageForIndex(order.start)...pageForIndex(end - 1))
+  }
+
+  /// Empty pages may lie between two items, but not without end.
+  private func bounded(_ pages: ClosedRange<Int>) -> ClosedRange<Int> {
+    pages.lowerBound...min(pages.upperBound, pages.lowerBound + WindowOrder.pagesMax - 1)
   }
 
   private func missingPages(_ order: WindowOrder) -> [Int] {

@@ -10,7 +10,9 @@ package struct WindowOrder: Sendable {
   package let waits: Bool
 
   /// How many items one window may show.
-  package static let countMax = 100_000
+  package static let countMax = 10_000
+  /// How many pages one window may touch.
+  static let pagesMax = 20_000
 
   package init(start: Int, count: Int, loads: Bool, waits: Bool) {
     self.start = start
