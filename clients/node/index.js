@@ -1,0 +1,20 @@
+// Pages through HTTP APIs by way of the Paginator server:
+//
+//     import { open } from "paginator-client";
+//
+//     for await (const issue of await open({ profile: "github", url: "..." })) {
+//       console.log(issue.title);
+//     }
+//
+// How an API pages is the server's business; this package starts it, talks to it, and ends it.
+
+export { Client, open, VERSION } from "./lib/client.js";
+export {
+  CallTimedOut,
+  PaginatorError,
+  ProtocolMismatch,
+  ServerGone,
+  ServerNotFound,
+  errorFrom,
+} from "./lib/errors.js";
+export { Pages } from "./lib/pages.js";

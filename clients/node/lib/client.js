@@ -1,0 +1,271 @@
+// `Client` is a server; `open` gives one paginator with a server of its own.
+
+import { EventEmitter } from "node:events";
+import { readFileSync } from "node:fs";
+
+import { abortable } from "./abort.js";
+import { Connection } from "./connection.js";
+import { objectOr, ProtocolMismatch, ServerGone } from "./errors.js";
+import { patience } from "./limits.js";
+import { checkNames, given, openParams } from "./options.js";
+import { OWN_CLIENT, Pages } from "./pages.js";
+import { ServerProcess } from "./process.js";
+
+/** The first part of the protocol's version: with another one nothing can be relied on. */
+const PROTOCOL_MAJOR = "1";
+
+/** What may be left out of the names of methods and events. */
+const PREFIX = "paginator/";
+
+const HANDLERS = ["extractPage", "fetch", "credentials"];
+const CLIENT_OPTIONS = ["executable", "args", "env", "capabilities", "timeout", ...HANDLERS];
+const CALL_OPTIONS = ["signal", "timeout", "raw"];
+
+/**
+ * A server, for any number of paginators. It is started by the first call and ended by `close`,
+ * or with this program.
+ *
+ * - executable: path of the server; default: what PAGINATOR names, else `paginator` in PATH
+ * - args, env: for the server; `env` is added to this program's environment
+ * - capabilities: more of them for `initialize`; handlers bring their own
+ * - timeout: milliseconds that a call may take, where the call says nothing else
+ * - extractPage, fetch, credentials: answer the requests of the server's of these names; each
+ *   gets the params and returns the result, or a promise of it
+ *
+ * Notifications are events: `client.on("didLoadPage", (params) => ...)`, all of them
+ * `client.on("notification", (method, params) => ...)`; `"exit"` comes when the server has ended,
+ * with the error, or null after `close`.
+ */
+export class Client extends EventEmitter {
+  #options;
+  #handlers;
+  #process = null;
+  #connection = null;
+  #starting = null;
+  #spawning = null;
+  #closing = null;
+  #calls = 0;
+  #pages = new Map();
+
+  constructor(options = {}) {
+    super();
+    checkNames(options, CLIENT_OPTIONS, "Client");
+    this.#options = options;
+    this.#handlers = Object.fromEntries(
+      HANDLERS.filter((name) => options[name]).map((name) => [PREFIX + name, options[name]]),
+    );
+    this.timeout = options.timeout;
+    /** What the server said about itself; null until it has started. */
+    this.server = null;
+  }
+
+  /** The server's process id; null until it has started. */
+  get pid() {
+    return this.#process?.pid ?? null;
+  }
+
+  /** Starts the server, where that has not happened, and tells what it is. */
+  async start({ signal } = {}) {
+    return this.#working(async () => {
+      await this.#started(signal);
+      return this.server;
+    });
+  }
+
+  /**
+   * Creates a paginator; nothing is requested from the API yet.
+   *
+   * `target` is a URL, or an object with the params of `paginator/open`. With `raw` its items
+   * come as the JSON texts that the server sent.
+   */
+  async open(target, options = {}) {
+    checkNames(options, CALL_OPTIONS, "open");
+    const state = await this.request("paginator/open", openParams(target), options);
+    const pages = new Pages(this, state, { raw: options.raw === true });
+    this.#pages.set(pages.id, pages);
+    return pages;
+  }
+
+  /** The states of all open paginators. */
+  async states(options) {
+    return this.request("paginator/list", {}, options);
+  }
+
+  /** The APIs and standards that the server knows by name; or only the one of that name. */
+  async profiles(name, options) {
+    return this.request("paginator/profiles", given({ name }), options);
+  }
+
+  /** Finds out how an API pages: `candidates` of open params, best first, and `confirmed`. */
+  async detect(target, options) {
+    return this.request("paginator/detect", openParams(target), options);
+  }
+
+  /**
+   * Calls any method of the protocol and returns its result as it came.
+   *
+   * - signal: aborting it cancels the request on the server and fails the call with its reason
+   * - timeout: milliseconds; past them the same, with `CallTimedOut`
+   * - raw: items come as the JSON texts that the server sent
+   */
+  async request(method, params = {}, options = {}) {
+    checkNames(options, CALL_OPTIONS, "A call");
+    return this.stream(method, params, options);
+  }
+
+  /** `request` whose progress under `tokens` is handed to `take`, one value at a time. */
+  async stream(method, params, options) {
+    options.signal?.throwIfAborted();
+    return this.#working(async () => {
+      const connection = await this.#started(options.signal);
+      const timeout = options.timeout ?? this.timeout;
+      return connection.call(method, params, { ...options, timeout });
+    });
+  }
+
+  /** Sends a notification, for which there is no answer. */
+  async notify(method, params = {}) {
+    return this.#working(async () => (await this.#started()).notify(method, params));
+  }
+
+  /** Ends the server and waits for that. What is under way fails. */
+  close() {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** `Pages` that have been closed get no notifications any more. */
+  forget(id) {
+    this.#pages.delete(id);
+  }
+
+  async #close() {
+    if (this.#starting === null) return;
+    try {
+      await this.#spawning;
+    } catch {
+      // There is no process to end; who wanted it has been told why.
+      return;
+    }
+    await this.#connection.close();
+  }
+
+  /** Keeps this program alive while it waits for the server. */
+  async #working(work) {
+    this.#calls += 1;
+    if (this.#calls === 1) this.#process?.hold();
+    try {
+      return await work();
+    } finally {
+      this.#calls -= 1;
+      if (this.#calls === 0) this.#process?.release();
+    }
+  }
+
+  async #started(signal) {
+    if (this.#closing !== null) throw new ServerGone("The client has been closed.");
+    this.#starting ??= this.#start();
+    const connection = await abortable(this.#starting, signal);
+    if (connection.failure !== null) throw connection.failure;
+    return connection;
+  }
+
+  async #start() {
+    this.#spawning = ServerProcess.start(this.#options);
+    const server = await this.#spawning;
+    this.#process = server;
+    if (this.#calls > 0) server.hold();
+    const connection = new Connection(server, {
+      handlers: this.#handlers,
+      notified: (method, params) => this.#notified(method, params),
+      ended: (error) => this.#tell(this, "exit", error),
+    });
+    this.#connection = connection;
+    try {
+      const result = await connection.call("initialize", this.#initializeParams(), {
+        timeout: Math.min(this.timeout ?? patience.start, patience.start),
+      });
+      this.server = serverInfo(result, server.path);
+      connection.ready();
+      connection.notify("initialized", {});
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    return connection;
+  }
+
+  #initializeParams() {
+    const can = { notifications: true };
+    for (const name of Object.keys(this.#handlers)) can[name.slice(PREFIX.length)] = true;
+    return {
+      processId: process.pid,
+      clientInfo: { name: "paginator-client (Node)", version: VERSION },
+      capabilities: { paginator: { ...can, ...this.#options.capabilities } },
+    };
+  }
+
+  #notified(method, params) {
+    const name = method.startsWith(PREFIX) ? method.slice(PREFIX.length) : method;
+    this.#tell(this, "notification", method, params);
+    this.#tell(this, name, params);
+    const pages = this.#pages.get(params.paginatorId);
+    if (pages !== undefined) this.#tell(pages, name, params);
+  }
+
+  /** A listener that throws is reported as any other, and breaks nothing here. */
+  #tell(emitter, name, ...values) {
+    if (emitter.listenerCount(name) === 0) return;
+    try {
+      emitter.emit(name, ...values);
+    } catch (error) {
+      process.nextTick(() => {
+        throw error;
+      });
+    }
+  }
+}
+
+/** Like `Client.open`, with a server of its own, which ends when the pages are closed. */
+export async function open(target, options = {}) {
+  checkNames(options, [...CLIENT_OPTIONS, "signal", "raw"], "open");
+  const { signal, raw, ...clientOptions } = options;
+  const client = new Client(clientOptions);
+  try {
+    const pages = await client.open(target, given({ signal, raw }));
+    pages[OWN_CLIENT] = true;
+    return pages;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+if (Symbol.asyncDispose) {
+  Client.prototype[Symbol.asyncDispose] = function dispose() {
+    return this.close();
+  };
+}
+
+/** This package's version. */
+export const { version: VERSION } = JSON.parse(
+  readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+);
+
+/** Reads the answer to `initialize`; ProtocolMismatch for another server or version. */
+function serverInfo(result, path) {
+  const { serverInfo: about, protocolVersion, capabilities } = objectOr(result);
+  const { name = "?", version = "?" } = objectOr(about);
+  if (String(protocolVersion ?? "").split(".")[0] !== PROTOCOL_MAJOR) {
+    const what =
+      protocolVersion === undefined ? "no protocol version" : `protocol version ${protocolVersion}`;
+    throw new ProtocolMismatch(
+      `${path} is the server ${name} ${version} with ${what}, but this client needs version ` +
+        `${PROTOCOL_MAJOR}: install a client and a server that belong together.`,
+    );
+  }
+  const { strategies = [], profiles = [], methods = [] } = objectOr(
+    objectOr(capabilities).paginator,
+  );
+  return Object.freeze({ name, version, protocolVersion, strategies, profiles, methods, path });
+}

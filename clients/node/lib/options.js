@@ -1,0 +1,25 @@
+// Options of calls, checked: a name that is misspelled is not ignored.
+
+/** The params of `paginator/open`: a URL alone, or all of them. */
+export function openParams(target) {
+  if (typeof target === "string" || target instanceof URL) return { url: String(target) };
+  if (target !== null && typeof target === "object") return target;
+  throw new TypeError("open takes a URL, or an object with the params of paginator/open.");
+}
+
+/** TypeError where there is an option that nobody knows. */
+export function checkNames(options, known, owner) {
+  if (options === null || typeof options !== "object") {
+    throw new TypeError(`${owner} takes its options as an object.`);
+  }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new TypeError(`${owner} has no option "${name}"; it has ${known.join(", ")}.`);
+    }
+  }
+}
+
+/** The object without the members that are undefined. */
+export function given(members) {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,91 @@
+// README, types and picture say what is the case.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { after, before, describe } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import * as api from "../index.js";
+import { needsServer, run, SampleAPI, SERVER, test } from "./support.js";
+
+const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
+const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
+
+/** The blocks of code that are to be run, each with the bold words before it. */
+const recipes = [...readme.matchAll(/```js\n(.*?)```/gs)].map((found) => ({
+  title: [...readme.slice(0, found.index).matchAll(/^\*\*(.+?)[.,?]?\*\*/gm)].at(-1)[1],
+  code: found[1],
+}));
+
+/** Options that skip a test where a program is missing. */
+function needs(command) {
+  const isHere = spawnSync(command, ["--version"]).error === undefined;
+  return isHere ? {} : { skip: `${command} is not installed` };
+}
+
+describe("README", needsServer, () => {
+  let sample;
+  before(async () => (sample = await SampleAPI.start()));
+  after(() => sample.stop());
+
+  for (const { title, code } of recipes) {
+    test(`recipe: ${title}`, async () => {
+      const text = code.replaceAll("https://api.example.com", sample.url);
+      const ended = await run(process.execPath, ["--input-type=module", "--eval", text], {
+        cwd: PACKAGE,
+        env: { ...process.env, PAGINATOR: SERVER },
+      });
+      assert.equal(ended.code, 0, ended.stderr);
+      for (const [, said] of code.matchAll(/console\.log\(.*\); \/\/ (.*?)(?:\.\.\.)?$/gm)) {
+        assert.ok(ended.stdout.includes(said), `"${said}" in: ${ended.stdout}`);
+      }
+    });
+  }
+
+  test("the picture is what the script prints", async () => {
+    const ended = await run(process.execPath, ["picture.js", "--check"], {
+      cwd: PACKAGE,
+      env: { ...process.env, PAGINATOR: SERVER },
+    });
+    assert.equal(ended.code, 0, ended.stderr);
+  });
+});
+
+describe("types", () => {
+  test("types.d.ts is what the protocol says", needs("python3"), async () => {
+    const ended = await run("python3", ["generate.py", "--check"], { cwd: PACKAGE });
+    assert.equal(ended.code, 0, ended.stdout + ended.stderr);
+  });
+
+  test("tsc accepts the usage, and nothing else", needs("tsc"), async () => {
+    const ended = await run("tsc", ["--project", "test/types"], { cwd: PACKAGE });
+    assert.equal(ended.code, 0, ended.stdout);
+  });
+
+  const declared = fs.readFileSync(`${PACKAGE}/index.d.ts`, "utf8");
+
+  test("index.d.ts declares what is exported, and no more", () => {
+    const names = [...declared.matchAll(/^export (?:class|function|const) (\w+)/gm)];
+    assert.deepEqual(
+      [...new Set(names.map(([, name]) => name))].sort(),
+      Object.keys(api).sort(),
+    );
+  });
+
+  for (const name of ["Client", "Pages"]) {
+    test(`${name} has the members that are declared`, () => {
+      const [, body] = new RegExp(`^export class ${name}\\b.*?\\{\\n(.*?)^\\}`, "ms").exec(declared);
+      const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[<(:]/gm)].map((each) => each[1]);
+      const isHidden = ["constructor", "forget", "stream"];
+      const own = Object.getOwnPropertyNames(api[name].prototype);
+      for (const each of own) {
+        assert.ok(members.includes(each) || isHidden.includes(each), `${each} is declared`);
+      }
+      const client = new api.Client();
+      const state = { paginatorId: "a" };
+      const object = name === "Client" ? client : new api.Pages(client, state);
+      for (const each of members) assert.ok(each in object, `${each} is there`);
+    });
+  }
+});

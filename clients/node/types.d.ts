@@ -1,0 +1,1553 @@
+// The protocol's JSON as types, under the names that it has on the wire.
+//
+// Written by clients/node/generate.py from protocol/openrpc.json: change those, not this.
+
+/** Whether the API allows it: yes, no, only to pages that have been visited, or not yet known. */
+export type Ability = true | false | "visited" | "unknown";
+
+/** An origin (scheme, host, port) that next links and redirects may lead to. */
+export type AllowedOrigin = string | {
+  origin: string;
+  /** Whether the caller's headers and credentials are sent there. */
+  credentials?: boolean;
+};
+
+/** The page that was asked for; null where that was not yet known. */
+export type AskedPage = PageNumber | null;
+
+/** What becomes of the value at a source. */
+export type Attribute = KeyPath | {
+  /** The destination key path; the source's own if absent. */
+  to?: KeyPath;
+  /** What the value is read as; absent: its bytes are copied. */
+  type?: "string" | "integer" | "number" | "boolean" | "date" | "url" | "array" | "object" | "any";
+  /**
+   * Only with type date: a pattern of the Unicode TR35 fields y M d H h m s S Z X a E, or
+   * `epochMilliseconds`. Absent: the common forms are read.
+   */
+  format?: string;
+  /** Written where the source is not there; any JSON value. */
+  default?: unknown;
+};
+
+/** Found out on the first response and proved on the second. */
+export interface AutoPagination {
+  strategy: "auto";
+  more?: MoreSignal;
+  last?: LastSignal;
+  perPageParameter?: PerPageParameter;
+  in?: Carrier;
+}
+
+/**
+ * The body of every request: a JSON value, sent as application/json, in whose strings patterns may
+ * stand, or a string, sent as it is. null: none.
+ */
+export type Body = unknown;
+
+/** Pages by URLs in the body: absolute, relative or query strings, or link objects. */
+export interface BodyPagination {
+  strategy: "body";
+  /**
+   * Where a URL, a query string, a link object or an array of link objects is; of an array the one
+   * whose `rel` or `relation` is or contains next counts, with its `href` or `url` and its
+   * `method`, `headers` and `body`.
+   */
+  next: ValuePath;
+  /** The same for the previous page. */
+  previous?: ValuePath;
+  /** Where a base URL is, to whose path a root-relative next is appended. */
+  base?: ValuePath;
+  more?: MoreSignal;
+  last?: LastSignal;
+  perPageParameter?: PerPageParameter;
+  in?: Carrier;
+}
+
+/** `known`: no request is sent past a known end. `ask`: the API decides. */
+export type Bounds = "known" | "ask";
+
+/** The data of error 1009, cancelled. */
+export interface CancelledData {
+  kind: "cancelled";
+  retryable: boolean;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/**
+ * A set of open params that explains the response; beside `score` and `evidence`, its members are
+ * params of `paginator/open`.
+ */
+export interface Candidate {
+  profile?: ProfileName;
+  url?: URLPattern;
+  method?: HTTPMethod;
+  headers?: Headers;
+  parameters?: Parameters;
+  body?: Body;
+  pagination: Pagination;
+  perPage?: PerPage;
+  firstPage?: FirstPage;
+  paginationMapping?: PaginationMapping;
+  itemsPath?: ItemsPath;
+  identity?: Identity;
+  /** How likely it is: 1 is certain. */
+  score: number;
+  /** What in the responses speaks for it. */
+  evidence: unknown;
+}
+
+/** Where positions and the page size go; dots in a name nest in the body. */
+export type Carrier = "query" | "body";
+
+/** One entry of `when`: it holds where all of its tests hold. */
+export interface Case {
+  keyPath: SourcePath;
+  /** The value is this one; numbers are compared by value. */
+  equals?: unknown;
+  /** The value is one of these. */
+  in?: unknown[];
+  /** Whether the value is there; null is there. */
+  exists?: boolean;
+  /** The value's JSON type. */
+  type?: "object" | "array" | "string" | "number" | "boolean" | "null";
+  /** A regular expression that is found in the value, which is a string. */
+  matches?: string;
+  /** The mapping of the whole item; null declines it: it is left out. */
+  mapping: MappingReference | null;
+}
+
+/** The API itself refuses items beyond this many; paging ends there with `ceiling`. */
+export type Ceiling = number;
+
+/** A position to go on from, without secrets. Opaque: a text to keep and give back as it came. */
+export type Checkpoint = string;
+
+/** The data of error 1302, checkpointRejected. */
+export interface CheckpointRejectedData {
+  kind: "checkpointRejected";
+  retryable: boolean;
+  reason: string;
+}
+
+/** A resume token. */
+export interface CheckpointResult {
+  checkpoint: Checkpoint;
+}
+
+/** What the client can do. */
+export interface ClientAbilities {
+  /**
+   * The client takes the `paginator/...` notifications of paginators that were opened with
+   * `notifications`.
+   */
+  notifications?: boolean;
+  /** The client answers `paginator/extractPage`. */
+  extractPage?: boolean;
+  /** The client answers `paginator/fetch`. */
+  fetch?: boolean;
+  /** The client answers `paginator/credentials`. */
+  credentials?: boolean;
+}
+
+/** Members of other protocols are ignored. */
+export interface ClientCapabilities {
+  paginator?: ClientAbilities;
+}
+
+/** What a value of the response means. */
+export type CountTarget = "perPage" | "currentPage" | "offset" | "pageCount" | "objectCount";
+
+/** Headers to send the request again with; null: the client has none. */
+export type Credentials = {
+  headers: { [name: string]: string };
+} | null;
+
+/** Pages by tokens. */
+export type CursorPagination = {
+  strategy: "cursor";
+  /** Where the token of the next page is: any JSON value. */
+  next?: ValuePath;
+  /** Where the token of the previous page is. */
+  previous?: ValuePath;
+  /** Name of the parameter that sends the token. */
+  parameter?: string;
+  /** Name of the parameter that sends a token of the previous page; `parameter` if absent. */
+  previousParameter?: string;
+  /**
+   * Where tokens and the page size go; dots in a name nest in `body` and `variables` (GraphQL),
+   * `path` appends a segment.
+   */
+  in?: "query" | "body" | "variables" | "header" | "path";
+  /** Where an object is whose members are all sent along; then no `next` and no `parameter`. */
+  merge?: ValuePath;
+  /** More values that travel with the token: parameter to where its value is. */
+  also?: { [name: string]: ValuePath };
+  /** Absolute URL of the requests that carry a token, where it is another one. */
+  nextURL?: Pattern;
+  /** Whether "" is a position and not the end. */
+  emptyCursor?: boolean;
+  /** Whether a token equal to the one just sent is the end. */
+  sameTokenEnds?: boolean;
+  more?: MoreSignal;
+  last?: LastSignal;
+  perPageParameter?: PerPageParameter;
+};
+
+/** The client decides: it is asked by `paginator/extractPage`. */
+export interface CustomPagination {
+  strategy: "custom";
+  more?: MoreSignal;
+  last?: LastSignal;
+  perPageParameter?: PerPageParameter;
+  in?: Carrier;
+}
+
+/** What a response says of the way its API pages. */
+export interface Detection {
+  /** The likeliest first. */
+  candidates: Candidate[];
+  /** Whether the first candidate was proved on a second request. */
+  confirmed: boolean;
+}
+
+/** Why there is no further page. */
+export interface EndReason {
+  /** What decided. */
+  kind:
+    | "noNext"
+    | "moreFalse"
+    | "emptyPage"
+    | "shortPage"
+    | "totalReached"
+    | "pastEnd"
+    | "pagesMax"
+    | "itemsMax"
+    | "repeatedRequest"
+    | "repeatedResponse"
+    | "repeatedItems"
+    | "ceiling"
+    | "originRefused"
+    | "cancelled"
+    | "failed";
+  /** The page that told; null where none had been asked for. */
+  page: PageNumber | null;
+  /** The field and the value that decided. */
+  evidence: {
+    /** Where the deciding value is. */
+    field?: string;
+    /** The value, long texts cut. */
+    value?: unknown;
+  };
+}
+
+/** The data of error 1400, engineUnavailable. */
+export interface EngineUnavailableData {
+  kind: "engineUnavailable";
+  retryable: boolean;
+  library: string;
+  detail: string;
+}
+
+/**
+ * What an answer carries instead of a result. A kind that a client does not know is treated by its
+ * code, a code by `retryable`.
+ */
+export interface Error {
+  /** Of JSON-RPC, LSP or Paginator. */
+  code: number;
+  /** One plain sentence that says what to do next where something can be done. */
+  message: string;
+  data: {
+    /** The error's name, one for each entry of `#/components/errors`. */
+    kind: string;
+    /** Whether the same request may succeed later. */
+    retryable: boolean;
+  };
+}
+
+/** What the client's own rule says of the pages beside one. */
+export interface ExtractedPage {
+  /** null: there is none. */
+  next: Position | null;
+  /** null: there is none. */
+  previous?: Position | null;
+  /** The total, where the response tells it. */
+  objectCount?: number | null;
+}
+
+/** A request for the client to send. */
+export interface FetchRequest {
+  method: string;
+  /** With the credentials that belong into it. */
+  url: string;
+  headers: { [name: string]: string };
+  body: string | null;
+}
+
+/** What the API answered to the client. */
+export interface FetchResponse {
+  status: number;
+  headers: { [name: string]: string | string[] };
+  /** The decoded body. */
+  body: string;
+}
+
+/** How requests are sent. null restores a default. */
+export interface Fetching {
+  /** Longest time for one attempt, from the connection to the last byte. */
+  timeoutSeconds?: number | null;
+  /** Longest time for the connection, TLS included. */
+  connectTimeoutSeconds?: number | null;
+  /** Attempts beside the first one. */
+  retries?: number | null;
+  /**
+   * Longest wait before an attempt; where the API asks for a longer one, the load fails at once
+   * with `rateLimited`.
+   */
+  retryWaitSecondsMax?: number | null;
+  /** Requests at once, of the window and of a walk. */
+  concurrency?: number | null;
+  /** Most bytes of a decoded body. */
+  responseBytesMax?: number | null;
+  /** Most redirects of one request. */
+  redirectsMax?: number | null;
+  /** Other origins that links and redirects may lead to. */
+  allowedOrigins?: AllowedOrigin[] | null;
+  /** URL of a proxy. */
+  proxy?: string | null;
+  /** Path of a PEM file with the certificate authorities to trust. */
+  caFile?: string | null;
+  /** Path of a Unix domain socket to connect to. */
+  unixSocket?: string | null;
+  /** Who sends the requests: the server, or the client through `paginator/fetch`. */
+  by?: "server" | "client" | null;
+}
+
+/** The API's number of its first page. */
+export type FirstPage = number;
+
+/** The data of error -32700, framing. */
+export interface FramingData {
+  kind: "framing";
+  retryable: boolean;
+}
+
+/** The method of the requests. */
+export type HTTPMethod = string;
+
+/** Pages by response headers that hold a URL, a query string or, with `parameter`, a token. */
+export interface HeaderPagination {
+  strategy: "header";
+  /** Name of the response header for the next page. */
+  next: string;
+  /** Name of the response header for the previous page. */
+  previous?: string;
+  /** Name of the parameter that sends the header's value as a token. */
+  parameter?: string;
+  more?: MoreSignal;
+  last?: LastSignal;
+  perPageParameter?: PerPageParameter;
+  in?: Carrier;
+}
+
+/** Headers of every request by name. null leaves one out. */
+export type Headers = { [name: string]: string | null };
+
+/** The data of error 1102, httpStatus. */
+export interface HttpStatusData {
+  kind: "httpStatus";
+  retryable: boolean;
+  url: MaskedURL;
+  status: number;
+  /** Where the API said so. */
+  retryAfterSeconds?: number;
+  /** Its first 1,024 characters, secrets masked. */
+  body: string;
+  /** Which conditions of each response descriptor the response met. */
+  descriptors?: Array<{
+    index: number;
+    path: boolean;
+    method: boolean;
+    status: boolean;
+  }>;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/**
+ * Identities of items: the value at `identity`, or a list of the values where it has several key
+ * paths.
+ */
+export type Identities = unknown[];
+
+/** Key path or paths that identify an item; with them duplicates and drift are found. */
+export type Identity = KeyPaths;
+
+/** 0-based index of an item in the whole collection: 0 is the first item of page `firstPage`. */
+export type Index = number;
+
+/** The items that a page has. */
+export interface IndexRange {
+  start: Index;
+  /** Exclusive. */
+  end: Index;
+}
+
+/** Who answers, and what it can do. */
+export interface InitializeResult {
+  serverInfo: {
+    name: "paginator";
+    /** Of the program. */
+    version: string;
+  };
+  /** Major and minor of the protocol. */
+  protocolVersion: string;
+  capabilities: {
+    paginator: {
+      /** Names of the strategies. */
+      strategies: string[];
+      /** Names of the profiles. */
+      profiles: string[];
+      /** Full names of the methods. */
+      methods: string[];
+    };
+  };
+}
+
+/** The data of error -32603, internalError. */
+export interface InternalErrorData {
+  kind: "internalError";
+  retryable: boolean;
+}
+
+/** The data of error -32602, invalidParams. */
+export interface InvalidParamsData {
+  kind: "invalidParams";
+  retryable: boolean;
+  /**
+   * From params, in dots; dots in names are escaped by a backslash: `fetching.timeoutSeconds`,
+   * `responseDescriptors.0.mapping`.
+   */
+  path: string;
+}
+
+/** The data of error -32600, invalidRequest. */
+export interface InvalidRequestData {
+  kind: "invalidRequest";
+  retryable: boolean;
+}
+
+/** The data of error 1200, invalidResponse. */
+export interface InvalidResponseData {
+  kind: "invalidResponse";
+  retryable: boolean;
+  url: MaskedURL;
+  /** 0-based, of the first wrong byte; the body's length when it is cut. */
+  offset: number;
+  detail: string;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** A value that did not fit and was left out. */
+export interface Issue {
+  /** Index in the page's `items`. */
+  item: number;
+  /** The source path, behind those of the relationships that lead to it. */
+  path: string;
+  kind: "typeMismatch" | "tooDeep";
+  /** The type that was asked for. */
+  expected?: string;
+  /** The JSON type that was there. */
+  found?: string;
+}
+
+/** The data of error 1007, itemOutOfRange. */
+export interface ItemOutOfRangeData {
+  kind: "itemOutOfRange";
+  retryable: boolean;
+  index: Index;
+  count: number;
+}
+
+/** Mapped items, or the API's own with their number texts, key order and escapes as they came. */
+export type Items = unknown[];
+
+/** The data of error 1201, itemsNotFound. */
+export interface ItemsNotFoundData {
+  kind: "itemsNotFound";
+  retryable: boolean;
+  /** The searched key paths, joined by a comma. */
+  path: string;
+  /** The searched key paths. */
+  paths?: string[];
+  /** Names that the body has instead. */
+  keys?: string[];
+  /** Which conditions of each response descriptor the response met. */
+  descriptors?: Array<{
+    index: number;
+    path: boolean;
+    method: boolean;
+    status: boolean;
+  }>;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/**
+ * Where the list of items is: shorthand for one response descriptor without a mapping. Without it,
+ * descriptors or a profile, the items are the root, or what detection finds under `auto`.
+ */
+export type ItemsPath = KeyPath;
+
+/**
+ * The way from a value to one inside of it: `a.b.c`. A backslash escapes a dot; a number indexes an
+ * array, negative from the end; the empty path is the root; a path that starts with `/` is a JSON
+ * Pointer (RFC 6901). At most 4,096 bytes and 64 keys.
+ */
+export type KeyPath = string;
+
+/** One key path, or a list of them. */
+export type KeyPaths = KeyPath | KeyPath[];
+
+/** Where a boolean says that this is the last page; it beats next. */
+export type LastSignal = ValuePath;
+
+/** The data of error 1010, limitExceeded. */
+export interface LimitExceededData {
+  kind: "limitExceeded";
+  retryable: boolean;
+  /** The limit's name. */
+  limit: string;
+  maximum: number;
+}
+
+/** How far paging goes and how much is kept. null restores a default. */
+export interface Limits {
+  /** Pages that exist at most: a known end, `pagesMax`. */
+  pagesMax?: number | null;
+  /** Items that exist at most: a known end, `itemsMax`. */
+  itemsMax?: number | null;
+  /** Pages kept in memory. */
+  heldPagesMax?: number | null;
+  /** Empty pages in a row, each with a next, before paging ends. */
+  emptyPagesMax?: number | null;
+}
+
+/** Pages by the links of the `Link` header (RFC 8288). */
+export interface LinkPagination {
+  strategy: "link";
+  /** Relation or relations of the link to the next page. */
+  next?: string | string[];
+  /** Relation or relations of the link to the previous page. */
+  previous?: string | string[];
+  /** Relation or relations of the link to the first page. */
+  first?: string | string[];
+  /** Relation or relations of the link to the last page; here no key path. */
+  last?: string | string[];
+  more?: MoreSignal;
+  perPageParameter?: PerPageParameter;
+  in?: Carrier;
+}
+
+/**
+ * How one item becomes the object that the client wants. Either `attributes` and `relationships`,
+ * or `when`.
+ */
+export interface Mapping {
+  /** Source to destination, or a list of names that keep their name. */
+  attributes?: { [name: string]: Attribute } | SourcePath[];
+  /** Source to an object or list with a mapping of its own. */
+  relationships?: { [name: string]: Relationship };
+  /** Key path or paths that identify an item of this mapping. */
+  identity?: KeyPaths;
+  /** A dynamic mapping: the first entry that holds decides. */
+  when?: Case[];
+  /** The mapping of items for which no entry holds; null declines them. */
+  otherwise?: MappingReference | null;
+  /** The value is an object whose keys become this attribute of its items. */
+  keyedBy?: KeyPath;
+  /**
+   * What is written for a source that is not there: nothing, null, or the attribute's default or
+   * else the empty value of its type.
+   */
+  missing?: "omit" | "null" | "default";
+  /** Whether an item that does not fit fails the page with `mappingFailed`. */
+  strict?: boolean;
+}
+
+/** The data of error 1202, mappingFailed. */
+export interface MappingFailedData {
+  kind: "mappingFailed";
+  retryable: boolean;
+  issues: Issue[];
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** The name of one of the `mappings`, or a mapping written inline. */
+export type MappingReference = string | Mapping;
+
+/** Mappings by name. */
+export type Mappings = { [name: string]: Mapping };
+
+/** A URL with its secrets masked as `***`. */
+export type MaskedURL = string;
+
+/** The data of error -32600, messageTooLarge. */
+export interface MessageTooLargeData {
+  kind: "messageTooLarge";
+  retryable: boolean;
+  maximum: number;
+}
+
+/** The data of error 1203, metadataInvalid. */
+export interface MetadataInvalidData {
+  kind: "metadataInvalid";
+  retryable: boolean;
+  path: string;
+  value: unknown;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** The data of error -32601, methodNotFound. */
+export interface MethodNotFoundData {
+  kind: "methodNotFound";
+  retryable: boolean;
+}
+
+/** Where a boolean says that there is a next page; it beats next. */
+export type MoreSignal = ValuePath;
+
+/** The data of error 1100, networkFailed. */
+export interface NetworkFailedData {
+  kind: "networkFailed";
+  retryable: boolean;
+  url: MaskedURL;
+  detail: string;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** The data of error 1003, noNextPage. */
+export interface NoNextPageData {
+  kind: "noNextPage";
+  retryable: boolean;
+  endReason: EndReason | null;
+}
+
+/** The data of error 1004, noPreviousPage. */
+export interface NoPreviousPageData {
+  kind: "noPreviousPage";
+  retryable: boolean;
+}
+
+/** The data of error 1002, notLoaded. */
+export interface NotLoadedData {
+  kind: "notLoaded";
+  retryable: boolean;
+}
+
+/** Pages by the index of their first item: `?offset=50&limit=25`. */
+export interface OffsetPagination {
+  strategy: "offset";
+  /** Name of the parameter that sends the offset. */
+  offsetParameter?: string;
+  /** Name of the parameter that sends the page size. */
+  limitParameter?: string;
+  /** The API's number of the very first item. */
+  firstOffset?: number;
+  more?: MoreSignal;
+  last?: LastSignal;
+  perPageParameter?: PerPageParameter;
+  in?: Carrier;
+}
+
+/** The data of error 1105, originRefused. */
+export interface OriginRefusedData {
+  kind: "originRefused";
+  retryable: boolean;
+  url: MaskedURL;
+  origin: string;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** The data of error 1006, pageNotReachable. */
+export interface PageNotReachableData {
+  kind: "pageNotReachable";
+  retryable: boolean;
+  page: PageNumber;
+}
+
+/** A page in the API's own numbering, which begins at `firstPage`. */
+export type PageNumber = number;
+
+/** The page that an item is on. */
+export interface PageOfIndex {
+  page: PageNumber;
+}
+
+/** The data of error 1005, pageOutOfRange. */
+export interface PageOutOfRangeData {
+  kind: "pageOutOfRange";
+  retryable: boolean;
+  page: PageNumber;
+  firstPage: PageNumber;
+  /** null: unknown. */
+  pageCount: number | null;
+}
+
+/** Pages by number: `?page=3&per_page=25`. */
+export interface PagePagination {
+  strategy: "page";
+  /** Name of the parameter that sends the page number. */
+  pageParameter?: string;
+  /** Name of the parameter that sends the page size. */
+  perPageParameter?: string;
+  more?: MoreSignal;
+  last?: LastSignal;
+  in?: Carrier;
+}
+
+/** A loaded page. */
+export interface PageResult {
+  paginatorId: PaginatorId;
+  page: PageNumber;
+  items: Items;
+  /** Only with several response descriptors: each list under its key path. */
+  results?: { [name: string]: Items };
+  /** Left out when empty. */
+  issues?: Issue[];
+  /** Issues beyond the listed ones. */
+  issuesOmitted?: number;
+  response: ResponseFacts;
+  state: State;
+}
+
+/**
+ * The strategy and its settings. Without it (and without a profile) `:currentPage` in the request
+ * means `page`, `:offset` means `offset`, and anything else `auto`.
+ */
+export type Pagination =
+  | PagePagination
+  | OffsetPagination
+  | LinkPagination
+  | HeaderPagination
+  | BodyPagination
+  | CursorPagination
+  | RangePagination
+  | CustomPagination
+  | SinglePagination
+  | AutoPagination;
+
+/** The data of error 1300, paginationLoop. */
+export interface PaginationLoopData {
+  kind: "paginationLoop";
+  retryable: boolean;
+  endReason: EndReason;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/**
+ * Where the response states its counts: key path (also `@headers.Name` and the other special roots)
+ * to what is found there.
+ */
+export type PaginationMapping = { [name: string]: CountTarget };
+
+/** The data of error 1001, paginatorExists. */
+export interface PaginatorExistsData {
+  kind: "paginatorExists";
+  retryable: boolean;
+  paginatorId: PaginatorId;
+}
+
+/** The name of a paginator; the client chooses it or takes the one that the server makes up. */
+export type PaginatorId = string;
+
+/** The data of error 1000, paginatorNotFound. */
+export interface PaginatorNotFoundData {
+  kind: "paginatorNotFound";
+  retryable: boolean;
+  paginatorId: PaginatorId;
+}
+
+/** One value of a query parameter. */
+export type ParameterScalar = string | number | boolean | null;
+
+/**
+ * Query parameters by name; strings may be patterns. A list repeats the parameter; null leaves it
+ * out.
+ */
+export type Parameters = { [name: string]: ParameterScalar | ParameterScalar[] };
+
+/** The data of error -32700, parseError. */
+export interface ParseErrorData {
+  kind: "parseError";
+  retryable: boolean;
+  /** 0-based, of the first wrong byte. */
+  offset?: number;
+}
+
+/**
+ * A text in which `:perPage`, `:currentPage`, `:offset`, `:pageCount`, `:objectCount` and `:cursor`
+ * are replaced by the paginator's values. `\:` is a literal colon; a colon that none of these names
+ * follows is literal. Two parameters need a literal between them.
+ */
+export type Pattern = string;
+
+/** Items a page, as asked for. */
+export type PerPage = number;
+
+/** Name of the parameter that sends the page size; none is sent if absent. */
+export type PerPageParameter = string;
+
+/** What the window shows in the place of an item: any JSON value. */
+export interface Placeholders {
+  /** Stands for an item that is not held. */
+  loading?: unknown;
+  /** The only item of a collection known to be empty; null: no such item. */
+  noResults?: unknown;
+  /** Stands for an item of a page whose last load failed. */
+  error?: unknown;
+}
+
+/** What to change in the request to get to a page. */
+export interface Position {
+  /** Absolute, or relative to the response's URL. */
+  url?: string;
+  method?: string;
+  parameters?: Parameters;
+  headers?: Headers;
+  body?: Body;
+}
+
+/** What the window loads ahead of need. */
+export interface Prefetch {
+  /** Items around the last window or touch that are loaded too. */
+  distance?: number | null;
+}
+
+/**
+ * A known API or standard. Beside `name`, `title`, `documentation`, `perPageMax` and `ceiling` its
+ * members are the params of `paginator/open` that it stands for.
+ */
+export interface Profile {
+  name: ProfileName;
+  /** For people. */
+  title: string;
+  /** For people. */
+  documentation?: {
+    url?: string;
+    /** What the API's parameters mean. */
+    parameters?: { [name: string]: string };
+    notes?: string[];
+  };
+  /** Items a page at most. */
+  perPageMax?: number;
+  /** Items that the API gives at most, however one pages. */
+  ceiling?: {
+    items?: number;
+  };
+  url?: URLPattern;
+  method?: HTTPMethod;
+  headers?: Headers;
+  parameters?: Parameters;
+  body?: Body;
+  pagination?: Pagination;
+  perPage?: PerPage;
+  firstPage?: FirstPage;
+  paginationMapping?: PaginationMapping;
+  itemsPath?: ItemsPath;
+  identity?: Identity;
+}
+
+/**
+ * The name of a built-in profile (`paginator/profiles` lists them): a complete set of open params
+ * for a known API or standard, which given params override.
+ */
+export type ProfileName = string;
+
+/** Chosen by the client; comes back in `$/progress`. */
+export type ProgressToken = number | string;
+
+/** One step of a walk. */
+export type ProgressValue = {
+  page: PageNumber;
+  items: Items;
+} | {
+  kind: "begin";
+  title: string;
+  message?: string;
+  percentage?: number;
+  cancellable?: boolean;
+} | {
+  kind: "report";
+  /** How far it is and how long it may take, for people. */
+  message?: string;
+  /** Where the total is known. */
+  percentage?: number;
+} | {
+  kind: "end";
+  /** The verdict, or the kind of the error. */
+  message?: string;
+};
+
+/** Pages by the `Range` header; `Content-Range` and `Next-Range` are read. */
+export interface RangePagination {
+  strategy: "range";
+  /** The range unit. */
+  unit?: string;
+  more?: MoreSignal;
+  last?: LastSignal;
+  perPageParameter?: PerPageParameter;
+  in?: Carrier;
+}
+
+/** The data of error 1106, rateLimited. */
+export interface RateLimitedData {
+  kind: "rateLimited";
+  retryable: boolean;
+  url: MaskedURL;
+  status: number;
+  retryAfterSeconds: number | null;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** What a refresh found. */
+export interface RefreshResult {
+  pages: Refreshed[];
+  state: State;
+}
+
+/** What a refresh found on one page. The lists are there where `identity` is given. */
+export interface Refreshed {
+  page: PageNumber;
+  /** Whether the page is another one than before. */
+  changed: boolean;
+  /** Items that are new on the page. */
+  added?: Identities;
+  /** Items that are gone from the page. */
+  removed?: Identities;
+  /** Items that are there but have changed. */
+  updated?: Identities;
+  /** Why the page could not be loaded; the held one stays. */
+  error?: Error;
+}
+
+/** An object, or a list of them, inside of the item with a mapping of its own. */
+export interface Relationship {
+  /** The destination key path; the source's own if absent. */
+  to?: KeyPath;
+  mapping: MappingReference;
+  /** Whether the value becomes a list. */
+  many?: boolean;
+}
+
+/** The data of error -32800, requestCancelled. */
+export interface RequestCancelledData {
+  kind: "requestCancelled";
+  retryable: boolean;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** Which responses it applies to, where their items are and how they are mapped. */
+export interface ResponseDescriptor {
+  /** Where the items are; absent or empty: the root. */
+  keyPath?: KeyPath;
+  mapping?: MappingReference;
+  /** Matches the whole path of the response's URL; `:name` matches one segment. */
+  pathPattern?: string;
+  /** The request methods that it applies to; absent: any. */
+  methods?: string[];
+  /** Statuses, classes ("2xx") and ranges ("200-299") that it applies to. */
+  statusCodes?: Array<number | string>;
+  /** Where an error answer has its messages; the load fails with `serverError`. */
+  errorMessage?: KeyPaths;
+}
+
+/** All that apply to a response are used; of two with the same key path the later one. */
+export type ResponseDescriptors = ResponseDescriptor[];
+
+/** About the response of a load. */
+export interface ResponseFacts {
+  /** The HTTP status. */
+  status: number;
+  /** After redirects, secrets masked. */
+  url: string;
+  /** Of the decoded body. */
+  bytes: number;
+  durationMs: number;
+  /** 1 where the first attempt succeeded. */
+  attempts: number;
+  /** The API answered a conditional request with 304. */
+  notModified: boolean;
+}
+
+/** A response as the client sees it. */
+export interface ResponseSeen {
+  status: number;
+  /** Values of each header by its name in lower case. */
+  headers: { [name: string]: string[] };
+  /** The JSON body. */
+  body: unknown;
+}
+
+/** The data of error 1104, responseTooLarge. */
+export interface ResponseTooLargeData {
+  kind: "responseTooLarge";
+  retryable: boolean;
+  url: MaskedURL;
+  maximum: number;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** The data of error 1204, serverError. */
+export interface ServerErrorData {
+  kind: "serverError";
+  retryable: boolean;
+  status: number;
+  messages: string[];
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** One page. */
+export interface SinglePagination {
+  strategy: "single";
+  more?: MoreSignal;
+  last?: LastSignal;
+  perPageParameter?: PerPageParameter;
+  in?: Carrier;
+}
+
+/**
+ * A key path from the item, or a special source: `@self` (the whole item), `@key` (with `keyedBy`),
+ * `@root.x`, `@parent.x`, `@metadata.collectionIndex`, `@metadata.page`,
+ * `@metadata.response.status`, `@metadata.response.headers.Name`, `@metadata.request.url`,
+ * `@metadata.path.name`.
+ */
+export type SourcePath = string;
+
+/** Everything that is known of a paginator. */
+export interface State {
+  paginatorId: PaginatorId;
+  /** URL of the most recently loaded page, secrets masked; null before. */
+  url: string | null;
+  /** The URL pattern, secrets masked. */
+  patternURL: string;
+  /** `auto` until detection has decided. */
+  strategy: StrategyName;
+  /** A page has been loaded. */
+  loaded: boolean;
+  /** A load is running or queued. */
+  loading: boolean;
+  /** null until loaded. */
+  currentPage: PageNumber | null;
+  /** Items a page: as asked for, or as the API states. */
+  perPage: number;
+  firstPage: PageNumber;
+  /** Index of the current page's first item; null until loaded. */
+  offset: number | null;
+  /** null: unknown. */
+  pageCount: number | null;
+  /** null: unknown. */
+  objectCount: number | null;
+  hasPageCount: boolean;
+  hasObjectCount: boolean;
+  /** null: not loaded, or it cannot be known before asking. */
+  hasNextPage: boolean | null;
+  /** null: not loaded. */
+  hasPreviousPage: boolean | null;
+  /** Inclusive runs of pages held in memory: `[[1, 3], [7, 7]]`. */
+  loadedPages: Array<[PageNumber, PageNumber]>;
+  /** What the API allows. */
+  can: {
+    forward: Ability;
+    backward: Ability;
+    /** To any page. */
+    jump: Ability;
+    /** Tell the total. */
+    count: Ability;
+  };
+  /** Why there is no next page; null where there is one or nobody knows. */
+  endReason: EndReason | null;
+  warnings: Warning[];
+  /** The last load's error; null after a success. */
+  error: Error | null;
+}
+
+/** The state that a failed load left; left out in `state.error` and in notifications. */
+export type StateAfterFailure = State;
+
+/** A way of paging. */
+export type StrategyName =
+  | "page"
+  | "offset"
+  | "link"
+  | "header"
+  | "body"
+  | "cursor"
+  | "range"
+  | "custom"
+  | "single"
+  | "auto";
+
+/** The data of error 1101, timedOut. */
+export interface TimedOutData {
+  kind: "timedOut";
+  retryable: boolean;
+  url: MaskedURL;
+  seconds: number;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** The data of error 1103, tlsFailed. */
+export interface TlsFailedData {
+  kind: "tlsFailed";
+  retryable: boolean;
+  url: MaskedURL;
+  detail: string;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** The data of error -32600, tooDeep. */
+export interface TooDeepData {
+  kind: "tooDeep";
+  retryable: boolean;
+  maximum: number;
+}
+
+/**
+ * An absolute http or https URL, which may hold patterns (`:perPage`, `:currentPage`, `:offset`,
+ * `:pageCount`, `:objectCount`, `:cursor`), replaced percent-encoded. Where it names the position
+ * or the page size, the strategy adds no parameter for it.
+ */
+export type URLPattern = string;
+
+/**
+ * A key path into the body, or one of `@headers.Name` (any case), `@firstItem`,
+ * `@firstItem.key.path`, `@lastItem`, `@lastItem.key.path`, `@status`. Any other key that starts
+ * with an at sign is an ordinary one.
+ */
+export type ValuePath = string;
+
+/** What a walk came to. */
+export interface WalkSummary {
+  /** Pages delivered. */
+  pages: number;
+  /** Items delivered. */
+  itemCount: number;
+  /** All items; only without a partialResultToken. */
+  items?: Items;
+  /** Items delivered whose identity had come before. */
+  duplicates: number;
+  /**
+   * complete: all there is. capped: a limit of the caller's ended it. suspect: duplicates, gaps,
+   * counts that do not add up, a loop, too many empty pages, the API's ceiling, or a strategy that
+   * could not be told. partial: a failure or a refused link after some pages. failed: nothing was
+   * delivered.
+   */
+  verdict: "complete" | "capped" | "suspect" | "partial" | "failed";
+  endReason: EndReason | null;
+  checkpoint: Checkpoint;
+  state: State;
+}
+
+/** Something worth knowing although the page was good; further members are details. */
+export interface Warning {
+  /**
+   * metadataInvalid: a stated count is nonsense and was taken as unknown. pageMismatch: the API
+   * states another page or offset than the asked one. inconsistentCounts: stated counts contradict
+   * each other. pageSizeDrift: a page of another size than expected. countChanged: the total is
+   * another one than before. undetected: detection could not tell the strategy. duplicates: items
+   * came twice. signalMissing: the API says that there is more, but not where.
+   */
+  kind:
+    | "metadataInvalid"
+    | "pageMismatch"
+    | "inconsistentCounts"
+    | "pageSizeDrift"
+    | "countChanged"
+    | "undetected"
+    | "duplicates"
+    | "signalMissing";
+  /** One plain sentence. */
+  message: string;
+  /** The field that it is about, where there is one. */
+  path?: string;
+}
+
+/** A part of the whole collection, seen as a sparse array. */
+export interface Window {
+  start: Index;
+  /** Items, or placeholders where one is not held. */
+  items: unknown[];
+  /** Runs of items in this window that are held, ends exclusive: `[[0, 50]]`. */
+  loaded: Array<[Index, Index]>;
+  /** The collection's size: the total, or what is known so far. */
+  count: number;
+  pages: {
+    /** Pages of this window under way. */
+    loading: PageNumber[];
+    /** Pages of this window whose last load failed. */
+    failed: Array<{
+      page: PageNumber;
+      error: Error;
+    }>;
+  };
+  state: State;
+}
+
+/** The params of `paginator/open`. */
+export interface OpenParams {
+  /** The server makes one up if absent. */
+  paginatorId?: PaginatorId;
+  /** Required, unless `profile` has one. */
+  url?: URLPattern;
+  method?: HTTPMethod;
+  headers?: Headers;
+  parameters?: Parameters;
+  body?: Body;
+  profile?: ProfileName;
+  pagination?: Pagination;
+  perPage?: PerPage;
+  firstPage?: FirstPage;
+  paginationMapping?: PaginationMapping;
+  itemsPath?: ItemsPath;
+  responseDescriptors?: ResponseDescriptors;
+  mappings?: Mappings;
+  identity?: Identity;
+  fetching?: Fetching;
+  limits?: Limits;
+  bounds?: Bounds;
+  prefetch?: Prefetch;
+  placeholders?: Placeholders;
+  ceiling?: Ceiling;
+  /** Tell the client of loads; only where it said that it takes notifications. */
+  notifications?: boolean;
+  /** Go on from here; refused where it belongs to a different request. */
+  checkpoint?: Checkpoint;
+}
+
+/** The params of `paginator/state`. */
+export interface StateParams {
+  paginatorId: PaginatorId;
+}
+
+/** The params of `paginator/loadNextPage`. */
+export interface LoadNextPageParams {
+  paginatorId: PaginatorId;
+  /** Merged into the paginator's own for this one request. */
+  parameters?: Parameters;
+}
+
+/** The params of `paginator/loadPreviousPage`. */
+export interface LoadPreviousPageParams {
+  paginatorId: PaginatorId;
+  /** Merged into the paginator's own for this one request. */
+  parameters?: Parameters;
+}
+
+/** The params of `paginator/loadPage`. */
+export interface LoadPageParams {
+  paginatorId: PaginatorId;
+  page: PageNumber;
+  /** Merged into the paginator's own for this one request. */
+  parameters?: Parameters;
+}
+
+/** The params of `paginator/cancel`. */
+export interface CancelParams {
+  paginatorId: PaginatorId;
+}
+
+/** The params of `paginator/configure`. */
+export interface ConfigureParams {
+  paginatorId: PaginatorId;
+  perPage?: PerPage | null;
+  parameters?: Parameters | null;
+  headers?: Headers | null;
+  fetching?: Fetching | null;
+  limits?: Limits | null;
+  itemsPath?: ItemsPath | null;
+  responseDescriptors?: ResponseDescriptors | null;
+  /** null deletes a mapping by its name. */
+  mappings?: { [name: string]: Mapping | null } | null;
+  prefetch?: Prefetch | null;
+  placeholders?: Placeholders | null;
+  notifications?: boolean | null;
+  bounds?: Bounds | null;
+}
+
+/** The params of `paginator/reset`. */
+export interface ResetParams {
+  paginatorId: PaginatorId;
+}
+
+/** The params of `paginator/refresh`. */
+export interface RefreshParams {
+  paginatorId: PaginatorId;
+  /** Only this page; all held ones if absent. */
+  page?: PageNumber;
+}
+
+/** The params of `paginator/close`. */
+export interface CloseParams {
+  paginatorId: PaginatorId;
+}
+
+/** The params of `paginator/list`. */
+export interface ListParams {
+}
+
+/** The params of `paginator/items`. */
+export interface ItemsParams {
+  paginatorId: PaginatorId;
+  start: Index;
+  /** Items wanted; over 100,000 is refused with `limitExceeded`. */
+  count: number;
+  /** Load the missing pages. */
+  load?: boolean;
+  /** Answer when each page is there or has failed. */
+  wait?: boolean;
+}
+
+/** The params of `paginator/touch`. */
+export interface TouchParams {
+  paginatorId: PaginatorId;
+  index: Index;
+}
+
+/** The params of `paginator/pageForIndex`. */
+export interface PageForIndexParams {
+  paginatorId: PaginatorId;
+  index: Index;
+}
+
+/** The params of `paginator/indexesForPage`. */
+export interface IndexesForPageParams {
+  paginatorId: PaginatorId;
+  page: PageNumber;
+}
+
+/** The params of `paginator/loadAll`. */
+export interface LoadAllParams {
+  paginatorId: PaginatorId;
+  /** Pages to deliver at most. */
+  maxPages?: number;
+  /** Items to deliver at most; may cut inside of a page. */
+  maxItems?: number;
+  /** Requests at once; `fetching.concurrency` if absent. */
+  concurrency?: number;
+  /** Each page comes as `$/progress` and is not held. */
+  partialResultToken?: ProgressToken;
+  /** How far the walk is comes as `$/progress`. */
+  workDoneToken?: ProgressToken;
+}
+
+/** The params of `paginator/checkpoint`. */
+export interface CheckpointParams {
+  paginatorId: PaginatorId;
+}
+
+/** The params of `paginator/detect`. */
+export interface DetectParams {
+  url: URLPattern;
+  method?: HTTPMethod;
+  headers?: Headers;
+  parameters?: Parameters;
+  body?: Body;
+  profile?: ProfileName;
+  pagination?: Pagination;
+  perPage?: PerPage;
+  firstPage?: FirstPage;
+  paginationMapping?: PaginationMapping;
+  itemsPath?: ItemsPath;
+  responseDescriptors?: ResponseDescriptors;
+  mappings?: Mappings;
+  identity?: Identity;
+  fetching?: Fetching;
+  limits?: Limits;
+  bounds?: Bounds;
+  prefetch?: Prefetch;
+  placeholders?: Placeholders;
+  ceiling?: Ceiling;
+  /** Tell the client of loads; only where it said that it takes notifications. */
+  notifications?: boolean;
+  /** Send a second request that proves the first candidate. */
+  confirm?: boolean;
+}
+
+/** The params of `paginator/profiles`. */
+export interface ProfilesParams {
+  /** Only this one. */
+  name?: ProfileName;
+}
+
+/** The params of `rpc.discover`. */
+export interface RpcDiscoverParams {
+}
+
+/** The params of `paginator/extractPage`. */
+export interface ExtractPageParams {
+  paginatorId: PaginatorId;
+  page: PageNumber;
+  response: ResponseSeen;
+}
+
+/** The params of `paginator/fetch`. */
+export interface FetchParams {
+  paginatorId: PaginatorId;
+  request: FetchRequest;
+}
+
+/** The params of `paginator/credentials`. */
+export interface CredentialsParams {
+  paginatorId: PaginatorId;
+  /** Scheme, host and port that the answer is sent to. */
+  origin: string;
+  status: number;
+  /** The value of `WWW-Authenticate`. */
+  challenge: string | null;
+}
+
+/** The params of `paginator/willLoadPage`. */
+export interface WillLoadPageParams {
+  paginatorId: PaginatorId;
+  page: PageNumber;
+}
+
+/** The params of `paginator/didLoadPage`. */
+export interface DidLoadPageParams {
+  paginatorId: PaginatorId;
+  page: PageNumber;
+  /** Index of the page's first item. */
+  start: Index;
+  /** The page's items. */
+  count: number;
+  /** The total; null: unknown. */
+  objectCount: number | null;
+}
+
+/** The params of `paginator/didFailPage`. */
+export interface DidFailPageParams {
+  paginatorId: PaginatorId;
+  page: PageNumber;
+  error: Error;
+}
+
+/** The params of `paginator/willRetry`. */
+export interface WillRetryParams {
+  paginatorId: PaginatorId;
+  page: PageNumber;
+  /** Number of the coming attempt: 2 is the first retry. */
+  attempt: number;
+  delaySeconds: number;
+  /** Why, for people. */
+  reason: string;
+}
+
+/** The params of `$/progress`. */
+export interface ProgressParams {
+  token: ProgressToken;
+  value: ProgressValue;
+}
+
+/** The params of `$/logTrace`. */
+export interface LogTraceParams {
+  message: string;
+  verbose?: string;
+}
+
+/** The params of `window/logMessage`. */
+export interface LogMessageParams {
+  /** 1 error, 2 warning, 3 info, 4 log, 5 debug. */
+  type: number;
+  message: string;
+}
+
+/** Methods that a client calls, by name. */
+export interface Methods {
+  /** Creates a paginator; no request is sent. */
+  "paginator/open": { params: OpenParams; result: State };
+  /** Tells everything that is known of a paginator. */
+  "paginator/state": { params: StateParams; result: State };
+  /** Loads the page after the current one, or the first when nothing is loaded. */
+  "paginator/loadNextPage": { params: LoadNextPageParams; result: PageResult };
+  /** Loads the page before the current one. */
+  "paginator/loadPreviousPage": { params: LoadPreviousPageParams; result: PageResult };
+  /** Loads a page by its number. */
+  "paginator/loadPage": { params: LoadPageParams; result: PageResult };
+  /** Fails every running and queued load of a paginator with 1009. */
+  "paginator/cancel": { params: CancelParams; result: State };
+  /** Changes settings for later requests. */
+  "paginator/configure": { params: ConfigureParams; result: State };
+  /** Cancels, and forgets all pages and metadata: as just opened. */
+  "paginator/reset": { params: ResetParams; result: State };
+  /** Loads held pages again, conditionally, and says what changed. */
+  "paginator/refresh": { params: RefreshParams; result: RefreshResult };
+  /** Cancels and forgets a paginator. */
+  "paginator/close": { params: CloseParams; result: null };
+  /** Lists the states of all paginators in the order in which they were opened. */
+  "paginator/list": { params: ListParams; result: State[] };
+  /** Gives a window on the whole collection, seen as a sparse array. */
+  "paginator/items": { params: ItemsParams; result: Window };
+  /** Says that an item is about to be shown: loads what the prefetch rules ask for. */
+  "paginator/touch": { params: TouchParams; result: null };
+  /** Tells the page that an item is on. */
+  "paginator/pageForIndex": { params: PageForIndexParams; result: PageOfIndex };
+  /** Tells the items that a page has. */
+  "paginator/indexesForPage": { params: IndexesForPageParams; result: IndexRange };
+  /** Walks from the current position to the end. */
+  "paginator/loadAll": { params: LoadAllParams; result: WalkSummary };
+  /** Gives a portable resume token, without secrets. */
+  "paginator/checkpoint": { params: CheckpointParams; result: CheckpointResult };
+  /** Finds out how an API pages, and says why. */
+  "paginator/detect": { params: DetectParams; result: Detection };
+  /** Lists the built-in profiles. */
+  "paginator/profiles": { params: ProfilesParams; result: Profile[] };
+  /** Gives this document. */
+  "rpc.discover": { params: RpcDiscoverParams; result: {
+    openrpc: string;
+    info: { [name: string]: unknown };
+    methods: unknown[];
+  } };
+}
+
+/** Methods that the server calls, by name. */
+export interface ClientMethods {
+  /** Asks the client's own rule what the pages beside one are. */
+  "paginator/extractPage": { params: ExtractPageParams; result: ExtractedPage };
+  /** Asks the client to send an HTTP request. */
+  "paginator/fetch": { params: FetchParams; result: FetchResponse };
+  /** Asks for credentials after a 401. */
+  "paginator/credentials": { params: CredentialsParams; result: Credentials };
+}
+
+/** What the server tells, by name. */
+export interface Notifications {
+  /** A page is about to be asked for. */
+  "paginator/willLoadPage": WillLoadPageParams;
+  /** A page is there. */
+  "paginator/didLoadPage": DidLoadPageParams;
+  /** A page could not be loaded. */
+  "paginator/didFailPage": DidFailPageParams;
+  /** A request will be sent once more. */
+  "paginator/willRetry": WillRetryParams;
+  /** A step of a walk, under a token of its request. */
+  "$/progress": ProgressParams;
+  /** A line of the trace that `$/setTrace` asked for. */
+  "$/logTrace": LogTraceParams;
+  /** A line for the client's log. */
+  "window/logMessage": LogMessageParams;
+}

@@ -1,0 +1,76 @@
+// What can go wrong. `kind` tells the errors of the protocol apart; what the client notices by
+// itself has classes of its own.
+
+/**
+ * Anything that this package throws on purpose.
+ *
+ * `code`, `kind` and `data` are those of the protocol's table of errors; `code` is null for what
+ * the client noticed by itself.
+ */
+export class PaginatorError extends Error {
+  constructor(message, { code = null, kind = "", data = {} } = {}) {
+    super(message);
+    this.code = code;
+    this.kind = kind;
+    this.data = data;
+  }
+
+  /** Whether the same call may succeed later. */
+  get retryable() {
+    return this.data.retryable === true;
+  }
+}
+
+/** There is no `paginator` executable, or it cannot be started. */
+export class ServerNotFound extends PaginatorError {
+  constructor(message) {
+    super(message, { kind: "serverNotFound" });
+  }
+}
+
+/** The server has ended, or the client was closed: nothing more will be answered. */
+export class ServerGone extends PaginatorError {
+  constructor(message, { exitCode = null, signal = null, stderr = [] } = {}) {
+    super(message, { kind: "serverGone" });
+    /** What the process ended with; null when a signal ended it, or when that is unknown. */
+    this.exitCode = exitCode;
+    /** The name of the signal that ended the process, or null. */
+    this.signal = signal;
+    /** The last lines that it wrote to standard error. */
+    this.stderr = stderr;
+  }
+}
+
+/** The executable that was started does not speak this protocol. */
+export class ProtocolMismatch extends PaginatorError {
+  constructor(message) {
+    super(message, { kind: "protocolMismatch" });
+  }
+}
+
+/** The call took longer than its `timeout`; it has been cancelled on the server. */
+export class CallTimedOut extends PaginatorError {
+  constructor(message, seconds) {
+    super(message, { kind: "callTimedOut", data: { retryable: true, seconds } });
+  }
+}
+
+for (const type of [PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch, CallTimedOut]) {
+  Object.defineProperty(type.prototype, "name", { value: type.name, configurable: true });
+}
+
+/** The exception for an error object of the protocol, whatever is missing in it. */
+export function errorFrom(value) {
+  const { code, message, data } = objectOr(value);
+  const details = objectOr(data);
+  return new PaginatorError(String(message || "The server refused without saying why."), {
+    code: Number.isInteger(code) ? code : null,
+    kind: typeof details.kind === "string" ? details.kind : "",
+    data: details,
+  });
+}
+
+/** The value where it is an object, else an empty one. */
+export function objectOr(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+}

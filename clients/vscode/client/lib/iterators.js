@@ -1,0 +1,117 @@
+// Iteration that can be left at any time: `return()` cancels the load that is under way.
+
+import { onAbort } from "./abort.js";
+
+const DONE = Object.freeze({ done: true, value: undefined });
+
+/** What both iterators are: one step after the other, and an end that cuts in. */
+class Steps {
+  #steps = Promise.resolve();
+  #isOver = false;
+
+  /** The result of one step, or DONE. */
+  async step() {
+    return DONE;
+  }
+
+  /** Stops what `step` waits for. */
+  async stop() {}
+
+  [Symbol.asyncIterator]() {
+    return this;
+  }
+
+  next() {
+    const result = this.#steps.then(async () => {
+      if (this.#isOver) return DONE;
+      try {
+        const found = await this.step();
+        if (found.done) this.#isOver = true;
+        return found;
+      } catch (error) {
+        if (this.#isOver) return DONE;
+        this.#isOver = true;
+        throw error;
+      }
+    });
+    this.#steps = result.then(() => {}, () => {});
+    return result;
+  }
+
+  async return(value) {
+    this.#isOver = true;
+    await this.stop();
+    await this.#steps;
+    return { done: true, value };
+  }
+}
+
+/** The pages from the current position to the end. */
+export class PageIterator extends Steps {
+  #pages;
+  #options;
+  #stopping = new AbortController();
+  #isLast = false;
+
+  constructor(pages, options) {
+    super();
+    this.#pages = pages;
+    this.#options = options;
+  }
+
+  async step() {
+    if (this.#isLast) return DONE;
+    let page;
+    try {
+      page = await this.#load();
+    } catch (error) {
+      if (error.kind === "noNextPage") return DONE;
+      throw error;
+    }
+    this.#isLast = page.state.hasNextPage === false;
+    // The load that discovers the end may bring nothing else.
+    return page.items.length === 0 && this.#isLast ? DONE : { done: false, value: page };
+  }
+
+  async #load() {
+    const { signal } = this.#options;
+    signal?.throwIfAborted();
+    const forget = onAbort(signal, () => this.#stopping.abort(signal.reason));
+    try {
+      return await this.#pages.next({ ...this.#options, signal: this.#stopping.signal });
+    } finally {
+      forget();
+    }
+  }
+
+  async stop() {
+    this.#stopping.abort();
+  }
+}
+
+/** The items of the pages of another iterator. */
+export class ItemIterator extends Steps {
+  #pages;
+  #items = [];
+  #index = 0;
+
+  constructor(pages) {
+    super();
+    this.#pages = pages;
+  }
+
+  async step() {
+    while (this.#index >= this.#items.length) {
+      const { done, value: page } = await this.#pages.next();
+      if (done) return DONE;
+      this.#items = page.items;
+      this.#index = 0;
+    }
+    this.#index += 1;
+    return { done: false, value: this.#items[this.#index - 1] };
+  }
+
+  async stop() {
+    await this.#pages.return();
+  }
+}

@@ -1,0 +1,225 @@
+// `Pages` is one paginator: loads, iteration, the window on the collection, the walk.
+
+import { EventEmitter } from "node:events";
+
+import { objectOr, PaginatorError } from "./errors.js";
+import { ItemIterator, PageIterator } from "./iterators.js";
+import { checkNames, given } from "./options.js";
+import { Walk } from "./walk.js";
+
+/** Marks pages whose client ends with them. */
+export const OWN_CLIENT = Symbol("paginator-client.own");
+
+const LOAD_OPTIONS = ["parameters", "signal", "timeout", "raw"];
+const WINDOW_OPTIONS = ["load", "wait", "signal", "timeout", "raw"];
+const WALK_OPTIONS = [
+  "concurrency", "maxPages", "maxItems", "onProgress", "keepItems", "signal", "timeout", "raw",
+];
+
+/**
+ * One paginator: load pages, or iterate over items from the current position to the end.
+ *
+ * Loads run in the order in which they were called. Each takes `signal`, `timeout` (milliseconds)
+ * and `raw`, the three that load a page also `parameters`, merged into the query for that one
+ * request. What they return is the protocol's JSON, under its names.
+ *
+ * Opened with `notifications: true` it tells of its loads by events: `willLoadPage`,
+ * `didLoadPage`, `didFailPage`, `willRetry`.
+ */
+export class Pages extends EventEmitter {
+  #raw;
+  #closing = null;
+
+  constructor(client, state, { raw = false } = {}) {
+    super();
+    this.client = client;
+    /** The `paginatorId`. */
+    this.id = state.paginatorId;
+    /** The state as the server sent it last; `fetchState` asks. */
+    this.state = state;
+    this.#raw = raw;
+  }
+
+  // Loads
+
+  /** Loads the page after the current one, or the first; the kind `noNextPage` at the end. */
+  async next(options = {}) {
+    return this.#load("loadNextPage", {}, options);
+  }
+
+  /** Loads the page before the current one. */
+  async previous(options = {}) {
+    return this.#load("loadPreviousPage", {}, options);
+  }
+
+  /** Loads that page. */
+  async page(number, options = {}) {
+    return this.#load("loadPage", { page: number }, options);
+  }
+
+  /** Page after page, from the current position to the end. */
+  pages(options = {}) {
+    checkNames(options, LOAD_OPTIONS, "pages");
+    return new PageIterator(this, options);
+  }
+
+  /** The items from the current position to the end. */
+  [Symbol.asyncIterator]() {
+    return new ItemIterator(this.pages());
+  }
+
+  /** The items from the current position to the end. */
+  async toArray(options = {}) {
+    const items = [];
+    for await (const page of this.pages(options)) for (const item of page.items) items.push(item);
+    return items;
+  }
+
+  /**
+   * Lets the server load all pages from the current position on, several at a time.
+   *
+   * `onProgress` gets each page as it comes; a promise that it returns is waited for, and what it
+   * throws ends the walk. With `keepItems: false` it is the only one who gets the items. A
+   * failure after some pages is a summary with the verdict `partial`.
+   */
+  async walk(options = {}) {
+    checkNames(options, WALK_OPTIONS, "walk");
+    const { signal, timeout, raw = this.#raw } = options;
+    const walk = new Walk(this.id, options);
+    const result = await this.#watched(
+      this.client.stream("paginator/loadAll", walk.params, {
+        ...given({ signal, timeout }),
+        raw,
+        tokens: walk.tokens,
+        take: (value) => walk.take(value),
+      }),
+    );
+    return walk.summary(result);
+  }
+
+  // The collection
+
+  /**
+   * Items by their index in the whole collection, with placeholders where one is not there.
+   *
+   * Missing pages are loaded (not with `load: false`) and waited for (not with `wait: false`).
+   */
+  async items(start, count, options = {}) {
+    checkNames(options, WINDOW_OPTIONS, "items");
+    const { load, wait = load !== false, ...rest } = options;
+    return this.#call("items", given({ start, count, load, wait }), rest);
+  }
+
+  /** Says that an item is about to be shown: the server loads what `prefetch` asks for. */
+  async touch(index) {
+    await this.client.notify("paginator/touch", { paginatorId: this.id, index });
+  }
+
+  async pageForIndex(index, options) {
+    return (await this.#call("pageForIndex", { index }, options)).page;
+  }
+
+  /** `{start, end}`, end exclusive. */
+  async indexesForPage(page, options) {
+    return this.#call("indexesForPage", { page }, options);
+  }
+
+  // The paginator
+
+  /** The state now: asks the server, not the API. */
+  async fetchState(options) {
+    return this.#call("state", {}, options);
+  }
+
+  /** Fails every running and queued load of this paginator with the kind `cancelled`. */
+  async cancel(options) {
+    return this.#call("cancel", {}, options);
+  }
+
+  /** Changes settings for later requests; objects are merged, null deletes. */
+  async configure(settings, options) {
+    return this.#call("configure", settings, options);
+  }
+
+  /** Cancels and forgets all pages: as just opened. */
+  async reset(options) {
+    return this.#call("reset", {}, options);
+  }
+
+  /** Loads held pages again and says what changed: `page`, `changed`, `added`, ... */
+  async refresh(page, options) {
+    return (await this.#call("refresh", given({ page }), options)).pages;
+  }
+
+  /** A token without secrets: `open({..., checkpoint})` goes on from here, anywhere. */
+  async checkpoint(options) {
+    return (await this.#call("checkpoint", {}, options)).checkpoint;
+  }
+
+  /** Cancels and forgets the paginator; nothing happens when it is gone already. */
+  close() {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close() {
+    try {
+      await this.#call("close", {});
+    } catch (error) {
+      const isGone = ["paginatorNotFound", "serverGone"].includes(error.kind);
+      if (!(error instanceof PaginatorError && isGone)) throw error;
+    } finally {
+      this.client.forget(this.id);
+      if (this[OWN_CLIENT]) await this.client.close();
+    }
+  }
+
+  async #load(method, params, options) {
+    checkNames(options, LOAD_OPTIONS, method);
+    const { parameters, ...rest } = options;
+    return this.#call(method, given({ ...params, parameters }), rest);
+  }
+
+  async #call(method, params, options = {}) {
+    return this.#watched(
+      this.client.request(`paginator/${method}`, { ...params, paginatorId: this.id }, {
+        raw: this.#raw,
+        ...options,
+      }),
+    );
+  }
+
+  /** Keeps the state that comes with results and failures. */
+  async #watched(work) {
+    try {
+      const result = await work;
+      this.state = stateIn(result) ?? this.state;
+      return result;
+    } catch (error) {
+      if (error instanceof PaginatorError) this.state = stateIn(error.data) ?? this.state;
+      throw error;
+    }
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    const { currentPage, pageCount, objectCount } = this.state;
+    let place = "nothing loaded";
+    if (currentPage !== null) place = `page ${currentPage}`;
+    if (currentPage !== null && pageCount !== null) place += ` of ${pageCount}`;
+    if (objectCount !== null) place += `, ${objectCount} items`;
+    return `Pages { ${this.id}: ${place} }`;
+  }
+}
+
+if (Symbol.asyncDispose) {
+  Pages.prototype[Symbol.asyncDispose] = function dispose() {
+    return this.close();
+  };
+}
+
+/** The state that a result is or has. */
+function stateIn(result) {
+  const found = objectOr(result);
+  if (objectOr(found.state) === found.state) return found.state;
+  return "currentPage" in found ? found : null;
+}

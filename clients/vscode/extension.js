@@ -1,0 +1,324 @@
+// The thin layer between the editor and lib/: commands, the tree, documents, the status bar.
+
+import * as vscode from "vscode";
+
+import { Client } from "./client/index.js";
+import { Credentials } from "./lib/credentials.js";
+import { documentOf, SCHEME, textOf } from "./lib/documents.js";
+import { ACTIONS, failureOf } from "./lib/failures.js";
+import {
+  builtInProfile,
+  originOf,
+  profileOfURL,
+  savedProfiles,
+  withProfile,
+} from "./lib/profiles.js";
+import { Session } from "./lib/session.js";
+import { statusOf } from "./lib/status.js";
+import { childrenOf, rootsOf } from "./lib/tree.js";
+
+const URL_HINT = "https://api.example.com/articles?page=:currentPage&per_page=:perPage";
+
+const COLLAPSIBLE = {
+  none: vscode.TreeItemCollapsibleState.None,
+  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
+  expanded: vscode.TreeItemCollapsibleState.Expanded,
+};
+
+/** Ends the server; there is one from the first collection on. */
+let close = async () => {};
+
+export function activate(context) {
+  const log = vscode.window.createOutputChannel("Paginator", { log: true });
+  const credentials = new Credentials({ secrets: context.secrets, ask: askForSecret });
+  const session = new Session({ Client, options: clientOptions, credentials });
+  close = () => session.close();
+
+  const view = showTree(context, session);
+  showDocuments(context, session);
+  showStatus(context, session);
+
+  const report = (error, retry) => reportFailure(log, error, retry);
+  session.on("gone", (error) => report(error));
+  session.on("retry", (text) => log.warn(text));
+  for (const [name, work] of Object.entries(commandsOf(session, credentials, view))) {
+    const id = `paginator.${name}`;
+    const command = vscode.commands.registerCommand(id, async (...args) => {
+      try {
+        await work(...args);
+      } catch (error) {
+        report(error, { command: id, args });
+      }
+    });
+    context.subscriptions.push(command);
+  }
+  context.subscriptions.push(log);
+}
+
+export async function deactivate() {
+  await close();
+}
+
+function settings() {
+  return vscode.workspace.getConfiguration("paginator");
+}
+
+/** Options for the client, as the settings are now. */
+function clientOptions() {
+  return {
+    executable: settings().get("executable") || undefined,
+    timeout: settings().get("timeoutSeconds") * 1000,
+  };
+}
+
+// Commands
+
+/** The commands by name; each gets the node of the tree that it was called on, or nothing. */
+function commandsOf(session, credentials, view) {
+  /** The collection that is meant: by its node, by the selection, or the one used last. */
+  const meant = (node) => {
+    const collection = node?.collection ?? view.selection[0]?.collection ?? session.current;
+    if (!collection) throw new Error("No collection is open: use Paginator: Open.");
+    session.current = collection;
+    return collection;
+  };
+  const origin = async (node) => originOf(meant(node).params.url) ?? askForOrigin();
+  return {
+    open: async (name) => {
+      const profile = await chooseProfile(session, name);
+      if (profile !== undefined) await session.open(profile);
+    },
+    loadMore: (node) => meant(node).more(),
+    loadPrevious: (node) => meant(node).previous(),
+    goToPage: async (node) => {
+      const collection = meant(node);
+      const page = await askForNumber(`A page of ${collection.name}, in the API's own numbering`);
+      if (page !== undefined) await collection.goTo(page);
+    },
+    goToItem: async (node) => {
+      const collection = meant(node);
+      const number = await askForNumber(`An item of ${collection.name}, from 1`);
+      if (number === undefined) return;
+      // Asked for here, so that a failure is told as one, and not as a document that won't open.
+      await collection.itemAt(number - 1);
+      await showDocument(collection, { index: number - 1 });
+    },
+    loadAll: (node) => meant(node).all(settings().get("loadAllItemsMax")),
+    cancel: (node) => {
+      const busy = session.collections.find((each) => each.activity !== null);
+      return (node?.collection ?? busy)?.cancel();
+    },
+    refresh: (node) => meant(node).refresh(),
+    showItem: ({ collection, page, item }) => showDocument(collection, { page, item }),
+    showItems: (node) => showDocument(meant(node), { page: node?.page }),
+    save: (node) => saveProfile(meant(node)),
+    signIn: async (node) => {
+      const collection = meant(node);
+      const where = await origin(node);
+      if (where === undefined || (await credentials.signIn(where)) === undefined) return;
+      await session.reopen(collection);
+    },
+    signOut: async (node) => {
+      const where = await origin(node);
+      if (where === undefined) return;
+      await credentials.signOut(where);
+      // The server forgets a secret with the paginators that it was for.
+      for (const each of session.collections) {
+        if (originOf(each.params.url) === where) await session.closeCollection(each);
+      }
+    },
+    restart: () => session.restart(),
+    close: (node) => session.closeCollection(meant(node)),
+  };
+}
+
+function showDocument(collection, part) {
+  const uri = vscode.Uri.from(documentOf(collection, part));
+  return vscode.window.showTextDocument(uri, { preview: true });
+}
+
+async function saveProfile(collection) {
+  const name = await vscode.window.showInputBox({
+    prompt: "The name under which Paginator: Open offers this collection",
+    value: collection.name,
+  });
+  if (!name) return;
+  const profiles = withProfile(settings().get("profiles"), name, collection);
+  await settings().update("profiles", profiles, vscode.ConfigurationTarget.Global);
+}
+
+// Questions to the user; undefined where they don't answer
+
+async function chooseProfile(session, name) {
+  const saved = savedProfiles(settings().get("profiles"));
+  if (typeof name === "string") {
+    const found = saved.find((profile) => profile.name === name);
+    if (found === undefined) throw new Error(`The setting paginator.profiles has no "${name}".`);
+    return found;
+  }
+  const choices = saved.map((profile) => ({
+    label: profile.name,
+    description: profile.params.url ?? profile.params.profile,
+    choose: () => profile,
+  }));
+  choices.push(
+    { label: "$(link) URL...", description: "of a list", choose: chooseURL },
+    {
+      label: "$(book) Built-in profile...",
+      description: "an API or standard that the server knows",
+      choose: () => chooseBuiltIn(session),
+    },
+  );
+  const chosen = await vscode.window.showQuickPick(choices, { placeHolder: "What to open" });
+  return chosen?.choose();
+}
+
+async function chooseURL() {
+  const url = await askForURL("");
+  return url ? profileOfURL(url) : undefined;
+}
+
+async function chooseBuiltIn(session) {
+  const profiles = await session.builtIn();
+  const choices = profiles.map((profile) => ({
+    label: profile.title,
+    description: profile.name,
+    profile,
+  }));
+  const chosen = await vscode.window.showQuickPick(choices, {
+    placeHolder: "An API or standard",
+    matchOnDescription: true,
+  });
+  if (chosen === undefined) return undefined;
+  const url = await askForURL(chosen.profile.url ?? "");
+  return url ? builtInProfile(chosen.profile, url) : undefined;
+}
+
+function askForURL(value) {
+  return vscode.window.showInputBox({
+    prompt: "URL of a list; :currentPage, :perPage, :offset and :cursor are filled in",
+    placeHolder: URL_HINT,
+    value,
+    ignoreFocusOut: true,
+  });
+}
+
+function askForOrigin() {
+  return vscode.window.showInputBox({
+    prompt: "Scheme, host and port to sign in to",
+    placeHolder: "https://api.example.com",
+  });
+}
+
+async function askForNumber(prompt) {
+  const text = await vscode.window.showInputBox({
+    prompt,
+    validateInput: (typed) => (/^\s*-?\d+\s*$/.test(typed) ? undefined : "A whole number"),
+  });
+  return text === undefined ? undefined : Number(text);
+}
+
+function askForSecret({ origin, challenge, wasRefused }) {
+  const asks = challenge ? ` It asks for: ${challenge}.` : "";
+  return vscode.window.showInputBox({
+    title: `Sign in to ${origin}`,
+    prompt: `${wasRefused ? "The stored secret was refused." : "The API wants to know you."}${asks}`,
+    placeHolder: "A token, user:password, or a whole header like X-Api-Key: 1234",
+    password: true,
+    ignoreFocusOut: true,
+  });
+}
+
+// Failures
+
+/** Shows what went wrong, with buttons for what can be done. */
+async function reportFailure(log, error, retry) {
+  const failure = failureOf(error);
+  if (failure === null) return;
+  log.error(failure.message);
+  const actions = failure.actions.filter((action) => action !== "retry" || retry);
+  const shown = failure.message.split("\n")[0];
+  const button = await vscode.window.showErrorMessage(shown, ...actions.map((each) => ACTIONS[each]));
+  const chosen = actions.find((each) => ACTIONS[each] === button);
+  if (chosen === "retry") {
+    await vscode.commands.executeCommand(retry.command, ...retry.args);
+  } else if (chosen === "settings" || chosen === "profiles") {
+    const setting = chosen === "settings" ? "paginator.executable" : "paginator.profiles";
+    await vscode.commands.executeCommand("workbench.action.openSettings", setting);
+  } else if (chosen !== undefined) {
+    await vscode.commands.executeCommand(`paginator.${chosen}`, ...(retry?.args ?? []));
+  }
+}
+
+// What is shown
+
+function showTree(context, session) {
+  const changes = new vscode.EventEmitter();
+  const view = vscode.window.createTreeView("paginator.collections", {
+    showCollapseAll: true,
+    treeDataProvider: {
+      onDidChangeTreeData: changes.event,
+      getChildren: (node) => (node ? childrenOf(node) : rootsOf(session.collections)),
+      getTreeItem: treeItem,
+    },
+  });
+  session.on("changed", () => changes.fire(undefined));
+  context.subscriptions.push(changes, view);
+  return view;
+}
+
+function treeItem(node) {
+  const item = new vscode.TreeItem(node.label, COLLAPSIBLE[node.children]);
+  item.id = node.id;
+  item.description = node.description;
+  item.tooltip = node.tooltip;
+  item.iconPath = new vscode.ThemeIcon(node.icon);
+  item.contextValue = node.kind;
+  if (node.command) {
+    const { name, title } = node.command;
+    item.command = { command: `paginator.${name}`, title, arguments: [node] };
+  }
+  return item;
+}
+
+function showDocuments(context, session) {
+  const changes = new vscode.EventEmitter();
+  const shown = new Map();
+  const provider = {
+    onDidChange: changes.event,
+    provideTextDocumentContent: (uri) => {
+      shown.set(uri.toString(), uri);
+      return textOf(session.collections, uri);
+    },
+  };
+  session.on("changed", (collection) => {
+    // A document of one item anywhere is asked for by its index, which would change this again.
+    if (collection.activity !== null || !session.collections.includes(collection)) return;
+    for (const uri of shown.values()) {
+      const query = new URLSearchParams(uri.query);
+      if (query.get("key") === collection.key && !query.has("index")) changes.fire(uri);
+    }
+  });
+  context.subscriptions.push(
+    changes,
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, provider),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => shown.delete(uri.toString())),
+  );
+}
+
+function showStatus(context, session) {
+  const item = vscode.window.createStatusBarItem("paginator", vscode.StatusBarAlignment.Left);
+  item.name = "Paginator";
+  session.on("changed", () => {
+    const status = statusOf(session);
+    if (status === null) {
+      item.hide();
+      return;
+    }
+    item.text = status.text;
+    item.tooltip = status.tooltip;
+    item.command = `paginator.${status.command}`;
+    item.show();
+  });
+  context.subscriptions.push(item);
+}

@@ -1,0 +1,46 @@
+// What the user is told of a failure, and what can be done about it.
+
+/** What the client calls its option. */
+const SETTING = "the setting paginator.executable";
+
+/**
+ * `{message, actions}`, the actions being names of `ACTIONS`; null for what needs no words: the
+ * user has cancelled it.
+ */
+export function failureOf(error) {
+  switch (error.kind) {
+    case "cancelled":
+    case "requestCancelled":
+      return null;
+    case "serverNotFound":
+      return {
+        message: error.message.replace("the option executable", SETTING),
+        actions: ["settings"],
+      };
+    case "protocolMismatch":
+      return { message: error.message, actions: ["settings", "restart"] };
+    case "serverGone":
+      return {
+        message: error.message.replace("Open a new client to go on.", "Restart it to go on."),
+        actions: ["restart"],
+      };
+    case "invalidParams":
+      return { message: error.message, actions: ["profiles"] };
+    case "httpStatus":
+      return {
+        message: error.message,
+        actions: [401, 403, 404].includes(error.data.status) ? ["signIn", "retry"] : ["retry"],
+      };
+    default:
+      return { message: error.message, actions: error.retryable ? ["retry"] : [] };
+  }
+}
+
+/** The words on the buttons. */
+export const ACTIONS = {
+  settings: "Open Settings",
+  profiles: "Open Settings",
+  restart: "Restart Server",
+  retry: "Try Again",
+  signIn: "Sign In",
+};

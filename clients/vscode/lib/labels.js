@@ -1,0 +1,47 @@
+// What the tree shows of an item.
+
+import { valueAt } from "./json.js";
+
+/** Longest label, in characters. */
+const LABEL_CHARACTERS_MAX = 100;
+
+/** What usually names an item, best first. */
+const USUAL_NAMES = [
+  "title", "name", "full_name", "label", "subject", "summary", "login", "key", "slug", "id",
+];
+
+/** `{label, detail}` of an item's JSON text; the key paths are those of its profile, if any. */
+export function labelOf(text, { label, detail } = {}) {
+  const value = JSON.parse(text);
+  return { label: named(text, value, label), detail: shown(valueAtOf(value, detail)) ?? "" };
+}
+
+function named(text, value, path) {
+  const chosen = shown(valueAtOf(value, path));
+  if (chosen !== null) return chosen;
+  for (const name of USUAL_NAMES) {
+    const found = shown(valueAtOf(value, name));
+    if (found !== null) return found;
+  }
+  return cut(text);
+}
+
+function valueAtOf(value, path) {
+  return path === undefined ? undefined : valueAt(value, path);
+}
+
+/** A value in one line; null where it would say nothing, or not what the API said. */
+function shown(value) {
+  if (typeof value === "string") return value.trim() === "" ? null : cut(value);
+  if (typeof value === "boolean") return String(value);
+  const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+  return typeof value === "number" && isExact ? String(value) : null;
+}
+
+function cut(text) {
+  const line = text.replace(/\s+/g, " ").trim();
+  // No character has more than two units.
+  const characters = [...line.slice(0, 2 * LABEL_CHARACTERS_MAX + 2)];
+  if (characters.length <= LABEL_CHARACTERS_MAX) return line;
+  return `${characters.slice(0, LABEL_CHARACTERS_MAX - 1).join("")}…`;
+}

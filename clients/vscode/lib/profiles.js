@@ -1,0 +1,58 @@
+// Collections that can be opened: those of the settings, and the built-in ones of the server.
+
+/** What a saved profile has beside the params of `paginator/open`. */
+const OWN_MEMBERS = ["label", "detail"];
+
+/**
+ * A way to open a collection.
+ *
+ *     {name: "Issues", params: {url: "..."}, display: {label: "title"}, isSaved: true}
+ */
+export function savedProfiles(setting) {
+  return Object.entries(setting ?? {}).map(([name, value]) => savedProfile(name, value));
+}
+
+/** Error where it has neither a URL nor a profile. */
+function savedProfile(name, value) {
+  const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
+  if (!isObject || (value.url === undefined && value.profile === undefined)) {
+    throw new Error(`The setting paginator.profiles needs a "url" or a "profile" for "${name}".`);
+  }
+  const params = structuredClone({ ...value });
+  const display = {};
+  for (const member of OWN_MEMBERS) {
+    if (typeof params[member] === "string") display[member] = params[member];
+    delete params[member];
+  }
+  return { name, params, display, isSaved: true };
+}
+
+/** The setting with one more profile. */
+export function withProfile(setting, name, { params, display }) {
+  return { ...setting, [name]: { ...params, ...display } };
+}
+
+/** A collection that was named by its URL alone. */
+export function profileOfURL(url) {
+  return { name: nameOfURL(url), params: { url }, display: {}, isSaved: false };
+}
+
+/** A built-in profile; where it needs a URL, of that. */
+export function builtInProfile({ name, title }, url) {
+  const params = url === undefined ? { profile: name } : { profile: name, url };
+  return { name: url === undefined ? title : nameOfURL(url), params, display: {}, isSaved: false };
+}
+
+/** `articles` for `https://user@api.example.com/v2/articles?page=:currentPage`. */
+function nameOfURL(url) {
+  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
+  const words = path.split("/").filter((word) => word !== "" && !word.startsWith(":"));
+  return words.at(-1) ?? originOf(url) ?? "collection";
+}
+
+/** Scheme, host and port of a URL pattern; null where it has none. */
+export function originOf(url) {
+  const [start] = /^https?:\/\/[^/?#]+/i.exec(url ?? "") ?? [];
+  if (start === undefined || !URL.canParse(start)) return null;
+  return new URL(start).origin;
+}

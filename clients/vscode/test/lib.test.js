@@ -1,0 +1,202 @@
+// What needs neither an editor nor a server.
+
+import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
+import { describe } from "node:test";
+
+import { Collection, PAGES_KEPT_MAX } from "../lib/collection.js";
+import { Credentials, headerLine } from "../lib/credentials.js";
+import { documentOf } from "../lib/documents.js";
+import { laidOut, valueAt } from "../lib/json.js";
+import { labelOf } from "../lib/labels.js";
+import { builtInProfile, originOf, profileOfURL, savedProfiles, withProfile } from "../lib/profiles.js";
+import { childrenOf, rootsOf } from "../lib/tree.js";
+import { test } from "../../node/test/support.js";
+
+describe("JSON that is laid out", () => {
+  test("keeps every digit and every escape", () => {
+    const text = '{"id":12345678901234567890,"n":[1.10,-0,{}],"s":"a:,[]{}\\"\\\\","e":[],"u":"\\u00e9"}';
+    assert.equal(laidOut(text), [
+      "{",
+      '  "id": 12345678901234567890,',
+      '  "n": [',
+      "    1.10,",
+      "    -0,",
+      "    {}",
+      "  ],",
+      '  "s": "a:,[]{}\\"\\\\",',
+      '  "e": [],',
+      '  "u": "\\u00e9"',
+      "}",
+    ].join("\n"));
+  });
+
+  test("is what JSON.stringify makes of ordinary values", () => {
+    for (const value of [null, 7, "x", [], {}, [[[]], {}], { a: { b: [1, { c: null }] } }]) {
+      assert.equal(laidOut(JSON.stringify(value)), JSON.stringify(value, null, 2));
+    }
+  });
+
+  test("long strings do no harm", () => {
+    const text = JSON.stringify(["\\\"x".repeat(1_000_000)]);
+    assert.deepEqual(JSON.parse(laidOut(text)), JSON.parse(text));
+  });
+
+  test("key paths", () => {
+    const value = { a: [{ b: 1 }], toString: undefined };
+    assert.equal(valueAt(value, "a.0.b"), 1);
+    for (const path of ["a.1", "a.0.b.c", "x", "constructor"]) assert.equal(valueAt(value, path), undefined);
+  });
+});
+
+describe("labels", () => {
+  for (const [name, item, display, label, detail] of [
+    ["a usual name", { id: 1, title: " A\n title " }, undefined, "A title", ""],
+    ["the profile's paths", { title: "t", user: { login: "me" } }, { label: "user.login", detail: "title" }, "me", "t"],
+    ["a path that leads nowhere", { name: "n" }, { label: "a.b" }, "n", ""],
+    ["nothing that names it", { a: [1], b: null }, undefined, '{"a":[1],"b":null}', ""],
+    ["a text", "just text", undefined, '"just text"', ""],
+  ]) {
+    test(name, () => assert.deepEqual(labelOf(JSON.stringify(item), display), { label, detail }));
+  }
+
+  test("a number that a double cannot hold is not shown wrong", () => {
+    assert.equal(labelOf('{"id":12345678901234567890}').label, '{"id":12345678901234567890}');
+  });
+
+  test("long ones are cut between characters", () => {
+    const { label } = labelOf(JSON.stringify({ title: "😀".repeat(300) }));
+    assert.deepEqual([[...label].length, label.endsWith("😀…")], [100, true]);
+  });
+});
+
+describe("profiles", () => {
+  test("saved, and saved again", () => {
+    const setting = { A: { url: "https://a/", label: "t", detail: "d", perPage: 5 } };
+    const [profile] = savedProfiles(setting);
+    assert.deepEqual(profile, {
+      name: "A", params: { url: "https://a/", perPage: 5 }, display: { label: "t", detail: "d" },
+      isSaved: true,
+    });
+    assert.deepEqual(withProfile(setting, "B", profile), { ...setting, B: setting.A });
+    for (const wrong of [{ A: null }, { A: [] }, { A: "x" }, { A: { perPage: 5 } }]) {
+      assert.throws(() => savedProfiles(wrong), /needs a "url" or a "profile" for "A"/);
+    }
+    assert.deepEqual(savedProfiles(undefined), []);
+  });
+
+  test("names of URLs", () => {
+    const name = (url) => profileOfURL(url).name;
+    assert.equal(name("https://me:secret@api.example.com/v2/articles?page=:currentPage"), "articles");
+    assert.equal(name("https://api.example.com/list/:currentPage"), "list");
+    assert.equal(name("https://me:secret@api.example.com"), "https://api.example.com");
+    assert.equal(name("what is this"), "what is this");
+    assert.equal(builtInProfile({ name: "p", title: "P" }, undefined).name, "P");
+  });
+
+  test("origins of URL patterns", () => {
+    assert.equal(originOf("https://me:x@API.example.com:443/a:currentPage"), "https://api.example.com");
+    for (const url of [undefined, "ftp://a/", "a/b", "http://:currentPage"]) assert.equal(originOf(url), null);
+  });
+});
+
+describe("credentials", () => {
+  for (const [typed, challenge, line] of [
+    ["1234", null, "Authorization: Bearer 1234"],
+    ["me:1234", 'Basic realm="x"', "Authorization: Basic bWU6MTIzNA=="],
+    ["token 1234", null, "Authorization: token 1234"],
+    ["X-Api-Key: 1234", "Bearer", "X-Api-Key: 1234"],
+  ]) {
+    test(`"${typed}" is ${line}`, () => assert.equal(headerLine(typed, challenge), line));
+  }
+
+  function stored(...answers) {
+    const map = new Map();
+    const secrets = {
+      get: async (key) => map.get(key),
+      store: async (key, value) => void map.set(key, value),
+      delete: async (key) => void map.delete(key),
+    };
+    const asked = [];
+    const ask = async (about) => {
+      asked.push(about.wasRefused);
+      return answers.shift();
+    };
+    return { credentials: new Credentials({ secrets, ask }), asked };
+  }
+  const request = (paginatorId) => ({ paginatorId, origin: "https://a", status: 401, challenge: null });
+
+  test("two paginators that wait for one origin ask once", async () => {
+    const { credentials, asked } = stored("1234");
+    const answers = await Promise.all(["p", "q"].map((id) => credentials.answer(request(id))));
+    assert.deepEqual(answers, Array(2).fill({ headers: { Authorization: "Bearer 1234" } }));
+    assert.deepEqual(asked, [false]);
+  });
+
+  test("what one paginator was refused is tried by no one again", async () => {
+    const { credentials, asked } = stored("old", "new");
+    await credentials.answer(request("p"));
+    await credentials.answer(request("q"));
+    assert.deepEqual((await credentials.answer(request("p"))).headers, { Authorization: "Bearer new" });
+    // It was told of the old one only; the new one is there by now.
+    assert.deepEqual((await credentials.answer(request("q"))).headers, { Authorization: "Bearer new" });
+    assert.deepEqual(asked, [false, true]);
+    assert.equal(await credentials.answer(request("p")), null);
+    assert.deepEqual(await credentials.known("r", "https://a/list"), { Authorization: "Bearer new" });
+    assert.equal(await credentials.known("r", "https://b/list"), undefined);
+    assert.equal(await credentials.known("r", undefined), undefined);
+  });
+});
+
+describe("a collection", () => {
+  /** A paginator that has as many pages of one item as one wants. */
+  function endless() {
+    const paginator = new EventEmitter();
+    paginator.state = { currentPage: null, hasNextPage: true, hasPreviousPage: false, pageCount: null,
+      objectCount: null, firstPage: 1, url: null, patternURL: "", strategy: "page", warnings: [] };
+    const load = (page) => {
+      paginator.state = { ...paginator.state, currentPage: page, hasPreviousPage: page > 1 };
+      return { page, items: [`{"id":${page}}`], state: paginator.state };
+    };
+    paginator.next = async () => load((paginator.state.currentPage ?? 0) + 1);
+    paginator.page = async (page) => load(page);
+    paginator.close = async () => {};
+    return paginator;
+  }
+
+  test("keeps pages in the order of their numbers", async () => {
+    const collection = new Collection("1", { name: "A", params: {}, display: {} });
+    collection.attach(endless());
+    for (const page of [5, 2, 9, 1]) await collection.goTo(page);
+    assert.deepEqual([...collection.pages.keys()], [1, 2, 5, 9]);
+    assert.equal(collection.text(), '[{"id":1},{"id":2},{"id":5},{"id":9}]');
+    assert.deepEqual([collection.text({ page: 2 }), collection.text({ page: 3 })], ['[{"id":2}]', null]);
+    assert.equal(collection.text({ page: 9, item: 1 }), null);
+  });
+
+  test("drops the lowest pages past the limit, and says so", async () => {
+    const collection = new Collection("1", { name: "A", params: {}, display: {} });
+    collection.attach(endless());
+    for (let page = 1; page <= PAGES_KEPT_MAX; page += 1) await collection.more();
+    assert.deepEqual([collection.pages.size, collection.droppedPages], [PAGES_KEPT_MAX, 0]);
+    await collection.more();
+    assert.deepEqual([collection.pages.size, collection.droppedPages], [PAGES_KEPT_MAX, 1]);
+    const [first] = childrenOf(rootsOf([collection])[0]);
+    assert.equal(first.label, "1 page no longer kept");
+    await collection.goTo(1);
+    assert.ok(collection.pages.has(1) && !collection.pages.has(2));
+  });
+
+  test("that is closed says so", async () => {
+    const collection = new Collection("1", { name: "A", params: {}, display: {} });
+    collection.attach(endless());
+    await collection.close();
+    await assert.rejects(collection.more(), /A has been closed/);
+    await collection.cancel();
+  });
+
+  test("names of documents have no slash of their own", () => {
+    const { path, query } = documentOf({ key: "7", name: "a/b" }, { page: 3, item: 0 });
+    assert.deepEqual([path, query], ["/a b, page 3, item 1.json", "key=7&page=3&item=0"]);
+  });
+});
