@@ -1,0 +1,471 @@
+;;; paginator-test.el --- Tests of paginator.el  -*- lexical-binding: t -*-
+
+;;; Commentary:
+
+;; README.md says how to run these.  They need the environment variables
+;; PAGINATOR, the program, and PAGINATOR_SAMPLE_API, the URL that
+;; "paginator sample-api" prints.
+
+;;; Code:
+
+(require 'ert)
+(require 'paginator)
+
+(defconst paginator-test-seconds 10 "How long a test waits for anything.")
+
+(defun paginator-test-url (path)
+  "Return the URL of PATH in the sample API."
+  (concat (or (getenv "PAGINATOR_SAMPLE_API") (error "Set PAGINATOR_SAMPLE_API")) path))
+
+(defun paginator-test-session (path)
+  "Return PATH with a session of its own, whose faults come once more."
+  (format "%s&session=emacs-%d-%s" path (emacs-pid) (format-time-string "%s%N")))
+
+(defun paginator-test-wait (what predicate)
+  "Wait for PREDICATE to give non-nil; fail with WHAT if it never does."
+  (let ((deadline (+ (float-time) paginator-test-seconds)) (value nil))
+    (while (not (or (setq value (funcall predicate)) (> (float-time) deadline)))
+      (accept-process-output nil 0.01))
+    (unless value (ert-fail (format "Waited in vain until %s" what)))
+    value))
+
+(defun paginator-test-gone-p (pid)
+  "Return non-nil if there is no process PID."
+  (not (eql 0 (signal-process pid 0))))
+
+(defun paginator-test-line (index)
+  "Return the row at INDEX as it stands in the buffer."
+  (save-excursion
+    (goto-char (point-min))
+    (forward-line index)
+    (buffer-substring-no-properties (line-beginning-position) (line-end-position))))
+
+(defun paginator-test-line-at-point ()
+  "Return the row at point as it stands in the buffer."
+  (paginator-test-line (1- (line-number-at-pos))))
+
+(defun paginator-test-quiet-p ()
+  "Return non-nil if nothing is being loaded and something is there."
+  (and (null paginator--asked) (null paginator--timer) (> (hash-table-count paginator--rows) 0)))
+
+(defun paginator-test-settle ()
+  "Wait until nothing is being loaded."
+  (paginator-test-wait "all is loaded" #'paginator-test-quiet-p))
+
+(defun paginator-test-in-buffer (path params body)
+  "Open PATH of the sample API with PARAMS and call BODY there.
+The server must be gone after."
+  (let* ((buffer (paginator-open (paginator-test-url path) params))
+         (pid (process-id paginator--process)))
+    (unwind-protect (with-current-buffer buffer (funcall body))
+      (when (buffer-live-p buffer) (kill-buffer buffer))
+      (paginator-stop))
+    (should (paginator-test-wait "the server has ended" (lambda () (paginator-test-gone-p pid))))))
+
+(defmacro paginator-test-with (path params &rest body)
+  "Run BODY in a buffer for PATH of the sample API, opened with PARAMS."
+  (declare (indent 2) (debug t))
+  `(paginator-test-in-buffer ,path ,params (lambda () ,@body)))
+
+(defconst paginator-test-pages
+  '(:perPage 10 :itemsPath "articles" :paginationMapping (:pagination.total_objects "objectCount"))
+  "Params for /page with a total.")
+
+(defconst paginator-test-cursor
+  '(:perPage 10 :itemsPath "data"
+    :pagination (:strategy "cursor" :next "next_cursor" :parameter "cursor"))
+  "Params for /cursor.")
+
+(defun paginator-test-failure (function)
+  "Return the message of the error for the user that FUNCTION signals."
+  (let ((failure (should-error (funcall function))))
+    (should (memq 'user-error (get (car failure) 'error-conditions)))
+    (cadr failure)))
+
+(defun paginator-test-scroll (index)
+  "Scroll so that the row at INDEX is the first one."
+  (goto-char (point-min))
+  (forward-line index)
+  (dolist (window (get-buffer-window-list (current-buffer) nil t))
+    (set-window-point window (point))
+    (set-window-start window (point)))
+  (paginator--look))
+
+;;; Conformance
+
+(ert-deftest paginator-conformance-open ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=45" paginator-test-pages
+    (should (equal "page" (paginator--get paginator--state :strategy)))
+    (paginator-test-settle)
+    (should (= 45 paginator--shown))
+    (should (equal '("id" "title" "published_at" "summary") (mapcar #'car paginator--columns)))
+    (should (string-match-p "^1 +Late birds of Fez +2024" (paginator-test-line 0)))))
+
+(ert-deftest paginator-conformance-next ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=25" paginator-test-pages
+    (paginator-test-settle)
+    (paginator-next-page)
+    (paginator-test-wait "page 2 is there"
+                         (lambda () (string-prefix-p "11 " (paginator-test-line-at-point))))
+    (paginator-test-wait "it is the current page" (lambda () (eql 2 paginator--page)))
+    (should (string-prefix-p "page 2 of 3, 25 items" (paginator--status)))
+    (paginator-next-page)
+    (paginator-test-wait "the end is told"
+                         (lambda () (string-match-p "end: totalReached" (paginator--status))))
+    (should (string-prefix-p "21 " (paginator-test-line-at-point)))
+    (paginator-test-settle)
+    (paginator-next-page)
+    (paginator-test-wait "there is no further page" (lambda () (null paginator--note)))
+    (should (string-prefix-p "21 " (paginator-test-line-at-point)))))
+
+(ert-deftest paginator-conformance-previous ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=25" paginator-test-pages
+    (paginator-test-settle)
+    (paginator-go-to-page 3)
+    (paginator-test-wait "page 3 is there" (lambda () (= 21 (line-number-at-pos))))
+    (paginator-previous-page)
+    (paginator-test-wait "page 2 is there" (lambda () (= 11 (line-number-at-pos))))
+    (should (= 2 (paginator--get paginator--state :currentPage)))))
+
+(ert-deftest paginator-conformance-page ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=250" paginator-test-pages
+    (paginator-test-settle)
+    (paginator-go-to-page 17)
+    (paginator-test-wait "page 17 is there"
+                         (lambda () (string-prefix-p "161 " (paginator-test-line 160))))
+    (should (= 161 (line-number-at-pos)))
+    (should (string-match-p "…" (paginator-test-line 130)))
+    (should (string-match-p "outside" (paginator-test-failure
+                                       (lambda ()
+                                         (paginator-call :paginator/loadPage
+                                                         (list :paginatorId paginator--id
+                                                               :page 99))))))))
+
+(ert-deftest paginator-conformance-cancel ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=25&fault=stall@p2"
+      paginator-test-pages
+    (let ((failure nil))
+      (paginator-test-wait "page 1 is loaded"
+                           (lambda () (string-prefix-p "1 " (paginator-test-line 0))))
+      (paginator-ask-for-page-2 (lambda (error) (setq failure error)))
+      (paginator-cancel)
+      (paginator-test-wait "the load has failed" (lambda () failure))
+      (should (= 1009 (paginator--get failure :code)))
+      (should (equal "cancelled" (paginator--get failure :data :kind)))
+      (paginator-test-wait "nothing is awaited" (lambda () (null paginator--asked)))
+      (should (= 1 (paginator--get (paginator-call :paginator/loadPage
+                                                   (list :paginatorId paginator--id :page 1))
+                                   :page))))))
+
+(defun paginator-ask-for-page-2 (done)
+  "Load page 2 and call DONE with the error."
+  (paginator-request :paginator/loadPage (list :paginatorId paginator--id :page 2)
+                     (lambda (_result failure) (funcall done failure))))
+
+(ert-deftest paginator-conformance-error ()
+  (paginator-test-with (paginator-test-session
+                        "/page?page=:currentPage&per_page=:perPage&items=150&fault=500x1@p2")
+      (append '(:perPage 100 :fetching (:retries 0) :prefetch (:distance 0)) paginator-test-pages)
+    (paginator-test-settle)
+    (should (string-prefix-p "1 " (paginator-test-line 0)))
+    (paginator-test-scroll 100)
+    (paginator-test-settle)
+    (should (string-match-p "status 500" (paginator-test-line 100)))
+    (should (string-match-p "…" (paginator-test-line 149)))
+    (should (string-prefix-p "1 " (paginator-test-line 0)))
+    (paginator-show-item)
+    (paginator-test-wait "it is loaded after RET"
+                         (lambda () (string-prefix-p "101 " (paginator-test-line 100))))))
+
+(ert-deftest paginator-conformance-window ()
+  (let ((paginator-prefetch-items 0))
+    (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=250" paginator-test-pages
+      (paginator-test-settle)
+      (should (= 250 paginator--shown))
+      (should (string-match-p "…" (paginator-test-line 200)))
+      (paginator-test-scroll 200)
+      (paginator-test-wait "what is visible is loaded"
+                           (lambda () (string-prefix-p "201 " (paginator-test-line 200))))
+      (should (string-match-p "…" (paginator-test-line 150)))
+      (paginator-test-wait "the page is known" (lambda () (eql 21 paginator--page))))))
+
+(ert-deftest paginator-conformance-walk-with-progress ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=45" paginator-test-pages
+    (paginator-test-settle)
+    (let ((progress 0) (done nil) (items 0))
+      (paginator-request
+       :paginator/loadAll
+       (list :paginatorId paginator--id
+             :partialResultToken
+             (paginator--token
+              (lambda (value) (cl-incf items (length (paginator--get value :items)))))
+             :workDoneToken (paginator--token (lambda (_value) (cl-incf progress))))
+       (lambda (result _failure) (setq done result)))
+      (paginator-test-wait "the walk is over" (lambda () done))
+      (should (equal "complete" (paginator--get done :verdict)))
+      (should (= 35 items (paginator--get done :itemCount)))
+      (should (>= progress 2)))
+    (let ((buffer (paginator-walk)))
+      (paginator-test-wait "all items are written"
+                           (lambda () (= 46 (with-current-buffer buffer
+                                              (line-number-at-pos (point-max))))))
+      (with-current-buffer buffer
+        (should (string-prefix-p "{\"id\":1,\"title\":" (paginator-test-line 0)))
+        (should (string-prefix-p "{\"id\":45,\"title\":" (paginator-test-line 44))))
+      (kill-buffer buffer))))
+
+(ert-deftest paginator-conformance-server-death ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=45&fault=stall@p3"
+      paginator-test-pages
+    (paginator-test-wait "page 1 is there"
+                         (lambda () (string-prefix-p "1 " (paginator-test-line 0))))
+    (let ((failure nil) (first (process-id paginator--process)))
+      (paginator-request :paginator/loadPage (list :paginatorId paginator--id :page 3)
+                         (lambda (_result error) (setq failure error)))
+      (signal-process first 'KILL)
+      (paginator-test-wait "the load has failed" (lambda () failure))
+      (should (string-match-p "ended with status 9.*press g" (paginator--get failure :message)))
+      (paginator-test-wait "the buffer says it" (lambda () (null paginator--id)))
+      (should (string-match-p "the server has ended" (paginator--status)))
+      (should (string-prefix-p "1 " (paginator-test-line 0)))
+      (should (string-match-p "press g" (paginator-test-failure #'paginator-next-page)))
+      (revert-buffer)
+      (paginator-test-wait "a new server loads"
+                           (lambda () (string-prefix-p "1 " (paginator-test-line 0))))
+      (should-not (= first (process-id paginator--process)))
+      (should (paginator-test-gone-p first)))))
+
+;;; Bad input
+
+(defun paginator-test-with-program (script function)
+  "Call FUNCTION while `paginator-executable' is SCRIPT, lines for sh.
+Return the message of its error; the process must be gone then."
+  (let* ((directory (make-temp-file "paginator-test" t))
+         (program (expand-file-name "server" directory))
+         (pid-file (expand-file-name "pid" directory))
+         (paginator-executable program))
+    (unwind-protect
+        (progn
+          (with-temp-file program
+            (insert "#!/bin/sh\necho $$ >" pid-file "\n" script "\n"))
+          (set-file-modes program #o700)
+          (prog1 (paginator-test-failure function)
+            (let ((pid (with-temp-buffer
+                         (insert-file-contents pid-file)
+                         (string-to-number (buffer-string)))))
+              (should (> pid 1))
+              (paginator-test-wait "the process has ended"
+                                   (lambda () (paginator-test-gone-p pid))))
+            (should-not (paginator--running-p))
+            (should-not (seq-filter (lambda (process)
+                                      (string-prefix-p "paginator" (process-name process)))
+                                    (process-list)))))
+      (delete-directory directory t))))
+
+(defun paginator-test-open ()
+  "Open something."
+  (paginator-open "http://127.0.0.1:9/" '(:itemsPath "a")))
+
+(defun paginator-test-message (body)
+  "Return sh commands that write BODY as a message of the protocol."
+  (format "printf 'Content-Length: %d\\r\\n\\r\\n%%s' '%s'" (string-bytes body) body))
+
+(ert-deftest paginator-bad-executable-missing ()
+  (let ((paginator-executable "/does/not/exist"))
+    (should (string-match-p "/does/not/exist is no program.*`paginator-executable' must name"
+                            (paginator-test-failure #'paginator-test-open))))
+  (let ((paginator-executable nil)
+        (process-environment (cons "PAGINATOR=/neither" process-environment)))
+    (should (string-match-p "/neither is no program.*\\$PAGINATOR"
+                            (paginator-test-failure #'paginator-test-open))))
+  (let ((paginator-executable nil) (exec-path nil)
+        (process-environment (cons "PAGINATOR" process-environment)))
+    (should (string-match-p "not in PATH: install it"
+                            (paginator-test-failure #'paginator-test-open))))
+  (should-not paginator--connection))
+
+(ert-deftest paginator-bad-protocol-version ()
+  (should (string-match-p
+           "speaks version 2.0 of the protocol, and this client 1.x: update"
+           (paginator-test-with-program
+            (concat (paginator-test-message
+                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2.0\"}}")
+                    "\nexec cat >/dev/null")
+            #'paginator-test-open))))
+
+(ert-deftest paginator-bad-crash-at-once ()
+  (should (string-match-p
+           "has ended with status 7 (no library): press g"
+           (paginator-test-with-program "echo no library >&2; exit 7" #'paginator-test-open))))
+
+(ert-deftest paginator-bad-crash-in-the-middle ()
+  (should (string-match-p
+           "has ended with status 3"
+           (paginator-test-with-program
+            (concat (paginator-test-message
+                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"1.0\"}}")
+                    "\nfor line in 1 2 3 4 5 6; do read -r _; done\nexit 3")
+            #'paginator-test-open))))
+
+(ert-deftest paginator-bad-garbage ()
+  (should (string-match-p
+           "wrote \"Welcome to paginator!\", which is no message"
+           (paginator-test-with-program "echo 'Welcome to paginator!'; exec cat >/dev/null"
+                                        #'paginator-test-open))))
+
+(ert-deftest paginator-bad-garbage-in-the-middle ()
+  (should (string-match-p
+           "wrote \"debug: here\""
+           (paginator-test-with-program
+            (concat (paginator-test-message
+                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"1.0\"}}")
+                    "\nfor line in 1 2 3 4 5 6; do read -r _; done\n"
+                    "echo 'debug: here'\nexec cat >/dev/null")
+            #'paginator-test-open))))
+
+(ert-deftest paginator-bad-never-answers ()
+  (let ((paginator-start-seconds 0.2))
+    (should (string-match-p
+             "gave no answer to initialize within 0.2 seconds"
+             (paginator-test-with-program "exec cat >/dev/null" #'paginator-test-open)))))
+
+(ert-deftest paginator-bad-url-without-scheme ()
+  (should (string-match-p "http:// or https://.*such as https://"
+                          (paginator-test-failure
+                           (lambda () (paginator-open "example.com/articles")))))
+  (should-not (paginator--running-p)))
+
+(ert-deftest paginator-bad-profile ()
+  (should (string-match-p "name of a profile.*completes their names"
+                          (paginator-test-failure (lambda () (paginator-open "githbu")))))
+  (should-not (paginator--running-p)))
+
+;;; The table
+
+(ert-deftest paginator-grows-where-no-total-is-known ()
+  (paginator-test-with "/cursor?limit=:perPage&items=75&total=0" paginator-test-cursor
+    (paginator-test-settle)
+    (should-not paginator--end)
+    (while (not paginator--end)
+      (let ((before paginator--shown))
+        (paginator-test-scroll (1- before))
+        (paginator-test-wait "there is more"
+                             (lambda () (or paginator--end (> paginator--shown before))))
+        (paginator-test-settle)))
+    (should (= 75 paginator--end))
+    (should (= 75 paginator--shown))
+    (paginator-test-scroll 70)
+    (paginator-test-settle)
+    (should (string-prefix-p "75 " (paginator-test-line 74)))
+    (should (equal "" (paginator-test-line 75)))))
+
+(ert-deftest paginator-shows-an-empty-collection ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=0" paginator-test-pages
+    (paginator-test-wait "it is known to be empty" (lambda () (eql 0 paginator--end)))
+    (should (= 0 (buffer-size)))
+    (should (string-match-p "no items" (paginator--status)))))
+
+(ert-deftest paginator-takes-columns-of-a-profile ()
+  (let ((paginator-profiles
+         `(("articles"
+            :url ,(paginator-test-url "/page?page=:currentPage&items=5")
+            :itemsPath "articles"
+            :columns (("By" 12 "author.login")
+                      ("Title" 0 ,(lambda (item) (upcase (plist-get item :title)))))))))
+    (let ((buffer (paginator-open "articles")))
+      (unwind-protect
+          (with-current-buffer buffer
+            (paginator-test-wait "it is shown"
+                                 (lambda () (string-match-p "^ben-ford +LATE BIRDS OF FEZ$"
+                                                            (paginator-test-line 0)))))
+        (kill-buffer buffer))
+      (should-not (paginator--running-p)))))
+
+(ert-deftest paginator-shows-an-item-as-json ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=25" paginator-test-pages
+    (paginator-test-settle)
+    (forward-line 1)
+    (paginator-show-item)
+    (paginator-test-wait "it is shown" (lambda () (get-buffer "*paginator item 2*")))
+    (with-current-buffer "*paginator item 2*"
+      (should (string-prefix-p
+               (concat "{\n  \"id\": 2,\n  \"title\": \"Early rivers of Malmö\",\n"
+                       "  \"author\": {\n    \"login\": \"ben-marsh\",")
+               (buffer-string)))
+      (kill-buffer))))
+
+(ert-deftest paginator-writes-json-as-it-came ()
+  (dolist (json '("{}" "[]" "null" "[{},null,false,true,0,-1.5,\"a\\\"b\\\\\"]"
+                  "{\"a\":{\"b\":[1,{\"c\":null}]},\"d\":12345678901234567890}"))
+    (should (equal json (paginator--json (with-temp-buffer
+                                           (insert json)
+                                           (goto-char (point-min))
+                                           (paginator--json-read)))))))
+
+(ert-deftest paginator-answers-although-json-is-unreadable ()
+  (let ((answer (with-temp-buffer
+                  (insert "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"items\":[1,}}")
+                  (goto-char (point-min))
+                  (paginator--json-read))))
+    (should (= 7 (paginator--get answer :id)))
+    (should (string-match-p "cannot read" (paginator--get answer :error :message)))))
+
+(ert-deftest paginator-refreshes ()
+  (paginator-test-with
+      (paginator-test-session
+       "/page?page=:currentPage&per_page=:perPage&items=25&fault=edit@4")
+      (append '(:identity "id") paginator-test-pages)
+    (paginator-test-settle)
+    (let ((old (paginator-test-line 9)))
+      (revert-buffer)
+      (paginator-test-wait "the title has changed"
+                           (lambda () (and (paginator-test-quiet-p)
+                                           (not (string-match-p "…" (paginator-test-line 9)))
+                                           (not (equal old (paginator-test-line 9)))))))))
+
+(ert-deftest paginator-supplies-credentials ()
+  (let ((paginator-credentials-function
+         (lambda (origin challenge)
+           (and (string-prefix-p "http://127.0.0.1:" origin) (stringp challenge)
+                '(:Authorization "Bearer sesame")))))
+    (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=5&auth=sesame"
+        paginator-test-pages
+      (paginator-test-wait "it is let in"
+                           (lambda () (string-prefix-p "1 " (paginator-test-line 0)))))))
+
+(ert-deftest paginator-shares-one-server ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=5" paginator-test-pages
+    (let ((process paginator--process)
+          (second (paginator-open (paginator-test-url "/page?items=5") '(:itemsPath "articles"))))
+      (should (eq process paginator--process))
+      (kill-buffer second)
+      (should (process-live-p process)))))
+
+;;; The files
+
+(defconst paginator-test-files
+  (let ((directory (file-name-directory (or load-file-name buffer-file-name))))
+    (mapcar (lambda (name) (expand-file-name name directory))
+            '("paginator.el" "paginator-test.el" "paginator-rpc-test.el")))
+  "The files of this package.")
+
+(ert-deftest paginator-compiles-without-warnings ()
+  (let ((directory (make-temp-file "paginator-test" t)))
+    (unwind-protect
+        (dolist (file paginator-test-files)
+          (let ((byte-compile-error-on-warn t)
+                (byte-compile-dest-file-function
+                 (lambda (_) (expand-file-name "compiled.elc" directory))))
+            (should (eq t (byte-compile-file file)))))
+      (delete-directory directory t))))
+
+(ert-deftest paginator-has-no-style-warnings ()
+  (require 'checkdoc)
+  (let ((warnings nil))
+    (cl-letf (((symbol-function 'display-warning)
+               (lambda (_type message &rest _) (push message warnings))))
+      (mapc #'checkdoc-file paginator-test-files))
+    (should-not warnings)))
+
+(provide 'paginator-test)
+;;; paginator-test.el ends here

@@ -1,0 +1,1108 @@
+;;; paginator.el --- Scroll through paginated HTTP APIs  -*- lexical-binding: t -*-
+
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "28.1"))
+;; Keywords: comm, hypermedia, tools
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; M-x paginator-open shows the collection behind a URL or a profile as a
+;; table that loads as you scroll.  All paging is done by the program
+;; "paginator", which this file talks to in JSON-RPC by way of jsonrpc.el;
+;; it is looked for in `paginator-executable', $PAGINATOR and the PATH.
+;;
+;; In the table: RET shows the item as JSON, ] and [ go to the next and the
+;; previous page, j to any page, g refreshes, A walks through all pages,
+;; C-c C-k cancels.
+;;
+;; From Lisp: `paginator-open', `paginator-call' and `paginator-request'.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'json)
+(require 'jsonrpc)
+(require 'seq)
+(require 'subr-x)
+(require 'tabulated-list)
+
+;;; Settings
+
+(defgroup paginator nil
+  "Scroll through paginated HTTP APIs."
+  :group 'comm
+  :prefix "paginator-")
+
+(defcustom paginator-executable nil
+  "The program \"paginator\"; nil means $PAGINATOR, else the one in PATH."
+  :type '(choice (const :tag "$PAGINATOR or PATH" nil) file))
+
+(defcustom paginator-profiles nil
+  "Collections by name, for `paginator-open'.
+Each is (NAME . PLIST).  The members of PLIST are those of the method
+paginator/open: :url, :profile, :itemsPath, :perPage, :pagination and so
+on.  One more, :columns, lists the columns of the table, each as (HEADER
+WIDTH SOURCE); SOURCE is the path of a value in the item, such as
+\"author.login\", or a function that gets the item as a plist and returns
+a string.  Without :columns they are made from the first items."
+  :type '(alist :key-type string :value-type plist))
+
+(defcustom paginator-columns-max 5
+  "How many columns a table has for which no columns are given."
+  :type 'natnum)
+
+(defcustom paginator-prefetch-items 50
+  "How many items around the visible ones are loaded ahead."
+  :type 'natnum)
+
+(defcustom paginator-rows-max 10000
+  "How many rows are shown before you have scrolled that far."
+  :type 'natnum)
+
+(defcustom paginator-start-seconds 10
+  "How long the server may take to answer its first message."
+  :type 'number)
+
+(defcustom paginator-credentials-function nil
+  "Function that supplies credentials, or nil.
+It is called with the origin of an API that answered 401 and the
+challenge of that answer, and returns a plist of headers, such as
+\(:Authorization \"Bearer 1234\"), or nil."
+  :type '(choice (const :tag "None" nil) function))
+
+(defconst paginator-protocol-major "1"
+  "The major version of the protocol that this client speaks.")
+
+(defconst paginator--gone-code -1
+  "The code that jsonrpc.el gives to the error of a server that has ended.")
+
+(defconst paginator--stop-seconds 2
+  "How long a server may take to end by itself.")
+
+(defconst paginator--drain-seconds 0.5
+  "How long the last words of a server that has ended are waited for.")
+
+(defconst paginator--said-max 1024
+  "How much is kept of what a server writes to standard error.")
+
+(defconst paginator--window-rows 50
+  "How many rows are loaded for a buffer that no window shows.")
+
+(defconst paginator--failed-mark "failed"
+  "What stands in a window for an item whose page has failed.")
+
+(defconst paginator--number-width 5
+  "The width that a column of numbers has at least.")
+
+(defconst paginator--cell-width-max 40
+  "The width of the widest column that is made from items.")
+
+;;; Values
+
+(define-error 'paginator-error "Paginator" 'user-error)
+
+(defun paginator--get (object &rest keys)
+  "Return what KEYS lead to in the plist OBJECT; null is nil."
+  (while (and keys object)
+    (setq object (and (listp object) (plist-get object (pop keys)))))
+  (unless (eq object :null) object))
+
+(defun paginator--json-read ()
+  "Read JSON after point as jsonrpc.el does, but with null as :null.
+So an empty object, which is nil, can be told from null."
+  (let ((start (point)))
+    (condition-case nil
+        (json-parse-buffer :object-type 'plist :null-object :null :false-object :json-false)
+      (json-parse-error
+       (goto-char start)
+       (condition-case problem
+           (paginator--json-read-slowly)
+         (error
+          (goto-char start)
+          (prog1 (paginator--unreadable problem) (goto-char (point-max)))))))))
+
+(defun paginator--json-read-slowly ()
+  "Read JSON after point; integers of any length are exact."
+  (let ((json-object-type 'plist) (json-array-type 'vector)
+        (json-null :null) (json-false :json-false))
+    (prog1 (json-read-from-string
+            (let ((text (buffer-substring-no-properties (point) (point-max))))
+              (if enable-multibyte-characters text (decode-coding-string text 'utf-8-unix t))))
+      (goto-char (point-max)))))
+
+(defun paginator--unreadable (problem)
+  "Return, for the message after point, an answer that carries PROBLEM."
+  (when (re-search-forward "\\=[^\"]*\"jsonrpc\":\"2.0\",\"id\":\\([0-9]+\\)" nil t)
+    (list :jsonrpc "2.0" :id (string-to-number (match-string 1))
+          :error (list :code -32700
+                       :message (format "Emacs cannot read the answer: %s"
+                                        (error-message-string problem))))))
+
+(defun paginator--json (value &optional indentation)
+  "Return VALUE as JSON; on several lines, if INDENTATION (a string) is given."
+  (let* ((inner (and indentation (concat indentation "  ")))
+         (separator (if inner (concat ",\n" inner) ","))
+         (wrap (lambda (open parts close)
+                 (cond ((null parts) (concat open close))
+                       (inner (concat open "\n" inner (string-join parts separator)
+                                      "\n" indentation close))
+                       (t (concat open (string-join parts separator) close)))))
+         (json-null :null)
+         (json-false :json-false))
+    (pcase value
+      ('nil "{}")
+      ((pred vectorp)
+       (funcall wrap "[" (mapcar (lambda (element) (paginator--json element inner)) value) "]"))
+      ((pred consp)
+       (funcall wrap "{"
+                (cl-loop for (key element) on value by #'cddr
+                         collect (concat (json-encode-string (substring (symbol-name key) 1))
+                                         (if inner ": " ":")
+                                         (paginator--json element inner)))
+                "}"))
+      (_ (json-encode value)))))
+
+(defun paginator--text (value)
+  "Return VALUE, a part of an item, as the text of a cell."
+  (pcase value
+    ((pred stringp) (replace-regexp-in-string "[\n\r\t]+" " " value))
+    (:null "")
+    ((and (pred vectorp) (guard (not (seq-some #'sequencep (seq-remove #'stringp value)))))
+     (mapconcat #'paginator--text value ", "))
+    (_ (paginator--json value))))
+
+;;; The server
+
+(defvar paginator--connection nil "The connection to the server, or nil.")
+(defvar paginator--process nil "The server's process, or nil.")
+(defvar paginator--stderr nil "The process that takes the server's standard error, or nil.")
+(defvar paginator--said "" "The beginning of what the server wrote to standard error.")
+(defvar paginator--ended nil "Why the server that ran last has ended, or nil.")
+(defvar paginator--buffers nil "Alist from paginatorId to the buffer that shows it.")
+(defvar paginator--progress nil "Alist from progress token to function.")
+(defvar paginator--tokens 0 "How many progress tokens were made.")
+
+(defun paginator--executable ()
+  "Return the path of the server's program, or signal what to do."
+  (let* ((variable (getenv "PAGINATOR"))
+         (named (or paginator-executable (and variable (not (string-empty-p variable)) variable))))
+    (or (executable-find (or named "paginator"))
+        (if named
+            (user-error "%s is no program that can be run: %s must name the paginator program"
+                             named (if paginator-executable "`paginator-executable'" "$PAGINATOR"))
+          (user-error
+           "The program paginator is not in PATH: install it, or set `paginator-executable'")))))
+
+(defun paginator--running-p ()
+  "Return non-nil if there is a server."
+  (and paginator--connection (process-live-p paginator--process)))
+
+(defun paginator--connect ()
+  "Start the server if there is none."
+  (unless (paginator--running-p)
+    (paginator--start (paginator--executable))
+    (condition-case problem
+        (paginator--greet)
+      ((error quit)
+       (paginator-stop)
+       (signal (car problem) (cdr problem))))))
+
+(defun paginator--start (executable)
+  "Run EXECUTABLE as the server."
+  (let ((process nil))
+    (setq paginator--ended nil)
+    (setq paginator--connection
+          (apply #'make-instance 'jsonrpc-process-connection
+                 :name "paginator"
+                 :process (lambda () (setq process (paginator--spawn executable)))
+                 :notification-dispatcher #'paginator--notified
+                 :request-dispatcher #'paginator--requested
+                 :on-shutdown (lambda (connection) (paginator--shut-down connection process))
+                 (if (slot-exists-p 'jsonrpc-connection '-events-buffer-config)
+                     '(:events-buffer-config (:size 0 :format full))
+                   '(:events-buffer-scrollback-size 0))))
+    (setq paginator--process process)
+    (add-function :around (process-filter process) #'paginator--filter)
+    (add-function :around (process-sentinel process) #'paginator--quietly)))
+
+(defun paginator--spawn (executable)
+  "Return a new process of EXECUTABLE."
+  (when (process-live-p paginator--stderr) (delete-process paginator--stderr))
+  (setq paginator--said ""
+        paginator--stderr
+        (make-pipe-process
+         :name "paginator stderr" :noquery t :sentinel #'ignore
+         :filter (lambda (_process text)
+                   (when (< (length paginator--said) paginator--said-max)
+                     (setq paginator--said (concat paginator--said text))))))
+  (let ((buffer (process-buffer paginator--stderr)))
+    (set-process-buffer paginator--stderr nil)
+    (when (buffer-live-p buffer) (kill-buffer buffer)))
+  (make-process :name "paginator" :command (list executable "--framing" "headers")
+                :connection-type 'pipe :coding 'utf-8-emacs-unix :noquery t
+                :stderr paginator--stderr))
+
+(defun paginator--greet ()
+  "Exchange the first messages with the server, and check its version."
+  (let* ((hello (paginator-call
+                 :initialize
+                 (list :processId (emacs-pid)
+                       :clientInfo '(:name "Emacs")
+                       :capabilities
+                       (list :paginator
+                             (list :notifications t
+                                   :credentials (if paginator-credentials-function
+                                                    t :json-false))))
+                 paginator-start-seconds))
+         (version (paginator--get hello :protocolVersion)))
+    (unless (and (stringp version)
+                 (string-prefix-p (concat paginator-protocol-major ".") version))
+      (user-error
+       "%s speaks version %s of the protocol, and this client %s.x: update the older of the two"
+       (car (process-command paginator--process)) (or version "?") paginator-protocol-major))
+    (jsonrpc-notify paginator--connection :initialized nil)))
+
+(defun paginator--filter (filter process output)
+  "Hand OUTPUT of PROCESS to jsonrpc.el's FILTER; end a server that writes garbage."
+  (cl-letf (((symbol-function 'jsonrpc--json-read) #'paginator--json-read))
+    (funcall filter process output))
+  (when (and (process-live-p process) (buffer-live-p (process-buffer process)))
+    (with-current-buffer (process-buffer process)
+      (let* ((header "Content-Length:")
+             (end (min (point-max) (+ (point-min) (length header)))))
+        (unless (string-prefix-p (buffer-substring-no-properties (point-min) end) header)
+          (process-put process 'paginator-reason
+                       (format "wrote %S, which is no message of the protocol"
+                               (truncate-string-to-width
+                                (car (split-string (buffer-string) "[\r\n]")) 60 nil nil "…")))
+          (delete-process process))))))
+
+(defun paginator--quietly (sentinel process change)
+  "Call SENTINEL with PROCESS and CHANGE without a message in the echo area."
+  (paginator--note-end process)
+  (let ((inhibit-message t)) (funcall sentinel process change)))
+
+(defun paginator--note-end (process)
+  "Remember why PROCESS, if it has ended, did so."
+  (unless (process-live-p process)
+    (setq paginator--ended
+          (format "%s %s" (car (process-command process))
+                  (or (process-get process 'paginator-reason)
+                      (format "has ended with status %d" (process-exit-status process)))))))
+
+(defun paginator--drain ()
+  "Wait a little for the last words of a server that has ended."
+  (let ((deadline (+ (float-time) paginator--drain-seconds)))
+    (while (and (process-live-p paginator--stderr) (< (float-time) deadline))
+      (accept-process-output paginator--stderr 0.01))))
+
+(defun paginator--shut-down (connection process)
+  "Forget CONNECTION, whose PROCESS has ended, and tell the buffers."
+  (dolist (buffer (list (jsonrpc-stderr-buffer connection) (jsonrpc-events-buffer connection)
+                        (process-buffer process)))
+    (when (buffer-live-p buffer) (kill-buffer buffer)))
+  (when (eq connection paginator--connection)
+    (setq paginator--connection nil paginator--progress nil)
+    (dolist (entry (prog1 paginator--buffers (setq paginator--buffers nil)))
+      (when (buffer-live-p (cdr entry))
+        (with-current-buffer (cdr entry) (paginator--bereaved))))))
+
+(defun paginator--gone ()
+  "Return the error that requests get where there is no server."
+  (when (and paginator--connection (null paginator--ended))
+    (paginator--note-end paginator--process))
+  (let ((said (car (split-string paginator--said "\n" t))))
+    (list :code paginator--gone-code
+          :message
+          (format "%s%s: press g to start it again, and look at `paginator-executable'"
+                  (or paginator--ended "There is no paginator running")
+                  (if said (format " (%s)" said) "")))))
+
+(defun paginator-stop ()
+  "End the server."
+  (interactive)
+  (when-let* ((connection paginator--connection) (process paginator--process))
+    (when (process-live-p process)
+      (unless (process-get process 'paginator-reason)
+        (process-put process 'paginator-reason "was stopped"))
+      (ignore-errors
+        (paginator-request :shutdown nil #'ignore)
+        (jsonrpc-notify connection :exit nil)
+        (process-send-eof process))
+      (let ((deadline (+ (float-time) paginator--stop-seconds)))
+        (while (and (process-live-p process) (< (float-time) deadline))
+          (accept-process-output process 0.01))))
+    (delete-process process)
+    (when (process-live-p paginator--stderr) (delete-process paginator--stderr))
+    (when (eq connection paginator--connection) (paginator--shut-down connection process))))
+
+;;; Requests
+
+(defun paginator-request (method params done)
+  "Send METHOD, such as :paginator/state, with the plist PARAMS.
+DONE is called with the result and nil, or with nil and the error, a
+plist that has :message and mostly :code and :data."
+  (let ((answer (lambda (result failure)
+                  (with-demoted-errors "Paginator: %S" (funcall done result failure)))))
+    (condition-case nil
+        (if (paginator--running-p)
+            (jsonrpc-async-request
+             paginator--connection method params :timeout nil
+             :success-fn (lambda (result) (funcall answer result nil))
+             :error-fn (lambda (failure)
+                         (funcall answer nil
+                                  (if (eql (plist-get failure :code) paginator--gone-code)
+                                      (paginator--gone)
+                                    failure))))
+          (funcall answer nil (paginator--gone)))
+      (error (funcall answer nil (paginator--gone))))))
+
+(defun paginator-call (method params &optional seconds)
+  "Send METHOD with the plist PARAMS, wait for the answer and return its result.
+An error is signalled as `paginator-error', with its message and the whole
+of it.  After SECONDS, if they are given, and when the user quits, the loads
+of the paginator are cancelled."
+  (let ((deadline (and seconds (+ (float-time) seconds)))
+        (answer nil))
+    (unwind-protect
+        (progn
+          (paginator-request method params
+                             (lambda (result failure) (setq answer (list result failure))))
+          (while (not (or answer (and deadline (> (float-time) deadline))))
+            (accept-process-output nil 0.02)))
+      (when (and (null answer) (paginator--get params :paginatorId))
+        (paginator-request :paginator/cancel
+                           (list :paginatorId (paginator--get params :paginatorId)) #'ignore)))
+    (pcase answer
+      ('nil (user-error "%s gave no answer to %s within %s seconds: is it paginator?"
+                             (car (process-command paginator--process))
+                             (substring (symbol-name method) 1) seconds))
+      (`(,result nil) result)
+      (`(,_ ,failure)
+       (when (eql (paginator--get failure :code) paginator--gone-code)
+         (paginator--drain)
+         (setq failure (paginator--gone)))
+       (signal 'paginator-error (list (paginator--get failure :message) failure))))))
+
+(defun paginator--notified (_connection method params)
+  "Take the notification METHOD with PARAMS from the server."
+  (with-demoted-errors "Paginator: %S"
+    (if (eq method '$/progress)
+        (when-let* ((function (alist-get (paginator--get params :token) paginator--progress
+                                        nil nil #'equal)))
+          (funcall function (paginator--get params :value)))
+      (when-let* ((buffer (alist-get (paginator--get params :paginatorId) paginator--buffers
+                                    nil nil #'equal)))
+        (when (buffer-live-p buffer)
+          (with-current-buffer buffer (paginator--told method params)))))))
+
+(defun paginator--requested (_connection method params)
+  "Answer the request METHOD with PARAMS of the server."
+  (if (and (eq method 'paginator/credentials) paginator-credentials-function)
+      (when-let* ((headers (funcall paginator-credentials-function
+                                   (paginator--get params :origin)
+                                   (paginator--get params :challenge))))
+        (list :headers headers))
+    (jsonrpc-error :code -32601 :message (format "%s is not supported" method))))
+
+;;; What a buffer knows
+
+(defvar-local paginator--opened nil "The params that this buffer was opened with.")
+(defvar-local paginator--id nil "The paginatorId, or nil when the server is gone.")
+(defvar-local paginator--ready nil "Whether the first page has been loaded, or has failed.")
+(defvar-local paginator--state nil "The newest state of the paginator.")
+(defvar-local paginator--rows nil
+  "Hash table from index to (loaded . CELLS) or (failed . MESSAGE).")
+(defvar-local paginator--shown 0 "How many rows the buffer has.")
+(defvar-local paginator--count 0 "How many items are known of.")
+(defvar-local paginator--end nil "How many items there are, or nil while that is unknown.")
+(defvar-local paginator--columns nil "The columns, each (HEADER WIDTH SOURCE), or nil.")
+(defvar-local paginator--asked nil "The rows that are waited for, as (START . COUNT).")
+(defvar-local paginator--index nil "The index of the item at point.")
+(defvar-local paginator--page nil "The page of the item at point.")
+(defvar-local paginator--note nil "What the mode line says beside the position.")
+(defvar-local paginator--timer nil "The timer that is about to look at what is visible.")
+
+;;; What to open
+
+(defvar paginator-history nil "What `paginator-open' was asked to open.")
+
+(defun paginator--params (source &optional more)
+  "Return params of paginator/open for SOURCE, with those of the plist MORE.
+SOURCE is a name in `paginator-profiles', a URL, or the name of one of the
+server's own profiles."
+  (let ((own (assoc source paginator-profiles)))
+    (append more
+            (cond (own (cdr own))
+                  ((string-match-p "[/.:]" source) (list :url source))
+                  (t (list :profile source))))))
+
+(defun paginator--wire-params (params)
+  "Return PARAMS, a plist for `paginator-open', as the server takes them."
+  (let ((wire nil))
+    (cl-loop for (key value) on params by #'cddr
+             unless (or (eq key :columns) (plist-member wire key))
+             do (setq wire (plist-put wire key value)))
+    (unless (plist-member wire :prefetch)
+      (setq wire (plist-put wire :prefetch (list :distance paginator-prefetch-items))))
+    (setq wire (plist-put wire :placeholders (list :error paginator--failed-mark)))
+    (plist-put wire :notifications t)))
+
+(defun paginator--refusal (failure)
+  "Return what to do about FAILURE, the data of an error of paginator/open."
+  (let ((message (cadr failure)))
+    (pcase (paginator--get (caddr failure) :data :path)
+      ("url" (concat message " Give it whole, such as https://example.com/articles"))
+      ("profile" (concat message " In Emacs, M-x paginator-open completes their names"))
+      (_ message))))
+
+(defun paginator--read-source ()
+  "Ask for a profile or a URL; return params of `paginator-open'."
+  (paginator--connect)
+  (let* ((profiles (append (paginator-call :paginator/profiles nil paginator-start-seconds) nil))
+         (names (mapcar (lambda (profile) (paginator--get profile :name)) profiles))
+         (source (completing-read
+                  "URL or profile: " (append (mapcar #'car paginator-profiles) names)
+                  nil nil nil 'paginator-history))
+         (profile (and (not (assoc source paginator-profiles))
+                       (seq-find (lambda (each) (equal (paginator--get each :name) source))
+                                 profiles))))
+    (list source
+          (when (and profile (not (paginator--get profile :url)))
+            (list :url (read-string (format "URL for %s: " source)))))))
+
+;;;###autoload
+(defun paginator-open (source &optional params)
+  "Show the collection of SOURCE as a table, which is loaded as you scroll.
+SOURCE is a URL, a name in `paginator-profiles', or the name of one of the
+server's own profiles.  The plist PARAMS holds more params of the method
+paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
+  (interactive (paginator--read-source))
+  (let* ((all (paginator--params source params))
+         (state (paginator--open-on-server all))
+         (buffer (generate-new-buffer
+                  (format "*paginator: %s*"
+                          (replace-regexp-in-string "\\`https?://\\|[?#].*\\'" "" source)))))
+    (with-current-buffer buffer
+      (paginator-mode)
+      (setq paginator--opened all)
+      (paginator--begin state))
+    (pop-to-buffer-same-window buffer)
+    buffer))
+
+(defun paginator--open-on-server (params)
+  "Open a paginator with PARAMS and return its state, or signal what to do."
+  (condition-case failure
+      (progn
+        (paginator--connect)
+        (paginator-call :paginator/open (paginator--wire-params params) paginator-start-seconds))
+    (user-error
+     (paginator--stop-if-unused)
+     (user-error "%s" (paginator--refusal failure)))))
+
+(defun paginator--stop-if-unused ()
+  "End the server where no buffer needs it."
+  (unless (seq-some (lambda (entry) (buffer-live-p (cdr entry))) paginator--buffers)
+    (paginator-stop)))
+
+;;; The table
+
+(defvar paginator-mode-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "RET") #'paginator-show-item)
+    (define-key map "]" #'paginator-next-page)
+    (define-key map "[" #'paginator-previous-page)
+    (define-key map "j" #'paginator-go-to-page)
+    (define-key map "R" #'revert-buffer)
+    (define-key map "A" #'paginator-walk)
+    (define-key map "?" #'paginator-show-state)
+    (define-key map (kbd "C-c C-k") #'paginator-cancel)
+    map)
+  "Keys of `paginator-mode'.")
+
+(define-derived-mode paginator-mode tabulated-list-mode "Paginator"
+  "Major mode for a collection, which is loaded as you scroll.
+
+\\{paginator-mode-map}"
+  (setq tabulated-list-entries #'paginator--entries
+        tabulated-list-use-header-line t
+        mode-line-process '(" " (:eval (paginator--status)))
+        paginator--rows (make-hash-table)
+        truncate-lines t)
+  (setq-local revert-buffer-function (lambda (&rest _) (paginator-refresh)))
+  (add-hook 'window-scroll-functions #'paginator--scrolled nil t)
+  (add-hook 'window-size-change-functions #'paginator--scrolled nil t)
+  (add-hook 'post-command-hook #'paginator--look-soon nil t)
+  (add-hook 'kill-buffer-hook #'paginator--close nil t))
+
+(defun paginator--begin (state)
+  "Show the paginator that has just been opened with STATE."
+  (setq paginator--state state
+        paginator--id (paginator--get state :paginatorId)
+        paginator--columns (paginator--get paginator--opened :columns)
+        paginator--ready nil
+        paginator--end nil)
+  (push (cons paginator--id (current-buffer)) paginator--buffers)
+  (clrhash paginator--rows)
+  (paginator--draw)
+  (paginator--load :paginator/loadNextPage nil
+                   (lambda () (setq paginator--ready t) (paginator--look))))
+
+(defun paginator--close ()
+  "Close the paginator of a buffer that is about to be killed."
+  (when paginator--timer (cancel-timer paginator--timer))
+  (when-let* ((id paginator--id))
+    (setq paginator--id nil
+          paginator--buffers (assoc-delete-all id paginator--buffers))
+    (paginator-request :paginator/close (list :paginatorId id) #'ignore))
+  (paginator--stop-if-unused))
+
+(defun paginator--bereaved ()
+  "Show that the server has ended."
+  (setq paginator--id nil paginator--asked nil)
+  (paginator--say "the server has ended: g starts it again"))
+
+(defun paginator--say (note)
+  "Show NOTE, a string or nil, in the mode line."
+  (setq paginator--note note)
+  (force-mode-line-update))
+
+(defun paginator--status ()
+  "Return the position, the end and the present activity, for the mode line."
+  (let ((pages (paginator--get paginator--state :pageCount))
+        (reason (paginator--get paginator--state :endReason :kind))
+        (warnings (length (paginator--get paginator--state :warnings))))
+    (string-join
+     (delq nil
+           (list (cond ((and paginator--page pages) (format "page %d of %d" paginator--page pages))
+                       (paginator--page (format "page %d" paginator--page)))
+                 (when paginator--end (format "%d items" paginator--end))
+                 (when reason (format "end: %s" reason))
+                 (when (> warnings 0) (format "%d warnings" warnings))
+                 (when paginator--asked "loading")
+                 paginator--note))
+     ", ")))
+
+(defun paginator--in-buffer (function)
+  "Wrap FUNCTION so as to run in this buffer, if it and its paginator live."
+  (let ((buffer (current-buffer)) (id paginator--id))
+    (lambda (&rest arguments)
+      (when (buffer-live-p buffer)
+        (with-current-buffer buffer
+          (when (equal id paginator--id) (apply function arguments)))))))
+
+(defun paginator--ask (method params done)
+  "Send METHOD for this buffer's paginator, with PARAMS; see `paginator-request'.
+DONE is called in this buffer, if that still shows the paginator."
+  (paginator-request method (append (list :paginatorId paginator--id) params)
+                     (paginator--in-buffer done)))
+
+;; Columns and rows
+
+(defun paginator--guess-columns (items)
+  "Return columns for ITEMS, a list of at least one."
+  (if (not (and (consp (car items)) (keywordp (caar items))))
+      '(("Item" 0 ""))
+    (let ((keys (cl-loop for (key value) on (car items) by #'cddr
+                         unless (or (consp value) (null value) (vectorp value))
+                         collect key)))
+      (or (cl-loop for key in (seq-take keys paginator-columns-max)
+                   for name = (substring (symbol-name key) 1)
+                   for widths = (mapcar (lambda (item) (string-width (paginator--cell item name)))
+                                        items)
+                   for least = (if (numberp (paginator--get (car items) key))
+                                   paginator--number-width
+                                 (string-width name))
+                   collect (list name
+                                 (min paginator--cell-width-max
+                                      (apply #'max least (string-width name) widths))
+                                 name))
+          '(("Item" 0 ""))))))
+
+(defun paginator--cell (item source)
+  "Return the text that SOURCE, a path or a function, gives for ITEM."
+  (cond ((functionp source) (format "%s" (funcall source item)))
+        ((equal source "") (paginator--text item))
+        (t (let ((value (apply #'paginator--get item
+                               (mapcar (lambda (key) (intern (concat ":" key)))
+                                       (split-string source "\\.")))))
+             (if (null value) "" (paginator--text value))))))
+
+(defun paginator--cells (item)
+  "Return ITEM as the row of a table."
+  (vconcat (mapcar (lambda (column) (paginator--cell item (nth 2 column))) paginator--columns)))
+
+(defun paginator--entry (index)
+  "Return the row at INDEX as a vector of cells."
+  (let ((row (gethash index paginator--rows)))
+    (if (eq (car row) 'loaded)
+        (cdr row)
+      (let ((cells (make-vector (length tabulated-list-format) "")))
+        (aset cells (1- (length cells))
+              (if row
+                  (propertize (cdr row) 'face 'error)
+                (propertize "…" 'face 'shadow)))
+        cells))))
+
+(defun paginator--entries ()
+  "Return all rows, as `tabulated-list-entries' wants them."
+  (cl-loop for index below paginator--shown collect (list index (paginator--entry index))))
+
+(defun paginator--draw ()
+  "Draw the whole table."
+  (setq tabulated-list-format
+        (vconcat (mapcar (lambda (column) (list (car column) (cadr column) nil))
+                         (or paginator--columns '(("Item" 0 ""))))))
+  (tabulated-list-init-header)
+  (tabulated-list-print t))
+
+(defun paginator--redraw (start end)
+  "Draw the rows from START to END, exclusive, once more."
+  (let ((inhibit-read-only t)
+        (column (current-column))
+        (end (min end paginator--shown)))
+    (save-excursion
+      (goto-char (point-min))
+      (forward-line start)
+      (cl-loop for index from start below end
+               do (tabulated-list-delete-entry)
+               (tabulated-list-print-entry index (paginator--entry index))))
+    (move-to-column column)))
+
+(defun paginator--resize ()
+  "Give the buffer as many rows as can be shown by now."
+  (let* ((inhibit-read-only t)
+         (per-page (or (paginator--get paginator--state :perPage) paginator--window-rows))
+         (far (max paginator-rows-max
+                   (+ per-page (paginator--visible-end))))
+         (wanted (or paginator--end (+ per-page paginator--count))))
+    (setq wanted (min wanted far))
+    (save-excursion
+      (goto-char (point-max))
+      (while (< paginator--shown wanted)
+        (tabulated-list-print-entry paginator--shown (paginator--entry paginator--shown))
+        (cl-incf paginator--shown))
+      (when (> paginator--shown wanted)
+        (goto-char (point-min))
+        (forward-line wanted)
+        (delete-region (point) (point-max))
+        (setq paginator--shown wanted)))
+    (when (and (eql paginator--end 0) (not paginator--note))
+      (paginator--say "no items"))))
+
+;; Loading
+
+(defun paginator--visible ()
+  "Return the visible rows as a list of (START . END); the ends are exclusive."
+  (or (mapcar (lambda (window)
+                (let ((first (or (tabulated-list-get-id (window-start window)) 0)))
+                  (cons first (+ first (window-body-height window)))))
+              (get-buffer-window-list (current-buffer) nil t))
+      (let ((index (or (tabulated-list-get-id) 0)))
+        (list (cons index (+ index paginator--window-rows))))))
+
+(defun paginator--visible-end ()
+  "Return the end, exclusive, of what is visible."
+  (apply #'max (mapcar #'cdr (paginator--visible))))
+
+(defun paginator--scrolled (&rest _)
+  "Look soon at what is visible in the buffers of this frame's windows."
+  (dolist (window (window-list))
+    (with-current-buffer (window-buffer window)
+      (when (derived-mode-p 'paginator-mode) (paginator--look-soon)))))
+
+(defun paginator--look-soon ()
+  "Look at what is visible as soon as Emacs has time."
+  (unless paginator--timer
+    (let ((buffer (current-buffer)))
+      (setq paginator--timer
+            (run-at-time 0 nil
+                         (lambda ()
+                           (when (buffer-live-p buffer)
+                             (with-current-buffer buffer
+                               (setq paginator--timer nil)
+                               (paginator--look)))))))))
+
+(defun paginator--look (&optional settled)
+  "Load what is visible and not there, and tell the server what is shown.
+SETTLED, as (START . COUNT), was asked for just now; it is not asked for
+again, even if it is not there, before the user moves."
+  (when (and paginator--id paginator--ready)
+    (paginator--locate)
+    (when (>= (1+ (paginator--visible-end)) paginator--shown) (paginator--resize))
+    (let ((missing (seq-some #'paginator--missing (paginator--visible))))
+      (cond ((= 0 paginator--shown))
+            ((null missing)
+             (paginator--touch (1- (min (paginator--visible-end) paginator--shown))))
+            ((paginator--awaited-p (car missing) (cdr missing)))
+            ((not (equal settled (paginator--range missing)))
+             (paginator--want (paginator--range missing)))))))
+
+(defun paginator--touch (index)
+  "Tell the server that the item at INDEX is shown, if it is there."
+  (when (eq 'loaded (car (gethash index paginator--rows)))
+    (jsonrpc-notify paginator--connection :paginator/touch
+                    (list :paginatorId paginator--id :index index))))
+
+(defun paginator--range (pair)
+  "Return the rows from the first to the last of PAIR as (START . COUNT)."
+  (cons (car pair) (- (1+ (cdr pair)) (car pair))))
+
+(defun paginator--missing (range)
+  "Return the first and the last row of RANGE that is not there, as a pair, or nil."
+  (when-let* ((indexes (cl-loop for index from (car range) below (min (cdr range) paginator--shown)
+                                unless (gethash index paginator--rows) collect index)))
+    (cons (car indexes) (car (last indexes)))))
+
+(defun paginator--awaited-p (first last)
+  "Return non-nil if the rows from FIRST to LAST are being waited for."
+  (pcase paginator--asked
+    (`(,start . ,count) (and (<= start first) (< last (+ start count))))))
+
+(defun paginator--want (asked)
+  "Load the rows ASKED; show what is held at once, and the rest when it is there."
+  (setq paginator--asked asked)
+  (force-mode-line-update)
+  (paginator--window
+   asked nil
+   (lambda (result)
+     (if (paginator--complete-p result)
+         (paginator--settle asked)
+       (paginator--window asked t (lambda (_result) (paginator--settle asked)))))))
+
+(defun paginator--complete-p (window)
+  "Return non-nil if all items of WINDOW are loaded."
+  (let ((start (paginator--get window :start))
+        (loaded (paginator--get window :loaded)))
+    (and (= 1 (length loaded))
+         (= start (aref (aref loaded 0) 0))
+         (= (+ start (length (paginator--get window :items))) (aref (aref loaded 0) 1)))))
+
+(defun paginator--settle (asked)
+  "Note that ASKED is answered, and look whether more is visible by now."
+  (when (eq asked paginator--asked)
+    (setq paginator--asked nil)
+    (force-mode-line-update)
+    (paginator--look asked)))
+
+(defun paginator--window (range load done)
+  "Ask for the items of RANGE, show them and call DONE with the window.
+LOAD non-nil means that what is missing is loaded and waited for."
+  (paginator--ask
+   :paginator/items
+   (let ((flag (if load t :json-false)))
+     (list :start (car range) :count (cdr range) :load flag :wait flag))
+   (lambda (result failure)
+     (if failure
+         (progn
+           (when (eq range paginator--asked) (setq paginator--asked nil))
+           (paginator--window-failed failure))
+       (paginator--take result (cdr range))
+       (funcall done result)))))
+
+(defun paginator--take (window asked)
+  "Show WINDOW, the answer to a request for ASKED items."
+  (let* ((start (paginator--get window :start))
+         (items (paginator--get window :items))
+         (state (paginator--get window :state))
+         (loaded (append (paginator--get window :loaded) nil))
+         (first (and loaded (- (aref (car loaded) 0) start))))
+    (setq paginator--state state
+          paginator--count (paginator--get window :count)
+          paginator--end (cond ((< (length items) asked) (+ start (length items)))
+                               ((eq t (paginator--get state :hasObjectCount)) paginator--count)))
+    (when (and first (null paginator--columns))
+      (setq paginator--columns
+            (paginator--guess-columns
+             (append (seq-subseq items first (- (aref (car loaded) 1) start)) nil)))
+      (paginator--draw))
+    (dolist (range loaded)
+      (cl-loop for index from (aref range 0) below (aref range 1)
+               do (puthash index (cons 'loaded (paginator--cells (aref items (- index start))))
+                           paginator--rows)))
+    (when-let* ((message (paginator--failed-message window)))
+      (cl-loop for item across items
+               for index from start
+               when (and (equal item paginator--failed-mark)
+                         (not (eq 'loaded (car (gethash index paginator--rows)))))
+               do (puthash index (cons 'failed message) paginator--rows)))
+    (paginator--resize)
+    (paginator--redraw start (+ start (length items)))
+    (paginator--locate)
+    (force-mode-line-update)))
+
+(defun paginator--failed-message (window)
+  "Return the message of the first page of WINDOW that has failed, or nil."
+  (when-let* ((failed (append (paginator--get window :pages :failed) nil)))
+    (paginator--get (car failed) :error :message)))
+
+(defun paginator--window-failed (failure)
+  "Show FAILURE, the answer to a request for a window."
+  (if (eql (paginator--get failure :code) 1007)
+      (progn (setq paginator--end (paginator--get failure :data :count))
+             (paginator--resize))
+    (paginator--failed failure)))
+
+(defun paginator--page-failed (page failure)
+  "Show FAILURE in the rows of PAGE, where RET means another try."
+  (when page
+    (paginator--ask
+     :paginator/indexesForPage (list :page page)
+     (lambda (range _failure)
+       (when range
+         (let ((start (paginator--get range :start)) (end (paginator--get range :end)))
+           (cl-loop for index from start below end
+                    unless (eq 'loaded (car (gethash index paginator--rows)))
+                    do (puthash index (cons 'failed (paginator--get failure :message))
+                                paginator--rows))
+           (setq paginator--count (max paginator--count end))
+           (paginator--resize)
+           (paginator--redraw start end)))))))
+
+(defun paginator--failed (failure)
+  "Show FAILURE, the error of a request."
+  (when-let* ((state (paginator--get failure :data :state))) (setq paginator--state state))
+  (when (memq (paginator--get failure :code) '(1100 1101 1102 1103 1104 1105 1106 1200 1201 1202))
+    (paginator--page-failed (paginator--get failure :data :page) failure))
+  (let ((reason (paginator--get failure :data :endReason :kind)))
+    (message "%s%s" (paginator--get failure :message) (if reason (format " (%s)" reason) "")))
+  (force-mode-line-update))
+
+(defun paginator--told (method params)
+  "Take the notification METHOD with PARAMS about this buffer's paginator."
+  (pcase method
+    ('paginator/willRetry
+     (paginator--say (format "page %s again in %.1f s: %s" (paginator--get params :page)
+                             (paginator--get params :delaySeconds)
+                             (paginator--get params :reason))))
+    ('paginator/didFailPage (paginator--say nil))
+    ('paginator/didLoadPage
+     (paginator--say nil)
+     (paginator--page-came (paginator--get params :start) (paginator--get params :count))
+     (if-let* ((asked paginator--asked))
+         (paginator--ask :paginator/items
+                         (list :start (car asked) :count (cdr asked) :load :json-false)
+                         (lambda (result _failure)
+                           (when result (paginator--take result (cdr asked)))))
+       (paginator--look-soon)))))
+
+(defun paginator--page-came (start count)
+  "Forget what a page of COUNT items from START, which has come, has changed.
+Its rows have not failed any more, and what is behind a page of an
+unexpected size has moved."
+  (let ((end (+ start count))
+        (moved (not (eql count (paginator--get paginator--state :perPage)))))
+    (maphash (lambda (index row)
+               (when (if (>= index end) moved (and (>= index start) (eq 'failed (car row))))
+                 (remhash index paginator--rows)))
+             paginator--rows)))
+
+;; Pages
+
+(defun paginator--locate ()
+  "Find out which page the item at point is on."
+  (let ((index (or (tabulated-list-get-id) (and (> paginator--shown 0) (1- paginator--shown)))))
+    (when (and index (or (null paginator--page) (not (eql index paginator--index))))
+      (setq paginator--index index)
+      (paginator--ask :paginator/pageForIndex (list :index index)
+                      (lambda (result _failure)
+                        (when result
+                          (setq paginator--page (paginator--get result :page))
+                          (force-mode-line-update)))))))
+
+(defun paginator--load (method params &optional done)
+  "Load a page by METHOD with PARAMS, show its first item, then call DONE."
+  (paginator--say "loading a page")
+  (paginator--ask
+   method params
+   (lambda (result failure)
+     (paginator--say nil)
+     (if failure
+         (paginator--failed failure)
+       (setq paginator--state (paginator--get result :state))
+       (if (and (= 0 (length (paginator--get result :items)))
+                (paginator--get paginator--state :endReason))
+           (unless done
+             (message "There is no next page (%s)"
+                      (paginator--get paginator--state :endReason :kind)))
+         (paginator--go-to (or (paginator--get paginator--state :offset) 0))))
+     (when done (funcall done)))))
+
+(defun paginator--go-to (index)
+  "Move to the row at INDEX in all windows that show this buffer."
+  (setq paginator--count (max paginator--count (1+ index)))
+  (paginator--resize)
+  (goto-char (point-min))
+  (forward-line index)
+  (dolist (window (get-buffer-window-list (current-buffer) nil t))
+    (set-window-point window (point))
+    (set-window-start window (point)))
+  (paginator--look))
+
+(defun paginator--turn (step method)
+  "Load the page STEP pages after the one at point, by METHOD where that serves."
+  (paginator--need)
+  (paginator--ask
+   :paginator/pageForIndex (list :index (or (tabulated-list-get-id) (max 0 (1- paginator--shown))))
+   (lambda (result failure)
+     (let ((page (paginator--get result :page)))
+       (cond (failure (paginator--load method nil))
+             ((eql page (paginator--get paginator--state :currentPage))
+              (paginator--load method nil))
+             (t (paginator--load :paginator/loadPage (list :page (+ page step)))))))))
+
+(defun paginator--need ()
+  "Signal an error if this buffer's server is gone."
+  (unless paginator--id (user-error "%s" (paginator--get (paginator--gone) :message))))
+
+(defun paginator-next-page ()
+  "Load the page after the one at point and go there."
+  (interactive nil paginator-mode)
+  (paginator--turn 1 :paginator/loadNextPage))
+
+(defun paginator-previous-page ()
+  "Load the page before the one at point and go there."
+  (interactive nil paginator-mode)
+  (paginator--turn -1 :paginator/loadPreviousPage))
+
+(defun paginator-go-to-page (page)
+  "Load PAGE, a number as the API counts, and go there."
+  (interactive "nPage: " paginator-mode)
+  (paginator--need)
+  (paginator--load :paginator/loadPage (list :page page)))
+
+(defun paginator-cancel ()
+  "Give up everything that is being loaded."
+  (interactive nil paginator-mode)
+  (paginator--need)
+  (paginator--ask :paginator/cancel nil
+                  (lambda (state _failure)
+                    (when state (setq paginator--state state))
+                    (setq paginator--asked nil)
+                    (paginator--say nil)
+                    (message "Nothing is being loaded any more"))))
+
+(defun paginator-refresh ()
+  "Load the held pages again; start the server again if it has ended."
+  (interactive nil paginator-mode)
+  (if (null paginator--id)
+      (let ((index (or (tabulated-list-get-id) 0)))
+        (paginator--begin (paginator--open-on-server paginator--opened))
+        (goto-char (point-min))
+        (forward-line index))
+    (paginator--say "refreshing")
+    (paginator--ask
+     :paginator/refresh nil
+     (lambda (result failure)
+       (paginator--say nil)
+       (if failure
+           (paginator--failed failure)
+         (let ((pages (append (paginator--get result :pages) nil)))
+           (message "%d of %d pages have changed"
+                    (seq-count (lambda (page) (eq t (paginator--get page :changed))) pages)
+                    (length pages))
+           (dolist (page pages)
+             (when-let* ((failure (paginator--get page :error))) (paginator--failed failure))))
+         (clrhash paginator--rows)
+         (setq paginator--asked nil)
+         (paginator--look))))))
+
+;; Items
+
+(defun paginator-show-item ()
+  "Show the item at point as JSON; where its page has failed, load it again."
+  (interactive nil paginator-mode)
+  (paginator--need)
+  (let ((index (or (tabulated-list-get-id) (user-error "There is no item here"))))
+    (if (eq 'failed (car (gethash index paginator--rows)))
+        (progn
+          (maphash (lambda (key row) (when (eq 'failed (car row)) (remhash key paginator--rows)))
+                   paginator--rows)
+          (paginator--look))
+      (paginator--ask
+       :paginator/items (list :start index :count 1 :wait t)
+       (lambda (result failure)
+         (let ((failure (or failure
+                            (let ((failed (paginator--get result :pages :failed)))
+                              (and (> (length failed) 0)
+                                   (paginator--get (aref failed 0) :error))))))
+           (if failure
+               (paginator--failed failure)
+             (paginator--show-json (format "*paginator item %d*" (1+ index))
+                                   (aref (paginator--get result :items) 0)))))))))
+
+(defun paginator-show-state ()
+  "Show all that is known of the paginator, as JSON."
+  (interactive nil paginator-mode)
+  (paginator--need)
+  (paginator--ask :paginator/state nil
+                  (lambda (state _failure)
+                    (when state (paginator--show-json "*paginator state*" state)))))
+
+(define-derived-mode paginator-json-mode special-mode "Paginator JSON"
+  "Major mode for an item as JSON.")
+
+(defun paginator--show-json (name value)
+  "Show VALUE as JSON in a buffer called NAME."
+  (with-current-buffer (get-buffer-create name)
+    (let ((inhibit-read-only t))
+      (erase-buffer)
+      (insert (paginator--json value "") "\n")
+      (goto-char (point-min)))
+    (paginator-json-mode)
+    (display-buffer (current-buffer))))
+
+;; The walk
+
+(defun paginator--token (function)
+  "Return a new progress token that leads to FUNCTION."
+  (let ((token (format "emacs-%d" (cl-incf paginator--tokens))))
+    (push (cons token function) paginator--progress)
+    token))
+
+(defun paginator-walk ()
+  "Walk through all pages into a buffer with one item as JSON in each line."
+  (interactive nil paginator-mode)
+  (paginator--need)
+  (let* ((state (paginator--open-on-server paginator--opened))
+         (id (paginator--get state :paginatorId))
+         (buffer (generate-new-buffer (format "%s all items" (buffer-name))))
+         (pages (paginator--token
+                 (lambda (value)
+                   (when (buffer-live-p buffer)
+                     (paginator--add-lines buffer (paginator--get value :items))))))
+         (work (paginator--token
+                (lambda (value)
+                  (when-let* ((text (paginator--get value :message)))
+                    (message "Walking: %s" text))))))
+    (with-current-buffer buffer
+      (paginator-json-mode)
+      (add-hook 'kill-buffer-hook
+                (lambda ()
+                  (paginator-request :paginator/close (list :paginatorId id) #'ignore))
+                nil t))
+    (display-buffer buffer)
+    (paginator-request
+     :paginator/loadAll (list :paginatorId id :partialResultToken pages :workDoneToken work)
+     (lambda (result failure)
+       (setq paginator--progress
+             (assoc-delete-all work (assoc-delete-all pages paginator--progress)))
+       (paginator-request :paginator/close (list :paginatorId id) #'ignore)
+       (if failure
+           (message "The walk was given up: %s" (paginator--get failure :message))
+         (message "%d items in %d pages, %s (%s)" (paginator--get result :itemCount)
+                  (paginator--get result :pages) (paginator--get result :verdict)
+                  (paginator--get result :endReason :kind)))))
+    buffer))
+
+(defun paginator--add-lines (buffer items)
+  "Add ITEMS to BUFFER, each as a line of JSON."
+  (with-current-buffer buffer
+    (let ((inhibit-read-only t))
+      (save-excursion
+        (goto-char (point-max))
+        (seq-doseq (item items) (insert (paginator--json item) "\n"))))))
+
+(provide 'paginator)
+;;; paginator.el ends here

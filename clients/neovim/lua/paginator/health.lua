@@ -1,0 +1,44 @@
+--- :checkhealth paginator
+
+local M = {}
+
+-- Before Neovim 0.8 the functions stood in the module `health` and had longer names.
+local old = vim.health == nil or vim.health.start == nil
+local health = vim.health or require('health')
+local report = {
+  start = old and health.report_start or health.start,
+  ok = old and health.report_ok or health.ok,
+  warn = old and health.report_warn or health.warn,
+  error = old and health.report_error or health.error,
+}
+
+function M.check()
+  local rpc = require('paginator.rpc')
+  local source = require('paginator.source')
+  local view = require('paginator.view')
+
+  report.start('paginator')
+  if vim.fn.has('nvim-0.7') == 1 then
+    report.ok('Neovim is new enough')
+  else
+    report.error('Neovim 0.7 or newer is needed')
+  end
+  local path, problem = rpc.executable()
+  if not path then return report.error(problem) end
+  report.ok('The program is ' .. path)
+  local profiles
+  profiles, problem = source.profiles()
+  if not profiles then return report.error(problem) end
+  report.ok(('It is version %s and speaks version %s of the protocol'):format(
+    rpc.info.serverInfo and rpc.info.serverInfo.version or '?', rpc.info.protocolVersion))
+  report.ok(('It knows %d profiles'):format(#profiles))
+  for _, name in ipairs(require('paginator').own_profiles()) do
+    local own = require('paginator.config').profile(name)
+    if type(own) ~= 'table' or not (own.url or own.profile) then
+      report.warn(('The profile %q has neither url nor profile'):format(name))
+    end
+  end
+  view.stop_if_unused()
+end
+
+return M

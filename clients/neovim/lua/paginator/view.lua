@@ -1,0 +1,395 @@
+--- A buffer that shows a collection and loads it as you scroll.
+---
+--- What is visible is looked at after each movement. Lines that are not there are asked for with
+--- paginator/items; for the rest the server is told by paginator/touch what is shown, and loads
+--- ahead. Nothing here knows how the API pages.
+
+local config = require('paginator.config')
+local json = require('paginator.json')
+local lines = require('paginator.lines')
+local rpc = require('paginator.rpc')
+local source = require('paginator.source')
+local state = require('paginator.state')
+
+local M = {}
+
+local OUTSIDE = 1007 -- the code of an error that says where the collection ends
+
+local views = {} -- by buffer
+
+--- Errors that belong to a page, which shows them.
+local function is_of_page(failure)
+  return failure.code and failure.code >= 1100 and failure.code < 1300
+end
+
+local function notify(message, level)
+  vim.notify('Paginator: ' .. message, level or vim.log.levels.INFO)
+end
+
+--- The view of a buffer, the current one by default; nil where it shows no collection.
+function M.of(buffer)
+  return views[(buffer and buffer ~= 0) and buffer or vim.api.nvim_get_current_buf()]
+end
+
+local function failed(view, failure)
+  local data = failure.data or {}
+  if data.state then view.state = data.state end
+  if is_of_page(failure) and data.page then lines.page_failed(view, data.page, failure) end
+  local reason = data.endReason and (' (%s)'):format(data.endReason.kind) or ''
+  notify(failure.message .. reason, vim.log.levels.WARN)
+  state.redraw()
+end
+
+-- Loading
+
+local look
+
+local function ask_window(view, range, load, done)
+  local params = { start = range[1], count = range[2] - range[1], load = load, wait = load }
+  state.ask(view, 'paginator/items', params, function(failure, window, text)
+    if not failure then
+      lines.take(view, window, text, range[2] - range[1])
+      return done(window)
+    end
+    if view.asked == range then view.asked = nil end
+    if failure.code == OUTSIDE then
+      view.stop = failure.data.count
+      lines.resize(view)
+    else
+      failed(view, failure)
+    end
+  end)
+end
+
+local function is_complete(window)
+  local range = window.loaded[1]
+  return #window.loaded == 1 and range[1] == window.start
+    and range[2] == window.start + #window.items
+end
+
+--- Loads a range of lines; shows what is held at once, and the rest when it is there.
+local function want(view, range)
+  view.asked = range
+  for index = range[1], range[2] - 1 do
+    if not view.rows[index] then lines.mark(view, index, '…', 'NonText') end
+  end
+  local function settle()
+    if view.asked == range then
+      view.asked = nil
+      state.redraw()
+      look(view, range)
+    end
+  end
+  ask_window(view, range, false, function(window)
+    if is_complete(window) then return settle() end
+    ask_window(view, range, true, settle)
+  end)
+  state.redraw()
+end
+
+--- The part of a range from the first to the last line that is not there, or nil.
+local function missing(view, range)
+  local first, last
+  for index = range[1], math.min(range[2], view.lines) - 1 do
+    if not view.rows[index] then
+      first, last = first or index, index
+    end
+  end
+  return first and { first, last + 1 }
+end
+
+--- Loads what is visible and not there, and tells the server what is shown. What was in vain just
+--- now (`settled`, a range) is not tried again before the user moves.
+function look(view, settled)
+  if not view.ready or not view.id then return end
+  state.locate(view)
+  if lines.visible_stop(view) + 1 >= view.lines then lines.resize(view) end
+  for _, range in ipairs(lines.visible(view)) do
+    local gap = missing(view, range)
+    if gap then
+      local asked = view.asked
+      local is_asked = asked and asked[1] <= gap[1] and asked[2] >= gap[2]
+      local is_vain = settled and settled[1] == gap[1] and settled[2] == gap[2]
+      if not is_asked and not is_vain then want(view, gap) end
+      return
+    end
+  end
+  local last = math.min(lines.visible_stop(view), view.lines) - 1
+  if view.rows[last] == 'loaded' then
+    rpc.notify('paginator/touch', { paginatorId = view.id, index = last })
+  end
+end
+
+--- Looks at all views soon, once for many calls.
+local soon = false
+function M.look_soon()
+  if soon then return end
+  soon = true
+  vim.schedule(function()
+    soon = false
+    for _, view in pairs(views) do
+      if vim.api.nvim_buf_is_loaded(view.buffer) then look(view) end
+    end
+  end)
+end
+
+local function go_to(view, index)
+  view.count = math.max(view.count, index + 1)
+  view.index, view.page = index, nil
+  lines.resize(view)
+  for _, window in ipairs(vim.fn.win_findbuf(view.buffer)) do
+    vim.api.nvim_win_set_cursor(window, { index + 1, 0 })
+    vim.api.nvim_win_call(window, function() vim.cmd('normal! zt') end)
+  end
+  look(view)
+end
+
+--- Loads a page and goes to its first line.
+local function load(view, method, params, done)
+  state.say(view, 'loading a page')
+  state.ask(view, method, params, function(failure, result)
+    state.say(view, nil)
+    if failure then
+      failed(view, failure)
+    else
+      view.state = result.state
+      if #result.items == 0 and view.state.endReason then
+        if not done then
+          notify(('There is no next page (%s)'):format(view.state.endReason.kind))
+        end
+      else
+        go_to(view, view.state.offset or 0)
+      end
+    end
+    if done then done() end
+  end)
+end
+
+local function turn(view, step, method)
+  state.ask(view, 'paginator/pageForIndex', { index = state.index_at_cursor(view) }, function(failure, result)
+    if failure or result.page == view.state.currentPage then
+      load(view, method, {})
+    else
+      load(view, 'paginator/loadPage', { page = result.page + step })
+    end
+  end)
+end
+
+-- What users do
+
+--- Calls `action(view)` for the current buffer's view, if its server lives.
+local function with_view(action)
+  local view = M.of()
+  if not view then return notify('this buffer shows no collection', vim.log.levels.WARN) end
+  if not view.id then return notify(view.dead, vim.log.levels.WARN) end
+  return action(view)
+end
+
+--- Loads the page after the one under the cursor and goes there.
+function M.next_page()
+  with_view(function(view) turn(view, 1, 'paginator/loadNextPage') end)
+end
+
+--- Loads the page before the one under the cursor and goes there.
+function M.previous_page()
+  with_view(function(view) turn(view, -1, 'paginator/loadPreviousPage') end)
+end
+
+--- Loads a page, by the API's number, and goes there.
+function M.go_to_page(page)
+  with_view(function(view) load(view, 'paginator/loadPage', { page = page }) end)
+end
+
+--- Gives up everything that is being loaded.
+function M.cancel()
+  with_view(function(view)
+    state.ask(view, 'paginator/cancel', {}, function(_, idle)
+      if idle then view.state = idle end
+      view.asked = nil
+      state.say(view, nil)
+    end)
+  end)
+end
+
+--- Loads the held pages again; starts the server again if it has ended.
+function M.refresh()
+  local view = M.of()
+  if not view then return end
+  if not view.id then return M.reopen(view) end
+  state.say(view, 'refreshing')
+  state.ask(view, 'paginator/refresh', {}, function(failure, result)
+    state.say(view, nil)
+    if failure then
+      failed(view, failure)
+    else
+      local changed = vim.tbl_filter(function(page) return page.changed end, result.pages)
+      notify(('%d of %d pages have changed'):format(#changed, #result.pages))
+    end
+    lines.forget(view)
+    look(view)
+  end)
+end
+
+--- Shows the item under the cursor as JSON, byte for byte but for the blanks; on a line that has
+--- failed, tries again.
+function M.show_item()
+  with_view(function(view)
+    local index = state.index_at_cursor(view)
+    if view.rows[index] == 'failed' then
+      lines.forget(view)
+      return look(view)
+    end
+    state.ask(view, 'paginator/items', { start = index, count = 1, wait = true },
+      function(failure, window, text)
+        local bad = failure or (window.pages.failed[1] and window.pages.failed[1].error)
+        if bad then return failed(view, bad) end
+        M.show_json(('%s item %d'):format(view.name, index + 1),
+          json.get(text, { 'result', 'items', 1 }))
+      end)
+  end)
+end
+
+--- Shows a text of JSON in a window of its own.
+function M.show_json(name, text)
+  local buffer = vim.fn.bufnr('^' .. vim.fn.escape(name, '\\[]*?') .. '$')
+  if buffer == -1 then
+    buffer = vim.api.nvim_create_buf(false, true)
+    vim.api.nvim_buf_set_name(buffer, name)
+  end
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, json.pretty(text))
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.bo[buffer].filetype = 'json'
+  if vim.fn.bufwinid(buffer) == -1 then
+    vim.cmd('belowright sbuffer ' .. buffer)
+  else
+    vim.fn.win_gotoid(vim.fn.bufwinid(buffer))
+  end
+  return buffer
+end
+
+-- Opening and closing
+
+local function begin(view, opened)
+  view.state, view.id, view.pid = opened, opened.paginatorId, rpc.pid()
+  view.ready, view.page, view.count, view.dead, view.note = false, nil, 0, nil, nil
+  lines.forget(view)
+  load(view, 'paginator/loadNextPage', {}, function()
+    view.ready = true
+    look(view)
+  end)
+end
+
+--- Opens the paginator of a view anew, after its server has ended.
+function M.reopen(view)
+  local opened, problem = source.open(view.params)
+  if not opened then return notify(problem, vim.log.levels.ERROR) end
+  begin(view, opened)
+end
+
+local function map_keys(buffer)
+  local keys = {
+    [']p'] = 'next_page', ['[p'] = 'previous_page', ['<CR>'] = 'show_item', gf = 'show_item',
+    R = 'refresh', ['<C-c>'] = 'cancel',
+  }
+  for key, action in pairs(keys) do
+    vim.keymap.set('n', key, M[action], { buffer = buffer, desc = 'Paginator: ' .. action })
+  end
+end
+
+--- Shows an open paginator in a new buffer in the current window; returns the view.
+function M.show(name, params, opened)
+  local buffer = vim.api.nvim_create_buf(true, true)
+  local view = {
+    buffer = buffer, name = name, params = params, template = params.template, lines = 0,
+    rows = {}, marks = {}, failed = {}, count = 0, state = opened,
+  }
+  views[buffer] = view
+  vim.api.nvim_buf_set_name(buffer, name)
+  vim.bo[buffer].modifiable = false
+  vim.api.nvim_win_set_buf(0, buffer)
+  vim.bo[buffer].filetype = 'paginator'
+  vim.wo.wrap = false
+  if config.statusline then
+    vim.opt_local.statusline = "%f  %{v:lua.require'paginator'.statusline()}%=%l/%L "
+  end
+  if config.mappings then map_keys(buffer) end
+  vim.api.nvim_create_autocmd({ 'CursorMoved', 'BufWinEnter' }, {
+    buffer = buffer, callback = M.look_soon,
+  })
+  vim.api.nvim_create_autocmd('BufUnload', {
+    buffer = buffer, once = true, callback = function() M.close(view) end,
+  })
+  begin(view, opened)
+  return view
+end
+
+--- Forgets a view, and closes its paginator.
+function M.close(view)
+  if view.id then rpc.request('paginator/close', { paginatorId = view.id }, function() end) end
+  view.id, views[view.buffer] = nil, nil
+  M.stop_if_unused()
+end
+
+--- Ends the server where no buffer needs it.
+function M.stop_if_unused()
+  for _, view in pairs(views) do
+    if view.id then return end
+  end
+  rpc.stop()
+end
+
+-- What the server says
+
+local told = {}
+
+told['paginator/willRetry'] = function(view, params)
+  state.say(view, ('page %s again in %.1f s: %s'):format(params.page, params.delaySeconds, params.reason))
+end
+
+told['paginator/didFailPage'] = function(view)
+  state.say(view, nil)
+end
+
+told['paginator/didLoadPage'] = function(view, params)
+  state.say(view, nil)
+  view.failed[params.page] = nil
+  lines.show_errors(view)
+  -- Items behind a page of an unexpected size have moved.
+  local has_moved = params.count ~= view.state.perPage
+  for index, row in pairs(view.rows) do
+    local is_behind = index >= params.start + params.count
+    if (has_moved and is_behind) or (row == 'failed' and index >= params.start and not is_behind) then
+      view.rows[index] = nil
+    end
+  end
+  local asked = view.asked
+  if asked then
+    ask_window(view, asked, false, function() end)
+  else
+    M.look_soon()
+  end
+end
+
+--- Takes a notification about one of the views.
+function M.notified(method, params)
+  for _, view in pairs(views) do
+    local is_about = view.id and view.id == params.paginatorId
+    if is_about and told[method] then told[method](view, params) end
+  end
+end
+
+--- Shows in the views of the server `pid` that it has ended.
+function M.bereaved(pid)
+  for _, view in pairs(views) do
+    if view.pid == pid and view.id then
+      view.id, view.asked = nil, nil
+      view.dead = 'The server has ended: press R to start it again'
+      lines.show_errors(view)
+      state.say(view, 'the server has ended: R starts it again')
+    end
+  end
+end
+
+return M

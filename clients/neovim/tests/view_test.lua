@@ -1,0 +1,211 @@
+--- The buffer, commands and what is around them.
+
+local s = require('support')
+local config = require('paginator.config')
+local paginator = require('paginator')
+local rpc = require('paginator.rpc')
+local source = require('paginator.source')
+local view = require('paginator.view')
+
+local PAGED = '/page?page=:currentPage&per_page=:perPage&items='
+
+return {
+  { 'a buffer grows where no total is known', function()
+    local shown = s.open('/cursor?limit=:perPage&items=75&total=0', s.cursor)
+    s.wait_for_line(shown, 0, '1 ')
+    for _ = 1, 20 do
+      s.settle(shown)
+      if shown.stop then break end
+      s.move(shown, shown.lines - 1)
+    end
+    s.equal(shown.stop, 75)
+    s.equal(vim.api.nvim_buf_line_count(shown.buffer), 75)
+    s.move(shown, 74)
+    s.wait_for_line(shown, 74, '75 ')
+  end },
+
+  { 'an empty collection says so', function()
+    local shown = s.open(PAGED .. '0', s.pages)
+    s.wait('it is known to be empty', function() return shown.stop == 0 end)
+    s.equal(s.virtual_text(shown, 0), 'no items')
+    s.contains(paginator.statusline(), '0 items')
+  end },
+
+  { 'a long collection does not become a long buffer', function()
+    config.lines_max = 100
+    local shown = s.open(PAGED .. '5000', s.with(s.pages, { perPage = 50 }))
+    s.settle(shown)
+    s.equal(vim.api.nvim_buf_line_count(shown.buffer), 100)
+    s.move(shown, 99)
+    s.settle(shown)
+    config.lines_max = 10000
+    s.check(vim.api.nvim_buf_line_count(shown.buffer) > 100, 'it has not grown')
+    s.wait_for_line(shown, 99, '100 ')
+  end },
+
+  { 'an item is shown as the API sent it', function()
+    local shown = s.open(PAGED .. '25', s.pages)
+    s.settle(shown)
+    s.move(shown, 1)
+    view.show_item()
+    local buffer = s.wait('it is shown', function()
+      local found = vim.fn.bufnr('item 2$')
+      return found ~= -1 and found
+    end)
+    local lines = vim.api.nvim_buf_get_lines(buffer, 0, 4, false)
+    s.equal(lines, { '{', '  "id": 2,', '  "title": "Early rivers of Malmö",', '  "author": {' })
+    s.equal(vim.bo[buffer].filetype, 'json')
+  end },
+
+  { 'a refresh shows what has changed', function()
+    local shown = s.open(PAGED .. '25&fault=edit@4', s.with(s.pages, { identity = 'id' }))
+    s.settle(shown)
+    s.wait_for_line(shown, 9, '10 ')
+    local before = s.line(shown, 9)
+    view.refresh()
+    s.wait('the title has changed', function()
+      local line = s.line(shown, 9)
+      return line ~= '' and line ~= before
+    end)
+    s.contains(s.messages[1], 'pages have changed')
+  end },
+
+  { 'a profile has a template', function()
+    paginator.setup({ profiles = {
+      articles = {
+        url = s.url(PAGED .. '5'), itemsPath = 'articles', template = '{author.login:10} {title}',
+      },
+      shouted = {
+        url = s.url(PAGED .. '5'), itemsPath = 'articles',
+        template = function(item) return item.title:upper() end,
+      },
+    } })
+    vim.cmd('Paginator articles')
+    s.wait_for_line(view.of(), 0, 'ben-ford   Late birds of Fez')
+    vim.cmd('Paginator shouted')
+    s.wait_for_line(view.of(), 0, 'LATE BIRDS OF FEZ')
+    paginator.setup({ profiles = {} })
+  end },
+
+  { 'the command takes params', function()
+    local name, params = source.parse({
+      'github', 'https://h/a?b=c', 'perPage=5', 'pagination.strategy=link', 'identity=id',
+      'body=[1]',
+    })
+    s.equal(name, 'github')
+    s.equal(params, {
+      url = 'https://h/a?b=c', perPage = 5, pagination = { strategy = 'link' }, identity = 'id',
+      body = { 1 },
+    })
+    vim.cmd(('Paginator %s itemsPath=articles perPage=3'):format(s.url(PAGED .. '5')))
+    s.equal(view.of().state.perPage, 3)
+    s.wait_for_line(view.of(), 0, '1 ')
+  end },
+
+  { 'without arguments a profile is chosen', function()
+    local select, input = vim.ui.select, vim.ui.input
+    local url = s.url('/link?items=5')
+    vim.ui.select = function(choices, options, on_choice)
+      s.check(#choices > 10, 'there are few profiles')
+      s.contains(options.format_item(choices[1]), 'github')
+      on_choice(choices[1])
+    end
+    vim.ui.input = function(_, on_input) on_input(url) end
+    vim.cmd('Paginator')
+    vim.ui.select, vim.ui.input = select, input
+    s.equal(view.of().state.strategy, 'link')
+  end },
+
+  { 'names are completed', function()
+    local names = vim.fn.getcompletion('Paginator githu', 'cmdline')
+    s.check(vim.tbl_contains(names, 'github'), 'github is not among %s', vim.inspect(names))
+    s.equal(rpc.pid(), nil)
+  end },
+
+  { 'vim.ui.select offers items, and more of them', function()
+    local select, before = vim.ui.select, config.select_max
+    config.select_max = 20
+    local offered, chosen = {}, nil
+    vim.ui.select = function(choices, options, on_choice)
+      table.insert(offered, #choices)
+      s.contains(options.format_item(choices[1]), 'Late birds of Fez')
+      on_choice(choices[#offered < 3 and #choices or 42])
+    end
+    paginator.select(s.url(PAGED .. '45'), { params = s.pages }, function(item, text)
+      chosen = { item.id, text }
+    end)
+    local fine, problem = pcall(s.wait, 'something is chosen', function() return chosen end)
+    vim.ui.select, config.select_max = select, before
+    if not fine then error(problem, 0) end
+    s.equal(offered, { 21, 41, 45 })
+    s.equal(chosen[1], 42)
+    s.contains(chosen[2], '{"id":42,')
+    s.wait('the server has ended', function() return not rpc.pid() end)
+  end },
+
+  { 'credentials are supplied', function()
+    config.credentials = function(origin, challenge)
+      s.check(origin:find('^http://127%.0%.0%.1:') and type(challenge) == 'string')
+      return { Authorization = 'Bearer sesame' }
+    end
+    local shown = s.open(PAGED .. '5&auth=sesame', s.pages)
+    s.wait_for_line(shown, 0, '1 ')
+    config.credentials = nil
+  end },
+
+  { 'a retry is told', function()
+    local shown = s.open(PAGED .. '5&fault=503x1&retry_after=1', s.pages)
+    s.wait('it is told', function()
+      return paginator.statusline():find('page 1 again in 1.0 s: ', 1, true)
+    end)
+    vim.cmd('PaginatorCancel')
+    s.wait('it is given up', function() return not shown.note end)
+  end },
+
+  { 'two buffers share a server', function()
+    s.open(PAGED .. '5', s.pages)
+    local pid = rpc.pid()
+    local second = s.open(PAGED .. '5', s.pages)
+    s.equal(rpc.pid(), pid)
+    vim.cmd('bwipeout! ' .. second.buffer)
+    s.equal(rpc.pid(), pid)
+  end },
+
+  { 'the keys are mapped', function()
+    local shown = s.open(PAGED .. '5', s.pages)
+    local keys = {}
+    for _, map in ipairs(vim.api.nvim_buf_get_keymap(shown.buffer, 'n')) do keys[map.lhs] = true end
+    for _, key in ipairs({ ']p', '[p', '<CR>', 'gf', 'R', '<C-C>' }) do
+      s.check(keys[key], '%s is not mapped in %s', key, vim.inspect(vim.tbl_keys(keys)))
+    end
+    s.contains(vim.wo.statusline, 'paginator')
+  end },
+
+  { 'the health check looks at everything', function()
+    vim.cmd('checkhealth paginator')
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    s.contains(text, 'speaks version 1.0 of the protocol')
+    s.contains(text, 'profiles')
+    s.check(not text:find('ERROR'), '%s', text)
+    config.executable = '/does/not/exist'
+    vim.cmd('checkhealth paginator')
+    config.executable = nil
+    s.contains(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'),
+      '/does/not/exist is no program')
+  end },
+
+  { 'the help has its tags', function()
+    local file = vim.api.nvim_get_runtime_file('doc/paginator.txt', false)[1]
+    local copy = vim.fn.tempname()
+    vim.fn.mkdir(copy .. '/doc', 'p')
+    vim.fn.writefile(vim.fn.readfile(file), copy .. '/doc/paginator.txt')
+    vim.cmd('helptags ' .. copy .. '/doc')
+    local tags = table.concat(vim.fn.readfile(copy .. '/doc/tags'), '\n')
+    local wanted = { ':Paginator', ':PaginatorAll', 'paginator-settings', 'paginator.select()' }
+    for name, value in pairs(config) do
+      if type(value) ~= 'function' then table.insert(wanted, 'paginator-setting-' .. name) end
+    end
+    for _, tag in ipairs(wanted) do s.contains(tags, tag .. '\t') end
+    vim.fn.delete(copy, 'rf')
+  end },
+}
