@@ -37,8 +37,9 @@ package enum Detection {
     let size = DetectionSize(subject, counts)
     var findings = rate(
       DetectionSignals(subject: subject, counts: counts).findings()
+        + DetectionGraphQL(subject: subject).findings()
         + DetectionTokens(subject: subject).findings()
-        + DetectionProfiles(subject: subject).findings(),
+        + DetectionProfiles(subject: subject, counts: counts).findings(),
       DetectionComputed(subject: subject, counts: counts, size: size).findings(), subject)
     if !findings.contains(where: { $0.score >= scoreMin }) {
       findings += DetectionSingle(subject: subject, counts: counts).findings()
@@ -50,9 +51,11 @@ package enum Detection {
       .prefix(candidatesMax)
       .map { candidate($0, subject, counts, size) }
       .reduce(into: []) { candidates, candidate in
-        if !candidates.contains(where: { $0.open["pagination"] == candidate.open["pagination"] }) {
-          candidates.append(candidate)
+        let isKnown = candidates.contains {
+          $0.open["pagination"] == candidate.open["pagination"]
+            && $0.open["firstPage"] == candidate.open["firstPage"]
         }
+        if !isKnown { candidates.append(candidate) }
       }
   }
 
@@ -112,29 +115,53 @@ package enum Detection {
       evidence.append(subject.evidence(member, "says whether there is more"))
     }
     var open = JSONObject([("pagination", .object(pagination))])
-    let itemsPath = finding.itemsPath ?? subject.items.list?.path
+    var itemsPath = finding.itemsPath ?? subject.items.list?.path
+    if subject.items.list == nil, counts[.objectCount]?.value == 0 {
+      itemsPath = "items"  // wherever the list would be: the document is no item
+    }
     if !subject.items.isGiven, let itemsPath { open["itemsPath"] = .string(itemsPath) }
     let isSingle = finding.strategy == "single"
-    let mapped = given["paginationMapping"]?.objectValue?.members.compactMap(\.value.stringValue) ?? []
-    var targets = Set(mapped)
-    var mapping: [(key: String, value: JSONValue)] = []
-    let isPaged = isComputed(finding)
-    for (path, target) in finding.counts + (isSingle || isPaged ? [] : counts.mapping(withOffset: counts[.offset]?.value == 0))
-    where targets.insert(target.rawValue).inserted {
-      mapping.append((path, .string(target.rawValue)))
+    let mapping = mapping(finding, subject, counts)
+    if !mapping.isEmpty { open["paginationMapping"] = .object(mapping) }
+    if finding.strategy == "page" {
+      open["firstPage"] = .integer(finding.firstPage ?? 1)
+    } else if counts[.currentPage]?.value == 0,
+      mapping.members.contains(where: { $0.value == "currentPage" })
+    {
+      open["firstPage"] = 0
     }
-    if !mapping.isEmpty, !isSingle { open["paginationMapping"] = .object(JSONObject(mapping)) }
-    if finding.strategy == "page", let first = finding.firstPage { open["firstPage"] = .integer(first) }
     if !isSingle, let perPage = finding.perPage, (1...Pager.perPageMax).contains(perPage) {
       open["perPage"] = .integer(perPage)
     }
     open["identity"] = finding.identity ?? identity(at: itemsPath, subject).map { .string($0) }
-    for name in given.keys where name != "pagination" && name != "paginationMapping" && given[name] != .null {
+    for name in given.keys
+    where name != "pagination" && name != "paginationMapping" && given[name] != .null {
       open[name] = nil
     }
     return DetectionCandidate(
       score: min(1, finding.score), open: open, evidence: Array(evidence.prefix(evidenceMax)),
       isBaseOpen: finding.isBaseOpen)
+  }
+
+  /// Where the counts are. A token leads where it leads: numbers beside it need not move along.
+  private static func mapping(
+    _ finding: DetectionFinding, _ subject: DetectionSubject, _ counts: DetectionCounts
+  ) -> JSONObject {
+    let given = subject.given["paginationMapping"]?.objectValue?.members ?? []
+    var targets = Set(given.compactMap(\.value.stringValue))
+    var found = finding.counts
+    if finding.strategy == "single" {
+      // a document needs no counts
+    } else if finding.strategy == "cursor" {
+      found += counts.mapping(withOffset: false).filter { $0.target != .currentPage }
+    } else if !isComputed(finding) {
+      found += counts.mapping(withOffset: counts[.offset]?.value == 0)
+    }
+    var mapping = JSONObject()
+    for (path, target) in found where targets.insert(target.rawValue).inserted {
+      mapping[path] = .string(target.rawValue)
+    }
+    return mapping
   }
 
   private static func identity(at path: String?, _ subject: DetectionSubject) -> String? {

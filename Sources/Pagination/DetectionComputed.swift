@@ -40,7 +40,7 @@ struct DetectionComputed {
     if parameter != "page" { fields.append(("pageParameter", .string(parameter))) }
     if request.carrier == .body, asked?.member.isQuery != true { fields.append(("in", "body")) }
     var finding = DetectionFinding(.page, fields, score: 0.5, evidence: counts.evidence)
-    let first = stated?.value ?? asked?.number ?? linked.map { $0.number - 1 }
+    let first = counts.pageNumber(subject)
     finding.firstPage = first == 0 ? 0 : 1
     finding.isBaseOpen = first == nil
     if let asked {
@@ -161,7 +161,8 @@ struct DetectionComputed {
     evidence.append(
       DetectionEvidence(
         pointer: "@url", value: .null, says: "nothing names the parameter: a common name is tried"))
-    let carrier: [(key: String, value: JSONValue)] = request.carrier == .body ? [("in", "body")] : []
+    let carrier: [(key: String, value: JSONValue)] =
+      request.carrier == .body ? [("in", "body")] : []
     var page = DetectionFinding(.page, carrier, score: 0.35, evidence: evidence)
     page.isBaseOpen = true
     page.firstPage = 1

@@ -52,6 +52,15 @@ struct DetectionCounts: Sendable {
     }
   }
 
+  /// The number of the page that came, in the API's counting: as stated, as asked for, or one
+  /// before the number in a URL of the next page; nil: nothing says it.
+  func pageNumber(_ subject: DetectionSubject) -> Int? {
+    if let stated = entries[.currentPage]?.value { return stated }
+    if let asked = subject.request.number(DetectionNames.pageParameters)?.number { return asked }
+    let next = subject.links.lazy.compactMap(\.reference).first
+    return next?.number(DetectionNames.pageParameters).map { $0.number - 1 }
+  }
+
   /// The targets by their paths, without an offset where offsets do not count from 0.
   func mapping(withOffset: Bool) -> [(path: String, target: CountTarget)] {
     CountTarget.allCases.compactMap { target in
@@ -90,11 +99,14 @@ struct DetectionCounts: Sendable {
     var entries: [Entry] = []
     for field in subject.headers.fields {
       var words = DetectionName(field.name).words[...]
-      while let first = words.first, ["x", "wp", "pagination", "paging"].contains(first), words.count > 1 {
+      while let first = words.first, ["x", "wp", "pagination", "paging"].contains(first),
+        words.count > 1
+      {
         words = words.dropFirst()
       }
       let flat = words.joined()
-      guard let count = ReadValue.text(field.value).integer, !["size", "count", "limit"].contains(flat)
+      guard let count = ReadValue.text(field.value).integer,
+        !["size", "count", "limit"].contains(flat)
       else { continue }
       for target in CountTarget.allCases where DetectionNames.counts[target]?.contains(flat) == true
       {
@@ -131,12 +143,15 @@ struct DetectionCounts: Sendable {
     case .pageCount: return entry.value >= 1 || count == 0
     case .currentPage:
       if entry.flat == "number" || entry.flat == "current" {
-        return states(.pageCount) || states(.objectCount) || beside.contains { $0.target == .perPage }
+        return states(.pageCount) || states(.objectCount)
+          || beside.contains { $0.target == .perPage }
       }
       return true
     case .offset:
       if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
-      if entry.flat == "start" { return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" } }
+      if entry.flat == "start" {
+        return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" }
+      }
       return true
     }
   }

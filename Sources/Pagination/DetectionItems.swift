@@ -2,8 +2,10 @@ import JSON
 
 /// The list of items of a response: found by names, by kind, by size and by what stands beside it.
 ///
-///     {"schemas": ["urn:..."], "totalResults": 5, "Resources": [{...}, {...}]}    Resources
-///     {"users": [...], "topic_list": {"more_topics_url": "...", "topics": [...]}} topic_list.topics
+///     {"schemas": ["urn:..."], "totalResults": 5, "Resources": [{...}, {...}]}
+///                                                     Resources
+///     {"users": [...], "topic_list": {"more_topics_url": "...", "topics": [...]}}
+///                                                     topic_list.topics
 struct DetectionItems: Sendable {
   /// nil: there is no list of items, or the caller has said where it is and it is not there.
   let list: DetectionEnvelope.List?
@@ -69,6 +71,7 @@ struct DetectionItems: Sendable {
     }
     let isNamed = DetectionNames.lists.contains(name.flat)
     if isNamed { score += name.flat == "edges" ? 2.5 : 3 }
+    if DetectionShape.listPaths.contains(list.path) { score += 3.5 }
     if !request.resource.isEmpty, name.flat == request.resource { score += 4 }
     if list.keys.contains(where: { DetectionNames.otherLists.contains(DetectionName($0).flat) }) {
       score -= 6

@@ -123,7 +123,8 @@ struct DetectionLink: Sendable {
           let target = document.member("href", of: element) ?? document.member("url", of: element),
           let text = envelope.text(target)
         else { continue }
-        let back = relations.union(list.elements.prefix(50).flatMap { self.relations(of: $0, document) })
+        let back = relations.union(
+          list.elements.prefix(50).flatMap { self.relations(of: $0, document) })
         return DetectionLink(
           place: .body(path: list.path), target: text,
           previous: back.isDisjoint(with: ["prev", "previous"]) ? nil : list.path, certainty: 1,
@@ -157,7 +158,8 @@ struct DetectionLink: Sendable {
     func isNext(_ name: DetectionName) -> Bool {
       guard !name.hasAny(["prev", "previous", "sync", "delta"]) else { return false }
       return name.has("next")
-        || name.words.first == "more" && name.words.last.map(DetectionNames.targets.contains) == true
+        || name.words.first == "more"
+          && name.words.last.map(DetectionNames.targets.contains) == true
     }
     if isNext(member.name) { return true }
     return DetectionNames.targets.contains(member.name.flat) && member.keys.count > 1
@@ -175,8 +177,9 @@ struct DetectionLink: Sendable {
     if text.hasPrefix("/") || text.hasPrefix("./") { return true }
     guard let mark = text.firstIndex(of: "=") else { return false }
     if text.hasPrefix("?") { return true }
-    return text[..<mark].contains("?") || text[..<mark].allSatisfy { $0.isLetter || $0 == "_" }
-      && text.index(after: mark) != text.endIndex && text[text.index(after: mark)] != "="
+    return text[..<mark].contains("?")
+      || text[..<mark].allSatisfy { $0.isLetter || $0 == "_" }
+        && text.index(after: mark) != text.endIndex && text[text.index(after: mark)] != "="
   }
 
   private static func isFalse(
@@ -190,7 +193,8 @@ struct DetectionLink: Sendable {
   private static func previous(
     of member: DetectionEnvelope.Member, _ envelope: DetectionEnvelope
   ) -> String? {
-    for (depth, key) in member.keys.enumerated().reversed() where key.lowercased().contains("next") {
+    for (depth, key) in member.keys.enumerated().reversed() where key.lowercased().contains("next")
+    {
       for word in ["previous", "prev", "Previous", "Prev", "PREVIOUS", "PREV"] {
         for next in ["next", "Next", "NEXT"] where key.contains(next) {
           var keys = member.keys

@@ -152,7 +152,8 @@ enum DetectionNames {
     "moreitemsincollection", "exceededtransferlimit",
   ]
   static let lastFlags: Set<String> = [
-    "islast", "last", "islastpage", "lastpage", "done", "isdone", "islastbatch", "isend", "endofrecords",
+    "islast", "last", "islastpage", "lastpage", "done", "isdone", "islastbatch", "isend",
+    "endofrecords",
   ]
 
   /// Words of the objects that hold paging information.
@@ -188,7 +189,7 @@ enum DetectionNames {
 
   /// Members of a body that is one document.
   static let documentMembers: Set<String> = [
-    "name", "title", "version", "versions", "info", "description", "id", "slug", "summary",
-    "license", "readme", "author", "homepage",
+    "name", "title", "version", "versions", "info", "description", "slug", "summary", "license",
+    "readme", "author", "homepage",
   ]
 }

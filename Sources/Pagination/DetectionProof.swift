@@ -120,6 +120,7 @@ extension Detection {
   private static func contradiction(
     _ first: PageReading, _ second: PageReading, isComputed: Bool
   ) -> String? {
+    guard isComputed else { return nil }  // what a token leads to is the API's affair
     let (before, after) = (first.counts, second.counts)
     if let from = before.currentPage, let to = after.currentPage, to != step(from, by: 1) {
       return to == from ? "it is still page \(from)" : "page \(to) came after page \(from)"
@@ -129,7 +130,6 @@ extension Detection {
         ? "it still begins at \(from)"
         : "it begins at \(to), but the first page has \(first.items.count) items from \(from) on"
     }
-    guard isComputed else { return nil }
     if let from = before.perPage, let to = after.perPage, from != to {
       return "the pages are of \(from) and of \(to) items, so that their places do not fit"
     }

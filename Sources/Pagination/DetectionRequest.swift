@@ -130,8 +130,10 @@ struct DetectionReference: Sendable {
 
   /// The name of the parameter that holds this value.
   func name(ofValue value: String) -> String? {
-    query.first { $0.value == value || QueryString.decode($0.rawValue ?? "", plusIsSpace: true) == value }?
-      .name
+    query.first {
+      $0.value == value || QueryString.decode($0.rawValue ?? "", plusIsSpace: true) == value
+    }?
+    .name
   }
 
   /// The first parameter of one of the names that holds a whole number.

@@ -25,8 +25,18 @@ struct DetectionSingle {
           says: says + ": no next, no page and no flag that there is more")
       ])
     if let evidence = complete() { finding.evidence.append(evidence) }
-    if subject.isDocument, !subject.items.isGiven { finding.itemsPath = "" }
+    if subject.items.list == nil, let total = counts[.objectCount], total.value == 0 {
+      return [empty(total)]
+    }
+    if subject.isDocument { finding.itemsPath = "" }
     return [finding]
+  }
+
+  /// A total of 0 without any list: a page without items, not a document.
+  private func empty(_ total: DetectionCounts.Entry) -> DetectionFinding {
+    var finding = DetectionFinding(.single, score: 0.7, evidence: [total.evidence])
+    finding.counts = [(total.path, .objectCount)]
+    return finding
   }
 
   private func ofObject(_ envelope: DetectionEnvelope) -> (Double, String) {

@@ -44,8 +44,9 @@ struct DetectionSize: Sendable {
   func settle(_ finding: inout DetectionFinding) {
     let isComputed = finding.strategy == "page" || finding.strategy == "offset"
     let field = finding.strategy == "offset" ? "limitParameter" : "perPageParameter"
-    let takesSize = ["page", "offset", "link", "header", "body", "cursor"].contains(finding.strategy)
-    finding.perPage = value ?? (count > 0 ? count : nil)
+    let takesSize = ["page", "offset", "link", "header", "body", "cursor"].contains(
+      finding.strategy)
+    finding.perPage = value ?? finding.perPage ?? (count > 0 ? count : nil)
     guard takesSize else { return }
     let isVariable = finding.pagination["in"] == "variables"
     if let parameter, !isVariable, isPlaced(in: finding, isComputed) {

@@ -33,7 +33,8 @@ struct DetectionSubject: Sendable {
 
   func evidence(_ member: DetectionEnvelope.Member, _ says: String) -> DetectionEvidence {
     envelope?.evidence(member, says)
-      ?? DetectionEvidence(pointer: DetectionEvidence.pointer(member.keys), value: .null, says: says)
+      ?? DetectionEvidence(
+        pointer: DetectionEvidence.pointer(member.keys), value: .null, says: says)
   }
 
   func evidence(header name: String, _ says: String) -> DetectionEvidence {
@@ -58,12 +59,21 @@ struct DetectionSubject: Sendable {
   }
 
   /// Whether the body is one document with an identity of its own, that may have lists inside.
+  ///
+  /// `{"id": 1, "title": "A", "comments": [{...}]}` is one, `{"ok": true, "names": ["a"]}` a list.
   var isDocument: Bool {
-    guard let envelope, envelope.document.root.kind == .object else { return false }
-    let root = Set(envelope.members.filter { $0.keys.count == 1 }.map(\.name.flat))
-    let isNamed = !root.isDisjoint(with: ["title", "name", "slug", "description", "content"])
-    return items.isWeak && !items.isGiven
-      || root.contains("id") && isNamed && !items.isGiven
+    guard let envelope, envelope.document.root.kind == .object, !items.isGiven else { return false }
+    let root = envelope.members.filter { $0.keys.count == 1 }
+    let names = Set(root.map(\.name.flat))
+    let isNamed = !names.isDisjoint(with: ["title", "name", "slug", "description", "content"])
+    if names.contains("id"), isNamed { return true }
+    guard items.list != nil else { return true }
+    guard items.isWeak else { return false }
+    let isLone = root.allSatisfy { member in
+      member.slice.kind != .object && member.slice.kind != .array
+        || member.key == items.list?.keys.first || member.name.hasAny(DetectionNames.pagingParents)
+    }
+    return !isLone || !names.isDisjoint(with: DetectionNames.documentMembers)
   }
 
   /// The members that decide the end, by what they say.

@@ -19,7 +19,7 @@ struct DetectionTokens {
     var findings = lastIdentifiers(envelope)
     for member in envelope.members
     where member.keys.count <= 5 && findings.count < DetectionTokens.findingsMax {
-      if member.name.flat == "continue", member.slice.kind == .object {
+      if DetectionTokens.namesParameters(member), member.slice.kind == .object {
         findings += merged(member, envelope)
         continue
       }
@@ -33,7 +33,7 @@ struct DetectionTokens {
     return findings
   }
 
-  /// `{"data": [..., {"id": "m2"}], "has_more": true, "last_id": "m2"}`: the last item's id goes on.
+  /// `{"data": [..., {"id": "m2"}], "has_more": true, "last_id": "m2"}`: the last id goes on.
   private func lastIdentifiers(_ envelope: DetectionEnvelope) -> [DetectionFinding] {
     guard let member = envelope.members.first(where: { $0.name.flat == "lastid" }),
       subject.isAtHome(member), subject.saysMore, let last = subject.items.elements.last,
@@ -56,9 +56,18 @@ struct DetectionTokens {
     if name.has("next") { return !DetectionNames.moreFlags.contains(name.flat) }
     if table[name.flat] != nil { return true }
     if name.flat == "token" {
-      return parentWords(member).contains { ["next", "pagination", "paging", "cursor"].contains($0) }
+      return parentWords(member).contains {
+        ["next", "pagination", "paging", "cursor"].contains($0)
+      }
     }
     return name.words.last == "cursor"
+  }
+
+  /// `continue`, `next_page_params`: an object of parameters.
+  private static func namesParameters(_ member: DetectionEnvelope.Member) -> Bool {
+    member.name.flat == "continue"
+      || member.name.words.first == "next"
+        && ["params", "parameters", "query"].contains(member.name.words.last)
   }
 
   /// `{"next": {"page": 2, "starting_after": "WzE3"}}`: members spelled as the parameters are.
@@ -77,7 +86,8 @@ struct DetectionTokens {
     case .null: return ""
     case .number: return envelope.count(member.slice).map { String($0) }
     case .object:
-      let isKey = member.name.words.last == "key" && !envelope.document.members(of: member.slice).isEmpty
+      let isKey =
+        member.name.words.last == "key" && !envelope.document.members(of: member.slice).isEmpty
       return isKey ? envelope.document.text(member.slice) : nil
     case .string:
       guard let text = envelope.text(member.slice), text.utf8.allSatisfy({ $0 > 0x20 }),
@@ -119,7 +129,8 @@ struct DetectionTokens {
     if member.name.flat == "offset", member.slice.kind != .string { score = 0 }
     var evidence = [
       subject.evidence(
-        member, token.isEmpty ? "a place for a token, which is empty" : "a token named like a next one")
+        member,
+        token.isEmpty ? "a place for a token, which is empty" : "a token named like a next one")
     ]
     if let found = guess.evidence { evidence.append(found) }
     var finding = DetectionFinding(.cursor, fields, score: score, evidence: evidence)
@@ -151,8 +162,13 @@ struct DetectionTokens {
           continue
         }
         let says = "the same token as the parameter \(name) of a URL"
-        return [(name, 0.97, DetectionEvidence(
-          pointer: link.evidence.pointer, value: ReadValue.text(target).evidence, says: says))]
+        return [
+          (
+            name, 0.97,
+            DetectionEvidence(
+              pointer: link.evidence.pointer, value: ReadValue.text(target).evidence, says: says)
+          )
+        ]
       }
     }
     let guesses = named(member, token: token)
@@ -175,7 +191,7 @@ struct DetectionTokens {
       return isKept ? [guess, (member.key, 0.6, nil)] : [guess]
     }
     let rest = name.words.first == "next" ? Array(name.words.dropFirst()) : name.words
-    return [(DetectionName.spell(rest, like: member.key), 0.5, nil)]
+    return [(DetectionName.spell(rest, like: member.key), 0.45, nil)]
   }
 
   /// A bare `next`: what is around it says what it is.
@@ -224,7 +240,8 @@ struct DetectionTokens {
     "offset": (["offset"], 0.45), "nextstart": (["start"], 0.75),
     "nextpagestart": (["start"], 0.75), "nextskip": (["skip"], 0.75),
     "nextmaxid": (["max", "id"], 0.75), "nextcursormark": (["cursor", "mark"], 0.8),
-    "nextforwardtoken": (["next", "token"], 0.75), "paginationtoken": (["pagination", "token"], 0.6),
+    "nextforwardtoken": (["next", "token"], 0.75),
+    "paginationtoken": (["pagination", "token"], 0.6),
     "lastevaluatedkey": (["exclusive", "start", "key"], 0.8),
     "continuationtoken": (["continuation", "token"], 0.72),
     "continuation": (["continuation"], 0.7),

@@ -11,6 +11,9 @@ struct Places: Sendable {
   }
 
   let firstPage: Int
+  /// A page whose place is known without those before it: the first one, or the one that a
+  /// checkpoint goes on with.
+  private var anchor: (page: Int, start: Int)
   private var drifts: [Drift] = []
 
   /// How many odd pages are remembered; further ones are taken as expected.
@@ -18,6 +21,7 @@ struct Places: Sendable {
 
   init(firstPage: Int) {
     self.firstPage = firstPage
+    anchor = (firstPage, 0)
   }
 
   /// The sum of all corrections.
@@ -25,16 +29,21 @@ struct Places: Sendable {
 
   /// Index of a page's first item.
   func start(of page: Int, perPage: Int) -> Int {
-    let (even, overflow) = (page - firstPage).multipliedReportingOverflow(by: perPage)
-    if overflow { return page > firstPage ? Int.max : 0 }
-    let before = drifts.frontCount { $0.page < page }
-    let (start, beyond) = even.addingReportingOverflow(
-      before == 0 ? 0 : drifts[before - 1].sum)
+    if page <= firstPage, anchor.page >= firstPage { return 0 }
+    let (even, overflow) = (page - anchor.page).multipliedReportingOverflow(by: perPage)
+    if overflow { return page > anchor.page ? Int.max : 0 }
+    let before = page < anchor.page ? 0 : drifts.frontCount { $0.page < page }
+    let moved = before == 0 ? anchor.start : anchor.start + drifts[before - 1].sum
+    let (start, beyond) = even.addingReportingOverflow(moved)
     return beyond ? Int.max : max(0, start)
   }
 
   /// The page that holds an index.
   func page(of index: Int, perPage: Int) -> Int {
+    if index < anchor.start {
+      let pagesBefore = (anchor.start - index + perPage - 1) / perPage
+      return max(min(firstPage, anchor.page), anchor.page - pagesBefore)
+    }
     var low = 0
     var high = drifts.count
     while low < high {
@@ -46,14 +55,21 @@ struct Places: Sendable {
       }
     }
     let sum = low == 0 ? 0 : drifts[low - 1].sum
-    let even = firstPage + max(0, index - sum) / perPage
+    let even = anchor.page + max(0, index - anchor.start - sum) / perPage
     // A page that is larger than expected reaches over what would be the next one's place.
     if low < drifts.count { return min(even, drifts[low].page) }
     return even
   }
 
-  /// Takes in the size of a page.
+  /// A page begins at an index, whatever came before it.
+  mutating func anchor(_ page: Int, at start: Int) {
+    anchor = (page, start)
+    drifts = []
+  }
+
+  /// Takes in the size of a page: so many items more, or fewer, than expected.
   mutating func note(_ page: Int, items: Int) {
+    guard page >= anchor.page else { return }
     let place = drifts.frontCount { $0.page < page }
     if place < drifts.count, drifts[place].page == page {
       if items == 0 { drifts.remove(at: place) } else { drifts[place].items = items }
@@ -69,6 +85,7 @@ struct Places: Sendable {
     }
   }
 
+  /// Forgets the sizes of all pages.
   mutating func removeAll() { drifts = [] }
 }
 

@@ -89,8 +89,9 @@ extension SessionState {
       ?? limitReached(page, itemsUpTo: start(of: page) + count, isEmpty: received == 0)
     {
       end = EndMark(bound: page + 1, reason: reason)
-    } else if let end, page >= end.bound
-      || (page + 1 == end.bound && (outlook.hasNext == true || received != before))
+    } else if let end,
+      page >= end.bound
+        || (page + 1 == end.bound && (outlook.hasNext == true || received != before))
     {
       self.end = nil  // the collection has grown
     }

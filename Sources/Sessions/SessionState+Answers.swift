@@ -90,6 +90,8 @@ extension SessionState {
       switch error {
       case .outputTooLarge(let maximum):
         throw .limitExceeded(limit: "mappedBytes", maximum: maximum)
+      case .relatedTooLarge(let maximum):
+        throw .limitExceeded(limit: "relatedBytes", maximum: maximum)
       }
     }
     if mapped.isFailure { throw .mappingFailed(issues: mapped.issues.map(\.json)) }

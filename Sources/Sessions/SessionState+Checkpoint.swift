@@ -43,7 +43,7 @@ extension SessionState {
     }
     counts.perPage = checkpoint.perPage
     resumption = checkpoint
-    placeResumption(checkpoint.page, checkpoint.start)
+    places.anchor(checkpoint.page, at: checkpoint.start)
     if let reason = checkpoint.end { end = EndMark(bound: checkpoint.page, reason: reason) }
   }
 

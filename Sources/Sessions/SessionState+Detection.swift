@@ -18,10 +18,11 @@ struct Finding: Sendable {
 
 /// `auto`: detection on the first response, proved on the second.
 extension SessionState {
-  /// Decides how the API pages from the first response, so that it can be read.
-  mutating func detect(in response: HTTPResponse, _ fetch: inout Fetch) {
+  /// Decides how the API pages from the first response, so that it can be read. True: the first
+  /// page has to be asked for once more, as it was not of the size that the caller wants.
+  mutating func detect(in response: HTTPResponse, _ fetch: inout Fetch) -> Bool {
     guard pager.kind == .auto, finding == nil, (200..<300).contains(response.status) else {
-      return
+      return false
     }
     let candidates = Detection.candidates(
       response: response, requestURL: fetch.request.url, method: fetch.request.method,
@@ -36,6 +37,8 @@ extension SessionState {
       if let items = candidates.first?.open["itemsPath"] { _ = adopt(["itemsPath": items]) }
     }
     fetch.asked = asked(firstPage, at: opening)
+    return isComputed && parameters["perPage"] != nil
+      && pager.strategy.sizeParameter.map { !fetch.request.url.contains("\($0)=") } ?? false
   }
 
   /// Compares the second page with the first. True: the candidate is refuted, and the second page

@@ -65,15 +65,7 @@ extension SessionState {
   /// Places every visited page anew: the page size is another one.
   mutating func replacePages() {
     places.removeAll()
-    if let (page, index) = resumedStart { placeResumption(page, index) }
     for (page, entry) in ledger.inOrder { places.note(page, items: drift(entry)) }
-  }
-
-  /// The first page of a checkpoint begins at an index, whatever came before it.
-  mutating func placeResumption(_ page: Int, _ index: Int) {
-    resumedStart = (page, index)
-    let (even, overflow) = (page - firstPage).multipliedReportingOverflow(by: counts.perPage)
-    if !overflow { places.note(page - 1, items: index - even) }
   }
 
   /// Items more or fewer than expected. A last page that is short is as expected.

@@ -134,7 +134,10 @@ extension SessionState {
         fetches[id] = fetch
         effects.append(.send(fetch: id, next))
       } else {
-        detect(in: response, &fetch)
+        if detect(in: response, &fetch) {
+          self.fetch(fetch.asked, for: fetch.purpose)
+          return
+        }
         let outcome = outcome(of: response, fetch, epochSeconds: epochSeconds)
         if response.status == 401, canAskForCredentials(fetch) {
           askForCredentials(response, outcome, fetch, id)

@@ -44,8 +44,6 @@ struct SessionState: Sendable {
   var rest: PageRest?
   /// Where an opened checkpoint goes on; nil once something has been loaded.
   var resumption: Checkpoint?
-  /// Where the first page of an opened checkpoint begins.
-  var resumedStart: (page: Int, index: Int)?
 
   // What is under way.
   var queue: [Load] = []
@@ -142,7 +140,6 @@ struct SessionState: Sendable {
     openedURL = nil
     rest = nil
     resumption = nil
-    resumedStart = nil
     window = Window()
   }
 

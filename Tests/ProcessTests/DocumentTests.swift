@@ -11,12 +11,19 @@ struct DocumentTests {
     return document.value(document.root)
   }()
 
-  static let methods = document["methods"]?.arrayValue ?? []
+  /// A method as the document describes it.
+  struct Method: CustomTestStringConvertible, Sendable {
+    let entry: JSONValue
 
-  static func name(_ method: JSONValue) -> String { method["name"]?.stringValue ?? "" }
+    var name: String { entry["name"]?.stringValue ?? "" }
 
-  static func params(_ method: JSONValue) -> [String] {
-    (method["params"]?.arrayValue ?? []).map { param in
+    var testDescription: String { name }
+  }
+
+  static let methods = (document["methods"]?.arrayValue ?? []).map(Method.init)
+
+  static func params(_ method: Method) -> [String] {
+    (method.entry["params"]?.arrayValue ?? []).map { param in
       if let name = param["name"]?.stringValue { return name }
       let reference = param["$ref"]?.stringValue ?? ""
       let key = reference.split(separator: "/").last.map(String.init) ?? ""
@@ -35,23 +42,23 @@ struct DocumentTests {
     let server = try ServerProcess(.lines)
     let answer = try server.ask("initialize", ["processId": .null, "capabilities": [:]])
     let served = answer["result"]?["capabilities"]?["paginator"]?["methods"]?.arrayValue ?? []
-    let written = DocumentTests.methods.map(DocumentTests.name).filter { $0 != "rpc.discover" }
+    let written = DocumentTests.methods.map(\.name).filter { $0 != "rpc.discover" }
     #expect(Set(served.compactMap(\.stringValue)) == Set(written))
     #expect(written.count >= 19)
     #expect(server.finish() == 0)
   }
 
   @Test(arguments: methods)
-  func everyParamOfTheDocumentIsKnownAndNoOther(method: JSONValue) throws {
+  func everyParamOfTheDocumentIsKnownAndNoOther(method: Method) throws {
     let server = try ServerProcess(.lines)
-    let name = DocumentTests.name(method)
+    let name = method.name
     for (number, param) in DocumentTests.params(method).enumerated() {
       let answer = try server.ask(name, .object([param: .null]), id: number)
       let isUnknown = answer["error"]?["message"]?.stringValue?.contains("no field") == true
       #expect(!isUnknown, "\(name) does not know \(param)")
     }
     var params: JSONObject = ["zzz": 1]
-    for required in (method["params"]?.arrayValue ?? []) {
+    for required in (method.entry["params"]?.arrayValue ?? []) {
       guard required["required"]?.booleanValue == true, let key = required["name"]?.stringValue
       else { continue }
       params[key] = ["index", "page", "start", "count"].contains(key) ? 1 : "x"

@@ -222,6 +222,8 @@ The server must be gone after."
     (let ((failure nil) (first (process-id paginator--process)))
       (paginator-request :paginator/loadPage (list :paginatorId paginator--id :page 3)
                          (lambda (_result error) (setq failure error)))
+      (goto-char (point-min))
+      (forward-line 1)
       (signal-process first 'KILL)
       (paginator-test-wait "the load has failed" (lambda () failure))
       (should (string-match-p "ended with status 9.*press g" (paginator--get failure :message)))
@@ -232,6 +234,7 @@ The server must be gone after."
       (revert-buffer)
       (paginator-test-wait "a new server loads"
                            (lambda () (string-prefix-p "1 " (paginator-test-line 0))))
+      (should (= 2 (line-number-at-pos)))
       (should-not (= first (process-id paginator--process)))
       (should (paginator-test-gone-p first)))))
 
@@ -396,11 +399,26 @@ Return the message of its error; the process must be gone then."
 
 (ert-deftest paginator-writes-json-as-it-came ()
   (dolist (json '("{}" "[]" "null" "[{},null,false,true,0,-1.5,\"a\\\"b\\\\\"]"
-                  "{\"a\":{\"b\":[1,{\"c\":null}]},\"d\":12345678901234567890}"))
-    (should (equal json (paginator--json (with-temp-buffer
-                                           (insert json)
-                                           (goto-char (point-min))
-                                           (paginator--json-read)))))))
+                  "{\"a\":{\"b\":[1,{\"c\":null}]},\"d\":12345678901234567890}"
+                  "{\"é\":\"Zürich 鉄道 😀\",\"n\":-0.1}"))
+    (let ((value (with-temp-buffer
+                   (insert json)
+                   (goto-char (point-min))
+                   (paginator--json-read))))
+      (should (equal json (paginator--json value)))))
+  (let ((item '(:a (:b "x") :c 1.5)))
+    (should (equal "x" (paginator--cell item "a.b")))
+    (should (equal "1.5" (paginator--cell item "c")))
+    (should (equal "" (paginator--cell item "a.c")))
+    (should (equal "{\"a\":{\"b\":\"x\"},\"c\":1.5}" (paginator--cell item "")))))
+
+(ert-deftest paginator-reads-names-that-are-not-ascii ()
+  (let ((item (with-temp-buffer
+                (insert "{\"größe\":\"viel\"}")
+                (goto-char (point-min))
+                (paginator--json-read))))
+    (should (equal '(("größe" 5 "größe")) (paginator--guess-columns (list item))))
+    (should (equal "viel" (paginator--cell item "größe")))))
 
 (ert-deftest paginator-answers-although-json-is-unreadable ()
   (let ((answer (with-temp-buffer

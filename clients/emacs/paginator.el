@@ -139,29 +139,53 @@ So an empty object, which is nil, can be told from null."
                        :message (format "Emacs cannot read the answer: %s"
                                         (error-message-string problem))))))
 
+(defun paginator--key-name (key)
+  "Return the name of the member KEY of an object.
+Emacs 28 leaves names that are not ASCII as bytes of UTF-8."
+  (or (get key 'paginator-name)
+      (let ((name (substring (symbol-name key) 1)))
+        (put key 'paginator-name
+             (if (multibyte-string-p name) name (decode-coding-string name 'utf-8-unix))))))
+
+(defun paginator--member (object name)
+  "Return the value of the member NAME of the plist OBJECT, or nil."
+  (cl-loop for (key value) on (and (consp object) object) by #'cddr
+           when (equal name (paginator--key-name key)) return value))
+
 (defun paginator--json (value &optional indentation)
   "Return VALUE as JSON; on several lines, if INDENTATION (a string) is given."
-  (let* ((inner (and indentation (concat indentation "  ")))
-         (separator (if inner (concat ",\n" inner) ","))
-         (wrap (lambda (open parts close)
-                 (cond ((null parts) (concat open close))
-                       (inner (concat open "\n" inner (string-join parts separator)
-                                      "\n" indentation close))
-                       (t (concat open (string-join parts separator) close)))))
-         (json-null :null)
-         (json-false :json-false))
+  (let ((inner (and indentation (concat indentation "  "))))
     (pcase value
       ('nil "{}")
+      (:null "null")
+      (:json-false "false")
+      ('t "true")
+      ((pred numberp) (number-to-string value))
+      ((pred stringp) (paginator--json-string value))
       ((pred vectorp)
-       (funcall wrap "[" (mapcar (lambda (element) (paginator--json element inner)) value) "]"))
-      ((pred consp)
-       (funcall wrap "{"
-                (cl-loop for (key element) on value by #'cddr
-                         collect (concat (json-encode-string (substring (symbol-name key) 1))
-                                         (if inner ": " ":")
-                                         (paginator--json element inner)))
-                "}"))
-      (_ (json-encode value)))))
+       (paginator--json-list
+        "[" (mapcar (lambda (element) (paginator--json element inner)) value) "]" indentation))
+      (_ (paginator--json-list
+          "{"
+          (cl-loop for (key element) on value by #'cddr
+                   collect (concat (paginator--json-string (paginator--key-name key))
+                                   (if inner ": " ":")
+                                   (paginator--json element inner)))
+          "}" indentation)))))
+
+(defun paginator--json-list (open parts close indentation)
+  "Return OPEN, PARTS with commas and CLOSE; see `paginator--json' for INDENTATION."
+  (cond ((null parts) (concat open close))
+        (indentation
+         (concat open "\n  " indentation (string-join parts (concat ",\n  " indentation))
+                 "\n" indentation close))
+        (t (concat open (string-join parts ",") close))))
+
+(defun paginator--json-string (text)
+  "Return TEXT as a string of JSON."
+  (if (string-match-p "[\"\\\0-\x1f]" text)
+      (json-encode-string text)
+    (concat "\"" text "\"")))
 
 (defun paginator--text (value)
   "Return VALUE, a part of an item, as the text of a cell."
@@ -239,9 +263,13 @@ So an empty object, which is nil, can be told from null."
   (let ((buffer (process-buffer paginator--stderr)))
     (set-process-buffer paginator--stderr nil)
     (when (buffer-live-p buffer) (kill-buffer buffer)))
-  (make-process :name "paginator" :command (list executable "--framing" "headers")
-                :connection-type 'pipe :coding 'utf-8-emacs-unix :noquery t
-                :stderr paginator--stderr))
+  (condition-case problem
+      (make-process :name "paginator" :command (list executable "--framing" "headers")
+                    :connection-type 'pipe :coding 'utf-8-emacs-unix :noquery t
+                    :stderr paginator--stderr)
+    (file-error
+     (delete-process paginator--stderr)
+     (user-error "%s could not be started: %s" executable (error-message-string problem)))))
 
 (defun paginator--greet ()
   "Exchange the first messages with the server, and check its version."
@@ -334,8 +362,8 @@ So an empty object, which is nil, can be told from null."
         (while (and (process-live-p process) (< (float-time) deadline))
           (accept-process-output process 0.01))))
     (delete-process process)
-    (when (process-live-p paginator--stderr) (delete-process paginator--stderr))
-    (when (eq connection paginator--connection) (paginator--shut-down connection process))))
+    (when (eq connection paginator--connection) (paginator--shut-down connection process)))
+  (when (process-live-p paginator--stderr) (delete-process paginator--stderr)))
 
 ;;; Requests
 
@@ -419,6 +447,7 @@ of the paginator are cancelled."
 (defvar-local paginator--end nil "How many items there are, or nil while that is unknown.")
 (defvar-local paginator--columns nil "The columns, each (HEADER WIDTH SOURCE), or nil.")
 (defvar-local paginator--asked nil "The rows that are waited for, as (START . COUNT).")
+(defvar-local paginator--cancelled nil "Whether the user cancelled and has not moved since.")
 (defvar-local paginator--index nil "The index of the item at point.")
 (defvar-local paginator--page nil "The page of the item at point.")
 (defvar-local paginator--note nil "What the mode line says beside the position.")
@@ -478,7 +507,9 @@ server's own profiles."
 SOURCE is a URL, a name in `paginator-profiles', or the name of one of the
 server's own profiles.  The plist PARAMS holds more params of the method
 paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
-  (interactive (paginator--read-source))
+  (interactive (condition-case nil
+                   (paginator--read-source)
+                 (quit (paginator--stop-if-unused) (signal 'quit nil))))
   (let* ((all (paginator--params source params))
          (state (paginator--open-on-server all))
          (buffer (generate-new-buffer
@@ -502,8 +533,9 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
      (user-error "%s" (paginator--refusal failure)))))
 
 (defun paginator--stop-if-unused ()
-  "End the server where no buffer needs it."
-  (unless (seq-some (lambda (entry) (buffer-live-p (cdr entry))) paginator--buffers)
+  "End the server where no buffer and no walk needs it."
+  (unless (or paginator--progress
+              (seq-some (lambda (entry) (buffer-live-p (cdr entry))) paginator--buffers))
     (paginator-stop)))
 
 ;;; The table
@@ -526,14 +558,16 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
 
 \\{paginator-mode-map}"
   (setq tabulated-list-entries #'paginator--entries
+        tabulated-list-printer #'paginator--print
         tabulated-list-use-header-line t
-        mode-line-process '(" " (:eval (paginator--status)))
+        mode-line-process
+        '(" " (:eval (replace-regexp-in-string "%" "%%" (paginator--status) t t)))
         paginator--rows (make-hash-table)
         truncate-lines t)
   (setq-local revert-buffer-function (lambda (&rest _) (paginator-refresh)))
   (add-hook 'window-scroll-functions #'paginator--scrolled nil t)
   (add-hook 'window-size-change-functions #'paginator--scrolled nil t)
-  (add-hook 'post-command-hook #'paginator--look-soon nil t)
+  (add-hook 'post-command-hook #'paginator--moved nil t)
   (add-hook 'kill-buffer-hook #'paginator--close nil t))
 
 (defun paginator--begin (state)
@@ -542,12 +576,13 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
         paginator--id (paginator--get state :paginatorId)
         paginator--columns (paginator--get paginator--opened :columns)
         paginator--ready nil
+        paginator--note nil
         paginator--end nil)
   (push (cons paginator--id (current-buffer)) paginator--buffers)
   (clrhash paginator--rows)
   (paginator--draw)
   (paginator--load :paginator/loadNextPage nil
-                   (lambda () (setq paginator--ready t) (paginator--look))))
+                   (lambda (_result) (setq paginator--ready t) (paginator--look))))
 
 (defun paginator--close ()
   "Close the paginator of a buffer that is about to be killed."
@@ -608,7 +643,7 @@ DONE is called in this buffer, if that still shows the paginator."
                          unless (or (consp value) (null value) (vectorp value))
                          collect key)))
       (or (cl-loop for key in (seq-take keys paginator-columns-max)
-                   for name = (substring (symbol-name key) 1)
+                   for name = (paginator--key-name key)
                    for widths = (mapcar (lambda (item) (string-width (paginator--cell item name)))
                                         items)
                    for least = (if (numberp (paginator--get (car items) key))
@@ -624,9 +659,9 @@ DONE is called in this buffer, if that still shows the paginator."
   "Return the text that SOURCE, a path or a function, gives for ITEM."
   (cond ((functionp source) (format "%s" (funcall source item)))
         ((equal source "") (paginator--text item))
-        (t (let ((value (apply #'paginator--get item
-                               (mapcar (lambda (key) (intern (concat ":" key)))
-                                       (split-string source "\\.")))))
+        (t (let ((value item))
+             (dolist (name (split-string source "\\."))
+               (setq value (paginator--member value name)))
              (if (null value) "" (paginator--text value))))))
 
 (defun paginator--cells (item)
@@ -635,15 +670,18 @@ DONE is called in this buffer, if that still shows the paginator."
 
 (defun paginator--entry (index)
   "Return the row at INDEX as a vector of cells."
-  (let ((row (gethash index paginator--rows)))
-    (if (eq (car row) 'loaded)
-        (cdr row)
-      (let ((cells (make-vector (length tabulated-list-format) "")))
-        (aset cells (1- (length cells))
-              (if row
-                  (propertize (cdr row) 'face 'error)
-                (propertize "…" 'face 'shadow)))
-        cells))))
+  (pcase (gethash index paginator--rows)
+    (`(loaded . ,cells) cells)
+    (row (vector (if row
+                     (propertize (cdr row) 'face 'error)
+                   (propertize "…" 'face 'shadow))))))
+
+(defun paginator--print (index cells)
+  "Insert the row at INDEX with CELLS; quickly, if it is a mere placeholder."
+  (if (eq 'loaded (car (gethash index paginator--rows)))
+      (tabulated-list-print-entry index cells)
+    (insert (propertize (concat (aref cells 0) "\n")
+                        'tabulated-list-id index 'tabulated-list-entry cells))))
 
 (defun paginator--entries ()
   "Return all rows, as `tabulated-list-entries' wants them."
@@ -665,9 +703,11 @@ DONE is called in this buffer, if that still shows the paginator."
     (save-excursion
       (goto-char (point-min))
       (forward-line start)
-      (cl-loop for index from start below end
-               do (tabulated-list-delete-entry)
-               (tabulated-list-print-entry index (paginator--entry index))))
+      (dotimes (offset (max 0 (- end start)))
+        ;; First the new row, then away with the old one: so point and the windows that stand at
+        ;; the beginning of a row stay there.
+        (paginator--print (+ start offset) (paginator--entry (+ start offset)))
+        (delete-region (point) (line-beginning-position 2))))
     (move-to-column column)))
 
 (defun paginator--resize ()
@@ -681,7 +721,7 @@ DONE is called in this buffer, if that still shows the paginator."
     (save-excursion
       (goto-char (point-max))
       (while (< paginator--shown wanted)
-        (tabulated-list-print-entry paginator--shown (paginator--entry paginator--shown))
+        (paginator--print paginator--shown (paginator--entry paginator--shown))
         (cl-incf paginator--shown))
       (when (> paginator--shown wanted)
         (goto-char (point-min))
@@ -710,7 +750,13 @@ DONE is called in this buffer, if that still shows the paginator."
   "Look soon at what is visible in the buffers of this frame's windows."
   (dolist (window (window-list))
     (with-current-buffer (window-buffer window)
-      (when (derived-mode-p 'paginator-mode) (paginator--look-soon)))))
+      (when (derived-mode-p 'paginator-mode) (paginator--moved)))))
+
+(defun paginator--moved ()
+  "Look soon at what is visible, since the user has moved."
+  (unless (eq this-command 'paginator-cancel)
+    (setq paginator--cancelled nil)
+    (paginator--look-soon)))
 
 (defun paginator--look-soon ()
   "Look at what is visible as soon as Emacs has time."
@@ -863,7 +909,7 @@ LOAD non-nil means that what is missing is loaded and waited for."
 (defun paginator--failed (failure)
   "Show FAILURE, the error of a request."
   (when-let* ((state (paginator--get failure :data :state))) (setq paginator--state state))
-  (when (memq (paginator--get failure :code) '(1100 1101 1102 1103 1104 1105 1106 1200 1201 1202))
+  (when (<= 1100 (or (paginator--get failure :code) 0) 1299)
     (paginator--page-failed (paginator--get failure :data :page) failure))
   (let ((reason (paginator--get failure :data :endReason :kind)))
     (message "%s%s" (paginator--get failure :message) (if reason (format " (%s)" reason) "")))
@@ -885,7 +931,7 @@ LOAD non-nil means that what is missing is loaded and waited for."
                          (list :start (car asked) :count (cdr asked) :load :json-false)
                          (lambda (result _failure)
                            (when result (paginator--take result (cdr asked)))))
-       (paginator--look-soon)))))
+       (unless paginator--cancelled (paginator--look-soon))))))
 
 (defun paginator--page-came (start count)
   "Forget what a page of COUNT items from START, which has come, has changed.
@@ -911,8 +957,8 @@ unexpected size has moved."
                           (setq paginator--page (paginator--get result :page))
                           (force-mode-line-update)))))))
 
-(defun paginator--load (method params &optional done)
-  "Load a page by METHOD with PARAMS, show its first item, then call DONE."
+(defun paginator--load (method params done)
+  "Load a page by METHOD with PARAMS, and call DONE with the result or nil."
   (paginator--say "loading a page")
   (paginator--ask
    method params
@@ -920,14 +966,16 @@ unexpected size has moved."
      (paginator--say nil)
      (if failure
          (paginator--failed failure)
-       (setq paginator--state (paginator--get result :state))
-       (if (and (= 0 (length (paginator--get result :items)))
-                (paginator--get paginator--state :endReason))
-           (unless done
-             (message "There is no next page (%s)"
-                      (paginator--get paginator--state :endReason :kind)))
-         (paginator--go-to (or (paginator--get paginator--state :offset) 0))))
-     (when done (funcall done)))))
+       (setq paginator--state (paginator--get result :state)))
+     (funcall done result))))
+
+(defun paginator--arrive (result)
+  "Go to the page that has been loaded with RESULT, or say that there is none."
+  (let ((reason (paginator--get result :state :endReason :kind)))
+    (cond ((null result))
+          ((and reason (= 0 (length (paginator--get result :items))))
+           (message "There is no next page (%s)" reason))
+          (t (paginator--go-to (or (paginator--get result :state :offset) 0))))))
 
 (defun paginator--go-to (index)
   "Move to the row at INDEX in all windows that show this buffer."
@@ -947,10 +995,10 @@ unexpected size has moved."
    :paginator/pageForIndex (list :index (or (tabulated-list-get-id) (max 0 (1- paginator--shown))))
    (lambda (result failure)
      (let ((page (paginator--get result :page)))
-       (cond (failure (paginator--load method nil))
-             ((eql page (paginator--get paginator--state :currentPage))
-              (paginator--load method nil))
-             (t (paginator--load :paginator/loadPage (list :page (+ page step)))))))))
+       (if (or failure (eql page (paginator--get paginator--state :currentPage)))
+           (paginator--load method nil #'paginator--arrive)
+         (paginator--load :paginator/loadPage (list :page (+ page step))
+                          #'paginator--arrive))))))
 
 (defun paginator--need ()
   "Signal an error if this buffer's server is gone."
@@ -970,12 +1018,13 @@ unexpected size has moved."
   "Load PAGE, a number as the API counts, and go there."
   (interactive "nPage: " paginator-mode)
   (paginator--need)
-  (paginator--load :paginator/loadPage (list :page page)))
+  (paginator--load :paginator/loadPage (list :page page) #'paginator--arrive))
 
 (defun paginator-cancel ()
   "Give up everything that is being loaded."
   (interactive nil paginator-mode)
   (paginator--need)
+  (setq paginator--cancelled t)
   (paginator--ask :paginator/cancel nil
                   (lambda (state _failure)
                     (when state (setq paginator--state state))
@@ -987,10 +1036,7 @@ unexpected size has moved."
   "Load the held pages again; start the server again if it has ended."
   (interactive nil paginator-mode)
   (if (null paginator--id)
-      (let ((index (or (tabulated-list-get-id) 0)))
-        (paginator--begin (paginator--open-on-server paginator--opened))
-        (goto-char (point-min))
-        (forward-line index))
+      (paginator--begin (paginator--open-on-server paginator--opened))
     (paginator--say "refreshing")
     (paginator--ask
      :paginator/refresh nil
@@ -1089,6 +1135,7 @@ unexpected size has moved."
        (setq paginator--progress
              (assoc-delete-all work (assoc-delete-all pages paginator--progress)))
        (paginator-request :paginator/close (list :paginatorId id) #'ignore)
+       (paginator--stop-if-unused)
        (if failure
            (message "The walk was given up: %s" (paginator--get failure :message))
          (message "%d items in %d pages, %s (%s)" (paginator--get result :itemCount)

@@ -7,6 +7,12 @@ cd "$(dirname "$0")"
 : "${PAGINATOR:?set it to the paginator program}"
 : "${PAGINATOR_SAMPLE_API:?set it to the URL that \"paginator sample-api\" prints}"
 
+version=$(emacs --version | head -n 1)
+if [[ "${1:-}" == --check ]] && ! grep -qF "picture: begin, $version -->" README.md; then
+  echo "skipped: the picture was not made with $version"
+  exit
+fi
+
 socket="paginator-emacs-$$"
 work=$(mktemp -d)
 trap 'tmux -L "$socket" kill-server 2>/dev/null || true; rm -rf "$work"' EXIT
@@ -55,7 +61,8 @@ screen | sed -e 's/[[:space:]]*$//' >"$work/screen"
 keys C-x C-c
 
 {
-  sed '/<!-- picture: begin -->/q' README.md
+  sed '/<!-- picture: begin/,$d' README.md
+  printf '<!-- picture: begin, %s -->\n' "$version"
   printf '```text\n'
   cat "$work/screen"
   printf '```\n'

@@ -58,9 +58,9 @@ export interface WalkProgress<Item = any> {
   /** Pages and items so far, this page included. */
   pages: number;
   itemCount: number;
-  /** null where the total is not known. */
+  /** As the server said it last, maybe some pages ago; null where the total is not known. */
   percentage: number | null;
-  /** For people; null until the server has said something. */
+  /** Likewise, for people; null until it has said something. */
   message: string | null;
 }
 

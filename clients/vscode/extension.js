@@ -219,10 +219,11 @@ async function askForNumber(prompt) {
 }
 
 function askForSecret({ origin, challenge, wasRefused }) {
+  const why = wasRefused ? "The stored secret was refused." : "The API wants to know you.";
   const asks = challenge ? ` It asks for: ${challenge}.` : "";
   return vscode.window.showInputBox({
     title: `Sign in to ${origin}`,
-    prompt: `${wasRefused ? "The stored secret was refused." : "The API wants to know you."}${asks}`,
+    prompt: why + asks,
     placeHolder: "A token, user:password, or a whole header like X-Api-Key: 1234",
     password: true,
     ignoreFocusOut: true,
@@ -238,7 +239,8 @@ async function reportFailure(log, error, retry) {
   log.error(failure.message);
   const actions = failure.actions.filter((action) => action !== "retry" || retry);
   const shown = failure.message.split("\n")[0];
-  const button = await vscode.window.showErrorMessage(shown, ...actions.map((each) => ACTIONS[each]));
+  const buttons = actions.map((each) => ACTIONS[each]);
+  const button = await vscode.window.showErrorMessage(shown, ...buttons);
   const chosen = actions.find((each) => ACTIONS[each] === button);
   if (chosen === "retry") {
     await vscode.commands.executeCommand(retry.command, ...retry.args);

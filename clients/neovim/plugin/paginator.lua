@@ -29,7 +29,7 @@ local group = vim.api.nvim_create_augroup('paginator', {})
 vim.api.nvim_create_autocmd({ 'WinScrolled', 'VimResized', 'WinEnter' }, {
   group = group,
   callback = function()
-    if package.loaded['paginator.view'] then require('paginator.view').look_soon() end
+    if package.loaded['paginator.view'] then require('paginator.view').moved() end
   end,
 })
 vim.api.nvim_create_autocmd('VimLeavePre', {

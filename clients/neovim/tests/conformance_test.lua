@@ -150,6 +150,7 @@ return {
     local first = rpc.pid()
     rpc.request('paginator/loadPage', { paginatorId = shown.id, page = 5 },
       function(problem) failure = problem end)
+    vim.api.nvim_win_set_cursor(0, { 3, 0 })
     uv.kill(first, 'sigkill')
     s.wait('the load has failed', function() return failure end)
     s.contains(failure.message, 'was ended by signal 9: press R to start it again')
@@ -163,5 +164,6 @@ return {
     s.settle(shown)
     s.check(rpc.pid() and rpc.pid() ~= first, 'there is no new server')
     s.equal(vim.diagnostic.get(shown.buffer), {})
+    s.equal(s.cursor_index(), 2)
   end },
 }

@@ -129,7 +129,7 @@ end
 function M.close_all()
   local pid = rpc.pid()
   vim.cmd('silent! %bwipeout!')
-  M.check(not rpc.pid(), 'a server runs although nothing is shown')
+  M.wait('no server runs where nothing is shown', function() return not rpc.pid() end)
   if pid then M.wait('the server has ended', function() return M.gone(pid) end) end
 end
 

@@ -25,7 +25,7 @@ describe("starting", () => {
     assert.deepEqual(seen.map((each) => each.method), ["initialized"]);
   });
 
-  test("calls that are made before the start keep their order, with or without signals", async (t) => {
+  test("calls before the start keep their order, with or without signals", async (t) => {
     const client = fake(t);
     const { signal } = new AbortController();
     const options = [{ signal }, {}, { timeout: 30_000 }];
@@ -35,7 +35,7 @@ describe("starting", () => {
   });
 
   test("options that do not exist are refused", async (t) => {
-    assert.throws(() => new Client({ exectuable: "x" }), /Client has no option "exectuable"; it has/);
+    assert.throws(() => new Client({ exectuable: "x" }), /no option "exectuable"; it has/);
     await assert.rejects(open(URL_, { exectuable: "x" }), TypeError);
     await assert.rejects(open(17), /open takes a URL, or an object/);
     const pages = await fake(t).open(new URL(URL_));
@@ -88,7 +88,8 @@ describe("loads", () => {
   });
 
   test("settings go as they are", async (t) => {
-    const state = await (await fake(t).open(URL_)).configure({ perPage: null, headers: { a: null } });
+    const pages = await fake(t).open(URL_);
+    const state = await pages.configure({ perPage: null, headers: { a: null } });
     assert.deepEqual(state.seen, { paginatorId: "p1", perPage: null, headers: { a: null } });
   });
 
@@ -249,7 +250,8 @@ describe("giving up", () => {
     assert.equal((await client.request("fake/facts")).cancelled.length, 1);
     // What has not been sent yet is not sent at all.
     await assert.rejects(client.request("fake/echo", {}, { signal: controller.signal }), reason);
-    await assert.rejects(client.open(URL_, { signal: AbortSignal.abort() }), { name: "AbortError" });
+    const opening = client.open(URL_, { signal: AbortSignal.abort() });
+    await assert.rejects(opening, { name: "AbortError" });
     assert.equal((await client.request("fake/facts")).cancelled.length, 1);
   });
 
@@ -258,8 +260,9 @@ describe("giving up", () => {
     const call = client.request("fake/hang", {}, { timeout: 20 });
     await assert.rejects(call, (error) => {
       assert.ok(error instanceof CallTimedOut);
-      assert.match(error.message, /^fake\/hang was not answered within 0.02 s. It has been cancelled/);
-      assert.deepEqual([error.kind, error.retryable, error.data.seconds], ["callTimedOut", true, 0.02]);
+      assert.match(error.message, /^fake\/hang was not answered within 0.02 s. It has been/);
+      assert.deepEqual([error.kind, error.retryable], ["callTimedOut", true]);
+      assert.equal(error.data.seconds, 0.02);
       return true;
     });
     assert.equal((await client.request("fake/facts")).cancelled.length, 1);

@@ -250,6 +250,15 @@ describe("conformance", needsServer, () => {
     assert.equal((await raw.page(1, { raw: false })).items[1], 1.1);
   });
 
+  test("how an API pages is found out", async (t) => {
+    const client = real(t);
+    const { candidates } = await client.detect(`${api.url}/cursor?limit=100`);
+    assert.equal(candidates[0].pagination.strategy, "cursor");
+    const pages = await client.open(`${api.url}/cursor?limit=100`);
+    assert.equal((await pages.toArray()).length, 250);
+    assert.equal(pages.state.strategy, "cursor");
+  });
+
   test("requests of the server's need a handler", async (t) => {
     const client = real(t);
     for (const params of [

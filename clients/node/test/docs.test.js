@@ -75,8 +75,10 @@ describe("types", () => {
 
   for (const name of ["Client", "Pages"]) {
     test(`${name} has the members that are declared`, () => {
-      const [, body] = new RegExp(`^export class ${name}\\b.*?\\{\\n(.*?)^\\}`, "ms").exec(declared);
-      const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[<(:]/gm)].map((each) => each[1]);
+      const type = new RegExp(`^export class ${name}\\b.*?\\{\\n(.*?)^\\}`, "ms");
+      const [, body] = type.exec(declared);
+      const found = body.matchAll(/^ {2}(?:readonly )?(\w+)\??[<(:]/gm);
+      const members = [...found].map((each) => each[1]);
       const isHidden = ["constructor", "forget", "stream"];
       const own = Object.getOwnPropertyNames(api[name].prototype);
       for (const each of own) {

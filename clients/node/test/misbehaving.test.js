@@ -49,7 +49,7 @@ describe("executable missing", () => {
 
   test("nowhere", async () => {
     const text = await refusal({ env: { PATH: "/nonexistent", PAGINATOR: "" } });
-    for (const wayOut of ["PATH", "PAGINATOR", "option executable"]) assert.ok(text.includes(wayOut));
+    for (const way of ["PATH", "PAGINATOR", "option executable"]) assert.ok(text.includes(way));
   });
 
   test("the option names nothing", async () => {
@@ -100,11 +100,15 @@ describe("executable missing", () => {
 
 describe("a server that does not start", () => {
   const CASES = [
-    ["other protocol version", "version", ProtocolMismatch, /fake 1 with protocol version 2.0.*needs version 1: install/],
+    ["other protocol version", "version", ProtocolMismatch,
+      /fake 1 with protocol version 2.0.*needs version 1: install/],
     ["another server", "foreign", ProtocolMismatch, /no protocol version/],
-    ["garbage", "garbage", ProtocolMismatch, /is no message: "Hello, this is no server.*Check that it is the server/],
-    ["wrong usage", "usage", ServerGone, /exit code 2.*check that it is the paginator server.*no option --wrong/s],
-    ["silent", "silent", CallTimedOut, /initialize was not answered within 0.3 s. Check that the exe/],
+    ["garbage", "garbage", ProtocolMismatch,
+      /is no message: "Hello, this is no server.*Check that it is the server/],
+    ["wrong usage", "usage", ServerGone,
+      /exit code 2.*check that it is the paginator server.*no option --wrong/s],
+    ["silent", "silent", CallTimedOut,
+      /initialize was not answered within 0.3 s. Check that the executable is/],
     ["deaf", "deaf", CallTimedOut, /initialize was not answered/],
   ];
   for (const [name, mode, type, text] of CASES) {
@@ -234,7 +238,8 @@ describe("closing", () => {
     assert.ok(isGone(client.pid));
   });
 
-  test("dispose", { skip: Symbol.asyncDispose ? false : "Symbol.asyncDispose is not here" }, async () => {
+  const disposes = Symbol.asyncDispose ? {} : { skip: "Symbol.asyncDispose is not here" };
+  test("dispose", disposes, async () => {
     const client = new Client(fakeServer("good"));
     const pages = await client.open("http://127.0.0.1:1/");
     await pages[Symbol.asyncDispose]();
@@ -278,10 +283,9 @@ describe("programs that end without close", () => {
   });
 
   test("killed, or interrupted in the terminal", async () => {
+    const args = evaluate(script("await client.request('fake/hang');"));
     for (const signal of ["SIGKILL", "SIGINT"]) {
-      const child = spawn(process.execPath, evaluate(script("await client.request('fake/hang');")), {
-        stdio: ["ignore", "pipe", "ignore"],
-      });
+      const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
       const pid = await new Promise((resolve) => {
         child.stdout.once("data", (chunk) => resolve(Number(chunk)));
       });
@@ -296,7 +300,7 @@ describe("bad input, real server", needsServer, () => {
     const { executable, pids } = recorded(t, SERVER);
     const refusals = [
       ["api.example.com/articles", "url", /absolute URL that starts with http:\/\/ or https:\/\//],
-      [{ url: "http://127.0.0.1:1/", profile: "nowhere" }, "profile", /paginator\/profiles lists them/],
+      [{ url: "http://127.0.0.1:1/", profile: "nowhere" }, "profile", /profiles lists them/],
       [{ url: "http://127.0.0.1:1/", fetching: { timeout: 1 } }, "fetching.timeout", /no field/],
     ];
     for (const [target, at, text] of refusals) {

@@ -96,10 +96,10 @@ export class Collection extends EventEmitter {
       const summary = await paginator.walk({
         maxItems: itemsMax,
         keepItems: false,
-        onProgress: ({ page, items, itemCount, percentage }) => {
+        onProgress: ({ page, items, itemCount }) => {
           this.#keep({ page, items }, page === this.#cutPage);
           this.#cutPage = page;
-          this.#report(`page ${page}, ${itemCount} items loaded`, percentage);
+          this.#report(`page ${page}, ${itemCount} items loaded`, shareOf(page, this.state));
         },
       });
       if (summary.verdict !== "capped") this.#cutPage = null;
@@ -224,6 +224,11 @@ export class Collection extends EventEmitter {
   #changed() {
     this.emit("changed");
   }
+}
+
+/** How far a page is into the collection, in percent; null where its end is not known. */
+function shareOf(page, { firstPage, pageCount }) {
+  return pageCount ? Math.min(100, Math.round((100 * (page - firstPage + 1)) / pageCount)) : null;
 }
 
 function lengthOf(texts) {

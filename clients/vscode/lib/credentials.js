@@ -39,7 +39,7 @@ export class Credentials {
     return line === undefined ? null : { headers: this.#hand(paginatorId, origin, line) };
   }
 
-  /** Asks the user, once however many wait, and stores the answer; undefined where there is none. */
+  /** Asks the user, once however many wait, and stores the answer; undefined: there is none. */
   async signIn(origin, challenge = null, wasRefused = false) {
     if (!this.#asking.has(origin)) {
       this.#asking.set(origin, this.#askAndStore(origin, challenge, wasRefused));

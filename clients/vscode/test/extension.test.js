@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import http from "node:http";
 import { after, before, describe } from "node:test";
 
-import { activated, editor, eventually, needsServer, profiles, said, SampleAPI, test } from "./support.js";
+import {
+  activated, editor, eventually, needsServer, profiles, said, SampleAPI, test,
+} from "./support.js";
 
 describe("extension", needsServer, () => {
   let api;
@@ -32,7 +34,9 @@ describe("extension", needsServer, () => {
 
   test("nothing is opened by Escape", async (t) => {
     activated(t);
-    editor.willAnswer(undefined, "$(link) URL...", undefined, "$(book) Built-in profile...", undefined);
+    editor.willAnswer(undefined);
+    editor.willAnswer("$(link) URL...", undefined);
+    editor.willAnswer("$(book) Built-in profile...", undefined);
     for (let round = 0; round < 3; round += 1) await editor.run("paginator.open");
     assert.deepEqual([editor.answers, editor.messages, await editor.lines()], [[], [], []]);
   });
@@ -98,7 +102,8 @@ describe("extension", needsServer, () => {
     const before = await editor.lines();
     await editor.run("paginator.refresh");
     const changed = (await editor.lines()).filter((line, index) => line !== before[index]);
-    assert.ok(changed.length > 0 && changed.every((line) => line.startsWith("    ")), changed.join("\n"));
+    assert.ok(changed.length > 0);
+    assert.ok(changed.every((line) => line.startsWith("    ")), changed.join("\n"));
   });
 
   test("refreshing starts over where the server does not hold what is shown", async (t) => {

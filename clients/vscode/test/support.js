@@ -43,7 +43,8 @@ export function deactivated() {
 /** An executable that is the fake server in a mode. */
 export function fakeExecutable(t, mode) {
   const file = path.join(folder(t), "fake");
-  fs.writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${FAKE}' ${mode}\n`, { mode: 0o755 });
+  const text = `#!/bin/sh\nexec '${process.execPath}' '${FAKE}' ${mode}\n`;
+  fs.writeFileSync(file, text, { mode: 0o755 });
   return file;
 }
 

@@ -19,7 +19,8 @@
 //     workspace.registerTextDocumentContentProvider(scheme, {onDidChange, provide...}): Disposable
 //                       what a provider throws is why the document does not open
 //     new EventEmitter(): event, fire(data), dispose()
-//     new TreeItem(label, collapsibleState): id, description, tooltip, iconPath, contextValue, command
+//     new TreeItem(label, collapsibleState)
+//                       id, description, tooltip, iconPath, contextValue, command
 //     new ThemeIcon(id), Uri.from({scheme, path, query}), and the enumerations below
 //     context: subscriptions, secrets (get, store, delete)
 //
@@ -44,6 +45,8 @@ class Editor {
     this.executed = [];
     this.views = new Map();
     this.statusBarItems = [];
+    /** Every text that the status bar has had. */
+    this.statuses = [];
     this.providers = new Map();
     this.documents = new Map();
     this.closedDocuments = new EventEmitter();
@@ -251,9 +254,17 @@ export const window = namespace("window", {
     });
   },
   createStatusBarItem(id, alignment, priority) {
+    let text = "";
     const item = {
-      id, alignment, priority, name: undefined, text: "", tooltip: undefined, command: undefined,
+      id, alignment, priority, name: undefined, tooltip: undefined, command: undefined,
       isVisible: false,
+      get text() {
+        return text;
+      },
+      set text(value) {
+        text = value;
+        editor.statuses.push(value);
+      },
       show: () => void (item.isVisible = true),
       hide: () => void (item.isVisible = false),
       dispose: () => void (item.isVisible = false),
@@ -262,8 +273,8 @@ export const window = namespace("window", {
     return item;
   },
   createTreeView(viewId, { treeDataProvider }) {
-    const isKnown = Object.values(manifest.contributes.views).flat().some(({ id }) => id === viewId);
-    if (!isKnown) throw new Error(`No view is registered with id: ${viewId}`);
+    const known = Object.values(manifest.contributes.views).flat().map(({ id }) => id);
+    if (!known.includes(viewId)) throw new Error(`No view is registered with id: ${viewId}`);
     const view = { selection: [], dispose: () => editor.views.delete(viewId) };
     const entry = { provider: treeDataProvider, view, changes: 0 };
     treeDataProvider.onDidChangeTreeData(() => (entry.changes += 1));
@@ -325,11 +336,14 @@ export const workspace = namespace("workspace", {
       get(key) {
         const name = `${section}.${key}`;
         if (!(name in properties)) throw new Error(`${name} is not contributed`);
-        const value = editor.settings.has(name) ? editor.settings.get(name) : properties[name].default;
+        const isSet = editor.settings.has(name);
+        const value = isSet ? editor.settings.get(name) : properties[name].default;
         return frozen(structuredClone(value));
       },
       async update(key, value, target) {
-        if (target !== ConfigurationTarget.Global) throw new Error("The stand-in has user settings only.");
+        if (target !== ConfigurationTarget.Global) {
+          throw new Error("The stand-in has user settings only.");
+        }
         editor.settings.set(`${section}.${key}`, structuredClone(value));
       },
     });

@@ -56,12 +56,11 @@ function M.select(name, options, on_choice)
   local params = source.params(name, options.params)
   local state, problem = source.open(params)
   if not state then return complain(problem) end
+  view.hold()
   local texts, template = {}, params.template
 
   local function finish(...)
-    rpc.request('paginator/close', { paginatorId = state.paginatorId }, function()
-      view.stop_if_unused()
-    end)
+    rpc.request('paginator/close', { paginatorId = state.paginatorId }, view.release)
     on_choice(...)
   end
 
@@ -135,6 +134,7 @@ function M.walk(name, params)
   end
   local state, problem = source.open(name and source.params(name, params) or shown.params)
   if not state then return complain(problem) end
+  view.hold()
   local id = state.paginatorId
   local buffer = vim.api.nvim_create_buf(true, true)
   vim.cmd('belowright sbuffer ' .. buffer)
@@ -160,7 +160,7 @@ function M.walk(name, params)
     end,
     on_progress = function(value) note(value.message or value.title) end,
     on_done = function(failure, summary)
-      rpc.request('paginator/close', { paginatorId = id }, function() view.stop_if_unused() end)
+      rpc.request('paginator/close', { paginatorId = id }, view.release)
       note(failure and failure.message or ('%d items in %d pages, %s'):format(summary.itemCount,
         summary.pages, summary.verdict))
     end,

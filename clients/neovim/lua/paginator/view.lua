@@ -120,17 +120,24 @@ function look(view, settled)
   end
 end
 
---- Looks at all views soon, once for many calls.
 local soon = false
-function M.look_soon()
+
+--- Looks at all views soon, once for many calls; not at those that were cancelled.
+local function look_soon()
   if soon then return end
   soon = true
   vim.schedule(function()
     soon = false
     for _, view in pairs(views) do
-      if vim.api.nvim_buf_is_loaded(view.buffer) then look(view) end
+      if vim.api.nvim_buf_is_loaded(view.buffer) and not view.cancelled then look(view) end
     end
   end)
+end
+
+--- Looks at what is visible soon, since the user has moved.
+function M.moved()
+  for _, view in pairs(views) do view.cancelled = false end
+  look_soon()
 end
 
 local function go_to(view, index)
@@ -144,7 +151,7 @@ local function go_to(view, index)
   look(view)
 end
 
---- Loads a page and goes to its first line.
+--- Loads a page and calls `done` with the result, or nil.
 local function load(view, method, params, done)
   state.say(view, 'loading a page')
   state.ask(view, method, params, function(failure, result)
@@ -153,24 +160,30 @@ local function load(view, method, params, done)
       failed(view, failure)
     else
       view.state = result.state
-      if #result.items == 0 and view.state.endReason then
-        if not done then
-          notify(('There is no next page (%s)'):format(view.state.endReason.kind))
-        end
-      else
-        go_to(view, view.state.offset or 0)
-      end
     end
-    if done then done() end
+    done(result)
+  end)
+end
+
+--- Loads a page and goes to its first line.
+local function visit(view, method, params)
+  load(view, method, params, function(result)
+    local reason = result and result.state.endReason
+    if reason and #result.items == 0 then
+      notify(('There is no next page (%s)'):format(reason.kind))
+    elseif result then
+      go_to(view, result.state.offset or 0)
+    end
   end)
 end
 
 local function turn(view, step, method)
-  state.ask(view, 'paginator/pageForIndex', { index = state.index_at_cursor(view) }, function(failure, result)
+  local index = state.index_at_cursor(view)
+  state.ask(view, 'paginator/pageForIndex', { index = index }, function(failure, result)
     if failure or result.page == view.state.currentPage then
-      load(view, method, {})
+      visit(view, method, {})
     else
-      load(view, 'paginator/loadPage', { page = result.page + step })
+      visit(view, 'paginator/loadPage', { page = result.page + step })
     end
   end)
 end
@@ -197,12 +210,13 @@ end
 
 --- Loads a page, by the API's number, and goes there.
 function M.go_to_page(page)
-  with_view(function(view) load(view, 'paginator/loadPage', { page = page }) end)
+  with_view(function(view) visit(view, 'paginator/loadPage', { page = page }) end)
 end
 
 --- Gives up everything that is being loaded.
 function M.cancel()
   with_view(function(view)
+    view.cancelled = true
     state.ask(view, 'paginator/cancel', {}, function(_, idle)
       if idle then view.state = idle end
       view.asked = nil
@@ -224,6 +238,9 @@ function M.refresh()
     else
       local changed = vim.tbl_filter(function(page) return page.changed end, result.pages)
       notify(('%d of %d pages have changed'):format(#changed, #result.pages))
+      for _, page in ipairs(result.pages) do
+        if page.error then failed(view, page.error) end
+      end
     end
     lines.forget(view)
     look(view)
@@ -273,7 +290,7 @@ end
 
 local function begin(view, opened)
   view.state, view.id, view.pid = opened, opened.paginatorId, rpc.pid()
-  view.ready, view.page, view.count, view.dead, view.note = false, nil, 0, nil, nil
+  view.ready, view.page, view.dead, view.note = false, nil, nil, nil
   lines.forget(view)
   load(view, 'paginator/loadNextPage', {}, function()
     view.ready = true
@@ -310,13 +327,13 @@ function M.show(name, params, opened)
   vim.bo[buffer].modifiable = false
   vim.api.nvim_win_set_buf(0, buffer)
   vim.bo[buffer].filetype = 'paginator'
-  vim.wo.wrap = false
+  vim.opt_local.wrap = false
   if config.statusline then
     vim.opt_local.statusline = "%f  %{v:lua.require'paginator'.statusline()}%=%l/%L "
   end
   if config.mappings then map_keys(buffer) end
   vim.api.nvim_create_autocmd({ 'CursorMoved', 'BufWinEnter' }, {
-    buffer = buffer, callback = M.look_soon,
+    buffer = buffer, callback = M.moved,
   })
   vim.api.nvim_create_autocmd('BufUnload', {
     buffer = buffer, once = true, callback = function() M.close(view) end,
@@ -332,8 +349,22 @@ function M.close(view)
   M.stop_if_unused()
 end
 
---- Ends the server where no buffer needs it.
+local holds = 0
+
+--- Keeps the server for something that no buffer shows, until `release`.
+function M.hold()
+  holds = holds + 1
+end
+
+--- Ends what `hold` began.
+function M.release()
+  holds = holds - 1
+  M.stop_if_unused()
+end
+
+--- Ends the server where nothing needs it.
 function M.stop_if_unused()
+  if holds > 0 then return end
   for _, view in pairs(views) do
     if view.id then return end
   end
@@ -345,7 +376,8 @@ end
 local told = {}
 
 told['paginator/willRetry'] = function(view, params)
-  state.say(view, ('page %s again in %.1f s: %s'):format(params.page, params.delaySeconds, params.reason))
+  state.say(view, ('page %s again in %.1f s: %s'):format(params.page, params.delaySeconds,
+    params.reason))
 end
 
 told['paginator/didFailPage'] = function(view)
@@ -360,15 +392,14 @@ told['paginator/didLoadPage'] = function(view, params)
   local has_moved = params.count ~= view.state.perPage
   for index, row in pairs(view.rows) do
     local is_behind = index >= params.start + params.count
-    if (has_moved and is_behind) or (row == 'failed' and index >= params.start and not is_behind) then
-      view.rows[index] = nil
-    end
+    local is_in_page = index >= params.start and not is_behind
+    if (has_moved and is_behind) or (row == 'failed' and is_in_page) then view.rows[index] = nil end
   end
   local asked = view.asked
   if asked then
     ask_window(view, asked, false, function() end)
   else
-    M.look_soon()
+    look_soon()
   end
 end
 

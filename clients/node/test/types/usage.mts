@@ -40,7 +40,8 @@ const client = new Client({
 // @ts-expect-error: there is no such option
 new Client({ exectuable: "paginator" });
 
-const pages: Pages<Article> = await client.open<Article>(params, { signal: new AbortController().signal });
+const { signal } = new AbortController();
+const pages: Pages<Article> = await client.open<Article>(params, { signal });
 const page: Page<Article> = await pages.next({ parameters: { q: ["a", 1, true] } });
 const title: string = page.items[0]?.title ?? "";
 const state: State = page.state;

@@ -1,0 +1,53 @@
+import Foundation
+import SampleAPI
+import Testing
+
+/// The clients' own tests, one after the other, each in the manner of its
+/// ecosystem, against the built executable.
+///
+/// A test whose program is missing is skipped, and says which; `.ci/run` installs them all.
+@Suite(.serialized) struct ClientTests {
+  /// One suite of a client.
+  struct Suite: CustomTestStringConvertible, Sendable {
+    let name: String
+    let program: String
+    let arguments: [String]
+    /// Run by the shell; the program is what the script needs.
+    var isScript = false
+
+    var testDescription: String { name }
+  }
+
+  static let suites = [
+    Suite(
+      name: "python", program: "python3",
+      arguments: [
+        "-m", "unittest", "discover", "-s", "clients/python/tests", "-t", "clients/python",
+      ]),
+    Suite(name: "node", program: "node", arguments: ["--test", "clients/node/test"]),
+    Suite(name: "vscode", program: "node", arguments: ["--test", "clients/vscode/test"]),
+    Suite(name: "emacs", program: "emacs", arguments: ["clients/emacs/test.sh"], isScript: true),
+    Suite(name: "neovim", program: "nvim", arguments: ["clients/neovim/test.sh"], isScript: true),
+  ]
+
+  static let missing = suites.filter { Built.program($0.program) == nil }
+
+  @Test func whatIsSkippedIsSaid() {
+    for suite in ClientTests.missing {
+      print("skipped: the tests of the client \(suite.name), as \(suite.program) is missing")
+    }
+  }
+
+  @Test(arguments: suites.filter { Built.program($0.program) != nil })
+  func theClientsOwnTestsPass(suite: Suite) throws {
+    let api = try SampleServer(SampleOptions())
+    api.start()
+    defer { api.stop() }
+    let program = try #require(Built.program(suite.isScript ? "bash" : suite.program))
+    let run = try Run(
+      program, suite.arguments,
+      environment: ["PAGINATOR": Built.paginator, "PAGINATOR_SAMPLE_API": api.url], seconds: 240)
+    #expect(
+      run.status == 0, "\(suite.name):\n\(run.output.suffix(4_000))\n\(run.errors.suffix(4_000))")
+  }
+}

@@ -1,0 +1,56 @@
+import HTTP
+import Pagination
+import Testing
+
+@testable import Sessions
+
+struct HeldPagesTests {
+  private func held(_ pages: Int...) -> HeldPages {
+    var held = HeldPages()
+    for page in pages {
+      held.hold(
+        page,
+        HeldPages.Page(
+          content: .empty,
+          facts: ResponseFacts(
+            status: 200, url: "", bytes: 0, durationMilliseconds: 0, attempts: 1,
+            notModified: false),
+          source: PageSource(
+            response: HTTPResponse(status: 200), method: "GET", requestURL: "",
+            asked: AskedPage(position: .computed, page: page, offset: 0, perPage: 1))))
+    }
+    return held
+  }
+
+  @Test func runsJoinNeighbours() {
+    var pages = held(5, 1, 2, 9, 4, 2)
+    #expect(pages.runs == [1...2, 4...5, 9...9] && pages.count == 5)
+    pages.remove(4)
+    pages.remove(7)
+    #expect(pages.runs == [1...2, 5...5, 9...9] && pages.numbers == [1, 2, 5, 9])
+    pages.removeAll()
+    #expect(pages.isEmpty && pages.runs.isEmpty)
+  }
+
+  @Test func farthestPagesGoFirst() {
+    var pages = held(1, 2, 3, 10, 11, 20)
+    pages.evict(near: [10...11], keeping: [], pagesMax: 4)
+    #expect(pages.numbers == [2, 3, 10, 11])
+    pages.evict(near: [10...11], keeping: [], pagesMax: 4)
+    #expect(pages.count == 4)
+  }
+
+  @Test func severalPlacesAreNear() {
+    var pages = held(1, 2, 50, 51, 100)
+    pages.evict(near: [1...1, 100...100], keeping: [], pagesMax: 3)
+    #expect(pages.numbers == [1, 2, 100])
+  }
+
+  @Test func keptPagesStayBeyondTheMaximum() {
+    var pages = held(1, 2, 3, 4, 9)
+    pages.evict(near: [1...4], keeping: [1...4], pagesMax: 2)
+    #expect(pages.numbers == [1, 2, 3, 4])
+    pages.evict(near: [1...4], keeping: [], pagesMax: 2)
+    #expect(pages.numbers == [1, 2])
+  }
+}

@@ -1,0 +1,70 @@
+import JSON
+import Testing
+
+@testable import Sessions
+
+/// Bodies and openings that many tests share.
+enum Pages {
+  /// `{"items":[{"id":1},{"id":2}],"total":5,"next":"..."}`; nil: the member is missing.
+  static func body(_ ids: some Sequence<Int>, total: Int? = nil, next: String? = nil) -> String {
+    let items = ids.map { "{\"id\":\($0)}" }.joined(separator: ",")
+    var text = "{\"items\":[\(items)]"
+    if let total { text += ",\"total\":\(total)" }
+    if let next { text += ",\"next\":\"\(next)\"" }
+    return text + "}"
+  }
+
+  /// Params of a page API with two items a page: /a?page=1&n=2. `more` begins with a comma.
+  static func numbered(_ more: String = "") -> String {
+    #"{"url":"{base}/a?page=:currentPage&n=:perPage","perPage":2,"itemsPath":"items","#
+      + #""fetching":{"retries":0}\#(more)}"#
+  }
+
+  /// The same, where the API states the total.
+  static func counted(_ more: String = "") -> String {
+    numbered(#","paginationMapping":{"total":"objectCount"}\#(more)"#)
+  }
+
+  /// Params of an API with tokens in `next`: /a, /a?cursor=b.
+  static func tokens(_ more: String = "") -> String {
+    #"{"url":"{base}/a","perPage":2,"itemsPath":"items","#
+      + #""fetching":{"retries":0},"pagination":{"strategy":"cursor","next":"next"}\#(more)}"#
+  }
+}
+
+extension PageContent {
+  /// The items' `id`; -1 where there is none.
+  var ids: [Int] {
+    guard let document else { return [] }
+    return sources.map { item in
+      document.member("id", of: item).flatMap(document.integer) ?? -1
+    }
+  }
+}
+
+extension LoadedPage {
+  var ids: [Int] { content.ids }
+}
+
+extension WalkPage {
+  var ids: [Int] { Array(content.ids[items]) }
+}
+
+extension WalkSummary {
+  /// The pages as "1: 1 2".
+  var lines: [String] {
+    (items ?? []).map { page in
+      "\(page.page): \(page.ids.map(String.init).joined(separator: " "))"
+    }
+  }
+}
+
+extension World {
+  /// Loads pages of a numbered API one after the other, each with two items: 1 2, 3 4, ...
+  func visit(_ pages: ClosedRange<Int>, total: Int? = nil) throws {
+    for page in pages {
+      try load(
+        .next, from: "/a?page=\(page)&n=2", Pages.body([page * 2 - 1, page * 2], total: total))
+    }
+  }
+}

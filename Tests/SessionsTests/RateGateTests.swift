@@ -1,0 +1,64 @@
+import HTTP
+import Testing
+
+@testable import Sessions
+
+struct RateGateTests {
+  private func request(_ url: String, _ headers: [(String, String)] = []) -> HTTPRequest {
+    HTTPRequest(url: url, headers: HTTPHeaders(headers.map { HTTPField(name: $0.0, value: $0.1) }))
+  }
+
+  @Test func holdEndsByItself() {
+    let gate = RateGate()
+    let one = request("http://h/a")
+    #expect(gate.delay(for: one, nowSeconds: 10) == 0)
+    gate.hold(one, seconds: 5, nowSeconds: 10)
+    #expect(gate.delay(for: one, nowSeconds: 12) == 3)
+    #expect(gate.delay(for: one, nowSeconds: 15) == 0)
+    #expect(gate.delay(for: one, nowSeconds: 16) == 0)
+  }
+
+  @Test func longerHoldWins() {
+    let gate = RateGate()
+    let one = request("http://h/a")
+    gate.hold(one, seconds: 9, nowSeconds: 0)
+    gate.hold(one, seconds: 1, nowSeconds: 1)
+    #expect(gate.delay(for: one, nowSeconds: 2) == 7)
+  }
+
+  /// Whether a wait of one request holds another one back.
+  struct Pair: Sendable, CustomTestStringConvertible {
+    let url: String
+    var header: (String, String)?
+    let isHeld: Bool
+    var testDescription: String { "\(url) \(header?.0 ?? "")" }
+  }
+
+  @Test(arguments: [
+    Pair(url: "http://h/b?page=2", header: ("Authorization", "Bearer a"), isHeld: true),
+    Pair(url: "http://h/b", header: ("authorization", "Bearer a"), isHeld: true),
+    Pair(url: "http://h/b", header: ("Authorization", "Bearer b"), isHeld: false),
+    Pair(url: "http://h/b", isHeld: false),
+    Pair(url: "https://h/b", header: ("Authorization", "Bearer a"), isHeld: false),
+    Pair(url: "http://h:81/b", header: ("Authorization", "Bearer a"), isHeld: false),
+    Pair(url: "http://other/b", header: ("Authorization", "Bearer a"), isHeld: false),
+  ])
+  func originAndCredentialsDecide(_ pair: Pair) {
+    let gate = RateGate()
+    gate.hold(
+      request("http://h/a", [("Authorization", "Bearer a"), ("Accept", "x")]), seconds: 5,
+      nowSeconds: 0)
+    let delay = gate.delay(
+      for: request(pair.url, pair.header.map { [$0] } ?? []), nowSeconds: 1)
+    #expect(delay == (pair.isHeld ? 4 : 0))
+  }
+
+  @Test func soonestGoesWhenThereAreTooMany() {
+    let gate = RateGate()
+    for number in 0...RateGate.entriesMax {
+      gate.hold(request("http://h\(number)/"), seconds: Double(number + 1), nowSeconds: 0)
+    }
+    #expect(gate.delay(for: request("http://h0/"), nowSeconds: 0) == 0)
+    #expect(gate.delay(for: request("http://h1/"), nowSeconds: 0) == 2)
+  }
+}

@@ -1,0 +1,355 @@
+import HTTP
+import JSON
+import Pagination
+import Testing
+
+@testable import Sessions
+
+struct CheckpointTests {
+  /// A session opened with a checkpoint.
+  private func resumed(_ open: String, _ checkpoint: String) throws -> World {
+    let world = try World(open)
+    try world.session.resume(checkpoint)
+    return world
+  }
+
+  /// The reason why an open with a checkpoint is refused; nil: it is not.
+  private func rejection(_ open: String, _ checkpoint: String) throws -> String? {
+    let world = try World(open)
+    do throws(SessionError) {
+      try world.session.resume(checkpoint)
+      return nil
+    } catch {
+      guard case .checkpointRejected(let reason) = error else {
+        Issue.record("\(error)")
+        return nil
+      }
+      return reason
+    }
+  }
+
+  // MARK: Going on
+
+  @Test func checkpointBeforeAnythingIsTheBeginning() throws {
+    let text = try World(Pages.counted()).checkpoint
+    let world = try resumed(Pages.counted(), text)
+    #expect(!world.state.loaded && world.client.lines.isEmpty)
+    try world.visit(1...1, total: 4)
+  }
+
+  @Test func anotherSessionGoesOnWithTheNextPage() throws {
+    let first = try World(Pages.counted())
+    try first.visit(1...2, total: 9)
+    let world = try resumed(Pages.counted(), first.checkpoint)
+    #expect(!world.state.loaded && world.state.currentPage == nil)
+    try world.load(.next, from: "/a?page=3&n=2", Pages.body([5, 6], total: 9))
+    #expect(world.state.currentPage == 3 && world.state.offset == 4)
+    try world.load(.next, from: "/a?page=4&n=2", Pages.body([7, 8], total: 9))
+    try world.load(.previous, from: "/a?page=3&n=2", Pages.body([5, 6], total: 9))
+  }
+
+  @Test func walkGoesOnFromACheckpoint() throws {
+    let first = try World(Pages.tokens())
+    try first.load(.next, from: "/a", Pages.body([1, 2], next: "b"))
+    let world = try resumed(Pages.tokens(), first.checkpoint)
+    let walk = world.walk()
+    try world.reply("/a?cursor=b", Pages.body([3], next: "c"))
+    try world.reply("/a?cursor=c", Pages.body([4]))
+    let summary = try walk.value()
+    #expect(summary.lines == ["2: 3", "3: 4"] && summary.verdict == .complete)
+    #expect(world.state.offset == 3)
+  }
+
+  @Test(arguments: [false, true])
+  func restOfACutPageComesFirst(_ byWalking: Bool) throws {
+    let first = try World(Pages.counted())
+    let cut = first.walk(itemsMax: 3)
+    try first.reply("/a?page=1&n=2", Pages.body([1, 2], total: 5))
+    try first.reply("/a?page=2&n=2", Pages.body([3, 4], total: 5))
+    let text = try cut.value().checkpoint
+    #expect(text == first.checkpoint)
+    let world = try resumed(Pages.counted(), text)
+    if byWalking {
+      let walk = world.walk()
+      try world.reply("/a?page=2&n=2", Pages.body([3, 4], total: 5))
+      try world.reply("/a?page=3&n=2", Pages.body([5], total: 5))
+      #expect(try walk.value().lines == ["2: 4", "3: 5"])
+    } else {
+      let rest = try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 5))
+      #expect(rest.page == 2 && rest.ids == [4] && rest.text == #"[{"id":4}]"#)
+      #expect(world.state.offset == 2)
+      try world.load(.next, from: "/a?page=3&n=2", Pages.body([5], total: 5))
+    }
+  }
+
+  @Test func explicitPageGoesBeforeTheCheckpoint() throws {
+    let first = try World(Pages.counted())
+    try first.visit(1...2, total: 9)
+    let world = try resumed(Pages.counted(), first.checkpoint)
+    try world.load(.page(1), from: "/a?page=1&n=2", Pages.body([1, 2], total: 9))
+    try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 9))
+  }
+
+  @Test func failureKeepsTheCheckpoint() throws {
+    let first = try World(Pages.counted())
+    try first.visit(1...1, total: 9)
+    let world = try resumed(Pages.counted(), first.checkpoint)
+    _ = try world.loadFailing(.next, status: 500)
+    #expect(world.checkpoint == first.checkpoint)
+    try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 9))
+  }
+
+  @Test func knownEndStaysTheEnd() throws {
+    for open in [Pages.counted(), Pages.tokens()] {
+      let first = try World(open)
+      let load = first.load(.next)
+      try first.client.only().reply(Pages.body([1], total: 1))
+      _ = try load.value()
+      let world = try resumed(open, first.checkpoint)
+      guard case .noNextPage(let reason) = try world.load(.next).failure().error else {
+        Issue.record("not noNextPage")
+        return
+      }
+      #expect(reason?.kind == (open == Pages.tokens() ? .noNext : .totalReached))
+      let walk = try world.walk().value()
+      #expect(walk.pages == 0 && walk.endReason == reason)
+      #expect(world.client.waiting.isEmpty)
+    }
+  }
+
+  @Test func pageAfterTheLastOneIsTheEndInAnotherProcessToo() throws {
+    let first = try World(Pages.numbered())
+    try first.visit(1...2)
+    for (status, body) in [(200, Pages.body([])), (404, "")] {
+      let world = try resumed(Pages.numbered(), first.checkpoint)
+      let walk = world.walk()
+      try world.reply("/a?page=3&n=2", body, status: status)
+      let summary = try walk.value()
+      #expect(summary.pages == 0 && summary.verdict == .complete)
+      #expect(try world.load(.next).failure().error.kind == "noNextPage")
+    }
+  }
+
+  @Test func checkpointOfAWalkThatFailedGoesOnThere() throws {
+    let first = try World(Pages.counted())
+    let walk = first.walk(concurrency: 1)
+    try first.reply("/a?page=1&n=2", Pages.body([1, 2], total: 6))
+    try first.reply("/a?page=2&n=2", "", status: 500)
+    let world = try resumed(Pages.counted(), try walk.value().checkpoint)
+    try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 6))
+  }
+
+  @Test func windowOfAResumedSessionKnowsWhereItIs() throws {
+    let first = try World(Pages.tokens())
+    try first.load(.next, from: "/a", Pages.body([1, 2, 3], next: "b"))
+    let world = try resumed(Pages.tokens(), first.checkpoint)
+    try world.load(.next, from: "/a?cursor=b", Pages.body([4, 5]))
+    #expect(world.state.offset == 3)
+    #expect(try world.items(3..<5, loads: false).value().text == #"[{"id":4},{"id":5}]"#)
+  }
+
+  @Test func linksWithHeadersAndBodySurvive() throws {
+    let open =
+      #"{"url":"{base}/search","method":"POST","body":{"q":1},"itemsPath":"features","#
+      + #""pagination":{"strategy":"body","next":"links"}}"#
+    let first = try World(open)
+    let load = first.load(.next)
+    try first.client.only().reply(
+      #"{"features":[{"id":1}],"links":[{"rel":"next","href":"/search?t=2","method":"POST","#
+        + #""headers":{"X-T":"two"},"body":{"token":"é\"","n":1.10}}]}"#)
+    _ = try load.value()
+    let world = try resumed(open, first.checkpoint)
+    _ = world.load(.next)
+    let request = try world.client.only()
+    #expect(request.line == "POST http://api.test/search?t=2")
+    #expect(request.request.headers["X-T"] == "two")
+    #expect(request.bodyText == #"{"token":"é\"","n":1.10}"#)
+    request.reply(#"{"features":[],"links":[]}"#)
+  }
+
+  @Test func tokensOfAnyTypeSurvive() throws {
+    let open =
+      #"{"url":"{base}/a","method":"POST","itemsPath":"items","#
+      + #""pagination":{"strategy":"cursor","next":"next","parameter":"after","in":"body"}}"#
+    for token in [#""b\u00e9""#, "17", "1.10", #"[1,"a"]"#, #"{"k":{"S":"x"}}"#] {
+      let first = try World(open)
+      let load = first.load(.next)
+      try first.client.only().reply("{\"items\":[1],\"next\":\(token)}")
+      _ = try load.value()
+      let world = try resumed(open, first.checkpoint)
+      _ = world.load(.next)
+      let request = try world.client.only()
+      let sent = try JSONDocument(request.request.body ?? [])
+      let expected = try JSONDocument(Array("{\"after\":\(token)}".utf8))
+      #expect(sent.value(sent.root) == expected.value(expected.root))
+      request.reply(#"{"items":[]}"#)
+    }
+  }
+
+  // MARK: Secrets
+
+  @Test func noSecretIsInsideAndItComesBack() throws {
+    let secret = "k3y/with+odd=signs"
+    let encoded = "k3y%2Fwith%2Bodd%3Dsigns"
+    func open(_ key: String) -> String {
+      #"{"url":"{base}/a?x=1","itemsPath":"items","headers":{"Authorization":"Bearer hush-hush"},"#
+        + #""parameters":{"api_key":"\#(key)"},"pagination":{"strategy":"body","next":"next"}}"#
+    }
+    let first = try World(open(secret))
+    try first.load(
+      .next, from: "/a?x=1&api_key=\(encoded)",
+      "{\"items\":[1],\"next\":\"/a?x=1&api_key=\(encoded)&page=2\"}")
+    let text = first.checkpoint
+    for part in [secret, encoded, "k3y", "hush", "api.test/a?x=1&api_key=k"] {
+      #expect(!text.contains(part))
+    }
+    let world = try resumed(open("an0ther key"), text)
+    try world.load(
+      .next, from: "/a?x=1&api_key=an0ther%20key&page=2", #"{"items":[2],"next":null}"#)
+  }
+
+  @Test func positionsStayAsTheyAre() throws {
+    let open =
+      #"{"url":"{base}/a","itemsPath":"items","#
+      + #""pagination":{"strategy":"cursor","next":"next","parameter":"page_token"}}"#
+    let first = try World(open)
+    try first.load(.next, from: "/a", #"{"items":[1],"next":"tok-1"}"#)
+    #expect(first.checkpoint.contains("tok-1"))
+  }
+
+  // MARK: Refusal
+
+  /// Changed params, and whether a checkpoint of the plain ones still fits.
+  struct Change: Sendable, CustomTestStringConvertible {
+    let id: String
+    let open: String
+    let fits: Bool
+    var testDescription: String { id }
+  }
+
+  static let plain =
+    #"{"url":"{base}/a?page=:currentPage&n=:perPage","perPage":2,"itemsPath":"items","#
+    + #""parameters":{"q":"x","api_key":"old-key"},"body":null,"#
+    + #""pagination":{"strategy":"page","pageParameter":"p"}}"#
+
+  static let changes: [Change] = [
+    Change(id: "the same", open: plain, fits: true),
+    Change(
+      id: "another secret", open: plain.replacing("old-key", with: "new-key"), fits: true),
+    Change(
+      id: "headers", open: plain.replacing("\"body\"", with: #""headers":{"A":"b"},"body""#),
+      fits: true),
+    Change(
+      id: "limits and fetching",
+      open: plain.replacing(
+        "\"body\"", with: #""limits":{"pagesMax":9},"fetching":{"retries":1},"body""#),
+      fits: true),
+    Change(
+      id: "order of members",
+      open: plain.replacing(
+        #""strategy":"page","pageParameter":"p""#, with: #""pageParameter":"p","strategy":"page""#),
+      fits: true),
+    Change(id: "another URL", open: plain.replacing("/a?", with: "/b?"), fits: false),
+    Change(
+      id: "another method", open: plain.replacing("\"body\":null", with: #""method":"POST""#),
+      fits: false),
+    Change(
+      id: "another body", open: plain.replacing("\"body\":null", with: #""body":{"a":1}"#),
+      fits: false),
+    Change(id: "another parameter", open: plain.replacing("\"x\"", with: "\"y\""), fits: false),
+    Change(
+      id: "another page size", open: plain.replacing("\"perPage\":2", with: "\"perPage\":3"),
+      fits: false),
+    Change(
+      id: "another strategy",
+      open: plain.replacing(#""page","pageParameter":"p""#, with: #""offset""#), fits: false),
+  ]
+
+  @Test(arguments: changes)
+  func checkpointFitsItsRequestOnly(_ change: Change) throws {
+    let first = try World(Self.plain)
+    let load = first.load(.next)
+    try first.client.only().reply(Pages.body([1, 2]))
+    _ = try load.value()
+    let reason = try rejection(change.open, first.checkpoint)
+    #expect((reason == nil) == change.fits, "\(reason ?? "it fits")")
+  }
+
+  @Test(arguments: [
+    "", "{}", "null", "[]", "no", #"{"v":2}"#, "{\"v\":1}", String(repeating: "[", count: 600),
+  ])
+  func damagedTextIsRefused(_ text: String) throws {
+    #expect(try rejection(Pages.counted(), text) != nil)
+  }
+
+  @Test func extremeNumbersDoNotTrap() throws {
+    let first = try World(Pages.counted())
+    try first.visit(1...1, total: 9)
+    let text = first.checkpoint
+    let numbers = [
+      "-9223372036854775808", "9223372036854775807", "-1", "0", "1e30", "1.5", "-1000000000000",
+      "1000000000000", "1152921504606846976",
+    ]
+    for field in ["page", "perPage", "start", "taken", "v"] {
+      for number in numbers {
+        let damaged = text.replacing(
+          try Regex("\"\(field)\":[0-9]+"), with: "\"\(field)\":\(number)")
+        let world = try World(Pages.counted())
+        do throws(SessionError) {
+          try world.session.resume(damaged)
+        } catch {
+          continue
+        }
+        _ = world.state
+        _ = try? world.items(0..<3, loads: false).value()
+        let load = world.load(.next)
+        if let exchange = world.client.waiting.first { exchange.reply(Pages.body([1], total: 9)) }
+        #expect(load.isThere)
+        _ = world.checkpoint
+      }
+    }
+  }
+
+  @Test func damageNeverTraps() throws {
+    var random = SeededGenerator()
+    let opens = [Pages.counted(), Pages.tokens()]
+    for round in 0..<400 {
+      let open = opens[round % 2]
+      let first = try World(open)
+      let load = first.load(.next)
+      try first.client.only().reply(Pages.body([1, 2], next: "b"))
+      _ = try load.value()
+      var bytes = Array(first.checkpoint.utf8)
+      for _ in 0...Int.random(in: 0..<3, using: &random) {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
+        case 1 where !bytes.isEmpty:
+          bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+            in: 0x20...0x7e, using: &random)
+        case 2:
+          bytes.insert(
+            UInt8.random(in: 0x20...0x7e, using: &random),
+            at: Int.random(in: 0...bytes.count, using: &random))
+        default:
+          let place = Int.random(in: 0...bytes.count, using: &random)
+          bytes.insert(contentsOf: Array("9223372036854775807".utf8), at: place)
+        }
+        if bytes.isEmpty { break }
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      let world = try World(open)
+      do throws(SessionError) {
+        try world.session.resume(text)
+      } catch {
+        continue
+      }
+      let walk = world.walk()
+      var items = [7]  // then no more, so that a walk from a whole checkpoint ends, too
+      for _ in 0..<8 {
+        for exchange in world.client.waiting { exchange.reply(Pages.body(items)) }
+        items = []
+      }
+      #expect(walk.isThere, "\(random.seed): \(text)")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import JSON
+import Testing
+
+@testable import Sessions
+
+struct SessionStoreTests {
+  private func environment() throws -> SessionEnvironment {
+    SessionEnvironment(
+      client: ScriptedClient(), scheduler: VirtualScheduler(), random: { 0 }, host: ScriptedHost())
+  }
+
+  private func open(_ store: SessionStore, _ id: String?) throws -> Session {
+    let (settings, parameters) = try World.settings(Pages.numbered())
+    return try store.open(
+      id: id, settings: settings, parameters: parameters, environment: environment())
+  }
+
+  @Test func namesAreMadeUpAndNeverTaken() throws {
+    let store = SessionStore(sessionsMax: 10)
+    _ = try open(store, "p2")
+    #expect(try [open(store, nil).id, open(store, nil).id] == ["p1", "p3"])
+    #expect(store.all.map(\.id) == ["p2", "p1", "p3"])
+    #expect(store["p3"] != nil && store["p4"] == nil)
+  }
+
+  @Test func takenNameIsRefused() throws {
+    let store = SessionStore(sessionsMax: 10)
+    let first = try open(store, "a")
+    #expect(throws: SessionError.paginatorExists(id: "a")) { try self.open(store, "a") }
+    #expect(store["a"] === first)
+  }
+
+  @Test func oneTooManyIsRefused() throws {
+    let store = SessionStore(sessionsMax: 2)
+    _ = try open(store, nil)
+    _ = try open(store, nil)
+    #expect(throws: SessionError.limitExceeded(limit: "paginators", maximum: 2)) {
+      try self.open(store, nil)
+    }
+    try store.close(id: "p1")
+    #expect(try open(store, nil).id == "p3")
+  }
+
+  @Test func closedSessionIsForgotten() throws {
+    let store = SessionStore(sessionsMax: 2)
+    _ = try open(store, "a")
+    try store.close(id: "a")
+    #expect(store["a"] == nil && store.all.isEmpty)
+    #expect(throws: SessionError.paginatorNotFound(id: "a")) { try store.close(id: "a") }
+    _ = try open(store, "a")
+  }
+
+  @Test func allLoadsCanBeCancelled() throws {
+    let store = SessionStore(sessionsMax: 2)
+    let answers = try ["a", "b"].map { id in
+      let answer = Answer<LoadedPage>()
+      try open(store, id).load(.next) { answer.take($0) }
+      return answer
+    }
+    store.cancelAll()
+    #expect(try answers.map { try $0.failure().error } == [.cancelled, .cancelled])
+  }
+}

@@ -1,0 +1,71 @@
+import Sessions
+import Synchronization
+
+/// Clocks that move only when the test says so, and actions that run when their time has come.
+final class VirtualScheduler: Scheduler {
+  private struct Entry {
+    let id: Int
+    let due: Double
+    let action: @Sendable () -> Void
+  }
+
+  private struct Plan {
+    var now = 1_000.0
+    var entries: [Entry] = []
+    var lastID = 0
+  }
+
+  /// 2024-05-01 10:00:00 UTC is the beginning.
+  static let epochAtStart = 1_714_557_600.0
+
+  private let plan = Mutex(Plan())
+
+  var monotonicSeconds: Double { plan.withLock { $0.now } }
+
+  var epochSeconds: Double { plan.withLock { $0.now - 1_000 + VirtualScheduler.epochAtStart } }
+
+  /// In how many seconds each of the actions is due, the soonest first.
+  var waits: [Double] {
+    plan.withLock { plan in plan.entries.map { $0.due - plan.now }.sorted() }
+  }
+
+  func schedule(
+    afterSeconds: Double, _ action: @escaping @Sendable () -> Void
+  ) -> any Scheduled {
+    let id = plan.withLock { plan in
+      plan.lastID += 1
+      plan.entries.append(Entry(id: plan.lastID, due: plan.now + afterSeconds, action: action))
+      return plan.lastID
+    }
+    return Appointment(scheduler: self, id: id)
+  }
+
+  /// Moves the clocks, and runs what is due by then in its order.
+  func advance(_ seconds: Double) {
+    let end = plan.withLock { $0.now + seconds }
+    while true {
+      let next = plan.withLock { plan -> Entry? in
+        guard let next = plan.entries.filter({ $0.due <= end }).min(by: { $0.due < $1.due }) else {
+          plan.now = end
+          return nil
+        }
+        plan.now = max(plan.now, next.due)
+        plan.entries.removeAll { $0.id == next.id }
+        return next
+      }
+      guard let next else { return }
+      next.action()
+    }
+  }
+
+  fileprivate func cancel(_ id: Int) {
+    plan.withLock { plan in plan.entries.removeAll { $0.id == id } }
+  }
+
+  private struct Appointment: Scheduled {
+    let scheduler: VirtualScheduler
+    let id: Int
+
+    func cancel() { scheduler.cancel(id) }
+  }
+}
