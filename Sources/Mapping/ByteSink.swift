@@ -7,7 +7,7 @@ import JSON
 /// The array is always longer than what was written, so that short texts are copied as whole
 /// blocks: what is copied too much is overwritten by the next text.
 struct ByteSink {
-  /// Two blocks; at least so many bytes of the array are free.
+  /// The size of a block; at least so many bytes of the array are free.
   private static let slack = 32
   /// The share of the source from which on the output's size is foreseen.
   private static let foreseenFrom = 16
@@ -133,7 +133,7 @@ struct ByteSink {
   /// Writes the lowest `length` bytes of a word, the lowest first.
   @inline(__always)
   mutating func append(word: UInt64, length: Int) {
-    guard hasRoom(8) else { return }
+    guard hasRoom(length) else { return }
     let offset = count
     storage.withUnsafeMutableBytes {
       $0.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)

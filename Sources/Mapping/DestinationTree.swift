@@ -11,15 +11,23 @@ struct DestinationTree {
     case itemKey
     /// A member by its number.
     case member(Int)
-    /// A nested object with these nodes.
-    case group([Int])
+    /// A nested object.
+    case group
   }
 
-  private(set) var keys: [[UInt8]] = [[]]
-  private(set) var contents: [Content] = [.group([])]
+  private struct Edge: Hashable {
+    let parent: Int
+    let key: [UInt8]
+  }
 
   /// The number of the node that stands for the whole object.
   static let root = 0
+
+  private(set) var keys: [[UInt8]] = [[]]
+  private(set) var contents = [Content.group]
+  /// The nodes inside of a nested object, in order.
+  private(set) var children: [[Int]] = [[]]
+  private var nodes: [Edge: Int] = [:]
 
   /// The tree of a mapping's members; throws where two of them want the same place.
   ///
@@ -39,23 +47,23 @@ struct DestinationTree {
   private mutating func insert(_ path: JSONPath, _ content: Content) -> Bool {
     var node = Self.root
     for component in path.components.dropLast() {
-      guard case .group(let children) = contents[node] else { return false }
-      node =
-        children.first { keys[$0] == component.key } ?? add(component.key, .group([]), to: node)
+      node = nodes[Edge(parent: node, key: component.key)] ?? add(component.key, .group, to: node)
+      guard case .group = contents[node] else { return false }
     }
-    guard let last = path.components.last, case .group(let children) = contents[node],
-      !children.contains(where: { keys[$0] == last.key })
-    else { return false }
+    guard let last = path.components.last, nodes[Edge(parent: node, key: last.key)] == nil else {
+      return false
+    }
     _ = add(last.key, content, to: node)
     return true
   }
 
   private mutating func add(_ key: [UInt8], _ content: Content, to parent: Int) -> Int {
-    guard case .group(var children) = contents[parent] else { return parent }
-    children.append(keys.count)
-    contents[parent] = .group(children)
+    let node = keys.count
     keys.append(key)
     contents.append(content)
-    return keys.count - 1
+    children.append([])
+    children[parent].append(node)
+    nodes[Edge(parent: parent, key: key)] = node
+    return node
   }
 }

@@ -4,7 +4,7 @@ import JSON
 struct FrameLayout {
   /// The slots: values at paths of keys, at least one, from the item.
   var slots = Numbering<JSONPath>()
-  /// The links: values at paths of keys from the object that holds the relationship.
+  /// The links: values at paths from the object that holds the relationship.
   var links = Numbering<JSONPath>()
 }
 

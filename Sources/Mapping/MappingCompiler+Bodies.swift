@@ -79,8 +79,7 @@ extension MappingCompiler {
   private mutating func appendGroup(
     _ node: Int, _ tree: DestinationTree, _ mapping: Int, _ scope: Scope
   ) throws(JSONFieldError) {
-    guard case .group(let children) = tree.contents[node] else { return }
-    for child in children {
+    for child in tree.children[node] {
       let key = Self.key(tree.keys[child])
       switch tree.contents[child] {
       case .itemKey:

@@ -255,9 +255,7 @@ extension MappingCompiler {
     case .parent:
       return parentSource(source.path, scope.parent, layout: scope.layout)
     case .root:
-      let (keys, rest) = source.path.splitAtIndex
-      return ValueSource(
-        kind: .root, number: roots.number(of: keys), rest: self.rest(rest))
+      return ValueSource(kind: .root, number: roots.number(of: source.path))
     case .fact(.key):
       return ValueSource(kind: scope.hasKey ? .key : .none)
     case .fact(.collectionIndex):
@@ -283,9 +281,7 @@ extension MappingCompiler {
     case .path(let base):
       return ownSource(base.appending(path), layout: layout)
     case .frame:
-      let (keys, rest) = path.splitAtIndex
-      return ValueSource(
-        kind: .link, number: layouts[layout].links.number(of: keys), rest: self.rest(rest))
+      return ValueSource(kind: .link, number: layouts[layout].links.number(of: path))
     }
   }
 

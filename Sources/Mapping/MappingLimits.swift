@@ -31,6 +31,8 @@ package enum MappingLimits {
   package static let digitsMax = 1_000
   /// Bytes of one page's mapped items.
   package static let mappedBytesMax = 256 << 20
+  /// Bytes of all related items that are looked at for one page: some seconds of work.
+  package static let relatedBytesMax = 16 << 30
   /// Related objects inside of each other that are mapped.
   package static let relatedDepthMax = 512
 

@@ -17,7 +17,7 @@ extension MappingRun {
       mapItems(list, step, program, page)
     case .keyed(let shape, let isStrict):
       collectionIndex = -1
-      for object in list.elements where !object.isNull && !sink.isFull {
+      for object in list.elements where !object.isNull && !isStopped {
         guard object.kind == .object else {
           reportKeyed(keyPath, found: object.kind, isStrict: isStrict)
           continue
@@ -31,7 +31,8 @@ extension MappingRun {
   }
 
   private mutating func copyItems(_ list: JSONList, _ page: MappedPage) {
-    for element in list.elements where !element.isNull && !sink.isFull {
+    for element in list.elements where !element.isNull && !isStopped {
+      setProgress(Int(element.start) - list.slice.range.lowerBound)
       let before = beginItem()
       sink.append(page.document.bytes.span, Int(element.start), Int(element.end))
       endItem(element, before, isMapped: true)
@@ -44,7 +45,7 @@ extension MappingRun {
     let slots = list.elementSlots.span
     let start = list.slice.range.lowerBound
     for (index, element) in list.elements.enumerated()
-    where !element.isNull && !sink.isFull {
+    where !element.isNull && !isStopped {
       setProgress(Int(element.start) - start)
       collectionIndex = index
       let before = beginItem()
@@ -59,7 +60,7 @@ extension MappingRun {
     _ object: JSONSlice, _ shape: Shape, _ program: MappingProgram, _ page: MappedPage
   ) {
     let links = Array(repeating: JSONSlice.absent, count: shape.linkCount)
-    for (key, member) in Self.members(of: object, page.document) where !sink.isFull {
+    for (key, member) in Self.members(of: object, page.document) where !isStopped {
       collectionIndex += 1
       guard !member.isNull else { continue }
       setProgress(Int(member.start - object.start))

@@ -16,6 +16,8 @@ extension MappingRun {
       report(step, program, frame, found: value.kind, kind: .tooDeep)
       return true
     }
+    countRelated(value)
+    guard !isStopped else { return true }
     let call = program.calls[Int(step.detail)]
     var inner = MappingFrame(item: value, isStrict: frame.isStrict || step.isStrict)
     if call.keepsKey { inner.key = frame.key }
@@ -107,7 +109,7 @@ extension MappingRun {
     _ frame: MappingFrame, _ shape: Shape, _ program: MappingProgram, _ page: MappedPage,
     _ slots: Span<JSONSlice>
   ) {
-    guard !frame.item.isNull, !sink.isFull else { return }
+    guard !frame.item.isNull, !isStopped else { return }
     let start = sink.count
     if sink.last != ASCII.leftBracket { sink.append(ASCII.comma) }
     if !map(from: shape.firstStep, program, page, slots, frame) { sink.truncate(to: start) }

@@ -36,12 +36,18 @@ struct MappingRun {
   /// Bytes of all lists, and of those that are mapped.
   private let sourceBytes: Int
   private var sourceBytesDone = 0
+  /// Bytes of related items that may still be looked at.
+  private var relatedBytesLeft: Int
 
-  /// A run over lists of that many bytes, which may write `mappedBytesMax`.
-  init(mappedBytesMax: Int, sourceBytes: Int) {
+  /// A run over lists of that many bytes, with what it may write and look at.
+  init(sourceBytes: Int, mappedBytesMax: Int, relatedBytesMax: Int) {
     sink = ByteSink(bytesMax: mappedBytesMax)
     self.sourceBytes = sourceBytes
+    relatedBytesLeft = relatedBytesMax
   }
+
+  /// A maximum is passed: what is written from now on does not count.
+  var isStopped: Bool { sink.isFull || relatedBytesLeft < 0 }
 
   /// Maps one item from the step on; false where it is declined, after which something of it may
   /// have been written.
@@ -173,7 +179,8 @@ struct MappingRun {
       let passes: Bool
       if entry.source.kind == .collectionIndex {
         let index = try? JSONDocument(Array(collectionIndex.description.utf8))
-        passes = index.map { index in entry.tests.allSatisfy { $0.passes(index.root, index) } } ?? false
+        passes =
+          index.map { index in entry.tests.allSatisfy { $0.passes(index.root, index) } } ?? false
       } else {
         let document = entry.source.kind == .fact ? page.facts : page.document
         passes = entry.tests.allSatisfy { $0.passes(value, document) }
@@ -214,7 +221,7 @@ extension MappingRun {
 
   /// Adds the item that was written, or takes a declined one back.
   mutating func endItem(_ source: JSONSlice, _ before: Int, isMapped: Bool) {
-    guard isMapped, !sink.isFull else { return sink.truncate(to: before) }
+    guard isMapped, !isStopped else { return sink.truncate(to: before) }
     items.items.append((before > 0 ? before + 1 : 0)..<sink.count)
     items.sources.append(source)
   }
@@ -222,6 +229,11 @@ extension MappingRun {
   /// Says how many bytes of the current list are mapped.
   mutating func setProgress(_ bytes: Int) {
     sink.setProgress(done: sourceBytesDone + bytes, total: sourceBytes)
+  }
+
+  /// Counts a related value that is going to be looked at.
+  mutating func countRelated(_ value: JSONSlice) {
+    relatedBytesLeft -= value.range.count
   }
 
   /// Counts a list of that many bytes as mapped.

@@ -75,4 +75,3 @@ enum ExpressionError: Error {
     }
   }
 }
-

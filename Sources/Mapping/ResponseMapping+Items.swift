@@ -8,16 +8,19 @@ extension ResponseMapping {
   /// copied as they are. A body that is `{}` has no items.
   package func map(
     _ scan: JSONScan, lists: [SelectedList], context: MappingContext,
-    mappedBytesMax: Int = MappingLimits.mappedBytesMax
+    mappedBytesMax: Int = MappingLimits.mappedBytesMax,
+    relatedBytesMax: Int = MappingLimits.relatedBytesMax
   ) throws(MappingError) -> MappedItems {
     let isEmpty = Self.isEmptyObject(scan.document.root, scan.document)
     let size = isEmpty ? 0 : lists.reduce(0) { $0 + scan.lists[$1.list].slice.range.count }
-    var run = MappingRun(mappedBytesMax: mappedBytesMax, sourceBytes: size)
+    var run = MappingRun(
+      sourceBytes: size, mappedBytesMax: mappedBytesMax, relatedBytesMax: relatedBytesMax)
     for selected in lists {
       let list = isEmpty ? JSONList() : scan.lists[selected.list]
       let page = page(scan, selected, context)
       run.mapList(list, selected.keyPath, plan(of: selected), program, page)
-      guard !run.sink.isFull else { throw MappingError.outputTooLarge(maximum: mappedBytesMax) }
+      if run.sink.isFull { throw MappingError.outputTooLarge(maximum: mappedBytesMax) }
+      if run.isStopped { throw MappingError.relatedTooLarge(maximum: relatedBytesMax) }
     }
     return run.finish()
   }
@@ -49,15 +52,17 @@ extension ResponseMapping {
   private func page(
     _ scan: JSONScan, _ selected: SelectedList, _ context: MappingContext
   ) -> MappedPage {
-    var next = itemListCount
+    let document = scan.document
+    var nextList = itemListCount
     var roots: [JSONSlice] = []
     for path in program.roots {
-      if path == .root {
-        roots.append(scan.document.root)
-      } else {
-        roots.append(scan.lists[next].slice)
-        next += 1
+      let (keys, rest) = path.splitAtIndex
+      var value = document.root
+      if keys != .root {
+        value = scan.lists[nextList].slice
+        nextList += 1
       }
+      roots.append(document.resolve(rest, from: value) ?? .absent)
     }
     let facts = Self.facts(program.facts, selected, context)
     var slices: [JSONSlice] = []
@@ -65,7 +70,7 @@ extension ResponseMapping {
       slices.append(slice.isNull ? .absent : slice)
     }
     return MappedPage(
-      document: scan.document, roots: roots, facts: facts ?? scan.document, factSlices: slices,
+      document: document, roots: roots, facts: facts ?? document, factSlices: slices,
       resolveURL: context.resolveURL)
   }
 

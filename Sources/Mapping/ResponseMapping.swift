@@ -38,7 +38,8 @@ package struct ResponseMapping: Sendable {
   package let itemListCount: Int
   /// No mapping anywhere: items go out byte for byte.
   package let isPassthrough: Bool
-  /// The descriptors have several key paths: a page result has `results` too.
+  /// The descriptors have several key paths: a page result has `results` too, where more than
+  /// one of them applies.
   package let hasSeveralKeyPaths: Bool
   /// The params say where the items are; else they are looked for in the root.
   package let namesItems: Bool
@@ -81,7 +82,7 @@ package struct ResponseMapping: Sendable {
     isPassthrough = entries.allSatisfy { if case .verbatim = $0.plan { true } else { false } }
     lists =
       zip(keyPaths.values, layouts).map { ($0, compiler.elementPaths(ofLayout: $1)) }
-      + program.roots.filter { $0 != .root }.map { ($0, []) }
+      + program.roots.map(\.splitAtIndex.keys).filter { $0 != .root }.map { ($0, []) }
     identityPaths =
       entries.lazy.compactMap(\.descriptor.mapping).map { definitions[$0.mapping].identity }
       .first { !$0.isEmpty } ?? []

@@ -39,7 +39,9 @@ package final class RateGate: Sendable {
   private static func key(of request: HTTPRequest) -> UInt64 {
     var fingerprint = Fingerprint()
     let scheme = request.url.utf8.firstIndex(of: UInt8(ascii: ":")) ?? request.url.startIndex
+    fingerprint.add(request.url[..<scheme].lowercased())
     let authority = request.url[scheme...].dropFirst(3)
+    fingerprint.add(String(request.url[..<scheme]))
     fingerprint.add(String(authority.prefix { $0 != "/" && $0 != "?" && $0 != "#" }))
     for field in request.headers.fields.sorted(by: { $0.name < $1.name })
     where !harmless.contains(field.name.lowercased()) {

@@ -10,6 +10,9 @@ enum Help {
       --log-file FILE            log there instead of to standard error
       --clientProcessId=N        end when that process has ended
       --message-bytes-max N      largest message that is accepted (default: 67108864)
+    paginator fetch URL          walk through an API to its end and write the items; fetch --help
+    paginator profiles [NAME]    list the known APIs and standards, or explain one
+      --json                     for scripts
     paginator demo               show it all at work against a sample API
     paginator sample-api         serve the sample API on a loopback port
       --port N                   default: any free one

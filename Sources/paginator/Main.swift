@@ -21,6 +21,12 @@ enum Main {
       case "sample-api":
         words.removeFirst()
         exit(try SampleCommand.run(words))
+      case "fetch":
+        words.removeFirst()
+        exit(try Fetch.run(words))
+      case "profiles":
+        words.removeFirst()
+        exit(try ProfilesCommand.run(words))
       case "--version":
         print("paginator \(version)")
       case "--help", "-h", "help":

@@ -88,3 +88,68 @@ extension Pager {
     ).line
   }
 }
+
+extension Pager {
+  /// A response read as a page.
+  func read(
+    _ body: String, status: Int = 200, headers: [(String, String)] = [],
+    url: String = "http://h/a?page=1", page: AskedPage = AskedPage(1)
+  ) throws(PageReadError) -> PageReading {
+    let fields = headers.map { HTTPField(name: $0.0, value: $0.1) }
+    return try reader.read(
+      HTTPResponse(status: status, headers: HTTPHeaders(fields), body: Array(body.utf8), url: url),
+      asked: page)
+  }
+
+  /// Why a response is no page; nil: it is one.
+  func refusal(
+    _ body: String, status: Int = 200, headers: [(String, String)] = [],
+    page: AskedPage = AskedPage(1)
+  ) -> PageReadError? {
+    do throws(PageReadError) {
+      _ = try read(body, status: status, headers: headers, page: page)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension PageReading {
+  /// What is said of the next page, in a line.
+  var next: String { neighbours.next.line }
+
+  var previous: String { neighbours.previous?.line ?? "-" }
+}
+
+extension Neighbours.Next {
+  /// "link URL", "token a=1 b=2", "none FIELD VALUE", "silent FIELD VALUE" (not stated), "unsaid".
+  var line: String {
+    switch self {
+    case .position(let position): position.line
+    case .none(let field, let value, let isStated):
+      "\(isStated ? "none" : "silent") \(field) \(value.text)"
+    case .unsaid: "unsaid"
+    }
+  }
+}
+
+extension Position {
+  var line: String {
+    switch self {
+    case .start: return "start"
+    case .computed: return "computed"
+    case .link(let link):
+      var parts = ["link", link.url]
+      if let method = link.method { parts.append(method) }
+      parts += link.headers.map { "\($0.name): \($0.value)" }
+      if let body = link.body { parts.append(String(decoding: body, as: UTF8.self)) }
+      return parts.joined(separator: " ")
+    case .token(let token):
+      let members = token.members.map {
+        "\($0.name)=\(String(decoding: $0.value, as: UTF8.self))"
+      }
+      return (["token"] + members).joined(separator: " ")
+    }
+  }
+}

@@ -28,6 +28,7 @@ import Testing
     Suite(name: "vscode", program: "node", arguments: ["--test", "clients/vscode/test"]),
     Suite(name: "emacs", program: "emacs", arguments: ["clients/emacs/test.sh"], isScript: true),
     Suite(name: "neovim", program: "nvim", arguments: ["clients/neovim/test.sh"], isScript: true),
+    Suite(name: "minimal", program: "jq", arguments: ["clients/minimal/test.sh"], isScript: true),
   ]
 
   static let missing = suites.filter { Built.program($0.program) == nil }

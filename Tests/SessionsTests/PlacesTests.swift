@@ -57,7 +57,8 @@ struct PlacesTests {
     var places = Places(firstPage: 1)
     places.anchor(4, at: 50)
     #expect((1...6).map { places.start(of: $0, perPage: 10) } == [0, 30, 40, 50, 60, 70])
-    #expect([0, 29, 30, 49, 50, 60].map { places.page(of: $0, perPage: 10) } == [1, 1, 2, 3, 4, 5])
+    #expect(
+      [0, 29, 30, 49, 50, 60].map { places.page(of: $0, perPage: 10) } == [1, 1, 2, 3, 4, 5])
     places.note(2, items: 7)
     places.note(4, items: -5)
     #expect(places.start(of: 4, perPage: 10) == 50 && places.start(of: 5, perPage: 10) == 55)

@@ -89,7 +89,10 @@ function withPicture(text, shown) {
   return `${text.slice(0, begin)}${BEGIN}\n\n\`\`\`text\n${shown}\n\`\`\`\n\n${text.slice(end)}`;
 }
 
-if (!SERVER) throw new Error("Set PAGINATOR to the path of the server.");
+if (!SERVER) {
+  console.error("PAGINATOR must name the server");
+  process.exit(1);
+}
 const old = fs.readFileSync(README, "utf8");
 const text = withPicture(old, await fromRealRun());
 if (process.argv[2] !== "--check") {

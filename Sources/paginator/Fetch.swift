@@ -1,0 +1,74 @@
+import HTTP
+import JSON
+import Pagination
+import Server
+import Sessions
+
+/// `paginator fetch`: walks through an API to its end and writes the items.
+enum Fetch {
+  static func run(_ words: ArraySlice<String>) throws(Arguments.UsageError) -> Int32 {
+    let options = try FetchOptions(words)
+    if options.wantsHelp {
+      Terminal.write(FetchHelp.text, to: 1)
+      return ExitCode.success
+    }
+    let connections = CurlLimits().connectionsPerHostMax
+    let client = CurlClient(
+      limits: CurlLimits(connectionsPerHostMax: max(connections, options.concurrency ?? 0)))
+    client.warmUp()
+    let request = try FetchRequest(options)
+    var run = FetchRun(options, request, client: client)
+    let code = run.run()
+    client.shutdown()
+    return code
+  }
+}
+
+/// What is asked of the API, checked.
+struct FetchRequest {
+  let settings: SessionSettings
+  let parameters: JSONObject
+  let checkpoint: String?
+  let secrets: FetchSecrets
+
+  init(_ options: FetchOptions) throws(Arguments.UsageError) {
+    var params = try FetchParams(options)
+    if FetchProgress.isWanted(itemsGoToStandardOutput: options.output == nil) {
+      params.tellRetries()
+    }
+    do throws(JSONFieldError) {
+      (settings, parameters) = try OpenParameters.settings(params.object)
+      if settings.sender == .client {
+        throw JSONFieldError(path: "fetching.by", problem: .expected("\"server\" here"))
+      }
+      if settings.pager.kind == .custom {
+        throw JSONFieldError(
+          path: "pagination.strategy",
+          problem: .expected("another one here, as there is no client to ask"))
+      }
+    } catch {
+      throw Arguments.UsageError(message: params.secrets.shown(params.sentence(error)))
+    }
+    checkpoint = params.object["checkpoint"]?.stringValue
+    secrets = params.secrets
+  }
+}
+
+extension ExitCode {
+  static let capped: Int32 = 3
+  static let suspect: Int32 = 4
+  static let partial: Int32 = 5
+  static let interrupted: Int32 = 130
+  /// As if SIGPIPE had ended the process.
+  static let readerGone: Int32 = 141
+
+  static func of(_ verdict: Verdict) -> Int32 {
+    switch verdict {
+    case .complete: success
+    case .capped: capped
+    case .suspect: suspect
+    case .partial: partial
+    case .failed: failure
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Sessions
+
+/// What the command line of `paginator fetch` asks for, as it is written there.
+struct FetchOptions {
+  var url: String?
+  var profile: String?
+  var openFile: String?
+  var mapFile: String?
+  var headers: [String] = []
+  var headerFiles: [String] = []
+  var parameters: [String] = []
+  var identity: [String] = []
+  var items: String?
+  var perPage: Int?
+  var pagesMax: Int?
+  var itemsMax: Int?
+  var concurrency: Int?
+  var format = ItemsFormat.ndjson
+  /// nil: standard output.
+  var output: String?
+  var resume: String?
+  var wantsSummary = false
+  var isQuiet = false
+  var wantsHelp = false
+
+  init(_ words: ArraySlice<String>) throws(Arguments.UsageError) {
+    var arguments = Arguments(words)
+    while let (name, value) = arguments.next() {
+      if try takeFlag(name, value) { continue }
+      if try takeText(name, value, &arguments) { continue }
+      if try takeNumber(name, value, &arguments) { continue }
+      guard !name.hasPrefix("-") else { throw Arguments.unknown(name) }
+      guard url == nil else { throw Arguments.UsageError(message: "fetch takes one URL") }
+      url = name
+    }
+    if !wantsHelp { try check() }
+  }
+
+  private mutating func takeFlag(
+    _ name: String, _ value: String?
+  ) throws(Arguments.UsageError) -> Bool {
+    switch name {
+    case "--summary": wantsSummary = true
+    case "--quiet": isQuiet = true
+    case "--help", "-h": wantsHelp = true
+    default: return false
+    }
+    guard value == nil else { throw Arguments.UsageError(message: "\(name) takes no value") }
+    return true
+  }
+
+  private mutating func takeText(
+    _ name: String, _ value: String?, _ arguments: inout Arguments
+  ) throws(Arguments.UsageError) -> Bool {
+    switch name {
+    case "--profile": profile = try arguments.value(of: name, value)
+    case "--open": openFile = try arguments.value(of: name, value)
+    case "--map": mapFile = try arguments.value(of: name, value)
+    case "--header": headers.append(try arguments.value(of: name, value))
+    case "--header-file": headerFiles.append(try arguments.value(of: name, value))
+    case "--param": parameters.append(try arguments.value(of: name, value))
+    case "--identity": identity.append(try arguments.value(of: name, value))
+    case "--items": items = try arguments.value(of: name, value)
+    case "--resume": resume = try arguments.value(of: name, value)
+    case "--output":
+      let file = try arguments.value(of: name, value)
+      output = file == "-" ? nil : file
+    case "--format":
+      guard let choice = ItemsFormat(rawValue: try arguments.value(of: name, value)) else {
+        let names = ItemsFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Arguments.UsageError(message: "--format needs one of \(names)")
+      }
+      format = choice
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func takeNumber(
+    _ name: String, _ value: String?, _ arguments: inout Arguments
+  ) throws(Arguments.UsageError) -> Bool {
+    let any = 1...Int.max
+    switch name {
+    case "--per-page": perPage = try arguments.integer(of: name, value, in: any)
+    case "--max-pages": pagesMax = try arguments.integer(of: name, value, in: any)
+    case "--max-items": itemsMax = try arguments.integer(of: name, value, in: any)
+    case "--concurrency":
+      concurrency = try arguments.integer(of: name, value, in: 1...SessionSettings.concurrencyMax)
+    default: return false
+    }
+    return true
+  }
+
+  private func check() throws(Arguments.UsageError) {
+    if url == nil, profile == nil, openFile == nil {
+      throw Arguments.UsageError(message: "fetch needs a URL, --profile or --open")
+    }
+    if let resume, resume == output {
+      throw Arguments.UsageError(message: "--output and --resume need two files")
+    }
+    if resume != nil, output == nil, format == .json {
+      throw Arguments.UsageError(
+        message: "--resume needs --output where --format is json: one array has one end")
+    }
+  }
+}

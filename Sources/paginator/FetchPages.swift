@@ -1,0 +1,134 @@
+import JSON
+import Mapping
+import Sessions
+import Synchronization
+
+/// The pages on their way from the walk to the output: filled by the engine's thread, emptied by
+/// the one that writes.
+///
+/// To the session it is the client: one that can answer nothing, and that is slow when the output
+/// is, so that the walk waits for it and memory stays flat.
+final class FetchPages: SessionHost {
+  /// What has come since the writing thread last looked.
+  struct Arrivals {
+    var pages: [WalkPage] = []
+    var progress: WalkProgress?
+    var retry: Retry?
+    /// The walk has ended, and these were its last pages.
+    var result: Result<WalkSummary, LoadFailure>?
+
+    /// Whether the walk has come to an end of its own.
+    var isComplete: Bool { if case .success = result { true } else { false } }
+  }
+
+  /// A request that will be sent once more.
+  struct Retry {
+    var page: Int
+    var delaySeconds: Double
+    var reason: String
+    /// When it was announced, on the monotonic clock.
+    var sinceSeconds: Double
+  }
+
+  private struct State {
+    var arrivals = Arrivals()
+    var bytes = 0
+    var waiting: (below: Int, action: @Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+  private let scheduler: any Scheduler
+
+  init(scheduler: any Scheduler) {
+    self.scheduler = scheduler
+  }
+
+  // MARK: The walk's side
+
+  func deliver(_ page: WalkPage) {
+    state.withLock { state in
+      state.arrivals.pages.append(page)
+      state.arrivals.retry = nil
+      state.bytes += page.content.bytes
+    }
+    FetchBell.ring()
+  }
+
+  func report(_ progress: WalkProgress) {
+    state.withLock { $0.arrivals.progress = progress }
+  }
+
+  func finish(_ result: Result<WalkSummary, LoadFailure>) {
+    state.withLock { $0.arrivals.result = result }
+    FetchBell.ring()
+  }
+
+  // MARK: The writer's side
+
+  /// All that has come; empty where nothing has.
+  func take() -> Arrivals {
+    state.withLock { state in
+      defer { state.arrivals = Arrivals() }
+      return state.arrivals
+    }
+  }
+
+  /// A page has been written and is let go.
+  func letGo(_ page: WalkPage) {
+    let action = state.withLock { state -> (@Sendable () -> Void)? in
+      state.bytes -= page.content.bytes
+      guard let waiting = state.waiting, state.bytes < waiting.below else { return nil }
+      state.waiting = nil
+      return waiting.action
+    }
+    action?()
+  }
+
+  // MARK: The host
+
+  var abilities: HostAbilities { HostAbilities() }
+
+  var unsentBytes: Int { state.withLock { $0.bytes } }
+
+  func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) {
+    let isNow = state.withLock { state in
+      if state.bytes < bytes { return true }
+      state.waiting = (bytes, action)
+      return false
+    }
+    if isNow { action() }
+  }
+
+  func notify(_ event: SessionEvent) {
+    guard case .willRetry(_, let page, _, let delay, let reason) = event else { return }
+    let retry = Retry(
+      page: page, delaySeconds: delay, reason: reason, sinceSeconds: scheduler.monotonicSeconds)
+    state.withLock { $0.arrivals.retry = retry }
+    FetchBell.ring()
+  }
+
+  func extractPage(
+    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  ) {
+    completion(.failure(FetchPages.nobody))
+  }
+
+  func fetch(
+    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  ) {
+    completion(.failure(FetchPages.nobody))
+  }
+
+  func credentials(
+    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  ) {
+    completion(.failure(FetchPages.nobody))
+  }
+
+  private static let nobody = HostError(detail: "nobody is there to ask")
+}
+
+extension PageContent {
+  /// How much memory it holds, without what every page needs.
+  fileprivate var bytes: Int { (document?.bytes.count ?? 0) + (mapped?.bytes.count ?? 0) }
+}

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What the system tells of a running process, from /proc; not a number where there is none.
+///
+/// Not from `getrusage`: the peak of a child begins there with what its parent had.
+enum ProcessFacts {
+  /// Memory that it holds now.
+  static func residentBytes(_ pid: pid_t) -> Double { status(pid, "VmRSS:") }
+
+  /// The most memory that it has held.
+  static func peakBytes(_ pid: pid_t) -> Double { status(pid, "VmHWM:") }
+
+  /// Time that its threads, those that have ended left out, have computed.
+  static func processorSeconds(_ pid: pid_t) -> Double {
+    guard let folder = opendir("/proc/\(pid)/task") else { return .nan }
+    defer { closedir(folder) }
+    var nanoseconds = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard Int(name) != nil, let text = text("/proc/\(pid)/task/\(name)/schedstat") else {
+        continue
+      }
+      nanoseconds += text.split(separator: " ").first.flatMap { Int($0) } ?? 0
+    }
+    return Double(nanoseconds) * 1e-9
+  }
+
+  private static func status(_ pid: pid_t, _ name: String) -> Double {
+    guard let text = text("/proc/\(pid)/status") else { return .nan }
+    let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
+    let words = line?.dropFirst(name.count).split { $0 == " " || $0 == "\t" }
+    return words?.first.flatMap { Double($0) }.map { $0 * 1_024 } ?? .nan
+  }
+
+  fileprivate static func text(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return FileBytes.chunk(from: descriptor).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// What the machine is.
+struct MachineFacts {
+  let system: String
+  let processorCount: Int
+  /// The mean number of busy threads in the last minute.
+  let load: String
+
+  static var current: MachineFacts {
+    var name = utsname()
+    uname(&name)
+    let words = withUnsafeBytes(of: name.sysname) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let machine = withUnsafeBytes(of: name.machine) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    var load = 0.0
+    getloadavg(&load, 1)
+    return MachineFacts(
+      system: "\(words) \(machine)", processorCount: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
+      load: Samples.decimal(load, 1))
+  }
+}

@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Where the programs are that are measured.
+struct Tools {
+  /// The server.
+  let paginator: String
+  let clangd: String?
+  let node: String?
+  let python: String?
+  let curl: String?
+  /// The folder of the Python client, for PYTHONPATH.
+  let pythonClient: String
+
+  init() throws(BenchmarkError) {
+    let sibling = Platform.executablePath.parentFolder + "/paginator"
+    paginator = Self.environment("PAGINATOR") ?? sibling
+    guard access(paginator, X_OK) == 0 else { throw .serverMissing(path: paginator) }
+    clangd = Self.environment("CLANGD") ?? Self.inPath("clangd")
+    node = Self.inPath("node")
+    python = Self.inPath("python3")
+    curl = Self.inPath("curl")
+    pythonClient = #filePath.parentFolder.parentFolder.parentFolder + "/clients/python"
+  }
+
+  /// The value of an environment variable; nil where it is empty.
+  static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  private static func inPath(_ name: String) -> String? {
+    (environment("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }
+      .first { access($0, X_OK) == 0 }
+  }
+}
+
+extension String {
+  /// The path without its last component.
+  fileprivate var parentFolder: String {
+    guard let slash = lastIndex(of: "/") else { return "." }
+    return slash == startIndex ? "/" : String(self[..<slash])
+  }
+}

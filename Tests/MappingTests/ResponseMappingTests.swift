@@ -1,0 +1,262 @@
+import JSON
+import Mapping
+import Testing
+
+/// Which lists a response has, and what becomes of them.
+@Suite struct ResponseMappingTests {
+  // MARK: Lists
+
+  @Test func withoutParamsTheRootIsThePage() throws {
+    let mapping = try mapping("{}")
+    #expect(mapping.isPassthrough && !mapping.hasSeveralKeyPaths && !mapping.namesItems)
+    #expect(mapping.lists.map(\.path) == [.root] && mapping.itemListCount == 1)
+    #expect(try selectedLists(mapping).map(\.keyPath) == [""])
+    #expect(
+      try items("{}", #"[{"id":31337},{"id":187},{"id":7}]"#)
+        == #"[{"id":31337},{"id":187},{"id":7}]"#)
+  }
+
+  @Test func itemsPathIsADescriptorWithoutMapping() throws {
+    let params = #"{"itemsPath": "data.articles"}"#
+    let mapping = try mapping(params)
+    #expect(mapping.isPassthrough && mapping.namesItems)
+    let body = #"{"data":{"articles":[{ "n" : 1.10,"s":"\u0041" }, null ,2]}}"#
+    #expect(try items(params, body) == #"[{ "n" : 1.10,"s":"\u0041" },2]"#)
+  }
+
+  @Test func unusedFieldsAreLeftToTheCaller() throws {
+    var fields = JSONFields(["url": "x", "itemsPath": .null, "mappings": []])
+    _ = try ResponseMapping(&fields)
+    #expect(throws: JSONFieldError(path: "url", problem: .unknown)) { try fields.finish() }
+  }
+
+  @Test func twoKeyPathsGiveTwoListsAndOneSequence() throws {
+    let params = #"""
+      {"responseDescriptors": [{"keyPath": "products", "mapping": {"attributes": {"p": "id"}}},
+      {"keyPath": "categories"}]}
+      """#
+    let found = try mapped(
+      params, #"{"categories":[{"c":3},null,{"c":4}],"products":[{"p":1},{"p":2}]}"#)
+    #expect(try mapping(params).hasSeveralKeyPaths && !mapping(params).isPassthrough)
+    #expect(String(decoding: found.bytes, as: UTF8.self) == #"{"id":1},{"id":2},{"c":3},{"c":4}"#)
+    #expect(found.lists.map(\.keyPath) == ["products", "categories"])
+    #expect(found.lists.map(\.items) == [0..<2, 2..<4])
+    let texts = found.lists.map {
+      String(decoding: found.bytes[found.byteRange(of: $0)], as: UTF8.self)
+    }
+    #expect(texts == [#"{"id":1},{"id":2}"#, #"{"c":3},{"c":4}"#])
+    #expect(
+      found.items.map(\.count) == [8, 8, 7, 7]
+        && found.sources.map { $0.range.count } == [7, 7, 7, 7])
+  }
+
+  @Test func laterDescriptorOfAKeyPathWins() throws {
+    let params = #"""
+      {"itemsPath": "a", "responseDescriptors": [
+      {"keyPath": "a", "mapping": {"attributes": {"x": "first"}}},
+      {"keyPath": "b"},
+      {"keyPath": "a", "mapping": {"attributes": {"y": "second"}}, "statusCodes": [200]}]}
+      """#
+    let body = #"{"a":[{"x":1,"y":2}],"b":[3]}"#
+    #expect(try items(params, body) == #"[3,{"second":2}]"#)
+    #expect(try items(params, body, Exchange(status: 201)) == #"[{"first":1},3]"#)
+    let lists = try selectedLists(mapping(params))
+    #expect(lists.map(\.descriptor) == [1, 2])
+  }
+
+  @Test func identityIsExposed() throws {
+    let params = #"""
+      {"responseDescriptors": [{"keyPath": "a"}, {"keyPath": "b", "mapping": "m"}],
+      "mappings": {"m": {"attributes": ["id"], "identity": ["id", "a.b"]}}}
+      """#
+    #expect(try mapping(params).identityPaths == [JSONPath("id"), JSONPath("a.b")])
+    #expect(try mapping("{}").identityPaths.isEmpty)
+  }
+
+  // MARK: Selection
+
+  static let descriptors = #"""
+    {"responseDescriptors": [
+    {"keyPath": "a", "pathPattern": "/users/:id", "methods": ["GET"]},
+    {"keyPath": "b", "pathPattern": "/users/:id", "methods": ["post", "PUT"],
+    "statusCodes": ["2xx", 304]},
+    {"statusCodes": ["4xx", "500-504"], "errorMessage": ["message", "errors.text"]}]}
+    """#
+
+  @Test func onlyTheRequestsMethodApplies() throws {
+    let mapping = try mapping(Self.descriptors)
+    let exchange = Exchange(path: "/users/5", method: "GET")
+    #expect(try selectedLists(mapping, exchange).map(\.keyPath) == ["a"])
+    #expect(
+      try selectedLists(mapping, Exchange(path: "/users/5", method: "put")).map(\.keyPath) == ["b"])
+    #expect(try selectedLists(mapping, exchange).map(\.pathArguments) == [["id": "5"]])
+  }
+
+  @Test func errorStatusesHaveMessages() throws {
+    let mapping = try mapping(Self.descriptors)
+    for status in [400, 499, 500, 504] {
+      guard
+        case .errorMessage(let paths) = mapping.select(path: "/x", method: "GET", status: status)
+      else {
+        Issue.record("\(status) is no error answer")
+        continue
+      }
+      #expect(paths.map(\.description) == ["message", "errors.text"])
+    }
+  }
+
+  @Test func mismatchesNameWhatFailed() throws {
+    let mapping = try mapping(Self.descriptors)
+    guard
+      case .none(let mismatches, let statusRefused) = mapping.select(
+        path: "/users/", method: "DELETE", status: 505)
+    else {
+      Issue.record("a descriptor applies")
+      return
+    }
+    #expect(statusRefused)
+    #expect(
+      mismatches == [
+        DescriptorMismatch(index: 0, path: false, method: false, status: false),
+        DescriptorMismatch(index: 1, path: false, method: false, status: false),
+        DescriptorMismatch(index: 2, path: true, method: true, status: false),
+      ])
+    #expect(
+      mismatches[2].json == ["index": 2, "path": true, "method": true, "status": false])
+  }
+
+  static let refusals: [(String, String, String, Int, Bool)] = [
+    ("onlyTheStatus", "/users/5", "GET", 503, true), ("onlyThePath", "/users", "GET", 200, false),
+    ("onlyTheMethod", "/users/5", "PATCH", 204, false),
+    ("anotherStatus", "/users/5", "GET", 304, true),
+  ]
+
+  @Test(arguments: refusals.indices)
+  func refusedStatusesAreToldFromOtherMismatches(_ index: Int) throws {
+    let (_, path, method, status, refused) = Self.refusals[index]
+    let params = #"""
+      {"responseDescriptors": [{"keyPath": "a", "pathPattern": "/users/:id", "methods": "GET"},
+      {"keyPath": "b", "pathPattern": "/users/:id", "methods": "POST", "statusCodes": [304,
+      "2xx"]}]}
+      """#
+    let selection = try mapping(params).select(path: path, method: method, status: status)
+    guard case .none(_, let statusRefused) = selection else {
+      Issue.record("\(selection)")
+      return
+    }
+    #expect(statusRefused == refused)
+  }
+
+  @Test func itemsPathIsNumberedBehindTheDescriptors() throws {
+    let mapping = try mapping(
+      #"{"itemsPath": "a", "responseDescriptors": [{"keyPath": "b", "statusCodes": 201}]}"#)
+    guard case .none(let mismatches, true) = mapping.select(path: "/", method: "GET", status: 500)
+    else {
+      Issue.record("a descriptor applies")
+      return
+    }
+    #expect(mismatches.map(\.index) == [0, 1])
+    #expect(try selectedLists(mapping).map(\.descriptor) == [1])
+  }
+
+  @Test func errorMessageOnASuccessIsAskedBesideTheItems() throws {
+    let mapping = try mapping(
+      #"{"itemsPath": "a", "responseDescriptors": [{"errorMessage": "error"}]}"#)
+    guard case .items(let lists, let paths) = mapping.select(path: "/", method: "GET", status: 200)
+    else {
+      Issue.record("no items")
+      return
+    }
+    #expect(lists.map(\.keyPath) == ["a"] && paths.map(\.description) == ["error"])
+  }
+
+  // MARK: Messages
+
+  static let messages: [(String, String, [String])] = [
+    (#"["message"]"#, #"{"message":"Failure"}"#, ["Failure"]),
+    (#""errors""#, #"{"errors":["error1","error2"]}"#, ["error1", "error2"]),
+    (
+      #""errors.message""#, #"{"errors":[{"message":"One."},{"x":1},{"message":"Two."},5]}"#,
+      ["One.", "Two."]
+    ),
+    (#""errors.message""#, #"{"errors":{"message":"One."}}"#, ["One."]),
+    (#""errors.1.message""#, #"{"errors":[{"message":"One."},{"message":"Two."}]}"#, ["Two."]),
+    (#""e""#, #"{"e":[["a",["b"]],{"c":"d"},null,"",12.50,true]}"#, ["a", "b", "12.50", "true"]),
+    (#"["b", "a", "b"]"#, #"{"a":"1","b":"\u00e9"}"#, ["é", "1", "é"]),
+    (#""e""#, #"{"e":{"x":"y"}}"#, []), (#""e""#, "[]", []), (#""e""#, #""text""#, []),
+    (#""""#, #""text""#, ["text"]), (#""e""#, #"{"e":"old","e":"new"}"#, ["new"]),
+  ]
+
+  @Test(arguments: messages.indices)
+  func messagesAreCollected(_ index: Int) throws {
+    let (paths, body, expected) = Self.messages[index]
+    let params = #"{"responseDescriptors": [{"statusCodes": "4xx", "errorMessage": \#(paths)}]}"#
+    let mapping = try mapping(params)
+    guard case .errorMessage(let found) = mapping.select(path: "/", method: "GET", status: 422)
+    else {
+      Issue.record("no error answer")
+      return
+    }
+    #expect(mapping.messages(try JSONDocument(Array(body.utf8)), at: found) == expected)
+  }
+
+  @Test func keyPathStandsBeforeTheMessagePath() throws {
+    let mapping = try mapping(
+      #"{"responseDescriptors": [{"keyPath": "errors", "errorMessage": "", "statusCodes": [400]}]}"#
+    )
+    guard case .errorMessage(let paths) = mapping.select(path: "/", method: "GET", status: 400)
+    else {
+      Issue.record("no error answer")
+      return
+    }
+    let document = try JSONDocument(Array(#"{"errors":["a","b"]}"#.utf8))
+    #expect(mapping.messages(document, at: paths) == ["a", "b"])
+  }
+
+  @Test func messagesAreBounded() throws {
+    let mapping = try mapping("{}")
+    let list = (0..<150).map { "\"m\($0)\"" }.joined(separator: ",")
+    let document = try JSONDocument(Array("[\(list)]".utf8))
+    #expect(mapping.messages(document, at: [.root]).count == MappingLimits.messagesMax)
+    let long = String(repeating: "é", count: MappingLimits.messageBytesMax / 2)
+    for (text, count) in [(long, 4096), (long + "é", 4096), ("x" + long, 4095)] {
+      let document = try JSONDocument(Array("\"\(text)\"".utf8))
+      let message = try #require(mapping.messages(document, at: [.root]).first)
+      #expect(message.utf8.count == count && text.hasPrefix(message))
+    }
+  }
+
+  // MARK: Missing items
+
+  static let bodies: [(String, String, [String]?)] = [
+    ("thereButEmpty", #"{"a":[]}"#, nil), ("other", #"{"b":[1],"c":2}"#, ["b", "c"]),
+    ("null", #"{"a":null}"#, ["a"]), ("scalar", #"{"a":5}"#, ["a"]), ("empty", "{ }", nil),
+    ("list", "[1]", []), ("scalarRoot", "5", []), ("object", #"{"a":{"x":1}}"#, nil),
+  ]
+
+  @Test(arguments: bodies.indices)
+  func missingItemsNameWhatIsThere(_ index: Int) throws {
+    let (_, body, keys) = Self.bodies[index]
+    let mapping = try mapping(#"{"itemsPath": "a"}"#)
+    let missing = try mapping.missingItems(
+      scan(mapping, body), lists: selectedLists(mapping))
+    #expect(missing?.keys == keys && (missing == nil || missing?.searched == ["a"]))
+  }
+
+  @Test func oneListThatIsThereIsEnough() throws {
+    let mapping = try mapping(
+      #"{"responseDescriptors": [{"keyPath": "a"}, {"keyPath": "b"}, {"keyPath": ""}]}"#)
+    let lists = try selectedLists(mapping)
+    #expect(try mapping.missingItems(scan(mapping, #"{"b":[]}"#), lists: lists) == nil)
+    #expect(
+      try mapping.missingItems(scan(mapping, "7"), lists: lists)?.searched == ["a", "b", ""])
+  }
+
+  @Test func namedKeysAreBounded() throws {
+    let mapping = try mapping(#"{"itemsPath": "none"}"#)
+    let members = (0..<60).map { "\"k\($0)\":1" }.joined(separator: ",")
+    let missing = try mapping.missingItems(
+      scan(mapping, "{\(members)}"), lists: selectedLists(mapping))
+    #expect(missing?.keys.count == MappingLimits.keysNamedMax)
+  }
+}

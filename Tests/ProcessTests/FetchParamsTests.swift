@@ -1,0 +1,153 @@
+import Foundation
+import JSON
+import SampleAPI
+import Testing
+
+/// What a command line asks of the API, and how its mistakes are told.
+struct FetchParamsTests {
+  // MARK: Secrets
+
+  static let secret = "S3cret/Value=+1"
+
+  @Test func secretsComeFromTheEnvironmentAndAreNeverShown() throws {
+    let kit = try FetchKit()
+    let file = kit.file("headers", "# comment\n\nX-Key: k-{env:TOKEN}\r\n")
+    let arguments =
+      kit.links("fault=truncate@p3") + [
+        "--header", "Authorization: Bearer {env:TOKEN}", "--header-file", file, "--param",
+        "q={env:TOKEN}", "--output", "out", "--resume", "again", "--summary",
+      ]
+    let run = try kit.fetch(arguments, environment: ["TOKEN": FetchParamsTests.secret])
+    #expect(run.status == 5)
+    let request = try #require(kit.api.requests().first)
+    #expect(request.header("Authorization") == "Bearer \(FetchParamsTests.secret)")
+    #expect(request.header("X-Key") == "k-\(FetchParamsTests.secret)")
+    #expect(request.target.contains("q=S3cret%2FValue%3D%2B1"))
+    for text in [run.errors, run.output, kit.text("again") ?? "S3cret"] {
+      #expect(!text.contains("S3cret"))
+    }
+    // The link that was cut out of the resume file is put together again.
+    let before = kit.api.requestCount
+    let more = try kit.fetch(arguments, environment: ["TOKEN": FetchParamsTests.secret])
+    #expect(more.status == 5)
+    let target = kit.api.requests().dropFirst(before).first?.target ?? ""
+    #expect(target.contains("q=S3cret%2FValue%3D%2B1"))
+  }
+
+  @Test func anAnswerThatEchoesASecretIsMasked() throws {
+    let kit = try FetchKit()
+    let run = try kit.fetch(
+      ["\(kit.api.url)/S3cretEcho?page=:currentPage", "--header", "X-Any: {env:TOKEN}"],
+      environment: ["TOKEN": "S3cretEcho"])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("There is nothing at /***"))
+    #expect(!run.errors.contains("S3cretEcho"))
+  }
+
+  @Test func placeholdersInTheOpenFileAreFilledToo() throws {
+    let kit = try FetchKit(items: 2)
+    let open = kit.file(
+      "o.json",
+      """
+      {"url": "\(kit.api.url)/page?page=:currentPage", "itemsPath": "articles",
+       "headers": {"X-A": "{env:ONE}"}, "parameters": {"b": ["{env:TWO}", 3]}}
+      """)
+    let run = try kit.fetch(
+      ["--open", open, "--header", "x-a: {env:TWO}"], environment: ["ONE": "uno", "TWO": "due"])
+    #expect(run.status == 0, "\(run.errors)")
+    let request = try #require(kit.api.requests().first)
+    #expect(request.headers.filter { $0.name.lowercased() == "x-a" }.map(\.value) == ["due"])
+    #expect(request.target.contains("b=due&b=3"))
+  }
+
+  @Test func theCommandLineOverridesTheFileAndTheProfile() throws {
+    let kit = try FetchKit(items: 7)
+    let open = kit.file(
+      "o.json",
+      #"{"profile": "gitlab", "perPage": 2, "parameters": {"a": 1, "b": 2}, "itemsPath": "x"}"#)
+    let run = try kit.fetch([
+      "\(kit.api.url)/link", "--open", open, "--profile", "github", "--items", "",
+      "--per-page", "3", "--param", "a=x", "--param", "c=1", "--param", "c=2",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try FetchKit.ids(run.output) == Array(1...7))
+    let target = kit.api.requests().first?.target ?? ""
+    #expect(target.contains("per_page=3") && target.contains("a=x") && target.contains("b=2"))
+    #expect(target.contains("c=1&c=2"))
+  }
+
+  // MARK: Mistakes
+
+  struct Mistake: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let arguments: [String]
+    let words: String
+
+    init(_ arguments: [String], _ words: String) {
+      testDescription = arguments.joined(separator: " ")
+      self.arguments = arguments
+      self.words = words
+    }
+  }
+
+  static let url = "http://127.0.0.1:9/a?page=:currentPage"
+
+  static let mistakes: [Mistake] = [
+    Mistake([], "fetch needs a URL, --profile or --open"),
+    Mistake(["ftp://h/a"], "the URL must be an absolute URL"),
+    Mistake([url, url], "fetch takes one URL"),
+    Mistake([url, "--nonsense"], "there is no option --nonsense"),
+    Mistake([url, "--quiet=1"], "--quiet takes no value"),
+    Mistake([url, "--per-page", "0"], "--per-page needs a whole number"),
+    Mistake([url, "--per-page", "2000000"], "--per-page must be a whole number from 1 to 1000000"),
+    Mistake([url, "--max-items", "x"], "--max-items needs a whole number"),
+    Mistake([url, "--concurrency", "65"], "--concurrency needs a whole number from 1 to 64"),
+    Mistake([url, "--format", "xml"], "--format needs one of ndjson, json, csv, tsv"),
+    Mistake([url, "--items"], "--items needs a value"),
+    Mistake([url, "--items", "a..b"], "--items must be"),
+    Mistake([url, "--identity", "a\\"], "--identity must be"),
+    Mistake([url, "--header", "S3cret"], "--header needs lines such as"),
+    Mistake([url, "--header", "a b: S3cret"], "--header a b must be the name of an HTTP header"),
+    Mistake(
+      [url, "--header-file", "no-file"], "--header-file no-file cannot be read: No such file"),
+    Mistake([url, "--param", "S3cret"], "--param needs name=value"),
+    Mistake([url, "--param", "a={env:NO_SUCH_VARIABLE}"], "variable NO_SUCH_VARIABLE is not set"),
+    Mistake([url, "--header", "A: {env:no-name}"], "--header A: {env:NAME} needs the name"),
+    Mistake([url, "--header", "A: {env:HOME"], "--header A: {env:NAME} needs the name"),
+    Mistake(["http://h/{env:HOME}"], "{env:NAME} stands in headers and parameters only"),
+    Mistake([url, "--profile", "githob"], "--profile must be the name of a profile"),
+    Mistake(["--profile", "github"], "fetch needs a URL"),
+    Mistake([url, "--open", "no-file"], "--open no-file cannot be read: No such file"),
+    Mistake([url, "--open", "half.json"], "--open half.json is no JSON: see line 2"),
+    Mistake([url, "--open", "list.json"], "--open list.json must hold a JSON object"),
+    Mistake([url, "--open", "typo.json"], "--open typo.json: \"itemPath\" is no field"),
+    Mistake([url, "--open", "deep.json"], "--open deep.json: \"fetching.retries\" must be"),
+    Mistake([url, "--open", "client.json"], "--open client.json: \"fetching.by\" must be"),
+    Mistake([url, "--open", "custom.json"], "\"pagination.strategy\" must be another one here"),
+    Mistake([url, "--map", "map.json"], "--map needs --items PATH"),
+    Mistake([url, "--items", "", "--map", "map.json"], "--map map.json: \"attributes.a.type\""),
+    Mistake([url, "--map", "mixed.json"], "--map mixed.json: \"itemsPath\" is no field"),
+    Mistake([url, "--output", "a", "--resume", "a"], "--output and --resume need two files"),
+    Mistake([url, "--format=json", "--resume", "a"], "--resume needs --output"),
+  ]
+
+  @Test(arguments: mistakes)
+  func mistakesAreToldInTheWordsOfTheCommandLine(mistake: Mistake) throws {
+    let kit = try FetchKit(items: 0)
+    _ = kit.file("half.json", "{\"a\": 1,\n \"b\": ")
+    _ = kit.file("list.json", "[]")
+    _ = kit.file("typo.json", #"{"itemPath": "a"}"#)
+    _ = kit.file("deep.json", #"{"fetching": {"retries": "S3cret"}}"#)
+    _ = kit.file("client.json", #"{"fetching": {"by": "client"}}"#)
+    _ = kit.file("custom.json", #"{"pagination": {"strategy": "custom"}}"#)
+    _ = kit.file("map.json", #"{"attributes": {"a": {"to": "b", "type": "whole"}}}"#)
+    _ = kit.file("mixed.json", #"{"mappings": {}, "itemsPath": "a"}"#)
+    let run = try kit.fetch(mistake.arguments)
+    #expect(run.status == 2, "\(run.errors)")
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("paginator: "))
+    #expect(run.errors.contains(mistake.words), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(!run.errors.contains("S3cret"))
+  }
+}

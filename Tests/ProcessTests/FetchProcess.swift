@@ -1,0 +1,160 @@
+import Foundation
+import JSON
+import SampleAPI
+
+/// A sample API and a folder of its own for one test of `paginator fetch`.
+final class FetchKit {
+  let api: SampleServer
+  let folder: URL
+
+  init(items: Int = 250) throws {
+    var options = SampleOptions()
+    options.itemCount = items
+    api = try SampleServer(options)
+    api.start()
+    folder = FileManager.default.temporaryDirectory.appending(path: "fetch-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    api.stop()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Page numbers with counts, items under `articles`.
+  func pages(_ query: String = "") -> [String] {
+    let open = """
+      {"itemsPath": "articles", "perPage": 25, "fetching": {"retries": 3},
+       "paginationMapping": {"pagination.total_objects": "objectCount"}}
+      """
+    return [
+      "\(api.url)/page?page=:currentPage&per_page=:perPage\(query.isEmpty ? "" : "&" + query)",
+      "--open", file("open.json", open),
+    ]
+  }
+
+  /// A token in the body.
+  func cursors(_ query: String = "") -> [String] {
+    let open = """
+      {"itemsPath": "data", "perPage": 25, "pagination":
+        {"strategy": "cursor", "next": "next_cursor", "parameter": "cursor", "more": "has_more",
+         "perPageParameter": "limit"}}
+      """
+    return ["\(api.url)/cursor?\(query)", "--open", file("cursor.json", open)]
+  }
+
+  /// A Link header.
+  func links(_ query: String = "") -> [String] {
+    let open = """
+      {"itemsPath": "", "perPage": 25,
+       "pagination": {"strategy": "link", "perPageParameter": "per_page"}}
+      """
+    return ["\(api.url)/link?\(query)", "--open", file("link.json", open)]
+  }
+
+  /// The path of a new file.
+  func file(_ name: String, _ text: String) -> String {
+    let path = path(name)
+    try? Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  /// The text of a file; nil where there is none.
+  func text(_ name: String) -> String? {
+    try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  func size(_ name: String) -> Int {
+    let facts = try? FileManager.default.attributesOfItem(atPath: path(name))
+    return (facts?[.size] as? NSNumber)?.intValue ?? 0
+  }
+
+  func fetch(_ arguments: [String], environment: [String: String] = [:]) throws -> Run {
+    try Run(
+      Built.paginator, ["fetch"] + arguments, environment: environment, folder: folder)
+  }
+
+  /// What `--summary` wrote: the last line of standard error.
+  static func summary(_ run: Run) throws -> JSONValue {
+    let line = run.errors.split(separator: "\n").last ?? ""
+    let document = try JSONDocument(Array(line.utf8))
+    return document.value(document.root)
+  }
+
+  /// The ids of items that stand one a line.
+  static func ids(_ text: String) throws -> [Int] {
+    try text.split(separator: "\n").map { line in
+      let document = try JSONDocument(Array(line.utf8))
+      let id = document.member("id", of: document.root).flatMap(document.integer)
+      return id ?? -1
+    }
+  }
+}
+
+/// `paginator fetch` while it runs.
+final class FetchProcess {
+  private let process = Process()
+  private let errors = Pipe()
+
+  /// Nobody reads what it writes to standard output.
+  init(_ arguments: [String], in folder: URL) throws {
+    // A test that runs in the background would hand on that Ctrl-C is ignored.
+    signal(SIGINT, SIG_DFL)
+    process.executableURL = URL(filePath: Built.paginator)
+    process.arguments = ["fetch"] + arguments
+    process.currentDirectoryURL = folder
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+  }
+
+  /// Waits until something holds; false where the process ends, or a minute has gone, before.
+  func wait(until holds: () -> Bool) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: 60)
+    while process.isRunning, Date.now < deadline {
+      if holds() { return true }
+      sched_yield()
+    }
+    return holds()
+  }
+
+  func send(_ signal: Int32) {
+    if process.isRunning { kill(process.processIdentifier, signal) }
+  }
+
+  /// Waits for the end: the exit code, or -1 where a signal has ended it.
+  func finish() -> (status: Int32, errors: String) {
+    let text = try? errors.fileHandleForReading.readToEnd()
+    process.waitUntilExit()
+    let status = process.terminationReason == .exit ? process.terminationStatus : -1
+    return (status, String(decoding: text ?? Data(), as: UTF8.self))
+  }
+}
+
+/// Reads a table of cells back, as RFC 4180 says.
+func readTable(_ text: String, separator: Character) -> [[String]] {
+  var rows: [[String]] = []
+  var row: [String] = []
+  var cell = ""
+  var isQuoted = false
+  var rest = text[...]
+  while let character = rest.popFirst() {
+    switch character {
+    case "\"" where isQuoted && rest.first == "\"":
+      cell.append("\"")
+      rest.removeFirst()
+    case "\"": isQuoted.toggle()
+    case separator where !isQuoted:
+      row.append(cell)
+      cell = ""
+    case "\n" where !isQuoted:
+      rows.append(row + [cell])
+      row = []
+      cell = ""
+    default: cell.append(character)
+    }
+  }
+  return rows
+}
