@@ -433,9 +433,11 @@ class CancellingTests(ClientCase):
             eventually(lambda: self.client._connection._pending, "a call")
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
-        # Where the tests run in the background, the signal is ignored from the start.
+        # Where the tests run in the background, the signal is ignored or blocked from the start.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         self.addCleanup(signal.signal, signal.SIGINT, before)
+        mask = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        self.addCleanup(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
         thread = threading.Thread(target=interrupt)
         with self.assertRaises(KeyboardInterrupt):
             thread.start()
