@@ -116,7 +116,10 @@ package struct PageReader: Sendable {
 
 extension JSONDocument {
   /// Whether the text is `{}`.
-  fileprivate var isEmptyObject: Bool { root.kind == .object && members(of: root).isEmpty }
+  fileprivate var isEmptyObject: Bool {
+    root.kind == .object
+      && bytes[(root.range.lowerBound + 1)..<(root.range.upperBound - 1)].allSatisfy { $0 <= 0x20 }
+  }
 }
 
 /// A response read as a page.
