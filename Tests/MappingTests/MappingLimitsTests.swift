@@ -77,6 +77,64 @@ import Testing
     #expect(try JSONDocument(found.bytes, depthMax: 2_000).root.kind == .object)
   }
 
+  /// Mappings too large to become parts of a frame, at each place where they can be.
+  static let large: [(String, String, String, String)] = [
+    (
+      "chosen", #"{"c": {"many": true, "mapping": {"when": [], "otherwise": "large"}}}"#,
+      #"[{"k":1,"c":[{"k":2}]}]"#, #"[{"c":[{"up":1,"own":2}]}]"#
+    ),
+    (
+      "chosenTwice",
+      #"{"c": {"many": true, "mapping": {"when": [], "otherwise": "filled"}}}"#,
+      #"[{"k":1,"c":[{"k":2}]}]"#, #"[{"c":[{"s":{"up":2,"own":2}}]}]"#
+    ),
+    (
+      "one", #"{"a.b": {"to": "b", "mapping": "large"}}"#, #"[{"k":1,"a":{"k":3,"b":{"k":2}}}]"#,
+      #"[{"b":{"up":1,"own":2}}]"#
+    ),
+    (
+      "inOne",
+      #"{"a": {"mapping": {"relationships": {"b": {"mapping": "large"}}}}}"#,
+      #"[{"k":1,"a":{"k":3,"b":{"k":2}}}]"#, #"[{"a":{"b":{"up":3,"own":2}}}]"#
+    ),
+    (
+      "keyed",
+      #"{"c": {"mapping": {"when": [], "otherwise": "large", "keyedBy": "name"}}}"#,
+      #"[{"k":1,"c":{"x":{"k":2}}}]"#, #"[{"c":[{"name":"x","up":1,"own":2,"key":"x"}]}]"#
+    ),
+    (
+      "declined", #"{"c": {"mapping": {"when": [], "otherwise": "declining"}}}"#,
+      #"[{"c":{"k":2}}]"#, "[{}]"
+    ),
+    (
+      "declinedInAList",
+      #"{"c": {"many": true, "mapping": {"when": [], "otherwise": "declining"}}}"#,
+      #"[{"c":[{"k":2},{"k":3}]}]"#, #"[{"c":[]}]"#
+    ),
+  ]
+
+  @Test(arguments: large.indices)
+  func largeMappingsReadTheSame(_ index: Int) throws {
+    let (name, relationships, body, expected) = Self.large[index]
+    let fillers = Self.list(300) { "\"f\($0)\": \"f\($0)\"" }
+    let cases = Self.repeated(Self.emptyCase.replacing("\"a\"", with: "\"none\""), 300)
+    let mappings = #"""
+      {"large": {"attributes": {"@parent.k": "up", "k": "own", "@key": "key", \#(fillers)}},
+      "filled": {"attributes": {\#(fillers)}, "relationships": {"@self": {"to": "s",
+      "mapping": {"when": [\#(cases)], "otherwise": "large"}}}},
+      "declining": {"when": [\#(cases)]}}
+      """#
+    let mapping = #"{"relationships": \#(relationships)}"#
+    #expect(try items(mapping: mapping, beside: mappings, of: body) == expected, "\(name)")
+  }
+
+  @Test func largeMappingsDeclineItemsOfThePage() throws {
+    let cases = Self.repeated(#"{"keyPath": "none", "exists": true, "mapping": null}"#, 300)
+    let found = try mapped(
+      Self.params(#"{"when": [], "otherwise": {"when": [\#(cases)]}}"#), #"[{"k":1},{"k":2}]"#)
+    #expect(found.items.isEmpty && found.bytes.isEmpty && found.sources.isEmpty)
+  }
+
   @Test func growingMappingsStayBounded() throws {
     // Each mapping holds the next one twice: written out, 2^60 objects.
     let doubling = Self.list(60) { number in

@@ -60,7 +60,8 @@ struct RequestTemplateTests {
     Case(
       id: "unknown count in a body is left out",
       open:
-        #"{"url":"http://h/a?p=:currentPage&n=:perPage","method":"POST","body":{"c":":cursor","x":1}}"#,
+        #"{"url":"http://h/a?p=:currentPage&n=:perPage","method":"POST","body":{"c":":cursor","#
+        + #""x":1}}"#,
       line: #"POST http://h/a?p=3&n=25 | {"x":1}"#),
     Case(
       id: "position named, size added", open: #"{"url":"http://h/a?p=:currentPage"}"#,
@@ -97,12 +98,14 @@ struct RequestTemplateTests {
     Case(
       id: "the URL's spelling stays",
       open:
-        #"{"url":"http://h/a?q=%7e+%20&r","parameters":{"x":1},"pagination":{"strategy":"single"}}"#,
+        #"{"url":"http://h/a?q=%7e+%20&r","parameters":{"x":1},"#
+        + #""pagination":{"strategy":"single"}}"#,
       line: "GET http://h/a?q=%7e+%20&r&x=1"),
     Case(
       id: "headers",
       open:
-        #"{"url":"http://h/a","headers":{"X-A":"b","X-N":null},"pagination":{"strategy":"single"}}"#,
+        #"{"url":"http://h/a","headers":{"X-A":"b","X-N":null},"#
+        + #""pagination":{"strategy":"single"}}"#,
       line: "GET http://h/a | X-A: b"),
     Case(
       id: "body as it is",
@@ -120,7 +123,8 @@ struct RequestTemplateTests {
     Case(
       id: "page in the body",
       open:
-        #"{"url":"http://h/a","method":"POST","body":{"q":1},"pagination":{"strategy":"page","in":"body"}}"#,
+        #"{"url":"http://h/a","method":"POST","body":{"q":1},"pagination":{"strategy":"page","#
+        + #""in":"body"}}"#,
       line: #"POST http://h/a | {"q":1,"per_page":25,"page":3}"#),
     Case(
       id: "dots nest in a body",
@@ -210,17 +214,20 @@ struct RequestTemplateTests {
     Case(
       id: "given in a parameter",
       open:
-        #"{"url":"http://h/a","parameters":{"c":":cursor"},"pagination":{"strategy":"cursor","next":"n"}}"#,
+        #"{"url":"http://h/a","parameters":{"c":":cursor"},"pagination":{"strategy":"cursor","#
+        + #""next":"n"}}"#,
       page: token(#""t""#), line: "GET http://h/a?c=t"),
     Case(
       id: "another URL later",
       open:
-        #"{"url":"http://h/a?x=1","pagination":{"strategy":"cursor","next":"n","nextURL":"http://h/b/:cursor"}}"#,
+        #"{"url":"http://h/a?x=1","pagination":{"strategy":"cursor","next":"n","#
+        + #""nextURL":"http://h/b/:cursor"}}"#,
       page: token(#""t/u""#), line: "GET http://h/b/t%2Fu"),
     Case(
       id: "another URL later, relative to the opened one",
       open:
-        #"{"url":"http://h/q/a?x=1","pagination":{"strategy":"cursor","next":"n","nextURL":"/next"}}"#,
+        #"{"url":"http://h/q/a?x=1","pagination":{"strategy":"cursor","next":"n","#
+        + #""nextURL":"/next"}}"#,
       page: token(#""t""#), line: "GET http://h/next?cursor=t"),
     Case(
       id: "not for the first request",
@@ -245,7 +252,8 @@ struct RequestTemplateTests {
     Case(
       id: "another method, no body",
       open:
-        #"{"url":"http://h/a","method":"POST","body":{"q":1},"pagination":{"strategy":"body","next":"n"}}"#,
+        #"{"url":"http://h/a","method":"POST","body":{"q":1},"pagination":{"strategy":"body","#
+        + #""next":"n"}}"#,
       page: link("http://h/b", method: "GET"), line: "GET http://h/b"),
     Case(
       id: "a body and headers of its own",

@@ -85,7 +85,8 @@ struct EarlierLibrariesTests {
   @Test func zeroTotalIsASuccess() throws {
     let world = try World(
       #"{"url":"{base}/people/?per_page=:perPage&page=:currentPage","perPage":10,"#
-        + #""itemsPath":"entries","paginationMapping":{"per_page":"perPage","total":"objectCount"}}"#
+        + #""itemsPath":"entries","paginationMapping":{"per_page":"perPage","#
+        + #""total":"objectCount"}}"#
     )
     try world.load(
       .next, from: "/people/?per_page=10&page=1", #"{"per_page":10,"total":0,"entries":[]}"#)

@@ -187,7 +187,8 @@ struct RequestsTests {
   // MARK: Retries
 
   static func retried(_ more: String = "") -> String {
-    #"{"url":"{base}/a?page=:currentPage&n=:perPage","notifications":true,"fetching":{"retries":3\#(more)}}"#
+    #"{"url":"{base}/a?page=:currentPage&n=:perPage","notifications":true,"#
+      + #""fetching":{"retries":3\#(more)}}"#
   }
 
   @Test(arguments: [408, 425, 429, 500, 502, 503, 504])

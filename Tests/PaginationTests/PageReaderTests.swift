@@ -1,0 +1,178 @@
+import HTTP
+import JSON
+import Testing
+
+@testable import Pagination
+
+struct PageReaderTests {
+  static let tokens = #"{"url":"http://h/a","pagination":{"strategy":"cursor","next":"next"}}"#
+
+  // MARK: Items
+
+  /// A body, and its items.
+  struct Case: TestCase {
+    let id: String
+    var path = "items"
+    let body: String
+    let items: [String]
+  }
+
+  static let cases: [Case] = [
+    Case(
+      id: "list", body: #"{"items":[1,"b",{"c":3},[4]]}"#,
+      items: ["1", "\"b\"", #"{"c":3}"#, "[4]"]),
+    Case(id: "nulls are no items", body: #"{"items":[null,1,null,2]}"#, items: ["1", "2"]),
+    Case(id: "empty list", body: #"{"items":[]}"#, items: []),
+    Case(id: "object is a list of one", body: #"{"items":{"id":1}}"#, items: [#"{"id":1}"#]),
+    Case(id: "root list", path: "", body: "[1,2]", items: ["1", "2"]),
+    Case(id: "root object", path: "", body: #"{"id":1}"#, items: [#"{"id":1}"#]),
+    Case(id: "nested", path: "a.b.0", body: #"{"a":{"b":[[7],[8]]}}"#, items: ["7"]),
+    Case(id: "pointer", path: "/a~1b", body: #"{"a/b":[1]}"#, items: ["1"]),
+    Case(id: "empty object is an empty page", body: "{}", items: []),
+    Case(id: "empty body", body: "", items: []),
+    Case(id: "blank body", body: " \r\n\t", items: []),
+    Case(id: "byte order mark", body: "\u{FEFF}{\"items\":[1]}", items: ["1"]),
+    Case(id: "nothing but a byte order mark", body: "\u{FEFF} ", items: []),
+    Case(id: "the last of duplicate keys", body: #"{"items":[1],"items":[2]}"#, items: ["2"]),
+    Case(
+      id: "a lone surrogate passes", body: #"{"items":["\ud800"]}"#, items: [#""\ud800""#]),
+  ]
+
+  @Test(arguments: cases)
+  func itemsAreFound(_ row: Case) throws {
+    let reading = try pager(Self.tokens, items: row.path).read(row.body)
+    let items = reading.items.map { reading.view.scan?.document.text($0) ?? "" }
+    #expect(items == row.items)
+  }
+
+  @Test func nullsInARootListAreNoItems() throws {
+    let reading = try pager(Self.tokens).read("[null,{\"id\":1},null]")
+    #expect(reading.items.count == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"data":[1],"x":2}"#, ["data", "x"]), (#"{"items":null,"next":"b"}"#, ["items", "next"]),
+    (#"{"items":7}"#, ["items"]), (#"{"items":"none"}"#, ["items"]), ("7", []), ("[1]", []),
+    ("\"text\"", []), ("null", []),
+  ])
+  func missingListIsAnErrorWhilePagingGoesOn(_ body: String, _ keys: [String]) throws {
+    #expect(
+      try pager(Self.tokens, items: "items").refusal(body)
+        == .itemsNotFound(paths: ["items"], keys: keys))
+  }
+
+  @Test(arguments: [
+    (#"{"next":null}"#, tokens), (#"{"next":""}"#, tokens),
+    (#"{"items":null,"next":null}"#, tokens),
+    (
+      #"{"more":false}"#,
+      #"{"url":"http://h/a","pagination":{"strategy":"cursor","next":"next","more":"more"}}"#
+    ),
+    (
+      #"{"total":0}"#,
+      #"{"url":"http://h/a","pagination":{"strategy":"page"},"#
+        + #""paginationMapping":{"total":"objectCount"}}"#
+    ),
+  ])
+  func missingListIsAnEmptyPageWhereTheEndIsSignalled(_ body: String, _ open: String) throws {
+    let reading = try pager(open, items: "items").read(body)
+    #expect(reading.items.isEmpty)
+  }
+
+  @Test func silenceIsNoSignal() throws {
+    #expect(try pager(Self.tokens, items: "items").refusal(#"{"error":"x"}"#) != nil)
+  }
+
+  @Test(arguments: [
+    ("[1,]", JSONSyntaxError(reason: .unexpectedByte, offset: 3)),
+    ("[1", JSONSyntaxError(reason: .unexpectedEnd, offset: 2)),
+    ("<html>", JSONSyntaxError(reason: .unexpectedByte, offset: 0)),
+    ("[1] x", JSONSyntaxError(reason: .trailingBytes, offset: 4)),
+  ])
+  func bodyThatIsNoJSONIsAnError(_ body: String, _ error: JSONSyntaxError) throws {
+    #expect(try pager(Self.tokens).refusal(body) == .invalid(error))
+  }
+
+  @Test func onlyTheListsThatApplyCount() throws {
+    var fields = JSONFields(try object(Self.tokens))
+    let pager = try Pager(
+      &fields,
+      lists: try ["a", "b", "c"].map { (path: try JSONPath($0), elementPaths: []) })
+    let response = HTTPResponse(
+      status: 200, body: Array(#"{"a":[1],"b":{"x":2},"next":"n"}"#.utf8), url: "http://h/a")
+    let all = try pager.reader.read(response, asked: AskedPage(1))
+    #expect(all.items.count == 2)
+    let one = try pager.reader.read(
+      response, asked: AskedPage(1), applying: [pager.reader.lists[1].number])
+    #expect(one.items.count == 1)
+    #expect(throws: PageReadError.itemsNotFound(paths: ["c"], keys: ["a", "b", "next"])) {
+      try pager.reader.read(response, asked: AskedPage(1), applying: [pager.reader.lists[2].number])
+    }
+  }
+
+  // MARK: Counts
+
+  static let counted =
+    #"{"url":"http://h/a","pagination":{"strategy":"page"},"#
+    + #""paginationMapping":{"s":"perPage","p":"currentPage","o":"offset","c":"pageCount","#
+    + #""@headers.X-Total":"objectCount","gone":null}}"#
+
+  @Test func countsAreRead() throws {
+    let reading = try pager(counted).read(
+      #"{"s":"10","p":2,"o":10.0,"c":3e0}"#, headers: [("x-total", "25")])
+    var stated = StatedCounts()
+    stated.perPage = 10
+    stated.currentPage = 2
+    stated.offset = 10
+    stated.pageCount = 3
+    stated.objectCount = 25
+    #expect(reading.counts == stated && reading.warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    #"{"s":0}"#, #"{"s":-1}"#, #"{"s":1000001}"#, #"{"p":-1}"#, #"{"p":1000000000001}"#,
+    #"{"o":1.5}"#, #"{"o":"ten"}"#, #"{"c":1e999}"#, #"{"c":true}"#, #"{"c":99999999999999999999}"#,
+    #"{"c":[]}"#, #"{"c":""}"#,
+  ])
+  func nonsenseIsUnknownWithAWarning(_ body: String) throws {
+    let reading = try pager(counted).read(body)
+    #expect(reading.counts == StatedCounts())
+    #expect(reading.warnings.map(\.kind) == [.metadataInvalid])
+  }
+
+  @Test(arguments: [#"{"x":1}"#, #"{"s":null,"p":null,"o":null,"c":null}"#])
+  func missingAndNullAreUnknown(_ body: String) throws {
+    let reading = try pager(counted).read(body)
+    #expect(reading.counts == StatedCounts() && reading.warnings.isEmpty)
+  }
+
+  private var counted: String { Self.counted }
+
+  // MARK: Flags
+
+  @Test(arguments: [
+    (#"{"more":true}"#, true), (#"{"more":false}"#, false), (#"{"more":"true"}"#, true),
+    (#"{"more":"0"}"#, false), (#"{"last":true}"#, false), (#"{"last":false}"#, true),
+    (#"{"more":true,"last":true}"#, false), (#"{"more":false,"last":false}"#, false),
+    (#"{"more":null}"#, nil), (#"{"x":1}"#, nil),
+  ])
+  func flagsAreRead(_ body: String, _ goesOn: Bool?) throws {
+    let pager = try pager(
+      #"{"url":"http://h/a","pagination":{"strategy":"page","more":"more","last":"last"}}"#)
+    let reading = try pager.read(body)
+    #expect(reading.goesOn == goesOn && reading.warnings.isEmpty)
+  }
+
+  @Test func flagThatIsNoneIsAWarning() throws {
+    let pager = try pager(#"{"url":"http://h/a","pagination":{"strategy":"page","more":"more"}}"#)
+    let reading = try pager.read(#"{"more":"maybe"}"#)
+    #expect(reading.goesOn == nil && reading.warnings.map(\.kind) == [.metadataInvalid])
+  }
+
+  @Test func warningIsAnObject() throws {
+    let warning = PageWarning(.pageMismatch, "No.", ["path": "offset", "asked": 1])
+    #expect(
+      warning.json
+        == (try json(#"{"kind":"pageMismatch","message":"No.","path":"offset","asked":1}"#)))
+  }
+}
