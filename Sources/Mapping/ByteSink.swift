@@ -70,7 +70,6 @@ struct ByteSink {
   /// Writes the bytes from `start` to `end`.
   @inline(__always)
   mutating func append(_ text: Span<UInt8>, _ start: Int, _ end: Int) {
-    precondition(start >= 0 && start <= end && end <= text.count)
     guard hasRoom(end - start) else { return }
     let offset = count
     text.withUnsafeBytes { source in
@@ -92,7 +91,6 @@ struct ByteSink {
       size += Int(steps[index].literal.count + steps[index].missing.count)
       guard steps[index].action == .copySlot else { continue }
       let value = slots[slotStart + Int(steps[index].source.number)]
-      precondition(value.start <= value.end && Int(value.end) <= text.count)
       size += Int(value.end - value.start)
     }
     guard hasRoom(size) else { return }
@@ -141,13 +139,15 @@ struct ByteSink {
     count = offset + length
   }
 
-  /// Copies bytes; both ranges are there, and `slack` bytes more of the target.
+  /// Copies bytes from `start` to `end`; the target has `slack` bytes behind them.
   @inline(__always)
   private static func copy(
     _ source: UnsafeRawBufferPointer, _ start: Int, _ end: Int,
     to target: UnsafeMutableRawBufferPointer, _ offset: Int
   ) {
     let length = end - start
+    precondition(start >= 0 && length >= 0 && end <= source.count)
+    precondition(offset >= 0 && offset + length + slack <= target.count)
     if length <= slack, start + slack <= source.count {
       let block = source.loadUnaligned(fromByteOffset: start, as: SIMD32<UInt8>.self)
       target.storeBytes(of: block, toByteOffset: offset, as: SIMD32<UInt8>.self)

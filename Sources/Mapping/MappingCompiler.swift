@@ -288,7 +288,6 @@ extension MappingCompiler {
   private mutating func rest(_ path: JSONPath) -> Int32 {
     path.components.isEmpty ? -1 : rests.number(of: path)
   }
-
 }
 
 /// What may decline an item: a choice, or a step that hands it on.

@@ -2,7 +2,8 @@ package import JSON
 
 /// A value of one item that did not fit and was left out.
 ///
-/// As JSON: `{"item":4,"path":"user.born","kind":"typeMismatch","expected":"date","found":"string"}`
+/// As JSON: `{"item": 4, "path": "user.born", "kind": "typeMismatch", "expected": "date",
+/// "found": "string"}`
 package struct MappingIssue: Sendable, Equatable {
   /// What went wrong.
   package enum Kind: String, Sendable {

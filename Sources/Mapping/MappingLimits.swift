@@ -8,7 +8,7 @@ package enum MappingLimits {
   package static let membersMax = 1_000
   /// Entries of one `when`, and values of one `in`.
   package static let choicesMax = 1_000
-  /// Mappings written inside of each other.
+  /// Mappings written inside of each other, and groups of a regular expression.
   package static let nestingMax = 64
   /// Steps of all compiled mappings together.
   package static let stepsMax = 200_000
@@ -33,8 +33,9 @@ package enum MappingLimits {
   package static let mappedBytesMax = 256 << 20
   /// Bytes of all related items that are looked at for one page: some seconds of work.
   package static let relatedBytesMax = 16 << 30
-  /// Related objects inside of each other that are mapped.
-  package static let relatedDepthMax = 512
+  /// Related items inside of each other that are mapped, each with a frame of its own; so many
+  /// take less than 450 KB of stack.
+  package static let relatedDepthMax = 256
 
   /// How much of a related mapping is compiled into the one that holds it; beyond, it is called.
   static let inlineStepsMax = 512

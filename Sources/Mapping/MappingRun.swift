@@ -114,16 +114,9 @@ struct MappingRun {
     _ step: Step, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
     _ frame: MappingFrame
   ) {
-    let literals = program.literals.span
-    if step.source.kind == .collectionIndex {
-      append(step.literal, literals)
-      sink.append(Array(collectionIndex.description.utf8).span)
-      return
-    }
-    let value = value(step.source, program, page, slots, frame)
-    guard value.isThere else { return append(step.missing, literals) }
-    append(step.literal, literals)
-    let document = step.source.kind == .fact ? page.facts : page.document
+    let (value, document) = located(step.source, program, page, slots, frame)
+    guard value.isThere else { return append(step.missing, program.literals.span) }
+    append(step.literal, program.literals.span)
     sink.append(document.bytes.span, Int(value.start), Int(value.end))
   }
 
@@ -132,17 +125,10 @@ struct MappingRun {
     _ step: Step, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
     _ frame: MappingFrame
   ) {
-    let literals = program.literals.span
-    var value = value(step.source, program, page, slots, frame)
-    var document = step.source.kind == .fact ? page.facts : page.document
-    if step.source.kind == .collectionIndex,
-      let index = try? JSONDocument(Array(collectionIndex.description.utf8))
-    {
-      (value, document) = (index.root, index)
-    }
-    guard value.isThere else { return append(step.missing, literals) }
+    let (value, document) = located(step.source, program, page, slots, frame)
+    guard value.isThere else { return append(step.missing, program.literals.span) }
     let start = sink.count
-    append(step.literal, literals)
+    append(step.literal, program.literals.span)
     let coercion = Coercion(
       reading: program.readings[Int(step.detail)], resolveURL: page.resolveURL)
     guard coercion.write(value, document, to: &sink) else {
@@ -175,19 +161,29 @@ struct MappingRun {
     _ frame: MappingFrame
   ) -> Int {
     for entry in choice.cases {
-      let value = value(entry.source, program, page, slots, frame)
-      let passes: Bool
-      if entry.source.kind == .collectionIndex {
-        let index = try? JSONDocument(Array(collectionIndex.description.utf8))
-        passes =
-          index.map { index in entry.tests.allSatisfy { $0.passes(index.root, index) } } ?? false
-      } else {
-        let document = entry.source.kind == .fact ? page.facts : page.document
-        passes = entry.tests.allSatisfy { $0.passes(value, document) }
+      let (value, document) = located(entry.source, program, page, slots, frame)
+      if entry.tests.allSatisfy({ $0.passes(value, document) }) {
+        return entry.target ?? choice.declined
       }
-      if passes { return entry.target ?? choice.declined }
     }
     return choice.otherwise ?? choice.declined
+  }
+
+  /// The value of a source and the text that it stands in.
+  private func located(
+    _ source: ValueSource, _ program: MappingProgram, _ page: MappedPage,
+    _ slots: Span<JSONSlice>, _ frame: MappingFrame
+  ) -> (value: JSONSlice, document: JSONDocument) {
+    let value = value(source, program, page, slots, frame)
+    switch source.kind {
+    case .fact:
+      return (value, page.facts)
+    case .collectionIndex:
+      let index = try? JSONDocument(Array(collectionIndex.description.utf8))
+      return index.map { ($0.root, $0) } ?? (value, page.document)
+    default:
+      return (value, page.document)
+    }
   }
 
   /// The value of a source; absent where there is none.

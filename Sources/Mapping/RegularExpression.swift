@@ -2,12 +2,12 @@ import JSON
 
 /// A regular expression that is looked for in strings in linear time, whatever it is.
 ///
-/// Syntax: literals, `.`, classes `[a-z]` `[^...]`, `\d \w \s` and their opposites (ASCII), `\b \B`,
-/// `^ $ \A \z`, groups (also named and `(?:...)`), `|`, `* + ? {m} {m,} {m,n}` (a lazy `?` behind
-/// them changes nothing, because only whether there is a match counts), `\t \n \r \f \v \0`,
-/// `\xHH`, `\uHHHH`, and the flags i, m, s as `(?i)` or `(?i:...)`. Lookaround, backreferences and
-/// possessive quantifiers are refused. It is compiled into a program whose states are all followed
-/// at once, character by character.
+/// Syntax: literals, `.`, classes as `[a-z]` and `[^a-z]`, `\d \w \s` and their opposites (ASCII),
+/// `\b \B`, `^ $ \A \z`, groups (also named and `(?:...)`), `|`, `* + ? {m} {m,} {m,n}` (a lazy `?`
+/// behind them changes nothing, because only whether there is a match counts),
+/// `\t \n \r \f \v \0`, `\xHH`, `\uHHHH`, and the flags i, m, s as `(?i)` or `(?i:...)`. Lookaround,
+/// backreferences and possessive quantifiers are refused. It is compiled into a program whose
+/// states are all followed at once, character by character.
 struct RegularExpression: Sendable {
   /// One state of the program.
   enum Instruction: Sendable {

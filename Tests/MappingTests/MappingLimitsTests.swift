@@ -50,10 +50,17 @@ import Testing
     #expect(try items(mapping: mapping, of: related) == related)
   }
 
-  @Test func deepDataIsMappedToItsEnd() throws {
-    let objects = "[" + Self.nested(500, #"{"k":"#, "{}", "}") + "]"
+  @Test func deepDataIsMappedToTheMaximum() throws {
+    let depth = MappingLimits.relatedDepthMax
     let one = #"{"m": {"relationships": {"k": {"mapping": "m"}}}}"#
-    #expect(try items(mapping: "\"m\"", beside: one, of: objects) == objects)
+    let objects = { (depth: Int) in "[" + Self.nested(depth, #"{"k":"#, "{}", "}") + "]" }
+    #expect(try items(mapping: "\"m\"", beside: one, of: objects(depth)) == objects(depth))
+    let found = try mapped(Self.params("\"m\"", beside: one), objects(depth + 1))
+    #expect("[\(String(decoding: found.bytes, as: UTF8.self))]" == objects(depth))
+    #expect(found.issues.map(\.kind) == [.tooDeep])
+    #expect(
+      found.issues.first?.path == Array(repeating: "k", count: depth + 1).joined(separator: "."))
+
     let lists = "[" + Self.nested(250, #"{"k":["#, "{}", "]}") + "]"
     let many = #"{"m": {"relationships": {"k": {"mapping": "m", "many": true}}}}"#
     #expect(try items(mapping: "\"m\"", beside: many, of: lists) == lists)
