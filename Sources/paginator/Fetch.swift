@@ -18,9 +18,8 @@ enum Fetch {
     client.warmUp()
     let request = try FetchRequest(options)
     var run = FetchRun(options, request, client: client)
-    let code = run.run()
-    client.shutdown()
-    return code
+    // Nothing is left to be done then, and transfers that still run are not waited for.
+    FetchSystem.leave(run.run())
   }
 }
 

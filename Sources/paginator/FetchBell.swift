@@ -14,9 +14,11 @@ enum FetchBell {
   private static let received = Atomic<Int32>(0)
   private static let ends = FetchSystem.pipe()
 
-  /// From now on SIGINT, SIGTERM and SIGHUP ring. False where no descriptor is left.
+  /// From now on SIGINT, SIGTERM and SIGHUP ring, and a file that grows over the limit of the
+  /// process is an error like any other. False where no descriptor is left.
   static func listen() -> Bool {
     guard ends != nil, !hasSignal else { return false }
+    signal(SIGXFSZ, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       FetchSystem.handle(number) { number in
         signal(number, SIG_DFL)

@@ -46,12 +46,14 @@ final class FetchPages: SessionHost {
   // MARK: The walk's side
 
   func deliver(_ page: WalkPage) {
-    state.withLock { state in
+    let isFirst = state.withLock { state in
       state.arrivals.pages.append(page)
       state.arrivals.retry = nil
       state.bytes += page.content.bytes
+      return state.arrivals.pages.count == 1
     }
-    FetchBell.ring()
+    // Whoever has not yet heard of an earlier one will find this one too.
+    if isFirst { FetchBell.ring() }
   }
 
   func report(_ progress: WalkProgress) {

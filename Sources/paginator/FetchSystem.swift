@@ -153,6 +153,11 @@ enum FetchSystem {
     return Int(size.ws_col)
   }
 
+  /// Ends the process without any more ado.
+  static func leave(_ code: Int32) -> Never {
+    _exit(code)
+  }
+
   /// What the system says of an error.
   static func message(_ number: Int32) -> String {
     String(cString: strerror(number))

@@ -15,23 +15,24 @@ struct FetchParamsTests {
     let arguments =
       kit.links("fault=truncate@p3") + [
         "--header", "Authorization: Bearer {env:TOKEN}", "--header-file", file, "--param",
-        "q={env:TOKEN}", "--output", "out", "--resume", "again", "--summary",
+        "q={env:QUERY}", "--output", "out", "--resume", "again", "--summary",
       ]
-    let run = try kit.fetch(arguments, environment: ["TOKEN": FetchParamsTests.secret])
+    let environment = ["TOKEN": FetchParamsTests.secret, "QUERY": "S3cret Too/=1"]
+    let run = try kit.fetch(arguments, environment: environment)
     #expect(run.status == 5)
     let request = try #require(kit.api.requests().first)
     #expect(request.header("Authorization") == "Bearer \(FetchParamsTests.secret)")
     #expect(request.header("X-Key") == "k-\(FetchParamsTests.secret)")
-    #expect(request.target.contains("q=S3cret%2FValue%3D%2B1"))
+    #expect(request.target.contains("q=S3cret%20Too%2F%3D1"))
     for text in [run.errors, run.output, kit.text("again") ?? "S3cret"] {
       #expect(!text.contains("S3cret"))
     }
     // The link that was cut out of the resume file is put together again.
     let before = kit.api.requestCount
-    let more = try kit.fetch(arguments, environment: ["TOKEN": FetchParamsTests.secret])
+    let more = try kit.fetch(arguments, environment: environment)
     #expect(more.status == 5)
     let target = kit.api.requests().dropFirst(before).first?.target ?? ""
-    #expect(target.contains("q=S3cret%2FValue%3D%2B1"))
+    #expect(target.contains("q=S3cret%20Too%2F%3D1"))
   }
 
   @Test func anAnswerThatEchoesASecretIsMasked() throws {

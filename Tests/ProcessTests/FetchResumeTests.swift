@@ -102,6 +102,25 @@ struct FetchResumeTests {
     #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...25))
   }
 
+  @Test(arguments: ["ndjson", "json", "csv"])
+  func anOutputThatFillsUpKeepsWholePagesAndGoesOn(format: String) throws {
+    let kit = try FetchKit(items: 1_000)
+    let arguments = kit.pages() + ["--format", format]
+    let words = (["fetch"] + arguments + FetchResumeTests.into).map { "'\($0)'" }
+    let script = "ulimit -f 128; exec '\(Built.paginator)' \(words.joined(separator: " "))"
+    let run = try Run("/bin/sh", ["-c", script], folder: kit.folder)
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("paginator: out cannot be written: File too large; "))
+    #expect(run.errors.hasSuffix(" items were written, and the same command goes on from there\n"))
+    let part = try #require(kit.text("out"))
+    let lines = part.split(separator: "\n").count
+    let frame = ["json": 2, "csv": 1][format] ?? 0
+    #expect(lines > frame && (lines - frame) % 25 == 0)
+    #expect(part.hasSuffix(format == "json" ? "\n]\n" : "\n"))
+    #expect(try kit.fetch(arguments + FetchResumeTests.into).status == 0)
+    #expect(kit.text("out") == (try kit.fetch(arguments).output))
+  }
+
   // MARK: Going on
 
   @Test func aFailedPageIsAskedForAgain() throws {

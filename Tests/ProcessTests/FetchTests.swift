@@ -68,7 +68,9 @@ struct FetchTests {
         "d": {"to": "list", "default": [1, "a,b", {"x": "\\"q\\""}]},
         "e": {"to": "dotted.deep.down", "default": 1e400},
         "f": {"to": "a\\\\.b", "default": true}, "g": {"to": "bare", "default": {}},
-        "h": {"to": "unicode", "default": "\\u00e9 \\ud83d\\ude00"}}}
+        "h": {"to": "unicode", "default": "\\u00e9 \\ud83d\\ude00"},
+        "i": {"to": "line", "default": "a\\nb"}, "j": {"to": "return", "default": "a\\rb"},
+        "k": {"to": "comma", "default": "a,b"}, "l": {"to": "tab", "default": "a\\tb"}}}
       """
     let arguments =
       kit.pages() + ["--items", "articles", "--map", kit.file("map.json", map)]
@@ -79,15 +81,17 @@ struct FetchTests {
       #expect(
         rows.first == [
           "id", "quoted", "empty", "nothing", "list", "dotted.deep.down", "a\\.b", "bare",
-          "unicode",
+          "unicode", "line", "return", "comma", "tab",
         ])
       #expect(
         rows.last == [
           "2", "say \"hi\", you\nthere\ttab\r", "", "",
           "[1, \"a,b\", {\"x\": \"\\\"q\\\"\"}]"
             .replacing(", ", with: ",").replacing(": ", with: ":"),
-          "1e400", "true", "{}", "\u{E9} \u{1F600}",
+          "1e400", "true", "{}", "\u{E9} \u{1F600}", "a\nb", "a\rb", "a,b", "a\tb",
         ])
+      let quoted = separator == "," ? "\"a,b\",a\tb" : "a,b\t\"a\tb\""
+      #expect(run.output.hasSuffix("\"a\nb\"\(separator)\"a\rb\"\(separator)\(quoted)\n"))
     }
   }
 
@@ -344,6 +348,10 @@ struct FetchTests {
     try process.run()
     let deadline = Date(timeIntervalSinceNow: 60)
     while kit.text("started") == nil, Date.now < deadline { sched_yield() }
+    // Meanwhile another one gets to the end.
+    let other = try kit.fetch(kit.pages() + ["--per-page", "500", "--output", "other"])
+    #expect(other.status == 0)
+    #expect(kit.api.requestCount - 120 < 60)
     try Data("go\n".utf8).write(to: URL(filePath: go))
     process.waitUntilExit()
     #expect(kit.text("rest").map { $0.split(separator: "\n").count } == 59_999)
