@@ -362,6 +362,18 @@ Return the message of its error; the process must be gone then."
     (should (string-prefix-p "75 " (paginator-test-line 74)))
     (should (equal "" (paginator-test-line 75)))))
 
+(ert-deftest paginator-finds-the-end-from-behind-it ()
+  ;; Nothing is loaded ahead: the row that is asked for turns out to lie behind the end.
+  (paginator-test-with "/cursor?limit=:perPage&items=35&total=0"
+      (append '(:prefetch (:distance 0)) paginator-test-cursor)
+    (paginator-test-settle)
+    (should-not paginator--end)
+    (should (= 40 paginator--shown))
+    (paginator-test-scroll 39)
+    (paginator-test-settle)
+    (should (= 35 paginator--end))
+    (should (= 35 paginator--shown))))
+
 (ert-deftest paginator-shows-an-empty-collection ()
   (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=0" paginator-test-pages
     (paginator-test-wait "it is known to be empty" (lambda () (eql 0 paginator--end)))

@@ -856,8 +856,10 @@ LOAD non-nil means that what is missing is loaded and waited for."
          (first (and loaded (- (aref (car loaded) 0) start))))
     (setq paginator--state state
           paginator--count (paginator--get window :count)
-          paginator--end (cond ((< (length items) asked) (+ start (length items)))
-                               ((eq t (paginator--get state :hasObjectCount)) paginator--count)))
+          ;; A window that was cut tells of the end by its count, also where it starts behind it.
+          paginator--end (and (or (< (length items) asked)
+                                  (eq t (paginator--get state :hasObjectCount)))
+                              paginator--count))
     (when (and first (null paginator--columns))
       (setq paginator--columns
             (paginator--guess-columns

@@ -24,6 +24,17 @@ return {
     s.wait_for_line(shown, 74, '75 ')
   end },
 
+  { 'the end is found from behind it', function()
+    -- Nothing is loaded ahead: the line that is asked for turns out to lie behind the end.
+    local shown = s.open('/cursor?limit=:perPage&items=35&total=0',
+      s.with(s.cursor, { prefetch = { distance = 0 } }))
+    s.settle(shown)
+    s.equal({ shown.stop, shown.lines }, { nil, 40 })
+    s.move(shown, 39)
+    s.settle(shown)
+    s.equal({ shown.stop, shown.lines }, { 35, 35 })
+  end },
+
   { 'an empty collection says so', function()
     local shown = s.open(PAGED .. '0', s.pages)
     s.wait('it is known to be empty', function() return shown.stop == 0 end)

@@ -124,11 +124,8 @@ function M.take(view, window, text, asked)
   local items = json.elements(json.get(text, { 'result', 'items' }))
   local start = window.start
   view.state, view.count = window.state, window.count
-  if #items < asked then
-    view.stop = start + #items
-  else
-    view.stop = view.state.hasObjectCount and window.count or nil
-  end
+  -- A window that was cut tells of the end by its count, also where it starts behind it.
+  view.stop = (#items < asked or view.state.hasObjectCount) and window.count or nil
   if not view.template and window.loaded[1] then
     local range = window.loaded[1]
     view.template = line.template(vim.list_slice(items, range[1] - start + 1, range[2] - start))
