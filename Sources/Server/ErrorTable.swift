@@ -241,13 +241,22 @@ extension SessionError {
 extension JSONFieldError {
   /// What is wrong, in one sentence.
   package var sentence: String {
-    let name = path.isEmpty ? "params" : "\"\(path)\""
+    let name = path.isEmpty ? "params" : "\"\(shownPath)\""
     return switch problem {
     case .missing: "\(name) is missing."
     case .unknown: "\(name) is no field that this method has."
     case .expected(let what): "\(name) must be \(what)."
     }
   }
+
+  /// The path, cut where it is too long for a sentence.
+  private var shownPath: String {
+    let beginning = path.unicodeScalars.prefix(Self.pathCharactersMax + 1)
+    guard beginning.count > Self.pathCharactersMax else { return path }
+    return String(String.UnicodeScalarView(beginning.dropLast())) + "…"
+  }
+
+  private static let pathCharactersMax = 200
 
   /// The error object of wrong params.
   var rpc: RPCError { .invalidParams(path: path, sentence) }

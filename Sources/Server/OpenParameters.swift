@@ -14,7 +14,7 @@ package enum OpenParameters {
         throw fields.error(
           "profile", expected: "the name of a profile; paginator/profiles lists them")
       }
-      fields = JSONFields(merge(params, into: profile.open))
+      fields = JSONFields(ParameterMerge.complete(params, with: profile))
     }
     fields.allow(
       "paginatorId", "profile", "checkpoint", "_meta", "workDoneToken", "partialResultToken")
@@ -24,20 +24,20 @@ package enum OpenParameters {
     for name in ["paginatorId", "profile", "checkpoint", "_meta"] { parameters[name] = nil }
     return (settings, parameters)
   }
+}
 
-  /// Objects are merged member by member, null deletes, anything else replaces. A pagination of
-  /// another strategy replaces the whole one.
-  package static func merge(_ changes: JSONObject, into base: JSONObject) -> JSONObject {
-    var merged = base
-    for (name, change) in changes.members {
-      switch (change, merged[name] ?? .null) {
-      case (.null, _): merged[name] = nil
-      case (.object(let change), .object(let old)):
-        let isOther = change["strategy"] != nil && change["strategy"] != old["strategy"]
-        merged[name] = .object(isOther ? change : merge(change, into: old))
-      default: merged[name] = change
-      }
+extension SessionSettings {
+  /// Refuses what only a client can do that has not said so.
+  func check(_ abilities: HostAbilities) throws(JSONFieldError) {
+    if sender == .client, !abilities.fetch {
+      throw JSONFieldError(
+        path: "fetching.by",
+        problem: .expected("\"server\", as this client has not said that it can fetch"))
     }
-    return merged
+    if pager.kind == .custom, !abilities.extractPage {
+      throw JSONFieldError(
+        path: "pagination.strategy",
+        problem: .expected("another one, as this client has not said that it can extractPage"))
+    }
   }
 }

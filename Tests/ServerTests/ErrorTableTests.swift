@@ -92,4 +92,14 @@ struct ErrorTableTests {
     #expect(inner?["code"]?.integerValue == 1101)
     #expect(inner?["data"]?["state"] == nil)
   }
+
+  @Test func longPathIsCutInTheSentenceOnly() throws {
+    let path = "mappings." + String(repeating: "a", count: 1 << 20)
+    let error = JSONFieldError(path: path, problem: .unknown).rpc
+    #expect(error.message.count < 300 && error.message.contains("aaa…"))
+    let document = try JSONDocument(try #require(error.data))
+    #expect(document.value(document.root)["path"]?.stringValue == path)
+    let short = JSONFieldError(path: "é" + String(repeating: "b", count: 199), problem: .missing)
+    #expect(short.rpc.message == "\"\(short.path)\" is missing.")
+  }
 }

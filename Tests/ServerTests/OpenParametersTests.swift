@@ -32,20 +32,33 @@ struct OpenParametersTests {
     #expect(Set(Configure.members).union(["paginatorId"]) == written)
   }
 
-  @Test func objectsAreMergedAndNullDeletes() {
-    let merged = OpenParameters.merge(
-      ["headers": ["B": "2", "A": .null], "perPage": 5, "bounds": .null],
-      into: ["headers": ["A": "1", "C": "3"], "bounds": "ask", "perPage": 9])
-    #expect(merged == ["headers": ["C": "3", "B": "2"], "perPage": 5])
+  @Test func givenNullLeavesWhatTheProfileSays() throws {
+    let url: JSONValue = "https://api.github.com/repos/o/r/issues"
+    let (plain, _) = try OpenParameters.settings(["profile": "github", "url": url])
+    let (given, _) = try OpenParameters.settings([
+      "profile": "github", "url": url, "perPage": .null, "pagination": .null,
+    ])
+    #expect(given.pager.perPage == plain.pager.perPage && plain.pager.perPage != 25)
+    #expect(given.pager.kind == .link)
   }
 
-  @Test func anotherStrategyReplacesTheWholePagination() {
-    let base: JSONObject = ["pagination": ["strategy": "cursor", "next": "n"]]
-    let other = OpenParameters.merge(["pagination": ["strategy": "page"]], into: base)
-    #expect(other == ["pagination": ["strategy": "page"]])
-    let same = OpenParameters.merge(["pagination": ["parameter": "c"]], into: base)
-    #expect(same["pagination"]?["next"] == "n")
-    #expect(same["pagination"]?["parameter"] == "c")
+  @Test func whatOnlyAClientCanDoNeedsItsWord() throws {
+    var abilities = HostAbilities()
+    func path(_ params: JSONObject) throws -> String? {
+      let (settings, _) = try OpenParameters.settings(params)
+      do throws(JSONFieldError) {
+        try settings.check(abilities)
+        return nil
+      } catch {
+        return error.path
+      }
+    }
+    let fetching: JSONObject = ["url": "http://h/a", "fetching": ["by": "client"]]
+    let custom: JSONObject = ["url": "http://h/a", "pagination": ["strategy": "custom"]]
+    #expect(try path(fetching) == "fetching.by" && path(custom) == "pagination.strategy")
+    abilities.fetch = true
+    abilities.extractPage = true
+    #expect(try path(fetching) == nil && path(custom) == nil)
   }
 
   @Test func givenParamsOverrideTheProfile() throws {

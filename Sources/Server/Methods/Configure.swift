@@ -1,4 +1,5 @@
 import JSON
+import Pagination
 import Sessions
 
 /// `paginator/configure`: changes settings for later requests. Objects are merged, null deletes.
@@ -19,11 +20,18 @@ enum Configure: Method {
       let value = try call.read { fields throws(JSONFieldError) in fields.nullable(member) }
       if let value { changes[member] = value }
     }
-    let session = try call.session(id)
-    let merged = OpenParameters.merge(changes, into: session.parameters)
+    try call.finish()
+    let base = call.server.store[id]?.parameters ?? standIn
+    let abilities = call.server.environment.host.abilities
     let (settings, parameters) = try call.read { _ throws(JSONFieldError) in
-      try OpenParameters.settings(merged)
+      let merged = try OpenParameters.settings(ParameterMerge.apply(changes, to: base))
+      try merged.0.check(abilities)
+      return merged
     }
+    let session = try call.session(id)
     call.succeed(session.configure(settings, parameters: parameters).json)
   }
+
+  /// What changes are checked against where there is no such paginator.
+  private static let standIn: JSONObject = ["url": "http://127.0.0.1/"]
 }

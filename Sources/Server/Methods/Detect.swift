@@ -10,6 +10,7 @@ enum Detect: Method {
 
   static func handle(_ call: consuming Call) throws(CallError) {
     var call = call
+    let abilities = call.server.environment.host.abilities
     var params = call.params.object
     params["confirm"] = nil
     params["pagination"] = ["strategy": "auto"]
@@ -20,6 +21,7 @@ enum Detect: Method {
       let isConfirming = try fields.boolean("confirm") ?? true
       _ = fields.value("pagination")
       let (settings, parameters) = try OpenParameters.settings(params)
+      try settings.check(abilities)
       return (isConfirming, settings, parameters)
     }
     let session = Session(

@@ -20,16 +20,7 @@ enum Open: Method {
       }
       let checkpoint = try fields.string("checkpoint")
       let (settings, parameters) = try OpenParameters.settings(params)
-      if settings.sender == .client, !abilities.fetch {
-        throw JSONFieldError(
-          path: "fetching.by",
-          problem: .expected("\"server\", as this client has not said that it can fetch"))
-      }
-      if settings.pager.kind == .custom, !abilities.extractPage {
-        throw JSONFieldError(
-          path: "pagination.strategy",
-          problem: .expected("another one, as this client has not said that it can extractPage"))
-      }
+      try settings.check(abilities)
       return (id, checkpoint, settings, parameters)
     }
     do throws(SessionError) {
