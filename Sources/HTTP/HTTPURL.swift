@@ -49,6 +49,28 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     try CurlURL.parse(reference, relativeTo: self, CurlLibrary.load())
   }
 
+  /// The absolute text of a reference for somebody to follow, not for the engine to send: it keeps
+  /// the reference's fragment, and a relative one gets no userinfo.
+  ///
+  /// A reference with a scheme of its own, as `mailto:a@b.c`, is absolute as it is.
+  package func link(_ reference: String) throws(HTTPError) -> String {
+    let text: String
+    do throws(HTTPError) {
+      text = try withUserinfo(of: nil).resolving(reference).text
+    } catch {
+      if case .unsupportedScheme = error { return reference }
+      throw error
+    }
+    guard let mark = reference.utf8.firstIndex(of: UInt8(ascii: "#")) else { return text }
+    var bytes = Array(text.utf8)
+    var fragment = reference.utf8[mark...]
+    while fragment.last == UInt8(ascii: " ") { fragment.removeLast() }
+    for byte in fragment {
+      QueryString.appendEncoded(byte, to: &bytes, keeping: Self.isLegal)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// The same URL with another query (raw, without "?"); nil or "" removes it.
   ///
   /// Bytes that may not stand in a query (spaces, "#", non-ASCII) are percent-encoded.

@@ -38,9 +38,6 @@ package struct ResponseMapping: Sendable {
   package let itemListCount: Int
   /// No mapping anywhere: items go out byte for byte.
   package let isPassthrough: Bool
-  /// The descriptors have several key paths: a page result has `results` too, where more than
-  /// one of them applies.
-  package let hasSeveralKeyPaths: Bool
   /// The params say where the items are; else they are looked for in the root.
   package let namesItems: Bool
   /// The `identity` of the first descriptor's mapping that has one: key paths into the items as
@@ -78,7 +75,6 @@ package struct ResponseMapping: Sendable {
     program = compiler.program
     self.entries = entries
     itemListCount = layouts.count
-    hasSeveralKeyPaths = layouts.count > 1
     isPassthrough = entries.allSatisfy { if case .verbatim = $0.plan { true } else { false } }
     lists =
       zip(keyPaths.values, layouts).map { ($0, compiler.elementPaths(ofLayout: $1)) }

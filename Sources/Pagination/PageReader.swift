@@ -26,17 +26,19 @@ package struct PageReader: Sendable {
   }
 
   /// Throws where the body is no JSON, holds no list although the paging goes on, or says where
-  /// to go on in a way that is of no use. An empty or blank body is a page of 0 items.
+  /// to go on in a way that is of no use. An empty or blank body is a page of 0 items, and so is
+  /// `{}`.
   /// `applies`: the numbers of the lists that count for this response; nil: all.
   package func read(
     _ response: HTTPResponse, asked: AskedPage, applying applies: [Int]? = nil
   ) throws(PageReadError) -> PageReading {
     let scan = try scan(response.body)
     let numbers = applies ?? lists.map(\.number)
-    var found = scan.map { $0.document.isEmptyObject } ?? true
+    let isEmpty = scan.map { $0.document.isEmptyObject } ?? true
+    var found = isEmpty
     var items: [JSONSlice] = []
     for number in numbers {
-      guard let scan else { break }
+      guard let scan, !isEmpty else { break }
       let list = scan.lists[number]
       guard list.slice.kind == .array || list.slice.kind == .object else { continue }
       found = true

@@ -70,11 +70,14 @@ extension SessionState {
   private func content(
     of reading: PageReading, _ source: PageSource, _ lists: [SelectedList]
   ) throws(SessionError) -> PageContent {
-    guard let scan = reading.view.scan else { return .empty }
+    guard let scan = reading.view.scan else {
+      return PageContent(
+        document: nil, sources: [], array: nil, mapped: nil, lists: parts(nil, lists))
+    }
     if settings.mapping.isPassthrough {
       return PageContent(
         document: scan.document, sources: reading.items, array: wholeArray(scan, reading, lists),
-        mapped: nil, lists: parts(scan, lists))
+        mapped: nil, lists: parts(reading.items.isEmpty ? nil : scan, lists))
     }
     let response = source.response
     let base = try? HTTPURL.parse(response.url)
@@ -82,7 +85,7 @@ extension SessionState {
       page: source.asked.page, status: response.status,
       requestURL: redactor.mask(url: source.requestURL),
       header: { response.headers.combined($0) },
-      resolveURL: { reference in (try? base?.resolving(reference))?.text })
+      resolveURL: { reference in try? base?.link(reference) })
     let mapped: MappedItems
     do throws(MappingError) {
       mapped = try settings.mapping.map(scan, lists: lists, context: context)
@@ -97,8 +100,7 @@ extension SessionState {
     if mapped.isFailure { throw .mappingFailed(issues: mapped.issues.map(\.json)) }
     return PageContent(
       document: scan.document, sources: mapped.sources, array: nil, mapped: mapped,
-      lists: settings.mapping.hasSeveralKeyPaths
-        ? mapped.lists.map { ($0.keyPath, $0.items) } : [])
+      lists: lists.count > 1 ? mapped.lists.map { ($0.keyPath, $0.items) } : [])
   }
 
   /// The list as the API sent it, where it holds exactly the items.
@@ -111,15 +113,15 @@ extension SessionState {
       ? list.slice : nil
   }
 
-  /// With several lists: which of the items are whose.
+  /// With several lists: which of the items are whose; nil: there are none.
   private func parts(
-    _ scan: JSONScan, _ lists: [SelectedList]
+    _ scan: JSONScan?, _ lists: [SelectedList]
   ) -> [(keyPath: String, items: Range<Int>)] {
-    guard settings.mapping.hasSeveralKeyPaths else { return [] }
+    guard lists.count > 1 else { return [] }
     var end = 0
     return lists.map { selected in
       let first = end
-      end += scan.lists[selected.list].elements.count { $0.kind != .null }
+      end += scan?.lists[selected.list].elements.count { $0.kind != .null } ?? 0
       return (selected.keyPath, first..<end)
     }
   }

@@ -106,6 +106,27 @@ import Testing
     #expect(try base.resolving(test.input).text == test.expected)
   }
 
+  @Test(arguments: [
+    TestCase("fragment stays", "q#top", "http://h:8080/x/q#top"),
+    TestCase("fragment of an absolute one", "https://o/w?a=1#b#c", "https://o/w?a=1#b#c"),
+    TestCase("fragment only", "#f g", "http://h:8080/x/y?z#f%20g"),
+    TestCase("empty", "", "http://h:8080/x/y?z"),
+    TestCase("relative without userinfo", "/r", "http://h:8080/r"),
+    TestCase("userinfo of its own", "http://a:b@o/", "http://a:b@o/"),
+    TestCase("another scheme", "mailto:a@b.c", "mailto:a@b.c"),
+    TestCase("another scheme with a host", "ftp://o/w#x", "ftp://o/w#x"),
+  ])
+  func linksToShowKeepTheirFragment(_ test: TestCase<String, String>) throws {
+    let base = try HTTPURL.parse("http://u:p@h:8080/x/y?z")
+    #expect(try base.link(test.input) == test.expected)
+  }
+
+  @Test(arguments: ["http:", "/a\r\nb", "http://h:x/", "localhost:80/x", "a#b\u{7}"])
+  func malformedLinkIsRefused(_ reference: String) throws {
+    let base = try HTTPURL.parse("http://h/")
+    #expect(throws: HTTPError.self) { try base.link(reference) }
+  }
+
   @Test(arguments: ["http:", "http:g", "https:/x", "/a\r\nb", "http://h:x/"])
   func malformedReferenceIsRefused(_ reference: String) throws {
     let base = try HTTPURL.parse("http://h/")

@@ -8,7 +8,7 @@ import Testing
 
   @Test func withoutParamsTheRootIsThePage() throws {
     let mapping = try mapping("{}")
-    #expect(mapping.isPassthrough && !mapping.hasSeveralKeyPaths && !mapping.namesItems)
+    #expect(mapping.isPassthrough && !mapping.namesItems)
     #expect(mapping.lists.map(\.path) == [.root] && mapping.itemListCount == 1)
     #expect(try selectedLists(mapping).map(\.keyPath) == [""])
     #expect(
@@ -37,7 +37,7 @@ import Testing
       """#
     let found = try mapped(
       params, #"{"categories":[{"c":3},null,{"c":4}],"products":[{"p":1},{"p":2}]}"#)
-    #expect(try mapping(params).hasSeveralKeyPaths && !mapping(params).isPassthrough)
+    #expect(try !mapping(params).isPassthrough)
     #expect(String(decoding: found.bytes, as: UTF8.self) == #"{"id":1},{"id":2},{"c":3},{"c":4}"#)
     #expect(found.lists.map(\.keyPath) == ["products", "categories"])
     #expect(found.lists.map(\.items) == [0..<2, 2..<4])

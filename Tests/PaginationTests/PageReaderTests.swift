@@ -148,6 +148,11 @@ struct PageReaderTests {
 
   private var counted: String { Self.counted }
 
+  @Test(arguments: ["{}", " { } ", "", " \n"])
+  func emptyBodyHasNoItems(_ body: String) throws {
+    #expect(try pager(#"{"url":"http://h/a"}"#).read(body).items.isEmpty)
+  }
+
   // MARK: Flags
 
   @Test(arguments: [
