@@ -60,6 +60,9 @@ struct Ledger: Sendable {
     if entries.count > Ledger.entriesMax { forgetOldest() }
   }
 
+  /// Notes that clients see another number of a page's items.
+  mutating func recount(_ page: Int, _ count: Int) { entries[page]?.count = count }
+
   mutating func removeAll() { self = Ledger() }
 
   /// Forgets half of the pages, the lowest but the very first.

@@ -28,11 +28,13 @@ extension SessionState {
   private static let shaping = ["itemsPath", "responseDescriptors", "mappings"]
 
   /// Maps the held pages once more, without asking the API; those that do not fit are forgotten.
+  /// Where another number of items comes out, the later indexes move.
   private mutating func remapHeldPages() {
     for page in held.numbers {
       guard let source = held[page]?.source else { continue }
       if let content = content(of: source) {
         held.replace(page, content)
+        recount(page, content.count)
       } else {
         held.remove(page)
       }

@@ -62,6 +62,13 @@ extension SessionState {
     }
   }
 
+  /// Takes in that a visited page shows another number of its items.
+  mutating func recount(_ page: Int, _ count: Int) {
+    ledger.recount(page, count)
+    guard let entry = ledger[page] else { return }
+    places.note(page, items: drift(entry))
+  }
+
   /// Places every visited page anew: the page size is another one.
   mutating func replacePages() {
     places.removeAll()

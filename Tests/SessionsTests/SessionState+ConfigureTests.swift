@@ -72,6 +72,23 @@ struct ConfigureTests {
     #expect(world.client.lines.count == 1)
   }
 
+  @Test func declinedItemsMoveTheLaterIndexes() throws {
+    let world = try World(Pages.counted())
+    try world.visit(1...2, total: 4)
+    let mapping =
+      #","responseDescriptors":[{"keyPath":"items","mapping":{"when":[{"keyPath":"id","#
+      + #""in":[2,3,4],"mapping":{"attributes":{"id":"n"}}}]}}]"#
+    try world.configure(Pages.counted(mapping))
+    let view = try world.items(0..<9).value()
+    #expect(view.text == #"[{"n":2},{"n":3},{"n":4}]"# && view.count == 3)
+    #expect(view.loaded == [0..<3])
+    #expect(try world.session.indexes(of: 2) == 1..<3)
+    try world.configure(Pages.counted())
+    let whole = try world.items(0..<9).value()
+    #expect(whole.text == #"[{"id":1},{"id":2},{"id":3},{"id":4}]"# && whole.count == 4)
+    #expect(world.client.lines.count == 2)
+  }
+
   // MARK: reset and close
 
   @Test func resetIsAsJustOpened() throws {
