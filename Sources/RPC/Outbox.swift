@@ -104,13 +104,11 @@ final class Outbox: Sendable {
     let isBroken = state.withLock { state in
       guard !state.pending.isEmpty, !state.isWriting else { return false }
       // Actions that wait for room are the writer's: here they would run inside of a `send`.
-      if state.pending.byteCount <= POSIX.pipeBytes, state.waiters.isEmpty,
-        POSIX.isWritable(output)
-      {
-        switch state.pending.writeRun(to: output) {
+      if state.waiters.isEmpty {
+        switch state.pending.writeAtOnce(to: output) {
         case .written(let count): _ = account(count, &state)
         case .failed: return true
-        case .full, nil: break
+        case .full: break
         }
       }
       if !state.pending.isEmpty { wakeWriter(&state) }

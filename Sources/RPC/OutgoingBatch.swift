@@ -5,6 +5,9 @@ struct OutgoingBatch: Sendable {
 
   var isEmpty: Bool { next == pieces.count }
 
+  /// What is left to be written.
+  var rest: [POSIX.Piece] { isEmpty ? [] : Array(pieces[next...]) }
+
   init(_ pieces: [POSIX.Piece] = []) {
     self.pieces = pieces
   }

@@ -26,11 +26,17 @@ struct OutgoingBytes: Sendable {
     }
   }
 
-  /// Writes all of it with one call, if it is one run; nil otherwise.
-  ///
-  /// What was not written stays.
-  mutating func writeRun(to descriptor: Int32) -> POSIX.WriteOutcome? {
-    guard sealed.isEmpty else { return nil }
+  /// Writes all of it with one call if the descriptor takes that without waiting for its reader,
+  /// otherwise nothing (`.full`). What was not written stays.
+  mutating func writeAtOnce(to descriptor: Int32) -> POSIX.WriteOutcome {
+    guard POSIX.takesAtOnce(descriptor, byteCount) else { return .full }
+    guard sealed.isEmpty else {
+      var batch = OutgoingBatch(takePieces())
+      let outcome = batch.write(to: descriptor, bytesMax: .max)
+      sealed = batch.rest
+      byteCount = sealed.reduce(0) { $0 + $1.range.count }
+      return outcome
+    }
     let outcome = POSIX.write(descriptor, open)
     if case .written(let count) = outcome {
       byteCount -= count

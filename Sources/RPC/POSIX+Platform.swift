@@ -15,6 +15,26 @@ extension POSIX {
   /// Identifies the calling thread.
   static var currentThread: UInt { UInt(pthread_self()) }
 
+  /// `F_GETPIPE_SZ` of Linux, which Glibc's module leaves out.
+  private static let getPipeSize: Int32 = 1032
+
+  /// The room in a pipe or socket of which the reader has taken everything (pipe(7), unix(7)); 0
+  /// where it has not, or where that can't be known.
+  static func emptyBufferBytes(_ descriptor: Int32) -> Int {
+    var waiting: Int32 = 0
+    let pipeBytes = fcntl(descriptor, getPipeSize)
+    if pipeBytes > 0 {
+      return ioctl(descriptor, UInt(FIONREAD), &waiting) == 0 && waiting == 0 ? Int(pipeBytes) : 0
+    }
+    var sendBytes: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &sendBytes, &size) == 0,
+      ioctl(descriptor, UInt(TIOCOUTQ), &waiting) == 0, waiting == 0
+    else { return 0 }
+    // The system counts its own bookkeeping in, up to as much again for each part of a message.
+    return Int(sendBytes) / 4
+  }
+
   /// Makes a condition whose waits go by the clock of `now`.
   static func initialize(_ condition: UnsafeMutablePointer<pthread_cond_t>) {
     var attributes = pthread_condattr_t()
@@ -58,6 +78,9 @@ extension POSIX {
 
   /// Identifies the calling thread.
   static var currentThread: UInt { UInt(bitPattern: pthread_self()) }
+
+  /// The room in a pipe or socket of which the reader has taken everything: not known here.
+  static func emptyBufferBytes(_ descriptor: Int32) -> Int { 0 }
 
   /// Makes a condition.
   static func initialize(_ condition: UnsafeMutablePointer<pthread_cond_t>) {

@@ -91,8 +91,10 @@ enum POSIX {
     }
   }
 
-  /// Whether a write of up to `pipeBytes` returns at once (also where it will fail).
-  static func isWritable(_ descriptor: Int32) -> Bool {
+  /// Whether a write of so many bytes returns at once (also where it will fail), if nobody else
+  /// writes there.
+  static func takesAtOnce(_ descriptor: Int32, _ count: Int) -> Bool {
+    guard count <= pipeBytes else { return count <= emptyBufferBytes(descriptor) }
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&request, 1, 0) > 0
   }
