@@ -9,7 +9,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from typing import Any, Callable, Deque, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Deque, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _wire
 from ._errors import PaginatorError, ServerGone
@@ -62,6 +62,10 @@ class _Mailbox:
         self.values: Deque[Any] = deque()
         self.is_closed = False
 
+    @property
+    def is_full(self) -> bool:
+        return len(self.values) >= UNREAD_MAX and not self.is_closed
+
 
 class Connection:
     """A server process and everything that is under way with it.
@@ -85,9 +89,12 @@ class Connection:
         self._event_thread: Optional[threading.Thread] = None
         self._waiting = 0
         self._is_reading_paused = False
+        self._filled: List[_Mailbox] = []
+        """Those whose takers are not told yet; the reading thread's own."""
         self._is_closing = False
         self._ended = threading.Event()
         self._failure: Optional[Callable[[], PaginatorError]] = None
+        self._not_understood: Optional[Callable[[], PaginatorError]] = None
         self._last_id = 0
         self._unsent = bytearray()
         os.set_blocking(process.stdin.fileno(), False)
@@ -136,7 +143,7 @@ class Connection:
                     if not values:
                         return self._finish(pending)
                     for value in values:
-                        take(value)
+                        take(self._read_progress(value))
             except BaseException:
                 self._give_up(id)
                 raise
@@ -146,6 +153,14 @@ class Connection:
                     self._progress.pop(token, None)
                 mailbox.is_closed = True
                 self._changed.notify_all()
+
+    def _read_progress(self, progress: Union[bytearray, Message]) -> Any:
+        try:
+            return _wire.progress_value(progress)
+        except _wire.WireError as error:
+            self._not_understood = copies_of(not_a_server(self.process.path, str(error)))
+            self.process.kill()
+            raise self._not_understood() from None
 
     def notify(self, method: str, params: Params) -> None:
         self._check()
@@ -217,21 +232,28 @@ class Connection:
             return values
 
     def _put(self, mailbox: _Mailbox, value: Any) -> None:
-        """Hands a value over; waits while there are many and nobody waits for anything else."""
+        """Lays a value down for its taker, who is told of it when the chunk has been read."""
         with self._changed:
-            if mailbox.is_closed:
-                return
-            mailbox.values.append(value)
+            if not mailbox.is_closed:
+                mailbox.values.append(value)
+                if mailbox not in self._filled:
+                    self._filled.append(mailbox)
+
+    def _hand_over(self) -> None:
+        """Tells the takers; waits while one has many values and nobody waits for anything else."""
+        if not self._filled:
+            return
+        with self._changed:
             self._changed.notify_all()
             while (
-                len(mailbox.values) >= UNREAD_MAX
+                any(each.is_full for each in self._filled)
                 and not self._waiting
                 and not self._is_closing
-                and not mailbox.is_closed
             ):
                 self._is_reading_paused = True
                 self._changed.wait()
             self._is_reading_paused = False
+            self._filled.clear()
 
     # Writing
 
@@ -289,10 +311,15 @@ class Connection:
                 chunk = os.read(descriptor, CHUNK_BYTES)
                 if not chunk:
                     break
-                for message in decoder.feed(chunk):
-                    self._route(message)
+                for body in decoder.bodies(chunk):
+                    token = _wire.progress_token(body)
+                    if token is None:
+                        self._route(_wire.message_of(body))
+                    else:
+                        self._put_progress(token, body)
+                self._hand_over()
             if not self._is_closing:
-                failure = copies_of(self.process.gone())
+                failure = self._not_understood or copies_of(self.process.gone())
         except _wire.WireError as error:
             failure = copies_of(not_a_server(self.process.path, str(error)))
         except OSError as error:
@@ -326,14 +353,17 @@ class Connection:
             self._asked(message["id"], str(method), message.get("params"))
         elif method == "$/progress":
             params = message.get("params")
-            params = params if isinstance(params, dict) else {}
-            token = params.get("token")
-            with self._changed:
-                mailbox = self._progress.get(token) if isinstance(token, str) else None
-            if mailbox is not None:
-                self._put(mailbox, params.get("value"))
+            token = params.get("token") if isinstance(params, dict) else None
+            if isinstance(token, str):
+                self._put_progress(token, message)
         elif self._event_thread is not None:
             self._put(self._events, Event(str(method), message.get("params")))
+
+    def _put_progress(self, token: str, progress: Union[bytearray, Message]) -> None:
+        with self._changed:
+            mailbox = self._progress.get(token)
+        if mailbox is not None:
+            self._put(mailbox, progress)
 
     def _answered(self, message: Message) -> None:
         id = message.get("id")

@@ -26,6 +26,12 @@ STDERR_LINES_SHOWN = 10
 EXIT_SECONDS = 2.0
 """How long a process may take to end by itself, and then after SIGTERM."""
 
+PIPE_BYTES = 1024 * 1024
+"""Room in the pipe of the server's output."""
+
+F_SETPIPE_SZ = 1031
+"""The command of fcntl(2) in Linux; `fcntl` has had its name since Python 3.10."""
+
 DRAIN_SECONDS = 0.5
 """How long the rest of its standard error may take after its end, where another process that it
 started keeps the pipe open."""
@@ -102,6 +108,7 @@ class ServerProcess:
             ) from error
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
         self.stdin, self.stdout = self._popen.stdin, self._popen.stdout
+        _widen(self.stdout)
         self._tail = bytearray()
         self._drain = threading.Thread(
             target=_drain, args=(self._popen.stderr, self._tail), daemon=True,
@@ -187,6 +194,16 @@ class ServerProcess:
             pipe.close()
         except OSError:
             pass
+
+
+def _widen(pipe: IO[bytes]) -> None:
+    """Gives the pipe room for many pages, so that neither side waits after each (fcntl(2))."""
+    try:
+        import fcntl
+
+        fcntl.fcntl(pipe.fileno(), F_SETPIPE_SZ, PIPE_BYTES)
+    except (ImportError, OSError):
+        pass  # Only Linux has it, and only for so many pipes of a user.
 
 
 def _signal_name(number: int) -> str:

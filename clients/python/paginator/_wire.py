@@ -27,6 +27,10 @@ Message = Dict[str, Any]
 
 _HEADER_BEGINNING = re.compile(rb"[A-Za-z0-9-]*(\Z|:)")
 
+_PROGRESS_BEGINNING = re.compile(
+    rb'\{"jsonrpc":"2\.0","method":"\$/progress","params":\{"token":"([A-Za-z0-9-]+)","value":'
+)
+
 
 class WireError(Exception):
     """The other side sent bytes that are no message; the text says what was found."""
@@ -70,6 +74,10 @@ class FrameDecoder:
 
     def feed(self, chunk: bytes) -> Iterator[Message]:
         """The messages that the chunk completes, in order. WireError at the first that is none."""
+        return map(message_of, self.bodies(chunk))
+
+    def bodies(self, chunk: bytes) -> Iterator[bytearray]:
+        """The same, not yet read. WireError where no header stands."""
         buffer = self._buffer
         buffer += chunk
         while True:
@@ -87,7 +95,7 @@ class FrameDecoder:
             body = buffer[: self._body_bytes]
             del buffer[: self._body_bytes]
             self._body_bytes = None
-            yield _message(body)
+            yield body
 
     def _check_beginning(self) -> None:
         """Finds out early that what comes is no header, however long it does not end."""
@@ -107,7 +115,8 @@ def _content_length(block: bytearray) -> int:
     raise WireError(_excerpt(block))
 
 
-def _message(body: bytearray) -> Message:
+def message_of(body: bytearray) -> Message:
+    """WireError where it is none."""
     try:
         message = json.loads(body)
     except (ValueError, RecursionError):
@@ -115,6 +124,23 @@ def _message(body: bytearray) -> Message:
     if not isinstance(message, dict):
         raise WireError(_excerpt(body))
     return message
+
+
+def progress_token(body: bytearray) -> Optional[str]:
+    """Whose progress a message is, by its first bytes; None where they do not tell.
+
+    Whoever takes the progress can then read it: what one thread makes and another one uses up
+    takes half as much time again.
+    """
+    match = _PROGRESS_BEGINNING.match(body)
+    return match and match[1].decode("ascii")
+
+
+def progress_value(progress: Union[bytearray, Message]) -> Any:
+    """The value in a `$/progress`, read or not. WireError where it cannot be read."""
+    message = progress if isinstance(progress, dict) else message_of(progress)
+    params = message.get("params")
+    return params.get("value") if isinstance(params, dict) else None
 
 
 def _with_huge_numbers(body: bytearray) -> Any:

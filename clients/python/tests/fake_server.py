@@ -34,9 +34,13 @@ def write_bytes(data):
     sys.stdout.buffer.flush()
 
 
-def write(message):
-    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+def write_text(text):
+    body = text.encode()
     write_bytes(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+
+
+def write(message):
+    write_text(json.dumps({"jsonrpc": "2.0", **message}))
 
 
 class Server:
@@ -94,6 +98,7 @@ class Server:
             "paginator/loadAll": lambda: self.walk(id, params),
             "fake/echo": lambda: self.reply(id, params),
             "fake/hang": lambda: self.unanswered.update({id: method}),
+            "fake/send": lambda: write_text(params["text"]),
             "fake/facts": lambda: self.reply(id, self.facts()),
             "fake/ask": lambda: self.ask(id, params),
             "fake/notify": lambda: self.notify(id, params),

@@ -195,6 +195,18 @@ class BreakingTests(unittest.TestCase):
         with fake("crash") as client, self.assertRaises(paginator.ServerGone):
             client._connection.stream("paginator/loadAll", {}, ["a"], None, lambda _: None)
 
+    def test_a_page_of_a_walk_that_is_not_json(self) -> None:
+        page = '{"jsonrpc":"2.0","method":"$/progress","params":{"token":"a-1","value":{oops}}}'
+        with fake() as client:
+            pid = client.pid
+            for _ in range(2):
+                with self.assertRaises(paginator.ProtocolMismatch) as caught:
+                    client._connection.stream(
+                        "fake/send", {"text": page}, ["a-1"], None, lambda _: None
+                    )
+                self.assertIn('{"jsonrpc"', str(caught.exception))
+            eventually(lambda: is_gone(pid), "the process is gone")
+
     def test_output_closed_while_it_runs(self) -> None:
         with impatient(), fake("closing") as client:
             pid = client.pid

@@ -51,6 +51,21 @@ class FrameDecoderTests(unittest.TestCase):
             with self.subTest(head=head):
                 self.assertEqual(self.decoded(framed(b'{"a":1}', head)), [{"a": 1}])
 
+    def test_progress_is_known_by_its_beginning(self) -> None:
+        text = '{"jsonrpc":"2.0","method":"$/progress","params":{"token":"%s","value":%s}}'
+        value = {"page": 1, "items": [1, "ö"]}
+        for token, found in (("walk-1-progress", True), ("", False), ('\\"', False), ("ö", False)):
+            with self.subTest(token=token):
+                body = bytearray((text % (token, json.dumps(value))).encode())
+                self.assertEqual(_wire.progress_token(body), token if found else None)
+                self.assertEqual(_wire.progress_value(body), value)
+                self.assertEqual(_wire.progress_value(json.loads(body)), value)
+        for other in ('{"id":1,"result":null}', '{"jsonrpc":"2.0","method":"$/progress"}', "[]"):
+            self.assertIsNone(_wire.progress_token(bytearray(other.encode())))
+        self.assertIsNone(_wire.progress_value({"params": []}))
+        with self.assertRaises(_wire.WireError):
+            _wire.progress_value(bytearray(b'{"params":{"value":oops}}'))
+
     def test_refused(self) -> None:
         for name, data in {
             "text": b"Hello\n",
