@@ -27,6 +27,12 @@ struct Ledger: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
+  /// The highest visited page that has items.
+  var highestWithItems: Int? {
+    if let highest, let entry = entries[highest], entry.count > 0 { return highest }
+    return entries.filter { $0.value.count > 0 }.keys.max()
+  }
+
   /// The visited pages from the lowest to the highest.
   var inOrder: [(page: Int, entry: Entry)] {
     entries.sorted { $0.key < $1.key }.map { (page: $0.key, entry: $0.value) }

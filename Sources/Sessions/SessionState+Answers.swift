@@ -222,6 +222,8 @@ extension SessionState {
     case .failure(let error):
       tellFailed(asked.page, error)
       fail(load, error)
+      returnBorrowed(asked.page, error)
+      return
     case .notModified(let facts):
       let content = held[asked.page]?.content ?? .empty
       tellLoaded(asked.page, content)
@@ -236,6 +238,7 @@ extension SessionState {
       case .looped(let reason):
         tellFailed(asked.page, .paginationLoop(reason))
         fail(load, .paginationLoop(reason))
+        returnBorrowed(asked.page, .paginationLoop(reason))
       case .ended(let page, let reason):
         tellLoaded(page, .empty)
         succeed(load, page: page, content: .empty, facts: read.facts, discovered: reason)
@@ -251,6 +254,7 @@ extension SessionState {
         }
       }
     }
+    returnBorrowed(asked.page, nil)
   }
 
   /// Goes on towards a page that only walking reaches.

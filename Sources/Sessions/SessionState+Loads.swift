@@ -145,6 +145,7 @@ extension SessionState {
     if let load = active, load.id == id {
       stop(load, error)
       startNext()
+      returnBorrowed(nil, nil)
     } else if let index = queue.firstIndex(where: { $0.id == id }) {
       fail(queue.remove(at: index), error)
     } else {

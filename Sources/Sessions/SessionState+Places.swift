@@ -16,7 +16,9 @@ extension SessionState {
   /// How many items there are, where that is known: as the pages up to the end came, or as stated,
   /// corrected by the pages that came with another size.
   var knownCount: Int? {
-    if let end, let last = ledger[end.bound - 1], end.reason.kind != .pagesMax {
+    if let end, let last = ledger[end.bound - 1], end.reason.kind != .pagesMax,
+      last.count > 0 || end.bound - 1 <= firstPage || ledger[end.bound - 2] != nil
+    {
       return start(of: end.bound - 1) + last.count
     }
     if let end, end.bound == firstPage { return 0 }
@@ -26,17 +28,25 @@ extension SessionState {
     }
   }
 
+  /// The first index that is known to hold no item: the count, or where a page without items was
+  /// found although what lies before it has not been seen.
+  var itemsEnd: Int? {
+    if let known = knownCount { return known }
+    guard let end, end.reason.kind != .pagesMax else { return nil }
+    return start(of: ledger[end.bound - 1]?.count == 0 ? end.bound - 1 : end.bound)
+  }
+
   /// How many items there are, or are known of so far.
   var shownCount: Int {
-    knownCount ?? ledger.highest.flatMap { page in
+    knownCount ?? ledger.highestWithItems.flatMap { page in
       ledger[page].map { start(of: page) + $0.count }
     } ?? 0
   }
 
   /// The page of an index, for `pageForIndex`.
   func findPage(of index: Int) throws(SessionError) -> Int {
-    if let known = knownCount, index >= known {
-      throw .itemOutOfRange(index: index, count: known)
+    if let end = itemsEnd, index >= end {
+      throw .itemOutOfRange(index: index, count: shownCount)
     }
     return pageForIndex(index)
   }

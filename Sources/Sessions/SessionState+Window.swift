@@ -22,6 +22,8 @@ struct Window: Sendable {
   var waiters: [Waiter] = []
   /// Pages whose last load failed.
   var failed: [Int: SessionError] = [:]
+  /// A page that is wanted, or lies on the way, and that a running load brings.
+  var borrowed: Int?
 }
 
 extension SessionState {
@@ -34,8 +36,8 @@ extension SessionState {
       answer(completion, .failure(.paginatorNotFound(id: self.id)))
       return id
     }
-    if let known = knownCount, order.start >= known, !(known == 0 && order.start == 0) {
-      answer(completion, .failure(.itemOutOfRange(index: order.start, count: known)))
+    if startsPastTheEnd(order) {
+      answer(completion, result(order))
       return id
     }
     if order.loads {
@@ -47,8 +49,8 @@ extension SessionState {
     let isWhole = missingPages(order).isEmpty
     guard order.loads, order.waits, !isWhole else {
       window.isOpen = order.loads && !isWhole
-      answer(completion, .success(view(order)))
       if order.loads { pump() }
+      answer(completion, result(order))
       return id
     }
     window.isOpen = true
@@ -60,7 +62,7 @@ extension SessionState {
 
   /// An item is about to be shown: what the prefetch rules ask for is loaded.
   mutating func touch(_ index: Int) {
-    if let known = knownCount, index >= known { return }
+    if let end = itemsEnd, index >= end { return }
     look(at: index..<(index + 1))
     window.failed[pageForIndex(index)] = nil
     pump()
@@ -85,15 +87,42 @@ extension SessionState {
       let running = fetches.values.filter { $0.purpose == .window }.map(\.asked.page)
       let parallel = isComputed && counts.pageCount != nil ? settings.concurrency : 1
       guard running.count < parallel else { return }
-      guard let page = wantedPages().first(where: { !running.contains($0) }) else { return }
+      let wanted = wantedPages()
+      let coming = comingPage
+      if let coming, wanted.contains(coming) {
+        window.borrowed = coming
+        guard running.count + 1 < parallel else { return }
+      }
+      guard let page = wanted.first(where: { $0 != coming && !running.contains($0) }) else {
+        return
+      }
       switch route(to: page) {
       case .success(let asked) where running.contains(asked.page): return
+      case .success(let asked) where asked.page == coming:
+        window.borrowed = coming
+        return
       case .success(let asked): fetch(asked, for: .window)
       case .failure(let error):
         window.failed[page] = error
         answerWaiters()
       }
     }
+  }
+
+  /// The page that a running load asks for in the way in which a window would.
+  private var comingPage: Int? {
+    guard let active, active.parameters.isEmpty else { return nil }
+    return fetches.values.first { $0.purpose == .load(active.id) }?.asked.page
+  }
+
+  /// A load that was to bring a page for a window, too, has ended: with an error, that is the
+  /// window's as well; cancelled (nil), the window sends for the page itself.
+  mutating func returnBorrowed(_ page: Int?, _ error: SessionError?) {
+    guard let borrowed = window.borrowed, page == nil || page == borrowed else { return }
+    window.borrowed = nil
+    if let error { markFailed(borrowed, error) }
+    pump()
+    answerWaiters()
   }
 
   /// How to come to a page: directly, or by a step of walking.
@@ -121,14 +150,20 @@ extension SessionState {
     let last = shown.upperBound
     want(shown)
     let distance = settings.prefetchDistance
-    let room = settings.heldPagesMax - (last - first + 1)
+    var room = settings.heldPagesMax - (last - first + 1)
     guard distance > 0, room > 0 else { return pages }
-    let ahead = min(pageForIndex(items.upperBound - 1 + distance), last + room)
-    let behind = max(pageForIndex(max(0, items.lowerBound - distance)), first - room)
-    let isAheadFirst = window.isForward
-    if isAheadFirst, ahead > last { want((last + 1)...ahead) }
-    if behind < first { want((behind..<first).reversed()) }
-    if !isAheadFirst, ahead > last { want((last + 1)...ahead) }
+    for isAhead in [window.isForward, !window.isForward] {
+      if isAhead {
+        let index = min(items.upperBound - 1 + distance, (itemsEnd ?? Int.max) - 1)
+        let ahead = min(pageForIndex(max(0, index)), last + room)
+        if ahead > last { want((last + 1)...ahead) }
+        room -= max(0, ahead - last)
+      } else {
+        let behind = max(pageForIndex(max(0, items.lowerBound - distance)), first - room)
+        if behind < first { want((behind..<first).reversed()) }
+        room -= max(0, first - behind)
+      }
+    }
     return pages
   }
 
@@ -167,8 +202,12 @@ extension SessionState {
   }
 
   private mutating func failWindow(_ page: Int, _ error: SessionError) {
-    window.failed[page] = error
     tellFailed(page, error)
+    markFailed(page, error)
+  }
+
+  private mutating func markFailed(_ page: Int, _ error: SessionError) {
+    window.failed[page] = error
     guard !isComputed else { return }
     // On the way to pages that only walking reaches, all that lie behind fail with it.
     for pages in awaitedPages + [lastWindowPages].compactMap(\.self) {
@@ -211,7 +250,7 @@ extension SessionState {
     }
     guard !ready.isEmpty else { return }
     window.waiters.removeAll { waiter in ready.contains { $0.id == waiter.id } }
-    for waiter in ready { answer(waiter.completion, .success(view(waiter.order))) }
+    for waiter in ready { answer(waiter.completion, result(waiter.order)) }
     if window.waiters.isEmpty { window.isOpen = false }
     if let page = window.items.map({ pageForIndex($0.lowerBound) }) { evict(keeping: page) }
   }
@@ -225,6 +264,7 @@ extension SessionState {
     let waiters = window.waiters
     window.waiters = []
     window.items = nil
+    window.borrowed = nil
     stopFetches { $0 == .window }
     for waiter in waiters { answer(waiter.completion, .failure(error)) }
   }
@@ -238,13 +278,23 @@ extension SessionState {
         completion, result.mapError { LoadFailure(error: $0, page: nil, snapshot: snapshot) }))
   }
 
-  /// The window as it can be shown now.
+  private func startsPastTheEnd(_ order: WindowOrder) -> Bool {
+    guard let end = itemsEnd else { return false }
+    return order.start >= end && !(end == 0 && order.start == 0)
+  }
+
+  /// The window as it can be shown now, or that it begins behind the end.
+  private func result(_ order: WindowOrder) -> Result<WindowView, SessionError> {
+    startsPastTheEnd(order)
+      ? .failure(.itemOutOfRange(index: order.start, count: shownCount)) : .success(view(order))
+  }
+
   private func view(_ order: WindowOrder) -> WindowView {
     var slots: [WindowView.Slot] = []
     var loaded: [Range<Int>] = []
     if let pages = pages(order) {
       for page in pages { append(page, order, to: &slots, &loaded) }
-    } else if knownCount == 0, order.start == 0, settings.placeholders.noResults != nil {
+    } else if itemsEnd == 0, order.start == 0, settings.placeholders.noResults != nil {
       slots.append(.noResults)
     }
     return WindowView(
@@ -259,7 +309,7 @@ extension SessionState {
     _ loaded: inout [Range<Int>]
   ) {
     let from = max(order.start, start(of: page))
-    let to = min(order.start + order.count, start(of: page + 1), knownCount ?? Int.max)
+    let to = min(order.start + order.count, start(of: page + 1), itemsEnd ?? Int.max)
     guard from < to else { return }
     guard let content = held[page]?.content else {
       let slot = window.failed[page] == nil ? WindowView.Slot.loading : .error
@@ -283,7 +333,7 @@ extension SessionState {
 
   /// The pages that a window touches; nil: none.
   private func pages(_ order: WindowOrder) -> ClosedRange<Int>? {
-    let end = min(order.start + order.count, knownCount ?? Int.max)
+    let end = min(order.start + order.count, itemsEnd ?? Int.max)
     guard order.start < end else { return nil }
     return bounded(pageForIndex(order.start)...pageForIndex(end - 1))
   }

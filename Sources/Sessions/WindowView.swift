@@ -4,7 +4,7 @@ import JSON
 package struct WindowOrder: Sendable {
   package let start: Int
   package let count: Int
-  /// Missing pages are loaded.
+  /// Missing pages are loaded; a window on nothing loads nothing.
   package let loads: Bool
   /// The answer comes when each page is there or has failed.
   package let waits: Bool
@@ -17,7 +17,7 @@ package struct WindowOrder: Sendable {
   package init(start: Int, count: Int, loads: Bool, waits: Bool) {
     self.start = start
     self.count = count
-    self.loads = loads
+    self.loads = loads && count > 0
     self.waits = waits
   }
 }

@@ -321,7 +321,7 @@ struct WindowTests {
       served += 1
       try #require(served < 20)
     }
-    #expect(served <= 5)
+    #expect(served == 3)
     #expect(world.state.loadedPages.reduce(0) { $0 + $1.count } == 3)
   }
 

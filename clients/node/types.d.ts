@@ -1047,7 +1047,7 @@ export interface State {
   strategy: StrategyName;
   /** A page has been loaded. */
   loaded: boolean;
-  /** A load is running or queued. */
+  /** A load is running or queued, for a window, too. */
   loading: boolean;
   /** null until loaded. */
   currentPage: PageNumber | null;

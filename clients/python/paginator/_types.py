@@ -1226,7 +1226,7 @@ class State(typing.TypedDict):
     loaded: bool
     """A page has been loaded."""
     loading: bool
-    """A load is running or queued."""
+    """A load is running or queued, for a window, too."""
     currentPage: typing.Union[PageNumber, None]
     """null until loaded."""
     perPage: int
