@@ -46,7 +46,9 @@ struct LinkStrategy: Strategy {
           isStated: !relations.isEmpty),
         previous: before)
     }
-    return Neighbours(next: .position(after), previous: before)
+    var end: String?
+    if case .link(let link) = (try? target(last)) ?? nil { end = link.url }
+    return Neighbours(next: .position(after), previous: before, last: end)
   }
 }
 

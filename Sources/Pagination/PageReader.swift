@@ -199,7 +199,9 @@ package struct PageWarning: Sendable, Equatable {
   /// The closed list of warnings; the raw values are the names on the wire.
   package enum Kind: String, Sendable {
     case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
-    case undetected, duplicates, signalMissing
+    case undetected, signalMissing
+    // Doubts of a walk:
+    case duplicates, gaps, pagesShifted, repeatedPage, countMismatch
   }
 
   package let kind: Kind

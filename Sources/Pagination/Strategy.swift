@@ -69,17 +69,21 @@ package struct Neighbours: Sendable, Equatable {
 
   package var next: Next
   package var previous: Position?
+  /// The URL of the last page, where the API gives one (`rel="last"`).
+  package var last: String?
   /// A total that the strategy itself reads (`Content-Range: items 0-9/250`).
   package var objectCount: Int?
   /// The API gave a position where others are arithmetic (`Next-Range`): none can be computed.
   package var isGiven: Bool
 
   package init(
-    next: Next, previous: Position? = nil, objectCount: Int? = nil, isGiven: Bool = false
+    next: Next, previous: Position? = nil, last: String? = nil, objectCount: Int? = nil,
+    isGiven: Bool = false
   ) {
     self.isGiven = isGiven
     self.next = next
     self.previous = previous
+    self.last = last
     self.objectCount = objectCount
   }
 }

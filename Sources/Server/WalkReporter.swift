@@ -13,6 +13,8 @@ final class WalkReporter: Sendable {
 
   /// Reports come at most so often.
   static let intervalSeconds = 0.05
+  /// More is not said of the time that is left.
+  private static let secondsMax = 1e9
 
   init(_ token: [UInt8], _ connection: RPCConnection, _ scheduler: any Scheduler) {
     self.token = token
@@ -31,28 +33,14 @@ final class WalkReporter: Sendable {
   func report(_ progress: WalkProgress) {
     let now = scheduler.monotonicSeconds
     let isDue = lastReport.withLock { last in
-      guard now - last >= WalkReporter.intervalSeconds else { return false }
+      guard now - last >= WalkReporter.intervalSeconds || progress.waiting != nil else {
+        return false
+      }
       last = now
       return true
     }
     guard isDue else { return }
-    let elapsed = max(now - began, 0.000_001)
-    let rate = Double(progress.items) / elapsed
-    var message = "page \(progress.pages), \(progress.items)"
-    var value: JSONObject = ["kind": "report"]
-    if let total = progress.objectCount {
-      message += " of \(total) items, \(Int(rate)) a second"
-      if total > 0 {
-        value["percentage"] = .integer(min(100, progress.position * 100 / total))
-      }
-      if rate >= 0.1 {
-        message += ", \(Int(Double(max(0, total - progress.position)) / rate + 0.5)) s to go"
-      }
-    } else {
-      message += " items, \(Int(rate)) a second"
-    }
-    value["message"] = .string(message)
-    send(.object(value))
+    send(WalkReporter.report(progress, seconds: now - began))
   }
 
   func end(_ message: String) {
@@ -69,4 +57,34 @@ final class WalkReporter: Sendable {
     writer.endObject()
     connection.notify("$/progress", JSONFragments(writer.bytes))
   }
+
+  // MARK: Words
+
+  /// The report of a walk that has taken so many seconds.
+  static func report(_ progress: WalkProgress, seconds: Double) -> JSONValue {
+    var value: JSONObject = ["kind": "report"]
+    if let total = progress.objectCount, total > 0 {
+      let share = Double(progress.position) / Double(total)
+      value["percentage"] = .integer(Int(min(1, max(0, share)) * 100))
+    }
+    value["message"] = .string(message(progress, seconds))
+    return .object(value)
+  }
+
+  private static func message(_ progress: WalkProgress, _ seconds: Double) -> String {
+    var message = "page \(progress.pages), \(progress.items)"
+    if let total = progress.objectCount { message += " of \(total)" }
+    message += " items"
+    if let waiting = progress.waiting {
+      return message + ", waiting \(whole(waiting.seconds.rounded(.up))) s: \(waiting.reason)"
+    }
+    let rate = Double(progress.items) / max(seconds, 0.000_001)
+    message += ", \(Int(rate)) a second"
+    if let total = progress.objectCount, rate >= 0.1 {
+      message += ", \(whole(Double(max(0, total - progress.position)) / rate + 0.5)) s to go"
+    }
+    return message
+  }
+
+  private static func whole(_ seconds: Double) -> Int { Int(min(seconds, secondsMax)) }
 }

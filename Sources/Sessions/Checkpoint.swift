@@ -7,7 +7,8 @@ import Pagination
 /// stands in its place, and `open` puts it back.
 ///
 ///     {"v":1,"request":"5d41402abc4b2a76","page":4,"perPage":25,"start":75,"taken":0,
-///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}}}
+///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},
+///      "received":75,"sum":"7ad41402"}
 struct Checkpoint: Sendable {
   var request: String
   var page: Int
@@ -19,6 +20,12 @@ struct Checkpoint: Sendable {
   var position: Position
   /// Given where nothing comes next.
   var end: EndReason?
+  /// Items that the API has sent before the page; nil where some were not read.
+  var received: Int?
+  /// Why what was delivered may not be all there is.
+  var doubts: [PageWarning] = []
+  /// What detection has found, as params of `open`.
+  var found: JSONObject?
 
   /// A checkpoint is at most so long.
   static let textBytesMax = 1 << 20
@@ -34,9 +41,12 @@ struct Checkpoint: Sendable {
       "position": Checkpoint.json(position, secrets),
     ]
     if let end { object["end"] = end.json }
+    if let received { object["received"] = .integer(received) }
+    if !doubts.isEmpty { object["doubts"] = .array(doubts.map(\.json)) }
+    if let found { object["found"] = .object(found) }
     var writer = JSONWriter()
     writer.value(.object(object))
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return CheckpointSeal.seal(String(decoding: writer.bytes, as: UTF8.self))
   }
 
   init(
@@ -54,8 +64,8 @@ struct Checkpoint: Sendable {
 
   /// Reads a text; nil where it is damaged.
   init?(_ text: String, _ secrets: CallerSecrets) {
-    guard text.utf8.count <= Checkpoint.textBytesMax,
-      let document = try? JSONDocument(Array(text.utf8)),
+    guard text.utf8.count <= Checkpoint.textBytesMax, let body = CheckpointSeal.open(text),
+      let document = try? JSONDocument(Array(body.utf8)),
       let object = document.value(document.root).objectValue,
       object["v"]?.integerValue == Checkpoint.version,
       let request = object["request"]?.stringValue,
@@ -68,6 +78,13 @@ struct Checkpoint: Sendable {
     self.init(
       request: request, page: page, perPage: perPage, start: start, itemsTaken: taken,
       position: position, end: object["end"].flatMap(Checkpoint.end))
+    received = object["received"]?.integerValue.flatMap {
+      (0...Checkpoint.startMax).contains($0) ? $0 : nil
+    }
+    doubts = (object["doubts"]?.arrayValue ?? []).prefix(SessionState.warningsMax).compactMap {
+      PageWarning($0)
+    }
+    found = object["found"]?.objectValue
   }
 
   private static func json(_ position: Position, _ secrets: CallerSecrets) -> JSONValue {
@@ -138,6 +155,19 @@ struct Checkpoint: Sendable {
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension PageWarning {
+  /// A doubt as a checkpoint holds it.
+  fileprivate init?(_ json: JSONValue) {
+    guard let kind = json["kind"]?.stringValue.flatMap(Kind.init),
+      PageRun.doubtfulKinds.contains(kind), let message = json["message"]?.stringValue,
+      var details = json.objectValue
+    else { return nil }
+    details["kind"] = nil
+    details["message"] = nil
+    self.init(kind, message, details)
+  }
 }
 
 /// The secrets that the caller gave, in a fixed order, so that a number can stand for each.

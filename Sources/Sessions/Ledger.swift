@@ -38,9 +38,6 @@ struct Ledger: Sendable {
     entries.sorted { $0.key < $1.key }.map { (page: $0.key, entry: $0.value) }
   }
 
-  /// Items that the API sent on all visited pages.
-  var received: Int { entries.values.reduce(0) { $0 + $1.received } }
-
   /// The position of a page: as it was opened, or as its neighbours tell.
   func position(of page: Int) -> Position? {
     entries[page]?.position ?? entries[page - 1]?.next ?? entries[page + 1]?.previous
@@ -51,12 +48,6 @@ struct Ledger: Sendable {
     guard let highest else { return nil }
     if highest < page { return entries[highest]?.next == nil ? nil : highest }
     return entries.keys.filter { $0 < page }.max()
-  }
-
-  /// Whether every page from the first one to the highest has been visited.
-  func isWhole(from firstPage: Int) -> Bool {
-    guard let highest, let lowest else { return false }
-    return lowest == firstPage && entries.count == highest - lowest + 1
   }
 
   mutating func record(_ page: Int, _ entry: Entry) {

@@ -12,9 +12,16 @@ package final class RateGate: Sendable {
 
   package init() {}
 
-  /// Seconds until requests of that kind may be sent again; 0: at once.
-  func delay(for request: HTTPRequest, nowSeconds: Double) -> Double {
-    let key = RateGate.key(of: request)
+  /// Whether nobody has to wait, so that no request need be looked at.
+  var isOpen: Bool { untilByKey.withLock { $0.isEmpty } }
+
+  /// Seconds until requests of that kind may be sent again; 0: at once. `positions`: names of
+  /// parameters that say where paging is, and are no credentials whatever they are called.
+  func delay(
+    for request: HTTPRequest, positions: Set<String> = [], nowSeconds: Double
+  ) -> Double {
+    if isOpen { return 0 }
+    let key = RateGate.key(of: request, positions)
     return untilByKey.withLock { entries in
       guard let until = entries[key] else { return 0 }
       if until <= nowSeconds { entries[key] = nil }
@@ -23,8 +30,10 @@ package final class RateGate: Sendable {
   }
 
   /// Holds requests of that kind back for so long.
-  func hold(_ request: HTTPRequest, seconds: Double, nowSeconds: Double) {
-    let key = RateGate.key(of: request)
+  func hold(
+    _ request: HTTPRequest, positions: Set<String> = [], seconds: Double, nowSeconds: Double
+  ) {
+    let key = RateGate.key(of: request, positions)
     untilByKey.withLock { entries in
       entries[key] = max(entries[key] ?? 0, nowSeconds + seconds)
       if entries.count > RateGate.entriesMax,
@@ -35,14 +44,20 @@ package final class RateGate: Sendable {
     }
   }
 
-  /// Who asks whom: the origin and userinfo of the URL, and the headers that hold credentials.
-  private static func key(of request: HTTPRequest) -> UInt64 {
+  /// Who asks whom: the origin and userinfo of the URL, and the headers and parameters that hold
+  /// credentials.
+  private static func key(of request: HTTPRequest, _ positions: Set<String>) -> UInt64 {
     var fingerprint = Fingerprint()
-    let scheme = request.url.utf8.firstIndex(of: UInt8(ascii: ":")) ?? request.url.startIndex
-    fingerprint.add(request.url[..<scheme].lowercased())
-    let authority = request.url[scheme...].dropFirst(3)
-    fingerprint.add(String(request.url[..<scheme]))
-    fingerprint.add(String(authority.prefix { $0 != "/" && $0 != "?" && $0 != "#" }))
+    if let url = try? HTTPURL.parse(request.url) {
+      fingerprint.add(url.origin.description)
+      fingerprint.add(url.user ?? "")
+      fingerprint.add(url.password ?? "")
+      for member in QueryString.parse(url.query ?? "")
+      where Redactor.isCredentialName(member.name) && !positions.contains(member.name) {
+        fingerprint.add(member.name)
+        fingerprint.add(member.value)
+      }
+    }
     for field in request.headers.fields.sorted(by: { $0.name < $1.name })
     where !harmless.contains(field.name.lowercased()) {
       fingerprint.add(field.name.lowercased())
@@ -53,6 +68,7 @@ package final class RateGate: Sendable {
 
   /// Headers that differ from request to request without another caller being behind them.
   private static let harmless: Set<String> = [
-    "accept", "content-type", "range", "if-none-match", "if-modified-since", "user-agent",
+    "accept", "accept-encoding", "accept-language", "content-type", "if-modified-since",
+    "if-none-match", "prefer", "range", "user-agent",
   ]
 }

@@ -67,11 +67,15 @@ enum RetryPolicy {
   /// How long the API asks to wait; nil: it does not say.
   static func wait(of response: HTTPResponse, epochSeconds: Double) -> Double? {
     if let text = response.headers["Retry-After"] {
-      if let seconds = Double(text), seconds >= 0, seconds.isFinite { return seconds }
+      if let seconds = RateLimitHeaders.seconds(text) { return seconds }
       if let date = HTTPDate.epochSeconds(text) { return max(0, Double(date) - epochSeconds) }
     }
-    guard isExhausted(response) else { return nil }
-    return RateLimitHeaders(response.headers).resetSeconds(epochSeconds: epochSeconds)
+    let limits = RateLimitHeaders(response.headers)
+    // Some refuse with 429 and say when, but not how many requests are left.
+    guard limits.remaining == 0 || (limits.remaining == nil && response.status == 429) else {
+      return nil
+    }
+    return limits.resetSeconds(epochSeconds: epochSeconds)
   }
 
   /// A wait in whole seconds, as clients are told of it.
@@ -94,41 +98,5 @@ enum RetryPolicy {
   private static func backOff(_ attempt: Int, _ context: Context) -> Double {
     let doubled = backOffSeconds * Double(1 << min(attempt - 1, 20))
     return min(doubled, context.waitSecondsMax) * context.random
-  }
-}
-
-/// What the rate limit headers say, in the generations that are in use: `X-RateLimit-Remaining`
-/// and `-Reset`, `X-Rate-Limit-...`, `RateLimit-Remaining` and `-Reset`, and the structured
-/// `RateLimit: "default";r=0;t=30` (draft-ietf-httpapi-ratelimit-headers).
-struct RateLimitHeaders {
-  let remaining: Int?
-  private let reset: Double?
-
-  init(_ headers: HTTPHeaders) {
-    if let structured = headers["RateLimit"] {
-      remaining = RateLimitHeaders.parameter(["r", "remaining"], of: structured)
-      reset = RateLimitHeaders.parameter(["t", "reset"], of: structured).map(Double.init)
-      return
-    }
-    let names = ["X-RateLimit-", "X-Rate-Limit-", "RateLimit-"]
-    remaining = names.lazy.compactMap { headers[$0 + "Remaining"].flatMap { Int($0) } }.first
-    reset = names.lazy.compactMap { headers[$0 + "Reset"].flatMap { Double($0) } }.first
-  }
-
-  /// Seconds until the reset: large numbers are moments since 1970, small ones are seconds.
-  func resetSeconds(epochSeconds: Double) -> Double? {
-    guard let reset, reset.isFinite, reset >= 0 else { return nil }
-    if reset > 1_000_000_000_000 { return max(0, reset / 1_000 - epochSeconds) }
-    return reset > 1_000_000_000 ? max(0, reset - epochSeconds) : reset
-  }
-
-  private static func parameter(_ names: [String], of text: String) -> Int? {
-    for part in text.split(whereSeparator: { $0 == ";" || $0 == "," }) {
-      let pair = part.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2 else { continue }
-      let name = String(pair[0].drop { $0 == " " })
-      if names.contains(name) { return Int(pair[1].prefix { $0.isNumber }) }
-    }
-    return nil
   }
 }

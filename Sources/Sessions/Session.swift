@@ -191,7 +191,8 @@ package final class Session: Sendable {
     case .cancel(let transfer): transfer.cancel()
     case .hold(let request, let seconds):
       environment.gate.hold(
-        request, seconds: seconds, nowSeconds: environment.scheduler.monotonicSeconds)
+        request, positions: state.withLock { $0.positionNames }, seconds: seconds,
+        nowSeconds: environment.scheduler.monotonicSeconds)
     case .wait(let fetch, let seconds): wait(seconds, for: fetch)
     case .drop(let scheduled): scheduled.cancel()
     case .extract(let fetch, let question):
@@ -226,11 +227,15 @@ package final class Session: Sendable {
   }
 
   private func send(_ request: HTTPRequest, for fetch: Int) {
-    let now = environment.scheduler.monotonicSeconds
-    let delay = environment.gate.delay(for: request, nowSeconds: now)
-    if delay > 0 {
-      wait(delay, for: fetch)
-      return
+    if !environment.gate.isOpen {
+      let delay = environment.gate.delay(
+        for: request, positions: state.withLock { $0.positionNames },
+        nowSeconds: environment.scheduler.monotonicSeconds)
+      if delay > 0 {
+        update { $0.tellWaiting(fetch, seconds: delay, reason: "rate limit") }
+        wait(delay, for: fetch)
+        return
+      }
     }
     let completion: @Sendable (Result<HTTPResponse, HTTPError>) -> Void = {
       [weak self, environment] result in

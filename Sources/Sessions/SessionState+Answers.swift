@@ -243,6 +243,7 @@ extension SessionState {
         tellLoaded(page, .empty)
         succeed(load, page: page, content: .empty, facts: read.facts, discovered: reason)
       case .kept(let page):
+        note(read, page)
         tellLoaded(page, read.content)
         if case .page(.page(let wanted), _, _) = load.work, page < wanted, !isComputed {
           walkOn(load, from: page, to: wanted)
@@ -255,6 +256,13 @@ extension SessionState {
       }
     }
     returnBorrowed(asked.page, nil)
+  }
+
+  /// Takes a page into the run of those that are loaded one after the other.
+  @discardableResult
+  mutating func note(_ read: ReadPage, _ page: Int) -> PageRun.Finding {
+    run.take(
+      read, page: page, firstPage: firstPage, isComputed: isComputed, identity: settings.identity)
   }
 
   /// Goes on towards a page that only walking reaches.

@@ -27,9 +27,23 @@ extension SessionState {
   private func checkpoint(
     at page: Int, _ position: Position, taken: Int = 0, end: EndReason? = nil
   ) -> Checkpoint {
-    Checkpoint(
+    var checkpoint = Checkpoint(
       request: requestFingerprint, page: page, perPage: counts.perPage, start: start(of: page),
       itemsTaken: taken, position: position, end: end)
+    checkpoint.received = page == firstPage ? 0 : run.received(before: page)
+    checkpoint.doubts =
+      run.doubts + warnings.filter { $0.kind == .undetected || $0.kind == .signalMissing }
+    checkpoint.found = found
+    return checkpoint
+  }
+
+  /// What detection has added to the params of `open`; nil: nothing.
+  private var found: JSONObject? {
+    guard undetectedSettings != nil else { return nil }
+    var found = JSONObject()
+    for (name, value) in adopted.members
+    where name == "pagination" || parameters[name] ?? .null == .null { found[name] = value }
+    return found
   }
 
   /// Goes on where a checkpoint says; nothing is loaded until the next load.
@@ -41,8 +55,14 @@ extension SessionState {
       throw .checkpointRejected(
         reason: "it was made for another method, URL, body, pagination, page size or parameters")
     }
+    if let found = checkpoint.found, pager.kind == .auto, !adopt(found) {
+      throw .checkpointRejected(reason: "it is damaged or of another version")
+    }
     counts.perPage = checkpoint.perPage
     resumption = checkpoint
+    run = PageRun(
+      next: checkpoint.page, received: checkpoint.received, doubts: checkpoint.doubts)
+    for doubt in checkpoint.doubts { warn(doubt) }
     places.anchor(checkpoint.page, at: checkpoint.start)
     if let reason = checkpoint.end { end = EndMark(bound: checkpoint.page, reason: reason) }
   }
@@ -58,6 +78,7 @@ extension SessionState {
   /// What a checkpoint is bound to: the parts of the request that say which collection it is.
   private var requestFingerprint: String {
     var fingerprint = Fingerprint()
+    let pager = (undetectedSettings ?? settings).pager
     fingerprint.add(pager.template.method)
     fingerprint.add(redactor.mask(url: pager.template.url.text))
     fingerprint.add(pager.kind.rawValue)

@@ -105,6 +105,7 @@ extension SessionState {
     guard case .page(let read) = outcome(of: finding.source.response, fetch, epochSeconds: 0),
       case .kept(let page) = admit(read, holding: true)
     else { return false }
+    note(read, page)
     self.finding?.first = read.reading
     if let url { move(to: page, url: url) }
     guard case .success(let asked) = resolveNext(after: page) else { return false }
@@ -125,12 +126,13 @@ extension SessionState {
   }
 
   /// Takes up params that detection has found; what the caller gave stays.
-  private mutating func adopt(_ found: JSONObject) -> Bool {
+  mutating func adopt(_ found: JSONObject) -> Bool {
     var merged = found
     for (name, value) in parameters.members where name != "pagination" { merged[name] = value }
     var fields = JSONFields(merged)
     guard let settings = try? SessionSettings(&fields) else { return false }
     undetectedSettings = undetectedSettings ?? self.settings
+    adopted = found
     self.settings = settings
     redactor = Redactor(settings, granted: grantedHeaders.values.flatMap { $0 })
     counts = KnownCounts(perPage: settings.pager.perPage, isSized: settings.pager.sendsSize)

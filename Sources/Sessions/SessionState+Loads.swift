@@ -36,7 +36,7 @@ extension SessionState {
     if case .page(let page) = target { load.page = page }
     if target == .next, let rest {
       load.page = rest.page
-      deliverRest(rest, to: load)
+      if let bar = barOfRest { fail(load, .noNextPage(bar)) } else { deliverRest(rest, to: load) }
       return
     }
     switch resolve(target) {
@@ -117,6 +117,15 @@ extension SessionState {
     if let next = ledger[nearest]?.next { return .success(asked(nearest + 1, at: next)) }
     if let position = ledger[nearest]?.position { return .success(asked(nearest, at: position)) }
     return .failure(.pageNotReachable(page: page))
+  }
+
+  /// Why what is left of a cut page may not be delivered: a limit of the settings, and not only one
+  /// of the walk, cut it.
+  var barOfRest: EndReason? {
+    guard let rest, let most = settings.itemsMax, start(of: rest.page) + rest.taken >= most else {
+      return nil
+    }
+    return EndReason(.itemsMax, page: rest.page, field: "limits.itemsMax", value: .integer(most))
   }
 
   var opening: Position { isComputed ? .computed : .start }

@@ -168,6 +168,7 @@ extension SessionState {
             delaySeconds: seconds, reason: reason)))
     }
     if isAsked { effects.append(.hold(fetch.request, seconds: seconds)) }
+    tellWaiting(id, seconds: seconds, reason: reason)
     effects.append(.wait(fetch: id, seconds: seconds))
   }
 

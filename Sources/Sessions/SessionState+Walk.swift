@@ -9,8 +9,9 @@ extension SessionState {
     var next = current.map { $0.page + 1 } ?? firstPage
     if let rest { next = rest.page }
     if let resumption { next = resumption.page }
-    walk = Walk(load: load, order: order, next: next)
+    walk = Walk(load: load, order: order, next: next, position: start(of: next))
     if let rest {
+      if let bar = barOfRest { return finishWalk(bar) }
       self.rest = nil
       deliver(rest.page, rest.content, rest.facts, from: rest.taken)
       if walk == nil { return }
@@ -39,7 +40,7 @@ extension SessionState {
   private mutating func advanceWalk() {
     while let walk, !walk.isPaused, let (asked, outcome) = walk.ready[walk.next] {
       self.walk?.ready[asked.page] = nil
-      deliver(asked, outcome)
+      if isAsPlanned(asked) { deliver(asked, outcome) } else { dropPlan() }
     }
     while let walk, !walk.isPaused, mayFetch(walk) {
       let page = (walk.running.union(walk.ready.keys).max() ?? walk.next - 1) + 1
@@ -49,22 +50,23 @@ extension SessionState {
         case .failure(let error): finishWalk(at: error)
         }
       } else {
-        fetchForWalk(asked(page, at: .computed))
+        let link = walk.plan.map { Position.link(PageLink(url: $0.url(of: page))) }
+        fetchForWalk(asked(page, at: link ?? .computed))
       }
     }
   }
 
-  /// Whether another page may be sent for: the next one, or, where the total is known and places
-  /// are computed, as many at once as the order allows.
+  /// Whether another page may be sent for: the next one, or, where the last one is known and places
+  /// can be told ahead, as many at once as the order allows.
   private func mayFetch(_ walk: Walk) -> Bool {
     let underWay = walk.running.count + walk.ready.count
     if underWay == 0 { return true }
-    guard isComputed, !walk.hasShifted, pager.kind != .range, let count = counts.pageCount,
+    guard !walk.hasShifted, !isGuessing(walk), let last = lastPage(walk),
       ledger[walk.next - 1] != nil || walk.pages > 0,
       underWay < walk.order.concurrency ?? settings.concurrency
     else { return false }
     let page = (walk.running.union(walk.ready.keys).max() ?? walk.next) + 1
-    if page - firstPage >= count { return false }
+    if page > last { return false }
     if let most = settings.itemsMax, start(of: page) >= most { return false }
     if let ceiling = settings.ceiling, start(of: page) >= ceiling { return false }
     if let end, page >= end.bound { return false }
@@ -74,6 +76,47 @@ extension SessionState {
       return false
     }
     return true
+  }
+
+  /// The last page, where all up to it can be asked for; nil: it is not known.
+  private func lastPage(_ walk: Walk) -> Int? {
+    guard isComputed else { return walk.plan?.lastPage }
+    return pager.kind == .range ? nil : counts.pageCount.map { firstPage + ($0 - 1) }
+  }
+
+  /// Whether detection has not yet seen the page that proves it.
+  private func isGuessing(_ walk: Walk) -> Bool {
+    finding != nil && finding?.isConfirmed == nil && walk.next <= firstPage + 1
+  }
+
+  /// Whether a page that was sent for ahead is the one that the page before it leads to.
+  private func isAsPlanned(_ asked: AskedPage) -> Bool {
+    guard walk?.plan != nil, let position = ledger.position(of: asked.page) else { return true }
+    return position == asked.position
+  }
+
+  /// The API leads elsewhere: from now on its links are followed one by one.
+  private mutating func dropPlan() {
+    guard let id = walk?.load.id else { return }
+    stopFetches { $0 == .walk(id) }
+    walk?.running = []
+    walk?.ready = [:]
+    walk?.plan = nil
+    walk?.hasShifted = true
+  }
+
+  /// Plans ahead where links differ in one number, and the last one is known.
+  private mutating func planLinks(_ read: ReadPage, _ page: Int) {
+    guard !isComputed, let walk, walk.plan == nil, !walk.hasShifted,
+      walk.order.concurrency ?? settings.concurrency > 1,
+      case .position(.link(let link)) = read.reading.neighbours.next, link.method == nil,
+      link.headers.isEmpty, link.body == nil
+    else { return }
+    let plan = LinkPlan(
+      page: page, current: read.source.requestURL, next: link.url,
+      last: read.reading.neighbours.last,
+      lastPage: counts.pageCount.map { firstPage + ($0 - 1) })
+    self.walk?.plan = plan
   }
 
   private func resolve(walkPage page: Int) -> Result<AskedPage, SessionError> {
@@ -111,9 +154,13 @@ extension SessionState {
         finishWalk(reason)
       case .kept(let page):
         let skipped = resumption?.itemsTaken ?? 0
-        countDuplicates(read)
-        if loops.repeatsItems(page: page, trace: read.trace) { walk?.hasRepeatedPages = true }
+        let finding = note(read, page)
+        walk?.duplicates += finding.duplicates
+        if finding.hasShifted { walk?.hasShifted = true }
+        if loops.repeatsItems(page: page, trace: read.trace) { doubtRepetition(page) }
+        for doubt in run.doubts { warn(doubt) }
         move(to: page, url: read.facts.url)
+        planLinks(read, page)
         walk?.next = page + 1
         tellLoaded(page, read.content)
         deliver(page, read.content, read.facts, from: min(skipped, read.content.count))
@@ -136,6 +183,7 @@ extension SessionState {
     if walk.order.givesCheckpoints { delivered.checkpoint = checkpointText() }
     walk.pages += 1
     walk.items += last - first
+    walk.position = start(of: page) + last
     if walk.order.deliver == nil {
       walk.collected.append(delivered)
       walk.collectedBytes += content.document?.bytes.count ?? 0
@@ -143,7 +191,7 @@ extension SessionState {
       effects.append(.deliver(walk.order, delivered))
     }
     self.walk = walk
-    reportWalk(page, upTo: start(of: page) + last)
+    reportWalk()
     checkLimits(page, isCut: last < content.count, room)
   }
 
@@ -182,40 +230,28 @@ extension SessionState {
     }
   }
 
-  private mutating func countDuplicates(_ read: ReadPage) {
-    guard !settings.identity.isEmpty, let document = read.reading.view.scan?.document else {
-      return
-    }
-    var isShifted = false
-    for (index, item) in read.reading.items.enumerated() {
-      var identity = Fingerprint()
-      guard identity.add(settings.identity, of: item, in: document) else { continue }
-      guard walk?.identities.contains(identity.value) == true else {
-        if walk?.identities.count ?? 0 < Walk.identitiesMax {
-          walk?.identities.insert(identity.value)
-        }
-        continue
-      }
-      walk?.duplicates += 1
-      if index == 0 { isShifted = true }
-    }
-    if isShifted { walk?.hasShifted = true }
-    if let duplicates = walk?.duplicates, duplicates > 0 {
-      warn(
-        PageWarning(
-          .duplicates, "Items came more than once: pages may have shifted while they were read.",
-          ["path": "identity", "count": .integer(duplicates)]))
-    }
+  private mutating func doubtRepetition(_ page: Int) {
+    run.doubt(
+      PageWarning(
+        .repeatedPage, "Page \(page) has exactly the items of an earlier one.",
+        ["path": "items", "page": .integer(page)]))
   }
 
-  private mutating func reportWalk(_ page: Int, upTo position: Int) {
+  /// Tells how far the walk is.
+  private mutating func reportWalk(waiting: WalkProgress.Waiting? = nil) {
     guard let walk, walk.order.report != nil else { return }
     effects.append(
       .report(
         walk.order,
         WalkProgress(
           pages: walk.pages, items: walk.items, pageCount: counts.pageCount,
-          objectCount: knownCount, position: position)))
+          objectCount: knownCount, position: walk.position, waiting: waiting)))
+  }
+
+  /// Tells that a request of the walk has to wait.
+  mutating func tellWaiting(_ fetch: Int, seconds: Double, reason: String) {
+    guard let walk, fetches[fetch]?.purpose == .walk(walk.load.id) else { return }
+    reportWalk(waiting: WalkProgress.Waiting(seconds: seconds, reason: reason))
   }
 
   // MARK: Ending
@@ -259,6 +295,7 @@ extension SessionState {
     self.walk = nil
     active = nil
     if !keepsFailure { failure = nil }
+    let verdict = verdict(walk, reason)
     effects.append(
       .answerWalk(
         completion,
@@ -266,11 +303,11 @@ extension SessionState {
           WalkSummary(
             pages: walk.pages, itemCount: walk.items,
             items: order.deliver == nil ? walk.collected : nil, duplicates: walk.duplicates,
-            verdict: verdict(walk, reason), endReason: reason, checkpoint: checkpointText(),
+            verdict: verdict, endReason: reason, checkpoint: checkpointText(),
             snapshot: snapshot()))))
   }
 
-  private func verdict(_ walk: Walk, _ reason: EndReason?) -> Verdict {
+  private mutating func verdict(_ walk: Walk, _ reason: EndReason?) -> Verdict {
     switch reason?.kind {
     case .failed, .cancelled, .originRefused: return .partial
     case .pagesMax, .itemsMax: return .capped
@@ -278,19 +315,9 @@ extension SessionState {
     case .emptyPage where reason?.evidence["field"] == "limits.emptyPagesMax": return .suspect
     default: break
     }
-    if walk.duplicates > 0 || walk.hasRepeatedPages || !countsAddUp { return .suspect }
-    if warnings.contains(where: { $0.kind == .undetected || $0.kind == .signalMissing }) {
-      return .suspect
-    }
-    return .complete
-  }
-
-  /// Whether the pages that were read, from the first on, make the stated total.
-  private var countsAddUp: Bool {
-    guard let total = counts.objectCount, let highest = ledger.highest, end != nil else {
-      return true
-    }
-    guard ledger.isWhole(from: firstPage), ledger[highest] != nil else { return true }
-    return ledger.received == total
+    if let end, run.next == end.bound { run.conclude(counts, pages: end.bound - firstPage) }
+    for doubt in run.doubts { warn(doubt) }
+    let isInDoubt = warnings.contains { $0.kind == .undetected || $0.kind == .signalMissing }
+    return isInDoubt || !run.doubts.isEmpty ? .suspect : .complete
   }
 }

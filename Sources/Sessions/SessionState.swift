@@ -22,6 +22,8 @@ struct SessionState: Sendable {
   var places: Places
   var held = HeldPages()
   var loops = LoopGuard()
+  /// The pages that were loaded one after the other up to the current one.
+  var run = PageRun()
   /// The first page that is known not to exist.
   var end: EndMark?
   /// Pages without items in a row, each with a next.
@@ -37,6 +39,8 @@ struct SessionState: Sendable {
   var finding: Finding?
   /// The settings as opened, where detection has changed them.
   var undetectedSettings: SessionSettings?
+  /// The params that detection has changed them to.
+  var adopted = JSONObject()
   /// Headers that the client has granted for a 401, each for the origin that asked.
   var grantedHeaders: [Origin: [HTTPField]] = [:]
 
@@ -101,6 +105,9 @@ struct SessionState: Sendable {
   /// Whether a page has been loaded, by a load or for a window.
   var loaded: Bool { !ledger.isEmpty }
 
+  /// The parameters that hold positions, which are no secrets whatever their names are.
+  var positionNames: Set<String> { Set(pager.strategy.positionNames) }
+
   /// Whether any page can be asked for.
   var isComputed: Bool { pager.isComputed && !positionsAreGiven }
 
@@ -131,6 +138,7 @@ struct SessionState: Sendable {
     places = Places(firstPage: firstPage)
     held.removeAll()
     loops = LoopGuard()
+    run = PageRun()
     end = nil
     emptyPagesInRow = 0
     hasPreviousLinks = false
@@ -145,7 +153,7 @@ struct SessionState: Sendable {
 
   /// Whether there is a page after a page; nil: it cannot be known before asking.
   func hasNext(after page: Int) -> Bool? {
-    if rest?.page == page { return true }
+    if rest?.page == page { return barOfRest == nil }
     if let end, page + 1 >= end.bound { return false }
     if ledger[page + 1] != nil { return true }
     if let entry = ledger[page], let hasNext = entry.hasNext { return hasNext }

@@ -45,6 +45,31 @@ package struct WalkProgress: Sendable {
   package let objectCount: Int?
   /// Items up to the end of the last page, from the collection's first on.
   package let position: Int
+  /// What it waits for; nil: nothing.
+  package let waiting: Waiting?
+
+  package init(
+    pages: Int, items: Int, pageCount: Int?, objectCount: Int?, position: Int,
+    waiting: Waiting? = nil
+  ) {
+    self.pages = pages
+    self.items = items
+    self.pageCount = pageCount
+    self.objectCount = objectCount
+    self.position = position
+    self.waiting = waiting
+  }
+
+  /// A request has to wait before it is sent.
+  package struct Waiting: Sendable {
+    package let seconds: Double
+    package let reason: String
+
+    package init(seconds: Double, reason: String) {
+      self.seconds = seconds
+      self.reason = reason
+    }
+  }
 }
 
 /// What a walk came to.
@@ -66,23 +91,22 @@ struct Walk: Sendable {
   let order: WalkOrder
   /// The next page to be delivered; later ones wait for it in `ready`.
   var next: Int
+  /// Items up to the end of the last page, from the collection's first on.
+  var position: Int
   var ready: [Int: (asked: AskedPage, outcome: PageOutcome)] = [:]
   var running: Set<Int> = []
   var pages = 0
   var items = 0
   var duplicates = 0
-  /// A page held exactly the items of an earlier one.
-  var hasRepeatedPages = false
-  var identities: Set<UInt64> = []
   var collected: [WalkPage] = []
   var collectedBytes = 0
   /// Pages shift while they are fetched: from now on, one at a time.
   var hasShifted = false
+  /// Where links can be told ahead.
+  var plan: LinkPlan?
   /// The client does not read: nothing is sent for or delivered until it does.
   var isPaused = false
 
-  /// How many items' identities are remembered to count duplicates.
-  static let identitiesMax = 10_000_000
   /// How many bytes a walk collects whose items all stand in its result.
   static let collectedBytesMax = 1 << 30
 }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Sessions
 
 /// What must never be shown: values from the environment, and those of the caller's headers.
 struct FetchSecrets {
@@ -72,15 +73,24 @@ struct FetchSecrets {
 
   /// A checkpoint with the variable's name in the place of its value, where a link echoes one.
   func cut(_ checkpoint: String) -> String {
-    long.reduce(checkpoint) { text, variable in
-      text.replacing(QueryString.encode(variable.value), with: FetchSecrets.mark(variable.name))
+    resealed(checkpoint) { body in
+      long.reduce(body) { text, variable in
+        text.replacing(QueryString.encode(variable.value), with: FetchSecrets.mark(variable.name))
+      }
     }
   }
 
   func restore(_ checkpoint: String) -> String {
-    long.reversed().reduce(checkpoint) { text, variable in
-      text.replacing(FetchSecrets.mark(variable.name), with: QueryString.encode(variable.value))
+    resealed(checkpoint) { body in
+      long.reversed().reduce(body) { text, variable in
+        text.replacing(FetchSecrets.mark(variable.name), with: QueryString.encode(variable.value))
+      }
     }
+  }
+
+  /// A checkpoint with another body; a damaged one stays as it is, and is refused later.
+  private func resealed(_ checkpoint: String, _ change: (String) -> String) -> String {
+    CheckpointSeal.open(checkpoint).map { CheckpointSeal.seal(change($0)) } ?? checkpoint
   }
 
   /// Values that are too short to be told from other text stay.

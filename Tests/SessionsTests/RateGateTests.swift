@@ -38,6 +38,10 @@ struct RateGateTests {
     Pair(url: "http://h/b?page=2", header: ("Authorization", "Bearer a"), isHeld: true),
     Pair(url: "http://h/b", header: ("authorization", "Bearer a"), isHeld: true),
     Pair(url: "http://h/b", header: ("Authorization", "Bearer b"), isHeld: false),
+    Pair(url: "HTTP://H:80/b", header: ("Authorization", "Bearer a"), isHeld: true),
+    Pair(url: "http://h/b?q=1&cursor=2", header: ("Authorization", "Bearer a"), isHeld: true),
+    Pair(url: "http://h/b?api_key=2", header: ("Authorization", "Bearer a"), isHeld: false),
+    Pair(url: "http://u@h/b", header: ("Authorization", "Bearer a"), isHeld: false),
     Pair(url: "http://h/b", isHeld: false),
     Pair(url: "https://h/b", header: ("Authorization", "Bearer a"), isHeld: false),
     Pair(url: "http://h:81/b", header: ("Authorization", "Bearer a"), isHeld: false),
@@ -51,6 +55,14 @@ struct RateGateTests {
     let delay = gate.delay(
       for: request(pair.url, pair.header.map { [$0] } ?? []), nowSeconds: 1)
     #expect(delay == (pair.isHeld ? 4 : 0))
+  }
+
+  @Test func positionsAreNoCredentials() {
+    let gate = RateGate()
+    gate.hold(request("http://h/a?token=1"), positions: ["token"], seconds: 5, nowSeconds: 0)
+    let next = request("http://h/a?token=2")
+    #expect(gate.delay(for: next, positions: ["token"], nowSeconds: 1) == 4)
+    #expect(gate.delay(for: next, nowSeconds: 1) == 0)
   }
 
   @Test func soonestGoesWhenThereAreTooMany() {

@@ -139,6 +139,37 @@ struct CheckpointTests {
     try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 6))
   }
 
+  @Test func whatDetectionFoundGoesOnInAnotherProcess() throws {
+    let open = #"{"url":"{base}/a?page=1&per_page=2"}"#
+    func body(_ ids: [Int]) -> String {
+      Pages.body(ids, total: 5).replacing("\"total\"", with: "\"page\":1,\"per_page\":2,\"total\"")
+    }
+    let first = try World(open)
+    let walk = first.walk(pagesMax: 1)
+    try first.client.only().reply(body([1, 2]))
+    _ = try walk.value()
+    #expect(first.state.strategy == "page")
+    let other = try resumed(open, first.checkpoint)
+    #expect(other.state.strategy == "page" && other.state.patternURL == first.state.patternURL)
+    let rest = other.walk(concurrency: 1)
+    try other.reply(
+      "/a?page=2&per_page=2", body([3, 4]).replacing("\"page\":1", with: "\"page\":2"))
+    try other.reply("/a?page=3&per_page=2", body([5]).replacing("\"page\":1", with: "\"page\":3"))
+    let summary = try rest.value()
+    #expect(summary.lines == ["2: 3 4", "3: 5"] && summary.verdict == .complete)
+    #expect(try rejection(open.replacing("/a", with: "/b"), first.checkpoint) != nil)
+    #expect(other.session.reset().strategy == "auto")
+  }
+
+  @Test func unknownPagingStaysSuspectInAnotherProcess() throws {
+    let open = #"{"url":"{base}/a"}"#
+    let first = try World(open)
+    let walk = first.walk()
+    try first.client.only().reply(#"[{"a":1}]"#)
+    #expect(try walk.value().verdict == .suspect)
+    #expect(try resumed(open, first.checkpoint).walk().value().verdict == .suspect)
+  }
+
   @Test func windowOfAResumedSessionKnowsWhereItIs() throws {
     let first = try World(Pages.tokens())
     try first.load(.next, from: "/a", Pages.body([1, 2, 3], next: "b"))
@@ -290,10 +321,11 @@ struct CheckpointTests {
       "-9223372036854775808", "9223372036854775807", "-1", "0", "1e30", "1.5", "-1000000000000",
       "1000000000000", "1152921504606846976",
     ]
-    for field in ["page", "perPage", "start", "taken", "v"] {
+    for field in ["page", "perPage", "start", "taken", "received", "v"] {
       for number in numbers {
-        let damaged = text.replacing(
-          try Regex("\"\(field)\":[0-9]+"), with: "\"\(field)\":\(number)")
+        let damaged = CheckpointSeal.seal(
+          try #require(CheckpointSeal.open(text)).replacing(
+            try Regex("\"\(field)\":[0-9]+"), with: "\"\(field)\":\(number)"))
         let world = try World(Pages.counted())
         do throws(SessionError) {
           try world.session.resume(damaged)
@@ -319,7 +351,7 @@ struct CheckpointTests {
       let load = first.load(.next)
       try first.client.only().reply(Pages.body([1, 2], next: "b"))
       _ = try load.value()
-      var bytes = Array(first.checkpoint.utf8)
+      var bytes = Array(try #require(CheckpointSeal.open(first.checkpoint)).utf8)
       for _ in 0...Int.random(in: 0..<3, using: &random) {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
@@ -336,7 +368,7 @@ struct CheckpointTests {
         }
         if bytes.isEmpty { break }
       }
-      let text = String(decoding: bytes, as: UTF8.self)
+      let text = CheckpointSeal.seal(String(decoding: bytes, as: UTF8.self))
       let world = try World(open)
       do throws(SessionError) {
         try world.session.resume(text)

@@ -301,6 +301,8 @@ struct RequestsTests {
         ("Retry-After", "2"), ("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "50"),
       ], wait: 2),
     Hint(headers: [("Retry-After", "soon")], wait: 0.5),
+    Hint(headers: [("X-RateLimit-Reset", "6")], wait: 6),
+    Hint(headers: [("X-RateLimit-Reset", "6")], status: 503, wait: 0.5),
     Hint(headers: [("X-RateLimit-Remaining", "3"), ("X-RateLimit-Reset", "40")], wait: 0.5),
   ])
   func waitIsTheAPIs(_ hint: Hint) throws {
@@ -315,12 +317,12 @@ struct RequestsTests {
 
   @Test(arguments: [
     Hint(headers: [("Retry-After", "61")], wait: 61),
-    Hint(headers: [("Retry-After", "1e300")], wait: 3_155_760_000),
+    Hint(headers: [("Retry-After", "99999999999999999999999")], wait: 3_155_760_000),
     Hint(
       headers: [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1714561200")], status: 403,
       wait: 3_600),
     Hint(
-      headers: [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1e308")],
+      headers: [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "99999999999999999999999")],
       wait: 3_155_760_000),
     Hint(headers: [("Retry-After", "Wed, 01 May 2024 11:00:00 GMT")], status: 503, wait: 3_600),
   ])

@@ -164,6 +164,24 @@ struct WalkTests {
     #expect(world.host.events.contains("fail 4 cancelled"))
   }
 
+  @Test func waitsAreReported() throws {
+    let gate = RateGate()
+    let scheduler = VirtualScheduler()
+    let other = try World(Pages.counted(), gate: gate, scheduler: scheduler)
+    let world = try World(
+      Pages.counted().replacing(#""retries":0"#, with: #""retries":1"#), gate: gate,
+      scheduler: scheduler)
+    let (answer, _, progress) = world.stream()
+    try world.client.only().reply("", status: 429, headers: [("Retry-After", "7")])
+    #expect(progress.lines == ["0/? 0/? waiting 7.0 status 429"])
+    let (second, _, held) = other.stream()
+    #expect(held.lines == ["0/? 0/? waiting 7.0 rate limit"])
+    scheduler.advance(7)
+    for one in [world, other] { try one.client.only().reply(Pages.body([1], total: 1)) }
+    #expect(progress.lines.last == "1/1 1/1" && held.lines.last == "1/1 1/1")
+    _ = try (answer.value(), second.value())
+  }
+
   // MARK: Limits of a walk
 
   @Test func maxPagesStopsAndTheNextWalkGoesOn() throws {
@@ -247,6 +265,24 @@ struct WalkTests {
     try world.reply("/a?cursor=c", Pages.body([], next: "d"))
     let summary = try walk.value()
     #expect(summary.verdict == .suspect && summary.endReason?.kind == .emptyPage)
+  }
+
+  @Test func limitOfTheSettingsHoldsBackTheRestOfACutPage() throws {
+    let world = try World(Pages.counted(#","limits":{"itemsMax":3}"#))
+    let first = world.walk(concurrency: 1)
+    try serve(world, 1, 2, total: 9)
+    #expect(try first.value().lines == ["1: 1 2", "2: 3"])
+    #expect(world.state.hasNextPage == false)
+    let second = try world.walk().value()
+    #expect(second.pages == 0 && second.verdict == .capped)
+    #expect(second.endReason?.evidence["field"] == "limits.itemsMax")
+    guard case .noNextPage = try world.load(.next).failure().error else {
+      Issue.record("the rest was given")
+      return
+    }
+    try world.configure(Pages.counted())
+    #expect(world.state.hasNextPage == true)
+    #expect(try world.load(.next).value().ids == [4])
   }
 
   // MARK: Verdicts

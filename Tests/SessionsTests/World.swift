@@ -120,7 +120,8 @@ final class World {
       report: { report in
         progress.add(
           "\(report.pages)/\(report.pageCount.map(String.init) ?? "?") "
-            + "\(report.position)/\(report.objectCount.map(String.init) ?? "?")")
+            + "\(report.position)/\(report.objectCount.map(String.init) ?? "?")"
+            + (report.waiting.map { " waiting \($0.seconds) \($0.reason)" } ?? ""))
       })
     let answer = Answer<WalkSummary>()
     answer.work = session.walk(order) { answer.take($0) }

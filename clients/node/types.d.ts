@@ -1169,8 +1169,12 @@ export interface Warning {
    * metadataInvalid: a stated count is nonsense and was taken as unknown. pageMismatch: the API
    * states another page or offset than the asked one. inconsistentCounts: stated counts contradict
    * each other. pageSizeDrift: a page of another size than expected. countChanged: the total is
-   * another one than before. undetected: detection could not tell the strategy. duplicates: items
-   * came twice. signalMissing: the API says that there is more, but not where.
+   * another one than before. undetected: detection could not tell the strategy. signalMissing: the
+   * API says that there is more, but not where. The others are doubts of a walk: duplicates: items
+   * came twice, by their identity. gaps: items may have been left out, as a count fell or a stated
+   * position jumped. pagesShifted: a page began with items of the one before it. repeatedPage: a
+   * page has exactly the items of an earlier one. countMismatch: as many items or pages as stated
+   * did not come.
    */
   kind:
     | "metadataInvalid"
@@ -1179,8 +1183,12 @@ export interface Warning {
     | "pageSizeDrift"
     | "countChanged"
     | "undetected"
+    | "signalMissing"
     | "duplicates"
-    | "signalMissing";
+    | "gaps"
+    | "pagesShifted"
+    | "repeatedPage"
+    | "countMismatch";
   /** One plain sentence. */
   message: string;
   /** The field that it is about, where there is one. */

@@ -1336,13 +1336,17 @@ class Warning(typing.TypedDict):
     """Something worth knowing although the page was good; further members are details."""
 
     kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
-        "countChanged", "undetected", "duplicates", "signalMissing"]
+        "countChanged", "undetected", "signalMissing", "duplicates", "gaps", "pagesShifted",
+        "repeatedPage", "countMismatch"]
     """metadataInvalid: a stated count is nonsense and was taken as unknown. pageMismatch: the
     API states another page or offset than the asked one. inconsistentCounts: stated counts
     contradict each other. pageSizeDrift: a page of another size than expected. countChanged:
     the total is another one than before. undetected: detection could not tell the strategy.
-    duplicates: items came twice. signalMissing: the API says that there is more, but not
-    where.
+    signalMissing: the API says that there is more, but not where. The others are doubts of a
+    walk: duplicates: items came twice, by their identity. gaps: items may have been left out,
+    as a count fell or a stated position jumped. pagesShifted: a page began with items of the
+    one before it. repeatedPage: a page has exactly the items of an earlier one.
+    countMismatch: as many items or pages as stated did not come.
     """
     message: str
     """One plain sentence."""

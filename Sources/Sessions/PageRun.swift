@@ -1,0 +1,221 @@
+import JSON
+import Pagination
+
+/// Pages that were loaded one after the other, and what makes one doubt that they hold every item
+/// once: items that came again, or were left out, because pages moved while they were read.
+///
+///     page 2: items 11...20, offset 10, of 50      page 3: items 19...28    2 came again
+///                                                  page 3: of 48            2 may be left out
+///                                                  page 3: offset 25        5 were left out
+struct PageRun: Sendable {
+  /// What a page adds to the run.
+  struct Finding: Sendable {
+    var duplicates = 0
+    /// Pages move: it is of no use to ask for many at once.
+    var hasShifted = false
+  }
+
+  /// What the next page is compared with.
+  private struct Trail: Sendable {
+    let asked: AskedPage
+    let stated: StatedCounts
+    let received: Int
+    /// Kept where items have no identity to be known by.
+    let document: JSONDocument?
+    let items: [JSONSlice]
+  }
+
+  /// The page that continues it; nil: nothing has been loaded.
+  private(set) var next: Int?
+  /// It began with the first page, perhaps in another process.
+  private(set) var isWhole = false
+  /// Items that the API sent, those before a checkpoint included.
+  private(set) var received = 0
+  /// Items that came although they had come before.
+  private(set) var duplicates = 0
+  /// Why the run may not be all there is, with the evidence; at most one of a kind and path.
+  private(set) var doubts: [PageWarning] = []
+  private var identities: Set<UInt64> = []
+  private var last: Trail?
+
+  /// How many items' identities are remembered.
+  static let identitiesMax = 10_000_000
+  /// The kinds of warnings that make a verdict `suspect`.
+  static let doubtfulKinds: Set<PageWarning.Kind> = [
+    .duplicates, .gaps, .pagesShifted, .repeatedPage, .countMismatch, .undetected, .signalMissing,
+  ]
+
+  init() {}
+
+  /// Goes on in another process. `received`: nil where the run did not begin with the first page.
+  init(next: Int, received: Int?, doubts: [PageWarning]) {
+    self.next = next
+    self.received = received ?? 0
+    self.doubts = doubts
+    isWhole = received != nil
+  }
+
+  /// Items that the API sent before a page; nil where the run does not lead there from the first.
+  func received(before page: Int) -> Int? {
+    guard isWhole, let next else { return nil }
+    if page == next { return received }
+    return page == next - 1 ? last.map { received - $0.received } : nil
+  }
+
+  /// Takes in a page; one that is neither the next nor the last one again begins another run.
+  mutating func take(
+    _ read: ReadPage, page: Int, firstPage: Int, isComputed: Bool, identity: [JSONPath]
+  ) -> Finding {
+    var finding = Finding()
+    if let last, next == page + 1 {
+      received += read.reading.items.count - last.received
+      remember(read, isComputed, identity)
+      return finding
+    }
+    if next != page {
+      self = PageRun()
+      isWhole = page == firstPage
+    }
+    let reading = read.reading
+    if identity.isEmpty {
+      if isComputed, overlaps(reading) { finding.hasShifted = true }
+    } else {
+      finding = countDuplicates(reading, identity)
+    }
+    if compare(reading, asked: read.asked, page, isComputed) { finding.hasShifted = true }
+    next = page + 1
+    received += reading.items.count
+    remember(read, isComputed, identity)
+    return finding
+  }
+
+  private mutating func remember(_ read: ReadPage, _ isComputed: Bool, _ identity: [JSONPath]) {
+    let reading = read.reading
+    let isCompared = identity.isEmpty && isComputed
+    last = Trail(
+      asked: read.asked, stated: reading.counts, received: reading.items.count,
+      document: isCompared ? reading.view.scan?.document : nil,
+      items: isCompared ? reading.items : [])
+  }
+
+  /// Notes a doubt; a later one of the same kind and path takes its place.
+  mutating func doubt(_ warning: PageWarning) {
+    doubts.removeAll { $0.kind == warning.kind && $0.details["path"] == warning.details["path"] }
+    doubts.append(warning)
+  }
+
+  // MARK: Items that came again
+
+  private mutating func countDuplicates(_ reading: PageReading, _ identity: [JSONPath]) -> Finding {
+    var finding = Finding()
+    guard let document = reading.view.scan?.document else { return finding }
+    for (index, item) in reading.items.enumerated() {
+      var fingerprint = Fingerprint()
+      guard fingerprint.add(identity, of: item, in: document) else { continue }
+      if identities.contains(fingerprint.value) {
+        finding.duplicates += 1
+        if index == 0 { finding.hasShifted = true }
+      } else if identities.count < PageRun.identitiesMax {
+        identities.insert(fingerprint.value)
+      }
+    }
+    duplicates += finding.duplicates
+    if finding.duplicates > 0 {
+      doubt(
+        PageWarning(
+          .duplicates, "Items came more than once: pages may have shifted while they were read.",
+          ["path": "identity", "count": .integer(duplicates)]))
+    }
+    return finding
+  }
+
+  /// Whether the page begins with the objects that the page before ended with, byte for byte.
+  /// Nothing is said of lists in which equal objects are usual.
+  private mutating func overlaps(_ reading: PageReading) -> Bool {
+    guard let last, let before = last.document, let document = reading.view.scan?.document,
+      let first = reading.items.first, first.kind == .object,
+      let place = last.items.firstIndex(where: { isSame(before, $0, document, first) })
+    else { return false }
+    let count = last.items.count - place
+    let again = zip(last.items[place...], reading.items)
+    guard count <= reading.items.count, again.allSatisfy({ isSame(before, $0, document, $1) }),
+      Set(last.items.map { before.bytes[$0.range] }).count == last.items.count
+    else { return false }
+    doubt(
+      PageWarning(
+        .pagesShifted, "Pages shifted while they were read: a page began with items of the last.",
+        ["path": "items", "count": .integer(count)]))
+    return true
+  }
+
+  private func isSame(
+    _ before: JSONDocument, _ old: JSONSlice, _ document: JSONDocument, _ new: JSONSlice
+  ) -> Bool {
+    old.range.count == new.range.count
+      && before.bytes[old.range].elementsEqual(document.bytes[new.range])
+  }
+
+  // MARK: Items that were left out
+
+  /// Compares what the page states with what the page before stated. True: pages move.
+  private mutating func compare(
+    _ reading: PageReading, asked: AskedPage, _ page: Int, _ isComputed: Bool
+  ) -> Bool {
+    guard let last else { return false }
+    let stated = reading.counts
+    let doubtsBefore = doubts.count
+    if isComputed, let before = last.stated.objectCount, let now = stated.objectCount, now < before
+    {
+      doubt(
+        PageWarning(
+          .gaps,
+          "The API counted \(before) items before, and counts \(now) now: "
+            + "as many may have been passed over.",
+          [
+            "path": "objectCount", "page": .integer(page), "before": .integer(before),
+            "now": .integer(now),
+          ]))
+    }
+    if let before = last.stated.offset, let offset = stated.offset {
+      let step = isComputed ? asked.offset - last.asked.offset : last.received
+      let (expected, overflow) = before.addingReportingOverflow(step)
+      if !overflow { compare("offset", expected: expected, stated: offset, page) }
+    }
+    if let before = last.stated.currentPage, let number = stated.currentPage {
+      compare("currentPage", expected: before + 1, stated: number, page)
+    }
+    return doubts.count > doubtsBefore
+  }
+
+  private mutating func compare(_ path: String, expected: Int, stated: Int, _ page: Int) {
+    guard stated != expected else { return }
+    doubt(
+      PageWarning(
+        stated > expected ? .gaps : .pagesShifted,
+        "The API answered with \(path) \(stated) where \(expected) comes next.",
+        [
+          "path": .string(path), "page": .integer(page), "expected": .integer(expected),
+          "stated": .integer(stated),
+        ]))
+  }
+
+  // MARK: The end
+
+  /// Compares the counts with what came; for a run that has come to the end. `pages`: how many
+  /// there were.
+  mutating func conclude(_ counts: KnownCounts, pages: Int) {
+    guard isWhole else { return }
+    if let total = counts.objectCount {
+      guard total != received else { return }
+      doubt(
+        PageWarning(
+          .countMismatch, "The API counts \(total) items, but \(received) came.",
+          ["path": "objectCount", "stated": .integer(total), "found": .integer(received)]))
+    } else if let stated = counts.pageCount, pages < stated {
+      doubt(
+        PageWarning(
+          .countMismatch, "The API states \(stated) pages, but there were \(pages).",
+          ["path": "pageCount", "stated": .integer(stated), "found": .integer(pages)]))
+    }
+  }
+}
