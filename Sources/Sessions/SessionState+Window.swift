@@ -251,13 +251,13 @@ extension SessionState {
     guard !ready.isEmpty else { return }
     window.waiters.removeAll { waiter in ready.contains { $0.id == waiter.id } }
     for waiter in ready { answer(waiter.completion, result(waiter.order)) }
-    if window.waiters.isEmpty { window.isOpen = false }
-    if let page = window.items.map({ pageForIndex($0.lowerBound) }) { evict(keeping: page) }
+    closeWindow()
   }
 
   mutating func cancelWindow(_ id: Int, _ error: SessionError) {
     guard let index = window.waiters.firstIndex(where: { $0.id == id }) else { return }
     answer(window.waiters.remove(at: index).completion, .failure(error))
+    closeWindow()
   }
 
   mutating func cancelWindows(_ error: SessionError) {
@@ -267,6 +267,13 @@ extension SessionState {
     window.borrowed = nil
     stopFetches { $0 == .window }
     for waiter in waiters { answer(waiter.completion, .failure(error)) }
+    closeWindow()
+  }
+
+  /// Drops what only windows kept in memory that nobody waits for any more.
+  private mutating func closeWindow() {
+    if window.waiters.isEmpty { window.isOpen = false }
+    evict(keeping: window.items.map { pageForIndex($0.lowerBound) } ?? current?.page ?? firstPage)
   }
 
   private mutating func answer(

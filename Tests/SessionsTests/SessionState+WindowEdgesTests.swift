@@ -127,4 +127,20 @@ struct WindowEdgesTests {
     #expect(world.client.waiting.isEmpty)
     #expect(world.state.loadedPages == [7...10])
   }
+
+  @Test func cancelledWindowGivesItsMemoryBack() throws {
+    let world = try World(
+      Pages.counted(#","limits":{"heldPagesMax":2},"fetching":{"concurrency":1,"retries":0}"#)
+        .replacing(#""fetching":{"retries":0},"#, with: ""))
+    try world.visit(1...1, total: 20)
+    let window = world.items(0..<12)
+    for page in 2...5 {
+      try world.reply("/a?page=\(page)&n=2", Pages.body([page * 2 - 1, page * 2], total: 20))
+    }
+    #expect(world.state.loadedPages == [1...5])
+    world.session.cancel(load: window.work)
+    _ = try window.failure()
+    #expect(world.state.loadedPages.reduce(0) { $0 + $1.count } == 2)
+    try world.reply("/a?page=6&n=2", Pages.body([11, 12], total: 20))
+  }
 }

@@ -216,6 +216,8 @@ final class Answer<Value: Sendable>: Sendable {
 
   var isThere: Bool { results.withLock { !$0.isEmpty } }
 
+  var outcome: Result<Value, LoadFailure>? { results.withLock { $0.first } }
+
   func value(sourceLocation: SourceLocation = #_sourceLocation) throws -> Value {
     switch try result(sourceLocation) {
     case .success(let value): return value
