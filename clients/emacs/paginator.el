@@ -252,7 +252,7 @@ Emacs 28 leaves names that are not ASCII as bytes of UTF-8."
 
 (defun paginator--spawn (executable)
   "Return a new process of EXECUTABLE."
-  (when (process-live-p paginator--stderr) (delete-process paginator--stderr))
+  (paginator--drop-stderr)
   (setq paginator--said ""
         paginator--stderr
         (make-pipe-process
@@ -268,7 +268,7 @@ Emacs 28 leaves names that are not ASCII as bytes of UTF-8."
                     :connection-type 'pipe :coding 'utf-8-emacs-unix :noquery t
                     :stderr paginator--stderr)
     (file-error
-     (delete-process paginator--stderr)
+     (paginator--drop-stderr)
      (user-error "%s could not be started: %s" executable (error-message-string problem)))))
 
 (defun paginator--greet ()
@@ -322,7 +322,7 @@ Emacs 28 leaves names that are not ASCII as bytes of UTF-8."
 (defun paginator--drain ()
   "Wait a little for the last words of a server that has ended."
   (let ((deadline (+ (float-time) paginator--drain-seconds)))
-    (while (and (process-live-p paginator--stderr) (< (float-time) deadline))
+    (while (and paginator--stderr (process-live-p paginator--stderr) (< (float-time) deadline))
       (accept-process-output paginator--stderr 0.01))))
 
 (defun paginator--shut-down (connection process)
@@ -363,7 +363,13 @@ Emacs 28 leaves names that are not ASCII as bytes of UTF-8."
           (accept-process-output process 0.01))))
     (delete-process process)
     (when (eq connection paginator--connection) (paginator--shut-down connection process)))
-  (when (process-live-p paginator--stderr) (delete-process paginator--stderr)))
+  (paginator--drop-stderr))
+
+(defun paginator--drop-stderr ()
+  "Forget what took the server's standard error.
+Where that has ended, too, Emacs would list it until it has time to notice."
+  (when paginator--stderr (delete-process paginator--stderr))
+  (setq paginator--stderr nil))
 
 ;;; Requests
 
