@@ -5,7 +5,8 @@ import Testing
 /// The clients' own tests, one after the other, each in the manner of its
 /// ecosystem, against the built executable.
 ///
-/// A test whose program is missing is skipped, and says which; `.ci/run` installs them all.
+/// A suite whose program is missing is skipped, and so is a test inside of one; both are said in
+/// lines that begin with "skipped:". `.ci/run` installs them all.
 @Suite(.serialized) struct ClientTests {
   /// One suite of a client.
   struct Suite: CustomTestStringConvertible, Sendable {
@@ -22,7 +23,7 @@ import Testing
     Suite(
       name: "python", program: "python3",
       arguments: [
-        "-m", "unittest", "discover", "-s", "clients/python/tests", "-t", "clients/python",
+        "-m", "unittest", "discover", "-v", "-s", "clients/python/tests", "-t", "clients/python",
       ]),
     Suite(name: "node", program: "node", arguments: ["--test", "clients/node/test"]),
     Suite(name: "vscode", program: "node", arguments: ["--test", "clients/vscode/test"]),
@@ -50,5 +51,31 @@ import Testing
       environment: ["PAGINATOR": Built.paginator, "PAGINATOR_SAMPLE_API": api.url], seconds: 240)
     #expect(
       run.status == 0, "\(suite.name):\n\(run.output.suffix(4_000))\n\(run.errors.suffix(4_000))")
+    for line in ClientTests.skipped(in: run.output + "\n" + run.errors) {
+      print("skipped: of the client \(suite.name): \(line)")
+    }
+  }
+
+  /// The lines in which unittest, Node or a script says what it has skipped.
+  static func skipped(in text: String) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { line in
+      line.hasPrefix("skipped:") || line.contains(" ... skipped ") || line.contains("# SKIP")
+        || (line.hasPrefix("﹣ ") && line.contains(" # "))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("test_a (tests.A.test_a) ... skipped 'mypy is not installed'", true),
+      ("ok 3 - tsc accepts the usage # SKIP tsc is not installed", true),
+      ("﹣ tsc accepts the usage (0.1ms) # tsc is not installed", true),
+      ("skipped: the picture, for want of tmux", true),
+      ("test_a (tests.A.test_a) ... ok", false),
+      ("ok 3 - a skipped page is asked for again", false),
+      ("# skipped 0", false),
+      ("ℹ skipped 0", false),
+    ])
+  func whatAClientSkipsIsFound(line: String, isSkipped: Bool) {
+    #expect(ClientTests.skipped(in: "a\n" + line + "\nb").isEmpty == !isSkipped)
   }
 }

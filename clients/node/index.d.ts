@@ -58,9 +58,12 @@ export interface WalkProgress<Item = any> {
   /** Pages and items so far, this page included. */
   pages: number;
   itemCount: number;
-  /** As the server said it last, maybe some pages ago; null where the total is not known. */
+  /**
+   * Exact where the number of pages was known before; else as the server said it last, maybe some
+   * pages ago; null where the total is not known.
+   */
   percentage: number | null;
-  /** Likewise, for people; null until it has said something. */
+  /** As the server said it last, for people; null until it has said something. */
   message: string | null;
 }
 

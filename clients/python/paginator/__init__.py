@@ -130,3 +130,8 @@ __all__ = [
     "open",
     "open_async",
 ]
+
+# In tracebacks and in pickles the names stand as users write them.
+for _each in [globals()[_name] for _name in __all__]:
+    if isinstance(_each, type):
+        _each.__module__ = __name__

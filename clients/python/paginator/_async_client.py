@@ -244,7 +244,8 @@ class AsyncPages:
         self._forget = weakref.finalize(
             self, self._connection.forgotten.append, state.paginator_id
         )
-        self._forget.atexit = False
+        # Typeshed's finalize has `__slots__` without it.
+        self._forget.atexit = False  # type: ignore[misc,unused-ignore]
 
     @property
     def id(self) -> str:
@@ -325,7 +326,7 @@ class AsyncPages:
         pages is a summary with the verdict `partial`.
         """
         walk = Walk(
-            self.id, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
+            self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
             keep_items=keep_items,
         )
 

@@ -165,7 +165,7 @@ class Walk:
 
     def __init__(
         self,
-        id: str,
+        state: State,
         *,
         concurrency: Optional[int],
         max_pages: Optional[int],
@@ -176,12 +176,13 @@ class Walk:
         self.tokens: Tuple[str, str] = (f"walk-{number}", f"walk-{number}-progress")
         given = {"concurrency": concurrency, "maxPages": max_pages, "maxItems": max_items}
         self.params: Params = {
-            "paginatorId": id,
+            "paginatorId": state.paginator_id,
             "partialResultToken": self.tokens[0],
             "workDoneToken": self.tokens[1],
             **{name: value for name, value in given.items() if value is not None},
         }
         self._items: Optional[List[Any]] = [] if keep_items else None
+        self._state = state
         self._report: Dict[str, Any] = {}
         self._pages = 0
         self._item_count = 0
@@ -199,9 +200,16 @@ class Walk:
         if self._items is not None:
             self._items += page.items
         progress = WalkProgress(page, self._pages, self._item_count)
-        progress.percentage = self._report.get("percentage")
+        progress.percentage = self._share(page)
         progress.message = self._report.get("message")
         return progress
+
+    def _share(self, page: Page) -> Optional[float]:
+        """How far a page is into the collection, in percent; else what the server said last."""
+        count = self._state.page_count
+        if not count:
+            return self._report.get("percentage")
+        return min(100.0, 100.0 * (page.number - (self._state.first_page or 0) + 1) / count)
 
     def summary(self, result: Any) -> WalkSummary:
         return WalkSummary(result, self._items)

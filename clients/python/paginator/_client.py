@@ -204,7 +204,8 @@ class Pages:
         self._forget = weakref.finalize(
             self, client._connection.forgotten.append, state.paginator_id
         )
-        self._forget.atexit = False
+        # Typeshed's finalize has `__slots__` without it.
+        self._forget.atexit = False  # type: ignore[misc,unused-ignore]
 
     @property
     def id(self) -> str:
@@ -283,7 +284,7 @@ class Pages:
         with the verdict `partial`.
         """
         walk = Walk(
-            self.id, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
+            self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
             keep_items=keep_items,
         )
 

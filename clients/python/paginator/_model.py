@@ -280,9 +280,13 @@ class WalkProgress:
         self.item_count = item_count
         """Pages and items so far, this page included."""
         self.percentage: Optional[float] = None
-        """None where the total is not known."""
+        """None where the total is not known.
+
+        Exact where the number of pages was known before; else what the server said last, which
+        may be some pages ago.
+        """
         self.message: Optional[str] = None
-        """How far it is and how long it may take, for people."""
+        """How far it is and how long it may take, for people, as the server said it last."""
 
     def __repr__(self) -> str:
         share = "" if self.percentage is None else f", {self.percentage:.0f} %"

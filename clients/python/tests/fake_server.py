@@ -126,7 +126,8 @@ class Server:
         return {
             "paginatorId": "p1", "url": None, "patternURL": "http://127.0.0.1/",
             "strategy": "page",
-            "loaded": self.page is not None, "currentPage": self.page, "pageCount": PAGE_COUNT,
+            "loaded": self.page is not None, "currentPage": self.page, "firstPage": 1,
+            "pageCount": None if self.page is None else PAGE_COUNT,
             "objectCount": None if self.page is None else len(ITEMS), "perPage": PER_PAGE,
             "hasNextPage": None if self.page is None else self.has_next(),
             "loadedPages": [[1, 2]], "error": None, "warnings": self.warnings(),

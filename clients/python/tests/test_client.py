@@ -227,7 +227,7 @@ class WalkTests(ClientCase):
         summary = self.open().walk(seen.append)
         self.assertEqual([report.page.number for report in seen], [1, 2, 3])
         self.assertEqual([report.item_count for report in seen], [10, 20, 25])
-        self.assertEqual([report.percentage for report in seen], [33, 66, 100])
+        self.assertEqual([report.percentage for report in seen], [33, 66, 100])  # as told
         self.assertEqual((summary.verdict, summary.pages, summary.item_count), ("complete", 3, 25))
         assert summary.items is not None
         self.assertEqual([item["id"] for item in summary.items], list(range(25)))

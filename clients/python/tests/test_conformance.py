@@ -240,6 +240,15 @@ class SynchronousTests(unittest.TestCase):
         self.assertEqual((summary.verdict, summary.pages), ("complete", 10))
         self.assertEqual(ids(summary.items), list(range(1, 251)))
 
+    def test_walk_tells_the_share_of_each_page_where_the_total_is_known(self) -> None:
+        pages = self.open()
+        pages.next()
+        seen: List[paginator.WalkProgress] = []
+        pages.walk(seen.append)
+        self.assertEqual(
+            [report.percentage for report in seen], [20, 30, 40, 50, 60, 70, 80, 90, 100]
+        )
+
     def test_walk_with_bounds(self) -> None:
         offers(self.client.server, "loadAll")
         pages = self.open()

@@ -85,7 +85,7 @@ export class Pages extends EventEmitter {
   async walk(options = {}) {
     checkNames(options, WALK_OPTIONS, "walk");
     const { signal, timeout, raw = this.#raw } = options;
-    const walk = new Walk(this.id, options);
+    const walk = new Walk(this.state, options);
     const result = await this.#watched(
       this.client.stream("paginator/loadAll", walk.params, {
         ...given({ signal, timeout }),

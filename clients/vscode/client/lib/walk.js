@@ -6,21 +6,23 @@ import { given } from "./options.js";
 let walks = 0;
 
 export class Walk {
+  #state;
   #onProgress;
   #items;
   #report = {};
   #pages = 0;
   #itemCount = 0;
 
-  constructor(id, { concurrency, maxPages, maxItems, onProgress, keepItems = true }) {
+  constructor(state, { concurrency, maxPages, maxItems, onProgress, keepItems = true }) {
     walks += 1;
     this.tokens = [`walk-${walks}`, `walk-${walks}-progress`];
     this.params = {
-      paginatorId: id,
+      paginatorId: state.paginatorId,
       partialResultToken: this.tokens[0],
       workDoneToken: this.tokens[1],
       ...given({ concurrency, maxPages, maxItems }),
     };
+    this.#state = state;
     this.#onProgress = onProgress;
     this.#items = keepItems ? [] : null;
   }
@@ -40,9 +42,16 @@ export class Walk {
       items: found.items,
       pages: this.#pages,
       itemCount: this.#itemCount,
-      percentage: this.#report.percentage ?? null,
+      percentage: this.#share(found.page),
       message: this.#report.message ?? null,
     });
+  }
+
+  /** How far a page is into the collection, in percent; else what the server said last. */
+  #share(page) {
+    const { firstPage, pageCount } = this.#state;
+    if (!pageCount) return this.#report.percentage ?? null;
+    return Math.min(100, (100 * (page - firstPage + 1)) / pageCount);
   }
 
   summary(result) {
