@@ -29,6 +29,8 @@ package struct Fingerprint: Sendable, Hashable {
 
   package mutating func add(_ text: String) { add(Array(text.utf8)) }
 
+  package mutating func add(_ word: UInt64) { value = Fingerprint.mix(value, word) }
+
   private static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
     let product = (state ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
     return product.high ^ product.low

@@ -9,7 +9,13 @@ final class WalkReporter: Sendable {
   private let connection: RPCConnection
   private let scheduler: any Scheduler
   private let began: Double
-  private let lastReport = Mutex(-Double.infinity)
+  private let state = Mutex(State())
+
+  private struct State {
+    var reportedSeconds = -Double.infinity
+    /// What a request waits for, until when.
+    var waiting: (untilSeconds: Double, reason: String)?
+  }
 
   /// Reports come at most so often.
   static let intervalSeconds = 0.05
@@ -32,11 +38,19 @@ final class WalkReporter: Sendable {
 
   func report(_ progress: WalkProgress) {
     let now = scheduler.monotonicSeconds
-    let isDue = lastReport.withLock { last in
-      guard now - last >= WalkReporter.intervalSeconds || progress.waiting != nil else {
+    var progress = progress
+    let isDue = state.withLock { state in
+      if let waiting = progress.waiting { state.waiting = (now + waiting.seconds, waiting.reason) }
+      let isNews = progress.waiting != nil
+      guard now - state.reportedSeconds >= WalkReporter.intervalSeconds || isNews else {
         return false
       }
-      last = now
+      state.reportedSeconds = now
+      // Other pages may come while one waits.
+      progress.waiting = state.waiting.flatMap { waiting in
+        waiting.untilSeconds > now
+          ? WalkProgress.Waiting(seconds: waiting.untilSeconds - now, reason: waiting.reason) : nil
+      }
       return true
     }
     guard isDue else { return }

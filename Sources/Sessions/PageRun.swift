@@ -64,12 +64,12 @@ struct PageRun: Sendable {
 
   /// Takes in a page; one that is neither the next nor the last one again begins another run.
   mutating func take(
-    _ read: ReadPage, page: Int, firstPage: Int, isComputed: Bool, identity: [JSONPath]
+    _ read: ReadPage, page: Int, firstPage: Int, isComputed: Bool, hasIdentity: Bool
   ) -> Finding {
     var finding = Finding()
     if let last, next == page + 1 {
       received += read.reading.items.count - last.received
-      remember(read, isComputed, identity)
+      remember(read, isComputed, hasIdentity)
       return finding
     }
     if next != page {
@@ -77,21 +77,21 @@ struct PageRun: Sendable {
       isWhole = page == firstPage
     }
     let reading = read.reading
-    if identity.isEmpty {
+    if !hasIdentity {
       if isComputed, overlaps(reading) { finding.hasShifted = true }
     } else {
-      finding = countDuplicates(reading, identity)
+      finding = countDuplicates(read.identities)
     }
     if compare(reading, asked: read.asked, page, isComputed) { finding.hasShifted = true }
     next = page + 1
     received += reading.items.count
-    remember(read, isComputed, identity)
+    remember(read, isComputed, hasIdentity)
     return finding
   }
 
-  private mutating func remember(_ read: ReadPage, _ isComputed: Bool, _ identity: [JSONPath]) {
+  private mutating func remember(_ read: ReadPage, _ isComputed: Bool, _ hasIdentity: Bool) {
     let reading = read.reading
-    let isCompared = identity.isEmpty && isComputed
+    let isCompared = !hasIdentity && isComputed
     last = Trail(
       asked: read.asked, stated: reading.counts, received: reading.items.count,
       document: isCompared ? reading.view.scan?.document : nil,
@@ -106,17 +106,14 @@ struct PageRun: Sendable {
 
   // MARK: Items that came again
 
-  private mutating func countDuplicates(_ reading: PageReading, _ identity: [JSONPath]) -> Finding {
+  private mutating func countDuplicates(_ items: [UInt64?]) -> Finding {
     var finding = Finding()
-    guard let document = reading.view.scan?.document else { return finding }
-    for (index, item) in reading.items.enumerated() {
-      var fingerprint = Fingerprint()
-      guard fingerprint.add(identity, of: item, in: document) else { continue }
-      if identities.contains(fingerprint.value) {
+    for (index, item) in items.enumerated() {
+      guard let item else { continue }
+      if identities.count >= PageRun.identitiesMax, !identities.contains(item) { continue }
+      if !identities.insert(item).inserted {
         finding.duplicates += 1
         if index == 0 { finding.hasShifted = true }
-      } else if identities.count < PageRun.identitiesMax {
-        identities.insert(fingerprint.value)
       }
     }
     duplicates += finding.duplicates

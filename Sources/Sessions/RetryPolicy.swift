@@ -23,7 +23,7 @@ enum RetryPolicy {
     let waitSecondsMax: Double
     let epochSeconds: Double
     /// From 0 up to 1.
-    let random: Double
+    let random: () -> Double
   }
 
   /// The first back-off, in seconds; each next one may be twice as long.
@@ -97,6 +97,6 @@ enum RetryPolicy {
   /// Exponential back-off with full jitter.
   private static func backOff(_ attempt: Int, _ context: Context) -> Double {
     let doubled = backOffSeconds * Double(1 << min(attempt - 1, 20))
-    return min(doubled, context.waitSecondsMax) * context.random
+    return min(doubled, context.waitSecondsMax) * context.random()
   }
 }

@@ -242,7 +242,7 @@ package final class Session: Sendable {
       self?.update {
         $0.receive(
           result, for: fetch, epochSeconds: environment.scheduler.epochSeconds,
-          random: environment.random())
+          random: environment.random)
       }
     }
     let isClients = state.withLock { $0.settings.sender == .client }

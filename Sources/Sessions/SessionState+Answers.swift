@@ -46,9 +46,11 @@ extension SessionState {
     let source = PageSource(
       response: response, method: fetch.request.method, requestURL: fetch.request.url,
       asked: fetch.asked)
+    let identities = identities(of: reading)
     return ReadPage(
       asked: fetch.asked, reading: reading, content: try content(of: reading, source, lists),
-      facts: facts(of: response, fetch), trace: trace(of: reading, fetch),
+      facts: facts(of: response, fetch), trace: trace(of: reading, identities, fetch),
+      identities: identities,
       etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"],
       source: source)
   }
@@ -133,24 +135,32 @@ extension SessionState {
       notModified: response.status == 304)
   }
 
-  private func trace(of reading: PageReading, _ fetch: Fetch) -> LoopGuard.Trace {
+  /// What identifies each item, as a digest; nil where one does not have it.
+  private func identities(of reading: PageReading) -> [UInt64?] {
+    guard !settings.identity.isEmpty, let document = reading.view.scan?.document else { return [] }
+    return reading.items.map { item in
+      var identity = Fingerprint()
+      return identity.add(settings.identity, of: item, in: document) ? identity.value : nil
+    }
+  }
+
+  private func trace(
+    of reading: PageReading, _ identities: [UInt64?], _ fetch: Fetch
+  ) -> LoopGuard.Trace {
     var request = Fingerprint()
     request.add(fetch.request.method)
     request.add(fetch.request.url)
     request.add(fetch.request.headers["Range"] ?? "")
     request.add(fetch.request.body ?? [])
     var items = Fingerprint()
-    var identities = settings.identity.isEmpty ? nil : Fingerprint()
     if let document = reading.view.scan?.document {
-      for item in reading.items {
-        items.add(document.bytes, item.range)
-        if identities?.add(settings.identity, of: item, in: document) == false {
-          identities = nil
-        }
-      }
+      for item in reading.items { items.add(document.bytes, item.range) }
     }
+    var all = Fingerprint()
+    for case let identity? in identities { all.add(identity) }
+    let isWhole = !settings.identity.isEmpty && !identities.contains(nil)
     return LoopGuard.Trace(
-      request: request.value, items: items.value, identities: identities?.value,
+      request: request.value, items: items.value, identities: isWhole ? all.value : nil,
       isEmpty: reading.items.isEmpty)
   }
 
@@ -262,7 +272,8 @@ extension SessionState {
   @discardableResult
   mutating func note(_ read: ReadPage, _ page: Int) -> PageRun.Finding {
     run.take(
-      read, page: page, firstPage: firstPage, isComputed: isComputed, identity: settings.identity)
+      read, page: page, firstPage: firstPage, isComputed: isComputed,
+      hasIdentity: !settings.identity.isEmpty)
   }
 
   /// Goes on towards a page that only walking reaches.

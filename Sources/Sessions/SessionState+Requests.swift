@@ -93,7 +93,8 @@ extension SessionState {
 
   /// Takes in what came back for a request.
   mutating func receive(
-    _ result: Result<HTTPResponse, HTTPError>, for id: Int, epochSeconds: Double, random: Double
+    _ result: Result<HTTPResponse, HTTPError>, for id: Int, epochSeconds: Double,
+    random: @escaping () -> Double
   ) {
     guard var fetch = fetches.removeValue(forKey: id) else { return }
     fetch.transfer = nil

@@ -46,7 +46,7 @@ package struct WalkProgress: Sendable {
   /// Items up to the end of the last page, from the collection's first on.
   package let position: Int
   /// What it waits for; nil: nothing.
-  package let waiting: Waiting?
+  package var waiting: Waiting?
 
   package init(
     pages: Int, items: Int, pageCount: Int?, objectCount: Int?, position: Int,

@@ -31,10 +31,7 @@ struct FetchRequest {
   let secrets: FetchSecrets
 
   init(_ options: FetchOptions) throws(Arguments.UsageError) {
-    var params = try FetchParams(options)
-    if FetchProgress.isWanted(itemsGoToStandardOutput: options.output == nil) {
-      params.tellRetries()
-    }
+    let params = try FetchParams(options)
     do throws(JSONFieldError) {
       (settings, parameters) = try OpenParameters.settings(params.object)
       if settings.sender == .client {

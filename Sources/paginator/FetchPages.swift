@@ -13,7 +13,7 @@ final class FetchPages: SessionHost {
   struct Arrivals {
     var pages: [WalkPage] = []
     var progress: WalkProgress?
-    var retry: Retry?
+    var waiting: Waiting?
     /// The walk has ended, and these were its last pages.
     var result: Result<WalkSummary, LoadFailure>?
 
@@ -21,13 +21,11 @@ final class FetchPages: SessionHost {
     var isComplete: Bool { if case .success = result { true } else { false } }
   }
 
-  /// A request that will be sent once more.
-  struct Retry {
-    var page: Int
-    var delaySeconds: Double
+  /// A request has to wait before it is sent.
+  struct Waiting {
     var reason: String
-    /// When it was announced, on the monotonic clock.
-    var sinceSeconds: Double
+    /// On the monotonic clock.
+    var untilSeconds: Double
   }
 
   private struct State {
@@ -48,7 +46,6 @@ final class FetchPages: SessionHost {
   func deliver(_ page: WalkPage) {
     let isFirst = state.withLock { state in
       state.arrivals.pages.append(page)
-      state.arrivals.retry = nil
       state.bytes += page.content.bytes
       return state.arrivals.pages.count == 1
     }
@@ -57,7 +54,15 @@ final class FetchPages: SessionHost {
   }
 
   func report(_ progress: WalkProgress) {
-    state.withLock { $0.arrivals.progress = progress }
+    let now = scheduler.monotonicSeconds
+    state.withLock { state in
+      state.arrivals.progress = progress
+      if let waiting = progress.waiting {
+        state.arrivals.waiting = Waiting(
+          reason: waiting.reason, untilSeconds: now + waiting.seconds)
+      }
+    }
+    if progress.waiting != nil { FetchBell.ring() }
   }
 
   func finish(_ result: Result<WalkSummary, LoadFailure>) {
@@ -101,13 +106,7 @@ final class FetchPages: SessionHost {
     if isNow { action() }
   }
 
-  func notify(_ event: SessionEvent) {
-    guard case .willRetry(_, let page, _, let delay, let reason) = event else { return }
-    let retry = Retry(
-      page: page, delaySeconds: delay, reason: reason, sinceSeconds: scheduler.monotonicSeconds)
-    state.withLock { $0.arrivals.retry = retry }
-    FetchBell.ring()
-  }
+  func notify(_ event: SessionEvent) {}
 
   func extractPage(
     _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void

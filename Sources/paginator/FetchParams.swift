@@ -48,9 +48,6 @@ struct FetchParams {
     optionByPath[path] = option
   }
 
-  /// Asks to be told when a request has to wait.
-  mutating func tellRetries() { object["notifications"] = true }
-
   // MARK: Mapping
 
   /// A file with `responseDescriptors` or `mappings` holds params; any other is the mapping of the

@@ -23,7 +23,7 @@ struct FetchProgress {
   private var drawnSeconds = -Double.infinity
   private var isShown = false
   private var latest: WalkProgress?
-  private var retry: FetchPages.Retry?
+  private var waiting: FetchPages.Waiting?
   /// Items delivered in runs before this one, and the most that are wanted in all.
   private let earlierItems: Int
   private let itemsMax: Int?
@@ -42,8 +42,7 @@ struct FetchProgress {
 
   mutating func take(_ arrivals: FetchPages.Arrivals) {
     if let progress = arrivals.progress { latest = progress }
-    if !arrivals.pages.isEmpty { retry = nil }
-    if let retry = arrivals.retry { self.retry = retry }
+    if let waiting = arrivals.waiting { self.waiting = waiting }
   }
 
   /// Draws the line, unless it was drawn just now.
@@ -74,9 +73,9 @@ struct FetchProgress {
     } else {
       parts += ["\(earlierItems + items) items", "page \(latest?.pages ?? 0)"]
     }
-    if let retry {
-      let left = max(0, retry.delaySeconds - (nowSeconds - retry.sinceSeconds))
-      parts.append("waiting \(Int(left.rounded(.up))) s: \(retry.reason)")
+    if let waiting, waiting.untilSeconds > nowSeconds {
+      let left = min(waiting.untilSeconds - nowSeconds, FetchProgress.secondsMax)
+      parts.append("waiting \(Int(left.rounded(.up))) s: \(waiting.reason)")
     } else {
       parts.append("\(Int(rate)) a second")
       if let total, rate >= 0.1 {

@@ -1,4 +1,5 @@
 import JSON
+import Sessions
 
 #if canImport(Glibc)
 import Glibc
@@ -10,7 +11,7 @@ import Darwin
 ///
 ///     {"v":1,"format":"csv","outputBytes":8190,"outputEnding":"9f2c","items":100,"pages":4,
 ///      "columns":["id","user.name"],"leftOut":[],"duplicates":0,"checkpoint":"...",
-///      "verdict":null,"endReason":null}
+///      "verdict":null,"endReason":null,"sum":"5d41402a"}
 ///
 /// It is replaced as a whole, after what it speaks of is in the output. Once a walk has ended,
 /// `verdict` and `endReason` say how; only a capped or partial one goes on.
@@ -65,6 +66,7 @@ struct FetchResume {
       let object = document.value(document.root).objectValue, let version = object["v"]
     else { throw .damaged }
     guard version.integerValue == FetchResume.version else { throw .otherVersion }
+    guard CheckpointSeal.open(FetchResume.line(bytes)) != nil else { throw .damaged }
     let counts = 0...FetchResume.countMax
     guard let name = object["format"]?.stringValue, let format = ItemsFormat(rawValue: name),
       let pages = object["pages"]?.integerValue, counts.contains(pages),
@@ -116,7 +118,12 @@ struct FetchResume {
       "checkpoint": .string(checkpoint ?? ""),
       "verdict": verdict.map(JSONValue.string) ?? .null, "endReason": endReason,
     ])
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return Array((CheckpointSeal.seal(String(decoding: writer.bytes, as: UTF8.self)) + "\n").utf8)
+  }
+
+  private static func line(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
   /// Replaces the file in one step: it is either the old one or this one, also after a crash.

@@ -33,6 +33,9 @@ final class FetchKit {
     ]
   }
 
+  /// Nothing but the URL: detection finds out the rest.
+  func bare(_ query: String) -> [String] { ["\(api.url)/page?\(query)"] }
+
   /// A token in the body.
   func cursors(_ query: String = "") -> [String] {
     let open = """

@@ -12,7 +12,7 @@ struct FetchResumeTests {
   @Test(
     arguments: [
       ("pages", "ndjson"), ("pages", "json"), ("pages", "csv"), ("cursors", "ndjson"),
-      ("links", "tsv"),
+      ("links", "tsv"), ("bare", "ndjson"),
     ])
   func aKillAtAnyMomentLosesNothingAndRepeatsNothing(paging: String, format: String) throws {
     let kit = try FetchKit(items: 1_000)
@@ -21,6 +21,7 @@ struct FetchResumeTests {
       switch paging {
       case "cursors": kit.cursors(query)
       case "links": kit.links(query)
+      case "bare": kit.bare(query)
       default: kit.pages(query)
       }
     let arguments = request + ["--format", format, "--per-page", "20"]
@@ -29,9 +30,9 @@ struct FetchResumeTests {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SplitMix(state: seed)
     var kills = 0
-    for _ in 0..<12 {
+    for _ in 0..<30 {
       let process = try FetchProcess(arguments + FetchResumeTests.into, in: kit.folder)
-      let goal = kit.size("out") + Int(random.next() % 16_384)
+      let goal = kit.size("out") + Int(random.next() % 10_000)
       _ = process.wait { kit.size("out") >= goal }
       process.send(SIGKILL)
       if process.finish().status == -1 { kills += 1 }
@@ -235,11 +236,14 @@ struct FetchResumeTests {
     Damage(testDescription: "a negative place", words: "no whole resume file") {
       $0.replacing("\"outputBytes\":", with: "\"outputBytes\":-")
     },
-    Damage(testDescription: "a longer output", words: "does not hold") {
+    Damage(testDescription: "a longer output", words: "no whole resume file") {
       $0.replacing("\"outputBytes\":", with: "\"outputBytes\":9")
     },
-    Damage(testDescription: "a damaged checkpoint", words: "does not belong to this request") {
+    Damage(testDescription: "a damaged checkpoint", words: "no whole resume file") {
       $0.replacing("\\\"request\\\":", with: "\\\"reques\\\":")
+    },
+    Damage(testDescription: "another count", words: "no whole resume file") {
+      $0.replacing("\"items\":50", with: "\"items\":51")
     },
     Damage(
       testDescription: "another request", words: "does not belong to this request",

@@ -1,0 +1,95 @@
+import Foundation
+import JSON
+import Testing
+
+/// The line on a terminal that tells how far a walk is.
+struct FetchProgressTests {
+  @Test func aTerminalSeesHowFarItIs() throws {
+    let kit = try FetchKit()
+    let terminal = try Terminal(kit.pages("latency=30") + ["--concurrency", "1"], in: kit)
+    let (status, text) = terminal.finish()
+    #expect(status == 0)
+    let line = /\[#+-+\] +[0-9]+%  [0-9]+ of 250 items, [0-9]+ a second, [0-9]+ s to go/
+    #expect(text.contains(line))
+    #expect(text.hasSuffix("\r\u{1B}[K"))
+    #expect(!text.contains("\n"))
+  }
+
+  @Test func aWaitIsCountedDown() throws {
+    let kit = try FetchKit()
+    let faults = "fault=429@p2&retry_after=60&session=wait"
+    let terminal = try Terminal(kit.pages(faults), in: kit)
+    #expect(terminal.wait(for: "waiting 60 s: status 429"))
+    #expect(terminal.wait(for: "waiting 59 s: status 429"))
+    terminal.interrupt()
+    let (status, text) = terminal.finish()
+    #expect(status == 130 && text.contains("interrupted; "))
+  }
+
+  @Test(arguments: [["--quiet"], ["--max-pages", "1", "--quiet"]])
+  func quietMeansQuiet(_ more: [String]) throws {
+    let kit = try FetchKit()
+    #expect(try Terminal(kit.pages() + more, in: kit).finish().text.isEmpty)
+  }
+
+  @Test func thereIsNoLineBetweenItemsOnTheSameTerminal() throws {
+    let kit = try FetchKit()
+    let terminal = try Terminal(kit.pages("latency=30"), in: kit, seesItems: true)
+    let (status, text) = terminal.finish()
+    #expect(status == 0 && !text.contains("\u{1B}"))
+    #expect(text.split(separator: "\r\n").count == 250)
+  }
+}
+
+/// `paginator fetch` with a terminal as standard error.
+private final class Terminal {
+  private let process = Process()
+  private var mine: Int32 = -1
+  private var text = ""
+
+  /// `seesItems`: it is standard output, too.
+  init(_ arguments: [String], in kit: FetchKit, seesItems: Bool = false) throws {
+    signal(SIGINT, SIG_DFL)
+    var other: Int32 = -1
+    var size = winsize(ws_row: 24, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+    try #require(openpty(&mine, &other, nil, nil, &size) == 0)
+    _ = fcntl(mine, F_SETFD, FD_CLOEXEC)
+    let theirs = FileHandle(fileDescriptor: other, closeOnDealloc: true)
+    process.executableURL = URL(filePath: Built.paginator)
+    process.arguments = ["fetch"] + arguments
+    process.currentDirectoryURL = kit.folder
+    process.standardError = theirs
+    process.standardOutput = seesItems ? theirs : FileHandle.nullDevice
+    try process.run()
+    try theirs.close()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    close(mine)
+  }
+
+  /// Reads until a text has come; false where the process ends before.
+  func wait(for part: String) -> Bool {
+    while !text.contains(part) {
+      guard read() else { return false }
+    }
+    return true
+  }
+
+  func interrupt() { kill(process.processIdentifier, SIGINT) }
+
+  /// Reads to the end.
+  func finish() -> (status: Int32, text: String) {
+    while read() {}
+    process.waitUntilExit()
+    return (process.terminationStatus, text)
+  }
+
+  private func read() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = Foundation.read(mine, &bytes, bytes.count)
+    if count > 0 { text += String(decoding: bytes[..<count], as: UTF8.self) }
+    return count > 0
+  }
+}
