@@ -86,7 +86,8 @@ package struct Redactor: Sendable, Hashable {
     return scan.secretsInURL()
   }
 
-  /// The secrets inside a header that the caller supplied; empty for a harmless one (`Accept`).
+  /// The secrets inside a header that the caller supplied; empty for a harmless one (`Accept`),
+  /// and for a short value under a name that says nothing of credentials.
   ///
   /// Of `Basic dXNlcjpwdw==` these are the value, its Base64 part, `user:pw` and `pw`; of
   /// `Cookie: a=1; b=2`, the value and each cookie's.
@@ -95,7 +96,10 @@ package struct Redactor: Sendable, Hashable {
     guard
       credentialHeaders.contains(name) || isCredentialName(name)
         || credentialHeaderWords.contains(where: { contains(name, $0) })
-    else { return [] }
+    else {
+      let isHarmless = harmlessHeaders.contains { name.hasPrefix($0) } || contains(name, "version")
+      return isHarmless || value.utf8.count < otherHeaderValueBytesMin ? [] : [value]
+    }
     var secrets = [value]
     if name.hasSuffix("cookie") {
       for cookie in value.split(separator: ";") {
@@ -133,6 +137,13 @@ package struct Redactor: Sendable, Hashable {
   private static let credentialHeaders: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "set-cookie",
   ]
+  /// Beginnings of the names of headers whose values say what anybody might say.
+  private static let harmlessHeaders = [
+    "accept", "cache-control", "connection", "content-", "date", "expect", "host", "if-", "origin",
+    "pragma", "prefer", "range", "referer", "user-agent", "x-requested-with",
+  ]
+  /// Values of other headers are masked in echoes from this size on.
+  private static let otherHeaderValueBytesMin = 7
   private static let credentialHeaderWords = [
     "token", "key", "auth", "secret", "password", "signature", "session", "credential",
   ]

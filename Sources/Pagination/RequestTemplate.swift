@@ -74,6 +74,28 @@ package struct RequestTemplate: Sendable {
     }
   }
 
+  /// The caller's texts and numbers inside of a JSON body with their names.
+  package var bodyMembers: [(name: String, text: String)] {
+    guard case .json(let value, _) = body else { return [] }
+    var members: [(name: String, text: String)] = []
+    RequestTemplate.collect(value, named: "", into: &members)
+    return members
+  }
+
+  private static func collect(
+    _ value: JSONValue, named name: String, into members: inout [(name: String, text: String)]
+  ) {
+    switch value {
+    case .string(let text): members.append((name, text))
+    case .number(let number): members.append((name, number.text))
+    case .array(let elements):
+      for element in elements { collect(element, named: name, into: &members) }
+    case .object(let object):
+      for member in object.members { collect(member.value, named: member.key, into: &members) }
+    case .null, .boolean: break
+    }
+  }
+
   /// Whether the body names a position or a size.
   var bodyHasPatterns: Bool {
     switch body {

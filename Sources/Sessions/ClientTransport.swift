@@ -74,7 +74,11 @@ struct ClientTransport: Sendable {
       guard let status = answer["status"]?.integerValue, (100...599).contains(status) else {
         return .failure(.networkFailed(detail: "the client answered without a status"))
       }
-      let body = Array((answer["body"]?.stringValue ?? "").utf8)
+      let text = answer["body"] ?? .null
+      guard text == .null || text.stringValue != nil else {
+        return .failure(.networkFailed(detail: "the client answered with a body that is no string"))
+      }
+      let body = Array((text.stringValue ?? "").utf8)
       guard body.count <= request.settings.responseBytesMax else {
         return .failure(.responseTooLarge(maximum: request.settings.responseBytesMax))
       }

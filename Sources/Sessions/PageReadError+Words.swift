@@ -1,14 +1,18 @@
+import HTTP
 import JSON
 import Pagination
 
 extension SessionError {
-  init(_ error: PageReadError, url: String) {
+  /// The error of a body that is no page; what it quotes of the body is masked.
+  init(_ error: PageReadError, url: String, redactor: Redactor) {
     switch error {
     case .invalid(let syntax):
       self = .invalidResponse(url: url, offset: syntax.offset, detail: syntax.reason.words)
     case .itemsNotFound(let paths, let keys):
-      self = .itemsNotFound(paths: paths, keys: keys, descriptors: [])
-    case .metadataInvalid(let path, let value): self = .metadataInvalid(path: path, value: value)
+      self = .itemsNotFound(
+        paths: paths, keys: keys.map { redactor.mask(text: $0) }, descriptors: [])
+    case .metadataInvalid(let path, let value):
+      self = .metadataInvalid(path: path, value: value.masked(by: redactor))
     }
   }
 }

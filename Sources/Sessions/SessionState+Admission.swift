@@ -25,8 +25,9 @@ extension SessionState {
     if let total, let now = counts.objectCount, now != total { warnAboutCount(total, now) }
     var asked = read.asked
     asked.page = page
-    let outlook = read.reading.outlook(
+    var outlook = read.reading.outlook(
       asked: asked, counts: counts, firstPage: firstPage, isComputed: isComputed)
+    outlook.end = outlook.end?.masked(by: redactor)
     if ledger[page] == nil,
       let repetition = loops.repetition(
         page: page, trace: read.trace, isComputed: isComputed,

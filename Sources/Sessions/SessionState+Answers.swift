@@ -41,7 +41,7 @@ extension SessionState {
     do throws(PageReadError) {
       reading = try pager.reader.read(response, asked: fetch.asked, applying: lists.map(\.list))
     } catch {
-      throw SessionError(error, url: redactor.mask(url: response.url))
+      throw SessionError(error, url: redactor.mask(url: response.url), redactor: redactor)
     }
     let source = PageSource(
       response: response, method: fetch.request.method, requestURL: fetch.request.url,

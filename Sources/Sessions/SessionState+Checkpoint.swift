@@ -80,7 +80,8 @@ extension SessionState {
     var fingerprint = Fingerprint()
     let pager = (undetectedSettings ?? settings).pager
     fingerprint.add(pager.template.method)
-    fingerprint.add(redactor.mask(url: pager.template.url.text))
+    let byPlace = Redactor(positions: Set(pager.strategy.positionNames))
+    fingerprint.add(byPlace.mask(url: pager.template.url.text))
     fingerprint.add(pager.kind.rawValue)
     fingerprint.add(String(pager.perPage))
     for name in ["pagination", "body"] {

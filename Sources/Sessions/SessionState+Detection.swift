@@ -146,18 +146,3 @@ extension SessionState {
         .undetected, "\(message); say it with pagination or profile.", ["path": "pagination"]))
   }
 }
-
-extension JSONValue {
-  /// The same value with the secrets in its texts masked.
-  func masked(by redactor: Redactor) -> JSONValue {
-    switch self {
-    case .string(let text): .string(redactor.mask(text: text))
-    case .array(let elements): .array(elements.map { $0.masked(by: redactor) })
-    case .object(let object):
-      .object(
-        JSONObject(
-          object.members.map { (key: $0.key, value: $0.value.masked(by: redactor)) }))
-    default: self
-    }
-  }
-}

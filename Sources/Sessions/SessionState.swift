@@ -117,6 +117,7 @@ struct SessionState: Sendable {
   }
 
   mutating func warn(_ warning: PageWarning) {
+    let warning = warning.masked(by: redactor)
     warnings.removeAll { $0.kind == warning.kind && $0.details["path"] == warning.details["path"] }
     warnings.append(warning)
     if warnings.count > SessionState.warningsMax { warnings.removeFirst() }
@@ -180,6 +181,10 @@ extension Redactor {
     for (name, value) in template.literalParameters
     where Redactor.isCredentialName(name) && !positions.contains(name) {
       secrets.append(value)
+    }
+    for (name, text) in template.bodyMembers
+    where Redactor.isCredentialName(name) && !positions.contains(name) {
+      secrets.append(text)
     }
     if let proxy = settings.http.proxy { secrets += Redactor.secrets(inURL: proxy) }
     self.init(secrets: secrets, positions: positions)

@@ -174,6 +174,9 @@ import Testing
     TestCase("key", ["X-Api-Key", "k"], ["k"]),
     TestCase("token", ["X-Vendor-Token", "k"], ["k"]),
     TestCase("harmless", ["Accept", "application/json"], []),
+    TestCase("harmless version", ["X-GitHub-Api-Version", "2022-11-28"], []),
+    TestCase("any other", ["X-Tenant", "acme-4711"], ["acme-4711"]),
+    TestCase("any other, short", ["X-Tenant", "acme"], []),
     TestCase("empty", ["Authorization", ""], []),
   ])
   func secretsAreFoundInHeaders(_ test: TestCase<[String], [String]>) {

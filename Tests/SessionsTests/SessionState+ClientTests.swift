@@ -255,7 +255,9 @@ struct ClientTests {
     #expect(try second.failure().error.kind == "httpStatus")
   }
 
-  @Test(arguments: [#"{}"#, #"{"status":"200"}"#, #"{"status":99}"#, "null"])
+  @Test(arguments: [
+    #"{}"#, #"{"status":"200"}"#, #"{"status":99}"#, "null", #"{"status":200,"body":[1]}"#,
+  ])
   func answerWithoutAStatusIsAFailure(_ answer: String) throws {
     let world = try World(Self.fetched, abilities: Self.able)
     let first = world.load(.next)
