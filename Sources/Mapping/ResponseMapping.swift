@@ -19,6 +19,8 @@ package struct ResponseMapping: Sendable {
     let number: Int
     let list: Int
     let plan: Plan
+    /// The params have it; else it stands for their silence, and no answer names it.
+    var isGiven = true
   }
 
   /// What is done with the items of a list.
@@ -66,7 +68,9 @@ package struct ResponseMapping: Sendable {
         let list = Int(keyPaths.number(of: descriptor.keyPath))
         if list == layouts.count { layouts.append(compiler.addLayout()) }
         let plan = try Self.plan(descriptor, layout: layouts[list], &compiler)
-        entries.append(Entry(descriptor: descriptor, number: number, list: list, plan: plan))
+        entries.append(
+          Entry(
+            descriptor: descriptor, number: number, list: list, plan: plan, isGiven: namesItems))
       } else {
         entries.append(Entry(descriptor: descriptor, number: number, list: -1, plan: .verbatim))
       }
@@ -151,9 +155,11 @@ extension ResponseMapping {
     let isSuccess = StatusCodes.success.accepts(status)
     if !messages.isEmpty, !isSuccess || lists.isEmpty { return .errorMessage(messages) }
     guard lists.isEmpty else { return .items(lists, unlessMessages: messages) }
-    mismatches.sort { $0.index < $1.index }
+    let isStatusRefused = !isSuccess || mismatches.allSatisfy { !$0.status }
+    let implied = entries.first { !$0.isGiven }?.number
     return .none(
-      mismatches, statusRefused: !isSuccess || mismatches.allSatisfy { !$0.status })
+      mismatches.filter { $0.index != implied }.sorted { $0.index < $1.index },
+      statusRefused: isStatusRefused)
   }
 
   /// What is done with the items of a selected list.

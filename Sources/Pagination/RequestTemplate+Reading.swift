@@ -76,21 +76,18 @@ extension RequestTemplate {
   }
 
   private static func texts(
-    _ value: JSONValue, _ name: String, _ members: JSONFields
+    _ value: JSONValue, _ name: String, _ members: JSONFields, isElement: Bool = false
   ) throws(JSONFieldError) -> [String] {
     switch value {
     case .string(let text): return [text]
     case .number(let number): return [number.text]
     case .boolean(let flag): return [flag ? "true" : "false"]
-    case .array(let elements):
+    case .array(let elements) where !isElement:
       var list: [String] = []
-      for element in elements {
-        if case .array = element { break }
-        list += try texts(element, name, members)
-      }
+      for element in elements { list += try texts(element, name, members, isElement: true) }
       return list
     case .null: return []
-    case .object:
+    case .array, .object:
       throw members.error(name, expected: "a string, a number, a boolean, a list of them or null")
     }
   }

@@ -147,6 +147,16 @@ import Testing
     #expect(statusRefused == refused)
   }
 
+  @Test(arguments: ["{}", #"{"responseDescriptors": [{"errorMessage": "m", "statusCodes": 400}]}"#])
+  func silenceIsNoDescriptorThatIsNamed(_ params: String) throws {
+    let selection = try mapping(params).select(path: "/", method: "GET", status: 500)
+    guard case .none(let mismatches, true) = selection else {
+      Issue.record("\(selection)")
+      return
+    }
+    #expect(mismatches.map(\.index) == (params == "{}" ? [] : [0]))
+  }
+
   @Test func itemsPathIsNumberedBehindTheDescriptors() throws {
     let mapping = try mapping(
       #"{"itemsPath": "a", "responseDescriptors": [{"keyPath": "b", "statusCodes": 201}]}"#)

@@ -326,6 +326,9 @@ struct RequestTemplateTests {
       open: #"{"url":"http://h/","parameters":{"a":[{}]}}"#,
       reason: "parameters.a: expected a string, a number, a boolean, a list of them or null"),
     Refused(
+      open: #"{"url":"http://h/","parameters":{"a":[1,[2]]}}"#,
+      reason: "parameters.a: expected a string, a number, a boolean, a list of them or null"),
+    Refused(
       open: #"{"url":"http://h/","parameters":{"a":":cursor:offset"}}"#,
       reason: "parameters.a: expected something between :cursor and :offset"),
     Refused(
