@@ -15,6 +15,9 @@ package final class PaginatorServer: RPCHandler {
     case shutDown
   }
 
+  /// How many paginators may be open at once.
+  package static let paginatorsMax = 100_000
+
   package let store: SessionStore
   package let environment: SessionEnvironment
   let connection: RPCConnection

@@ -11,9 +11,6 @@ import Darwin
 
 /// `paginator`: serves JSON-RPC on standard input and output.
 enum Serve {
-  /// How many paginators may be open at once.
-  static let paginatorsMax = 100_000
-
   /// What the command line asks for.
   private struct Options {
     var framing: RPCFraming?
@@ -33,7 +30,8 @@ enum Serve {
     let client = CurlClient(userAgent: "paginator/\(Main.version)")
     let server = PaginatorServer(
       connection: connection, version: Main.version,
-      store: SessionStore(sessionsMax: paginatorsMax), log: log, warmUp: { client.warmUp() },
+      store: SessionStore(sessionsMax: PaginatorServer.paginatorsMax), log: log,
+      warmUp: { client.warmUp() },
       makeEnvironment: { host in
         SessionEnvironment(
           client: client, scheduler: SystemScheduler(),

@@ -1,0 +1,132 @@
+import Foundation
+import HTTP
+import JSON
+import Mapping
+import Pagination
+import RPC
+import Testing
+
+@testable import Server
+@testable import Sessions
+
+/// The tables of limits in the two READMEs say what the code does.
+struct LimitsTableTests {
+  /// The rows of a table: what stands in the first column, and in the second.
+  static func rows(of file: String, from heading: String) throws -> [String: String] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
+    let part = try #require(text.components(separatedBy: "\n\(heading)\n").last)
+    let section = try #require(part.components(separatedBy: "\n## ").first)
+    var rows: [String: String] = [:]
+    for line in section.split(separator: "\n") where line.hasPrefix("| ") {
+      let cells = line.components(separatedBy: " | ")
+      let name = cells[0].dropFirst(2)
+      if name.hasPrefix("---") || ["limit", "what"].contains(name) { continue }
+      rows[String(name)] = cells[1].trimmingCharacters(in: CharacterSet(charactersIn: " |"))
+    }
+    return rows
+  }
+
+  /// A number as the tables spell it: `4,096`.
+  static func count(_ number: Int) -> String {
+    var text = ""
+    for (place, digit) in String(number).reversed().enumerated() {
+      if place > 0, place % 3 == 0 { text.insert(",", at: text.startIndex) }
+      text.insert(digit, at: text.startIndex)
+    }
+    return text
+  }
+
+  /// Bytes as the tables spell them: `64 MiB`.
+  static func bytes(_ number: Int) -> String {
+    for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where number >> shift > 0 {
+      return number % (1 << shift) == 0 ? "\(number >> shift) \(unit)" : count(number)
+    }
+    return count(number)
+  }
+
+  static func seconds(_ number: Double) -> String { "\(Int(number)) s" }
+
+  static func settings() throws -> SessionSettings {
+    var fields = JSONFields(["url": "http://127.0.0.1/"])
+    return try SessionSettings(&fields)
+  }
+
+  static let rpc = RPCLimits()
+  static let curl = CurlLimits()
+
+  @Test func theReadmeNamesTheLimitsThatHold() throws {
+    let settings = try Self.settings()
+    let http = settings.http
+    let count = Self.count
+    let expected = [
+      "bytes of a message": Self.bytes(Self.rpc.messageBytesMax),
+      "bytes of a header block": Self.bytes(Self.rpc.headerBytesMax),
+      "nesting of JSON, in messages and responses": count(Self.rpc.depthMax),
+      "messages in a batch": count(Self.rpc.batchMessagesMax),
+      "unanswered requests and unsent answers":
+        Self.bytes(Self.rpc.backlogBytesMax) + ", then reading stops",
+      "answering after the end of input": Self.seconds(Self.rpc.drainSecondsMax),
+      "open paginators": count(PaginatorServer.paginatorsMax),
+      "queued loads of a paginator": count(SessionState.queuedLoadsMax),
+      "bytes of a response body, decoded": Self.bytes(http.responseBytesMax),
+      "time of a request; of connecting":
+        Self.seconds(Double(http.timeoutMilliseconds) / 1_000) + "; "
+        + Self.seconds(Double(http.connectTimeoutMilliseconds) / 1_000),
+      "retries; longest wait for one":
+        "\(settings.retries); \(Self.seconds(settings.retryWaitSecondsMax))",
+      "redirects": count(settings.redirectsMax),
+      "requests at once: of a paginator; to a host; in all":
+        "\(settings.concurrency); \(Self.curl.connectionsPerHostMax); "
+        + "\(Self.curl.connectionsMax)",
+      "requests waiting for a connection": count(Self.curl.requestsWaitingMax),
+      "pages held in memory, of a paginator": count(settings.heldPagesMax),
+      "empty pages in a row": count(settings.emptyPagesMax),
+      "items of one window": count(WindowOrder.countMax),
+      "bytes that a walk collects when it is not streamed": Self.bytes(Walk.collectedBytesMax),
+      "bytes of a key path; its components":
+        "\(count(JSONPath.textBytesMax)); \(count(JSONPath.componentsMax))",
+      "response descriptors; mappings; members of a mapping":
+        "\(count(MappingLimits.descriptorsMax)); \(count(MappingLimits.mappingsMax)); "
+        + count(MappingLimits.membersMax),
+      "bytes of a page's mapped items": Self.bytes(MappingLimits.mappedBytesMax),
+      "issues of a page; warnings of a state":
+        "\(count(MappingLimits.issuesMax)); \(count(SessionState.warningsMax))",
+      "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
+    ]
+    #expect(try Self.rows(of: "README.md", from: "## Limits") == expected)
+    #expect(JSONDocument.depthMaxDefault == Self.rpc.depthMax)
+  }
+
+  @Test func theProtocolNamesTheLimitsThatHold() throws {
+    let settings = try Self.settings()
+    let count = Self.count
+    let expected = [
+      "bytes of a message": Self.bytes(Self.rpc.messageBytesMax) + " (`--message-bytes-max`)",
+      "bytes of the answer to a batch": "the same",
+      "messages of a batch": count(Self.rpc.batchMessagesMax),
+      "depth of a message": count(Self.rpc.depthMax),
+      "bytes of unanswered requests and unsent answers": Self.bytes(Self.rpc.backlogBytesMax),
+      "time for what is unanswered at the end of input": Self.seconds(Self.rpc.drainSecondsMax),
+      "open paginators": count(PaginatorServer.paginatorsMax),
+      "waiting loads of one paginator": count(SessionState.queuedLoadsMax),
+      "bytes of a response":
+        Self.bytes(settings.http.responseBytesMax) + " (`fetching.responseBytesMax`)",
+      "depth of a response": count(JSONDocument.depthMaxDefault),
+      "response descriptors, mappings, members of a mapping":
+        "\(count(MappingLimits.descriptorsMax)), \(count(MappingLimits.mappingsMax)), "
+        + count(MappingLimits.membersMax),
+      "key path":
+        "\(count(JSONPath.textBytesMax)) bytes, \(count(JSONPath.componentsMax)) keys",
+      "items of a window": count(WindowOrder.countMax),
+      "bytes of a page's mapped items": Self.bytes(MappingLimits.mappedBytesMax),
+      "bytes of a walk without a partialResultToken": Self.bytes(Walk.collectedBytesMax),
+      "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
+      "issues of a page": count(MappingLimits.issuesMax),
+      "warnings of a state": count(SessionState.warningsMax),
+      "characters of an error's `body`": count(SessionError.bodyCharactersMax),
+    ]
+    #expect(try Self.rows(of: "protocol/README.md", from: "## 22. Limits") == expected)
+  }
+}
