@@ -10,12 +10,21 @@ package struct PageReader: Sendable {
   let more: ValueSource?
   let last: ValueSource?
   /// The key paths of the lists, in the order of the settings, with their numbers in the plan.
-  package let lists: [(path: JSONPath, number: Int)]
+  package let lists: [List]
+
+  /// A list that may hold items.
+  package struct List: Sendable {
+    let path: JSONPath
+    /// In the plan.
+    package let number: Int
+    /// Which of an element's slots hold what identifies it.
+    let identitySlots: [Int]
+  }
 
   init(
     plan: ReadPlan, strategy: any Strategy, common: CommonSettings,
     counts: [(target: CountTarget, source: ValueSource)],
-    lists: [(path: JSONPath, number: Int)]
+    lists: [List]
   ) {
     self.plan = plan.json
     self.strategy = strategy
@@ -33,13 +42,16 @@ package struct PageReader: Sendable {
     _ response: HTTPResponse, asked: AskedPage, applying applies: [Int]? = nil
   ) throws(PageReadError) -> PageReading {
     let scan = try scan(response.body)
-    let numbers = applies ?? lists.map(\.number)
+    let applied = applies.map { numbers in
+      numbers.compactMap { number in lists.first { $0.number == number } }
+    }
     let isEmpty = scan.map { $0.document.isEmptyObject } ?? true
     var found = isEmpty
     var items: [JSONSlice] = []
-    for number in numbers {
+    var identities: [UInt64?] = []
+    for wanted in applied ?? lists {
       guard let scan, !isEmpty else { break }
-      let list = scan.lists[number]
+      let list = scan.lists[wanted.number]
       guard list.slice.kind == .array || list.slice.kind == .object else { continue }
       found = true
       if items.isEmpty, !list.elements.contains(where: { $0.kind == .null }) {
@@ -47,19 +59,41 @@ package struct PageReader: Sendable {
       } else {
         items += list.elements.filter { $0.kind != .null }
       }
+      if !wanted.identitySlots.isEmpty {
+        appendIdentities(of: list, wanted.identitySlots, in: scan.document, to: &identities)
+      }
     }
     let view = ResponseView(
       status: response.status, headers: response.headers, url: response.url, scan: scan,
       items: items)
-    var reading = PageReading(view: view, neighbours: Neighbours(next: .unsaid))
+    var reading = PageReading(
+      view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
     readCounts(view, into: &reading)
     reading.neighbours = try strategy.neighbours(of: asked, in: view)
     if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
     readFlags(view, into: &reading)
     if !found, !reading.isEndSignalled {
-      throw .itemsNotFound(paths: missing(numbers), keys: PageReader.keys(of: scan))
+      throw .itemsNotFound(paths: missing(applied ?? lists), keys: PageReader.keys(of: scan))
     }
     return reading
+  }
+
+  private func appendIdentities(
+    of list: JSONList, _ slots: [Int], in document: JSONDocument,
+    to identities: inout [UInt64?]
+  ) {
+    for (number, element) in list.elements.enumerated() where element.kind != .null {
+      var identity: Fingerprint? = Fingerprint()
+      for slot in slots {
+        let value = list.elementSlots[number * list.slotsPerElement + slot]
+        if value.kind == .null || value.kind == .absent {
+          identity = nil
+        } else {
+          identity?.add(document.bytes, value.range)
+        }
+      }
+      identities.append(identity?.value)
+    }
   }
 
   private func scan(_ body: [UInt8]) throws(PageReadError) -> JSONScan? {
@@ -100,8 +134,8 @@ package struct PageReader: Sendable {
     }
   }
 
-  private func missing(_ numbers: [Int]) -> [String] {
-    lists.filter { numbers.contains($0.number) }.map(\.path.description)
+  private func missing(_ lists: [List]) -> [String] {
+    lists.map(\.path.description)
   }
 
   /// The first names of the body's object, for an error that helps.
@@ -127,6 +161,9 @@ extension JSONDocument {
 /// A response read as a page.
 package struct PageReading: Sendable {
   package let view: ResponseView
+  /// What identifies each item, as a digest; nil where one does not have it. Empty where nothing
+  /// identifies items.
+  package let identities: [UInt64?]
   package var neighbours: Neighbours
   package var counts = StatedCounts()
   package var warnings: [PageWarning] = []

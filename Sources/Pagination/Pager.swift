@@ -18,8 +18,10 @@ package struct Pager: Sendable {
 
   /// Reads `url`, `method`, `headers`, `parameters`, `body`, `pagination`, `perPage`, `firstPage`
   /// and `paginationMapping`. `lists`: where the items are, with the paths that are wanted in each.
+  /// `identity`: the paths of what identifies an item.
   package init(
-    _ fields: inout JSONFields, lists: [(path: JSONPath, elementPaths: [JSONPath])]
+    _ fields: inout JSONFields, lists: [(path: JSONPath, elementPaths: [JSONPath])],
+    identity: [JSONPath] = []
   ) throws(JSONFieldError) {
     let template = try RequestTemplate(&fields)
     var plan = ReadPlan()
@@ -47,7 +49,14 @@ package struct Pager: Sendable {
       ?? stated.flatMap { (1...Pager.perPageMax).contains($0) ? $0 : nil } ?? Pager.perPageDefault
     let counts = try Pager.counts(&fields, &plan)
     let numbers = lists.map { list in
-      (path: list.path, number: plan.list(list.path, elementPaths: list.elementPaths))
+      var paths = list.elementPaths
+      let slots = identity.map { path in
+        if let slot = paths.firstIndex(of: path) { return slot }
+        paths.append(path)
+        return paths.count - 1
+      }
+      return PageReader.List(
+        path: list.path, number: plan.list(list.path, elementPaths: paths), identitySlots: slots)
     }
     reader = PageReader(
       plan: plan, strategy: strategy, common: common, counts: counts, lists: numbers)

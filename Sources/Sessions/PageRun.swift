@@ -80,7 +80,7 @@ struct PageRun: Sendable {
     if !hasIdentity {
       if isComputed, overlaps(reading) { finding.hasShifted = true }
     } else {
-      finding = countDuplicates(read.identities)
+      finding = countDuplicates(reading.identities)
     }
     if compare(reading, asked: read.asked, page, isComputed) { finding.hasShifted = true }
     next = page + 1

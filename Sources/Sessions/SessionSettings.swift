@@ -52,9 +52,10 @@ package struct SessionSettings: Sendable {
   /// Reads every setting of `open` but `paginatorId`, `profile` and `checkpoint`.
   package init(_ fields: inout JSONFields) throws(JSONFieldError) {
     mapping = try ResponseMapping(&fields)
-    pager = try Pager(&fields, lists: mapping.lists)
-    let identity = try SessionSettings.identity(&fields)
-    self.identity = identity.isEmpty ? mapping.identityPaths : identity
+    let given = try SessionSettings.identity(&fields)
+    let identity = given.isEmpty ? mapping.identityPaths : given
+    self.identity = identity
+    pager = try Pager(&fields, lists: mapping.lists, identity: identity)
     var fetching = try fields.section("fetching")
     http = try SessionSettings.http(&fetching)
     retries = try fetching.integer("retries", in: 0...100) ?? 3

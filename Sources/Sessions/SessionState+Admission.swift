@@ -173,18 +173,3 @@ extension SessionState {
         ["path": "objectCount", "before": .integer(before), "now": .integer(now)]))
   }
 }
-
-extension Fingerprint {
-  /// Adds what identifies an item; false: the item does not have it, and is equal to no other.
-  mutating func add(
-    _ identity: [JSONPath], of item: JSONSlice, in document: JSONDocument
-  ) -> Bool {
-    for path in identity {
-      guard let value = document.resolve(path, from: item), value.kind != .null else {
-        return false
-      }
-      add(document.bytes, value.range)
-    }
-    return true
-  }
-}

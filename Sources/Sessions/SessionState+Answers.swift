@@ -46,11 +46,9 @@ extension SessionState {
     let source = PageSource(
       response: response, method: fetch.request.method, requestURL: fetch.request.url,
       asked: fetch.asked)
-    let identities = identities(of: reading)
     return ReadPage(
       asked: fetch.asked, reading: reading, content: try content(of: reading, source, lists),
-      facts: facts(of: response, fetch), trace: trace(of: reading, identities, fetch),
-      identities: identities,
+      facts: facts(of: response, fetch), trace: trace(of: reading, fetch),
       etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"],
       source: source)
   }
@@ -135,18 +133,7 @@ extension SessionState {
       notModified: response.status == 304)
   }
 
-  /// What identifies each item, as a digest; nil where one does not have it.
-  private func identities(of reading: PageReading) -> [UInt64?] {
-    guard !settings.identity.isEmpty, let document = reading.view.scan?.document else { return [] }
-    return reading.items.map { item in
-      var identity = Fingerprint()
-      return identity.add(settings.identity, of: item, in: document) ? identity.value : nil
-    }
-  }
-
-  private func trace(
-    of reading: PageReading, _ identities: [UInt64?], _ fetch: Fetch
-  ) -> LoopGuard.Trace {
+  private func trace(of reading: PageReading, _ fetch: Fetch) -> LoopGuard.Trace {
     var request = Fingerprint()
     request.add(fetch.request.method)
     request.add(fetch.request.url)
@@ -157,8 +144,8 @@ extension SessionState {
       for item in reading.items { items.add(document.bytes, item.range) }
     }
     var all = Fingerprint()
-    for case let identity? in identities { all.add(identity) }
-    let isWhole = !settings.identity.isEmpty && !identities.contains(nil)
+    for case let identity? in reading.identities { all.add(identity) }
+    let isWhole = !settings.identity.isEmpty && !reading.identities.contains(nil)
     return LoopGuard.Trace(
       request: request.value, items: items.value, identities: isWhole ? all.value : nil,
       isEmpty: reading.items.isEmpty)

@@ -79,9 +79,6 @@ struct ReadPage: Sendable {
   let content: PageContent
   let facts: ResponseFacts
   let trace: LoopGuard.Trace
-  /// What identifies each item, as a digest; nil where one does not have it; empty without
-  /// `identity`.
-  let identities: [UInt64?]
   let etag: String?
   let lastModified: String?
   let source: PageSource

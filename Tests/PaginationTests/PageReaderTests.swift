@@ -110,6 +110,27 @@ struct PageReaderTests {
     }
   }
 
+  @Test func whatIdentifiesItemsIsReadWithThem() throws {
+    var fields = JSONFields(try object(Self.tokens))
+    let pager = try Pager(
+      &fields,
+      lists: [
+        (path: try JSONPath("a"), elementPaths: [try JSONPath("x"), try JSONPath("id")]),
+        (path: try JSONPath("b"), elementPaths: []),
+      ],
+      identity: [try JSONPath("id"), try JSONPath("k.0")])
+    let body = """
+      {"a":[{"id":1,"k":[2]},null,{"id":1},{"id":1,"k":[3]},{"k":[2],"id":9,"id":1}],
+       "b":{"id":1,"k":[2,7]},"next":"n"}
+      """
+    let reading = try pager.reader.read(
+      HTTPResponse(status: 200, body: Array(body.utf8), url: "http://h/a"), asked: AskedPage(1))
+    let ids = reading.identities
+    #expect(reading.items.count == 5 && ids.count == 5)
+    #expect(ids[0] != nil && ids[1] == nil && ids[2] != nil && ids[2] != ids[0])
+    #expect(ids[3] == ids[0] && ids[4] == ids[0])
+  }
+
   // MARK: Counts
 
   static let counted =
