@@ -1,14 +1,18 @@
+import Foundation
 import JSON
 import Mapping
 import Testing
 
-/// Random mappings over random bodies, beside the slow mapper.
+/// Random mappings over random bodies, beside the slow mapper. The seed is printed, and can be
+/// given in the environment variable `PAGINATOR_SEED`.
 @Suite struct RandomMappingTests {
-  static let seed: UInt64 = 0x5EED_2026
+  static let seed =
+    ProcessInfo.processInfo.environment["PAGINATOR_SEED"].flatMap(UInt64.init)
+    ?? UInt64.random(in: 0...UInt64.max)
   static let rounds = 2_500
 
   @Test func mapsAsTheSlowMapperDoes() throws {
-    print("RandomMappingTests seed: \(Self.seed)")
+    print("RandomMappingTests PAGINATOR_SEED=\(Self.seed)")
     var random = SplitMix(state: Self.seed)
     var mappedCount = 0
     for round in 0..<Self.rounds {
@@ -85,7 +89,7 @@ private struct RandomMappings {
     var mappings = JSONObject()
     for number in 0..<Self.mappingCount { mappings["m\(number)"] = .object(mapping(number)) }
     return [
-      "responseDescriptors": [["keyPath": "items", "mapping": "m0"]],
+      "responseDescriptors": [["keyPath": "items", "mapping": "m0", "pathPattern": "/:kind"]],
       "mappings": .object(mappings),
     ]
   }
@@ -169,6 +173,7 @@ private struct RandomMappings {
       pick([
         "@metadata.collectionIndex", "@metadata.page", "@metadata.response.status",
         "@metadata.response.headers.Content-Type", "@metadata.response.headers.None",
+        "@metadata.request.url", "@metadata.path.kind", "@metadata.path.none",
       ])
     default: path()
     }
@@ -192,7 +197,12 @@ private struct RandomMappings {
     var attribute: JSONObject = ["to": .string(destination("x\(index)"))]
     if chance(80) {
       attribute["type"] = .string(
-        pick(["string", "integer", "number", "boolean", "array", "object", "any"]))
+        pick([
+          "string", "integer", "number", "boolean", "array", "object", "any", "date", "url",
+        ]))
+      if attribute["type"] == "date", chance(40) {
+        attribute["format"] = .string(pick(ReferenceMapper.dates.compactMap(\.format)))
+      }
     }
     if chance(25) { attribute["default"] = pick([.null, "", 5, [1, ["z": 1.5]]]) }
     return .object(attribute)
@@ -240,9 +250,11 @@ private struct RandomMappings {
       let elements = (0..<Int.random(in: 0...3, using: &random)).map { _ in value(depth - 1) }
       return "[" + elements.joined(separator: "," + blank()) + "]"
     }
-    return pick([
-      "null", "true", "false", "0", "7", "1.0", "3e2", "2.5", "-12", "-0.5", "\"7\"", "\"007\"",
-      "\"yes\"", "\"tr\\u0075e\"", "\"2.50\"", "\"\"", "\"x\\u00e9\"", "\"N\"", "\"1e1\"",
-    ])
+    return pick(
+      [
+        "null", "true", "false", "0", "7", "1.0", "3e2", "2.5", "-12", "-0.5", "\"7\"", "\"007\"",
+        "\"yes\"", "\"tr\\u0075e\"", "\"2.50\"", "\"\"", "\"x\\u00e9\"", "\"N\"", "\"1e1\"",
+        "\"/a\"", "\"http:\\/\\/h\\/b\"",
+      ] + ReferenceMapper.dates.map { "\"\($0.text)\"" })
   }
 }

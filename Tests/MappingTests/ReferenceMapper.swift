@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Mapping
 
@@ -16,6 +17,28 @@ struct ReferenceMapper {
     self.root = root
     self.exchange = exchange
   }
+
+  /// Texts that are a date, without a format or under one.
+  static let dates: [(text: String, format: String?, date: String)] = [
+    ("2009-05-11T10:39:22.777-04:00", nil, "2009-05-11T14:39:22.777Z"),
+    ("Mon, 11 May 2009 14:39:22 GMT", nil, "2009-05-11T14:39:22Z"),
+    ("Mon May 11 14:39:22 2009", nil, "2009-05-11T14:39:22Z"),
+    ("2012-03-01", nil, "2012-03-01T00:00:00Z"),
+    ("1242052762", nil, "2009-05-11T14:39:22Z"),
+    ("11/27/1982", "MM/dd/yyyy", "1982-11-27T00:00:00Z"),
+    ("1 Feb 70", "d MMM yy", "1970-02-01T00:00:00Z"),
+    ("1242052762", "epochMilliseconds", "1970-01-15T09:00:52.762Z"),
+  ]
+
+  /// Numbers of the random bodies that are no integers, as seconds and as milliseconds since 1970.
+  static let epochs: [String: (seconds: String, milliseconds: String)] = [
+    "1.0": ("1970-01-01T00:00:01.0Z", "1970-01-01T00:00:00.0010Z"),
+    "3e2": ("1970-01-01T00:05:00Z", "1970-01-01T00:00:00.3Z"),
+    "2.5": ("1970-01-01T00:00:02.5Z", "1970-01-01T00:00:00.0025Z"),
+    "2.50": ("1970-01-01T00:00:02.50Z", "1970-01-01T00:00:00.00250Z"),
+    "-0.5": ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.9995Z"),
+    "1e1": ("1970-01-01T00:00:10Z", "1970-01-01T00:00:00.01Z"),
+  ]
 
   /// The place of an item among others.
   private struct Place {
@@ -159,7 +182,7 @@ struct ReferenceMapper {
       default: return nil
       }
     }
-    if let coerced = coerced(value, type) { return coerced }
+    if let coerced = coerced(value, type, attribute["format"]?.stringValue) { return coerced }
     report(place.trail + [source], expected: type, found: value, place.isStrict)
     return nil
   }
@@ -245,6 +268,8 @@ struct ReferenceMapper {
       switch names[0] {
       case "collectionIndex": return .integer(collectionIndex)
       case "page": return .integer(exchange.page)
+      case "request": return .string(exchange.context.requestURL)
+      case "path": return names[1] == "kind" ? .string(String(exchange.path.dropFirst())) : nil
       case "response" where names[1] == "status": return .integer(exchange.status)
       case "response": return exchange.context.header(names[2]).map { .string($0) }
       default: return nil
@@ -288,7 +313,7 @@ struct ReferenceMapper {
   }
 
   /// Only what the random bodies hold: small numbers and short strings.
-  private func coerced(_ value: JSONValue, _ type: String) -> JSONValue? {
+  private func coerced(_ value: JSONValue, _ type: String, _ format: String?) -> JSONValue? {
     if type == "array" {
       if case .array = value { return value }
       return value == .null ? [] : [value]
@@ -299,7 +324,10 @@ struct ReferenceMapper {
       return value
     case ("string", .number(let number)): return .string(number.text)
     case ("string", .boolean(let boolean)): return .string(boolean ? "true" : "false")
-    case ("integer", .string("")), ("number", .string("")): return .null
+    case ("integer", .string("")), ("number", .string("")), ("date", .string("")): return .null
+    case ("url", .string(let text)): return exchange.context.resolveURL(text).map { .string($0) }
+    case ("date", .string(let text)): return date(text, format).map { .string($0) }
+    case ("date", .number(let number)): return date(number.text, format).map { .string($0) }
     case ("integer", .number(let number)): return whole(number.text)
     case ("integer", .string(let text)) where JSONNumber.isLiteral(text): return whole(text)
     case ("number", .string(let text)) where JSONNumber.isLiteral(text):
@@ -314,6 +342,21 @@ struct ReferenceMapper {
       return words[text.lowercased()]
     default: return nil
     }
+  }
+
+  private func date(_ text: String, _ format: String?) -> String? {
+    if let entry = Self.dates.first(where: { $0.text == text && $0.format == format }) {
+      return entry.date
+    }
+    guard format == nil || format == "epochMilliseconds" else { return nil }
+    if let epoch = Self.epochs[text] { return format == nil ? epoch.seconds : epoch.milliseconds }
+    guard let number = Int(text), String(number) == text else { return nil }
+    let formatter = ISO8601DateFormatter()
+    if format == nil { return formatter.string(from: Date(timeIntervalSince1970: Double(number))) }
+    let seconds = (Double(number) / 1_000).rounded(.down)
+    let thousandths = String(number - Int(seconds) * 1_000)
+    return formatter.string(from: Date(timeIntervalSince1970: seconds)).dropLast() + "."
+      + String(repeating: "0", count: 3 - thousandths.count) + thousandths + "Z"
   }
 
   private func whole(_ text: String) -> JSONValue? {
