@@ -18,11 +18,15 @@ package struct HeldPages: Sendable {
     package var facts: ResponseFacts
     package var etag: String?
     package var lastModified: String?
+    /// Fingerprints of what identifies the items, for those that have it.
+    var identities: [UInt64?] = []
     /// What the page was read from, to read it once more under another mapping.
     var source: PageSource
   }
 
   private var pages: [Int: Page] = [:]
+  /// The page that holds the item of an identity; the first one that came.
+  private var owners: [UInt64: Int] = [:]
   /// The pages as inclusive runs, in order.
   package private(set) var runs: [ClosedRange<Int>] = []
 
@@ -36,8 +40,29 @@ package struct HeldPages: Sendable {
   package var numbers: [Int] { pages.keys.sorted() }
 
   package mutating func hold(_ page: Int, _ content: Page) {
-    let isNew = pages.updateValue(content, forKey: page) == nil
-    if isNew { findRuns() }
+    let before = pages.updateValue(content, forKey: page)
+    if let before { disown(page, before) }
+    for case let identity? in content.identities where owners[identity] == nil {
+      owners[identity] = page
+    }
+    if before == nil { findRuns() }
+  }
+
+  /// Which of a page's items other pages hold, too, and which pages these are.
+  func shared(_ identities: [UInt64?], by page: Int) -> (items: [Int], pages: Set<Int>) {
+    var shared: (items: [Int], pages: Set<Int>) = ([], [])
+    for (index, identity) in identities.enumerated() {
+      guard let identity, let owner = owners[identity], owner != page else { continue }
+      shared.items.append(index)
+      shared.pages.insert(owner)
+    }
+    return shared
+  }
+
+  private mutating func disown(_ number: Int, _ page: Page) {
+    for case let identity? in page.identities where owners[identity] == number {
+      owners[identity] = nil
+    }
   }
 
   package mutating func replace(_ page: Int, _ content: PageContent) {
@@ -45,7 +70,9 @@ package struct HeldPages: Sendable {
   }
 
   package mutating func remove(_ page: Int) {
-    if pages.removeValue(forKey: page) != nil { findRuns() }
+    guard let removed = pages.removeValue(forKey: page) else { return }
+    disown(page, removed)
+    findRuns()
   }
 
   package mutating func removeAll() { self = HeldPages() }
@@ -61,7 +88,9 @@ package struct HeldPages: Sendable {
         (page: page, distance: ranges.map { distance(page, $0) }.min() ?? 0)
       }
       .sorted { ($0.distance, $0.page) > ($1.distance, $1.page) }
-    for (page, _) in droppable.prefix(pages.count - pagesMax) { pages[page] = nil }
+    for (page, _) in droppable.prefix(pages.count - pagesMax) {
+      if let removed = pages.removeValue(forKey: page) { disown(page, removed) }
+    }
     findRuns()
   }
 

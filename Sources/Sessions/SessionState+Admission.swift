@@ -77,11 +77,12 @@ extension SessionState {
     noteDrift(page)
     window.failed[page] = nil
     if holding {
+      if walk == nil { warnAboutDuplicates(page, read) }
       held.hold(
         page,
         HeldPages.Page(
           content: read.content, facts: read.facts, etag: read.etag,
-          lastModified: read.lastModified, source: read.source))
+          lastModified: read.lastModified, identities: read.identities, source: read.source))
       evict(keeping: page)
     }
     loops.remember(page: page, trace: read.trace)
@@ -164,6 +165,34 @@ extension SessionState {
       PageWarning(
         .pageMismatch, "The API answered with \(field) \(stated) although \(asked) was asked for.",
         ["path": .string(field), "asked": .integer(asked), "stated": .integer(stated)]))
+  }
+
+  /// Names the items that other pages in memory have, too; a walk counts its own.
+  private mutating func warnAboutDuplicates(_ page: Int, _ read: ReadPage) {
+    let shared = held.shared(read.identities, by: page)
+    guard !shared.items.isEmpty, let document = read.reading.view.scan?.document else { return }
+    let named = shared.items.prefix(SessionState.duplicatesNamedMax).map { index in
+      identity(of: read.reading.items[index], in: document)
+    }
+    warn(
+      PageWarning(
+        .duplicates,
+        "Page \(page) has items that other pages have, too: pages may have shifted meanwhile.",
+        [
+          "path": "identity", "page": .integer(page), "count": .integer(shared.items.count),
+          "pages": .array(shared.pages.sorted().map(JSONValue.integer)), "items": .array(named),
+        ]))
+  }
+
+  /// How many duplicates a warning names.
+  private static let duplicatesNamedMax = 10
+
+  /// What identifies an item: one value, or a list where several key paths do.
+  func identity(of item: JSONSlice, in document: JSONDocument) -> JSONValue {
+    let parts = settings.identity.map { path in
+      document.resolve(path, from: item).map(document.value) ?? .null
+    }
+    return parts.count == 1 ? parts[0] : .array(parts)
   }
 
   private mutating func warnAboutCount(_ before: Int, _ now: Int) {

@@ -347,4 +347,37 @@ struct AdmissionTests {
     try counted.load(.next, from: "/a?page=1&n=2", #"{"total":0}"#)
     #expect(counted.state.objectCount == 0 && counted.state.loaded)
   }
+
+  // MARK: Duplicates
+
+  @Test func itemsOfTwoPagesAreNamed() throws {
+    let world = try World(Pages.counted(#","identity":"id""#))
+    try world.load(.next, from: "/a?page=1&n=2", Pages.body([1, 2], total: 6))
+    let window = world.items(2..<4)
+    try world.reply("/a?page=2&n=2", Pages.body([2, 3], total: 7))
+    let warnings = try window.value().snapshot.warnings
+    let warning = try #require(warnings.first { $0["kind"] == "duplicates" })
+    #expect(warning["page"] == 2 && warning["count"] == 1)
+    #expect(warning["items"] == [2] && warning["pages"] == [1])
+  }
+
+  @Test func pagesThatWereDroppedOrHaveChangedShareNothing() throws {
+    let world = try World(Pages.counted(#","identity":"id","limits":{"heldPagesMax":1}"#))
+    try world.load(.next, from: "/a?page=1&n=2", Pages.body([1, 2], total: 6))
+    try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 6))
+    try world.load(.next, from: "/a?page=3&n=2", Pages.body([1, 5], total: 6))
+    try world.load(.page(3), from: "/a?page=3&n=2", Pages.body([5, 1], total: 6))
+    #expect(world.state.warnings.isEmpty)
+  }
+
+  @Test func identityOfSeveralPathsIsNamedAsAList() throws {
+    let world = try World(Pages.counted(#","identity":["id","k"]"#))
+    let body = #"{"items":[{"id":1,"k":"a"},{"id":2},{"id":3,"k":"b"}],"total":9}"#
+    try world.load(.next, from: "/a?page=1&n=2", body)
+    try world.load(
+      .next, from: "/a?page=2&n=2",
+      #"{"items":[{"id":9,"k":"c"},{"id":2},{"id":3,"k":"b"}],"total":9}"#)
+    let warning = world.state.warnings.first { $0["kind"] == "duplicates" }
+    #expect(warning?["items"] == [[3, "b"]])
+  }
 }
