@@ -82,7 +82,7 @@ extension SessionState {
         page,
         HeldPages.Page(
           content: read.content, facts: read.facts, etag: read.etag,
-          lastModified: read.lastModified, identities: read.identities, source: read.source))
+          lastModified: read.lastModified, identities: read.reading.identities, source: read.source))
       evict(keeping: page)
     }
     loops.remember(page: page, trace: read.trace)
@@ -169,7 +169,7 @@ extension SessionState {
 
   /// Names the items that other pages in memory have, too; a walk counts its own.
   private mutating func warnAboutDuplicates(_ page: Int, _ read: ReadPage) {
-    let shared = held.shared(read.identities, by: page)
+    let shared = held.shared(read.reading.identities, by: page)
     guard !shared.items.isEmpty, let document = read.reading.view.scan?.document else { return }
     let named = shared.items.prefix(SessionState.duplicatesNamedMax).map { index in
       identity(of: read.reading.items[index], in: document)
