@@ -379,6 +379,32 @@ that has closed it and lives on.")
     (should (= 35 paginator--end))
     (should (= 35 paginator--shown))))
 
+(ert-deftest paginator-asks-for-a-failed-first-page-only-by-hand ()
+  (paginator-test-with
+      (paginator-test-session "/page?page=:currentPage&per_page=:perPage&items=25&fault=500x1")
+      (append '(:fetching (:retries 0)) paginator-test-pages)
+    (paginator-test-wait "it is shown as failed"
+                         (lambda () (string-match-p "status 500" (paginator-test-line 0))))
+    (paginator-test-settle)
+    (should (string-match-p "status 500" (paginator-test-line 0)))
+    (paginator-show-item)
+    (paginator-test-wait "it is loaded after RET"
+                         (lambda () (string-prefix-p "1 " (paginator-test-line 0))))))
+
+(ert-deftest paginator-says-that-there-is-no-next-page ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=25"
+      (append '(:prefetch (:distance 0)) paginator-test-pages)
+    (paginator-test-settle)
+    (paginator-test-scroll 24)
+    (paginator-test-wait "the last row is there"
+                         (lambda () (string-prefix-p "25 " (paginator-test-line 24))))
+    (let* ((said nil) (inhibit-message t))
+      (cl-letf (((symbol-function 'message)
+                 (lambda (&rest arguments) (push (apply #'format arguments) said))))
+        (paginator-next-page)
+        (paginator-test-wait "it is said" (lambda () said)))
+      (should (equal '("There is no next page") said)))))
+
 (ert-deftest paginator-shows-an-empty-collection ()
   (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=0" paginator-test-pages
     (paginator-test-wait "it is known to be empty" (lambda () (eql 0 paginator--end)))

@@ -77,6 +77,9 @@ challenge of that answer, and returns a plist of headers, such as
 (defconst paginator--gone-code -1
   "The code that jsonrpc.el gives to the error of a server that has ended.")
 
+(defconst paginator--no-such-page 1005
+  "The code of the error about a page beyond the first or the last.")
+
 (defconst paginator--stop-seconds 2
   "How long a server may take to end by itself.")
 
@@ -588,7 +591,9 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
   (clrhash paginator--rows)
   (paginator--draw)
   (paginator--load :paginator/loadNextPage nil
-                   (lambda (_result) (setq paginator--ready t) (paginator--look))))
+                   (lambda (result)
+                     (setq paginator--ready t)
+                     (when result (paginator--look)))))
 
 (defun paginator--close ()
   "Close the paginator of a buffer that is about to be killed."
@@ -965,16 +970,18 @@ unexpected size has moved."
                           (setq paginator--page (paginator--get result :page))
                           (force-mode-line-update)))))))
 
-(defun paginator--load (method params done)
-  "Load a page by METHOD with PARAMS, and call DONE with the result or nil."
+(defun paginator--load (method params done &optional missing)
+  "Load a page by METHOD with PARAMS, and call DONE with the result or nil.
+MISSING is what is said where the API has no such page."
   (paginator--say "loading a page")
   (paginator--ask
    method params
    (lambda (result failure)
      (paginator--say nil)
-     (if failure
-         (paginator--failed failure)
-       (setq paginator--state (paginator--get result :state)))
+     (cond ((null failure) (setq paginator--state (paginator--get result :state)))
+           ((and missing (eql paginator--no-such-page (paginator--get failure :code)))
+            (message "%s" missing))
+           (t (paginator--failed failure)))
      (funcall done result))))
 
 (defun paginator--arrive (result)
@@ -1005,8 +1012,8 @@ unexpected size has moved."
      (let ((page (paginator--get result :page)))
        (if (or failure (eql page (paginator--get paginator--state :currentPage)))
            (paginator--load method nil #'paginator--arrive)
-         (paginator--load :paginator/loadPage (list :page (+ page step))
-                          #'paginator--arrive))))))
+         (paginator--load :paginator/loadPage (list :page (+ page step)) #'paginator--arrive
+                          (format "There is no %s page" (if (> step 0) "next" "previous"))))))))
 
 (defun paginator--need ()
   "Signal an error if this buffer's server is gone."

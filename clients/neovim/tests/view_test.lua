@@ -35,6 +35,27 @@ return {
     s.equal({ shown.stop, shown.lines }, { 35, 35 })
   end },
 
+  { 'a first page that fails is not asked for again unasked', function()
+    local shown = s.open(PAGED .. '25&fault=500x1', s.with(s.pages, {
+      fetching = { retries = 0 },
+    }))
+    s.wait('it is shown as failed', function() return s.virtual_text(shown, 0) == 'failed' end)
+    s.settle(shown)
+    s.equal(s.virtual_text(shown, 0), 'failed')
+    view.show_item()
+    s.wait_for_line(shown, 0, '1 ')
+  end },
+
+  { 'behind the last page there is none, wherever the last load was', function()
+    local shown = s.open(PAGED .. '25', s.with(s.pages, { prefetch = { distance = 0 } }))
+    s.settle(shown)
+    s.move(shown, 24)
+    s.wait_for_line(shown, 24, '25 ')
+    view.next_page()
+    s.wait('it is said', function() return #s.messages > 0 end)
+    s.equal(s.messages, { 'Paginator: There is no next page' })
+  end },
+
   { 'an empty collection says so', function()
     local shown = s.open(PAGED .. '0', s.pages)
     s.wait('it is known to be empty', function() return shown.stop == 0 end)

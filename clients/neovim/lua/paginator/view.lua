@@ -14,6 +14,7 @@ local state = require('paginator.state')
 local M = {}
 
 local OUTSIDE = 1007 -- the code of an error that says where the collection ends
+local NO_SUCH_PAGE = 1005 -- the code of the error about a page beyond the first or the last
 
 local views = {} -- by buffer
 
@@ -151,12 +152,15 @@ local function go_to(view, index)
   look(view)
 end
 
---- Loads a page and calls `done` with the result, or nil.
-local function load(view, method, params, done)
+--- Loads a page and calls `done` with the result, or nil. `missing` is what is said where the API
+--- has no such page.
+local function load(view, method, params, done, missing)
   state.say(view, 'loading a page')
   state.ask(view, method, params, function(failure, result)
     state.say(view, nil)
-    if failure then
+    if failure and failure.code == NO_SUCH_PAGE and missing then
+      notify(missing)
+    elseif failure then
       failed(view, failure)
     else
       view.state = result.state
@@ -165,8 +169,8 @@ local function load(view, method, params, done)
   end)
 end
 
---- Loads a page and goes to its first line.
-local function visit(view, method, params)
+--- Loads a page and goes to its first line. `direction` says in words where there may be none.
+local function visit(view, method, params, direction)
   load(view, method, params, function(result)
     local reason = result and result.state.endReason
     if reason and #result.items == 0 then
@@ -174,16 +178,17 @@ local function visit(view, method, params)
     elseif result then
       go_to(view, result.state.offset or 0)
     end
-  end)
+  end, direction and ('There is no %s page'):format(direction))
 end
 
 local function turn(view, step, method)
+  local direction = step > 0 and 'next' or 'previous'
   local index = state.index_at_cursor(view)
   state.ask(view, 'paginator/pageForIndex', { index = index }, function(failure, result)
     if failure or result.page == view.state.currentPage then
       visit(view, method, {})
     else
-      visit(view, 'paginator/loadPage', { page = result.page + step })
+      visit(view, 'paginator/loadPage', { page = result.page + step }, direction)
     end
   end)
 end
@@ -292,9 +297,9 @@ local function begin(view, opened)
   view.state, view.id, view.pid = opened, opened.paginatorId, rpc.pid()
   view.ready, view.page, view.dead, view.note = false, nil, nil, nil
   lines.forget(view)
-  load(view, 'paginator/loadNextPage', {}, function()
+  load(view, 'paginator/loadNextPage', {}, function(result)
     view.ready = true
-    look(view)
+    if result then look(view) end
   end)
 end
 
