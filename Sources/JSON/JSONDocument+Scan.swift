@@ -8,18 +8,18 @@ extension JSONDocument {
     try checkSize(bytes.count)
     let text = bytes.span
     var scanner = JSONScanner(depthMax: depthMax)
-    var fill = PlanFill(plan.trie)
+    var cells: [JSONSlice] = Array(repeating: .absent, count: plan.trie.cellCount)
+    var lists = Array(repeating: ListFill(), count: plan.trie.lists.count)
     let start = try scanner.skipPrologue(text, 0)
+    var filled = cells.mutableSpan
     let root = try scanner.scanValue(
-      text, start, depth: 0, plan.trie, node: 0, cells: &fill.cells, base: 0,
-      lists: &fill.lists)
+      text, start, depth: 0, plan.trie, node: 0, cells: &filled, base: 0, lists: &lists)
     let hasLineBreaks = scanner.hasLineBreaks
     try scanner.skipEpilogue(text, Int(root.end))
     let document = JSONDocument(bytes, root: root, hasLineBreaks: hasLineBreaks)
-    let lists = plan.lists.map { document.list($0, plan.trie, &fill) }
     return JSONScan(
-      document: document, slots: plan.targets.map { document.slice($0, fill.cells, 0) },
-      lists: lists)
+      document: document, slots: plan.targets.map { document.slice($0, cells, 0) },
+      lists: plan.lists.map { document.list($0, plan.trie, cells, lists) })
   }
 
   /// The value of a target: its cell's, or what the rest of its path leads to from there.
@@ -31,18 +31,18 @@ extension JSONDocument {
 
   /// The list of a target, from what the pass has filled.
   private func list(
-    _ target: JSONPlan.ListTarget, _ trie: PathTrie, _ fill: inout PlanFill
+    _ target: JSONPlan.ListTarget, _ trie: PathTrie, _ cells: [JSONSlice], _ lists: [ListFill]
   ) -> JSONList {
     let elementTrie: PathTrie
     var found: ListFill
     switch target.source {
     case .list(let index):
       elementTrie = trie.lists[index]
-      found = fill.lists[index]
+      found = lists[index]
       if found.slice.kind == .object { found = filled(found.slice, elementTrie) }
     case .cell(let cell, let ownTrie):
       elementTrie = ownTrie
-      found = filled(slice(cell, fill.cells, 0), elementTrie)
+      found = filled(slice(cell, cells, 0), elementTrie)
     }
     let width = elementTrie.cellCount
     var list = JSONList(
@@ -77,8 +77,9 @@ extension JSONDocument {
     for element in elements {
       let base = fill.cells.count
       fill.cells.append(contentsOf: repeatElement(.absent, count: trie.cellCount))
+      var cells = fill.cells.mutableSpan
       _ = try? scanner.scanValue(
-        bytes.span, Int(element.start), depth: 0, trie, node: 0, cells: &fill.cells, base: base,
+        bytes.span, Int(element.start), depth: 0, trie, node: 0, cells: &cells, base: base,
         lists: &none)
     }
     fill.elements = elements

@@ -2,32 +2,44 @@
 struct ListFill {
   var slice = JSONSlice.absent
   var elements: [JSONSlice] = []
-  /// The element trie's cells, element by element.
+  /// The element trie's cells, element by element; there may be more than are filled.
   var cells: [JSONSlice] = []
-}
+  /// How many elements there are cells for.
+  private(set) var room = 0
 
-/// What a pass fills: one cell per wanted node and one list per list of the trie.
-struct PlanFill {
-  var cells: [JSONSlice]
-  var lists: [ListFill]
+  /// Room for so many elements is made at first.
+  private static let elementsExpected = 128
+  /// The share of the text from which on the number of elements is foreseen.
+  private static let foreseenFrom = 16
 
-  init(_ trie: PathTrie) {
-    cells = Array(repeating: .absent, count: trie.cellCount)
-    lists = Array(repeating: ListFill(), count: trie.lists.count)
+  /// Makes room for elements of `width` cells each: for as many as the rest of the text will have
+  /// if it goes on as so far; at its beginning for as many again.
+  mutating func makeRoom(_ width: Int, done: Int, total: Int) {
+    var count = max(Self.elementsExpected, elements.count * 2)
+    if elements.count >= Self.elementsExpected, done > total / Self.foreseenFrom {
+      let expected = Double(elements.count) / Double(done) * Double(total) * 1.02
+      count = min(count, max(Int(expected), elements.count + elements.count / 16)) + 16
+    }
+    room = count
+    elements.reserveCapacity(count)
+    cells.reserveCapacity(count * width)
+    cells.append(contentsOf: repeatElement(.absent, count: count * width - cells.count))
+  }
+
+  /// Forgets the cells that no element has filled.
+  mutating func trim(_ width: Int) {
+    cells.removeLast(cells.count - elements.count * width)
   }
 }
 
 /// The pass with a plan: along the plan's keys it descends, anything else is skipped by
 /// `skipValue`. The recursion is as deep as the plan.
 extension JSONScanner {
-  /// Room for so many elements is made before the first one.
-  private static let elementsExpected = 128
-
   /// The slice of the value at `start`, which the trie's `node` describes; what the trie wants of
   /// it goes to `cells` from `base` on and to `lists`.
   mutating func scanValue(
     _ bytes: Span<UInt8>, _ start: Int, depth: Int, _ trie: PathTrie, node index: Int,
-    cells: inout [JSONSlice], base: Int, lists: inout [ListFill]
+    cells: inout MutableSpan<JSONSlice>, base: Int, lists: inout [ListFill]
   ) throws(JSONSyntaxError) -> JSONSlice {
     let node = trie.nodes[index]
     let first = bytes.byte(at: start)
@@ -37,51 +49,67 @@ extension JSONScanner {
         bytes, start, depth: depth, trie, node, cells: &cells, base: base, lists: &lists)
       slice = JSONSlice(start, end, .object)
     } else if first == ASCII.leftBracket, node.list >= 0 {
-      let end = try scanElements(
-        bytes, start, depth: depth, trie.lists[node.list], into: &lists[node.list])
+      let list = Int(node.list)
+      let end = try scanElements(bytes, start, depth: depth, trie.lists[list], into: &lists[list])
       slice = JSONSlice(start, end, .array)
     } else {
       slice = try scanValue(bytes, start, depth: depth)
     }
-    if node.cell >= 0 { cells[base + node.cell] = slice }
-    if node.list >= 0 { lists[node.list].slice = slice }
+    if node.cell >= 0 { cells[base + Int(node.cell)] = slice }
+    if node.list >= 0 { lists[Int(node.list)].slice = slice }
     return slice
   }
 
   /// The offset after the object at `start`; its members go where the node's edges say.
   private mutating func scanMembers(
     _ bytes: Span<UInt8>, _ start: Int, depth: Int, _ trie: PathTrie, _ node: PathTrie.Node,
-    cells: inout [JSONSlice], base: Int, lists: inout [ListFill]
+    cells: inout MutableSpan<JSONSlice>, base: Int, lists: inout [ListFill]
   ) throws(JSONSyntaxError) -> Int {
     guard depth < depthMax else { throw JSONSyntaxError(.tooDeep, start) }
+    let nodes = trie.nodes.span
+    let edges = trie.edges.span
     var seen: UInt64 = 0
-    var guess = node.firstEdge
+    // Members mostly come in the order of the plan, or in the order of the object before.
+    var guess = Int(node.firstEdge)
+    let lastEdge = node.edges.upperBound
     var offset = skipBlanks(bytes, start + 1)
     if bytes.byte(at: offset) == ASCII.rightBrace { return offset + 1 }
     while true {
       guard bytes.byte(at: offset) == ASCII.quote else { throw Self.failure(bytes, offset) }
-      let keyStart = offset + 1
-      let key = try Self.skipString(bytes, keyStart)
-      offset = try skipColon(bytes, key.end)
-      let edge =
-        key.hasEscapes
-        ? Self.edge(of: node, trie, escapedKey: bytes, keyStart..<(key.end - 1))
-        : trie.edge(of: node, guess: guess, bytes, keyStart, key.end - 1)
+      var edge = guess
+      if guess < lastEdge, trie.isKey(edges[guess], bytes, offset + 1) {
+        offset = try skipColon(bytes, offset + 2 + Int(edges[guess].key.count))
+      } else {
+        let keyStart = offset + 1
+        let key = try Self.skipString(bytes, keyStart)
+        offset = try skipColon(bytes, key.end)
+        edge =
+          key.hasEscapes
+          ? Self.edge(of: node, trie, escapedKey: bytes, keyStart..<(key.end - 1))
+          : trie.edge(of: node, bytes, keyStart, key.end - 1)
+      }
       if edge < 0 {
         offset = try skipValue(bytes, offset, depth: depth + 1)
       } else {
         guess = edge + 1
-        let child = Int(trie.edges[edge].child)
+        let child = Int(edges[edge].child)
         let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: edge & 63)
         // Two edges may share a bit: clearing what was not filled does no harm.
         if seen & bit != 0 {
           Self.clear(trie, node: child, cells: &cells, base: base, lists: &lists)
         }
         seen |= bit
-        let value = try scanValue(
-          bytes, offset, depth: depth + 1, trie, node: child, cells: &cells, base: base,
-          lists: &lists)
-        offset = Int(value.end)
+        if nodes[child].isLeaf {
+          let value = try scanLeaf(bytes, offset, depth: depth + 1)
+          cells[base + Int(nodes[child].cell)] = value
+          offset = Int(value.end)
+        } else {
+          offset = Int(
+            try scanValue(
+              bytes, offset, depth: depth + 1, trie, node: child, cells: &cells, base: base,
+              lists: &lists
+            ).end)
+        }
       }
       offset = skipBlanks(bytes, offset)
       let separator = bytes.byte(at: offset)
@@ -89,6 +117,18 @@ extension JSONScanner {
       guard separator == ASCII.comma else { throw Self.failure(bytes, offset) }
       offset = skipBlanks(bytes, offset + 1)
     }
+  }
+
+  /// `scanValue`, with the rule first.
+  @inline(__always)
+  private mutating func scanLeaf(
+    _ bytes: Span<UInt8>, _ start: Int, depth: Int
+  ) throws(JSONSyntaxError) -> JSONSlice {
+    guard bytes.byte(at: start) == ASCII.quote else {
+      return try scanValue(bytes, start, depth: depth)
+    }
+    let string = try Self.skipString(bytes, start + 1)
+    return JSONSlice(start, string.end, .string, hasEscapes: string.hasEscapes)
   }
 
   /// The offset after the array at `start`; its elements go to `list`.
@@ -99,18 +139,23 @@ extension JSONScanner {
     var none: [ListFill] = []
     var offset = skipBlanks(bytes, start + 1)
     if bytes.byte(at: offset) == ASCII.rightBracket { return offset + 1 }
-    list.elements.reserveCapacity(Self.elementsExpected)
-    list.cells.reserveCapacity(Self.elementsExpected * trie.cellCount)
+    list = ListFill()
     while true {
-      let base = list.cells.count
-      for _ in 0..<trie.cellCount { list.cells.append(.absent) }
+      let base = list.elements.count * trie.cellCount
+      if list.elements.count == list.room {
+        list.makeRoom(trie.cellCount, done: offset - start, total: bytes.count - start)
+      }
+      var cells = list.cells.mutableSpan
       let element = try scanValue(
-        bytes, offset, depth: depth + 1, trie, node: 0, cells: &list.cells, base: base,
+        bytes, offset, depth: depth + 1, trie, node: 0, cells: &cells, base: base,
         lists: &none)
       list.elements.append(element)
       offset = skipBlanks(bytes, Int(element.end))
       let separator = bytes.byte(at: offset)
-      if separator == ASCII.rightBracket { return offset + 1 }
+      if separator == ASCII.rightBracket {
+        list.trim(trie.cellCount)
+        return offset + 1
+      }
       guard separator == ASCII.comma else { throw Self.failure(bytes, offset) }
       offset = skipBlanks(bytes, offset + 1)
     }
@@ -121,19 +166,19 @@ extension JSONScanner {
     of node: PathTrie.Node, _ trie: PathTrie, escapedKey bytes: Span<UInt8>, _ content: Range<Int>
   ) -> Int {
     let key = JSONEscapes.resolved(bytes, content)
-    return trie.edge(of: node, guess: node.firstEdge, key.span, 0, key.count)
+    return trie.edge(of: node, key.span, 0, key.count)
   }
 
   /// Makes everything absent that was filled for a node and those below it.
   @inline(never)
   private static func clear(
-    _ trie: PathTrie, node index: Int, cells: inout [JSONSlice], base: Int,
+    _ trie: PathTrie, node index: Int, cells: inout MutableSpan<JSONSlice>, base: Int,
     lists: inout [ListFill]
   ) {
     let node = trie.nodes[index]
-    if node.cell >= 0 { cells[base + node.cell] = .absent }
-    if node.list >= 0 { lists[node.list] = ListFill() }
-    for edge in node.firstEdge..<(node.firstEdge + node.edgeCount) {
+    if node.cell >= 0 { cells[base + Int(node.cell)] = .absent }
+    if node.list >= 0 { lists[Int(node.list)] = ListFill() }
+    for edge in node.edges {
       clear(trie, node: Int(trie.edges[edge].child), cells: &cells, base: base, lists: &lists)
     }
   }

@@ -5,24 +5,25 @@
 struct PathTrie: Sendable {
   /// One place in the paths; its edges stand side by side.
   struct Node: Sendable {
-    var firstEdge: Int
-    var edgeCount = 0
+    var firstEdge: Int32
+    var edgeCount: Int32 = 0
+    /// Where the value's slice goes, or -1.
+    var cell: Int32 = -1
+    /// Which list takes the value's elements, or -1.
+    var list: Int32 = -1
     /// A bit for each key: where a key's bit is not set, no edge has it.
     var filter: UInt64 = 0
-    /// Where the value's slice goes, or -1.
-    var cell = -1
-    /// Which list takes the value's elements, or -1.
-    var list = -1
+
+    /// Nothing inside of the value is wanted.
+    var isLeaf: Bool { edgeCount == 0 && list < 0 }
+    var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge + edgeCount) }
   }
 
   /// One key from a node to another.
   struct Edge: Sendable {
-    /// The key's first eight bytes, the first one lowest, zeros behind.
-    let head: UInt64
-    /// The key's last eight bytes, where it has more than eight; else 0.
-    let tail: UInt64
+    let key: TrieKey
+    /// Where the key's bytes begin in `keys`.
     let keyStart: UInt32
-    let keyCount: UInt32
     let child: UInt32
   }
 
@@ -47,20 +48,20 @@ struct PathTrie: Sendable {
   mutating func cell(at components: ArraySlice<JSONPath.Component>) -> Int {
     let node = node(at: components)
     if nodes[node].cell < 0 {
-      nodes[node].cell = cellCount
+      nodes[node].cell = Int32(cellCount)
       cellCount += 1
     }
-    return nodes[node].cell
+    return Int(nodes[node].cell)
   }
 
   /// The list of the node at the end of the keys.
   mutating func list(at components: ArraySlice<JSONPath.Component>) -> Int {
     let node = node(at: components)
     if nodes[node].list < 0 {
-      nodes[node].list = lists.count
+      nodes[node].list = Int32(lists.count)
       lists.append(PathTrie())
     }
-    return nodes[node].list
+    return Int(nodes[node].list)
   }
 
   /// The cell below the elements of a list.
@@ -71,23 +72,49 @@ struct PathTrie: Sendable {
   }
 
   /// The edge from the node whose key has exactly the given bytes of a text, or -1.
-  ///
-  /// `guess` is the edge to try first: members mostly come in the same order.
   @inline(__always)
-  func edge(
-    of node: Node, guess: Int, _ bytes: Span<UInt8>, _ start: Int, _ end: Int
+  func edge(of node: Node, _ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    let head = TrieKey.head(bytes, start, end - start)
+    if node.filter & Self.filterBit(head, end - start) == 0 { return -1 }
+    return find(head, of: node, bytes, start, end)
+  }
+
+  @inline(never)
+  private func find(
+    _ head: UInt64, of node: Node, _ bytes: Span<UInt8>, _ start: Int, _ end: Int
   ) -> Int {
-    let count = end - start
-    let head = Self.head(bytes, start, count)
-    let last = node.firstEdge + node.edgeCount
-    if guess < last, isEdge(edges[guess], head, bytes, start, end) { return guess }
-    if node.filter & Self.filterBit(head, count) == 0 { return -1 }
-    var index = node.firstEdge
-    while index < last {
-      if isEdge(edges[index], head, bytes, start, end) { return index }
-      index += 1
+    for index in node.edges {
+      let key = edges[index].key
+      guard key.head == head, Int(key.count) == end - start,
+        hasRest(edges[index], bytes, start, end)
+      else { continue }
+      return index
     }
     return -1
+  }
+
+  /// Whether the member whose key begins at `start`, after its quote, has the edge's key; the
+  /// text behind the key need not be looked at then. No more than a guess: where it is false, the
+  /// key may be the edge's all the same.
+  @inline(__always)
+  func isKey(_ edge: Edge, _ bytes: Span<UInt8>, _ start: Int) -> Bool {
+    let count = Int(edge.key.count)
+    guard bytes.count - start > max(count, 8),
+      bytes.word(at: start) & edge.key.openingMask == edge.key.opening
+    else { return false }
+    return count < 8
+      || (bytes.word(at: start + count - 7) == edge.key.closing
+        && (count < 16 || hasRest(edge, bytes, start, start + count)))
+  }
+
+  /// Whether the bytes after the first eight are the edge's.
+  private func hasRest(_ edge: Edge, _ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    var offset = 8
+    while offset < end - start {
+      if bytes[start + offset] != keys[Int(edge.keyStart) + offset] { return false }
+      offset += 1
+    }
+    return true
   }
 
   /// The bit that a key sets in its node's filter.
@@ -97,33 +124,56 @@ struct PathTrie: Sendable {
     return 1 << (mixed >> 58)
   }
 
-  @inline(__always)
-  private func isEdge(
-    _ edge: Edge, _ head: UInt64, _ bytes: Span<UInt8>, _ start: Int, _ end: Int
-  ) -> Bool {
-    let count = end - start
-    return edge.head == head && Int(edge.keyCount) == count
-      && (count <= 8 || hasTail(edge, bytes, start, end))
+  private func child(_ key: [UInt8], of node: Int) -> Int? {
+    let index = edge(of: nodes[node], key.span, 0, key.count)
+    return index < 0 ? nil : Int(edges[index].child)
   }
 
-  /// Whether the bytes after the first eight are the edge's.
-  private func hasTail(_ edge: Edge, _ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
-    guard bytes.word(at: end - 8) == edge.tail else { return false }
-    var offset = 8
-    while offset + 8 < end - start {
-      if bytes[start + offset] != keys[Int(edge.keyStart) + offset] { return false }
-      offset += 1
+  private mutating func addChild(_ key: [UInt8], to node: Int) -> Int {
+    let place = nodes[node].edges.upperBound
+    let trieKey = TrieKey(key)
+    edges.insert(
+      Edge(key: trieKey, keyStart: UInt32(keys.count), child: UInt32(nodes.count)), at: place)
+    nodes[node].filter |= Self.filterBit(trieKey.head, key.count)
+    keys.append(contentsOf: key)
+    nodes[node].edgeCount += 1
+    for other in nodes.indices where other != node && nodes[other].firstEdge >= place {
+      nodes[other].firstEdge += 1
     }
-    return true
+    nodes.append(Node(firstEdge: Int32(edges.count)))
+    return nodes.count - 1
+  }
+}
+
+/// A key as words, so that it is compared with a member's by few steps.
+struct TrieKey: Sendable {
+  /// The key's first eight bytes, the first one lowest, zeros behind.
+  let head: UInt64
+  /// The first eight bytes of the key and the quote after it, and which bits of them there are.
+  ///
+  /// A key that no text holds as it is, because it is written with escapes, never fits.
+  let opening: UInt64
+  let openingMask: UInt64
+  /// The last seven bytes and the quote, where the key has eight bytes or more.
+  let closing: UInt64
+  let count: UInt32
+
+  init(_ key: [UInt8]) {
+    count = UInt32(key.count)
+    head = Self.head(key.span, 0, key.count)
+    let quoted = key + [ASCII.quote]
+    let isPlain = key.allSatisfy {
+      $0 >= ASCII.space && $0 < 0x7F && $0 != ASCII.quote && $0 != ASCII.backslash
+    }
+    opening = isPlain ? Self.head(quoted.span, 0, quoted.count) : 1
+    openingMask = isPlain ? Self.mask(quoted.count) : 0
+    closing = key.count >= 8 ? quoted.span.word(at: quoted.count - 8) : 0
   }
 
   /// The first eight of `count` bytes, zeros behind.
   @inline(__always)
-  private static func head(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> UInt64 {
-    if bytes.count - start >= 8 {
-      let word = bytes.word(at: start)
-      return count >= 8 ? word : word & (1 << UInt64(truncatingIfNeeded: count * 8) &- 1)
-    }
+  static func head(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> UInt64 {
+    if bytes.count - start >= 8 { return bytes.word(at: start) & mask(count) }
     var word: UInt64 = 0
     for offset in 0..<min(count, 8) {
       word |= UInt64(bytes.byte(at: start + offset)) << UInt64(offset * 8)
@@ -131,26 +181,9 @@ struct PathTrie: Sendable {
     return word
   }
 
-  private func child(_ key: [UInt8], of node: Int) -> Int? {
-    let index = edge(of: nodes[node], guess: nodes[node].firstEdge, key.span, 0, key.count)
-    return index < 0 ? nil : Int(edges[index].child)
-  }
-
-  private mutating func addChild(_ key: [UInt8], to node: Int) -> Int {
-    let place = nodes[node].firstEdge + nodes[node].edgeCount
-    let head = Self.head(key.span, 0, key.count)
-    edges.insert(
-      Edge(
-        head: head, tail: key.count > 8 ? key.span.word(at: key.count - 8) : 0,
-        keyStart: UInt32(keys.count), keyCount: UInt32(key.count), child: UInt32(nodes.count)),
-      at: place)
-    nodes[node].filter |= Self.filterBit(head, key.count)
-    keys.append(contentsOf: key)
-    nodes[node].edgeCount += 1
-    for other in nodes.indices where other != node && nodes[other].firstEdge >= place {
-      nodes[other].firstEdge += 1
-    }
-    nodes.append(Node(firstEdge: edges.count))
-    return nodes.count - 1
+  /// The bits of the lowest `count` bytes.
+  @inline(__always)
+  private static func mask(_ count: Int) -> UInt64 {
+    count >= 8 ? .max : 1 << UInt64(truncatingIfNeeded: count * 8) &- 1
   }
 }
