@@ -8,17 +8,18 @@ package struct Fingerprint: Sendable, Hashable {
   }
 
   package mutating func add(_ bytes: [UInt8], _ range: Range<Int>) {
-    let span = bytes.span
+    let span = bytes.span.extracting(range)
     var state = value ^ UInt64(range.count)
-    var index = range.lowerBound
-    while index &+ 8 <= range.upperBound {
+    var index = 0
+    while index &+ 8 <= span.count {
+      // Checked by the loop; the eight become one load.
       var word: UInt64 = 0
-      for place in 0..<8 { word |= UInt64(span[index &+ place]) << UInt64(place &* 8) }
+      for place in 0..<8 { word |= UInt64(span[unchecked: index &+ place]) << UInt64(place &* 8) }
       state = Fingerprint.mix(state, word)
       index &+= 8
     }
     var tail: UInt64 = 0
-    while index < range.upperBound {
+    while index < span.count {
       tail = tail << 8 | UInt64(span[index])
       index &+= 1
     }
