@@ -25,8 +25,11 @@ package struct JSONFieldError: Error, Sendable, Equatable {
 package struct JSONFields: Sendable {
   package let object: JSONObject
   package let path: String
-  /// The names that have been asked for.
-  private(set) var used: Set<String> = []
+  /// So many names are looked through faster than they are hashed.
+  private static let fewNames = 8
+
+  /// The names that have been asked for, some of them several times.
+  private(set) var used: [String] = []
 
   package init(_ object: JSONObject, path: String = "") {
     self.object = object
@@ -63,14 +66,14 @@ package struct JSONFields: Sendable {
 
   /// The member's value; nil where it is missing or null.
   package mutating func value(_ name: String) -> JSONValue? {
-    used.insert(name)
+    used.append(name)
     guard let value = object[name], value != .null else { return nil }
     return value
   }
 
   /// The member's value, null included; nil where it is missing.
   package mutating func nullable(_ name: String) -> JSONValue? {
-    used.insert(name)
+    used.append(name)
     return object[name]
   }
 
@@ -148,12 +151,20 @@ package struct JSONFields: Sendable {
 
   /// Marks a member as known without reading it.
   package mutating func allow(_ names: String...) {
-    used.formUnion(names)
+    used += names
   }
 
   /// Throws `unknown` for the first member that was not asked for.
   package func finish() throws(JSONFieldError) {
-    for name in object.keys where !used.contains(name) {
+    guard used.count > JSONFields.fewNames else {
+      return try finish { used.contains($0) }
+    }
+    let names = Set(used)
+    try finish { names.contains($0) }
+  }
+
+  private func finish(_ isKnown: (String) -> Bool) throws(JSONFieldError) {
+    for name in object.keys where !isKnown(name) {
       throw JSONFieldError(path: path(of: name), problem: .unknown)
     }
   }

@@ -32,8 +32,14 @@ package struct JSONFragments: Sendable {
 
   /// Adds a part of a document's bytes without copying them.
   package mutating func append(_ document: JSONDocument, range: Range<Int>) {
+    append(document.bytes, range: range, hasLineBreaks: document.hasLineBreaks)
+  }
+
+  /// Adds a part of bytes without copying them; `hasLineBreaks`: a raw CR or LF may stand in it
+  /// outside of strings.
+  package mutating func append(_ bytes: [UInt8], range: Range<Int>, hasLineBreaks: Bool) {
     guard !range.isEmpty else { return }
-    pieces.append(.slice(document.bytes, range, hasLineBreaks: document.hasLineBreaks))
+    pieces.append(.slice(bytes, range, hasLineBreaks: hasLineBreaks))
     byteCount += range.count
   }
 

@@ -45,7 +45,7 @@ package struct HeldPages: Sendable {
     for case let identity? in content.identities where owners[identity] == nil {
       owners[identity] = page
     }
-    if before == nil { findRuns() }
+    if before == nil { addToRuns(page) }
   }
 
   /// Which of a page's items other pages hold, too, and which pages these are.
@@ -72,7 +72,7 @@ package struct HeldPages: Sendable {
   package mutating func remove(_ page: Int) {
     guard let removed = pages.removeValue(forKey: page) else { return }
     disown(page, removed)
-    findRuns()
+    takeFromRuns(page)
   }
 
   package mutating func removeAll() { self = HeldPages() }
@@ -82,27 +82,34 @@ package struct HeldPages: Sendable {
   package mutating func evict(
     near ranges: [ClosedRange<Int>], keeping kept: [ClosedRange<Int>], pagesMax: Int
   ) {
-    guard pages.count > pagesMax else { return }
+    let excess = pages.count - pagesMax
+    guard excess > 0 else { return }
     let droppable = pages.keys.filter { page in !kept.contains { $0.contains(page) } }
-      .map { page in
-        (page: page, distance: ranges.map { distance(page, $0) }.min() ?? 0)
-      }
-      .sorted { ($0.distance, $0.page) > ($1.distance, $1.page) }
-    for (page, _) in droppable.prefix(pages.count - pagesMax) {
-      if let removed = pages.removeValue(forKey: page) { disown(page, removed) }
-    }
-    findRuns()
+      .map { page in (distance: ranges.map { distance(page, $0) }.min() ?? 0, page: page) }
+    let dropped =
+      excess == 1 ? droppable.max { $0 < $1 }.map { [$0] } ?? [] : droppable.sorted { $0 > $1 }
+    for (_, page) in dropped.prefix(excess) { remove(page) }
   }
 
-  private mutating func findRuns() {
-    runs = []
-    for page in numbers {
-      if let last = runs.last, last.upperBound == page - 1 {
-        runs[runs.count - 1] = last.lowerBound...page
-      } else {
-        runs.append(page...page)
-      }
+  private mutating func addToRuns(_ page: Int) {
+    let first = runs.firstIndex { $0.upperBound >= page &- 1 } ?? runs.count
+    var (run, end) = (page...page, first)
+    if end < runs.count, runs[end].upperBound == page &- 1 {
+      run = runs[end].lowerBound...page
+      end += 1
     }
+    if end < runs.count, runs[end].lowerBound == page &+ 1 {
+      run = run.lowerBound...runs[end].upperBound
+      end += 1
+    }
+    runs.replaceSubrange(first..<end, with: CollectionOfOne(run))
+  }
+
+  private mutating func takeFromRuns(_ page: Int) {
+    guard let index = runs.firstIndex(where: { $0.contains(page) }) else { return }
+    let run = runs.remove(at: index)
+    if page < run.upperBound { runs.insert((page + 1)...run.upperBound, at: index) }
+    if run.lowerBound < page { runs.insert(run.lowerBound...(page - 1), at: index) }
   }
 
   private func distance(_ page: Int, _ range: ClosedRange<Int>) -> Int {

@@ -32,11 +32,7 @@ package struct PageContent: Sendable {
 
   /// All items as a JSON array, spliced in without being copied where they came in one piece.
   package func appendItems(to fragments: inout JSONFragments) {
-    if let mapped {
-      fragments.append([UInt8(ascii: "[")])
-      fragments.append(mapped.bytes)
-      fragments.append([UInt8(ascii: "]")])
-    } else if let document, let array {
+    if mapped == nil, let document, let array {
       fragments.append(document, range: array.range)
     } else {
       appendItems(0..<count, to: &fragments)
@@ -45,13 +41,30 @@ package struct PageContent: Sendable {
 
   /// Some of the items as a JSON array.
   package func appendItems(_ range: Range<Int>, to fragments: inout JSONFragments) {
-    var bytes: [UInt8] = [UInt8(ascii: "[")]
-    for index in range {
-      if index > range.lowerBound { bytes.append(UInt8(ascii: ",")) }
-      appendItem(index, to: &bytes)
+    fragments.append([UInt8(ascii: "[")])
+    appendElements(range, to: &fragments)
+    fragments.append([UInt8(ascii: "]")])
+  }
+
+  /// Some of the items with commas between, spliced in where they stand side by side.
+  func appendElements(_ range: Range<Int>, to fragments: inout JSONFragments) {
+    guard !range.isEmpty else { return }
+    let (first, last) = (range.lowerBound, range.upperBound - 1)
+    if let mapped {
+      fragments.append(
+        mapped.bytes, range: mapped.items[first].lowerBound..<mapped.items[last].upperBound,
+        hasLineBreaks: document?.hasLineBreaks ?? false)
+    } else if let document, array != nil {
+      fragments.append(
+        document, range: Int(sources[first].start)..<Int(sources[last].end))
+    } else {
+      var bytes: [UInt8] = []
+      for index in range {
+        if index > first { bytes.append(UInt8(ascii: ",")) }
+        appendItem(index, to: &bytes)
+      }
+      fragments.append(bytes)
     }
-    bytes.append(UInt8(ascii: "]"))
-    fragments.append(bytes)
   }
 
   /// The items after the first so many.

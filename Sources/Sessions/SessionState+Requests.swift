@@ -63,9 +63,9 @@ extension SessionState {
   private mutating func checkOrigin(
     of request: inout HTTPRequest, callerHeaders: Set<String>, isLink: Bool
   ) throws(SessionError) {
-    let shown = redactor.mask(url: request.url)
+    let asked = request.url
     do throws(HTTPError) {
-      let url = try HTTPURL.parse(request.url)
+      let url = try HTTPURL.parse(asked)
       guard isLink else {
         openedURL = url
         return
@@ -81,13 +81,14 @@ extension SessionState {
       case .withCredentials: break
       case .withoutCredentials:
         if let body = request.body, redactor.holdsCredential(body: body) {
-          throw .originRefused(url: shown, origin: url.origin.description)
+          throw .originRefused(
+            url: redactor.mask(url: asked), origin: url.origin.description)
         }
         for name in callerHeaders { request.headers.remove(name) }
         request.url = url.withUserinfo(of: nil).text
       }
     } catch {
-      throw SessionError(error, url: shown, redactor: redactor)
+      throw SessionError(error, url: redactor.mask(url: asked), redactor: redactor)
     }
   }
 

@@ -279,10 +279,9 @@ extension SessionState {
   private mutating func answer(
     _ completion: @escaping WindowCompletion, _ result: Result<WindowView, SessionError>
   ) {
-    let snapshot = snapshot()
     effects.append(
       .answerWindow(
-        completion, result.mapError { LoadFailure(error: $0, page: nil, snapshot: snapshot) }))
+        completion, result.mapError { LoadFailure(error: $0, page: nil, snapshot: snapshot()) }))
   }
 
   private func startsPastTheEnd(_ order: WindowOrder) -> Bool {

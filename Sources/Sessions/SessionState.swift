@@ -36,9 +36,9 @@ struct SessionState: Sendable {
   /// The URL of the latest request that was made from the template: whose origin is home.
   var openedURL: HTTPURL?
   /// What detection found; nil before the first page, and where the strategy was given.
-  var finding: Finding?
+  @Aside var finding: Finding?
   /// The settings as opened, where detection has changed them.
-  var undetectedSettings: SessionSettings?
+  @Aside var undetectedSettings: SessionSettings?
   /// The params that detection has changed them to.
   var adopted = JSONObject()
   /// Headers that the client has granted for a 401, each for the origin that asked.

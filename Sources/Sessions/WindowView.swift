@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// What is asked of a window on the collection.
 package struct WindowOrder: Sendable {
@@ -43,27 +43,29 @@ package struct WindowView: Sendable {
   package let placeholders: SessionSettings.Placeholders
   package let snapshot: SessionSnapshot
 
-  /// The items and placeholders as a JSON array.
-  package var items: [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "[")]
+  /// The items and placeholders as a JSON array; the items are spliced in.
+  package var items: JSONFragments {
+    var list = JSONFragments()
+    // What stands between the items that are spliced in.
+    var text: [UInt8] = [UInt8(ascii: "[")]
+    var hasBefore = false
     for slot in slots {
+      if hasBefore { text.append(UInt8(ascii: ",")) }
+      hasBefore = true
       switch slot {
       case .items(let content, let range):
-        for index in range {
-          if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-          content.appendItem(index, to: &bytes)
-        }
-      case .loading: append(placeholders.loading, to: &bytes)
-      case .error: append(placeholders.error, to: &bytes)
-      case .noResults: append(placeholders.noResults, to: &bytes)
+        list.append(text)
+        text = []
+        content.appendElements(range, to: &list)
+      case .loading: text += placeholders.loading ?? Self.null
+      case .error: text += placeholders.error ?? Self.null
+      case .noResults: text += placeholders.noResults ?? Self.null
       }
     }
-    bytes.append(UInt8(ascii: "]"))
-    return bytes
+    text.append(UInt8(ascii: "]"))
+    list.append(text)
+    return list
   }
 
-  private func append(_ placeholder: [UInt8]?, to bytes: inout [UInt8]) {
-    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-    bytes += placeholder ?? Array("null".utf8)
-  }
+  private static let null = Array("null".utf8)
 }

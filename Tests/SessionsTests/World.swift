@@ -266,7 +266,7 @@ extension WalkPage {
 }
 
 extension WindowView {
-  var text: String { String(decoding: items, as: UTF8.self) }
+  var text: String { String(decoding: items.joined(), as: UTF8.self) }
 }
 
 extension SessionSnapshot {

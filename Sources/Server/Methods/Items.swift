@@ -47,13 +47,21 @@ extension LoadFailure {
 
 extension WindowView {
   /// The window as in protocol/.
-  fileprivate var result: [UInt8] {
-    let items = items
-    var writer = JSONWriter(reservingCapacity: items.count + 1_536)
+  fileprivate var result: JSONFragments {
+    var head = JSONWriter()
+    head.beginObject()
+    head.member("start", start)
+    head.key("items")
+    var fragments = JSONFragments(head.bytes)
+    fragments.append(items)
+    fragments.append(continuing: tail)
+    return fragments
+  }
+
+  /// What follows the items, as an object.
+  private var tail: [UInt8] {
+    var writer = JSONWriter(reservingCapacity: 1_536)
     writer.beginObject()
-    writer.member("start", start)
-    writer.key("items")
-    writer.raw(items)
     writer.key("loaded")
     writer.beginArray()
     for range in loaded {
