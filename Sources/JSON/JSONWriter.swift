@@ -62,7 +62,14 @@ package struct JSONWriter: Sendable {
   /// Writes a whole number.
   package mutating func integer(_ integer: Int) {
     separate()
-    bytes.append(contentsOf: integer.description.utf8)
+    if integer < 0 { bytes.append(ASCII.minus) }
+    let magnitude = integer.magnitude
+    var unit: UInt = 1
+    while magnitude / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      bytes.append(ASCII.zero + UInt8(truncatingIfNeeded: magnitude / unit % 10))
+      unit /= 10
+    }
     needsComma = true
   }
 

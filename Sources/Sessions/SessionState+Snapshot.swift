@@ -10,8 +10,8 @@ extension SessionState {
       paginatorID: id, url: current?.url, patternURL: patternURL, strategy: pager.kind.rawValue,
       loaded: loaded, loading: active != nil || !queue.isEmpty || !fetches.isEmpty,
       currentPage: page, perPage: counts.perPage, firstPage: firstPage,
-      offset: page.map { start(of: $0) }, pageCount: counts.pageCount, objectCount: counts.objectCount,
-      hasNextPage: isFollowed,
+      offset: page.map { start(of: $0) }, pageCount: counts.pageCount,
+      objectCount: counts.objectCount, hasNextPage: isFollowed,
       hasPreviousPage: page.map { hasPrevious(before: $0) }, loadedPages: held.runs,
       can: capabilities, endReason: isFollowed == false ? end?.reason.json : nil,
       warnings: warnings.map(\.json), error: failure)

@@ -184,7 +184,7 @@ struct WindowModelTests {
       return
     case nil: return
     }
-    let document = try JSONDocument(view.items)
+    let document = try JSONDocument(view.items.joined())
     let items = document.elements(of: document.root)
     for range in view.loaded {
       for index in range {
