@@ -82,7 +82,8 @@ extension SessionState {
         page,
         HeldPages.Page(
           content: read.content, facts: read.facts, etag: read.etag,
-          lastModified: read.lastModified, identities: read.reading.identities, source: read.source))
+          lastModified: read.lastModified, identities: read.reading.identities, source: read.source)
+      )
       evict(keeping: page)
     }
     loops.remember(page: page, trace: read.trace)
