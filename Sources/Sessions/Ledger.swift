@@ -27,6 +27,9 @@ struct Ledger: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
+  /// Whether the page that the first request leads to has been visited.
+  var hasStart: Bool { entries.values.contains { $0.position == .start } }
+
   /// The highest visited page that has items.
   var highestWithItems: Int? {
     if let highest, let entry = entries[highest], entry.count > 0 { return highest }

@@ -91,7 +91,9 @@ extension SessionState {
       page: page, firstPage: firstPage, pageCount: counts.pageCount)
     let asks = isComputed && settings.bounds == .ask
     let lowest = isComputed ? firstPage : ledger.lowest ?? firstPage
-    if page < lowest, !(asks && pager.kind == .page), ledger.position(of: page) == nil {
+    if page < lowest, !(asks && pager.kind == .page), ledger.position(of: page) == nil,
+      !canStartOver(towards: page)
+    {
       return .failure(outside)
     }
     if !asks {
@@ -112,11 +114,18 @@ extension SessionState {
   func resolveByWalking(to page: Int) -> Result<AskedPage, SessionError> {
     if ledger.isEmpty { return .success(asked(firstPage, at: opening)) }
     guard let nearest = ledger.nearest(below: page) else {
-      return .failure(.pageNotReachable(page: page))
+      return canStartOver(towards: page)
+        ? .success(asked(firstPage, at: .start)) : .failure(.pageNotReachable(page: page))
     }
     if let next = ledger[nearest]?.next { return .success(asked(nearest + 1, at: next)) }
     if let position = ledger[nearest]?.position { return .success(asked(nearest, at: position)) }
     return .failure(.pageNotReachable(page: page))
+  }
+
+  /// Whether the first request leads to a page although none before it has been visited: paging
+  /// began in the middle, where a checkpoint went on.
+  private func canStartOver(towards page: Int) -> Bool {
+    !isComputed && page >= firstPage && !ledger.hasStart
   }
 
   /// Why what is left of a cut page may not be delivered: a limit of the settings, and not only one

@@ -127,7 +127,15 @@ extension SessionState {
 
   /// How to come to a page: directly, or by a step of walking.
   private func route(to page: Int) -> Result<AskedPage, SessionError> {
-    if ledger.isEmpty, !isComputed { return resolve(.next) }
+    if let most = settings.pagesMax, page - firstPage >= most {
+      return .failure(.limitExceeded(limit: "pagesMax", maximum: most))
+    }
+    if let most = settings.itemsMax, start(of: page) >= most {
+      return .failure(.limitExceeded(limit: "itemsMax", maximum: most))
+    }
+    if ledger.isEmpty, !isComputed, resumption.map({ $0.page <= page }) ?? true {
+      return resolve(.next)
+    }
     if let position = ledger.position(of: page) { return .success(asked(page, at: position)) }
     if isComputed { return .success(asked(page, at: .computed)) }
     return resolveByWalking(to: page)
@@ -138,6 +146,7 @@ extension SessionState {
   private func wantedPages() -> [Int] {
     var pages: [Int] = []
     func want(_ range: some Sequence<Int>, isAsked: Bool = false) {
+      guard pages.count <= settings.concurrency else { return }
       for page in range where isWanted(page) && !pages.contains(page) {
         guard isAsked || !window.done.contains(page) else { continue }
         pages.append(page)
@@ -171,10 +180,10 @@ extension SessionState {
     held[page] == nil && window.failed[page] == nil && exists(page)
   }
 
-  /// Whether a page may exist, as far as is known.
+  /// Whether a page may exist, as far as is known; `limits.pagesMax` says nothing of that.
   private func exists(_ page: Int) -> Bool {
     if page < firstPage { return false }
-    if let end, page >= end.bound { return false }
+    if let end, page >= end.bound, end.reason.kind != .pagesMax { return false }
     if isComputed, let count = counts.pageCount { return page - firstPage < count }
     return true
   }

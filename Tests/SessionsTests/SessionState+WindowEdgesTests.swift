@@ -143,4 +143,59 @@ struct WindowEdgesTests {
     #expect(world.state.loadedPages.reduce(0) { $0 + $1.count } == 2)
     try world.reply("/a?page=6&n=2", Pages.body([11, 12], total: 20))
   }
+
+  // MARK: Limits and checkpoints
+
+  @Test(arguments: [#""pagesMax":2"#, #""itemsMax":3"#])
+  func windowBeyondALimitOfTheClientsFailsWithoutARequest(_ limit: String) throws {
+    let world = try World(Pages.counted(#","limits":{\#(limit)}"#))
+    try world.visit(1...1, total: 20)
+    let view = try world.items(6..<10).value()
+    #expect(view.failedPages.map(\.page) == [4, 5])
+    for (_, error) in view.failedPages {
+      guard case .limitExceeded(let name, _) = error else {
+        Issue.record("\(error)")
+        continue
+      }
+      #expect(limit.contains(name))
+    }
+    #expect(world.client.lines.count == 1)
+  }
+
+  @Test func pagesBeyondPagesMaxFailBeforeAndAfterItIsReached() throws {
+    let world = try World(Pages.tokens(#","limits":{"pagesMax":1}"#))
+    let window = world.items(0..<6)
+    try world.reply("/a", Pages.body([1, 2], next: "b"))
+    #expect(try window.value().failedPages.map(\.page) == [2, 3])
+    #expect(try world.items(0..<6).value().failedPages.map(\.page) == [2, 3])
+    #expect(world.client.lines.count == 1)
+  }
+
+  @Test func pagesBeforeACheckpointAreReachedFromTheStart() throws {
+    let world = try World(Pages.tokens())
+    try world.load(.next, from: "/a", Pages.body([1, 2], next: "b"))
+    try world.load(.next, from: "/a?cursor=b", Pages.body([3, 4], next: "c"))
+    let resumed = try World(Pages.tokens())
+    try resumed.session.resume(world.checkpoint)
+    let window = resumed.items(2..<4)
+    try resumed.reply("/a", Pages.body([1, 2], next: "b"))
+    try resumed.reply("/a?cursor=b", Pages.body([3, 4], next: "c"))
+    #expect(try window.value().text == #"[{"id":3},{"id":4}]"#)
+    try resumed.load(.next, from: "/a?cursor=c", Pages.body([5, 6], next: "d"))
+    #expect(resumed.state.currentPage == 3)
+  }
+
+  @Test func loadOfAPageBeforeACheckpointBeginsAtTheStart() throws {
+    let world = try World(Pages.tokens())
+    try world.load(.next, from: "/a", Pages.body([1, 2], next: "b"))
+    try world.load(.next, from: "/a?cursor=b", Pages.body([3, 4], next: "c"))
+    let resumed = try World(Pages.tokens())
+    try resumed.session.resume(world.checkpoint)
+    try resumed.load(.next, from: "/a?cursor=c", Pages.body([5, 6], next: "d"))
+    let load = resumed.load(.page(2))
+    try resumed.reply("/a", Pages.body([1, 2], next: "b"))
+    try resumed.reply("/a?cursor=b", Pages.body([3, 4], next: "c"))
+    #expect(try load.value().ids == [3, 4])
+    #expect(try resumed.load(.page(0)).failure().error.kind == "pageOutOfRange")
+  }
 }
