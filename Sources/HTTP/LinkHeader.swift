@@ -41,10 +41,13 @@ package enum LinkHeader {
     return links
   }
 
-  /// The target of the first link that has the relation (any case); nil where there is none.
+  /// The target of the first link that has the relation (any case); nil where there is none. A link
+  /// that says itself that nothing is behind it (`results="false"`) is none.
   package static func target(relation: String, in links: [Link]) -> String? {
     let relation = lowercasedASCII(relation)
-    return links.first { $0.relations.contains(relation) }?.target
+    return links.first {
+      $0.relations.contains(relation) && $0[parameter: "results"] != "false"
+    }?.target
   }
 }
 

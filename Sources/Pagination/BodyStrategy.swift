@@ -84,6 +84,7 @@ struct BodyStrategy: Strategy {
     }
     if let body = document.member("body", of: object), body.kind != .null {
       link.body = Array(document.bytes[body.range])
+      link.mergesBody = document.member("merge", of: object).flatMap(document.boolean) == true
     }
     return link
   }

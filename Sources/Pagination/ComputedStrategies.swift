@@ -8,7 +8,7 @@ struct PageStrategy: Strategy {
   let carrier: Carrier
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
-    pageParameter = try fields.string("pageParameter") ?? "page"
+    pageParameter = try fields.name("pageParameter") ?? "page"
     sizeParameter = common.perPageParameter ?? "per_page"
     carrier = common.carrier ?? .query
   }
@@ -36,8 +36,8 @@ struct OffsetStrategy: Strategy {
   let carrier: Carrier
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
-    offsetParameter = try fields.string("offsetParameter") ?? "offset"
-    let limit = try fields.string("limitParameter")
+    offsetParameter = try fields.name("offsetParameter") ?? "offset"
+    let limit = try fields.name("limitParameter")
     sizeParameter = limit ?? common.perPageParameter ?? "limit"
     firstOffset = try fields.integer("firstOffset", in: 0...1_000_000_000) ?? 0
     carrier = common.carrier ?? .query

@@ -25,6 +25,7 @@ struct CursorStrategy: Strategy {
   /// A token equal to the one just sent is the end.
   let sameTokenEnds: Bool
   let laterURL: URLPattern?
+  let laterBody: RequestTemplate.Body?
 
   init(
     _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout ReadPlan
@@ -32,7 +33,7 @@ struct CursorStrategy: Strategy {
     merge = try fields.source("merge", &plan)
     next = try fields.source("next", &plan)
     previous = try fields.source("previous", &plan)
-    let parameter = try fields.string("parameter")
+    let parameter = try fields.name("parameter")
     if merge != nil {
       if next != nil { throw fields.error("next", expected: "nothing beside \"merge\"") }
       if parameter != nil { throw fields.error("parameter", expected: "nothing beside \"merge\"") }
@@ -40,15 +41,21 @@ struct CursorStrategy: Strategy {
       throw JSONFieldError(path: fields.path(of: "next"), problem: .missing)
     }
     self.parameter = parameter ?? "cursor"
-    previousParameter = try fields.string("previousParameter") ?? self.parameter
+    previousParameter = try fields.name("previousParameter") ?? self.parameter
     carrier = common.carrier ?? .query
     emptyCursor = try fields.boolean("emptyCursor") ?? false
     sameTokenEnds = try fields.boolean("sameTokenEnds") ?? false
     sizeParameter = common.perPageParameter
     laterURL = try fields.pattern("nextURL")
+    laterBody = try fields.value("nextBody").map { _ throws(JSONFieldError) in
+      try RequestTemplate.body("nextBody", &fields)
+    }
     var also: [(parameter: String, source: ValueSource)] = []
     if let members = try fields.fields("also") {
       for (name, value) in members.object.members {
+        guard !name.isEmpty else {
+          throw members.error(name, expected: "a parameter whose name is not empty")
+        }
         guard case .string(let text) = value else {
           throw members.error(name, expected: "a key path")
         }

@@ -12,6 +12,11 @@ package import JSON
 package enum Detection {
   /// A candidate with a lower score is only worth a try with a proof.
   package static let scoreMin = 0.5
+  /// A mere guess with a lower score is not even worth a try.
+  package static let guessMin = 0.3
+  /// What the second page makes of a score.
+  package static let provedMin = 0.9
+  package static let refutedMax = 0.1
   package static let candidatesMax = 8
   /// How many observations a candidate quotes.
   package static let evidenceMax = 12
@@ -118,6 +123,8 @@ package enum Detection {
     var itemsPath = finding.itemsPath ?? subject.items.list?.path
     if subject.items.list == nil, counts[.objectCount]?.value == 0 {
       itemsPath = "items"  // wherever the list would be: the document is no item
+    } else if subject.items.list == nil, finding.strategy != "single", !subject.saysMore {
+      itemsPath = subject.missingList ?? itemsPath
     }
     if !subject.items.isGiven, let itemsPath { open["itemsPath"] = .string(itemsPath) }
     let isSingle = finding.strategy == "single"

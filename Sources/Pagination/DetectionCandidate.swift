@@ -33,6 +33,37 @@ package struct DetectionCandidate: Sendable {
   /// Whether the score is worth acting on.
   package var isTrusted: Bool { score >= Detection.scoreMin }
 
+  /// Whether a second page that proves it would be worth its request.
+  package var isWorthATry: Bool {
+    score >= Detection.guessMin && strategy != .single && strategy != nil
+  }
+
+  /// The same with pages counted from 0, and from 1.
+  package var bases: (zero: DetectionCandidate, one: DetectionCandidate) {
+    func candidate(from first: Int) -> DetectionCandidate {
+      var open = open
+      open["firstPage"] = .integer(first)
+      return DetectionCandidate(score: score, open: open, evidence: evidence)
+    }
+    return (candidate(from: 0), candidate(from: 1))
+  }
+
+  /// The same once the second page has proved it.
+  package func proved() -> DetectionCandidate {
+    DetectionCandidate(
+      score: max(score, Detection.provedMin), open: open, evidence: evidence,
+      isBaseOpen: isBaseOpen)
+  }
+
+  /// The same once the second page has spoken against it, with what it said.
+  package func refuted(because reason: String, url: String) -> DetectionCandidate {
+    let proof = DetectionEvidence(
+      pointer: "@url", value: ReadValue.text(url).evidence, says: "refuted: \(reason)")
+    return DetectionCandidate(
+      score: min(score, Detection.refutedMax), open: open, evidence: [proof] + evidence,
+      isBaseOpen: isBaseOpen)
+  }
+
   /// The candidate as `paginator/detect` lists it: the open params, then score and evidence.
   package var json: JSONValue {
     var object = open

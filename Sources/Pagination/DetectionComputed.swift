@@ -18,8 +18,40 @@ struct DetectionComputed {
     let asksOffset = request.number(DetectionNames.offsetParameters) != nil
     if asksPage, !asksOffset { offset?.score -= 0.3 }
     if asksOffset, !asksPage { page?.score -= 0.3 }
+    if !asksOffset, !asksPage, page == nil, offset != nil, let asked = askedSize,
+      DetectionPartners.countsPages(asked.member.name)
+    {
+      offset?.score -= 0.3  // a size of pages goes with numbers of pages
+      page = guesses(mayBe: true).first { $0.strategy == "page" }
+    }
     let found = [page, offset].compactMap { $0 }
-    return found.isEmpty ? guesses() : found
+    return found.isEmpty ? guesses() : found + alternatives(to: found)
+  }
+
+  /// The same under another name of the parameter, where nothing but the response's own name for
+  /// its position speaks for the first one.
+  private func alternatives(to findings: [DetectionFinding]) -> [DetectionFinding] {
+    findings.compactMap { finding in
+      let isPage = finding.strategy == "page"
+      let names = isPage ? DetectionNames.pageParameters : DetectionNames.offsetParameters
+      guard request.number(names) == nil, next?.number(names) == nil else { return nil }
+      let field = isPage ? "pageParameter" : "offsetParameter"
+      let standard = isPage ? "page" : "offset"
+      guard let used = finding.pagination[field]?.stringValue, used != standard else { return nil }
+      var other = finding
+      other.pagination[field] = nil
+      if !isPage, let size = askedSize {
+        let partner = DetectionPartners.of(size.member.name).first { $0.kind == .offset }
+        guard let name = partner?.name, name != used else { return nil }
+        if name != standard { other.pagination[field] = .string(name) }
+      }
+      other.score = min(finding.score - 0.08, 0.75)
+      return other
+    }
+  }
+
+  private var askedSize: (member: DetectionRequest.Member, number: Int)? {
+    request.number(DetectionNames.sizeParameters)
   }
 
   private var request: DetectionRequest { subject.request }
@@ -35,7 +67,7 @@ struct DetectionComputed {
     guard asked != nil || stated != nil || counts[.pageCount] != nil || linked != nil else {
       return nil
     }
-    let parameter = asked?.member.name ?? linked?.name ?? parameter(of: stated)
+    let parameter = asked?.member.name ?? linked?.name ?? partner(.page) ?? parameter(of: stated)
     var fields: [(key: String, value: JSONValue)] = []
     if parameter != "page" { fields.append(("pageParameter", .string(parameter))) }
     if request.carrier == .body, asked?.member.isQuery != true { fields.append(("in", "body")) }
@@ -59,6 +91,12 @@ struct DetectionComputed {
     rate(&finding)
     finding.counts = counts.mapping(withOffset: false)
     return finding
+  }
+
+  /// What goes with the size that was asked for, where its name has a form of its own.
+  private func partner(_ kind: StrategyKind) -> String? {
+    guard let name = askedSize?.member.name, name.hasSuffix("]") || name == "ps" else { return nil }
+    return DetectionPartners.of(name).first { $0.kind == kind }?.name
   }
 
   private func open(_ parameter: String) -> DetectionEvidence {
@@ -119,7 +157,7 @@ struct DetectionComputed {
     _ asked: Int?, _ stated: DetectionCounts.Entry?, _ parameter: String
   ) -> Int {
     let isIndex = DetectionName(parameter).flat.hasSuffix("index")
-    if let asked { return asked == 1 && (isIndex || stated?.value == 1) ? 1 : 0 }
+    if let asked { return asked == 1 && (isIndex || stated == nil || stated?.value == 1) ? 1 : 0 }
     return stated?.value == 1 ? 1 : 0
   }
 
@@ -142,35 +180,47 @@ struct DetectionComputed {
     finding.score = min(finding.score, 0.95)
   }
 
-  /// There is more, but nothing says how to ask for it.
-  private func guesses() -> [DetectionFinding] {
+  /// There is more, but nothing says how to ask for it: what goes with the size that was asked for,
+  /// or else common names. A second page that proves it makes more of a guess.
+  private func guesses(mayBe: Bool = false) -> [DetectionFinding] {
     let total = counts[.objectCount]
-    let limit = request.number(DetectionNames.sizeParameters)
-    let isFull = limit.map { count >= $0.number && count > 0 } ?? false
-    guard subject.saysMore || isFull || total.map({ $0.value > count && count > 0 }) == true,
-      !subject.links.contains(where: { $0.target == nil })
-    else { return [] }
+    let isFull = askedSize.map { count >= $0.number && count > 0 } ?? false
+    let isMore =
+      subject.saysMore || isFull || total.map({ $0.value > count && count > 0 }) == true
+    guard isMore || mayBe, !subject.links.contains(where: { $0.target == nil }) else { return [] }
     var evidence = counts.evidence
     if let (_, member) = subject.flag() {
       evidence.append(subject.evidence(member, "says whether there is more"))
     }
-    if let limit {
-      evidence.append(limit.member.evidence("the size that was asked for"))
-      if isFull { evidence.append(subject.fullPage(of: limit.number)) }
+    if let size = askedSize {
+      evidence.append(size.member.evidence("the size that was asked for"))
+      if isFull { evidence.append(subject.fullPage(of: size.number)) }
     }
     evidence.append(
       DetectionEvidence(
         pointer: "@url", value: .null, says: "nothing names the parameter: a common name is tried"))
-    let carrier: [(key: String, value: JSONValue)] =
-      request.carrier == .body ? [("in", "body")] : []
-    var page = DetectionFinding(.page, carrier, score: 0.35, evidence: evidence)
-    page.isBaseOpen = true
-    page.firstPage = 1
-    var offset = DetectionFinding(.offset, carrier, score: 0.33, evidence: evidence)
-    if limit?.member.flat == "limit" { offset.score = 0.37 }
-    page.counts = counts.mapping(withOffset: false)
-    offset.counts = page.counts
-    return [page, offset]
+    let partners =
+      askedSize.map { DetectionPartners.of($0.member.name) }
+      ?? [
+        DetectionPartners.Partner(kind: .page, name: "page"),
+        DetectionPartners.Partner(kind: .offset, name: "offset"),
+      ]
+    return partners.enumerated().map { index, partner in
+      let isPage = partner.kind == .page
+      var fields: [(key: String, value: JSONValue)] = []
+      if partner.name != (isPage ? "page" : "offset") {
+        fields.append((isPage ? "pageParameter" : "offsetParameter", .string(partner.name)))
+      }
+      if request.carrier == .body { fields.append(("in", "body")) }
+      var finding = DetectionFinding(
+        partner.kind, fields, score: (mayBe ? 0.6 : 0.4) - 0.03 * Double(index), evidence: evidence)
+      if isPage {
+        finding.isBaseOpen = true
+        finding.firstPage = 1
+      }
+      finding.counts = counts.mapping(withOffset: false)
+      return finding
+    }
   }
 }
 

@@ -82,8 +82,9 @@ struct DetectionCounts: Sendable {
       if flat == "value", member.keys.count > 1, member.keys[member.keys.count - 2] == "total" {
         flat = "total"
       }
-      for target in CountTarget.allCases where DetectionNames.counts[target]?.contains(flat) == true
-      {
+      let own = ownTarget(flat, subject)
+      for target in CountTarget.allCases
+      where own == target || DetectionNames.counts[target]?.contains(flat) == true {
         entries.append(
           Entry(
             target: target, value: count, path: member.path, key: member.key, flat: flat,
@@ -92,6 +93,15 @@ struct DetectionCounts: Sendable {
       }
     }
     return entries
+  }
+
+  /// What a count is that bears the name of the list: `release-count`, `total_transactions`.
+  private static func ownTarget(_ flat: String, _ subject: DetectionSubject) -> CountTarget? {
+    guard let key = subject.items.list?.keys.last else { return nil }
+    let list = DetectionName(key).flat
+    let one = list.hasSuffix("s") ? String(list.dropLast()) : list
+    if flat == "total" + list || flat == one + "count" { return .objectCount }
+    return flat == one + "offset" ? .offset : nil
   }
 
   /// `X-Total-Count`, `X-WP-TotalPages`, `Per-Page`.
@@ -131,15 +141,18 @@ struct DetectionCounts: Sendable {
     switch entry.target {
     case .perPage:
       guard entry.value >= max(count, 1) else { return false }
-      if entry.flat == "count" { return !states(.perPage) && states(.objectCount) }
+      if entry.flat == "count" {
+        return !states(.perPage) && (states(.objectCount) || isBesideOffset(entry, beside))
+      }
       if entry.flat == "size" { return !states(.perPage) }
       return true
     case .objectCount:
       guard entry.value >= count else { return false }
       guard entry.flat == "count" else { return true }
-      if states(.objectCount) { return false }
+      if states(.objectCount) || isBesideOffset(entry, beside) { return false }
+      let links = subject.links.filter { if case .body = $0.place { true } else { false } }
       return entry.value > count
-        || subject.links.contains { if case .body = $0.place { true } else { false } }
+        || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
     case .pageCount: return entry.value >= 1 || count == 0
     case .currentPage:
       if entry.flat == "number" || entry.flat == "current" {
@@ -148,12 +161,21 @@ struct DetectionCounts: Sendable {
       }
       return true
     case .offset:
+      if entry.value > 1, !subject.request.asksForPosition { return false }  // the next page's
       if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
       if entry.flat == "start" {
         return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" }
       }
       return true
     }
+  }
+
+  /// `{"paging": {"start": 0, "count": 10}}`: the size that was asked for, not a total.
+  private static func isBesideOffset(_ entry: Entry, _ beside: [Entry]) -> Bool {
+    guard let key = entry.parent?.last,
+      DetectionName(key).hasAny(["paging", "pagination", "page", "pager"])
+    else { return false }
+    return beside.contains { $0.target == .offset }
   }
 
   private static func says(_ target: CountTarget) -> String {

@@ -50,8 +50,16 @@ struct DetectionEnvelope: Sendable {
 
   init(_ document: JSONDocument) {
     self.document = document
-    if document.root.kind == .array { addList([], document.root) }
     var level: [(keys: [String], object: JSONSlice)] = [([], document.root)]
+    if document.root.kind == .array {
+      let parts = document.elements(of: document.root)
+      if parts.count == 2, parts[0].kind == .object, parts[1].kind == .array {
+        level = [(["0"], parts[0])]  // [{"page": 1, "pages": 7}, [{...}]]
+        addList(["1"], parts[1])
+      } else {
+        addList([], document.root)
+      }
+    }
     for _ in 0..<DetectionEnvelope.depthMax where !level.isEmpty {
       var next: [(keys: [String], object: JSONSlice)] = []
       for (keys, object) in level where members.count < DetectionEnvelope.membersMax {

@@ -72,7 +72,9 @@ struct DetectionItems: Sendable {
     let isNamed = DetectionNames.lists.contains(name.flat)
     if isNamed { score += name.flat == "edges" ? 2.5 : 3 }
     if DetectionShape.listPaths.contains(list.path) { score += 3.5 }
-    if !request.resource.isEmpty, name.flat == request.resource { score += 4 }
+    if let place = request.resources.firstIndex(of: name.flat), !name.flat.isEmpty {
+      score += place == 0 ? 4 : 2.5
+    }
     if list.keys.contains(where: { DetectionNames.otherLists.contains(DetectionName($0).flat) }) {
       score -= 6
     }

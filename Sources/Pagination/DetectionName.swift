@@ -87,7 +87,7 @@ enum DetectionNames {
     ],
     .perPage: [
       "perpage", "pagesize", "limit", "size", "hitsperpage", "itemsperpage", "resultsperpage",
-      "recordsperpage", "maxresults", "pagelen", "pagelimit", "rows", "take", "count",
+      "recordsperpage", "maxresults", "pagelen", "pagelimit", "rows", "take", "ps", "count",
     ],
     .pageCount: [
       "totalpages", "pagecount", "pages", "nbpages", "lastpage", "numpages", "numberofpages",
@@ -97,10 +97,11 @@ enum DetectionNames {
       "total", "totalcount", "totalresults", "totalitems", "totalelements", "totalhits", "nbhits",
       "totalobjects", "totalentries", "totalrecords", "totalsize", "numfound", "numresults",
       "recordstotal", "totalrows", "numbermatched", "estimatedtotal", "estimatedtotalhits",
-      "fullcount", "itemcount", "totalitemcount", "resultstotal", "odatacount", "hydratotalitems",
+      "fullcount", "found", "itemcount", "totalitemcount", "resultstotal", "odatacount",
+      "hydratotalitems",
       "count",
     ],
-    .offset: ["offset", "skip", "start", "startat", "startindex", "from"],
+    .offset: ["offset", "skip", "start", "startat", "startindex", "from", "retstart"],
   ]
 
   /// Names that mean several things: taken only where nothing better is there.
@@ -109,15 +110,17 @@ enum DetectionNames {
   // What a request calls its parameters.
   static let pageParameters: Set<String> = [
     "page", "p", "pg", "paged", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage",
+    "current",
   ]
   static let sizeParameters: Set<String> = [
     "perpage", "pagesize", "limit", "size", "count", "maxresults", "hitsperpage", "itemsperpage",
     "resultsperpage", "recordsperpage", "take", "rows", "top", "first", "n", "pagelen",
-    "pagelimit", "max", "num", "batchsize", "rpp", "resultrecordcount", "maxitems",
+    "pagelimit", "max", "num", "batchsize", "rpp", "resultrecordcount", "maxitems", "ps", "retmax",
+    "sysparmlimit",
   ]
   static let offsetParameters: Set<String> = [
     "offset", "skip", "start", "startat", "startindex", "from", "resultoffset", "pageoffset",
-    "firstresult",
+    "firstresult", "retstart", "sysparmoffset",
   ]
   static let cursorParameters: Set<String> = [
     "cursor", "after", "before", "pagetoken", "nexttoken", "startcursor", "startingafter",
@@ -148,7 +151,8 @@ enum DetectionNames {
   // The flags that decide the end.
   static let moreFlags: Set<String> = [
     "hasmore", "hasnext", "hasnextpage", "more", "istruncated", "moreavailable", "hasmoreitems",
-    "hasmoreresults", "hasmorepages", "moreresults", "morerecords", "moreitems",
+    "hasmoreresults", "hasmorepages", "moreresults", "morerecords", "moreitems", "truncated",
+    "havemoreresults",
     "moreitemsincollection", "exceededtransferlimit",
   ]
   static let lastFlags: Set<String> = [
@@ -162,6 +166,7 @@ enum DetectionNames {
     "info", "link", "links", "response", "result", "results", "d", "data", "view", "cursor",
     "cursors", "next", "search", "collection", "list", "navigation", "nav", "continue", "total",
     "properties", "query", "tokens", "token", "summary", "stats", "body", "payload", "output",
+    "attr",
   ]
 
   /// Words of tokens that lead elsewhere than on.
@@ -177,7 +182,8 @@ enum DetectionNames {
   static let lists: Set<String> = [
     "items", "data", "results", "result", "records", "entries", "values", "value", "hits",
     "objects", "content", "contents", "list", "rows", "resources", "entry", "features", "nodes",
-    "edges", "children", "member", "hydramember", "docs", "documents", "elements", "entities",
+    "edges", "children", "member", "hydramember", "added", "idlist", "docs", "documents",
+    "elements", "entities",
   ]
 
   /// What lists of other things are called, and objects that hold such lists.

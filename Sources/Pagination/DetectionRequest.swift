@@ -6,7 +6,7 @@ struct DetectionRequest: Sendable {
   /// A named value of the query, or of a JSON body.
   struct Member: Sendable {
     let name: String
-    let flat: String
+    var flat: String
     let value: String
     let isQuery: Bool
 
@@ -45,13 +45,31 @@ struct DetectionRequest: Sendable {
     }
     for (name, value) in self.body?.members ?? [] {
       let text = value.stringValue ?? (value.integerValue.map { String($0) })
+      if let inner = value.objectValue, !name.contains(".") {
+        members += DetectionRequest.nested(inner, in: name)
+      }
       guard let text else { continue }
       members.append(
         Member(name: name, flat: DetectionName(name).flat, value: text, isQuery: false))
     }
+    if members.contains(where: { $0.flat == "max" }),
+      let index = members.firstIndex(where: { $0.flat == "first" })
+    {
+      members[index].flat = "firstresult"  // `first=0&max=20`: where to begin, not how many
+    }
     self.members = Array(members.prefix(DetectionRequest.membersMax))
     let isText = if case .string? = body { true } else { false }
     carrier = isPost && !isText ? .body : .query
+  }
+
+  /// Numbers one level further down in a body: `options.count`.
+  private static func nested(_ object: JSONObject, in name: String) -> [Member] {
+    object.members.prefix(membersMax).compactMap { key, value in
+      guard let number = value.integerValue, !key.contains(".") else { return nil }
+      return Member(
+        name: name + "." + key, flat: DetectionName(key).flat, value: String(number), isQuery: false
+      )
+    }
   }
 
   /// Whether the body is a GraphQL query: its parameters are the query's variables.
@@ -65,16 +83,30 @@ struct DetectionRequest: Sendable {
     return nil
   }
 
+  /// Whether the request says itself which page it wants.
+  var asksForPosition: Bool {
+    number(DetectionNames.pageParameters) != nil || number(DetectionNames.offsetParameters) != nil
+  }
+
+  /// Whether the request asks for a page of something.
+  var asksForPage: Bool { asksForPosition || number(DetectionNames.sizeParameters) != nil }
+
   func member(_ name: String) -> Member? { members.first { $0.name == name } }
 
   /// The last part of the path that names something: `customers` of `/v1/customers.json`.
-  var resource: String {
+  var resource: String { resources.first ?? "" }
+
+  /// The last parts of the path that name something, the last one first.
+  var resources: [String] {
     let parts = path.split(separator: "/").filter { part in
       !part.allSatisfy { $0.isASCII && $0.isNumber }
     }
-    let last = parts.last.map(String.init) ?? ""
-    return DetectionName(last.hasSuffix(".json") ? String(last.dropLast(5)) : last).flat
+    return parts.suffix(DetectionRequest.resourcesMax).reversed().map { part in
+      DetectionName(part.hasSuffix(".json") ? String(part.dropLast(5)) : String(part)).flat
+    }
   }
+
+  private static let resourcesMax = 3
 
   /// The parameters of the request that a reference to the next page does not have, where it goes
   /// to the same path; position parameters may change.

@@ -108,6 +108,13 @@ struct DetectionSignals {
   private func parameter(for field: HTTPField) -> (name: String, score: Double)? {
     let name = DetectionName(field.name)
     let isContinuation = name.words.contains { $0.hasPrefix("continuation") }
+    if name.words.last == "after", name.words.count > 1, name.words.first != "retry",
+      subject.headers.fields.contains(where: {
+        DetectionName($0.name).words == name.words.dropLast() + ["before"]
+      })
+    {
+      return ("after", 0.75)
+    }
     guard name.has("next") || isContinuation, !name.has("range"), !name.has("prev"),
       field.value.utf8.count <= DetectionEnvelope.textBytesMax,
       field.value.utf8.allSatisfy({ $0 > 0x20 }), !DetectionLink.looksLikeURL(field.value, name)

@@ -28,7 +28,21 @@ struct DetectionSingle {
     if subject.items.list == nil, let total = counts[.objectCount], total.value == 0 {
       return [empty(total)]
     }
-    if subject.isDocument { finding.itemsPath = "" }
+    if subject.items.list == nil, let member = zero(envelope) {
+      finding = DetectionFinding(
+        .single, score: 0.7, evidence: [subject.evidence(member, "no items on the page")])
+      finding.counts = [(member.path, .objectCount)]
+      finding.itemsPath = "items"  // wherever the list would be
+      return [finding]
+    }
+    if kind == .object, envelope.members.isEmpty {
+      finding.itemsPath = "items"
+      finding.score = 0.6
+    } else if isHollow(envelope) {
+      finding.score = 0.3
+    } else if subject.isDocument {
+      finding.itemsPath = ""
+    }
     return [finding]
   }
 
@@ -39,9 +53,66 @@ struct DetectionSingle {
     return finding
   }
 
+  /// `{"meta": {"result_count": 0}}`: a body that says that there are no items, and has no list.
+  private func zero(_ envelope: DetectionEnvelope) -> DetectionEnvelope.Member? {
+    let names: Set<String> = [
+      "resultcount", "resultsizeestimate", "numberofelements", "numberreturned", "returned",
+      "count",
+    ]
+    return envelope.members.first {
+      names.contains($0.name.flat) && envelope.count($0.slice) == 0 && subject.isAtHome($0)
+    }
+  }
+
+  /// `{"response": {}}`, `{"success": true, "data": null}`: where items would be, there is nothing.
+  private func isHollow(_ envelope: DetectionEnvelope) -> Bool {
+    guard subject.items.list == nil, !subject.items.isGiven else { return false }
+    let root = envelope.members.filter { $0.keys.count == 1 }
+    let hollow = root.filter { member in
+      member.slice.kind == .null
+        || member.slice.kind == .object && envelope.document.members(of: member.slice).isEmpty
+    }
+    guard !hollow.isEmpty else { return false }
+    let asides: Set<String> = ["status", "code", "message", "msg", "time", "took", "name"]
+    return root.allSatisfy { member in
+      member.slice.kind == .boolean || hollow.contains { $0.path == member.path }
+        || asides.contains(member.name.flat)
+        || member.slice.kind == .object && member.name.hasAny(DetectionNames.pagingParents)
+    }
+  }
+
+  /// `_links` with a self and no next one, `@odata.context` without a next link: the API's way to
+  /// say where it goes on is there, and says nothing.
+  private var leadsNowhere: Bool {
+    guard let envelope = subject.envelope else { return false }
+    if ["@odata.context", "odata.metadata"].contains(where: { name in
+      envelope.members.contains { $0.keys == [name] }
+    }) {
+      return true
+    }
+    if envelope.members.contains(where: { $0.keys == ["batchcomplete"] }) { return true }
+    if envelope.members.contains(where: { member in
+      member.keys.count == 2 && ["_links", "links"].contains(member.keys[0])
+        && member.name.flat == "self"
+    }) {
+      return true
+    }
+    return envelope.lists.contains { list in
+      list.keys.count <= 2 && ["links", "link", "_links"].contains(list.keys.last)
+        && list.elements.contains {
+          envelope.document.member("rel", of: $0) != nil
+            || envelope.document.member("relation", of: $0) != nil
+        }
+    }
+  }
+
   private func ofObject(_ envelope: DetectionEnvelope) -> (Double, String) {
     if subject.items.list == nil || subject.isDocument { return (0.9, "one document") }
     let root = envelope.members.filter { $0.keys.count == 1 }
+    let total = counts[.objectCount]?.value ?? 0
+    if leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count {
+      return (0.65, "links, and none to a next page")
+    }
     let others = root.filter { member in
       subject.items.list?.keys.first != member.key
         && DetectionNames.documentMembers.contains(member.name.flat)
@@ -63,6 +134,13 @@ struct DetectionSingle {
     return (isUsual ? 0.25 : 0.45, bare ? "a list alone" : "a list in an object")
   }
 
+  /// As many items as were asked for.
+  private var isFull: Bool {
+    let size =
+      counts[.perPage]?.value ?? subject.request.number(DetectionNames.sizeParameters)?.number
+    return size.map { subject.items.count >= $0 } ?? false
+  }
+
   private var isUsual: Bool { DetectionSingle.usualSizes.contains(subject.items.count) }
 
   /// The total that says that these are all, or the flag that there is no more.
@@ -78,8 +156,10 @@ struct DetectionSingle {
 
   /// `{"errors": [...], "data": null}`
   private func isError(_ envelope: DetectionEnvelope) -> Bool {
-    ["error", "errors"].contains { name in
-      guard let member = envelope.member(name) else { return false }
+    envelope.members.contains { member in
+      guard member.keys.count == 1, ["error", "errors"].contains(member.name.flat) else {
+        return false
+      }
       return member.slice.kind == .object || member.slice.kind == .string
         || envelope.document.elementCount(of: member.slice) > 0
     }

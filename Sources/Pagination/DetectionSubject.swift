@@ -51,7 +51,8 @@ struct DetectionSubject: Sendable {
   static func isAtHome(_ member: DetectionEnvelope.Member, _ items: DetectionItems) -> Bool {
     for depth in 0..<max(member.keys.count - 1, 0) {
       if items.isInside(Array(member.keys[...depth])) { continue }
-      guard DetectionName(member.keys[depth]).hasAny(DetectionNames.pagingParents) else {
+      let isPart = depth == 0 && member.keys[0] == "0" && items.list?.keys == ["1"]
+      guard isPart || DetectionName(member.keys[depth]).hasAny(DetectionNames.pagingParents) else {
         return false
       }
     }
@@ -66,14 +67,37 @@ struct DetectionSubject: Sendable {
     let root = envelope.members.filter { $0.keys.count == 1 }
     let names = Set(root.map(\.name.flat))
     let isNamed = !names.isDisjoint(with: ["title", "name", "slug", "description", "content"])
+    if request.asksForPage, items.list != nil { return false }
     if names.contains("id"), isNamed { return true }
-    guard items.list != nil else { return true }
+    guard let list = items.list else { return true }
+    if isColumn(list) || isOneOfSeveral(list, root) { return true }
     guard items.isWeak else { return false }
     let isLone = root.allSatisfy { member in
       member.slice.kind != .object && member.slice.kind != .array
         || member.key == items.list?.keys.first || member.name.hasAny(DetectionNames.pagingParents)
     }
     return !isLone || !names.isDisjoint(with: DetectionNames.documentMembers)
+  }
+
+  /// `{"hourly": {"time": ["a", "b"], "temperature": [1, 2]}}`: lists that are columns of a table.
+  private func isColumn(_ list: DetectionEnvelope.List) -> Bool {
+    guard list.count > 1, list.elements.allSatisfy({ $0.kind != .object && $0.kind != .array })
+    else { return false }
+    return envelope?.lists.contains {
+      $0.keys.dropLast() == list.keys.dropLast() && $0.keys != list.keys && $0.count == list.count
+    } ?? false
+  }
+
+  /// `{"info": {...}, "urls": [...], "vulnerabilities": [...]}`: lists that are parts of a document.
+  private func isOneOfSeveral(
+    _ list: DetectionEnvelope.List, _ root: [DetectionEnvelope.Member]
+  ) -> Bool {
+    guard list.keys.count == 1, let key = list.keys.first else { return false }
+    let flat = DetectionName(key).flat
+    guard !DetectionNames.lists.contains(flat), !request.resources.contains(flat),
+      root.contains(where: { DetectionNames.documentMembers.contains($0.name.flat) })
+    else { return false }
+    return root.count { $0.slice.kind == .array } > 1
   }
 
   /// The members that decide the end, by what they say.
@@ -84,6 +108,11 @@ struct DetectionSubject: Sendable {
       if DetectionNames.lastFlags.contains(member.name.flat) { return ("last", member) }
     }
     return nil
+  }
+
+  /// Where a list would be, of which there is none: `{"data": null}`.
+  var missingList: String? {
+    members.first { $0.slice.kind == .null && DetectionNames.lists.contains($0.name.flat) }?.path
   }
 
   /// Whether the response says itself that there is another page.

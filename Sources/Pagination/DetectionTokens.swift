@@ -16,7 +16,7 @@ struct DetectionTokens {
 
   func findings() -> [DetectionFinding] {
     guard let envelope = subject.envelope, !subject.request.isGraphQL else { return [] }
-    var findings = lastIdentifiers(envelope)
+    var findings = lastIdentifiers(envelope) + lastValues(envelope)
     for member in envelope.members
     where member.keys.count <= 5 && findings.count < DetectionTokens.findingsMax {
       if DetectionTokens.namesParameters(member), member.slice.kind == .object {
@@ -46,6 +46,25 @@ struct DetectionTokens {
     }
   }
 
+  /// `{"apps": [..., {"appid": 30}], "have_more_results": true, "last_appid": 30}`: a value of the
+  /// last item under the name of the parameter.
+  private func lastValues(_ envelope: DetectionEnvelope) -> [DetectionFinding] {
+    guard subject.saysMore, let last = subject.items.elements.last, last.kind == .object else {
+      return []
+    }
+    for member in envelope.members where member.name.words.first == "last" {
+      let rest = member.name.words.dropFirst().joined()
+      guard rest != "id", !rest.isEmpty, subject.isAtHome(member) else { continue }
+      for (key, value) in envelope.document.members(of: last).prefix(50) {
+        guard let name = envelope.document.string(key), DetectionName(name).flat == rest,
+          envelope.document.text(value) == envelope.document.text(member.slice)
+        else { continue }
+        return [finding(member, token: rest, (member.key, 0.75, nil), envelope)]
+      }
+    }
+    return []
+  }
+
   /// Whether the member's name is one of a token that leads on.
   static func namesToken(_ member: DetectionEnvelope.Member) -> Bool {
     let name = member.name
@@ -55,10 +74,12 @@ struct DetectionTokens {
     }
     if name.has("next") { return !DetectionNames.moreFlags.contains(name.flat) }
     if table[name.flat] != nil { return true }
+    if name.words.count == 2, name.words[1] == "offset", name.words[0] != "page" { return true }
     if name.flat == "token" {
-      return parentWords(member).contains {
-        ["next", "pagination", "paging", "cursor"].contains($0)
-      }
+      return member.keys.count == 1
+        || parentWords(member).contains {
+          ["next", "pagination", "paging", "cursor"].contains($0)
+        }
     }
     return name.words.last == "cursor"
   }
@@ -90,7 +111,8 @@ struct DetectionTokens {
         member.name.words.last == "key" && !envelope.document.members(of: member.slice).isEmpty
       return isKey ? envelope.document.text(member.slice) : nil
     case .string:
-      guard let text = envelope.text(member.slice), text.utf8.allSatisfy({ $0 > 0x20 }),
+      guard let text = envelope.text(member.slice),
+        text.utf8.allSatisfy({ $0 > 0x20 }) || text.hasPrefix("[") || text.hasPrefix("{"),
         !text.hasPrefix("http://"), !text.hasPrefix("https://"), !text.hasPrefix("?"),
         !isLink(member)
       else { return nil }
@@ -126,7 +148,11 @@ struct DetectionTokens {
     var score = guess.score
     if token.isEmpty { score -= 0.1 }
     if !subject.isAtHome(member) { score -= 0.4 }
-    if member.name.flat == "offset", member.slice.kind != .string { score = 0 }
+    if member.name.flat == "offset", member.slice.kind != .string {
+      // an offset that nobody asked for is the next page's
+      score =
+        subject.saysMore && (Int(token) ?? 0) > 0 && !subject.request.asksForPosition ? 0.75 : 0
+    }
     var evidence = [
       subject.evidence(
         member,
@@ -190,6 +216,14 @@ struct DetectionTokens {
       let isKept = name.flat == "nextpagetoken"  // Zoom's goes into a parameter of the same name
       return isKept ? [guess, (member.key, 0.6, nil)] : [guess]
     }
+    if name.words.last == "offset", name.words.count == 2 {
+      let isOn = subject.saysMore
+      return [
+        (DetectionName.spell(name.words, like: "aB"), isOn ? 0.6 : 0.2, nil),
+        (member.key, isOn ? 0.5 : 0.1, nil),
+      ]
+    }
+    if name.flat == "token" { return [("token", subject.items.count > 0 ? 0.55 : 0.1, nil)] }
     let rest = name.words.first == "next" ? Array(name.words.dropFirst()) : name.words
     return [(DetectionName.spell(rest, like: member.key), 0.45, nil)]
   }
@@ -204,6 +238,7 @@ struct DetectionTokens {
       return [isOffset ? ("offset", 0.6, nil) : ("page", 0.7, nil)]
     }
     if token.isEmpty { return [] }
+    if Int(token) != nil { return [("until", 0.46, nil), ("cursor", 0.42, nil)] }
     return [("cursor", 0.45, nil), ("next", 0.42, nil), ("page", 0.4, nil)]
   }
 
@@ -246,7 +281,8 @@ struct DetectionTokens {
     "continuationtoken": (["continuation", "token"], 0.72),
     "continuation": (["continuation"], 0.7),
     "nextcontinuationtoken": (["continuation", "token"], 0.7),
-    "continue": (["continue"], 0.72), "after": (["after"], 0.7),
+    "continue": (["continue"], 0.72), "searchcontinue": (["continue"], 0.72),
+    "after": (["after"], 0.7),
     "aftercursor": (["after"], 0.7), "endcursor": (["after"], 0.7),
     "scrollid": (["scroll", "id"], 0.8), "bookmark": (["bookmark"], 0.7),
     "nextbookmark": (["bookmark"], 0.7), "resumptiontoken": (["resumption", "token"], 0.7),

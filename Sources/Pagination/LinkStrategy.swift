@@ -16,10 +16,10 @@ struct LinkStrategy: Strategy {
   let last: [String]
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
-    next = try fields.strings("next") ?? ["next"]
-    previous = try fields.strings("previous") ?? ["prev", "previous"]
-    first = try fields.strings("first") ?? ["first"]
-    last = try fields.strings("last") ?? ["last"]
+    next = try fields.names("next") ?? ["next"]
+    previous = try fields.names("previous") ?? ["prev", "previous"]
+    first = try fields.names("first") ?? ["first"]
+    last = try fields.names("last") ?? ["last"]
     sizeParameter = common.perPageParameter
     carrier = common.carrier ?? .query
   }
@@ -65,12 +65,12 @@ struct HeaderStrategy: Strategy {
   let carrier: Carrier
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
-    guard let next = try fields.string("next") else {
+    guard let next = try fields.name("next") else {
       throw JSONFieldError(path: fields.path(of: "next"), problem: .missing)
     }
     self.next = HeaderStrategy.name(next)
-    previous = try fields.string("previous").map(HeaderStrategy.name)
-    parameter = try fields.string("parameter")
+    previous = try fields.name("previous").map(HeaderStrategy.name)
+    parameter = try fields.name("parameter")
     sizeParameter = common.perPageParameter
     carrier = common.carrier ?? .query
   }

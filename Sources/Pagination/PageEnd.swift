@@ -11,7 +11,7 @@ package struct Outlook: Sendable, Equatable {
 
   static let unknown = Outlook(hasNext: nil, end: nil)
   static let goesOn = Outlook(hasNext: true, end: nil)
-  static func ends(_ end: EndReason) -> Outlook { Outlook(hasNext: false, end: end) }
+  package static func ends(_ end: EndReason) -> Outlook { Outlook(hasNext: false, end: end) }
 }
 
 /// The counts that the end is decided by: the latest that are known.

@@ -124,6 +124,7 @@ package struct PageReader: Sendable {
       let value = view.value(source)
       if value.isNothing { continue }
       guard let flag = value.boolean else {
+        if !isMore, strategy is LinkStrategy { continue }  // it is the name of a relation
         reading.warnings.append(.metadataInvalid(path: source.path.text, value: value.evidence))
         continue
       }

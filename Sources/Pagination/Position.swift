@@ -22,9 +22,14 @@ package struct PageLink: Sendable, Hashable {
   package var headers: [HTTPField]
   /// JSON text; nil: the body of the opened request where the method is the same, else none.
   package var body: [UInt8]?
+  /// The body's members are put over those of the opened one (STAC's `merge`).
+  package var mergesBody: Bool
 
-  package init(url: String, method: String? = nil, headers: [HTTPField] = [], body: [UInt8]? = nil)
-  {
+  package init(
+    url: String, method: String? = nil, headers: [HTTPField] = [], body: [UInt8]? = nil,
+    mergesBody: Bool = false
+  ) {
+    self.mergesBody = mergesBody
     self.url = url
     self.method = method
     self.headers = headers

@@ -14,7 +14,7 @@ struct RangeStrategy: Strategy {
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
     sizeParameter = common.perPageParameter
-    unit = try fields.string("unit") ?? "items"
+    unit = try fields.name("unit") ?? "items"
   }
 
   func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {

@@ -17,10 +17,23 @@ extension RequestTemplate {
     return headers
   }
 
+  /// A JSON value that is sent as JSON, or a string that is sent as it is.
+  static func body(
+    _ name: String, _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> Body {
+    switch fields.value(name) {
+    case nil: .none
+    case .string(let text)?: .text(try fields.pattern(text, name))
+    case let value?:
+      .json(value, hasPatterns: try RequestTemplate.checkPatterns(value, name, &fields))
+    }
+  }
+
   static func parameters(_ fields: inout JSONFields) throws(JSONFieldError) -> [Parameter] {
     guard let members = try fields.fields("parameters") else { return [] }
     var parameters: [Parameter] = []
     for (name, value) in members.object.members where value != .null {
+      try check(name, members)
       var values: [URLPattern] = []
       for text in try texts(value, name, members) {
         values.append(try members.pattern(text, name))
@@ -37,6 +50,7 @@ extension RequestTemplate {
     guard let members = try fields.fields("parameters") else { return [] }
     var parameters: [QueryParameter] = []
     for (name, value) in members.object.members {
+      try check(name, members)
       let values = value == .null ? [] : try texts(value, name, members)
       parameters.append(QueryParameter(name: name, values: values))
     }
@@ -44,20 +58,28 @@ extension RequestTemplate {
   }
 
   static func checkPatterns(
-    _ value: JSONValue, _ fields: inout JSONFields
+    _ value: JSONValue, _ name: String, _ fields: inout JSONFields
   ) throws(JSONFieldError) -> Bool {
     switch value {
     case .string(let text):
-      return try !fields.pattern(text, "body").isLiteral || text.contains("\\:")
+      return try !fields.pattern(text, name).isLiteral || text.contains("\\:")
     case .array(let elements):
       var found = false
-      for element in elements where try checkPatterns(element, &fields) { found = true }
+      for element in elements where try checkPatterns(element, name, &fields) { found = true }
       return found
     case .object(let object):
       var found = false
-      for (_, member) in object.members where try checkPatterns(member, &fields) { found = true }
+      for (_, member) in object.members where try checkPatterns(member, name, &fields) {
+        found = true
+      }
       return found
     default: return false
+    }
+  }
+
+  private static func check(_ name: String, _ members: JSONFields) throws(JSONFieldError) {
+    guard !name.isEmpty else {
+      throw members.error(name, expected: "a parameter whose name is not empty")
     }
   }
 

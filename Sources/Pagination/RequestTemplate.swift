@@ -1,5 +1,5 @@
 package import HTTP
-import JSON
+package import JSON
 
 /// The request of a paginator with its patterns: what each page's request is made from.
 package struct RequestTemplate: Sendable {
@@ -16,11 +16,20 @@ package struct RequestTemplate: Sendable {
   }
 
   /// What is sent with each request.
-  enum Body: Sendable {
+  package enum Body: Sendable {
     case none
     /// A tree whose strings may hold patterns.
     case json(JSONValue, hasPatterns: Bool)
     case text(URLPattern)
+
+    func contains(_ parameter: URLPattern.Parameter) -> Bool {
+      switch self {
+      case .none: false
+      case .text(let pattern): pattern.contains(parameter)
+      case .json(let value, let hasPatterns):
+        hasPatterns && RequestTemplate.contains(parameter, in: value)
+      }
+    }
   }
 
   /// The values that patterns stand for; nil: unknown.
@@ -52,12 +61,7 @@ package struct RequestTemplate: Sendable {
     }
     headers = try RequestTemplate.headers(&fields)
     parameters = try RequestTemplate.parameters(&fields)
-    switch fields.value("body") {
-    case nil: body = .none
-    case .string(let text)?: body = .text(try fields.pattern(text, "body"))
-    case let value?:
-      body = .json(value, hasPatterns: try RequestTemplate.checkPatterns(value, &fields))
-    }
+    body = try RequestTemplate.body("body", &fields)
   }
 
   /// Whether any part of the request names one of the parameters.
@@ -66,12 +70,7 @@ package struct RequestTemplate: Sendable {
     if parameters.contains(where: { $0.values.contains { $0.contains(parameter) } }) {
       return true
     }
-    switch body {
-    case .none: return false
-    case .text(let pattern): return pattern.contains(parameter)
-    case .json(let value, let hasPatterns):
-      return hasPatterns && RequestTemplate.contains(parameter, in: value)
-    }
+    return body.contains(parameter)
   }
 
   /// The caller's texts and numbers inside of a JSON body with their names.
@@ -136,7 +135,8 @@ package struct RequestTemplate: Sendable {
       case .cursor: cursor
       }
     }
-    let renderedBody = render(value, token: token)
+    let laterBody = cursor == nil ? nil : strategy.laterBody
+    let renderedBody = RequestTemplate.render(laterBody ?? body, value, token: token)
     if case .link(let link) = page.position { return follow(link, renderedBody) }
     let encoded = { value($0).map(QueryString.encode) }
     let opened = RequestTemplate.withoutCursor(url, cursor).render(encoded)
@@ -164,6 +164,7 @@ package struct RequestTemplate: Sendable {
     strategy.isComputed
       ? contains(.currentPage) || contains(.offset)
       : contains(.cursor) || strategy.laterURL?.contains(.cursor) == true
+        || strategy.laterBody?.contains(.cursor) == true
   }
 
   /// A relative `nextURL` is meant from the opened URL.
@@ -177,7 +178,14 @@ package struct RequestTemplate: Sendable {
     var draft = RequestDraft(method: linkMethod, url: link.url, headers: headers, body: .none)
     if let body = link.body, let document = try? JSONDocument(body) {
       let value = document.value(document.root)
-      draft.body = value.stringValue.map { .text($0) } ?? .json(value)
+      if link.mergesBody, case .object(let changes) = value,
+        case .json(.object(var whole)) = opened
+      {
+        for (name, change) in changes.members { whole[name] = change }
+        draft.body = .json(.object(whole))
+      } else {
+        draft.body = value.stringValue.map { .text($0) } ?? .json(value)
+      }
     } else if linkMethod == method {
       draft.body = opened
     }
@@ -185,8 +193,8 @@ package struct RequestTemplate: Sendable {
     return draft
   }
 
-  private func render(
-    _ value: (URLPattern.Parameter) -> String?, token: [UInt8]?
+  private static func render(
+    _ body: Body, _ value: (URLPattern.Parameter) -> String?, token: [UInt8]?
   ) -> RequestDraft.Body {
     switch body {
     case .none: .none
@@ -222,7 +230,7 @@ package struct RequestTemplate: Sendable {
     }
   }
 
-  private static func contains(_ parameter: URLPattern.Parameter, in tree: JSONValue) -> Bool {
+  fileprivate static func contains(_ parameter: URLPattern.Parameter, in tree: JSONValue) -> Bool {
     switch tree {
     case .string(let text): (try? URLPattern(text))?.contains(parameter) == true
     case .array(let elements): elements.contains { contains(parameter, in: $0) }

@@ -22,6 +22,9 @@ package protocol Strategy: Sendable {
   /// The URL of the requests that carry a token, where it is another one.
   var laterURL: URLPattern? { get }
 
+  /// The body of the requests that carry a token, where it is another one.
+  var laterBody: RequestTemplate.Body? { get }
+
   /// Puts a position into a request. Links are followed by `RequestTemplate` itself.
   func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft)
 
@@ -34,6 +37,7 @@ package protocol Strategy: Sendable {
 extension Strategy {
   package var firstOffset: Int { 0 }
   package var laterURL: URLPattern? { nil }
+  package var laterBody: RequestTemplate.Body? { nil }
   package var positionNames: [String] { [] }
 }
 
@@ -128,15 +132,39 @@ package struct CommonSettings: Sendable {
   package let perPageParameter: String?
   package let carrier: Carrier?
 
-  init(_ fields: inout JSONFields, _ plan: inout ReadPlan) throws(JSONFieldError) {
+  /// With the strategy `link`, a list at `last` holds relations; one name means both, a relation
+  /// and a key path, as a body and a `Link` header cannot be taken for each other.
+  init(
+    _ fields: inout JSONFields, _ kind: StrategyKind, _ plan: inout ReadPlan
+  ) throws(JSONFieldError) {
     more = try fields.source("more", &plan)
-    last = try fields.source("last", &plan)
-    perPageParameter = try fields.string("perPageParameter")
+    if kind == .link, case .array? = fields.value("last") {
+      last = nil
+    } else {
+      last = try fields.source("last", &plan)
+    }
+    perPageParameter = try fields.name("perPageParameter")
     carrier = try fields.choice("in", of: Carrier.self)
   }
 }
 
 extension JSONFields {
+  /// A name of something in a request or response: a string that is not empty.
+  mutating func name(_ member: String) throws(JSONFieldError) -> String? {
+    guard let text = try string(member) else { return nil }
+    guard !text.isEmpty else { throw error(member, expected: "a name that is not empty") }
+    return text
+  }
+
+  /// One name or a list of names, as a list that is not empty.
+  mutating func names(_ member: String) throws(JSONFieldError) -> [String]? {
+    guard let names = try strings(member) else { return nil }
+    guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty }) else {
+      throw error(member, expected: "a name that is not empty, or a list of such names")
+    }
+    return names
+  }
+
   /// A value path with its slot.
   mutating func source(
     _ name: String, _ plan: inout ReadPlan

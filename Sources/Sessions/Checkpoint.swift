@@ -99,6 +99,7 @@ struct Checkpoint: Sendable {
           "headers": .array(
             link.headers.map { [.string($0.name), .string(secrets.cut(from: $0.value))] }),
           "body": link.body.map { .string(secrets.cut(from: text($0))) } ?? .null,
+          "merge": link.mergesBody ? true : .null,
         ]
       ]
     case .token(let token):
@@ -125,7 +126,8 @@ struct Checkpoint: Sendable {
       return .link(
         PageLink(
           url: secrets.restore(inURL: url), method: link["method"]?.stringValue, headers: headers,
-          body: link["body"]?.stringValue.map { Array(secrets.restore(in: $0).utf8) }))
+          body: link["body"]?.stringValue.map { Array(secrets.restore(in: $0).utf8) },
+          mergesBody: link["merge"]?.booleanValue ?? false))
     }
     guard let token = json["token"] else { return nil }
     var members: [PageToken.Member] = []

@@ -107,6 +107,11 @@ package final class Session: Sendable {
     update { $0.cancel(load: load, .requestCancelled) }
   }
 
+  /// Fails everything that runs or waits with `requestCancelled`.
+  package func cancelRequest() {
+    update { $0.cancelAll(.requestCancelled) }
+  }
+
   /// Fails everything that runs or waits with `cancelled`.
   package func cancel() -> SessionSnapshot {
     update {
@@ -127,11 +132,13 @@ package final class Session: Sendable {
   /// What detection found: the candidates, best first, and whether the second page has proved it;
   /// nil where the strategy was given, or before the first page.
   /// Secrets that the evidence quotes are masked.
-  package func detected() -> (candidates: [JSONValue], isConfirmed: Bool?)? {
+  func detected() -> (candidates: [JSONValue], isConfirmed: Bool?, isJudged: Bool)? {
     state.withLock { state in
       let redactor = state.redactor
       return state.finding.map { finding in
-        (finding.candidates.map { $0.json.masked(by: redactor) }, finding.isConfirmed)
+        (
+          finding.listed.map { $0.json.masked(by: redactor) }, finding.isConfirmed, finding.isJudged
+        )
       }
     }
   }

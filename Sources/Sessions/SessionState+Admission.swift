@@ -20,13 +20,17 @@ extension SessionState {
     for warning in read.reading.warnings { warn(warning) }
     let total = counts.objectCount
     let size = counts.perPage
-    if let warning = counts.take(read.reading.counts) { warn(warning) }
+    if let warning = counts.take(statedCounts(of: read, page)) { warn(warning) }
     if counts.perPage != size { replacePages() }
     if let total, let now = counts.objectCount, now != total { warnAboutCount(total, now) }
     var asked = read.asked
     asked.page = page
     var outlook = read.reading.outlook(
       asked: asked, counts: counts, firstPage: firstPage, isComputed: isComputed)
+    if outlook.hasNext == true, let total = counts.objectCount, isEmptyPastAll(read, page, total) {
+      outlook = .ends(
+        EndReason(.totalReached, page: page, field: "objectCount", value: .integer(total)))
+    }
     outlook.end = outlook.end?.masked(by: redactor)
     if ledger[page] == nil,
       let repetition = loops.repetition(
@@ -50,6 +54,29 @@ extension SessionState {
     }
     keep(read, page, outlook, holding: holding)
     return .kept(page: page)
+  }
+
+  /// The counts that a page states. The number of items on a short last page is no page size,
+  /// although some APIs call it one (SCIM's `itemsPerPage`).
+  private func statedCounts(of read: ReadPage, _ page: Int) -> StatedCounts {
+    var stated = read.reading.counts
+    let count = read.reading.items.count
+    if let total = stated.objectCount ?? counts.objectCount, stated.perPage == count,
+      count < counts.perPage, counts.isSized, page > firstPage,
+      read.asked.offset.addingReportingOverflow(count).partialValue >= total
+    {
+      stated.perPage = nil
+    }
+    return stated
+  }
+
+  /// Whether a page has no items although it leads on, and all items that the API counts have come:
+  /// some APIs never leave out the next link.
+  private func isEmptyPastAll(_ read: ReadPage, _ page: Int, _ total: Int) -> Bool {
+    guard read.reading.items.isEmpty, read.reading.goesOn == nil, page > firstPage,
+      case .position = read.reading.neighbours.next
+    else { return false }
+    return run.received(before: page).map { $0 >= total } ?? false
   }
 
   /// A page is known not to exist.

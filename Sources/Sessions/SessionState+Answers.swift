@@ -192,7 +192,7 @@ extension SessionState {
   mutating func conclude(_ outcome: PageOutcome, _ fetch: Fetch, _ id: Int) {
     if case .page(let read) = outcome, pager.kind == .custom {
       askForNeighbours(read, fetch, id)
-    } else if !isSuperseded(outcome, fetch.asked, for: fetch.purpose) {
+    } else if !isSuperseded(outcome, fetch) {
       settle(fetch.asked, outcome, for: fetch.purpose)
     }
   }
@@ -242,7 +242,7 @@ extension SessionState {
       case .kept(let page):
         note(read, page)
         tellLoaded(page, read.content)
-        if case .page(.page(let wanted), _, _) = load.work, page < wanted, !isComputed {
+        if case .page(.page(let wanted), _, _) = load.work, page < wanted {
           walkOn(load, from: page, to: wanted)
         } else {
           let taken = resumption?.page == page ? resumption?.itemsTaken ?? 0 : 0
@@ -265,7 +265,9 @@ extension SessionState {
 
   /// Goes on towards a page that only walking reaches.
   private mutating func walkOn(_ load: Load, from page: Int, to wanted: Int) {
-    if let next = ledger[page]?.next, end.map({ page + 1 < $0.bound }) ?? true {
+    if isComputed, hasNext(after: wanted - 1) != false {  // as detection has found on the way
+      fetch(asked(wanted, at: .computed), for: .load(load.id), parameters: load.parameters)
+    } else if let next = ledger[page]?.next, end.map({ page + 1 < $0.bound }) ?? true {
       fetch(asked(page + 1, at: next), for: .load(load.id), parameters: load.parameters)
     } else {
       fail(

@@ -61,7 +61,7 @@ extension SessionState {
   private func mayFetch(_ walk: Walk) -> Bool {
     let underWay = walk.running.count + walk.ready.count
     if underWay == 0 { return true }
-    guard !walk.hasShifted, !isGuessing(walk), let last = lastPage(walk),
+    guard !walk.hasShifted, mayRunAhead, let last = lastPage(walk),
       ledger[walk.next - 1] != nil || walk.pages > 0,
       underWay < walk.order.concurrency ?? settings.concurrency
     else { return false }
@@ -82,11 +82,6 @@ extension SessionState {
   private func lastPage(_ walk: Walk) -> Int? {
     guard isComputed else { return walk.plan?.lastPage }
     return pager.kind == .range ? nil : counts.pageCount.map { firstPage + ($0 - 1) }
-  }
-
-  /// Whether detection has not yet seen the page that proves it.
-  private func isGuessing(_ walk: Walk) -> Bool {
-    finding != nil && finding?.isConfirmed == nil && walk.next <= firstPage + 1
   }
 
   /// Whether a page that was sent for ahead is the one that the page before it leads to.

@@ -326,6 +326,9 @@ struct RequestTemplateTests {
       open: #"{"url":"http://h/","parameters":{"a":[{}]}}"#,
       reason: "parameters.a: expected a string, a number, a boolean, a list of them or null"),
     Refused(
+      open: #"{"url":"http://h/","parameters":{"":1}}"#,
+      reason: "parameters.: expected a parameter whose name is not empty"),
+    Refused(
       open: #"{"url":"http://h/","parameters":{"a":[1,[2]]}}"#,
       reason: "parameters.a: expected a string, a number, a boolean, a list of them or null"),
     Refused(

@@ -94,8 +94,23 @@ export interface Candidate {
   identity?: Identity;
   /** How likely it is: 1 is certain. */
   score: number;
-  /** What in the responses speaks for it. */
-  evidence: unknown;
+  /**
+   * What in the responses speaks for it; where the second page has spoken against it, that first.
+   */
+  evidence: CandidateEvidence[];
+}
+
+/** One observation that speaks for a candidate. */
+export interface CandidateEvidence {
+  /**
+   * A JSON Pointer into the body ("" is the root), `@headers.Name`, or for the request `@url` and
+   * `@body`.
+   */
+  pointer: string;
+  /** What stands there; long texts are cut, secrets masked. */
+  value: unknown;
+  /** One short phrase. */
+  says: string;
 }
 
 /** Where positions and the page size go; dots in a name nest in the body. */
@@ -186,6 +201,11 @@ export type CursorPagination = {
   also?: { [name: string]: ValuePath };
   /** Absolute URL of the requests that carry a token, where it is another one. */
   nextURL?: Pattern;
+  /**
+   * The body of the requests that carry a token, in the place of the opened one; `{}`: nothing but
+   * the token.
+   */
+  nextBody?: Body;
   /** Whether "" is a position and not the end. */
   emptyCursor?: boolean;
   /** Whether a token equal to the one just sent is the end. */

@@ -29,31 +29,24 @@ enum Detect: Method {
       environment: call.server.environment)
     call.server.warmUp()
     let reply = call.reply
-    let load = session.load(.next) { result in
+    session.detect(confirming: isConfirming) { result in
       switch result {
       case .failure(let failure): reply?.fail(failure.error.rpc())
-      case .success(let page):
-        guard isConfirming, page.snapshot.hasNextPage != false else {
-          reply?.succeed(session.findings)
-          return
-        }
-        session.load(.next) { _ in reply?.succeed(session.findings) }
+      case .success(let report): reply?.succeed(report.json)
       }
     }
-    reply?.onCancel { session.cancel(load: load) }
+    reply?.onCancel { session.cancelRequest() }
   }
 }
 
-extension Session {
+extension DetectionReport {
   /// `{candidates, confirmed}`.
-  fileprivate var findings: [UInt8] {
-    let found = detected()
+  package var json: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("candidates", .array(found?.candidates ?? []))
-    writer.member("confirmed", found?.isConfirmed ?? false)
+    writer.member("candidates", .array(candidates))
+    writer.member("confirmed", isConfirmed ?? false)
     writer.endObject()
-    close()
     return writer.bytes
   }
 }

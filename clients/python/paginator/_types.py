@@ -119,8 +119,23 @@ class Candidate(typing.TypedDict):
     identity: NotRequired[Identity]
     score: float
     """How likely it is: 1 is certain."""
-    evidence: typing.Any
-    """What in the responses speaks for it."""
+    evidence: typing.Sequence[CandidateEvidence]
+    """What in the responses speaks for it; where the second page has spoken against it, that
+    first.
+    """
+
+
+class CandidateEvidence(typing.TypedDict):
+    """One observation that speaks for a candidate."""
+
+    pointer: str
+    """A JSON Pointer into the body ("" is the root), `@headers.Name`, or for the request `@url`
+    and `@body`.
+    """
+    value: typing.Any
+    """What stands there; long texts are cut, secrets masked."""
+    says: str
+    """One short phrase."""
 
 
 Carrier: TypeAlias = 'typing.Literal["query", "body"]'
@@ -229,6 +244,9 @@ CursorPagination = typing.TypedDict(
         "also": "NotRequired[typing.Mapping[str, ValuePath]]",
         # Absolute URL of the requests that carry a token, where it is another one.
         "nextURL": "NotRequired[Pattern]",
+        # The body of the requests that carry a token, in the place of the opened one; `{}`: nothing
+        # but the token.
+        "nextBody": "NotRequired[Body]",
         # Whether "" is a position and not the end.
         "emptyCursor": "NotRequired[bool]",
         # Whether a token equal to the one just sent is the end.
@@ -1731,6 +1749,7 @@ __all__ = [
     "CancelParams",
     "CancelledData",
     "Candidate",
+    "CandidateEvidence",
     "Carrier",
     "Case",
     "Ceiling",
