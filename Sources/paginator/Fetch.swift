@@ -16,7 +16,7 @@ enum Fetch {
     let client = CurlClient(
       limits: CurlLimits(connectionsPerHostMax: max(connections, options.concurrency ?? 0)))
     client.warmUp()
-    let request = try FetchRequest(options)
+    let request = try FetchRequest(options.asking)
     var run = FetchRun(options, request, client: client)
     // Nothing is left to be done then, and transfers that still run are not waited for.
     FetchSystem.leave(run.run())
@@ -27,11 +27,14 @@ enum Fetch {
 struct FetchRequest {
   let settings: SessionSettings
   let parameters: JSONObject
+  /// What `--open` holds, as it is written there; nil: there is none.
+  let open: JSONObject?
   let checkpoint: String?
   let secrets: FetchSecrets
 
-  init(_ options: FetchOptions) throws(Arguments.UsageError) {
-    let params = try FetchParams(options)
+  init(_ options: AskingOptions, detects: Bool = false) throws(Arguments.UsageError) {
+    var params = try FetchParams(options)
+    if detects { params.detect() }
     do throws(JSONFieldError) {
       (settings, parameters) = try OpenParameters.settings(params.object)
       if settings.sender == .client {
@@ -47,6 +50,7 @@ struct FetchRequest {
     }
     checkpoint = params.object["checkpoint"]?.stringValue
     secrets = params.secrets
+    open = params.open
   }
 }
 

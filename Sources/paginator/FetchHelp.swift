@@ -7,7 +7,8 @@ enum FetchHelp {
       URL                  may hold :currentPage, :perPage, :offset, :cursor; may be left out where
                            the profile or --open gives it
       --profile NAME       how a known API pages; `paginator profiles` lists them
-      --open FILE          a JSON object of open params; the other options override it
+      --open FILE          a JSON object of open params, in a file or written here; the other
+                           options override it
       --header 'K: V'      a request header; may be repeated
       --header-file FILE   one header a line, # begins a comment; may be repeated
       --param K=V          a query parameter; may be repeated, also with the same name

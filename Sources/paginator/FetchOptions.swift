@@ -2,16 +2,7 @@ import Sessions
 
 /// What the command line of `paginator fetch` asks for, as it is written there.
 struct FetchOptions {
-  var url: String?
-  var profile: String?
-  var openFile: String?
-  var mapFile: String?
-  var headers: [String] = []
-  var headerFiles: [String] = []
-  var parameters: [String] = []
-  var identity: [String] = []
-  var items: String?
-  var perPage: Int?
+  var asking = AskingOptions(command: "fetch")
   var pagesMax: Int?
   var itemsMax: Int?
   var concurrency: Int?
@@ -29,9 +20,8 @@ struct FetchOptions {
       if try takeFlag(name, value) { continue }
       if try takeText(name, value, &arguments) { continue }
       if try takeNumber(name, value, &arguments) { continue }
-      guard !name.hasPrefix("-") else { throw Arguments.unknown(name) }
-      guard url == nil else { throw Arguments.UsageError(message: "fetch takes one URL") }
-      url = name
+      if try asking.take(name, value, &arguments) { continue }
+      try asking.take(url: name)
     }
     if !wantsHelp { try check() }
   }
@@ -53,14 +43,7 @@ struct FetchOptions {
     _ name: String, _ value: String?, _ arguments: inout Arguments
   ) throws(Arguments.UsageError) -> Bool {
     switch name {
-    case "--profile": profile = try arguments.value(of: name, value)
-    case "--open": openFile = try arguments.value(of: name, value)
-    case "--map": mapFile = try arguments.value(of: name, value)
-    case "--header": headers.append(try arguments.value(of: name, value))
-    case "--header-file": headerFiles.append(try arguments.value(of: name, value))
-    case "--param": parameters.append(try arguments.value(of: name, value))
-    case "--identity": identity.append(try arguments.value(of: name, value))
-    case "--items": items = try arguments.value(of: name, value)
+    case "--map": asking.mapFile = try arguments.value(of: name, value)
     case "--resume": resume = try arguments.value(of: name, value)
     case "--output":
       let file = try arguments.value(of: name, value)
@@ -81,7 +64,6 @@ struct FetchOptions {
   ) throws(Arguments.UsageError) -> Bool {
     let any = 1...Int.max
     switch name {
-    case "--per-page": perPage = try arguments.integer(of: name, value, in: any)
     case "--max-pages": pagesMax = try arguments.integer(of: name, value, in: any)
     case "--max-items": itemsMax = try arguments.integer(of: name, value, in: any)
     case "--concurrency":
@@ -92,9 +74,7 @@ struct FetchOptions {
   }
 
   private func check() throws(Arguments.UsageError) {
-    if url == nil, profile == nil, openFile == nil {
-      throw Arguments.UsageError(message: "fetch needs a URL, --profile or --open")
-    }
+    try asking.check()
     if let resume, resume == output {
       throw Arguments.UsageError(message: "--output and --resume need two files")
     }

@@ -6,10 +6,13 @@ import Server
 /// The params of `open` that a command line makes, and what its parts are called there.
 struct FetchParams {
   private(set) var object = JSONObject()
+  /// What `--open` holds, as it is written there.
+  private(set) var open: JSONObject?
   /// Values that came from the environment or in a header: never shown, and cut from checkpoints.
   private(set) var secrets = FetchSecrets()
   /// Which params which option has set.
   private var optionByPath: [String: String] = [:]
+  private let command: String
   private let openFile: String?
   private var mapFile: String?
   /// Where the mapping of `--map` stands in the params.
@@ -18,9 +21,16 @@ struct FetchParams {
   /// How large a file of params, of headers or of a mapping may be.
   static let fileBytesMax = 16 << 20
 
-  init(_ options: FetchOptions) throws(Arguments.UsageError) {
-    openFile = options.openFile
-    if let file = options.openFile { object = try FetchParams.object("--open", file) }
+  init(_ options: AskingOptions) throws(Arguments.UsageError) {
+    command = options.command
+    let isInline = options.open?.hasPrefix("{") ?? false
+    openFile = isInline ? "" : options.open
+    if let text = options.open {
+      object =
+        isInline
+        ? try FetchParams.object(text) : try FetchParams.object("--open", text)
+      open = object
+    }
     set("url", options.url.map(JSONValue.string), "the URL")
     set("profile", options.profile.map(JSONValue.string), "--profile")
     set("perPage", options.perPage.map(JSONValue.integer), "--per-page")
@@ -47,6 +57,9 @@ struct FetchParams {
     object[path] = value
     optionByPath[path] = option
   }
+
+  /// Has the API's way of paging found out, whatever a profile says.
+  mutating func detect() { object["pagination"] = ["strategy": "auto"] }
 
   // MARK: Mapping
 
@@ -87,7 +100,7 @@ struct FetchParams {
 
   // MARK: Headers and parameters
 
-  private mutating func takeHeaders(_ options: FetchOptions) throws(Arguments.UsageError) {
+  private mutating func takeHeaders(_ options: AskingOptions) throws(Arguments.UsageError) {
     var headers = try members("headers")
     for (name, value) in headers.members {
       guard let text = value.stringValue else { continue }
@@ -116,7 +129,7 @@ struct FetchParams {
     if !headers.isEmpty { object["headers"] = .object(headers) }
   }
 
-  private mutating func takeParameters(_ options: FetchOptions) throws(Arguments.UsageError) {
+  private mutating func takeParameters(_ options: AskingOptions) throws(Arguments.UsageError) {
     var parameters = try members("parameters")
     for (name, value) in parameters.members {
       parameters[name] = try fill(value, in: "parameter \(name) of --open")
@@ -174,13 +187,14 @@ struct FetchParams {
       return FetchParams.plain("--map \(mapFile ?? ""): \(sentence)")
     }
     if error.path == "url", error.problem == .missing {
-      return "fetch needs a URL; neither the profile nor --open gives one"
+      return "\(command) needs a URL; neither the profile nor --open gives one"
     }
     let option = optionByPath.first { path, _ in
       error.path == path || error.path.hasPrefix(path + ".")
     }
     guard let (path, name) = option else {
-      return FetchParams.plain(openFile.map { "--open \($0): \(error.sentence)" } ?? error.sentence)
+      return FetchParams.plain(
+        openFile.map { "--open\($0.isEmpty ? "" : " " + $0): \(error.sentence)" } ?? error.sentence)
     }
     if error.path == path, case .expected(let what) = error.problem {
       return "\(name) must be \(what)"
@@ -193,6 +207,14 @@ struct FetchParams {
   }
 
   // MARK: Files
+
+  /// The params that stand on the command line themselves.
+  private static func object(_ text: String) throws(Arguments.UsageError) -> JSONObject {
+    guard let document = try? JSONDocument(Array(text.utf8)),
+      let object = document.value(document.root).objectValue
+    else { throw Arguments.UsageError(message: "--open must be a file or a JSON object") }
+    return object
+  }
 
   private static func object(
     _ option: String, _ file: String

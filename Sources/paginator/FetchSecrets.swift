@@ -58,6 +58,22 @@ struct FetchSecrets {
         }))
   }
 
+  /// A text as it was written, but for the secrets themselves, and some more of them: `{env:NAME}`
+  /// stays.
+  func withoutValues(_ text: String, and more: [String]) -> String {
+    let secrets = Set(values + more).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+    let cut = secrets.reduce(text) { $0.replacing($1, with: "***") }
+    return String(
+      String.UnicodeScalarView(
+        cut.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+  }
+
+  /// A text of several lines that is safe to show.
+  func shownLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { shown(String($0)) }
+      .joined(separator: "\n")
+  }
+
   /// A value with every string in it safe to show.
   func shown(_ value: JSONValue) -> JSONValue {
     switch value {

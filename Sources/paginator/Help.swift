@@ -11,6 +11,7 @@ enum Help {
       --clientProcessId=N        end when that process has ended
       --message-bytes-max N      largest message that is accepted (default: 67108864)
     paginator fetch URL          walk through an API to its end and write the items; fetch --help
+    paginator detect URL         find out how an API pages, and why; detect --help
     paginator profiles [NAME]    list the known APIs and standards, or explain one
       --json                     for scripts
     paginator demo               show it all at work against a sample API

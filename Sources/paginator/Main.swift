@@ -24,6 +24,9 @@ enum Main {
       case "fetch":
         words.removeFirst()
         exit(try Fetch.run(words))
+      case "detect":
+        words.removeFirst()
+        exit(try DetectCommand.run(words))
       case "profiles":
         words.removeFirst()
         exit(try ProfilesCommand.run(words))

@@ -80,7 +80,7 @@ struct ProfileSheet {
   }
 
   /// A value with one member a line.
-  private static func pretty(_ value: JSONValue, _ indent: String) -> [String] {
+  static func pretty(_ value: JSONValue, _ indent: String) -> [String] {
     guard case .object(let object) = value, !object.isEmpty else {
       return [indent + compact(value)]
     }

@@ -1,0 +1,117 @@
+import Foundation
+import JSON
+import SampleAPI
+import Testing
+
+/// `paginator detect`.
+struct DetectCommandTests {
+  static func detect(
+    _ kit: FetchKit, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> Run {
+    try Run(
+      Built.paginator, ["detect"] + arguments, environment: environment, folder: kit.folder)
+  }
+
+  /// Endpoints of the sample API with what is found there.
+  static let endpoints: [(path: String, strategy: String)] = [
+    ("page?per_page=25", "page"), ("offset?limit=25", "offset"), ("link", "link"),
+    ("header", "header"), ("body", "body"), ("hal", "body"), ("relative", "body"),
+    ("cursor", "cursor"), ("continue", "cursor"), ("stac", "body"),
+  ]
+
+  @Test(arguments: endpoints)
+  func whatIsFoundFetchesEverything(path: String, strategy: String) throws {
+    let kit = try FetchKit(items: 60)
+    let run = try DetectCommandTests.detect(kit, ["\(kit.api.url)/\(path)"])
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.errors.isEmpty)
+    #expect(run.output.contains("(\(strategy), score "))
+    #expect(run.output.contains("\nProved: the second page has other items.\n\nWhy\n  "))
+    #expect(kit.api.requestCount == 2)
+    let line = try #require(run.output.split(separator: "\n").last)
+    let command = line.drop { $0 == " " }
+    #expect(command.hasPrefix("paginator fetch "))
+    let script = "'\(Built.paginator)'" + command.dropFirst("paginator".count)
+    let fetched = try Run("/bin/sh", ["-c", script], folder: kit.folder)
+    #expect(fetched.status == 0, "\(fetched.errors)")
+    #expect(try FetchKit.ids(fetched.output) == Array(1...60))
+  }
+
+  @Test func scriptsGetTheResultOfTheWire() throws {
+    let kit = try FetchKit(items: 60)
+    let run = try DetectCommandTests.detect(kit, ["\(kit.api.url)/cursor", "--json"])
+    #expect(run.status == 0)
+    let document = try JSONDocument(Array(run.output.utf8))
+    let result = document.value(document.root)
+    #expect(result.objectValue?.keys == ["candidates", "confirmed"])
+    #expect(result["confirmed"] == true)
+    let best = try #require(result["candidates"]?.arrayValue?.first)
+    #expect(best["pagination"]?["next"] == "next_cursor" && best["itemsPath"] == "data")
+    for evidence in best["evidence"]?.arrayValue ?? [] {
+      #expect(evidence.objectValue?.keys == ["pointer", "value", "says"])
+    }
+  }
+
+  @Test func withoutAProofOneRequestIsSent() throws {
+    let kit = try FetchKit(items: 60)
+    let run = try DetectCommandTests.detect(kit, ["\(kit.api.url)/link", "--no-confirm"])
+    #expect(run.status == 0)
+    #expect(run.output.contains("\nNot proved: no second page was asked for.\n"))
+    #expect(kit.api.requestCount == 1)
+  }
+
+  @Test func oneDocumentIsSaidToBeAll() throws {
+    let kit = try FetchKit(items: 1)
+    let run = try DetectCommandTests.detect(kit, ["\(kit.api.url)/single"])
+    #expect(run.status == 0)
+    #expect(run.output.contains(" does not page: what came is all there is (single, score "))
+  }
+
+  @Test func whatCannotBeToldIsSaid() throws {
+    let kit = try FetchKit(items: 60)
+    let run = try DetectCommandTests.detect(
+      kit, ["\(kit.api.url)/page?per_page=25&total=0&fault=loopx*@2&session=u"])
+    #expect(run.status == 4, "\(run.output)")
+    #expect(run.output.hasPrefix("Cannot tell how \(kit.api.url)/page"))
+    #expect(run.output.contains("\nConsidered\n"))
+    #expect(run.output.contains("refuted: "))
+    #expect(run.output.contains("--profile NAME"))
+  }
+
+  @Test func secretsAreNeverShown() throws {
+    let kit = try FetchKit(items: 60)
+    let run = try DetectCommandTests.detect(
+      kit,
+      [
+        "\(kit.api.url)/link", "--header", "Authorization: Bearer {env:TOKEN}", "--header",
+        "X-Team: S3cretTeam", "--param", "q={env:TOKEN}",
+      ], environment: ["TOKEN": "S3cretToken"])
+    #expect(run.status == 0, "\(run.output)")
+    #expect(kit.api.requests().first?.header("Authorization") == "Bearer S3cretToken")
+    #expect(!run.output.contains("S3cret"))
+    #expect(run.output.contains("--header 'Authorization: Bearer {env:TOKEN}'"))
+  }
+
+  @Test func failuresAndMistakesHaveTheirCodes() throws {
+    let kit = try FetchKit(items: 2)
+    let failed = try DetectCommandTests.detect(kit, ["\(kit.api.url)/nothing"])
+    #expect(failed.status == 1 && failed.output.isEmpty)
+    #expect(failed.errors.hasPrefix("paginator: The API answered with status 404"))
+    let mistakes: [(arguments: [String], words: String)] = [
+      ([], "detect needs a URL, --profile or --open"),
+      (["http://h/", "--json=1"], "takes no value"),
+      (["http://h/", "http://h/"], "detect takes one URL"),
+      (["--nonsense"], "no option --nonsense"),
+      (["http://h/", "--format", "csv"], "no option --format"),
+      (["--open", "{nonsense"], "--open must be a file or a JSON object"),
+      (["ftp://h/"], "the URL must be"),
+    ]
+    for (arguments, words) in mistakes {
+      let run = try DetectCommandTests.detect(kit, arguments)
+      #expect(run.status == 2 && run.output.isEmpty)
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+    let help = try DetectCommandTests.detect(kit, ["--help"])
+    #expect(help.status == 0 && help.output.contains("Exit codes"))
+  }
+}
