@@ -25,10 +25,11 @@ package struct Pager: Sendable {
   ) throws(JSONFieldError) {
     let template = try RequestTemplate(&fields)
     var plan = ReadPlan()
-    let pagination = try fields.fields("pagination")
-    var members = pagination ?? JSONFields(JSONObject(), path: fields.path(of: "pagination"))
+    var members =
+      try fields.fields("pagination")
+      ?? JSONFields(JSONObject(), path: fields.path(of: "pagination"))
     let kind: StrategyKind
-    if pagination == nil {
+    if members.object.isEmpty {  // null and [] are the empty object, as if nothing were said
       kind =
         template.contains(.currentPage) ? .page : template.contains(.offset) ? .offset : .auto
     } else if let choice = try members.choice("strategy", of: StrategyKind.self) {

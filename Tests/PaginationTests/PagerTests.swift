@@ -14,6 +14,8 @@ struct PagerTests {
     (#"{"url":"http://h/a?n=:perPage"}"#, .auto),
     (#"{"url":"http://h/a"}"#, .auto),
     (#"{"url":"http://h/a","pagination":null}"#, .auto),
+    (#"{"url":"http://h/a","pagination":[]}"#, .auto),
+    (#"{"url":"http://h/a?p=:currentPage","pagination":{}}"#, .page),
     (#"{"url":"http://h/a?p=:currentPage","pagination":{"strategy":"offset"}}"#, .offset),
   ])
   func strategyIsGivenOrNamedByThePattern(_ open: String, _ kind: StrategyKind) throws {
@@ -88,8 +90,8 @@ struct PagerTests {
   }
 
   static let refused: [Refused] = [
-    Refused(open: paged("{}"), reason: "pagination.strategy: missing"),
-    Refused(open: paged("[]"), reason: "pagination.strategy: missing"),
+    Refused(open: paged(#"{"more":"m"}"#), reason: "pagination.strategy: missing"),
+    Refused(open: paged(#"{"strategy":null,"x":1}"#), reason: "pagination.strategy: missing"),
     Refused(open: paged("\"page\""), reason: "pagination: expected an object"),
     Refused(
       open: paged(#"{"strategy":"pages"}"#),
