@@ -8,6 +8,11 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Half the start-up time and half the memory of the shared Swift runtime.
+let staticRuntime: [LinkerSetting] = [
+  .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))
+]
+
 /// One target and its tests; the list of dependencies is the architecture.
 func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], testData: [String] = []
@@ -43,9 +48,7 @@ let package = Package(
         dependencies: [
           "JSON", "RPC", "HTTP", "Pagination", "Sessions", "Server", "SampleAPI",
         ],
-        swiftSettings: strict,
-        // Half the start-up time and half the memory of the shared Swift runtime.
-        linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]),
+        swiftSettings: strict, linkerSettings: staticRuntime),
       // Drives the built executable as its users do, and checks the house rules.
       .testTarget(
         name: "ProcessTests", dependencies: ["JSON", "SampleAPI", "Server"],
@@ -53,6 +56,6 @@ let package = Package(
       .executableTarget(
         name: "Benchmarks",
         dependencies: ["JSON", "Mapping", "Pagination", "HTTP", "SampleAPI", "RPC"],
-        path: "Tests/Benchmarks", swiftSettings: strict),
+        path: "Tests/Benchmarks", swiftSettings: strict, linkerSettings: staticRuntime),
     ]
 )

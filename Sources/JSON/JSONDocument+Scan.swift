@@ -12,8 +12,11 @@ extension JSONDocument {
     var lists = Array(repeating: ListFill(), count: plan.trie.lists.count)
     let start = try scanner.skipPrologue(text, 0)
     var filled = cells.mutableSpan
+    var followers = plan.trie.followers
+    var order = followers.mutableSpan
     let root = try scanner.scanValue(
-      text, start, depth: 0, plan.trie, node: 0, cells: &filled, base: 0, lists: &lists)
+      text, start, depth: 0, plan.trie, node: 0, cells: &filled, base: 0, followers: &order,
+      lists: &lists)
     let hasLineBreaks = scanner.hasLineBreaks
     try scanner.skipEpilogue(text, Int(root.end))
     let document = JSONDocument(bytes, root: root, hasLineBreaks: hasLineBreaks)
@@ -73,14 +76,16 @@ extension JSONDocument {
     var fill = ListFill()
     var none: [ListFill] = []
     var scanner = JSONScanner(depthMax: Int.max)
+    var followers = trie.followers
     let elements = slice.kind == .object ? [slice] : elements(of: slice)
     for element in elements {
       let base = fill.cells.count
       fill.cells.append(contentsOf: repeatElement(.absent, count: trie.cellCount))
       var cells = fill.cells.mutableSpan
+      var order = followers.mutableSpan
       _ = try? scanner.scanValue(
         bytes.span, Int(element.start), depth: 0, trie, node: 0, cells: &cells, base: base,
-        lists: &none)
+        followers: &order, lists: &none)
     }
     fill.elements = elements
     fill.slice = slice

@@ -39,14 +39,16 @@ extension JSONScanner {
   /// it goes to `cells` from `base` on and to `lists`.
   mutating func scanValue(
     _ bytes: Span<UInt8>, _ start: Int, depth: Int, _ trie: PathTrie, node index: Int,
-    cells: inout MutableSpan<JSONSlice>, base: Int, lists: inout [ListFill]
+    cells: inout MutableSpan<JSONSlice>, base: Int, followers: inout MutableSpan<Int32>,
+    lists: inout [ListFill]
   ) throws(JSONSyntaxError) -> JSONSlice {
     let node = trie.nodes[index]
     let first = bytes.byte(at: start)
     let slice: JSONSlice
     if first == ASCII.leftBrace, node.edgeCount > 0 {
       let end = try scanMembers(
-        bytes, start, depth: depth, trie, node, cells: &cells, base: base, lists: &lists)
+        bytes, start, depth: depth, trie, index, cells: &cells, base: base,
+        followers: &followers, lists: &lists)
       slice = JSONSlice(start, end, .object)
     } else if first == ASCII.leftBracket, node.list >= 0 {
       let list = Int(node.list)
@@ -62,23 +64,25 @@ extension JSONScanner {
 
   /// The offset after the object at `start`; its members go where the node's edges say.
   private mutating func scanMembers(
-    _ bytes: Span<UInt8>, _ start: Int, depth: Int, _ trie: PathTrie, _ node: PathTrie.Node,
-    cells: inout MutableSpan<JSONSlice>, base: Int, lists: inout [ListFill]
+    _ bytes: Span<UInt8>, _ start: Int, depth: Int, _ trie: PathTrie, _ index: Int,
+    cells: inout MutableSpan<JSONSlice>, base: Int, followers: inout MutableSpan<Int32>,
+    lists: inout [ListFill]
   ) throws(JSONSyntaxError) -> Int {
     guard depth < depthMax else { throw JSONSyntaxError(.tooDeep, start) }
     let nodes = trie.nodes.span
     let edges = trie.edges.span
+    let node = nodes[index]
     var seen: UInt64 = 0
-    // Members mostly come in the order of the plan, or in the order of the object before.
-    var guess = Int(node.firstEdge)
+    // Members mostly come in the order in which they came in the object before.
+    var before = edges.count + index
     let lastEdge = node.edges.upperBound
     var offset = skipBlanks(bytes, start + 1)
     if bytes.byte(at: offset) == ASCII.rightBrace { return offset + 1 }
     while true {
       guard bytes.byte(at: offset) == ASCII.quote else { throw Self.failure(bytes, offset) }
-      var edge = guess
-      if guess < lastEdge, trie.isKey(edges[guess], bytes, offset + 1) {
-        offset = try skipColon(bytes, offset + 2 + Int(edges[guess].key.count))
+      var edge = Int(followers[before])
+      if edge < lastEdge, trie.isKey(edges[edge], bytes, offset + 1) {
+        offset = try skipColon(bytes, offset + 2 + Int(edges[edge].key.count))
       } else {
         let keyStart = offset + 1
         let key = try Self.skipString(bytes, keyStart)
@@ -87,11 +91,12 @@ extension JSONScanner {
           key.hasEscapes
           ? Self.edge(of: node, trie, escapedKey: bytes, keyStart..<(key.end - 1))
           : trie.edge(of: node, bytes, keyStart, key.end - 1)
+        if edge >= 0 { followers[before] = Int32(truncatingIfNeeded: edge) }
       }
       if edge < 0 {
         offset = try skipValue(bytes, offset, depth: depth + 1)
       } else {
-        guess = edge + 1
+        before = edge
         let child = Int(edges[edge].child)
         let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: edge & 63)
         // Two edges may share a bit: clearing what was not filled does no harm.
@@ -107,7 +112,7 @@ extension JSONScanner {
           offset = Int(
             try scanValue(
               bytes, offset, depth: depth + 1, trie, node: child, cells: &cells, base: base,
-              lists: &lists
+              followers: &followers, lists: &lists
             ).end)
         }
       }
@@ -140,15 +145,17 @@ extension JSONScanner {
     var offset = skipBlanks(bytes, start + 1)
     if bytes.byte(at: offset) == ASCII.rightBracket { return offset + 1 }
     list = ListFill()
+    var followers = trie.followers
     while true {
       let base = list.elements.count * trie.cellCount
       if list.elements.count == list.room {
         list.makeRoom(trie.cellCount, done: offset - start, total: bytes.count - start)
       }
       var cells = list.cells.mutableSpan
+      var order = followers.mutableSpan
       let element = try scanValue(
         bytes, offset, depth: depth + 1, trie, node: 0, cells: &cells, base: base,
-        lists: &none)
+        followers: &order, lists: &none)
       list.elements.append(element)
       offset = skipBlanks(bytes, Int(element.end))
       let separator = bytes.byte(at: offset)

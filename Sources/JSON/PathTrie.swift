@@ -71,6 +71,12 @@ struct PathTrie: Sendable {
     lists[list].cell(at: components)
   }
 
+  /// Which edge is expected after each edge, and then which as the first of each node: in the
+  /// order of the paths, until a pass has learned better.
+  var followers: [Int32] {
+    edges.indices.map { Int32($0 + 1) } + nodes.map(\.firstEdge)
+  }
+
   /// The edge from the node whose key has exactly the given bytes of a text, or -1.
   @inline(__always)
   func edge(of node: Node, _ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {

@@ -79,47 +79,57 @@ struct ByteSink {
   }
 
   /// Writes what a run of plain steps says: brackets, keys, and the bytes of values.
-  ///
-  /// Room is made once for all of them, so that the loop only copies.
   @inline(__always)
   mutating func append(
     _ steps: Span<Step>, _ literals: Span<UInt8>, _ slots: Span<JSONSlice>, _ slotStart: Int,
     _ text: Span<UInt8>
   ) {
-    var size = 0
-    for index in steps.indices {
-      size += Int(steps[index].literal.count + steps[index].missing.count)
-      guard steps[index].action == .copySlot else { continue }
-      let value = slots[slotStart + Int(steps[index].source.number)]
-      size += Int(value.end - value.start)
-    }
-    guard hasRoom(size) else { return }
-    var offset = count
+    var index = 0
     var hasMember = last != ASCII.leftBrace
-    storage.withUnsafeMutableBytes { target in
+    while true {
+      let missing = fill(&index, &hasMember, steps, literals, slots, slotStart, text)
+      guard missing > 0, hasRoom(missing) else { return }
+    }
+  }
+
+  /// Writes the steps from `index` on as far as there is room; returns the bytes that the next one
+  /// takes, or 0 when all are written.
+  @inline(__always)
+  private mutating func fill(
+    _ index: inout Int, _ hasMember: inout Bool, _ steps: Span<Step>, _ literals: Span<UInt8>,
+    _ slots: Span<JSONSlice>, _ slotStart: Int, _ text: Span<UInt8>
+  ) -> Int {
+    var offset = count
+    defer { count = offset }
+    return storage.withUnsafeMutableBytes { target in
       literals.withUnsafeBytes { literals in
         text.withUnsafeBytes { text in
-          for index in steps.indices {
+          while index < steps.count {
+            let step = steps[index]
             var value = JSONSlice.absent
-            var literal = steps[index].literal
-            if steps[index].action == .copySlot {
-              value = slots[slotStart + Int(steps[index].source.number)]
-              if !value.isThere { literal = steps[index].missing }
+            var literal = step.literal
+            if step.action == .copySlot {
+              value = slots[slotStart + Int(step.source.number)]
+              if !value.isThere { literal = step.missing }
             }
-            guard literal.count > 0 else { continue }
-            var start = Int(literal.start)
-            let end = start + Int(literal.count)
-            if !hasMember, literals[start] == ASCII.comma { start += 1 }
-            Self.copy(literals, start, end, to: target, offset)
-            offset += end - start
-            hasMember = steps[index].action != .openObject
-            Self.copy(text, Int(value.start), Int(value.end), to: target, offset)
-            offset += Int(value.end) - Int(value.start)
+            if literal.count > 0 {
+              var start = Int(literal.start)
+              let end = start + Int(literal.count)
+              let size = Int(literal.count) + Int(value.end) - Int(value.start)
+              guard offset + size + Self.slack <= target.count else { return size }
+              if !hasMember, literals[start] == ASCII.comma { start += 1 }
+              Self.copy(literals, start, end, to: target, offset)
+              offset += end - start
+              hasMember = step.action != .openObject
+              Self.copy(text, Int(value.start), Int(value.end), to: target, offset)
+              offset += Int(value.end) - Int(value.start)
+            }
+            index += 1
           }
+          return 0
         }
       }
     }
-    count = offset
   }
 
   /// Writes an ASCII text.
