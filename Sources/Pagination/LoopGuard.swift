@@ -63,6 +63,13 @@ package struct LoopGuard: Sendable {
     !trace.isEmpty && other(pageOfItems[trace.items], than: page) != nil
   }
 
+  /// Whether a page has the items of another one, by their bytes or their identities.
+  package func repeats(page: Int, trace: Trace) -> Bool {
+    repeatsItems(page: page, trace: trace)
+      || (!trace.isEmpty
+        && other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page) != nil)
+  }
+
   package mutating func remember(page: Int, trace: Trace) {
     guard pageOfRequest.count < LoopGuard.pagesMax else { return }
     pageOfRequest[trace.request] = pageOfRequest[trace.request] ?? page

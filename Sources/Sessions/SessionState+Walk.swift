@@ -129,38 +129,78 @@ extension SessionState {
   // MARK: Delivering
 
   private mutating func deliver(_ asked: AskedPage, _ outcome: PageOutcome) {
+    guard case .page(let read) = outcome else {
+      deliverHeldBack()
+      if walk != nil { end(asked, outcome) }
+      return
+    }
+    let admission = admit(read, holding: walk?.order.deliver == nil)
+    if case .looped(let reason) = admission {
+      if let page = walk?.heldBack?.page { end = EndMark(bound: page, reason: reason) }
+      tellFailed(asked.page, .paginationLoop(reason))
+      finishWalk(reason)
+      return
+    }
+    deliverHeldBack()
+    guard walk != nil else { return }
+    switch admission {
+    case .looped: break
+    case .ended(let page, let reason):
+      tellLoaded(page, .empty)
+      finishWalk(reason)
+    case .kept(let page):
+      walk?.next = page + 1
+      if mayCloseLoop(page, read) {
+        walk?.heldBack = (page, read)
+      } else {
+        deliver(page, read)
+      }
+    }
+  }
+
+  /// Ends the walk at a page that is none.
+  private mutating func end(_ asked: AskedPage, _ outcome: PageOutcome) {
     switch outcome {
     case .failure(let error):
       tellFailed(asked.page, error)
       failWalk(error, page: asked.page)
-    case .notModified: finishWalk(nil)
     case .pastEnd(_, let reason):
       markPastEnd(asked.page, reason)
       tellLoaded(asked.page, .empty)
       finishWalk(reason)
-    case .page(let read):
-      let isStreaming = walk?.order.deliver != nil
-      switch admit(read, holding: !isStreaming) {
-      case .looped(let reason):
-        tellFailed(asked.page, .paginationLoop(reason))
-        finishWalk(reason)
-      case .ended(let page, let reason):
-        tellLoaded(page, .empty)
-        finishWalk(reason)
-      case .kept(let page):
-        let skipped = resumption?.itemsTaken ?? 0
-        let finding = note(read, page)
-        walk?.duplicates += finding.duplicates
-        if finding.hasShifted { walk?.hasShifted = true }
-        if loops.repeatsItems(page: page, trace: read.trace) { doubtRepetition(page) }
-        for doubt in run.doubts { warn(doubt) }
-        move(to: page, url: read.facts.url)
-        planLinks(read, page)
-        walk?.next = page + 1
-        tellLoaded(page, read.content)
-        deliver(page, read.content, read.facts, from: min(skipped, read.content.count))
-      }
+    case .page, .notModified: finishWalk(nil)
     }
+  }
+
+  /// Whether a page may be the one that closes a loop, which the next one will show; it is not
+  /// waited for where it is not wanted.
+  private func mayCloseLoop(_ page: Int, _ read: ReadPage) -> Bool {
+    guard let walk, !isComputed, resumption == nil, hasNext(after: page) != false,
+      loops.repeats(page: page, trace: read.trace)
+    else { return false }
+    let isLast = walk.order.pagesMax.map { walk.pages + 1 >= $0 } ?? false
+    return !isLast && itemsLeft(walk, page, 0).map { $0.items > read.content.count } ?? true
+  }
+
+  /// Delivers the page that was held back, if there is one.
+  private mutating func deliverHeldBack() {
+    guard let (page, read) = walk?.heldBack else { return }
+    walk?.heldBack = nil
+    deliver(page, read)
+  }
+
+  /// Delivers a page of the walk.
+  private mutating func deliver(_ page: Int, _ read: ReadPage) {
+    let skipped = resumption?.itemsTaken ?? 0
+    let finding = note(read, page)
+    walk?.duplicates += finding.duplicates
+    if finding.hasShifted { walk?.hasShifted = true }
+    if loops.repeatsItems(page: page, trace: read.trace) { doubtRepetition(page) }
+    for doubt in run.doubts { warn(doubt) }
+    move(to: page, url: read.facts.url)
+    planLinks(read, page)
+    tellLoaded(page, read.content)
+    deliver(page, read.content, read.facts, from: min(skipped, read.content.count))
   }
 
   /// Delivers the items of a page from an index on, as many as the order allows.
@@ -253,6 +293,8 @@ extension SessionState {
 
   /// There is nothing to go on with.
   private mutating func finishWalk(at error: SessionError) {
+    deliverHeldBack()
+    guard walk != nil else { return }
     if case .noNextPage(let reason) = error {
       finishWalk(reason ?? end?.reason)
     } else {

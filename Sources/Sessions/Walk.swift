@@ -95,6 +95,8 @@ struct Walk: Sendable {
   var position: Int
   var ready: [Int: (asked: AskedPage, outcome: PageOutcome)] = [:]
   var running: Set<Int> = []
+  /// A page that repeats an earlier one: delivered when the next one shows that it is no loop.
+  var heldBack: (page: Int, read: ReadPage)?
   var pages = 0
   var items = 0
   var duplicates = 0

@@ -172,4 +172,43 @@ struct PageRunTests {
       #expect(try third.walk().value().verdict.rawValue == verdict)
     }
   }
+
+  // MARK: Pages that come again
+
+  @Test func repeatedPageIsDeliveredWhereItClosesNoLoop() throws {
+    let world = try World(Pages.tokens())
+    let (answer, delivered, _) = world.stream()
+    try world.reply("/a", Pages.body([1], next: "b"))
+    try world.reply("/a?cursor=b", Pages.body([1], next: "c"))
+    #expect(delivered.lines.count == 1 && world.state.currentPage == 1)
+    let checkpoint = world.checkpoint
+    try world.reply("/a?cursor=c", Pages.body([2]))
+    #expect(delivered.lines.count == 3)
+    let summary = try answer.value()
+    #expect(summary.pages == 3 && summary.verdict == .suspect)
+    #expect(summary.snapshot.warningKinds == ["repeatedPage"])
+    let other = try World(Pages.tokens())
+    try other.session.resume(checkpoint)
+    try other.load(.next, from: "/a?cursor=b", Pages.body([1], next: "c"))
+  }
+
+  @Test func repeatedPageBeforeAFailureIsDelivered() throws {
+    let world = try World(Pages.tokens())
+    let walk = world.walk()
+    try world.reply("/a", Pages.body([1], next: "b"))
+    try world.reply("/a?cursor=b", Pages.body([1], next: "c"))
+    try world.reply("/a?cursor=c", "", status: 500)
+    let summary = try walk.value()
+    #expect(summary.lines == ["1: 1", "2: 1"] && summary.verdict == .partial)
+    #expect(summary.snapshot.error?.page == 3)
+  }
+
+  @Test func repeatedPageIsNotHeldBackWhereItIsTheLastThatIsWanted() throws {
+    let world = try World(Pages.tokens())
+    let walk = world.walk(pagesMax: 2)
+    try world.reply("/a", Pages.body([1], next: "b"))
+    try world.reply("/a?cursor=b", Pages.body([1], next: "c"))
+    #expect(try walk.value().pages == 2)
+    #expect(world.client.waiting.isEmpty)
+  }
 }
