@@ -41,6 +41,12 @@ struct ReadmeExample {
     return found
   }()
 
+  /// A section's text, from its heading to the next.
+  static func text(ofSection number: Int) -> String {
+    let sections = text.components(separatedBy: "\n## ")
+    return sections.first { $0.hasPrefix("\(number). ") } ?? ""
+  }
+
   /// The messages of a conversation; empty where the block is none. `{…}` becomes an object whose
   /// only key is "…".
   func steps() throws -> [Step] {
