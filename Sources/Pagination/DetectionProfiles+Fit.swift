@@ -26,7 +26,7 @@ extension DetectionProfiles {
   func hasMarks(_ shape: DetectionShape, _ fit: inout DetectionFit) -> Bool {
     for (path, value) in DetectionShape.marks[shape.profile.name] ?? [] {
       guard let envelope = subject.envelope, let member = envelope.member(path),
-        let text = envelope.text(member.slice), value == nil || text == value
+        value == nil || envelope.text(member.slice) == value
       else { return false }
       fit.specificity += 0.5
       fit.evidence.append(subject.evidence(member, "as the profile \(shape.profile.name) has it"))

@@ -13,6 +13,9 @@ struct DetectionProfiles {
   let subject: DetectionSubject
   let counts: DetectionCounts
 
+  /// Of page numbers where all that marks the profile is there: more than counts alone give.
+  private static let markedScore = 0.96
+
   func findings() -> [DetectionFinding] {
     guard subject.envelope != nil else { return [] }
     return DetectionShape.all.compactMap(finding)
@@ -36,6 +39,8 @@ struct DetectionProfiles {
       shape.kind == .page || shape.kind == .offset
       ? 0.35 + 0.5 * share : 0.6 + 0.3 * share
     if shape.kind == .single { score = fit.specificity >= 1 && fit.identity != nil ? 0.8 : 0 }
+    let isMarked = DetectionShape.marks[shape.profile.name] != nil
+    if shape.kind == .page, isMarked, fit.quality >= 1 { score = DetectionProfiles.markedScore }
     if shape.kind == .body { score = 0.3 }  // the link itself has its own finding
     score += fit.bonus
     guard fit.quality > 0.4, score > 0 else { return nil }

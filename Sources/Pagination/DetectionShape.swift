@@ -30,7 +30,8 @@ struct DetectionShape: Sendable {
     "notion": [("object", "list")], "notion-list": [("object", "list")],
     "stripe": [("object", "list"), ("url", nil)],
     "openai": [("object", "list"), ("last_id", nil)],
-    "mcp": [("jsonrpc", "2.0")],
+    "mcp": [("jsonrpc", "2.0")], "zoom": [("total_records", nil), ("page_size", nil)],
+    "strapi": [("meta.pagination.pageSize", nil), ("meta.pagination.pageCount", nil)],
   ]
 
   /// The profiles that page by what the body or named headers say. Generic rules see Link headers,

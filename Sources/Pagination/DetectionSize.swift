@@ -48,6 +48,10 @@ struct DetectionSize: Sendable {
       finding.strategy)
     finding.perPage = value ?? finding.perPage ?? (count > 0 ? count : nil)
     guard takesSize else { return }
+    if finding.pagination["nextBody"] != nil {
+      finding.pagination[field] = nil  // the first body has it, and later ones must not
+      return
+    }
     let isVariable = finding.pagination["in"] == "variables"
     if let parameter, !isVariable, isPlaced(in: finding, isComputed) {
       finding.pagination[field] = .string(parameter)

@@ -332,6 +332,13 @@ struct RequestTemplateTests {
       open: #"{"url":"http://h/","parameters":{"a":[1,[2]]}}"#,
       reason: "parameters.a: expected a string, a number, a boolean, a list of them or null"),
     Refused(
+      open: #"{"url":"http://h/","pagination":{"strategy":"page","pageParameter":""}}"#,
+      reason: "pagination.pageParameter: expected a name that is not empty"),
+    Refused(
+      open: #"{"url":"http://h/","pagination":{"strategy":"link","next":[]}}"#,
+      reason:
+        "pagination.next: expected a name that is not empty, or a list of such names"),
+    Refused(
       open: #"{"url":"http://h/","parameters":{"a":":cursor:offset"}}"#,
       reason: "parameters.a: expected something between :cursor and :offset"),
     Refused(
