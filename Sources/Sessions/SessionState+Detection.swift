@@ -94,6 +94,10 @@ extension SessionState {
       && pager.strategy.sizeParameter.map { !fetch.request.url.contains("\($0)=") } ?? false
   }
 
+  /// Detection may still change its mind, which would put every page in another place: requests
+  /// of loads and of windows take turns.
+  var isUndecided: Bool { finding.map { !$0.isJudged } ?? (pager.kind == .auto) }
+
   /// Whether pages beside the next one may be sent for: not before the second one has been judged.
   var mayRunAhead: Bool { finding?.isJudged ?? true }
 
@@ -103,6 +107,7 @@ extension SessionState {
     _ outcome: PageOutcome, _ fetch: Fetch
   ) -> Bool {
     guard var finding, !finding.isJudged else { return false }
+    if case .refresh = fetch.purpose { return false }
     guard fetch.asked.page == firstPage + 1, let first = finding.first else {
       if case .page(let read) = outcome, finding.first == nil {
         self.finding?.first = read.reading
@@ -166,11 +171,16 @@ extension SessionState {
 
   /// Reads the first page as the candidate just adopted does, and sends for the second one.
   private mutating func startAnew(for purpose: Fetch.Purpose) -> Bool {
-    guard let (page, _) = readFirst(for: purpose),
-      case .success(let asked) = resolveNext(after: page)
-    else { return false }
-    self.walk?.next = asked.page
-    self.walk?.running = [asked.page]
+    guard let (page, _) = readFirst(for: purpose) else { return false }
+    var next = resolveNext(after: page)
+    if let active, purpose == .load(active.id), case .page(.page(let wanted), _, _) = active.work {
+      next = resolve(.page(wanted))
+    }
+    guard case .success(let asked) = next else { return false }
+    if let walk, purpose == .walk(walk.load.id) {
+      self.walk?.next = asked.page
+      self.walk?.running = [asked.page]
+    }
     self.fetch(asked, for: purpose)
     return true
   }
@@ -181,10 +191,13 @@ extension SessionState {
   ) -> (page: Int, facts: ResponseFacts)? {
     guard let finding else { return nil }
     let url = current?.url
-    let (warnings, walk) = (warnings, walk)
+    let (warnings, walk, window) = (warnings, walk, window)
     forget()
     self.warnings = warnings
     self.walk = walk
+    self.window = window
+    self.window.failed = [:]
+    self.window.done = []
     self.finding = finding
     self.finding?.first = nil
     let fetch = Fetch(

@@ -22,6 +22,7 @@ extension SessionState {
   /// Starts the work whose turn it is; what needs no request is answered at once.
   mutating func startNext() {
     while active == nil, !queue.isEmpty {
+      if isUndecided, fetches.values.contains(where: { $0.purpose == .window }) { break }
       let load = queue.removeFirst()
       switch load.work {
       case .page(let target, _, _): start(load, target)
@@ -29,6 +30,7 @@ extension SessionState {
       case .refresh(let page, _): start(load, refreshing: page)
       }
     }
+    if window.waitsForLoads, active == nil || !isUndecided { resumeWindow() }
   }
 
   private mutating func start(_ load: Load, _ target: LoadTarget) {

@@ -22,6 +22,8 @@ struct Window: Sendable {
   var waiters: [Waiter] = []
   /// Pages whose last load failed.
   var failed: [Int: SessionError] = [:]
+  /// It is the turn of loads, as detection has not decided yet.
+  var waitsForLoads = false
   /// A page that is wanted, or lies on the way, and that a running load brings.
   var borrowed: Int?
 }
@@ -83,9 +85,12 @@ extension SessionState {
   /// number of pages is not known, and where pages are reached by walking, one at a time.
   mutating func pump() {
     guard !isClosed else { return }
+    window.waitsForLoads = isUndecided && (active != nil || !queue.isEmpty)
+    if window.waitsForLoads { return }
     while true {
       let running = fetches.values.filter { $0.purpose == .window }.map(\.asked.page)
-      let parallel = isComputed && counts.pageCount != nil ? settings.concurrency : 1
+      let mayJump = isComputed && counts.pageCount != nil && !isUndecided
+      let parallel = mayJump ? settings.concurrency : 1
       guard running.count < parallel else { return }
       let wanted = wantedPages()
       let coming = comingPage
@@ -125,14 +130,14 @@ extension SessionState {
     answerWaiters()
   }
 
+  /// Goes on with what waited for the turn of loads.
+  mutating func resumeWindow() {
+    pump()
+    answerWaiters()
+  }
+
   /// How to come to a page: directly, or by a step of walking.
   private func route(to page: Int) -> Result<AskedPage, SessionError> {
-    if let most = settings.pagesMax, page - firstPage >= most {
-      return .failure(.limitExceeded(limit: "pagesMax", maximum: most))
-    }
-    if let most = settings.itemsMax, start(of: page) >= most {
-      return .failure(.limitExceeded(limit: "itemsMax", maximum: most))
-    }
     if ledger.isEmpty, !isComputed, resumption.map({ $0.page <= page }) ?? true {
       return resolve(.next)
     }
@@ -177,7 +182,21 @@ extension SessionState {
   }
 
   private func isWanted(_ page: Int) -> Bool {
-    held[page] == nil && window.failed[page] == nil && exists(page)
+    held[page] == nil && exists(page) && failure(of: page) == nil
+  }
+
+  /// Why a page that is not there will not come: its last load failed, or a limit of the client's
+  /// keeps it from being asked for.
+  private func failure(of page: Int) -> SessionError? {
+    if let error = window.failed[page] { return error }
+    guard held[page] == nil, exists(page) else { return nil }
+    if let most = settings.pagesMax, page - firstPage >= most {
+      return .limitExceeded(limit: "pagesMax", maximum: most)
+    }
+    if let most = settings.itemsMax, start(of: page) >= most {
+      return .limitExceeded(limit: "itemsMax", maximum: most)
+    }
+    return nil
   }
 
   /// Whether a page may exist, as far as is known; `limits.pagesMax` says nothing of that.
@@ -327,7 +346,7 @@ extension SessionState {
     let to = min(order.start + order.count, start(of: page + 1), itemsEnd ?? Int.max)
     guard from < to else { return }
     guard let content = held[page]?.content else {
-      let slot = window.failed[page] == nil ? WindowView.Slot.loading : .error
+      let slot = failure(of: page) == nil ? WindowView.Slot.loading : .error
       slots += Array(repeating: slot, count: to - from)
       return
     }
@@ -359,7 +378,7 @@ extension SessionState {
   }
 
   private func missingPages(_ order: WindowOrder) -> [Int] {
-    pages(order)?.filter { held[$0] == nil && window.failed[$0] == nil && exists($0) } ?? []
+    pages(order)?.filter(isWanted) ?? []
   }
 
   private func loadingPages(_ order: WindowOrder) -> [Int] {
@@ -368,6 +387,6 @@ extension SessionState {
   }
 
   private func failedPages(_ order: WindowOrder) -> [(page: Int, error: SessionError)] {
-    pages(order)?.compactMap { page in window.failed[page].map { (page, $0) } } ?? []
+    pages(order)?.compactMap { page in failure(of: page).map { (page, $0) } } ?? []
   }
 }
