@@ -144,7 +144,11 @@ extension SessionError {
         data: ["url": .string(url), "origin": .string(origin)])
     case .rateLimited(let url, let status, let retryAfter):
       Row(
-        code: 1106, message: "The API's rate limit is used up; try again later.", retryable: true,
+        code: 1106,
+        message: "The API's rate limit is used up; try again "
+          + (retryAfter.map { "in \($0) s" } ?? "later")
+          + ", or allow a longer wait by fetching.retryWaitSecondsMax.",
+        retryable: true,
         data: [
           "url": .string(url), "status": .integer(status),
           "retryAfterSeconds": retryAfter.map(JSONValue.integer) ?? .null,

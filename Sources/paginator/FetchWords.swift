@@ -58,8 +58,11 @@ struct FetchWords {
     var text = error.sentence
     switch error {
     case .itemsNotFound: text = text.replacing("itemsPath", with: "--items")
-    case .timedOut, .tlsFailed, .responseTooLarge, .originRefused:
-      for name in ["timeoutSeconds", "caFile", "responseBytesMax", "allowedOrigins"] {
+    case .timedOut, .tlsFailed, .responseTooLarge, .originRefused, .rateLimited:
+      let names = [
+        "timeoutSeconds", "caFile", "responseBytesMax", "allowedOrigins", "retryWaitSecondsMax",
+      ]
+      for name in names {
         text = text.replacing("fetching.\(name)", with: "fetching.\(name) in an --open file")
       }
     case .httpStatus(_, _, _, let body, _) where !body.isEmpty:

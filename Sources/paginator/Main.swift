@@ -38,7 +38,9 @@ enum Main {
         exit(try Serve.run(words))
       }
     } catch {
-      Terminal.complain("paginator: \(error.message) (paginator --help tells what there is)")
+      let subject = command == "fetch" || command == "detect" ? " \(command ?? "")" : ""
+      Terminal.complain(
+        "paginator: \(error.message) (paginator\(subject) --help tells what there is)")
       exit(ExitCode.usage)
     }
   }
