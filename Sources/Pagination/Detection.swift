@@ -21,6 +21,9 @@ package enum Detection {
   /// How many observations a candidate quotes.
   package static let evidenceMax = 12
 
+  /// Reads what detection knows, so that it is there when the first response comes.
+  package static func warmUp() { _ = DetectionShape.all.count }
+
   /// Ranked candidates, best first; `single` where one document is all there is; none where the
   /// response is an error or no JSON object or array.
   ///

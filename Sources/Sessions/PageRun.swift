@@ -35,7 +35,7 @@ struct PageRun: Sendable {
   private(set) var duplicates = 0
   /// Why the run may not be all there is, with the evidence; at most one of a kind and path.
   private(set) var doubts: [PageWarning] = []
-  private var identities: Set<UInt64> = []
+  private var identities = DigestSet()
   private var last: Trail?
 
   /// How many items' identities are remembered.
@@ -111,7 +111,7 @@ struct PageRun: Sendable {
     for (index, item) in items.enumerated() {
       guard let item else { continue }
       if identities.count >= PageRun.identitiesMax, !identities.contains(item) { continue }
-      if !identities.insert(item).inserted {
+      if !identities.insert(item) {
         finding.duplicates += 1
         if index == 0 { finding.hasShifted = true }
       }

@@ -64,10 +64,12 @@ extension SessionState {
     of request: inout HTTPRequest, callerHeaders: Set<String>, isLink: Bool
   ) throws(SessionError) {
     let asked = request.url
+    if !isLink, openedURL != nil, asked.head == openedHead { return }
     do throws(HTTPError) {
       let url = try HTTPURL.parse(asked)
       guard isLink else {
         openedURL = url
+        openedHead = asked.head
         return
       }
       var home = openedURL
@@ -196,6 +198,16 @@ extension SessionState {
   /// Whether sending a request twice does no harm: what pages by its body reads.
   private func isRead(_ request: HTTPRequest) -> Bool {
     ["GET", "HEAD", "OPTIONS", "QUERY"].contains(request.method) || pager.readsByBody
+  }
+}
+
+extension String {
+  /// A URL's text up to its path: scheme, userinfo, host and port.
+  fileprivate var head: String {
+    guard let mark = utf8.firstIndex(of: UInt8(ascii: ":")) else { return self }
+    let authority = utf8[mark...].dropFirst(3)
+    let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\")]
+    return String(self[..<(authority.firstIndex { ends.contains($0) } ?? endIndex)])
   }
 }
 

@@ -35,6 +35,8 @@ struct SessionState: Sendable {
   var failure: SessionSnapshot.FailedPage?
   /// The URL of the latest request that was made from the template: whose origin is home.
   var openedURL: HTTPURL?
+  /// Its text up to the path: what begins so has the same origin.
+  var openedHead = ""
   /// What detection found; nil before the first page, and where the strategy was given.
   @Aside var finding: Finding?
   /// The settings as opened, where detection has changed them.
@@ -147,6 +149,7 @@ struct SessionState: Sendable {
     warnings = []
     failure = nil
     openedURL = nil
+    openedHead = ""
     rest = nil
     resumption = nil
     window = Window()

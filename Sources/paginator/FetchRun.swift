@@ -143,6 +143,7 @@ struct FetchRun {
       resume.verdict = nil
       resume.endReason = .null
       session.walk(order) { [pages] in pages.finish($0) }
+      if request.settings.pager.kind == .auto { Detection.warmUp() }
       let result = try write(to: &output)
       progress?.clear()
       return try end(result, &output)
