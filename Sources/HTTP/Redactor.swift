@@ -86,19 +86,23 @@ package struct Redactor: Sendable, Hashable {
     return scan.secretsInURL()
   }
 
-  /// The secrets inside a header that the caller supplied; empty for a harmless one (`Accept`),
-  /// and for a short value under a name that says nothing of credentials.
+  /// The secrets inside a header that the caller supplied; empty for a harmless one (`Accept`).
+  /// Under a name that says nothing of credentials, so is a short value, and one that `url` shows
+  /// (`X-RapidAPI-Host: api.example.com`).
   ///
   /// Of `Basic dXNlcjpwdw==` these are the value, its Base64 part, `user:pw` and `pw`; of
   /// `Cookie: a=1; b=2`, the value and each cookie's.
-  package static func secrets(inHeader name: String, value: String) -> [String] {
+  package static func secrets(
+    inHeader name: String, value: String, url: String = ""
+  ) -> [String] {
     let name = lowercasedASCII(name)
     guard
       credentialHeaders.contains(name) || isCredentialName(name)
         || credentialHeaderWords.contains(where: { contains(name, $0) })
     else {
       let isHarmless = harmlessHeaders.contains { name.hasPrefix($0) } || contains(name, "version")
-      return isHarmless || value.utf8.count < otherHeaderValueBytesMin ? [] : [value]
+      let isShort = value.utf8.count < otherHeaderValueBytesMin
+      return isHarmless || isShort || contains(url, value) ? [] : [value]
     }
     var secrets = [value]
     if name.hasSuffix("cookie") {

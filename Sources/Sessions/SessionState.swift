@@ -179,7 +179,8 @@ extension Redactor {
     let positions = Set(settings.pager.strategy.positionNames)
     var secrets = Redactor.secrets(inURL: template.url.text, positions: positions)
     for header in template.headers + granted {
-      secrets += Redactor.secrets(inHeader: header.name, value: header.value)
+      secrets += Redactor.secrets(
+        inHeader: header.name, value: header.value, url: template.url.text)
     }
     for (name, value) in template.literalParameters
     where Redactor.isCredentialName(name) && !positions.contains(name) {

@@ -183,6 +183,15 @@ import Testing
     #expect(Redactor.secrets(inHeader: test.input[0], value: test.input[1]) == test.expected)
   }
 
+  @Test func valueThatTheURLShowsIsNoSecretUnlessItIsACredential() {
+    let url = "https://api.example.com/a?page=1"
+    func secrets(_ name: String) -> [String] {
+      Redactor.secrets(inHeader: name, value: "api.example.com", url: url)
+    }
+    #expect(secrets("X-RapidAPI-Host").isEmpty)
+    #expect(secrets("X-Api-Key") == ["api.example.com"])
+  }
+
   @Test(arguments: [
     TestCase("JSON member", #"{"a":{"api_key" : "x"}}"#, true),
     TestCase("form field", "user=a&password=b", true),
