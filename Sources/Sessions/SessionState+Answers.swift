@@ -266,7 +266,7 @@ extension SessionState {
   /// Goes on towards a page that only walking reaches.
   private mutating func walkOn(_ load: Load, from page: Int, to wanted: Int) {
     if isComputed, hasNext(after: wanted - 1) != false {  // as detection has found on the way
-      fetch(asked(wanted, at: .computed), for: .load(load.id), parameters: load.parameters)
+      fetch(askedDirectly(wanted), for: .load(load.id), parameters: load.parameters)
     } else if let next = ledger[page]?.next, end.map({ page + 1 < $0.bound }) ?? true {
       fetch(asked(page + 1, at: next), for: .load(load.id), parameters: load.parameters)
     } else {

@@ -101,6 +101,11 @@ extension SessionState {
   /// Whether pages beside the next one may be sent for: not before the second one has been judged.
   var mayRunAhead: Bool { finding?.isJudged ?? true }
 
+  /// A page at a computed position; the second one before it, as long as that has not been judged.
+  func askedDirectly(_ page: Int) -> AskedPage {
+    asked(mayRunAhead ? page : min(page, firstPage + 1), at: .computed)
+  }
+
   /// Compares the second page with the first. True: the candidate is refuted, and the second page
   /// of another one has been sent for in its place, or the first page is all there is.
   mutating func isSuperseded(
@@ -147,6 +152,13 @@ extension SessionState {
     let reason =
       end?.reason
       ?? EndReason(.noNext, page: page, field: "strategy", value: .string(pager.kind.rawValue))
+    if let load = active, fetch.purpose == .load(load.id),
+      case .page(.page(let wanted), _, _) = load.work,
+      wanted > page
+    {
+      fail(load, .pageOutOfRange(page: wanted, firstPage: firstPage, pageCount: nil))
+      return true
+    }
     settle(asked(page + 1, at: .start), .pastEnd(facts, reason), for: fetch.purpose)
     return true
   }

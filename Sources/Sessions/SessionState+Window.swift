@@ -142,7 +142,7 @@ extension SessionState {
       return resolve(.next)
     }
     if let position = ledger.position(of: page) { return .success(asked(page, at: position)) }
-    if isComputed { return .success(asked(page, at: .computed)) }
+    if isComputed { return .success(askedDirectly(page)) }
     return resolveByWalking(to: page)
   }
 

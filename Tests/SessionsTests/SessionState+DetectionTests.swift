@@ -143,6 +143,42 @@ struct SessionDetectionTests {
     #expect(page.page == 1 && page.content.ids == [1])
   }
 
+  @Test func aPageBeyondARefutedGuessIsOutOfRange() throws {
+    let world = try World(#"{"url":"{base}/a?limit=2"}"#)
+    let body = #"{"things":[{"id":1},{"id":2}]}"#
+    let load = world.load(.page(3))
+    try world.reply("/a?limit=2", body)
+    try world.reply("/a?limit=2&offset=2", body)
+    let failure = try load.failure()
+    #expect(failure.error == .pageOutOfRange(page: 3, firstPage: 1, pageCount: nil))
+  }
+
+  @Test func aJumpGoesByTheSecondPageUntilThatIsProved() throws {
+    let world = try World(#"{"url":"{base}/a?page_size=2"}"#)
+    let body = { (page: Int) in
+      #"{"items":\#(SessionDetectionTests.list(page * 2 - 1, 2)),"total":7}"#
+    }
+    try world.load(.next, from: "/a?page_size=2", body(1))
+    let load = world.load(.page(3))
+    try world.reply("/a?page_size=2&page=1", body(1))
+    try world.reply("/a?page_size=2&page=2", body(2))
+    try world.reply("/a?page_size=2&page=3", body(3))
+    #expect(try load.value().content.ids == [5, 6])
+  }
+
+  @Test func aWindowWaitsUntilTheBaseIsKnown() throws {
+    let world = try World(#"{"url":"{base}/a?page_size=2"}"#)
+    let body = { (page: Int) in
+      #"{"items":\#(SessionDetectionTests.list(page * 2 - 1, 2)),"total":7}"#
+    }
+    let window = world.items(4..<6)
+    try world.reply("/a?page_size=2", body(1))
+    try world.reply("/a?page_size=2&page=1", body(1))
+    try world.reply("/a?page_size=2&page=2", body(2))
+    try world.reply("/a?page_size=2&page=3", body(3))
+    #expect(try window.value().text == #"[{"id":5},{"id":6}]"#)
+  }
+
   @Test func detectionReportsHowSureItIs() throws {
     let cases: [(certainty: DetectionReport.Certainty, confirming: Bool, bodies: [String])] = [
       (.proved, true, [#"[{"id":1}]"#, #"[{"id":2}]"#]), (.untried, false, [#"[{"id":1}]"#]),
