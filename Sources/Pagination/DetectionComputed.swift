@@ -37,6 +37,7 @@ struct DetectionComputed {
       guard request.number(names) == nil, next?.number(names) == nil else { return nil }
       let field = isPage ? "pageParameter" : "offsetParameter"
       let standard = isPage ? "page" : "offset"
+      if isPage, let other = offset(besides: finding) { return other }
       guard let used = finding.pagination[field]?.stringValue, used != standard else { return nil }
       var other = finding
       other.pagination[field] = nil
@@ -48,6 +49,20 @@ struct DetectionComputed {
       other.score = min(finding.score - 0.08, 0.75)
       return other
     }
+  }
+
+  /// Where a limit was asked for, an offset goes with it although the response counts pages.
+  private func offset(besides page: DetectionFinding) -> DetectionFinding? {
+    guard let size = askedSize, size.member.flat.hasSuffix("limit"),
+      let partner = DetectionPartners.of(size.member.name).first, partner.kind == .offset
+    else { return nil }
+    var fields: [(key: String, value: JSONValue)] = []
+    if partner.name != "offset" { fields.append(("offsetParameter", .string(partner.name))) }
+    if let carrier = page.pagination["in"] { fields.append(("in", carrier)) }
+    var other = DetectionFinding(
+      .offset, fields, score: min(page.score - 0.1, 0.75), evidence: page.evidence)
+    other.counts = page.counts.filter { $0.target != .currentPage }
+    return other
   }
 
   private var askedSize: (member: DetectionRequest.Member, number: Int)? {

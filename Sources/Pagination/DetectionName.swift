@@ -120,7 +120,7 @@ enum DetectionNames {
   ]
   static let offsetParameters: Set<String> = [
     "offset", "skip", "start", "startat", "startindex", "from", "resultoffset", "pageoffset",
-    "firstresult", "retstart", "sysparmoffset",
+    "firstresult", "retstart", "sysparmoffset", "pagestart",
   ]
   static let cursorParameters: Set<String> = [
     "cursor", "after", "before", "pagetoken", "nexttoken", "startcursor", "startingafter",

@@ -285,6 +285,7 @@ struct DetectionTokens {
     "after": (["after"], 0.7),
     "aftercursor": (["after"], 0.7), "endcursor": (["after"], 0.7),
     "scrollid": (["scroll", "id"], 0.8), "bookmark": (["bookmark"], 0.7),
+    "position": (["position"], 0.55),
     "nextbookmark": (["bookmark"], 0.7), "resumptiontoken": (["resumption", "token"], 0.7),
     "nextpagecursor": (["page", "cursor"], 0.5), "nextpagekey": (["next", "page", "key"], 0.5),
   ]

@@ -74,6 +74,17 @@ extension DetectionStrangersTests {
       """#,
       next: "GET /paper/search/bulk?query=x&token=PCOA3RZZB2ADADAEYCX2", items: "data"),
     .init(
+      "a position in letters", "GET /restapis?limit=2",
+      #"{"item": [{"id": "a"}, {"id": "b"}], "position": "MjAyNA"}"#,
+      next: "GET /restapis?limit=2&position=MjAyNA", items: "item"),
+    .init(
+      "pages are counted, offsets are sent", "GET /tables/t/records?limit=2",
+      #"""
+      {"list": [{"Id": 1}, {"Id": 2}],
+       "pageInfo": {"totalRows": 5, "page": 1, "pageSize": 2, "isLastPage": false}}
+      """#,
+      next: "GET /tables/t/records?limit=2&offset=2", items: "list", rank: 2),
+    .init(
       "first and max", "GET /admin/realms/r/users?first=0&max=2",
       #"[{"id": "a", "username": "x"}, {"id": "b", "username": "y"}]"#,
       next: "GET /admin/realms/r/users?first=2&max=2", items: ""),
