@@ -1,9 +1,9 @@
 /// A key path: the way from a value to one inside of it.
 ///
 /// `data.tags.-1` means the last element of `tags` in `data`; a backslash escapes a dot or a
-/// backslash (`a\.b` is one key). A text that starts with `/` is a JSON Pointer (RFC 6901). The
-/// empty text is the root. A whole number without leading zeros indexes an array, negative from
-/// the end, and is an ordinary key on an object.
+/// backslash (`a\.b` is one key), and `@odata.nextLink` is one key as it is. A text that starts
+/// with `/` is a JSON Pointer (RFC 6901). The empty text is the root. A whole number without
+/// leading zeros indexes an array, negative from the end, and is an ordinary key on an object.
 package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// How many UTF-8 bytes a path's text may have.
   package static let textBytesMax = 4096
@@ -64,7 +64,10 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   package var description: String {
     let isDotted =
       components.first?.key.first != ASCII.slash
-      && components.allSatisfy { $0 == Component(dotted: $0.key) && !$0.key.isEmpty }
+      && components.allSatisfy {
+        $0 == Component(dotted: $0.key) && !$0.key.isEmpty
+          && !Self.annotationNamespaces.contains($0.key)
+      }
     return String(decoding: isDotted ? dottedText : pointerText, as: UTF8.self)
   }
 }
@@ -84,6 +87,10 @@ package enum JSONPathError: Error, Equatable, Sendable {
 }
 
 extension JSONPath {
+  /// What annotations of OData and SensorThings begin with; the dot behind it is a part of the
+  /// name (OData JSON Format 4.01, section 4.6).
+  private static let annotationNamespaces = [Array("@odata".utf8), Array("@iot".utf8)]
+
   private static func dotted(_ bytes: [UInt8]) throws(JSONPathError) -> [Component] {
     if bytes.isEmpty { return [] }
     var components: [Component] = []
@@ -92,7 +99,7 @@ extension JSONPath {
     var offset = 0
     while offset < bytes.count {
       let byte = bytes[offset]
-      if byte == ASCII.dot {
+      if byte == ASCII.dot, !annotationNamespaces.contains(key) {
         guard !key.isEmpty else { throw JSONPathError.emptyComponent(offset: keyStart) }
         components.append(Component(dotted: key))
         key = []

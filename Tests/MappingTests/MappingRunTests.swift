@@ -68,7 +68,7 @@ import Testing
     Case(
       id: "otherAtSignsAreOrdinary",
       mapping: #"{"attributes": {"@id": "id", "@odata.nextLink": "next", "/@self": "s"}}"#,
-      list: #"[{"@id":1,"@odata":{"nextLink":2},"@self":3}]"#,
+      list: #"[{"@id":1,"@odata.nextLink":2,"@self":3}]"#,
       expected: #"[{"id":1,"next":2,"s":3}]"#),
     Case(
       id: "nullItemsAreSkipped", mapping: #"{"attributes": ["id"]}"#,

@@ -82,6 +82,9 @@ struct StrategyTests {
     Case(
       id: "no links", pagination: #""strategy":"link""#, next: "silent @headers.Link []"),
     Case(
+      id: "an odd key as it is", pagination: #""strategy":"body","next":"@odata.nextLink""#,
+      body: #"{"items":[],"@odata.nextLink":"/n"}"#, next: "link http://h/n"),
+    Case(
       id: "a broken way back does not spoil the page", pagination: #""strategy":"link""#,
       headers: links(#"<http://[bad>; rel="prev", </n>; rel="next""#), next: "link http://h/n"),
   ]
