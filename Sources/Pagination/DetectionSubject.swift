@@ -88,7 +88,7 @@ struct DetectionSubject: Sendable {
     } ?? false
   }
 
-  /// `{"info": {...}, "urls": [...], "vulnerabilities": [...]}`: lists that are parts of a document.
+  /// `{"info": {...}, "urls": [...], "vulnerabilities": [...]}`: lists that are parts of it.
   private func isOneOfSeveral(
     _ list: DetectionEnvelope.List, _ root: [DetectionEnvelope.Member]
   ) -> Bool {
