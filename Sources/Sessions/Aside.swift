@@ -1,5 +1,5 @@
 /// A value that is rarely there, kept outside of what holds it: where there is none it takes one
-/// word, whatever its size. Reading copies it, and setting allocates.
+/// word, whatever its size. Changing it in place neither copies nor allocates.
 @propertyWrapper
 struct Aside<Value: Sendable>: Sendable {
   /// Empty, or the value alone.
@@ -7,7 +7,11 @@ struct Aside<Value: Sendable>: Sendable {
 
   var wrappedValue: Value? {
     get { values.first }
-    set { values = newValue.map { [$0] } ?? [] }
+    _modify {
+      var value = values.popLast()
+      defer { if let value { values.append(value) } }
+      yield &value
+    }
   }
 
   init() {}

@@ -47,15 +47,15 @@ struct SessionState: Sendable {
   var grantedHeaders: [Origin: [HTTPField]] = [:]
 
   /// What is left of a page that a walk has cut.
-  var rest: PageRest?
+  @Aside var rest: PageRest?
   /// Where an opened checkpoint goes on; nil once something has been loaded.
-  var resumption: Checkpoint?
+  @Aside var resumption: Checkpoint?
 
   // What is under way.
   var queue: [Load] = []
   var active: Load?
-  var walk: Walk?
-  var refresh: Refreshing?
+  @Aside var walk: Walk?
+  @Aside var refresh: Refreshing?
   var window = Window()
   var fetches: [Int: Fetch] = [:]
   var lastID = 0
