@@ -273,11 +273,13 @@ extension SessionState {
 
   /// Answers the windows whose pages are all there or have failed.
   private mutating func answerWaiters() {
-    let ready = window.waiters.filter { waiter in
-      pages(waiter.order)?.contains(where: isWanted) != true
+    var ready: [Window.Waiter] = []
+    var waiting: [Window.Waiter] = []
+    for waiter in window.waiters {
+      if isWhole(waiter.order) { ready.append(waiter) } else { waiting.append(waiter) }
     }
     guard !ready.isEmpty else { return }
-    window.waiters.removeAll { waiter in ready.contains { $0.id == waiter.id } }
+    window.waiters = waiting
     for waiter in ready { answer(waiter.completion, result(waiter.order)) }
     closeWindow()
   }
@@ -377,8 +379,15 @@ extension SessionState {
     pages.lowerBound...min(pages.upperBound, pages.lowerBound + WindowOrder.pagesMax - 1)
   }
 
+  /// Whether nothing is to be loaded for a window any more.
+  private func isWhole(_ order: WindowOrder) -> Bool {
+    guard let pages = pages(order) else { return true }
+    for page in pages where isWanted(page) { return false }
+    return true
+  }
+
   private func missingPages(_ order: WindowOrder) -> [Int] {
-    pages(order)?.filter(isWanted) ?? []
+    pages(order)?.filter { isWanted($0) } ?? []
   }
 
   private func loadingPages(_ order: WindowOrder) -> [Int] {
