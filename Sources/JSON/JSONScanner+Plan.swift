@@ -116,6 +116,10 @@ extension JSONScanner {
             ).end)
         }
       }
+      if bytes.beginsNextKey(at: offset) {
+        offset += 1
+        continue
+      }
       offset = skipBlanks(bytes, offset)
       let separator = bytes.byte(at: offset)
       if separator == ASCII.rightBrace { return offset + 1 }

@@ -98,9 +98,13 @@ struct JSONScanner {
       }
       while true {
         if level == depth { return offset }
+        let isObject = kinds & 1 == 1
+        if isObject, bytes.beginsNextKey(at: offset) {
+          offset = try skipColon(bytes, Self.skipString(bytes, offset + 2).end)
+          break
+        }
         offset = skipBlanks(bytes, offset)
         let separator = bytes.byte(at: offset)
-        let isObject = kinds & 1 == 1
         if separator == ASCII.comma {
           offset = skipBlanks(bytes, offset + 1)
           if isObject { offset = try skipKey(bytes, offset) }
