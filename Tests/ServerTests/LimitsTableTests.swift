@@ -94,6 +94,7 @@ struct LimitsTableTests {
       "issues of a page; warnings of a state":
         "\(count(MappingLimits.issuesMax)); \(count(SessionState.warningsMax))",
       "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
+      "items that a walk knows again, by `identity`": count(PageRun.identitiesMax),
     ]
     #expect(try Self.rows(of: "README.md", from: "## Limits") == expected)
     #expect(JSONDocument.depthMaxDefault == Self.rpc.depthMax)
