@@ -43,7 +43,8 @@ class PythonTypes:
     HEAD = '''\
 """The protocol's JSON as types, under the names that it has on the wire.
 
-Written by clients/generate.py from protocol/openrpc.json: change those, not this.
+Written by clients/generate.py from protocol/openrpc.json: change those, not this. It is as long as
+that document makes it.
 """
 
 from __future__ import annotations

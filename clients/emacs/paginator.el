@@ -17,6 +17,9 @@
 ;; C-c C-k cancels.
 ;;
 ;; From Lisp: `paginator-open', `paginator-call' and `paginator-request'.
+;;
+;; It is one file, longer than the project's others, so that it can be
+;; installed by itself.
 
 ;;; Code:
 

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 emacs -Q --batch -l paginator-rpc-test.el
-emacs -Q --batch -L . -l paginator-test.el -f ert-run-tests-batch-and-exit
+emacs -Q --batch -L . -l paginator-test.el -l paginator-bad-test.el -f ert-run-tests-batch-and-exit
 if command -v tmux >/dev/null; then
   ./picture.sh --check
 else

@@ -18,7 +18,6 @@ from ._protocol import (
     HANDLER_FAILED,
     METHOD_NOT_FOUND,
     SHUTDOWN_SECONDS,
-    UNREAD_MAX,
     Event,
     Handler,
     Listeners,
@@ -30,6 +29,7 @@ from ._protocol import (
     result_of,
     too_slow,
 )
+from ._waiting import Mailbox, Pending
 from ._wire import Message
 from ._workers import Workers
 
@@ -40,31 +40,6 @@ UNSENT_BYTES_MAX = 8 * 1024 * 1024
 """How much may wait for a server that does not read."""
 
 _log = logging.getLogger("paginator")
-
-
-class _Pending:
-    """A request that has not been answered: the lock is released when it is."""
-
-    __slots__ = ("lock", "message", "progress", "bytes")
-
-    def __init__(self, progress: Optional["_Mailbox"]) -> None:
-        self.lock = threading.Lock()
-        self.lock.acquire()
-        self.message: Optional[Message] = None
-        self.progress = progress
-        self.bytes = 0
-
-
-class _Mailbox:
-    """Values on their way from the reading thread to the one thread that takes them."""
-
-    def __init__(self) -> None:
-        self.values: Deque[Any] = deque()
-        self.is_closed = False
-
-    @property
-    def is_full(self) -> bool:
-        return len(self.values) >= UNREAD_MAX and not self.is_closed
 
 
 class Connection:
@@ -83,13 +58,13 @@ class Connection:
         self._workers = Workers("paginator-handler")
         self._changed = threading.Condition()
         self._writing = threading.Lock()
-        self._pending: Dict[int, _Pending] = {}
-        self._progress: Dict[Any, _Mailbox] = {}
-        self._events = _Mailbox()
+        self._pending: Dict[int, Pending] = {}
+        self._progress: Dict[Any, Mailbox] = {}
+        self._events = Mailbox()
         self._event_thread: Optional[threading.Thread] = None
         self._waiting = 0
         self._is_reading_paused = False
-        self._filled: List[_Mailbox] = []
+        self._filled: List[Mailbox] = []
         """Those whose takers are not told yet; the reading thread's own."""
         self._is_closing = False
         self._ended = threading.Event()
@@ -128,7 +103,7 @@ class Connection:
     ) -> Any:
         """Sends a request; `take` gets the values of its progress, on this thread."""
         deadline = None if timeout is None else time.monotonic() + timeout
-        mailbox = _Mailbox()
+        mailbox = Mailbox()
         with self._changed:
             self._progress.update((token, mailbox) for token in tokens)
         try:
@@ -166,8 +141,8 @@ class Connection:
         self._check()
         self._send(_wire.notification(method, params), None, None)
 
-    def _register(self, progress: Optional[_Mailbox]) -> Tuple[int, _Pending]:
-        pending = _Pending(progress)
+    def _register(self, progress: Optional[Mailbox]) -> Tuple[int, Pending]:
+        pending = Pending(progress)
         with self._changed:
             self._check()
             self._last_id += 1
@@ -185,7 +160,7 @@ class Connection:
         if self._is_closing and threading.current_thread() is not self._closer:
             raise closed()
 
-    def _finish(self, pending: _Pending) -> Any:
+    def _finish(self, pending: Pending) -> Any:
         if pending.message is None:
             assert self._failure is not None
             raise self._failure()
@@ -214,7 +189,7 @@ class Connection:
         if self._is_reading_paused:
             self._changed.notify_all()
 
-    def _take(self, mailbox: _Mailbox, deadline: Optional[float]) -> Optional[List[Any]]:
+    def _take(self, mailbox: Mailbox, deadline: Optional[float]) -> Optional[List[Any]]:
         """All values that have come; [] after the last, None when it took too long."""
         with self._changed:
             if not mailbox.values and not mailbox.is_closed:
@@ -231,7 +206,7 @@ class Connection:
                 self._changed.notify_all()
             return values
 
-    def _put(self, mailbox: _Mailbox, value: Any) -> None:
+    def _put(self, mailbox: Mailbox, value: Any) -> None:
         """Lays a value down for its taker, who is told of it when the chunk has been read."""
         with self._changed:
             if not mailbox.is_closed:
@@ -258,7 +233,7 @@ class Connection:
     # Writing
 
     def _send(
-        self, frame: bytes, deadline: Optional[float], pending: Optional[_Pending]
+        self, frame: bytes, deadline: Optional[float], pending: Optional[Pending]
     ) -> bool:
         """Writes a message; False when the deadline came first: the rest goes out later."""
         if pending is not None:
