@@ -74,7 +74,8 @@ extension PageReading {
     switch neighbours.next {
     case .position: return .goesOn
     case .none(let field, let value, _):
-      return .ends(EndReason(.noNext, page: asked.page, field: field, value: value))
+      let kind: EndReason.Kind = neighbours.endsByTotal ? .totalReached : .noNext
+      return .ends(EndReason(kind, page: asked.page, field: field, value: value))
     case .unsaid: return unsaidOutlook(asked, counts, firstPage)
     }
   }

@@ -1,3 +1,4 @@
+package import HTTP
 package import JSON
 
 /// The compiled settings of one paginator's paging: how requests are made and responses read.
@@ -78,6 +79,12 @@ package struct Pager: Sendable {
   /// Whether requests say how many items a page shall have.
   package var sendsSize: Bool {
     strategy.sizeParameter != nil || template.contains(.perPage) || (kind == .range && isComputed)
+  }
+
+  /// Whether a refused range says that there is nothing at all: 416 with `Content-Range: */0`.
+  package func isEmptyRange(_ response: HTTPResponse) -> Bool {
+    kind == .range && response.status == 416
+      && response.headers["Content-Range"].flatMap(ContentRange.init)?.total == 0
   }
 
   /// The request of a page.

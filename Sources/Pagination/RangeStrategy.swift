@@ -47,10 +47,10 @@ struct RangeStrategy: Strategy {
     let none = Neighbours.Next.none(
       field: "@headers.Content-Range", value: .string(text), isStated: true)
     guard let last = range.last else {
-      return Neighbours(next: none, objectCount: range.total)
+      return Neighbours(next: none, objectCount: range.total, endsByTotal: range.total != nil)
     }
     if let total = range.total, last >= total - 1 {
-      return Neighbours(next: none, objectCount: total)
+      return Neighbours(next: none, objectCount: total, endsByTotal: true)
     }
     if range.total == nil, view.status == 200 { return Neighbours(next: none) }
     let (first, overflow) = last.addingReportingOverflow(1)

@@ -79,11 +79,14 @@ package struct Neighbours: Sendable, Equatable {
   package var objectCount: Int?
   /// The API gave a position where others are arithmetic (`Next-Range`): none can be computed.
   package var isGiven: Bool
+  /// There is no next page because the total has been reached (`Content-Range: items 20-24/25`).
+  package var endsByTotal: Bool
 
   package init(
     next: Next, previous: Position? = nil, last: String? = nil, objectCount: Int? = nil,
-    isGiven: Bool = false
+    isGiven: Bool = false, endsByTotal: Bool = false
   ) {
+    self.endsByTotal = endsByTotal
     self.isGiven = isGiven
     self.next = next
     self.previous = previous

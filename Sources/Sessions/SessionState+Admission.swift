@@ -115,8 +115,9 @@ extension SessionState {
     }
     loops.remember(page: page, trace: read.trace)
     emptyPagesInRow = received == 0 ? emptyPagesInRow + 1 : 0
-    if let reason = outlook.end
-      ?? limitReached(page, itemsUpTo: start(of: page) + count, isEmpty: received == 0)
+    let itemsUpTo = start(of: page) + count
+    if let reason = ceilingReached(page, itemsUpTo: itemsUpTo) ?? outlook.end
+      ?? limitReached(page, itemsUpTo: itemsUpTo, isEmpty: received == 0)
     {
       end = EndMark(bound: page + 1, reason: reason)
     } else if let end,
@@ -142,12 +143,24 @@ extension SessionState {
     }
     guard let page = current?.page, let entry = ledger[page], end == nil else { return }
     let isEmpty = entry.received == 0
-    if let reason = limitReached(page, itemsUpTo: start(of: page) + entry.count, isEmpty: isEmpty) {
+    let itemsUpTo = start(of: page) + entry.count
+    if let reason = ceilingReached(page, itemsUpTo: itemsUpTo)
+      ?? limitReached(page, itemsUpTo: itemsUpTo, isEmpty: isEmpty)
+    {
       end = EndMark(bound: page + 1, reason: reason)
     }
   }
 
-  /// The end that the settings or the API's own ceiling put.
+  /// The end that the API's own ceiling puts, whatever the API says itself: a missing next link
+  /// there is no word on the collection, and a total that is the ceiling counts no further. Only a
+  /// total beside the ceiling that has been reached shows that this was all.
+  private func ceilingReached(_ page: Int, itemsUpTo: Int) -> EndReason? {
+    guard let ceiling = settings.ceiling, itemsUpTo >= ceiling else { return nil }
+    if let total = counts.objectCount, total <= itemsUpTo, total != ceiling { return nil }
+    return EndReason(.ceiling, page: page, field: "ceiling", value: .integer(ceiling))
+  }
+
+  /// The end that the settings put.
   private func limitReached(_ page: Int, itemsUpTo: Int, isEmpty: Bool) -> EndReason? {
     func reason(_ kind: EndReason.Kind, _ field: String, _ value: Int) -> EndReason {
       EndReason(kind, page: page, field: field, value: .integer(value))
@@ -157,9 +170,6 @@ extension SessionState {
     }
     if let most = settings.itemsMax, itemsUpTo >= most {
       return reason(.itemsMax, "limits.itemsMax", most)
-    }
-    if let ceiling = settings.ceiling, itemsUpTo >= ceiling {
-      return reason(.ceiling, "ceiling", ceiling)
     }
     if isEmpty, emptyPagesInRow >= settings.emptyPagesMax {
       return reason(.emptyPage, "limits.emptyPagesMax", settings.emptyPagesMax)

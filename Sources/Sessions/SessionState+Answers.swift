@@ -15,13 +15,16 @@ extension SessionState {
       path: (try? HTTPURL.parse(response.url))?.path ?? "", method: fetch.request.method,
       status: response.status)
     do throws(SessionError) {
+      if fetch.asked.page == firstPage, pager.isEmptyRange(response) {
+        var blank = response  // what a refusal holds is no page
+        blank.body = []
+        return .page(try read(blank, fetch, []))
+      }
       guard case .items(let lists, let messagePaths) = selection else {
         guard isPastEnd(response.status, fetch.asked) else {
           throw refusal(of: response, selection, epochSeconds: epochSeconds)
         }
-        let reason = EndReason(
-          .pastEnd, page: fetch.asked.page, field: "@status", value: .integer(response.status))
-        return .pastEnd(facts(of: response, fetch), reason)
+        return .pastEnd(facts(of: response, fetch), pastEnd(response.status, fetch.asked))
       }
       let page = try read(response, fetch, lists)
       if !messagePaths.isEmpty, let document = page.content.document {
@@ -32,6 +35,17 @@ extension SessionState {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Why a refused position is the end: it may be one that the API's ceiling forbids.
+  private func pastEnd(_ status: Int, _ asked: AskedPage) -> EndReason {
+    let (itemsUpTo, overflow) = asked.offset.addingReportingOverflow(asked.perPage)
+    if let ceiling = settings.ceiling, overflow || itemsUpTo > ceiling,
+      counts.objectCount.map({ $0 > asked.offset }) ?? true
+    {
+      return EndReason(.ceiling, page: asked.page, field: "ceiling", value: .integer(ceiling))
+    }
+    return EndReason(.pastEnd, page: asked.page, field: "@status", value: .integer(status))
   }
 
   private func read(
