@@ -24,6 +24,17 @@ package enum Detection {
   /// Reads what detection knows, so that it is there when the first response comes.
   package static func warmUp() { _ = DetectionShape.all.count }
 
+  /// Where the list of items is in a response; nil: there is none, or the body is no JSON.
+  package static func itemsPath(
+    in response: HTTPResponse, requestURL: String, method: String, body: JSONValue?
+  ) -> String? {
+    guard let document = try? JSONDocument(response.body) else { return nil }
+    return DetectionItems(
+      DetectionEnvelope(document), DetectionRequest(url: requestURL, method: method, body: body),
+      given: [:]
+    ).list?.path
+  }
+
   /// Ranked candidates, best first; `single` where one document is all there is; none where the
   /// response is an error or no JSON object or array.
   ///

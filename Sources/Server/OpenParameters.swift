@@ -18,9 +18,10 @@ package enum OpenParameters {
     }
     fields.allow(
       "paginatorId", "profile", "checkpoint", "_meta", "workDoneToken", "partialResultToken")
-    let settings = try SessionSettings(&fields)
+    var settings = try SessionSettings(&fields)
     try fields.finish()
     var parameters = fields.object
+    if let name = parameters["profile"], name != .null { settings.leaveItemsOpen() }
     for name in ["paginatorId", "profile", "checkpoint", "_meta"] { parameters[name] = nil }
     return (settings, parameters)
   }

@@ -43,6 +43,9 @@ package struct SessionSettings: Sendable {
   package let prefetchDistance: Int
   package let placeholders: Placeholders
   package let notifications: Bool
+  /// The profile leaves open where the items are, as each list has a name of its own: the first
+  /// response shows it.
+  package private(set) var findsItems = false
 
   package static let identityPathsMax = 16
   package static let allowedOriginsMax = 256
@@ -83,6 +86,11 @@ package struct SessionSettings: Sendable {
       error: texts.text("error"))
     try texts.finish()
     notifications = try fields.boolean("notifications") ?? false
+  }
+
+  /// The params came from a profile, which is complete but for the name of the list.
+  package mutating func leaveItemsOpen() {
+    findsItems = pager.kind != .auto && !mapping.namesItems
   }
 
   private static func identity(_ fields: inout JSONFields) throws(JSONFieldError) -> [JSONPath] {

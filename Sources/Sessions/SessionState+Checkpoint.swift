@@ -55,7 +55,7 @@ extension SessionState {
       throw .checkpointRejected(
         reason: "it was made for another method, URL, body, pagination, page size or parameters")
     }
-    if let found = checkpoint.found, pager.kind == .auto, !adopt(found) {
+    if let found = checkpoint.found, !takeUp(found) {
       throw .checkpointRejected(reason: "it is damaged or of another version")
     }
     counts.perPage = checkpoint.perPage
@@ -65,6 +65,13 @@ extension SessionState {
     for doubt in checkpoint.doubts { warn(doubt) }
     places.anchor(checkpoint.page, at: checkpoint.start)
     if let reason = checkpoint.end { end = EndMark(bound: checkpoint.page, reason: reason) }
+  }
+
+  /// Takes up what detection had found. False: it makes no settings.
+  private mutating func takeUp(_ found: JSONObject) -> Bool {
+    if pager.kind == .auto { return adopt(found) }
+    guard settings.findsItems, let path = found["itemsPath"]?.stringValue else { return true }
+    return adoptItems(at: path)
   }
 
   /// The page that a checkpoint says comes next.

@@ -6,14 +6,21 @@ extension SessionState {
   /// Takes in new settings for later requests. What has been learned stays, unless the page size
   /// is another: then the numbers of the pages mean something else, and the state is as opened.
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
-    let isResized = settings.pager.perPage != self.settings.pager.perPage
+    let opened = undetectedSettings ?? self.settings
+    var settings = settings
+    if opened.findsItems { settings.leaveItemsOpen() }
+    let isResized = settings.pager.perPage != opened.pager.perPage
     let isReshaped = SessionState.shaping.contains { parameters[$0] != self.parameters[$0] }
     if settings.pager.template.headers != self.settings.pager.template.headers {
       grantedHeaders = [:]
     }
     self.settings = settings
     self.parameters = parameters
-    redactor = Redactor(settings, granted: grantedHeaders.values.flatMap { $0 })
+    if undetectedSettings != nil {
+      undetectedSettings = settings
+      if !isResized, let found = self.settings(with: adopted) { self.settings = found }
+    }
+    redactor = Redactor(self.settings, granted: grantedHeaders.values.flatMap { $0 })
     patternURL = redactor.mask(url: settings.pager.template.url.text)
     if isResized {
       cancelAll(.cancelled)

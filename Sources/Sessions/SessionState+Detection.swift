@@ -42,6 +42,12 @@ struct Finding: Sendable {
     }
   }
 
+  /// Whether there is one more to try after the best one.
+  var hasAnother: Bool {
+    refuted + 1 < Finding.triesMax
+      && candidates.dropLast(refuted).contains { $0.isTrusted && $0.open != best?.open }
+  }
+
   /// Where nothing says whether the first page is number 0 or 1, page 1 is asked for next: it is
   /// another one than the first only where pages are counted from 0. Else it was number 1.
   mutating func settleBase() {
@@ -177,6 +183,8 @@ extension SessionState {
       Detection.isProved(first: first, failure: status, isComputed: isComputed)
     case .failure(.itemsNotFound), .failure(.metadataInvalid):
       .refuted("the second page does not have the shape of the first one")
+    case .failure(.invalidResponse(_, offset: 0, _)) where finding.hasAnother:
+      .refuted("the second page is no JSON")  // a page for people: Discourse's links lead there
     case .failure, .notModified: nil
     }
   }
@@ -238,10 +246,7 @@ extension SessionState {
 
   /// Takes up params that detection has found; what the caller gave stays.
   mutating func adopt(_ found: JSONObject) -> Bool {
-    var merged = found
-    for (name, value) in parameters.members where name != "pagination" { merged[name] = value }
-    var fields = JSONFields(merged)
-    guard let settings = try? SessionSettings(&fields) else { return false }
+    guard let settings = settings(with: found) else { return false }
     undetectedSettings = undetectedSettings ?? self.settings
     adopted = found
     self.settings = settings
@@ -249,6 +254,17 @@ extension SessionState {
     counts = KnownCounts(perPage: settings.pager.perPage, isSized: settings.pager.sendsSize)
     places = Places(firstPage: settings.pager.firstPage)
     return true
+  }
+
+  /// The settings that params make that have been found, beside those that the caller gave.
+  func settings(with found: JSONObject) -> SessionSettings? {
+    let isAuto = (undetectedSettings ?? settings).pager.kind == .auto
+    var merged = found
+    for (name, value) in parameters.members where !(name == "pagination" && isAuto) {
+      merged[name] = value
+    }
+    var fields = JSONFields(merged)
+    return try? SessionSettings(&fields)
   }
 
   private mutating func warnUndetected(_ message: String) {

@@ -142,6 +142,7 @@ extension SessionState {
           self.fetch(fetch.asked, for: fetch.purpose)
           return
         }
+        findItems(in: response, fetch)
         let outcome = outcome(of: response, fetch, epochSeconds: epochSeconds)
         if response.status == 401, canAskForCredentials(fetch) {
           askForCredentials(response, outcome, fetch, id)

@@ -56,8 +56,9 @@ final class World {
     }
     var fields = JSONFields(params)
     fields.allow("profile")
-    let settings = try SessionSettings(&fields)
+    var settings = try SessionSettings(&fields)
     try fields.finish()
+    if params["profile"] != nil { settings.leaveItemsOpen() }
     params["profile"] = nil
     return (settings, params)
   }

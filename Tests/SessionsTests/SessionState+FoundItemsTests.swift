@@ -1,0 +1,119 @@
+import JSON
+import Pagination
+import Testing
+
+@testable import Sessions
+
+/// Profiles that leave open what the list is called: the first response shows it.
+struct FoundItemsTests {
+  private static let open = #"{"profile":"slack","url":"{base}/a","perPage":2"#
+
+  private static func body(_ channels: String, next: String = "") -> String {
+    #"{"ok":true,"channels":\#(channels),"others":[{"x":9},{"x":8},{"x":7}],"#
+      + #""response_metadata":{"next_cursor":"\#(next)"}}"#
+  }
+
+  private static let first = body(#"[{"id":1},{"id":2}]"#, next: "b")
+
+  @Test func everyPageHasTheListOfTheFirst() throws {
+    let world = try World(Self.open + "}")
+    let walk = world.walk()
+    try world.reply("/a?limit=2", Self.first)
+    try world.reply("/a?limit=2&cursor=b", Self.body("[]", next: "c"))
+    try world.reply("/a?limit=2&cursor=c", Self.body(#"[{"id":3}]"#))
+    let summary = try walk.value()
+    #expect(summary.items?.flatMap { $0.content.ids } == [1, 2, 3])
+    #expect(summary.verdict == .complete)
+  }
+
+  @Test(
+    arguments: Profiles.all.filter {
+      $0.open["itemsPath"] == nil && $0.open["responseDescriptors"] == nil
+    })
+  func noProfileTakesTheEnvelopeForAnItem(_ profile: Profile) throws {
+    let (settings, _) = try World.settings(
+      #"{"profile":"\#(profile.name)","url":"{base}/a"}"#)
+    #expect(settings.findsItems)
+  }
+
+  @Test(arguments: ["", "others"])
+  func aGivenPathIsTaken(_ path: String) throws {
+    let world = try World(Self.open + #","itemsPath":"\#(path)"}"#)
+    let page = try world.load(.next, from: "/a?limit=2", Self.first)
+    #expect(page.content.count == (path.isEmpty ? 1 : 3))
+  }
+
+  @Test func aMissingListIsAnEndOrAnErrorButNoItem() throws {
+    let world = try World(Self.open + "}")
+    let failure = try world.loadFailing(
+      .next, #"{"ok":true,"response_metadata":{"next_cursor":"b"}}"#, status: 200)
+    #expect(failure.error.kind == "itemsNotFound")
+    let page = try world.load(
+      .next, from: "/a?limit=2", #"{"ok":true,"response_metadata":{"next_cursor":""}}"#)
+    #expect(page.content.count == 0 && world.state.hasNextPage == false)
+  }
+
+  @Test func aCheckpointKnowsTheList() throws {
+    let world = try World(Self.open + "}")
+    try world.load(.next, from: "/a?limit=2", Self.first)
+    let resumed = try World(Self.open + "}")
+    try resumed.session.resume(world.checkpoint)
+    let page = try resumed.load(.next, from: "/a?limit=2&cursor=b", Self.body("[]", next: "c"))
+    #expect(page.page == 2 && page.content.count == 0)
+    let last = try resumed.load(.next, from: "/a?limit=2&cursor=c", Self.body(#"[{"id":3}]"#))
+    #expect(last.content.ids == [3])
+  }
+
+  @Test func settingsLeaveTheListAsItIsAndResetForgetsIt() throws {
+    let world = try World(Self.open + "}")
+    try world.load(.next, from: "/a?limit=2", Self.first)
+    let (settings, parameters) = try World.settings(
+      Self.open + #","headers":{"X-A":"1"}}"#)
+    _ = world.session.configure(settings, parameters: parameters)
+    #expect(world.state.currentPage == 1)
+    let page = try world.load(.next, from: "/a?limit=2&cursor=b", Self.body("[]"))
+    #expect(page.content.count == 0)
+    _ = world.session.reset()
+    let renamed = Self.first.replacing("channels", with: "members")
+    #expect(try world.load(.next, from: "/a?limit=2", renamed).content.ids == [1, 2])
+  }
+
+  // MARK: What detection has found
+
+  @Test func detectionOutlivesOtherSettings() throws {
+    let open = #"{"url":"{base}/a""#
+    func body(_ page: Int) -> String {
+      let ids = page < 3 ? #"[{"id":\#(page * 2 - 1)},{"id":\#(page * 2)}]"# : #"[{"id":5}]"#
+      return #"{"items":\#(ids),"page":\#(page),"per_page":2,"total":5}"#
+    }
+    let world = try World(open + "}")
+    try world.load(.next, from: "/a", body(1))
+    try world.load(.next, from: "/a?per_page=2&page=2", body(2))
+    try world.configure(open + #","headers":{"X-A":"1"}}"#)
+    #expect(world.state.currentPage == 2 && world.state.hasNextPage == true)
+    try world.load(.next, from: "/a?per_page=2&page=3", body(3))
+    #expect(world.state.hasNextPage == false)
+    let resized = try world.configure(open + #","perPage":50}"#)
+    #expect(!resized.loaded && resized.perPage == 50 && resized.strategy == "auto")
+  }
+
+  @Test func aLinkToAPageForPeopleIsNotTheWay() throws {
+    func body(_ page: Int) -> String {
+      let more = page < 2 ? #","more_topics_url":"/latest?page=\#(page + 1)""# : ""
+      let ids = page < 2 ? #"{"id":\#(page * 2)},{"id":\#(page * 2 + 1)}"# : #"{"id":4}"#
+      return #"{"users":[{"id":1}],"topic_list":{"per_page":2\#(more),"topics":[\#(ids)]}}"#
+    }
+    let world = try World(#"{"url":"{base}/latest.json"}"#)
+    let walk = world.walk()
+    try world.reply("/latest.json", body(0))
+    try world.reply("/latest?page=1", "<html></html>")
+    for page in 1...2 {
+      let exchange = try world.client.only()
+      #expect(exchange.line.contains("/latest.json?") && exchange.line.hasSuffix("page=\(page)"))
+      exchange.reply(body(page))
+    }
+    let summary = try walk.value()
+    #expect(summary.items?.flatMap { $0.content.ids } == [0, 1, 2, 3, 4])
+    #expect(summary.verdict == .complete)
+  }
+}
