@@ -123,7 +123,7 @@ extension SessionError {
     case .httpStatus(let url, let status, let retryAfter, let body, let descriptors):
       Row(
         code: 1102, message: "The API answered with status \(status).",
-        retryable: [408, 425, 429, 500, 502, 503, 504].contains(status),
+        retryable: SessionError.isTransient(status),
         data: SessionError.statusData(url, status, retryAfter, body, descriptors))
     case .tlsFailed(let url, let detail):
       Row(
@@ -183,6 +183,7 @@ extension SessionError {
     case .serverError(let status, let messages):
       Row(
         code: 1204, message: SessionError.oneLine(messages, status),
+        retryable: SessionError.isTransient(status),
         data: [
           "status": .integer(status), "messages": .array(messages.map(JSONValue.string)),
         ])
@@ -192,6 +193,11 @@ extension SessionError {
         data: ["endReason": reason.json])
     default: Row(code: -32603, message: "An error inside of Paginator.")
     }
+  }
+
+  /// Whether the same request may well succeed later.
+  private static func isTransient(_ status: Int) -> Bool {
+    [408, 425, 429, 500, 502, 503, 504].contains(status)
   }
 
   private static func statusData(

@@ -26,11 +26,14 @@ extension SessionState {
         }
         return .pastEnd(facts(of: response, fetch), pastEnd(response.status, fetch.asked))
       }
-      let page = try read(response, fetch, lists)
-      if !messagePaths.isEmpty, let document = page.content.document {
-        let messages = settings.mapping.messages(document, at: messagePaths)
-        if !messages.isEmpty { throw serverError(response.status, messages) }
+      let page: ReadPage
+      do throws(SessionError) {
+        page = try read(response, fetch, lists)
+      } catch {
+        let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
+        throw toldError(document, messagePaths, response.status) ?? error
       }
+      if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
       return .page(page)
     } catch {
       return .failure(error)
@@ -175,10 +178,9 @@ extension SessionState {
     of response: HTTPResponse, _ selection: Selection, epochSeconds: Double
   ) -> SessionError {
     if case .errorMessage(let paths) = selection,
-      let document = try? JSONDocument(response.body)
+      let told = toldError(try? JSONDocument(response.body), paths, response.status)
     {
-      let messages = settings.mapping.messages(document, at: paths)
-      if !messages.isEmpty { return serverError(response.status, messages) }
+      return told
     }
     var refusals: [DescriptorMismatch] = []
     if case .none(let mismatches, let isStatusRefused) = selection {
@@ -194,6 +196,15 @@ extension SessionState {
       retryAfterSeconds: wait.map(RetryPolicy.wholeSeconds),
       body: String(redactor.mask(text: quoted).prefix(SessionError.bodyCharactersMax)),
       descriptors: refusals)
+  }
+
+  /// The error that an answer tells at the paths of messages, whether or not it has items.
+  private func toldError(
+    _ document: JSONDocument?, _ paths: [JSONPath], _ status: Int
+  ) -> SessionError? {
+    guard !paths.isEmpty, let document else { return nil }
+    let messages = settings.mapping.messages(document, at: paths)
+    return messages.isEmpty ? nil : serverError(status, messages)
   }
 
   private func serverError(_ status: Int, _ messages: [String]) -> SessionError {

@@ -83,6 +83,13 @@ struct ErrorTableTests {
     #expect(SessionError.serverError(status: 500, messages: [" "]).rpc().message.contains("500"))
   }
 
+  @Test(arguments: [(422, false), (200, false), (429, true), (503, true)])
+  func errorOfTheServerIsRetryableAsItsStatus(status: Int, isRetryable: Bool) throws {
+    let data = try #require(SessionError.serverError(status: status, messages: ["m"]).rpc().data)
+    let document = try JSONDocument(data)
+    #expect(document.value(document.root)["retryable"]?.booleanValue == isRetryable)
+  }
+
   @Test func theStateInsideOfAnErrorEndsThere() throws {
     var snapshot = try ErrorTableTests.snapshot()
     snapshot.error = SessionSnapshot.FailedPage(error: .timedOut(url: "u", seconds: 1), page: 2)

@@ -44,6 +44,24 @@ struct AnswersTests {
     #expect(page.content.count == 0 && Self.lists(page) == [": []", "b: []"])
   }
 
+  // MARK: Errors in a success
+
+  @Test(arguments: [
+    #"{"data":null,"errors":[{"message":"No."},{"message":"Never."}]}"#,
+    #"{"data":{"list":[1]},"errors":[{"message":"No."},{"message":"Never."}]}"#,
+  ])
+  func messagesMakeA200AnErrorWithAndWithoutItems(_ body: String) throws {
+    let world = try World(
+      Self.single(
+        #"[{"keyPath":"data.list"},{"statusCodes":["2xx"],"errorMessage":"errors.message"}]"#))
+    let failure = try world.loadFailing(.next, body, status: 200)
+    #expect(failure.error == .serverError(status: 200, messages: ["No.", "Never."]))
+    let without = try world.loadFailing(.next, #"{"data":null,"errors":[]}"#, status: 200)
+    #expect(without.error.kind == "itemsNotFound")
+    let page = try world.load(.next, from: "/a", #"{"data":{"list":[1]},"errors":[]}"#)
+    #expect(page.text == "[1]")
+  }
+
   // MARK: Links
 
   @Test func linksOfItemsHaveNoCredentialsOfTheRequest() throws {
