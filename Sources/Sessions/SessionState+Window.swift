@@ -123,11 +123,19 @@ extension SessionState {
   /// A load that was to bring a page for a window, too, has ended: with an error, that is the
   /// window's as well; cancelled (nil), the window sends for the page itself.
   mutating func returnBorrowed(_ page: Int?, _ error: SessionError?) {
+    if let page, let error { noteFailedLoad(of: page, error) }
     guard let borrowed = window.borrowed, page == nil || page == borrowed else { return }
     window.borrowed = nil
     if let error { markFailed(borrowed, error) }
     pump()
     answerWaiters()
+  }
+
+  /// A page that a load could not bring is a failed one in windows, too, until it is asked for
+  /// again; where a window wants it, the window asks itself.
+  private mutating func noteFailedLoad(of page: Int, _ error: SessionError) {
+    guard page != window.borrowed, held[page] == nil, !wantedPages().contains(page) else { return }
+    window.failed[page] = error
   }
 
   /// Goes on with what waited for the turn of loads.

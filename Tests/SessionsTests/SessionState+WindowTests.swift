@@ -167,6 +167,19 @@ struct WindowTests {
     #expect(world.state.error == nil)
   }
 
+  @Test func pageThatALoadFailedToBringIsShownAsFailed() throws {
+    let world = try World(Pages.counted(Self.shown))
+    try world.visit(1...1, total: 4)
+    _ = try world.loadFailing(.next, status: 500)
+    let view = try world.items(0..<4, loads: false).value()
+    #expect(view.text == #"[{"id":1},{"id":2},"!","!"]"# && view.failedPages.map(\.page) == [2])
+    _ = try world.loadFailing(.page(1), status: 500)
+    #expect(try world.items(0..<2, loads: false).value().text == #"[{"id":1},{"id":2}]"#)
+    let again = world.items(0..<4)
+    try serve(world, 2, total: 4)
+    #expect(try again.value().failedPages.isEmpty)
+  }
+
   @Test func cancelFailsWindowsThatWait() throws {
     let world = try World(Pages.counted())
     try world.visit(1...1, total: 8)

@@ -1342,7 +1342,7 @@ export interface ListParams {
 export interface ItemsParams {
   paginatorId: PaginatorId;
   start: Index;
-  /** Items wanted; over 100,000 is refused with `limitExceeded`. */
+  /** Items wanted; over 10,000 is refused with `limitExceeded`. */
   count: number;
   /** Load the missing pages. */
   load?: boolean;

@@ -35,9 +35,10 @@ enum Items: Method {
   }
 }
 
-/// The largest index that arithmetic on pages is done with.
+/// The largest index that arithmetic on pages is done with: the largest that every client, also
+/// one that has only doubles, writes exactly.
 enum SessionIndex {
-  static let max = 1_000_000_000_000_000
+  static let max = 9_007_199_254_740_991
 }
 
 extension LoadFailure {
