@@ -11,9 +11,9 @@ How an API pages is the server's business; this package starts it, talks to it, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING, Mapping, Optional, Sequence
 
-from ._async_client import AsyncClient, AsyncPages, open_async
+from ._async_client import AsyncClient, AsyncPages
 from ._client import Client, Pages
 from ._errors import (
     APIError,
@@ -53,12 +53,21 @@ from ._errors import (
 )
 from ._model import Page, State, WalkProgress, WalkSummary, Window
 from ._opening import Opening
+from ._process import Executable
 from ._protocol import Event, ServerInfo
 from ._version import VERSION as __version__
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ._calls import (
+        AsyncCredentials,
+        AsyncExtractPage,
+        AsyncFetch,
+        Credentials,
+        ExtractPage,
+        Fetch,
+    )
     from ._types import OpenArguments
 
 
@@ -66,10 +75,23 @@ def open(
     url: Optional[str] = None,
     *,
     profile: Optional[str] = None,
+    executable: Optional[Executable] = None,
+    args: Sequence[str] = (),
+    env: Optional[Mapping[str, str]] = None,
+    timeout: Optional[float] = None,
+    extract_page: Optional[ExtractPage] = None,
+    fetch: Optional[Fetch] = None,
+    credentials: Optional[Credentials] = None,
     **params: Unpack[OpenArguments],
 ) -> Pages:
-    """Like `Client.open`, with a server of its own, which ends when the pages are closed."""
-    client = Client()
+    """Like `Client.open`, with a server of its own, which ends when the pages are closed.
+
+    `executable` to `credentials` are the arguments of `Client`.
+    """
+    client = Client(
+        executable, args=args, env=env, timeout=timeout,
+        extract_page=extract_page, fetch=fetch, credentials=credentials,
+    )
     try:
         pages = client.open(url, profile=profile, **params)
     except BaseException:
@@ -77,6 +99,40 @@ def open(
         raise
     pages._owns_client = True
     return pages
+
+
+def open_async(
+    url: Optional[str] = None,
+    *,
+    profile: Optional[str] = None,
+    executable: Optional[Executable] = None,
+    args: Sequence[str] = (),
+    env: Optional[Mapping[str, str]] = None,
+    timeout: Optional[float] = None,
+    extract_page: Optional[AsyncExtractPage] = None,
+    fetch: Optional[AsyncFetch] = None,
+    credentials: Optional[AsyncCredentials] = None,
+    **params: Unpack[OpenArguments],
+) -> Opening:
+    """Like `AsyncClient.open`, with a server of its own, which ends when the pages are closed.
+
+    `executable` to `credentials` are the arguments of `AsyncClient`.
+    """
+
+    async def work() -> AsyncPages:
+        client = AsyncClient(
+            executable, args=args, env=env, timeout=timeout,
+            extract_page=extract_page, fetch=fetch, credentials=credentials,
+        )
+        try:
+            pages = await client.open(url, profile=profile, **params)
+        except BaseException:
+            await client.close()
+            raise
+        pages._owns_client = True
+        return pages
+
+    return Opening(work())
 
 
 __all__ = [

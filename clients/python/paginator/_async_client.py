@@ -47,6 +47,7 @@ from ._protocol import (
     Listeners,
     ServerInfo,
     closed,
+    explained,
     initialize_params,
     named_handlers,
     server_info,
@@ -139,10 +140,10 @@ class AsyncClient:
             )
             self._server = server_info(result, process.path)
             connection.notify("initialized", {})
-        except BaseException:
+        except BaseException as error:
             finalizer()
             await connection.close()
-            raise
+            raise explained(error, process.path)
         return connection
 
     def open(
@@ -473,24 +474,3 @@ class AsyncPages:
 
     def _repr_html_(self) -> str:
         return _html.facts(f"Paginator {self.id}", facts(self.last_state))
-
-
-def open_async(
-    url: Optional[str] = None,
-    *,
-    profile: Optional[str] = None,
-    **params: Unpack[OpenArguments],
-) -> Opening:
-    """Like `AsyncClient.open`, with a server of its own, which ends when the pages are closed."""
-
-    async def work() -> AsyncPages:
-        client = AsyncClient()
-        try:
-            pages = await client.open(url, profile=profile, **params)
-        except BaseException:
-            await client.close()
-            raise
-        pages._owns_client = True
-        return pages
-
-    return Opening(work())

@@ -42,6 +42,7 @@ from ._protocol import (
     START_SECONDS,
     Event,
     ServerInfo,
+    explained,
     initialize_params,
     named_handlers,
     server_info,
@@ -100,9 +101,9 @@ class Client:
             )
             self.server: ServerInfo = server_info(result, process.path)
             self._connection.notify("initialized", {})
-        except BaseException:
+        except BaseException as error:
             self._finalizer()
-            raise
+            raise explained(error, process.path)
 
     @property
     def pid(self) -> int:

@@ -6,7 +6,14 @@ import os
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Tuple
 
-from ._errors import CallTimedOut, PaginatorError, ProtocolMismatch, ServerGone, error_from
+from ._errors import (
+    CallTimedOut,
+    MethodNotFound,
+    PaginatorError,
+    ProtocolMismatch,
+    ServerGone,
+    error_from,
+)
 from ._version import VERSION
 from ._wire import Message
 
@@ -100,6 +107,15 @@ def not_a_server(path: str, found: str) -> ProtocolMismatch:
     return ProtocolMismatch(
         f"{path} wrote something to its standard output that is no message: {found}. "
         "Check that it is the server, and that nothing else writes there."
+    )
+
+
+def explained(error: BaseException, path: str) -> BaseException:
+    """What an error of the first call means for whoever named the executable."""
+    if not isinstance(error, MethodNotFound):
+        return error
+    return ProtocolMismatch(
+        f"{path} does not know the method initialize. Check that it is the server."
     )
 
 

@@ -73,6 +73,28 @@ class FindingTests(unittest.TestCase):
         with mock.patch.dict(os.environ, {"PATH": "/nonexistent", "PAGINATOR": ""}):
             with self.assertRaises(paginator.ServerNotFound):
                 paginator.open("http://127.0.0.1/")
+            with self.assertRaises(paginator.ServerNotFound) as caught:
+                paginator.open("http://127.0.0.1/", executable="/nonexistent/paginator")
+            self.assertIn("/nonexistent/paginator does not exist", str(caught.exception))
+            with self.assertRaises(paginator.ProtocolMismatch):
+                paginator.open("u", executable=sys.executable, args=fake_args("garbage"))
+
+
+class EchoTests(unittest.TestCase):
+    """An executable that sends back what it reads, as `cat` does."""
+
+    def test_synchronous(self) -> None:
+        with self.assertRaises(paginator.ProtocolMismatch) as caught:
+            paginator.Client("/bin/cat", timeout=support.PATIENCE_SECONDS)
+        self.assertIn("/bin/cat does not know", str(caught.exception))
+
+    def test_asynchronous(self) -> None:
+        async def start() -> None:
+            async with paginator.AsyncClient("/bin/cat", timeout=support.PATIENCE_SECONDS):
+                pass
+
+        with self.assertRaises(paginator.ProtocolMismatch):
+            asyncio.run(start())
 
 
 class StartingTests(unittest.TestCase):
