@@ -14,6 +14,9 @@ import { ServerProcess } from "./process.js";
 /** The first part of the protocol's version: with another one nothing can be relied on. */
 const PROTOCOL_MAJOR = "1";
 
+/** The code of the error of a server that has no such method. */
+const METHOD_NOT_FOUND = -32601;
+
 /** What may be left out of the names of methods and events. */
 const PREFIX = "paginator/";
 
@@ -190,7 +193,7 @@ export class Client extends EventEmitter {
       connection.notify("initialized", {});
     } catch (error) {
       await connection.close();
-      throw error;
+      throw explained(error, server.path);
     }
     return connection;
   }
@@ -251,6 +254,14 @@ if (Symbol.asyncDispose) {
 export const { version: VERSION } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 );
+
+/** What an error of the first call means for whoever named the executable. */
+function explained(error, path) {
+  if (error.code !== METHOD_NOT_FOUND) return error;
+  return new ProtocolMismatch(
+    `${path} does not know the method initialize. Check that it is the server.`,
+  );
+}
 
 /** Reads the answer to `initialize`; ProtocolMismatch for another server or version. */
 function serverInfo(result, path) {

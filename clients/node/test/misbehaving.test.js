@@ -127,6 +127,17 @@ describe("a server that does not start", () => {
     });
   }
 
+  test("a program that sends back what it reads", async () => {
+    const client = new Client({ executable: "/bin/cat" });
+    await assert.rejects(client.open("http://127.0.0.1:1/"), (error) => {
+      assert.ok(error instanceof ProtocolMismatch, String(error));
+      assert.match(error.message, /\/bin\/cat does not know the method initialize/);
+      return true;
+    });
+    await gone(client.pid);
+    await client.close();
+  });
+
   test("module-level open leaves nothing behind", async (t) => {
     const { executable, pids } = recorded(t, process.execPath);
     for (const mode of ["version", "garbage", "usage"]) {
