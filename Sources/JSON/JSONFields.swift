@@ -135,18 +135,24 @@ package struct JSONFields: Sendable {
     return try JSONFields(value, path: path(of: name))
   }
 
-  /// A string or a list of strings, as a list.
+  /// A string or a list of strings, as a list. What is wrong inside of a list is named by its
+  /// number there.
   package mutating func strings(_ name: String) throws(JSONFieldError) -> [String]? {
-    guard let value = value(name) else { return nil }
-    let texts: [JSONValue] = if case .array(let list) = value { list } else { [value] }
-    var strings: [String] = []
-    for text in texts {
-      guard case .string(let string) = text else {
-        throw error(name, expected: "a string or a list of strings")
+    switch value(name) {
+    case nil: return nil
+    case .string(let string): return [string]
+    case .array(let list):
+      var strings: [String] = []
+      for (index, text) in list.enumerated() {
+        guard case .string(let string) = text else {
+          let place = JSONFields.join(path(of: name), String(index))
+          throw JSONFieldError(path: place, problem: .expected("a string"))
+        }
+        strings.append(string)
       }
-      strings.append(string)
+      return strings
+    default: throw error(name, expected: "a string or a list of strings")
     }
-    return strings
   }
 
   /// Marks a member as known without reading it.

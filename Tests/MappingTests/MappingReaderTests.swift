@@ -124,7 +124,7 @@ import Testing
       #"{"mappings": {"m": {"attributes": [], "identity": ["a", "b..c"]}}}"#,
       "mappings.m.identity.1"),
     Case(#"{"mappings": {"m": {"attributes": [], "identity": "a..b"}}}"#, "mappings.m.identity"),
-    Case(#"{"mappings": {"m": {"attributes": [], "identity": [5]}}}"#, "mappings.m.identity"),
+    Case(#"{"mappings": {"m": {"attributes": [], "identity": [5]}}}"#, "mappings.m.identity.0"),
   ]
 
   static let relationships: [Case] = [

@@ -132,7 +132,7 @@ struct PagerTests {
       reason: "pagination.nextURL: expected something between :cursor and :offset"),
     Refused(
       open: paged(#"{"strategy":"link","next":[1]}"#),
-      reason: "pagination.next: expected a string or a list of strings"),
+      reason: "pagination.next.0: expected a string"),
     Refused(
       open: #"{"url":"http://h/a","perPage":0}"#,
       reason: "perPage: expected a whole number from 1 to 1000000"),
