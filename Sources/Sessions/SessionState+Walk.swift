@@ -81,7 +81,7 @@ extension SessionState {
   /// The last page, where all up to it can be asked for; nil: it is not known.
   private func lastPage(_ walk: Walk) -> Int? {
     guard isComputed else { return walk.plan?.lastPage }
-    return pager.kind == .range ? nil : counts.pageCount.map { firstPage + ($0 - 1) }
+    return pager.kind == .range ? nil : statedLastPage
   }
 
   /// Whether a page that was sent for ahead is the one that the page before it leads to.
@@ -110,7 +110,7 @@ extension SessionState {
     let plan = LinkPlan(
       page: page, current: read.source.requestURL, next: link.url,
       last: read.reading.neighbours.last,
-      lastPage: counts.pageCount.map { firstPage + ($0 - 1) })
+      lastPage: statedLastPage)
     self.walk?.plan = plan
   }
 

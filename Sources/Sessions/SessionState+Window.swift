@@ -136,7 +136,18 @@ extension SessionState {
   private mutating func noteFailedLoad(of page: Int, _ error: SessionError) {
     guard page != window.borrowed, held[page] == nil, !wantedPages().contains(page) else { return }
     window.failed[page] = error
+    forgetFailures()
   }
+
+  /// Of too many failed pages, only those of windows are remembered; the others are asked again.
+  private mutating func forgetFailures() {
+    guard window.failed.count > SessionState.failedPagesMax else { return }
+    let seen = awaitedPages + [lastWindowPages].compactMap(\.self)
+    window.failed = window.failed.filter { failed in seen.contains { $0.contains(failed.key) } }
+  }
+
+  /// How many failed pages are remembered beside those of windows.
+  static let failedPagesMax = 1_000
 
   /// Goes on with what waited for the turn of loads.
   mutating func resumeWindow() {
@@ -244,6 +255,7 @@ extension SessionState {
 
   private mutating func markFailed(_ page: Int, _ error: SessionError) {
     window.failed[page] = error
+    defer { forgetFailures() }
     guard !isComputed else { return }
     // On the way to pages that only walking reaches, all that lie behind fail with it.
     for pages in awaitedPages + [lastWindowPages].compactMap(\.self) {

@@ -110,6 +110,11 @@ struct SessionState: Sendable {
   /// The parameters that hold positions, which are no secrets whatever their names are.
   var positionNames: Set<String> { Set(pager.strategy.positionNames) }
 
+  /// The last page by the number of pages that the API states, whatever nonsense that is.
+  var statedLastPage: Int? {
+    counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) }
+  }
+
   /// Whether any page can be asked for.
   var isComputed: Bool { pager.isComputed && !positionsAreGiven }
 

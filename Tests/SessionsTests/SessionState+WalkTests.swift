@@ -44,6 +44,18 @@ struct WalkTests {
     #expect(world.client.waiting.isEmpty)
   }
 
+  /// A number of pages that is as large as numbers are, behind a first page that is not 1.
+  @Test(arguments: [Int.max, Int.max - 1, Pager.pageMax + 1]) func aHugePageCountIsTakenAsItIs(
+    _ count: Int
+  ) throws {
+    let world = try World(
+      Pages.numbered(#","firstPage":5,"paginationMapping":{"total":"pageCount"}"#))
+    let walk = world.walk(pagesMax: 2, concurrency: 3)
+    try world.reply("/a?page=5&n=2", Pages.body([1, 2], total: count))
+    try world.reply("/a?page=6&n=2", Pages.body([3, 4], total: count))
+    #expect(try walk.value().lines == ["5: 1 2", "6: 3 4"])
+  }
+
   @Test func emptyPageEndsAWalkAndIsNotDelivered() throws {
     let world = try World(Pages.numbered())
     let (answer, delivered, _) = world.stream()

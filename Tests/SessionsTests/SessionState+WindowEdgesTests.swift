@@ -146,6 +146,21 @@ struct WindowEdgesTests {
 
   // MARK: Limits and checkpoints
 
+  /// Failed pages take memory: beyond a number only those that a window shows are remembered.
+  @Test func failuresOfLoadsAreRememberedUpToANumber() throws {
+    let world = try World(Pages.counted())
+    let most = SessionState.failedPagesMax
+    try world.visit(1...1, total: 10 * most)
+    for page in 2...(most + 1) { _ = try world.loadFailing(.page(page), status: 500) }
+    let first = try world.items(2..<4, loads: false).value()
+    #expect(first.failedPages.map(\.page) == [2])
+    _ = try world.loadFailing(.page(most + 2), status: 500)
+    #expect(try world.items(2..<4, loads: false).value().failedPages.isEmpty)
+    let window = world.items(2..<4)
+    try world.reply("/a?page=2&n=2", Pages.body([3, 4], total: 10 * most))
+    #expect(try window.value().text == #"[{"id":3},{"id":4}]"#)
+  }
+
   @Test(arguments: [#""pagesMax":2"#, #""itemsMax":3"#])
   func windowBeyondALimitOfTheClientsFailsWithoutARequest(_ limit: String) throws {
     let world = try World(Pages.counted(#","limits":{\#(limit)}"#))
