@@ -25,33 +25,53 @@ func module(
   ]
 }
 
+/// The executable carries no symbols, so that it is half as large.
+let stripped: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "-s"], .when(platforms: [.linux], configuration: .release))
+]
+
 let package = Package(
   name: "paginator",
   platforms: [.macOS(.v15)],
   products: [.executable(name: "paginator", targets: ["paginator"])],
   targets: [
     .target(name: "CCurl"),
-    .target(name: "CResources", exclude: ["profiles.json"]),
+    .target(name: "CSQLite"),
+    .target(name: "CResources", exclude: ["index.py", "profiles", "profiles.inc"]),
   ]
+    + module("System")
     + module("JSON", testData: ["Corpus"])
-    + module("HTTP", ["CCurl"])
+    + module("HTTP", ["System", "CCurl"])
+    + module("Authentication", ["System", "JSON", "HTTP"])
     + module("Pagination", ["JSON", "HTTP", "CResources"], testData: ["Profiles"])
+    + module("Detection", ["JSON", "HTTP", "Pagination"])
     + module("Mapping", ["JSON"])
-    + module("Sessions", ["JSON", "HTTP", "Pagination", "Mapping"])
-    + module("RPC", ["JSON"])
     + module(
-      "Server", ["JSON", "HTTP", "Pagination", "Mapping", "Sessions", "RPC", "CResources"])
-    + module("SampleAPI", ["JSON"])
+      "Sessions",
+      ["System", "JSON", "HTTP", "Authentication", "Pagination", "Detection", "Mapping"])
+    + module("Wire", ["JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions"])
+    + module("RPC", ["System", "JSON"])
+    + module(
+      "Server",
+      [
+        "System", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Wire", "RPC",
+        "CResources",
+      ])
+    + module("Store", ["JSON", "CSQLite"])
+    + module("SampleAPI", ["System", "JSON", "HTTP", "Authentication"])
+    + module(
+      "Commands",
+      [
+        "System", "CResources", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions",
+        "Wire", "RPC", "Server", "Store", "SampleAPI", "Authentication",
+      ])
     + [
       .executableTarget(
-        name: "paginator",
-        dependencies: [
-          "JSON", "RPC", "HTTP", "Pagination", "Sessions", "Server", "SampleAPI",
-        ],
-        swiftSettings: strict, linkerSettings: staticRuntime),
+        name: "paginator", dependencies: ["Commands"],
+        swiftSettings: strict, linkerSettings: staticRuntime + stripped),
       // Drives the built executable as its users do, and checks the house rules.
       .testTarget(
-        name: "ProcessTests", dependencies: ["JSON", "SampleAPI", "Server"],
+        name: "ProcessTests", dependencies: ["JSON", "SampleAPI", "Server", "Store"],
         swiftSettings: strict),
       .executableTarget(
         name: "Benchmarks",

@@ -1,8 +1,11 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 // Numbers of the options and infos that have a wrapper of their own.
 enum {
@@ -10,6 +13,11 @@ enum {
   OPTION_ERRORBUFFER = 10010,
   OPTION_HTTPHEADER = 10023,
   OPTION_HEADERDATA = 10029,
+  OPTION_SHARE = 10100,
+  OPTION_OPENSOCKETDATA = 10164,
+  OPTION_CLOSESOCKETDATA = 10209,
+  OPTION_OPENSOCKETFUNCTION = 20163,
+  OPTION_CLOSESOCKETFUNCTION = 20208,
   OPTION_PRIVATE = 10103,
   OPTION_COPYPOSTFIELDS = 10165,
   OPTION_PREREQDATA = 10313,
@@ -18,6 +26,10 @@ enum {
   OPTION_PREREQFUNCTION = 20312,
   OPTION_POSTFIELDSIZE_LARGE = 30120,
   INFO_PRIVATE = 1048597,
+  INFO_TYPE_MASK = 0xf00000,
+  INFO_TYPE_LONG = 0x200000,
+  SHARE_OPTION_SHARE = 1,
+  SHARED_SSL_SESSIONS = 4,
 };
 
 enum { GLOBAL_DEFAULT = 3, MESSAGE_DONE = 1 };
@@ -36,9 +48,11 @@ struct ccurl {
   ccurl_easy *(*easy_init)(void);
   int (*easy_setopt)(ccurl_easy *easy, int option, ...);
   int (*easy_getinfo)(ccurl_easy *easy, int info, ...);
-  void (*easy_reset)(ccurl_easy *easy);
   void (*easy_cleanup)(ccurl_easy *easy);
   const char *(*easy_strerror)(int code);
+  ccurl_share *(*share_init)(void);
+  int (*share_setopt)(ccurl_share *share, int option, ...);
+  int (*share_cleanup)(ccurl_share *share);
   ccurl_list *(*slist_append)(ccurl_list *list, const char *line);
   void (*slist_free_all)(ccurl_list *list);
   ccurl_multi *(*multi_init)(void);
@@ -88,9 +102,11 @@ ccurl *ccurl_load(const char *file_name, char *detail, size_t detail_size) {
   LOOK_UP(easy_init, "curl_easy_init");
   LOOK_UP(easy_setopt, "curl_easy_setopt");
   LOOK_UP(easy_getinfo, "curl_easy_getinfo");
-  LOOK_UP(easy_reset, "curl_easy_reset");
   LOOK_UP(easy_cleanup, "curl_easy_cleanup");
   LOOK_UP(easy_strerror, "curl_easy_strerror");
+  LOOK_UP(share_init, "curl_share_init");
+  LOOK_UP(share_setopt, "curl_share_setopt");
+  LOOK_UP(share_cleanup, "curl_share_cleanup");
   LOOK_UP(slist_append, "curl_slist_append");
   LOOK_UP(slist_free_all, "curl_slist_free_all");
   LOOK_UP(multi_init, "curl_multi_init");
@@ -115,8 +131,6 @@ int ccurl_global_init(const ccurl *library) { return library->global_init(GLOBAL
 ccurl_easy *ccurl_easy_new(const ccurl *library) { return library->easy_init(); }
 
 void ccurl_easy_free(const ccurl *library, ccurl_easy *easy) { library->easy_cleanup(easy); }
-
-void ccurl_easy_clear(const ccurl *library, ccurl_easy *easy) { library->easy_reset(easy); }
 
 const char *ccurl_easy_message(const ccurl *library, int code) {
   return library->easy_strerror(code);
@@ -162,9 +176,62 @@ int ccurl_set_before_request(
   return code ? code : library->easy_setopt(easy, OPTION_PREREQDATA, context);
 }
 
-int ccurl_get_number(
-  const ccurl *library, ccurl_easy *easy, ccurl_info info, int64_t *value) {
-  return library->easy_getinfo(easy, (int)info, value);
+int64_t ccurl_get_number(const ccurl *library, ccurl_easy *easy, ccurl_info info) {
+  if ((info & INFO_TYPE_MASK) == INFO_TYPE_LONG) {
+    long value = 0;
+    return library->easy_getinfo(easy, (int)info, &value) ? 0 : value;
+  }
+  int64_t value = 0;
+  return library->easy_getinfo(easy, (int)info, &value) ? 0 : value;
+}
+
+// The beginning of libcurl's struct curl_sockaddr.
+struct socket_kind {
+  int family;
+  int type;
+  int protocol;
+};
+
+static int open_socket(void *watch, int purpose, struct socket_kind *kind) {
+  (void)purpose;
+  int descriptor = socket(kind->family, kind->type, kind->protocol);
+  if (descriptor < 0) return -1;
+  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  const ccurl_socket_watch *told = watch;
+  told->note(told->context, descriptor, 1);
+  return descriptor;
+}
+
+static int close_socket(void *watch, int descriptor) {
+  const ccurl_socket_watch *told = watch;
+  told->note(told->context, descriptor, 0);
+  return close(descriptor);
+}
+
+int ccurl_set_socket_watch(
+  const ccurl *library, ccurl_easy *easy, ccurl_socket_watch *watch) {
+  int code = library->easy_setopt(easy, OPTION_OPENSOCKETFUNCTION, open_socket);
+  if (!code) code = library->easy_setopt(easy, OPTION_OPENSOCKETDATA, watch);
+  if (!code) code = library->easy_setopt(easy, OPTION_CLOSESOCKETFUNCTION, close_socket);
+  if (!code) code = library->easy_setopt(easy, OPTION_CLOSESOCKETDATA, watch);
+  return code;
+}
+
+int ccurl_set_share(const ccurl *library, ccurl_easy *easy, ccurl_share *share) {
+  return library->easy_setopt(easy, OPTION_SHARE, share);
+}
+
+ccurl_share *ccurl_share_new(const ccurl *library) {
+  ccurl_share *share = library->share_init();
+  if (share && library->share_setopt(share, SHARE_OPTION_SHARE, SHARED_SSL_SESSIONS)) {
+    library->share_cleanup(share);
+    return NULL;
+  }
+  return share;
+}
+
+void ccurl_share_free(const ccurl *library, ccurl_share *share) {
+  if (share) library->share_cleanup(share);
 }
 
 ccurl_list *ccurl_list_add(const ccurl *library, ccurl_list *list, const char *line) {

@@ -7,9 +7,18 @@ static const unsigned char openrpc[] = {
 #embed "../../protocol/openrpc.json"
 };
 
+/* One file behind the other, with a NUL behind each. */
 static const unsigned char profiles[] = {
-#embed "profiles.json"
+#include "profiles.inc"
 };
+
+static const unsigned char profiles_schema[] = {
+#embed "../../protocol/schema/profiles.json"
+};
+
+paginator_resource paginator_profiles_schema(void) {
+  return (paginator_resource){profiles_schema, sizeof profiles_schema};
+}
 
 paginator_resource paginator_openrpc(void) {
   return (paginator_resource){openrpc, sizeof openrpc};

@@ -1,8 +1,14 @@
 /// Base64 (RFC 4648), as far as credentials need it.
-enum Base64 {
+package enum Base64 {
   enum Alphabet {
     case standard
     case urlSafe
+  }
+
+  /// The encoding with padding, as Basic credentials have it.
+  package static func padded(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: encode(bytes, alphabet: .standard), as: UTF8.self)
+    return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
   }
 
   /// The encoding without padding, so that it is also found inside a padded one.

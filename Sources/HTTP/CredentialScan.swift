@@ -52,7 +52,8 @@ struct CredentialScan {
       let userinfo = bytes[range]
       if let colon = userinfo.firstIndex(of: UInt8(ascii: ":")), colon + 1 < userinfo.endIndex {
         let password = decoded(userinfo[(colon + 1)...])
-        secrets += [password, decoded(userinfo[..<colon]) + ":" + password]
+        let user = decoded(userinfo[..<colon])
+        secrets += [password, user + ":" + password, user]
       } else {
         secrets.append(decoded(userinfo.prefix { $0 != UInt8(ascii: ":") }))
       }
@@ -74,9 +75,10 @@ struct CredentialScan {
     return !isQuery && bytes[place].contains(UInt8(ascii: ":")) ? place : nil
   }
 
-  /// The members of the query and of the fragment that are named like a credential.
+  /// The members of the path (`;token=S`), the query and the fragment that are named like a
+  /// credential.
   private func credentialMembers() -> [(name: String, value: Range<Int>)] {
-    var members: [(String, Range<Int>)] = []
+    var members = pathMembers()
     let first = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     var start = first.map { $0 + 1 } ?? 0
     while start < bytes.count {
@@ -92,6 +94,126 @@ struct CredentialScan {
     }
     return members
   }
+
+  /// The members of the path's segments that are named like a credential.
+  private func pathMembers() -> [(name: String, value: Range<Int>)] {
+    var members: [(String, Range<Int>)] = []
+    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
+    guard bytes[..<end].contains(UInt8(ascii: "/")) else { return [] }
+    var start = bytes[..<end].firstIndex(of: UInt8(ascii: ";"))
+    while let mark = start {
+      let stop =
+        bytes[(mark + 1)..<end].firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "/") }
+        ?? end
+      if let equals = bytes[(mark + 1)..<stop].firstIndex(of: UInt8(ascii: "=")),
+        isCredential(decoded(bytes[(mark + 1)..<equals]))
+      {
+        members.append((decoded(bytes[(mark + 1)..<equals]), (equals + 1)..<stop))
+      }
+      start = bytes[stop..<end].firstIndex(of: UInt8(ascii: ";"))
+    }
+    return members
+  }
+
+  // MARK: A body
+
+  /// The values of form fields and of JSON members that are named like a credential, decoded, and
+  /// the secrets of URLs in it.
+  func secretsInBody() -> [String] {
+    var secrets: [String] = []
+    for index in bytes.indices {
+      if bytes[index] == UInt8(ascii: "="), let value = namedValue(behind: index) {
+        secrets.append(
+          QueryString.decode(String(decoding: bytes[value], as: UTF8.self), plusIsSpace: true))
+      } else if bytes[index] == UInt8(ascii: ":"), let name = memberName(before: index),
+        isCredential(name)
+      {
+        secrets += memberValues(behind: index)
+      } else if isDoubleSlash(at: index), let userinfo = userinfo(from: index + 2, isText: true) {
+        let pair = decoded(bytes[userinfo])
+        secrets.append(pair)
+        secrets += pair.split(separator: ":", maxSplits: 1).map(String.init)
+      }
+    }
+    return secrets.filter { !$0.isEmpty }
+  }
+
+  /// The name of the JSON member whose colon stands there: `"name" :`, or `\"name\":` within a
+  /// string; nil for any other colon.
+  private func memberName(before colon: Int) -> String? {
+    guard let quote = skipBlanksBackward(from: colon), bytes[quote] == UInt8(ascii: "\"") else {
+      return nil
+    }
+    var end = quote
+    while end > 0, bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+    guard let start = bytes[max(0, end - Self.nameBytesMax)..<end].lastIndex(of: UInt8(ascii: "\""))
+    else { return nil }
+    return String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+  }
+
+  /// The string, the number or the strings of the list behind a colon, with their escapes undone.
+  private func memberValues(behind colon: Int) -> [String] {
+    var values: [String] = []
+    var index = colon + 1
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
+        UInt8(ascii: "["), UInt8(ascii: ","):
+        index += 1
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        let (value, end) = string(at: index)
+        values.append(value)
+        index = end
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+        let number = bytes[index...].prefix { isNameByte($0) || $0 == UInt8(ascii: ".") }
+        values.append(String(decoding: number, as: UTF8.self))
+        index += max(1, number.count)
+      default: return values
+      }
+      // Without a list, one value is all there is.
+      let between = bytes[(colon + 1)..<min(index, bytes.count)]
+      if !values.isEmpty, !between.contains(UInt8(ascii: "[")) { return values }
+    }
+    return values
+  }
+
+  /// The JSON string that starts at a quote, which may be escaped itself, and where it ends.
+  private func string(at start: Int) -> (String, end: Int) {
+    var slashes = 0
+    while start + slashes < bytes.count, bytes[start + slashes] == UInt8(ascii: "\\") {
+      slashes += 1
+    }
+    var index = start + slashes + 1
+    var value: [UInt8] = []
+    while index < bytes.count {
+      var run = 0
+      while index + run < bytes.count, bytes[index + run] == UInt8(ascii: "\\") { run += 1 }
+      let next = index + run < bytes.count ? bytes[index + run] : 0
+      if next == UInt8(ascii: "\""), run <= slashes { return (text(value), index + run + 1) }
+      if run == 0 {
+        value.append(next)
+        index += 1
+      } else if next == UInt8(ascii: "u"), let byte = escapedByte(at: index + run) {
+        value.append(byte)
+        index += run + 5
+      } else {
+        value.append(next)
+        index += run + 1
+      }
+    }
+    return (text(value), index)
+  }
+
+  /// The byte of `u0026`; nil for a character that takes more than one.
+  private func escapedByte(at index: Int) -> UInt8? {
+    guard index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "0"),
+      bytes[index + 2] == UInt8(ascii: "0"), let high = QueryString.hexValue(bytes[index + 3]),
+      let low = QueryString.hexValue(bytes[index + 4])
+    else { return nil }
+    return high << 4 | low
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   // MARK: A text that may quote URLs and headers
 
@@ -120,14 +242,9 @@ struct CredentialScan {
 
   /// Whether the text has a JSON member that is named like a credential and has a value.
   func hasCredentialMember() -> Bool {
-    for index in bytes.indices where bytes[index] == UInt8(ascii: ":") {
-      guard let quote = skipBlanksBackward(from: index), bytes[quote] == UInt8(ascii: "\""),
-        let start = bytes[..<quote].lastIndex(of: UInt8(ascii: "\""))
-      else { continue }
-      let name = String(decoding: bytes[(start + 1)..<quote], as: UTF8.self)
-      if isCredential(name) { return true }
+    bytes.indices.contains { index in
+      bytes[index] == UInt8(ascii: ":") && memberName(before: index).map(isCredential) == true
     }
-    return false
   }
 
   /// The value behind a "=" whose name, behind "?", "&", "#", ";" or the start, is a credential's.

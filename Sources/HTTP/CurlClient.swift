@@ -8,13 +8,14 @@ package final class CurlClient: HTTPClient {
 
   /// Makes a client; nothing is loaded or started.
   ///
-  /// `userAgent` is sent where a request has no `User-Agent`. `libraries` are file names of
-  /// libcurl for the system's loader, tried in order.
+  /// `userAgent` is sent where a request has no `User-Agent`. `trust` says whom to trust where a
+  /// request has no `caFile`. `libraries` are file names of libcurl for the system's loader, tried
+  /// in order.
   package init(
     limits: CurlLimits = CurlLimits(), userAgent: String = "paginator",
-    libraries: [String] = CurlLibrary.fileNames
+    trust: TrustStore = .environment, libraries: [String] = CurlLibrary.fileNames
   ) {
-    engine = CurlEngine(limits: limits, userAgent: userAgent, libraries: libraries)
+    engine = CurlEngine(limits: limits, userAgent: userAgent, trust: trust, libraries: libraries)
   }
 
   deinit {

@@ -4,13 +4,14 @@ final class CurlDriver {
   private let engine: CurlEngine
   private let library: CurlLibrary
   private let multi: CurlMulti
+  private let connections: CurlConnections
   private var queue: TransferQueue
-  /// Transfers that wait for their turn, with their parsed URLs.
-  private var waiting: [Int: (transfer: CurlTransfer, url: HTTPURL)] = [:]
-  /// Handles at work, by the id of their transfer.
+  /// Transfers that wait for their turn.
+  private var waiting: [Int: CurlTransfer] = [:]
+  /// Handles at work, by the id of their transfer. Each serves one transfer: libcurl 7.88 unfolds
+  /// a folded first header line into the freed headers of the handle's previous transfer.
+  /// Connections belong to the multi handle, so keep-alive does not need handles to be kept.
   private var running: [Int: CurlHandle] = [:]
-  /// Handles to be used again.
-  private var idle: [CurlHandle] = []
 
   /// While nothing runs, only a command ends the wait; libcurl's own timers end it otherwise.
   private static let waitMilliseconds: Int32 = 60_000
@@ -23,6 +24,7 @@ final class CurlDriver {
     self.engine = engine
     self.library = library
     self.multi = multi
+    connections = CurlConnections(library)
     queue = TransferQueue(limits: engine.limits)
   }
 
@@ -49,42 +51,40 @@ final class CurlDriver {
   }
 
   private func add(_ transfer: CurlTransfer) {
-    do throws(HTTPError) {
-      let url = try HTTPURL.parse(transfer.request.url, library: library)
-      switch queue.enter(transfer.id, host: host(of: transfer, url)) {
-      case .starts: start(transfer, url)
-      case .waits: waiting[transfer.id] = (transfer, url)
-      case .refused: throw .tooManyRequests(maximum: engine.limits.requestsWaitingMax)
-      }
-    } catch {
-      transfer.finish(.failure(error))
+    switch queue.enter(transfer.id, host: host(of: transfer)) {
+    case .starts: start(transfer)
+    case .waits:
+      transfer.setWait(.connection)
+      waiting[transfer.id] = transfer
+    case .refused:
+      let maximum = engine.limits.requestsWaitingMax
+      transfer.finish(.failure(.tooManyRequests(maximum: maximum)))
     }
   }
 
-  private func start(_ transfer: CurlTransfer, _ url: HTTPURL) {
+  /// Starts a transfer that has a place. `isFresh`: over a new connection.
+  private func start(_ transfer: CurlTransfer, isFresh: Bool = false) {
+    transfer.setWait(nil)
     do throws(HTTPError) {
-      let handle = try takeHandle()
+      let handle = try CurlHandle(library, connections)
       running[transfer.id] = handle
-      try handle.prepare(transfer, url, userAgent: engine.userAgent)
+      try handle.prepare(
+        transfer, userAgent: engine.userAgent, trust: engine.trust, isFresh: isFresh)
       guard multi.add(handle) else { throw .networkFailed(detail: "curl_multi_add_handle failed") }
     } catch {
-      if let handle = running.removeValue(forKey: transfer.id) {
-        handle.release()
-        idle.append(handle)
-      }
-      leave(host: host(of: transfer, url))
+      running[transfer.id] = nil
+      leave(host: host(of: transfer))
       transfer.finish(.failure(error))
     }
-  }
-
-  private func takeHandle() throws(HTTPError) -> CurlHandle {
-    if let handle = idle.popLast() { return handle }
-    return try CurlHandle(library)
   }
 
   private func complete(_ handle: CurlHandle, _ code: Int32) {
     multi.remove(handle)
-    finish(handle, handle.result(code))
+    if handle.metUnreadBytes, let transfer = handle.release() {
+      start(transfer, isFresh: true)
+    } else {
+      finish(handle, handle.result(code))
+    }
   }
 
   private func cancel(_ id: Int) {
@@ -93,16 +93,15 @@ final class CurlDriver {
       finish(handle, .failure(.cancelled))
     } else if let waiter = waiting.removeValue(forKey: id) {
       queue.withdraw(id)
-      waiter.transfer.finish(.failure(.cancelled))
+      waiter.finish(.failure(.cancelled))
     }
   }
 
-  /// Frees the handle and its place first, so that the completion's next request finds both.
+  /// Gives the place back first, so that the completion's next request finds it.
   private func finish(_ handle: CurlHandle, _ result: Result<HTTPResponse, HTTPError>) {
-    guard let (transfer, url) = handle.release() else { return }
+    guard let transfer = handle.release() else { return }
     running[transfer.id] = nil
-    idle.append(handle)
-    leave(host: host(of: transfer, url))
+    leave(host: host(of: transfer))
     transfer.finish(result)
   }
 
@@ -111,23 +110,22 @@ final class CurlDriver {
     guard let id = queue.finished(host: host), let next = waiting.removeValue(forKey: id) else {
       return
     }
-    start(next.transfer, next.url)
+    start(next)
   }
 
   private func stop() {
     for handle in running.values {
       multi.remove(handle)
-      handle.release()?.transfer.finish(.failure(.cancelled))
+      handle.release()?.finish(.failure(.cancelled))
     }
-    for waiter in waiting.values { waiter.transfer.finish(.failure(.cancelled)) }
+    for waiter in waiting.values { waiter.finish(.failure(.cancelled)) }
     running = [:]
     waiting = [:]
-    idle = []
     multi.free()
   }
 
   /// What shares connections: the socket's path, or the URL's origin.
-  private func host(of transfer: CurlTransfer, _ url: HTTPURL) -> String {
-    transfer.request.settings.unixSocket ?? url.origin.description
+  private func host(of transfer: CurlTransfer) -> String {
+    transfer.request.settings.unixSocket ?? transfer.request.url.origin.description
   }
 }

@@ -1,5 +1,6 @@
 import CCurl
 import Synchronization
+import System
 
 /// What every thread may touch of the engine: the commands for its thread, and the thread.
 final class CurlEngine: Sendable {
@@ -11,7 +12,7 @@ final class CurlEngine: Sendable {
   private struct State {
     var commands: [Command] = []
     var nextID = 0
-    var thread: EngineThread?
+    var thread: Thread?
     /// The handle to wake; nil until the thread has it and after it has given it up.
     var sleeper: CurlMulti?
     /// Whether the thread waits, or is about to, so that it has to be woken.
@@ -21,13 +22,15 @@ final class CurlEngine: Sendable {
 
   let limits: CurlLimits
   let userAgent: String
+  let trust: TrustStore
   let libraries: [String]
   /// Guards everything in the state; held for a few instructions, or to wake the thread.
   private let state = Mutex(State())
 
-  init(limits: CurlLimits, userAgent: String, libraries: [String]) {
+  init(limits: CurlLimits, userAgent: String, trust: TrustStore, libraries: [String]) {
     self.limits = limits
     self.userAgent = userAgent
+    self.trust = trust
     self.libraries = libraries
   }
 
@@ -66,18 +69,13 @@ final class CurlEngine: Sendable {
 
   /// Ends the thread and waits for it, unless this is the thread.
   func shutdown() {
-    let thread = state.withLock { state -> EngineThread? in
+    let thread = state.withLock { state -> Thread? in
       state.isStopped = true
       wake(&state)
       defer { state.thread = nil }
       return state.thread
     }
-    guard let thread else { return }
-    if thread.isCurrent {
-      thread.detach()
-    } else {
-      thread.join()
-    }
+    thread?.join()
   }
 
   // MARK: For the engine's thread
@@ -131,17 +129,14 @@ final class CurlEngine: Sendable {
   private func endThread() -> Bool {
     state.withLock { state in
       guard state.commands.isEmpty else { return false }
-      if let thread = state.thread, thread.isCurrent {
-        thread.detach()
-        state.thread = nil
-      }
+      if state.thread?.isCurrent == true { state.thread = nil }
       return true
     }
   }
 
   /// Makes sure that the thread runs; false where the system has none left. The lock is held.
   private func startThread(_ state: inout State) -> Bool {
-    if state.thread == nil { state.thread = EngineThread.start { self.run() } }
+    if state.thread == nil { state.thread = try? Thread { self.run() } }
     return state.thread != nil
   }
 

@@ -1,24 +1,31 @@
 import CCurl
 
-/// One reusable transfer of libcurl's, and the response that it is receiving.
+/// libcurl's handle for one transfer, and the response that it is receiving. It is never reused.
 final class CurlHandle {
   let easy: OpaquePointer
   /// The response so far; written by libcurl's callbacks.
   var assembly = ResponseAssembly(bodyBytesMax: 0)
   /// How often libcurl set out to send the request; more than once over dead connections.
   private(set) var sendings = 0
+  /// Whether the request was not sent, as its kept connection holds bytes that nobody has asked
+  /// for: it can be sent again over a new connection.
+  private(set) var metUnreadBytes = false
+  /// The connection over which the request was sent; nil before.
+  private var connection: Int?
 
   private let library: CurlLibrary
+  private let connections: CurlConnections
   private let message = CurlMemory.Message()
   private var lines: OpaquePointer?
-  private var current: (transfer: CurlTransfer, url: HTTPURL)?
+  private var current: CurlTransfer?
 
-  init(_ library: CurlLibrary) throws(HTTPError) {
+  init(_ library: CurlLibrary, _ connections: CurlConnections) throws(HTTPError) {
     guard let easy = ccurl_easy_new(library.table) else {
       throw .networkFailed(detail: "curl_easy_init failed")
     }
     self.easy = easy
     self.library = library
+    self.connections = connections
   }
 
   deinit {
@@ -26,52 +33,78 @@ final class CurlHandle {
     ccurl_list_free(library.table, lines)
   }
 
-  /// Sets every option for a request; the handle has to be released before the next one.
-  func prepare(_ transfer: CurlTransfer, _ url: HTTPURL, userAgent: String) throws(HTTPError) {
+  /// Sets every option for the request; called once. `isFresh`: over a new connection.
+  func prepare(
+    _ transfer: CurlTransfer, userAgent: String, trust: TrustStore, isFresh: Bool
+  ) throws(HTTPError) {
     let request = transfer.request
     let headerLines = try request.headerLines(userAgent: userAgent)
-    current = (transfer, url)
+    current = transfer
     assembly = ResponseAssembly(bodyBytesMax: request.settings.responseBytesMax)
-    sendings = 0
-    message.clear()
     try setMethod(request)
     try setHeaders(headerLines)
-    try setText(CCURL_OPTION_URL, url.text)
+    try setText(CCURL_OPTION_URL, request.url.text)
     try setLimits(request.settings)
-    try setWay(request.settings, scheme: url.scheme)
+    try setWay(request.settings, scheme: request.url.scheme)
+    try setTrust(trust, request.settings)
     try require(CurlMemory.setReceivers(of: self, message, library))
+    // Before libcurl 7.80 there is no telling when it sends, or sends again; a new connection is
+    // never dead.
+    let isAsked = CurlMemory.setBeforeRequest(of: self, library) == 0
+    if isFresh || (!isAsked && !request.method.isIdempotent) {
+      try set(CCURL_OPTION_FRESH_CONNECT, 1)
+    }
+    try require(connections.attach(to: easy))
   }
 
-  /// Forgets the request and puts every option back; returns what it was at work for.
-  @discardableResult
-  func release() -> (transfer: CurlTransfer, url: HTTPURL)? {
+  /// Returns the transfer it worked for, once; nil afterwards.
+  func release() -> CurlTransfer? {
     defer { current = nil }
-    ccurl_easy_clear(library.table, easy)
-    ccurl_list_free(library.table, lines)
-    lines = nil
-    assembly = ResponseAssembly(bodyBytesMax: 0)
+    if let connection {
+      let version = number(CCURL_INFO_HTTP_VERSION)
+      let isHTTP1 = version == 0 ? nil : version <= Int64(CCURL_HTTP_VERSION_1_1)
+      connections.leave(connection, isHTTP1: isHTTP1)
+    }
+    connection = nil
     return current
   }
 
-  /// Whether the request may be sent now, which libcurl asks each time that it is about to.
-  func maySend() -> Bool {
+  /// Whether the request may be sent now, over the connection with that port on this side; libcurl
+  /// asks each time that it is about to.
+  func maySend(localPort: Int) -> Bool {
+    if sendings > 0, current?.request.method.isIdempotent != true {
+      sendings += 1
+      return false
+    }
+    let reached = connections.number(localPort: localPort)
+    if number(CCURL_INFO_NUM_CONNECTS) == 0, let reached, connections.hasUnreadBytes(reached) {
+      // Closed instead of kept, so that the next request does not meet it again.
+      _ = ccurl_set_number(library.table, easy, CCURL_OPTION_FORBID_REUSE, 1)
+      metUnreadBytes = true
+      return false
+    }
     sendings += 1
-    return sendings == 1 || current?.transfer.request.isIdempotent == true
+    if let connection { connections.leave(connection) }
+    if let reached { connections.enter(reached) }
+    connection = reached
+    return true
   }
 
   /// The response, or the error that libcurl's code stands for.
   func result(_ code: Int32) -> Result<HTTPResponse, HTTPError> {
     guard let current else { return .failure(.cancelled) }
     let outcome = CurlOutcome(
-      code: code, detail: detail(code), isTooLarge: assembly.isTooLarge,
-      isComplete: assembly.headersAreComplete, sendings: sendings,
-      isConnected: number(CCURL_INFO_PRETRANSFER_TIME_T) > 0,
-      settings: current.transfer.request.settings)
+      code: code, detail: detail(code), refusal: assembly.refusal,
+      isComplete: assembly.headersAreComplete,
+      isEncoded: assembly.headers["Content-Encoding"] != nil, bodyBytes: assembly.body.count,
+      sendings: sendings, isConnected: number(CCURL_INFO_PRETRANSFER_TIME_T) > 0,
+      verifyResult: Int(number(CCURL_INFO_SSL_VERIFYRESULT)),
+      settings: current.request.settings)
     if let error = outcome.error { return .failure(error) }
     return .success(
       HTTPResponse(
-        status: assembly.status, headers: assembly.headers, body: assembly.takeBody(),
-        url: current.url.text,
+        status: HTTPStatus(assembly.status), headers: assembly.headers, body: assembly.takeBody(),
+        url: current.request.url.text,
         durationMilliseconds: Double(number(CCURL_INFO_TOTAL_TIME_T)) / 1_000))
   }
 
@@ -82,16 +115,12 @@ final class CurlHandle {
     if request.sendsBody {
       try set(CCURL_OPTION_POST, 1)
       try require(CurlMemory.setBody(request.body ?? [], of: easy, library))
-      if request.method != "POST" { try setText(CCURL_OPTION_CUSTOMREQUEST, request.method) }
+      if request.method != "POST" { try setText(CCURL_OPTION_CUSTOMREQUEST, request.method.name) }
     } else if request.method == "HEAD" {
       try set(CCURL_OPTION_NOBODY, 1)
     } else {
       try set(CCURL_OPTION_HTTPGET, 1)
-      if request.method != "GET" { try setText(CCURL_OPTION_CUSTOMREQUEST, request.method) }
-    }
-    // Before libcurl 7.80 there is no telling when it sends again; a new connection is never dead.
-    if !request.isIdempotent, CurlMemory.setBeforeRequest(of: self, library) != 0 {
-      try set(CCURL_OPTION_FRESH_CONNECT, 1)
+      if request.method != "GET" { try setText(CCURL_OPTION_CUSTOMREQUEST, request.method.name) }
     }
   }
 
@@ -131,9 +160,23 @@ final class CurlHandle {
         library.table, easy, CCURL_OPTION_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS)
       _ = ccurl_set_number(library.table, easy, CCURL_OPTION_PIPEWAIT, 1)
     }
-    if let proxy = settings.proxy { try setText(CCURL_OPTION_PROXY, proxy) }
-    if let caFile = settings.caFile { try setText(CCURL_OPTION_CAINFO, caFile) }
+    if let proxy = settings.proxy {
+      try setText(CCURL_OPTION_PROXY, proxy)
+      // Else NO_PROXY of the environment would win over what the caller says.
+      try setText(CCURL_OPTION_NOPROXY, "")
+    }
     if let socket = settings.unixSocket { try setText(CCURL_OPTION_UNIX_SOCKET_PATH, socket) }
+  }
+
+  /// TLS 1.2 or newer, whatever the system's policy allows, and whom to trust.
+  private func setTrust(_ trust: TrustStore, _ settings: HTTPSettings) throws(HTTPError) {
+    try set(CCURL_OPTION_SSLVERSION, Int(CCURL_SSLVERSION_TLS_1_2))
+    _ = ccurl_set_number(
+      library.table, easy, CCURL_OPTION_PROXY_SSLVERSION, Int(CCURL_SSLVERSION_TLS_1_2))
+    if let file = settings.caFile ?? trust.file { try setText(CCURL_OPTION_CAINFO, file) }
+    if settings.caFile == nil, let folder = trust.folder {
+      try setText(CCURL_OPTION_CAPATH, folder)
+    }
   }
 
   private static let bufferBytes = 65_536
@@ -167,7 +210,6 @@ final class CurlHandle {
   }
 
   private func number(_ info: ccurl_info) -> Int64 {
-    var value: Int64 = 0
-    return ccurl_get_number(library.table, easy, info, &value) == 0 ? value : 0
+    ccurl_get_number(library.table, easy, info)
   }
 }

@@ -20,12 +20,8 @@ enum CurlMemory {
       buffer.deallocate()
     }
 
-    /// What libcurl wrote since the last ``clear()``; "" for nothing.
+    /// What libcurl wrote; "" for nothing.
     var text: String { CurlMemory.text(buffer) }
-
-    func clear() {
-      buffer.pointee = 0
-    }
   }
 
   /// Loads a library; the table of its functions lives as long as the process.
@@ -69,6 +65,23 @@ enum CurlMemory {
       library.table, handle.easy, receiveBody, receiveHeader, context(handle))
   }
 
+  /// Lets libcurl tell of the sockets that it opens and closes. The watch lives until it is freed,
+  /// which has to be after the multi handle.
+  static func makeSocketWatch(
+    of connections: CurlConnections
+  ) -> UnsafeMutablePointer<ccurl_socket_watch> {
+    let watch = UnsafeMutablePointer<ccurl_socket_watch>.allocate(capacity: 1)
+    let context = Unmanaged.passUnretained(connections).toOpaque()
+    watch.initialize(to: ccurl_socket_watch(note: noteSocket, context: context))
+    return watch
+  }
+
+  private static let noteSocket: ccurl_note_socket = { context, socket, isOpen in
+    guard let context else { return }
+    let connections = Unmanaged<CurlConnections>.fromOpaque(context).takeUnretainedValue()
+    isOpen != 0 ? connections.opened(socket) : connections.closed(socket)
+  }
+
   /// Makes libcurl ask the handle before it sends the request.
   static func setBeforeRequest(of handle: CurlHandle, _ library: CurlLibrary) -> Int32 {
     ccurl_set_before_request(library.table, handle.easy, beforeRequest, context(handle))
@@ -94,12 +107,11 @@ enum CurlMemory {
   private static let receiveHeader: ccurl_receive = { bytes, size, count, context in
     guard let context else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    handle(context).assembly.receive(headerLine: line)
-    return line.count
+    return handle(context).assembly.receive(headerLine: line) ? line.count : 0
   }
 
-  private static let beforeRequest: ccurl_before_request = { context, _, _, _, _ in
+  private static let beforeRequest: ccurl_before_request = { context, _, _, _, localPort in
     guard let context else { return 1 }
-    return handle(context).maySend() ? 0 : 1
+    return handle(context).maySend(localPort: Int(localPort)) ? 0 : 1
   }
 }

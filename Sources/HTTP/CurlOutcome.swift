@@ -6,23 +6,28 @@ struct CurlOutcome {
   var code: Int32
   /// libcurl's words for it, without credentials.
   var detail: String
-  /// Whether the body was refused for its size.
-  var isTooLarge: Bool
-  /// Whether the final answer's header block was complete.
+  /// Why the response was not taken to its end; nil where it was.
+  var refusal: ResponseAssembly.Refusal?
+  /// Whether the final response's header block was complete.
   var isComplete: Bool
+  /// Whether the body had a content coding.
+  var isEncoded = false
+  /// Bytes of the decoded body that have come.
+  var bodyBytes = 0
   /// How often the request was about to be sent, as far as that was counted.
   var sendings: Int
   /// Whether the connection stood, its TLS handshake included.
   var isConnected: Bool
+  /// What the TLS library says of the server's certificate (OpenSSL's X509_V_ERR codes).
+  var verifyResult = 0
   var settings: HTTPSettings
 
   /// The error that this is; nil for a response.
   var error: HTTPError? {
+    if let refusal { return error(refusal) }
     switch code {
-    case _ where isTooLarge:
-      return .responseTooLarge(maximum: settings.responseBytesMax)
     case Int32(CCURL_OK.rawValue):
-      // libcurl takes an end of the connection within the headers for the end of the answer.
+      // libcurl takes an end of the connection within the headers for the end of the response.
       return isComplete ? nil : .networkFailed(detail: "connection closed within the headers")
     case Int32(CCURL_OPERATION_TIMEDOUT.rawValue):
       let total = settings.timeoutMilliseconds
@@ -32,12 +37,42 @@ struct CurlOutcome {
       return .invalidURL(detail: detail)
     case Int32(CCURL_ABORTED_BY_CALLBACK.rawValue) where sendings > 1:
       return .networkFailed(detail: "connection closed before the answer; not sent twice")
+    case Int32(CCURL_OUT_OF_MEMORY.rawValue) where !isComplete:
+      // libcurl's word for a line that is longer than it takes.
+      return .responseTooLarge(.headerLine, maximum: Self.headerLineBytesMax)
+    case Int32(CCURL_RECEIVE_ERROR.rawValue) where detail == Self.longTrailer:
+      return .responseTooLarge(.trailers, maximum: ResponseAssembly.trailerBytesMax)
+    case Int32(CCURL_WRITE_ERROR.rawValue) where isEncoded:
+      // Every body that was refused here is dealt with above: this is libcurl's decoder.
+      return .malformedResponse(
+        detail: "more bytes follow the end of the compressed data", offset: bodyBytes)
     case _ where Self.tlsCodes.contains(code):
-      return .tlsFailed(detail: detail)
+      return .tlsFailed(
+        detail: detail, isUntrusted: Self.untrustedResults.contains(verifyResult))
     default:
       return .networkFailed(detail: detail)
     }
   }
+
+  private func error(_ refusal: ResponseAssembly.Refusal) -> HTTPError {
+    switch refusal {
+    case .tooLarge(.body):
+      .responseTooLarge(.body, maximum: settings.responseBytesMax)
+    case .tooLarge(.trailers):
+      .responseTooLarge(.trailers, maximum: ResponseAssembly.trailerBytesMax)
+    case .tooLarge(let part):
+      .responseTooLarge(part, maximum: ResponseAssembly.headerBytesMax)
+    case .contentLengths:
+      .malformedResponse(detail: "two different values of Content-Length", offset: 0)
+    }
+  }
+
+  /// Most bytes of a header line that libcurl takes (CURL_MAX_HTTP_HEADER).
+  private static let headerLineBytesMax = 100 << 10
+  /// libcurl's words for a trailer line that is longer than it takes.
+  private static let longTrailer = "Out of memory in chunked-encoding"
+  /// No issuer known (2, 20, 21, 27) or a self-signed certificate that is not trusted (18, 19).
+  private static let untrustedResults: Set<Int> = [2, 18, 19, 20, 21, 27]
 
   private static let tlsCodes: Set<Int32> = Set(
     [

@@ -9,6 +9,8 @@ final class CurlTransfer: HTTPTransfer {
   private let engine: CurlEngine
   /// Guards the completion, so that it is called once and freed with the call.
   private let completion: Mutex<Completion?>
+  /// Guards what the request waits for, as others may read it while the engine's thread writes it.
+  private let waitsFor = Mutex<HTTPWait?>(nil)
 
   init(
     id: Int, request: HTTPRequest, engine: CurlEngine, completion: @escaping Completion
@@ -17,6 +19,13 @@ final class CurlTransfer: HTTPTransfer {
     self.request = request
     self.engine = engine
     self.completion = Mutex(completion)
+  }
+
+  var wait: HTTPWait? { waitsFor.withLock { $0 } }
+
+  /// Takes note of what the request waits for from now on.
+  func setWait(_ wait: HTTPWait?) {
+    waitsFor.withLock { $0 = wait }
   }
 
   func cancel() {
@@ -30,6 +39,7 @@ final class CurlTransfer: HTTPTransfer {
       defer { stored = nil }
       return stored
     }
+    setWait(nil)
     completion?(result)
   }
 }

@@ -1,4 +1,8 @@
-/// Sends requests; the seam at which tests put a script in the network's place.
+/// One link of the chain that requests pass through on their way to the network.
+///
+/// Each link has one purpose: ``CurlClient``, the last one, talks to the network; a link before it
+/// changes, records or answers requests and hands the rest to the next. Tests put a script in the
+/// network's place.
 package protocol HTTPClient: Sendable {
   /// Sends one request. Redirects are not followed: see ``Redirect``.
   ///
@@ -12,7 +16,24 @@ package protocol HTTPClient: Sendable {
 
 /// A request on its way.
 package protocol HTTPTransfer: Sendable {
+  /// What has to happen before the request is sent; nil once it is on its way, and afterwards.
+  /// May be read at any time, on any thread.
+  var wait: HTTPWait? { get }
+
   /// Ends the transfer: its completion is called with `.cancelled` unless it has already been
   /// called or is about to be. May be called at any time, any number of times, on any thread.
   func cancel()
+}
+
+extension HTTPTransfer {
+  /// Nothing: a link that never holds requests back needs no more.
+  package var wait: HTTPWait? { nil }
+}
+
+/// What a request waits for before it is sent.
+package enum HTTPWait: Sendable, Hashable {
+  /// For one of the connections that may be open at once.
+  case connection
+  /// For an access token.
+  case token
 }

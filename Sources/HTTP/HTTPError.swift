@@ -2,14 +2,19 @@
 package enum HTTPError: Error, Sendable, Hashable {
   /// libcurl cannot be used: the library's name, and what is missing or what to install.
   case engineUnavailable(library: String, detail: String)
-  /// Connection refused or broken, unknown host, an answer that is no HTTP or is cut short.
+  /// Connection refused or broken, unknown host, a response that is no HTTP or is cut short.
   case networkFailed(detail: String)
   /// The limit that was hit: the connect timeout or the total one.
   case timedOut(seconds: Double)
-  /// No TLS connection, an untrusted certificate, an unreadable CA file.
-  case tlsFailed(detail: String)
-  /// The decoded body has more bytes than `responseBytesMax`.
-  case responseTooLarge(maximum: Int)
+  /// No TLS connection, an untrusted certificate, an unreadable CA file. `isUntrusted`: nobody who
+  /// is trusted has issued the certificate, so that another file of certificates may help.
+  case tlsFailed(detail: String, isUntrusted: Bool = false)
+  /// A part of the response has more bytes than it may have: the decoded body more than
+  /// `responseBytesMax`.
+  case responseTooLarge(ResponsePart = .body, maximum: Int)
+  /// A response that contradicts itself, and would do so again. `offset`: how many bytes of the
+  /// decoded body had come.
+  case malformedResponse(detail: String, offset: Int)
   /// By ``HTTPTransfer/cancel()`` or by the client's shutdown.
   case cancelled
   case invalidURL(detail: String)
@@ -22,4 +27,37 @@ package enum HTTPError: Error, Sendable, Hashable {
   case originRefused(url: String, origin: String)
   /// More requests wait for a connection than `CurlLimits.requestsWaitingMax`.
   case tooManyRequests(maximum: Int)
+  /// No access token could be had; nothing was sent to the API.
+  case authFailed(AuthFailure)
+  /// The token endpoint, whose masked URL this is, could not be reached or did not answer.
+  indirect case tokenEndpointFailed(url: String, HTTPError)
+}
+
+/// Why a token endpoint gave no access token (RFC 6749 section 5.2). Secrets are masked.
+package struct AuthFailure: Error, Sendable, Hashable {
+  package let url: String
+  /// The endpoint's status; nil where it was not asked.
+  package let status: Int?
+  /// `invalid_client`, ...; nil where the response has none.
+  package let error: String?
+  package let errorDescription: String?
+
+  package init(url: String, status: Int?, error: String?, errorDescription: String?) {
+    self.url = url
+    self.status = status
+    self.error = error
+    self.errorDescription = errorDescription
+  }
+}
+
+/// A part of a response that has a maximum of its own.
+package enum ResponsePart: Sendable, Hashable {
+  /// What stands behind the headers, its content coding undone.
+  case body
+  /// The lines of all header blocks together, those of 1xx responses included.
+  case headers
+  /// One line of them.
+  case headerLine
+  /// The lines behind a chunked body.
+  case trailers
 }

@@ -1,13 +1,7 @@
 extension HTTPRequest {
-  /// Methods that libcurl may send again by itself over a new connection, when a kept one turns
-  /// out to be dead (RFC 9110 section 9.2.2; QUERY is safe as well).
-  var isIdempotent: Bool {
-    ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"].contains(method)
-  }
-
   /// Whether a body is announced, be it an empty one.
   var sendsBody: Bool {
-    body != nil || ["POST", "PUT", "PATCH"].contains(method)
+    body != nil || method.expectsBody
   }
 
   /// The header lines in the form that libcurl takes: `Name: value`, `Name;` for an empty value,
@@ -16,7 +10,7 @@ extension HTTPRequest {
   /// Throws `invalidRequest` where the method or a header would break the request apart.
   /// `Content-Length` and `Transfer-Encoding` are left out: libcurl knows them better.
   func headerLines(userAgent: String) throws(HTTPError) -> [String] {
-    guard isToken(method) else { throw .invalidRequest(detail: "method") }
+    guard isToken(method.name) else { throw .invalidRequest(detail: "method") }
     var lines: [String] = []
     lines.reserveCapacity(headers.fields.count + 4)
     for field in headers.fields {

@@ -1,26 +1,30 @@
 /// What is asked of an API: one request, complete with the limits that it runs under.
 package struct HTTPRequest: Sendable, Hashable {
-  /// The method as it is sent, `GET` where nothing else is said.
-  package var method: String
-  /// Absolute http or https URL; userinfo in it becomes Basic credentials unless the headers
-  /// hold an `Authorization`.
-  package var url: String
+  package var method: HTTPMethod
+  /// Where it is sent to; userinfo in it becomes Basic credentials unless the headers hold an
+  /// `Authorization`.
+  package var url: HTTPURL
   /// Headers to send; `Accept`, `User-Agent` and `Host` are added where they are absent.
   package var headers: HTTPHeaders
   /// Bytes to send, nil for none. Nothing is said about their type unless the headers do.
   package var body: [UInt8]?
   package var settings: HTTPSettings
+  /// Who sends it; nil for a request that proves nothing. Put into the request's headers, cookies
+  /// or query on the way to the network.
+  package var credentials: HTTPCredentials?
 
-  /// Makes a request; it is checked when it is sent.
+  /// Makes a request; its method and headers are checked when it is sent.
   package init(
-    method: String = "GET", url: String, headers: HTTPHeaders = HTTPHeaders(),
-    body: [UInt8]? = nil, settings: HTTPSettings = HTTPSettings()
+    method: HTTPMethod = "GET", url: HTTPURL, headers: HTTPHeaders = HTTPHeaders(),
+    body: [UInt8]? = nil, settings: HTTPSettings = HTTPSettings(),
+    credentials: HTTPCredentials? = nil
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
     self.settings = settings
+    self.credentials = credentials
   }
 }
 
@@ -39,6 +43,10 @@ package struct HTTPSettings: Sendable, Hashable {
   package var caFile: String?
   /// Path of a Unix domain socket to connect to in place of the URL's host.
   package var unixSocket: String?
+  /// How often a token request may be sent again.
+  package var retries = 3
+  /// The longest wait before a token request is sent again.
+  package var retryWaitSecondsMax = 60.0
 
   /// Makes settings; the defaults are those of `paginator/open`.
   package init(

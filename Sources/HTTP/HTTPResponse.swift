@@ -1,20 +1,22 @@
-/// A complete answer: whatever its status, the whole body came within the limits.
+/// A complete response: whatever its status, the whole body came within the limits.
 package struct HTTPResponse: Sendable {
-  /// Status code of the final answer; 1xx answers are never seen here.
-  package var status: Int
-  /// The final answer's headers, each line as sent, in order; trailers are left out.
+  /// Status of the final response; 1xx responses are never seen here.
+  package var status: HTTPStatus
+  /// The final response's headers, each line as sent, in order; trailers are left out.
   package var headers: HTTPHeaders
   /// The body with its content coding undone. A gzip stream that was cut short is not noticed
   /// by libcurl, so the reader of the body has to find that it ends too early.
   package var body: [UInt8]
-  /// The URL that was asked, with its userinfo.
+  /// The URL of the request, with its userinfo.
   package var url: String
   /// From the start of the transfer to its last byte.
   package var durationMilliseconds: Double
+  /// What was obtained to send the request; nil where its credentials were enough.
+  package var grant: HTTPGrant?
 
   /// Makes a response, as a client or a script does.
   package init(
-    status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], url: String = "",
+    status: HTTPStatus, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], url: String = "",
     durationMilliseconds: Double = 0
   ) {
     self.status = status
@@ -22,5 +24,19 @@ package struct HTTPResponse: Sendable {
     self.body = body
     self.url = url
     self.durationMilliseconds = durationMilliseconds
+  }
+}
+
+/// What has been obtained for a request on the way to the network.
+package struct HTTPGrant: Sendable, Hashable {
+  /// The access token that was sent.
+  package let secret: String
+  /// Whether the caller's own refresh token may no longer work, as another one has replaced it in
+  /// this process only.
+  package let replacesRefreshToken: Bool
+
+  package init(secret: String, replacesRefreshToken: Bool) {
+    self.secret = secret
+    self.replacesRefreshToken = replacesRefreshToken
   }
 }

@@ -27,6 +27,11 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// Scheme, host and effective port.
   package var origin: Origin { Origin(scheme: scheme, host: host, port: port) }
 
+  /// What a `Host` header says: the port only where it is not the scheme's own.
+  package var hostAndPort: String {
+    port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)"
+  }
+
   /// The whole text, credentials included.
   package var description: String { text }
 

@@ -105,6 +105,21 @@ package enum QueryString {
     return String(decoding: decoded, as: UTF8.self)
   }
 
+  /// The text with every byte percent-encoded once, whether it was encoded before or not: `a b%2f`
+  /// becomes `a%20b%2F`. Only unreserved bytes stay as they are; "+" is a plus sign.
+  package static func reencode(_ text: some StringProtocol) -> String {
+    let bytes = Array(text.utf8)
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let byte = percentDecoded(bytes, at: index)
+      appendEncoded(byte ?? bytes[index], to: &encoded, keeping: isUnreserved)
+      index += byte == nil ? 1 : 3
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
   /// Letters, digits and `-._~` (RFC 3986 section 2.3).
   static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {

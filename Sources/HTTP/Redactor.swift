@@ -4,9 +4,9 @@
 ///
 /// becomes `http://***@api.example.com/a?page=:currentPage&api_key=***`. It works by scanning,
 /// without libcurl, so that malformed URLs and patterns are masked too. What it finds by place:
-/// userinfo, values of query parameters named like a credential, values of credential headers.
-/// What it finds anywhere: the secrets it was given, plain, percent-encoded in any mixture,
-/// escaped as in JSON, or in Base64.
+/// userinfo, values of query and path parameters named like a credential, values of credential
+/// headers. What it finds anywhere: the secrets it was given, plain, percent-encoded in any
+/// mixture, escaped as in JSON, or in Base64. ``SecretList`` collects them.
 package struct Redactor: Sendable, Hashable {
   /// What stands in a credential's place.
   package static let mask = "***"
@@ -16,37 +16,67 @@ package struct Redactor: Sendable, Hashable {
 
   /// Names of parameters that hold positions, which are shown whatever their names are.
   private let positions: Set<String>
-  /// What is masked wherever it is echoed, longest first.
+  /// The forms of the present secrets, and of former ones, the latest last.
+  private let present: Set<[UInt8]>
+  private let former: [[UInt8]]
+  /// Both, longest first: what is masked wherever it is echoed.
   private let needles: [[UInt8]]
+  /// How many forms of former secrets are remembered; the oldest are forgotten.
+  package static let formerMax = 512
 
   /// Makes a redactor that knows the caller's secrets, plain or percent-encoded.
   ///
   /// See ``secrets(inURL:positions:)`` and ``secrets(inHeader:value:)`` for where they come from.
   /// `positions` are the decoded names of parameters that the strategy moves (`page_token`).
   package init(secrets: [String] = [], positions: Set<String> = []) {
+    self.init(present: Self.forms(of: secrets), former: [], positions: positions)
+  }
+
+  /// The same redactor, which masks the secrets of an earlier one as well: a request that is under
+  /// way may still bring them back. At most ``formerMax`` forms are remembered.
+  package func remembering(_ earlier: Redactor) -> Redactor {
+    remembering(forms: earlier.former + earlier.present)
+  }
+
+  /// The same redactor, which masks these secrets as well, as it does former ones.
+  package func remembering(_ secrets: [String]) -> Redactor {
+    remembering(forms: Array(Self.forms(of: secrets)))
+  }
+
+  private func remembering(forms: [[UInt8]]) -> Redactor {
+    var known = present.union(former)
+    let new = forms.filter { known.insert($0).inserted }
+    return new.isEmpty
+      ? self : Redactor(present: present, former: former + new, positions: positions)
+  }
+
+  private init(present: Set<[UInt8]>, former: [[UInt8]], positions: Set<String>) {
     self.positions = positions
-    var needles: Set<[UInt8]> = []
-    for secret in secrets {
-      for form in [secret, QueryString.decode(secret)] {
-        let bytes = Array(form.utf8)
-        guard bytes.count >= Self.echoedSecretBytesMin else { continue }
-        needles.insert(bytes)
-        needles.insert(Base64.encode(bytes, alphabet: .standard))
-        needles.insert(Base64.encode(bytes, alphabet: .urlSafe))
-      }
-    }
-    self.needles = needles.sorted {
+    self.present = present
+    self.former = former.suffix(Self.formerMax)
+    self.needles = present.union(self.former).sorted {
       $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count > $1.count
     }
   }
 
-  /// Whether a parameter of that name (decoded) holds a credential: `token`, `key`, `auth`, `sig`,
-  /// or an ending like `api_key`, in any case, with or without `-` and `_`.
+  /// The forms in which secrets are echoed.
+  private static func forms(of secrets: [String]) -> Set<[UInt8]> {
+    var forms: Set<[UInt8]> = []
+    for secret in secrets {
+      for form in [secret, QueryString.decode(secret)] {
+        let bytes = Array(form.utf8)
+        guard bytes.count >= Self.echoedSecretBytesMin else { continue }
+        forms.insert(bytes)
+        forms.insert(Base64.encode(bytes, alphabet: .standard))
+        forms.insert(Base64.encode(bytes, alphabet: .urlSafe))
+      }
+    }
+    return forms
+  }
+
+  /// Whether a parameter of that name (decoded) holds a credential.
   package static func isCredentialName(_ name: String) -> Bool {
-    let bytes = name.utf8.lazy.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
-      .map(lowercased)
-    let plain = String(decoding: Array(bytes), as: UTF8.self)
-    return credentialNames.contains(plain) || credentialEndings.contains { plain.hasSuffix($0) }
+    CredentialNames.isCredential(name)
   }
 
   /// The URL, URL pattern or relative reference with every credential masked.
@@ -66,7 +96,7 @@ package struct Redactor: Sendable, Hashable {
   /// The value of a header as it may be shown: `***` for credential headers and for those that
   /// the caller supplied.
   package func mask(header name: String, value: String, suppliedByCaller: Bool) -> String {
-    if suppliedByCaller || Self.credentialHeaders.contains(lowercasedASCII(name)) {
+    if suppliedByCaller || CredentialNames.isCredential(header: name) {
       return Self.mask
     }
     return mask(text: value)
@@ -79,52 +109,96 @@ package struct Redactor: Sendable, Hashable {
     return scan.hasCredentialMember() || !scan.placesInText().isEmpty || !scan.echoes().isEmpty
   }
 
-  /// The secrets inside a URL or URL pattern, decoded: the password and `user:password` (the
-  /// user alone where it has no password), and the values of parameters named like a credential.
-  package static func secrets(inURL url: String, positions: Set<String> = []) -> [String] {
-    let scan = CredentialScan(url, positions: positions, needles: [])
-    return scan.secretsInURL()
+  /// Whether a text, such as a URL that an API gives, holds one of the secrets.
+  package func holdsSecret(_ text: String) -> Bool {
+    !CredentialScan(text, positions: positions, needles: needles).echoes().isEmpty
   }
 
-  /// The secrets inside a header that the caller supplied; empty for a harmless one (`Accept`).
-  /// Under a name that says nothing of credentials, so is a short value, and one that `url` shows
-  /// (`X-RapidAPI-Host: api.example.com`).
+  /// The secrets inside a URL or URL pattern, decoded: the password, the user, which may be a key
+  /// (`KEY:x@host`), both joined by a colon, and the values of parameters named like a credential.
+  package static func secrets(inURL url: String, positions: Set<String> = []) -> [String] {
+    CredentialScan(url, positions: positions, needles: []).secretsInURL()
+  }
+
+  /// The secrets inside a text that may be, or hold, a URL; empty for any other text.
+  package static func secrets(inText text: String, positions: Set<String> = []) -> [String] {
+    contains(text, "://") ? secrets(inURL: text, positions: positions) : []
+  }
+
+  /// The secrets inside a body: values of form fields and JSON members named like a credential.
+  package static func secrets(inBody body: String, positions: Set<String> = []) -> [String] {
+    CredentialScan(body, positions: positions, needles: []).secretsInBody()
+  }
+
+  /// The secrets inside a header that the caller supplied; empty for a harmless one (`Accept`), but
+  /// for the URL of a `Referer`. Under a name that says nothing of credentials, so is a short
+  /// value, and one that `url` shows (`X-RapidAPI-Host: api.example.com`).
   ///
-  /// Of `Basic dXNlcjpwdw==` these are the value, its Base64 part, `user:pw` and `pw`; of
-  /// `Cookie: a=1; b=2`, the value and each cookie's.
+  /// Of `Basic dXNlcjpwdw==` these are the value, its Base64 part, `user:pw`, `pw` and `user`; of
+  /// `Token token="S"` the value, `token="S"` and `S`; of `Cookie: a=1; b="2"` the value and each
+  /// cookie's, without quotes too.
   package static func secrets(
     inHeader name: String, value: String, url: String = ""
   ) -> [String] {
-    let name = lowercasedASCII(name)
-    guard
-      credentialHeaders.contains(name) || isCredentialName(name)
-        || credentialHeaderWords.contains(where: { contains(name, $0) })
-    else {
-      let isHarmless = harmlessHeaders.contains { name.hasPrefix($0) } || contains(name, "version")
+    guard CredentialNames.maySuggestCredential(header: name) else {
+      if CredentialNames.isHarmless(header: name) { return secrets(inText: value) }
       let isShort = value.utf8.count < otherHeaderValueBytesMin
-      return isHarmless || isShort || contains(url, value) ? [] : [value]
+      return isShort || contains(url, value) ? secrets(inText: value) : [value]
     }
     var secrets = [value]
-    if name.hasSuffix("cookie") {
+    if lowercasedASCII(name).hasSuffix("cookie") {
       for cookie in value.split(separator: ";") {
         guard let equals = cookie.firstIndex(of: "=") else { continue }
-        secrets.append(String(cookie[cookie.index(after: equals)...]))
+        let value = String(cookie[cookie.index(after: equals)...])
+        secrets += [value, unquoted(value)]
       }
     } else if let space = value.firstIndex(of: " ") {
       let rest = String(value[value.index(after: space)...])
       secrets.append(rest)
       if lowercasedASCII(String(value[..<space])) == "basic" {
         secrets += Self.secrets(inBasic: rest)
+      } else {
+        secrets += Self.secrets(inParts: rest)
       }
     }
-    return secrets.filter { !$0.isEmpty }
+    var seen: Set<String> = [""]
+    return secrets.filter { seen.insert($0).inserted }
   }
 
   private static func secrets(inBasic text: String) -> [String] {
     guard let bytes = Base64.decode(Array(text.utf8)) else { return [] }
     let pair = String(decoding: bytes, as: UTF8.self)
     guard let colon = pair.firstIndex(of: ":") else { return [pair] }
-    return [pair, String(pair[pair.index(after: colon)...])]
+    return [pair, String(pair[pair.index(after: colon)...]), String(pair[..<colon])]
+  }
+
+  /// The secrets among the parts of an `Authorization`, `name=value` or `name="value"`, between
+  /// commas: of `Credential=AKIA/20260101/...` also the key's id in front of the slash.
+  private static func secrets(inParts text: String) -> [String] {
+    var secrets: [String] = []
+    for part in text.split(separator: ",") {
+      guard let equals = part.firstIndex(of: "=") else { continue }
+      let name = String(part[..<equals].drop { $0 == " " })
+      let value = unquoted(String(part[part.index(after: equals)...]))
+      guard CredentialNames.isCredential(authorizationPart: name) else { continue }
+      secrets += [value, QueryString.decode(value)]
+      if let slash = value.firstIndex(of: "/"), lowercasedASCII(name) == "credential" {
+        secrets.append(String(value[..<slash]))
+      }
+    }
+    return secrets
+  }
+
+  /// A value without blanks and quotes around it.
+  private static func unquoted(_ text: String) -> String {
+    var bytes = Array(text.utf8)[...]
+    while bytes.first == UInt8(ascii: " ") { bytes.removeFirst() }
+    while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    let quote = UInt8(ascii: "\"")
+    guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 
   private static func contains(_ text: String, _ word: String) -> Bool {
@@ -134,21 +208,6 @@ package struct Redactor: Sendable, Hashable {
     return (0...(text.count - word.count)).contains { text[$0...].starts(with: word) }
   }
 
-  private static let credentialNames: Set<String> = ["token", "key", "auth", "sig"]
-  private static let credentialEndings = [
-    "accesstoken", "authtoken", "privatetoken", "apikey", "secret", "password", "signature",
-  ]
-  private static let credentialHeaders: Set<String> = [
-    "authorization", "proxy-authorization", "cookie", "set-cookie",
-  ]
-  /// Beginnings of the names of headers whose values say what anybody might say.
-  private static let harmlessHeaders = [
-    "accept", "cache-control", "connection", "content-", "date", "expect", "host", "if-", "origin",
-    "pragma", "prefer", "range", "referer", "user-agent", "x-requested-with",
-  ]
   /// Values of other headers are masked in echoes from this size on.
   private static let otherHeaderValueBytesMin = 7
-  private static let credentialHeaderWords = [
-    "token", "key", "auth", "secret", "password", "signature", "session", "credential",
-  ]
 }

@@ -11,16 +11,16 @@ package enum Redirect {
   /// 307 and 308 keep both. Userinfo is only ever the caller's own: one inside the `Location` is
   /// dropped. On the way to another origin that is allowed without credentials, the caller's
   /// headers and userinfo stay behind; a body that would have to be sent again and holds a
-  /// credential makes it `originRefused`.
+  /// credential makes it `originRefused`, as does a `Location` that holds a secret of the caller's.
   package static func next(
     after response: HTTPResponse, of request: HTTPRequest, hop: Int, redirectsMax: Int,
     allowed: [AllowedOrigin], callerHeaders: Set<String>, redactor: Redactor = Redactor()
   ) throws(HTTPError) -> HTTPRequest? {
-    guard [301, 302, 303, 307, 308].contains(response.status),
+    guard response.status.isRedirect,
       let location = response.headers["Location"], !location.isEmpty
     else { return nil }
     guard hop < redirectsMax else { throw .tooManyRedirects(maximum: redirectsMax) }
-    let base = try HTTPURL.parse(request.url)
+    let base = request.url
     let target = try base.resolving(location)
     let crossing = try OriginCrossing(from: base.origin, to: target, allowed: allowed)
 
@@ -31,15 +31,18 @@ package enum Redirect {
       for name in contentHeaders { next.headers.remove(name) }
     }
     guard crossing == .withoutCredentials else {
-      next.url = target.withUserinfo(of: base).text
+      next.url = target.withUserinfo(of: base)
       return next
     }
-    if let body = next.body, redactor.holdsCredential(body: body) {
+    let bare = target.withUserinfo(of: nil)
+    let bodyHoldsCredential = next.body.map { redactor.holdsCredential(body: $0) } ?? false
+    guard !bodyHoldsCredential, !redactor.holdsSecret(bare.text) else {
       throw .originRefused(
         url: redactor.mask(url: target.text), origin: target.origin.description)
     }
     for name in callerHeaders.union(credentialHeaders) { next.headers.remove(name) }
-    next.url = target.withUserinfo(of: nil).text
+    next.url = bare
+    next.credentials = nil
     return next
   }
 
@@ -54,8 +57,8 @@ package enum Redirect {
     "Content-Location", "Transfer-Encoding",
   ]
 
-  private static func turnsIntoGet(status: Int, method: String) -> Bool {
-    switch status {
+  private static func turnsIntoGet(status: HTTPStatus, method: HTTPMethod) -> Bool {
+    switch status.code {
     case 301, 302: method == "POST"
     case 303: method != "HEAD" && method != "GET"
     default: false

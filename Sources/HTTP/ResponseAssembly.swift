@@ -1,40 +1,80 @@
 /// Puts a response together from the header lines and body pieces that libcurl hands over.
 ///
-///     HTTP/1.1 103 Early Hints          a 1xx answer: forgotten with the next status line
+///     HTTP/1.1 103 Early Hints          a 1xx response: forgotten with the next status line
 ///     Link: </style.css>
 ///     (blank line)
-///     HTTP/1.1 200 OK                   the final answer
+///     HTTP/1.1 200 OK                   the final response
 ///     Content-Type: application/json
 ///     (blank line)                      its headers are complete
 ///     {"items": ...                     body, up to `bodyBytesMax`
+///     Checksum: 1                       a trailer behind a chunked body: counted and left out
 struct ResponseAssembly {
   /// Status of the latest status line, 0 before the first.
   private(set) var status = 0
   private(set) var fields: [HTTPField] = []
   private(set) var body: [UInt8] = []
-  /// Whether the blank line behind the final answer's headers has come.
+  /// Whether the blank line behind the final response's headers has come.
   private(set) var headersAreComplete = false
-  /// Whether the body has more than `bodyBytesMax` bytes.
-  private(set) var isTooLarge = false
+  /// Why nothing more is taken; nil while all is well.
+  private(set) var refusal: Refusal?
+  /// Bytes of all header blocks so far, and of the trailers.
+  private var headerBytes = 0
+  private var trailerBytes = 0
   private let bodyBytesMax: Int
+
+  /// Why a response is not taken.
+  enum Refusal: Equatable {
+    case tooLarge(ResponsePart)
+    /// Two values of `Content-Length` that differ: nobody can tell where the body ends
+    /// (RFC 9112 section 6.3).
+    case contentLengths
+  }
+
+  /// Most bytes of all header blocks of one response, 1xx included.
+  static let headerBytesMax = 256 << 10
+  /// Most bytes of the trailers.
+  static let trailerBytesMax = 64 << 10
 
   init(bodyBytesMax: Int) {
     self.bodyBytesMax = bodyBytesMax
   }
 
-  /// Takes one header line, its line break included.
-  mutating func receive(headerLine line: some BidirectionalCollection<UInt8>) {
+  /// Takes one header line, its line break included; false, and nothing taken, where the response
+  /// is refused.
+  @discardableResult
+  mutating func receive(headerLine line: some BidirectionalCollection<UInt8>) -> Bool {
+    guard count(line.count) else { return false }
+    take(line[...])
+    return refusal == nil
+  }
+
+  /// Counts the bytes of a line; false where there are too many.
+  private mutating func count(_ bytes: Int) -> Bool {
+    if headersAreComplete {
+      trailerBytes += bytes
+      if trailerBytes > Self.trailerBytesMax { refusal = .tooLarge(.trailers) }
+    } else {
+      headerBytes += bytes
+      if headerBytes > Self.headerBytesMax { refusal = .tooLarge(.headers) }
+    }
+    return refusal == nil
+  }
+
+  private mutating func take(_ line: some BidirectionalCollection<UInt8>) {
     var line = line[...]
     while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
       line = line.dropLast()
     }
+    if headersAreComplete { return }  // A trailer behind a chunked body.
     if let status = Self.status(line) {
+      // What was counted stays counted.
+      let counted = headerBytes
       self = ResponseAssembly(bodyBytesMax: bodyBytesMax)
+      headerBytes = counted
       self.status = status
-    } else if headersAreComplete {
-      return  // A trailer behind a chunked body.
     } else if line.isEmpty {
       headersAreComplete = status >= 200
+      if hasTwoContentLengths { refusal = .contentLengths }
     } else {
       receive(field: line)
     }
@@ -47,13 +87,13 @@ struct ResponseAssembly {
   mutating func receive(body piece: some Collection<UInt8>) -> Bool {
     if body.isEmpty, let length = contentLength {
       if length > bodyBytesMax, headers["Content-Encoding"] == nil {
-        isTooLarge = true
+        refusal = .tooLarge(.body)
         return false
       }
       body.reserveCapacity(min(length, bodyBytesMax))
     }
     guard piece.count <= bodyBytesMax - body.count else {
-      isTooLarge = true
+      refusal = .tooLarge(.body)
       return false
     }
     body.append(contentsOf: piece)
@@ -77,6 +117,19 @@ struct ResponseAssembly {
   }
 
   private static let slackBytesMax = 4_096
+
+  /// Whether the headers give two lengths that differ, in two lines or in a list.
+  private var hasTwoContentLengths: Bool {
+    var first: Substring?
+    for value in headers.values("Content-Length") {
+      for part in value.split(separator: ",") {
+        let length = part.drop { $0 == " " }.prefix { $0 != " " }
+        if let first, first != length { return true }
+        first = length
+      }
+    }
+    return false
+  }
 
   private var contentLength: Int? {
     guard let text = headers["Content-Length"], text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 })

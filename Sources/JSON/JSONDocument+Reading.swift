@@ -52,6 +52,15 @@ extension JSONDocument {
     return String(decoding: bytes[slice.content], as: UTF8.self)
   }
 
+  /// The UTF-8 of a string, escapes resolved; nil for other kinds, and for a string with a lone
+  /// surrogate, which no Unicode text can hold.
+  package func utf8(_ slice: JSONSlice) -> [UInt8]? {
+    guard slice.kind == .string else { return nil }
+    guard slice.hasEscapes else { return Array(bytes[slice.content]) }
+    guard !JSONEscapes.hasLoneSurrogate(bytes.span, slice.content) else { return nil }
+    return JSONEscapes.resolved(bytes.span, slice.content)
+  }
+
   /// Whether the slice is a string with that text (as UTF-8), escapes resolved.
   package func equals(_ slice: JSONSlice, utf8 text: [UInt8]) -> Bool {
     guard slice.kind == .string else { return false }

@@ -33,6 +33,26 @@ enum JSONEscapes {
     return output
   }
 
+  /// Whether an escape in a valid string's content is half of a surrogate pair.
+  static func hasLoneSurrogate(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Bool {
+    var offset = content.lowerBound
+    while offset + 1 < content.upperBound {
+      guard bytes[offset] == ASCII.backslash else {
+        offset += 1
+        continue
+      }
+      let isUnicode = bytes[offset + 1] == ASCII.lowerU
+      offset += 2
+      guard isUnicode else { continue }
+      let scalar = hexDigits(bytes, offset, content.upperBound) ?? replacement
+      offset += 4
+      guard (0xD800...0xDFFF).contains(scalar) else { continue }
+      guard scalar < 0xDC00, lowSurrogate(bytes, offset, content) != nil else { return true }
+      offset += 6
+    }
+    return false
+  }
+
   /// The byte that a backslash and this letter stand for.
   private static func plain(_ letter: UInt8) -> UInt8 {
     switch letter {

@@ -3,9 +3,11 @@ package struct JSONFieldError: Error, Sendable, Equatable {
   /// The closed list of problems.
   package enum Problem: Sendable, Equatable {
     case missing
-    case unknown
+    /// `nearest`: the known name that it was probably meant to be.
+    case unknown(nearest: String? = nil)
     /// The value is not what was expected, which is said in words: "a whole number from 1 to 10".
-    case expected(String)
+    /// `nearest`: the name that it was probably meant to be, where one of several was expected.
+    case expected(String, nearest: String? = nil)
   }
 
   /// Dotted path from the outermost object; dots in names are escaped by a backslash.
@@ -60,8 +62,10 @@ package struct JSONFields: Sendable {
     return path.isEmpty ? escaped : path + "." + escaped
   }
 
-  package func error(_ name: String, expected: String) -> JSONFieldError {
-    JSONFieldError(path: path(of: name), problem: .expected(expected))
+  package func error(
+    _ name: String, expected: String, nearest: String? = nil
+  ) -> JSONFieldError {
+    JSONFieldError(path: path(of: name), problem: .expected(expected, nearest: nearest))
   }
 
   /// The member's value; nil where it is missing or null.
@@ -117,8 +121,10 @@ package struct JSONFields: Sendable {
   ) throws(JSONFieldError) -> Choice? where Choice.RawValue == String {
     guard let value = value(name) else { return nil }
     guard case .string(let text) = value, let choice = Choice(rawValue: text) else {
-      let names = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      throw error(name, expected: "one of \(names)")
+      let names = Choice.allCases.map(\.rawValue)
+      let nearest = value.stringValue.flatMap { Nearest.name(to: $0, in: names) }
+      let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+      throw error(name, expected: "one of \(list)", nearest: nearest)
     }
     return choice
   }
@@ -171,7 +177,9 @@ package struct JSONFields: Sendable {
 
   private func finish(_ isKnown: (String) -> Bool) throws(JSONFieldError) {
     for name in object.keys where !isKnown(name) {
-      throw JSONFieldError(path: path(of: name), problem: .unknown)
+      let free = used.filter { object[$0] == nil }
+      throw JSONFieldError(
+        path: path(of: name), problem: .unknown(nearest: Nearest.name(to: name, in: free)))
     }
   }
 

@@ -25,6 +25,20 @@ package struct MappedItems: Sendable {
   /// A strict mapping did not fit: the page fails with these issues.
   package var isFailure = false
 
+  /// Keeps the first items, up to the first that was made of none of these.
+  package mutating func keep(_ sources: [JSONSlice]) {
+    let wanted = Set(sources)
+    let count = self.sources.prefix { wanted.contains($0) }.count
+    items = Array(items.prefix(count))
+    self.sources = Array(self.sources.prefix(count))
+    issues = issues.filter { $0.item < count }
+    lists = lists.map { list in
+      List(
+        keyPath: list.keyPath,
+        items: min(list.items.lowerBound, count)..<min(list.items.upperBound, count))
+    }
+  }
+
   /// No items.
   package init() {}
 

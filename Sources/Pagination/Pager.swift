@@ -6,7 +6,7 @@ package struct Pager: Sendable {
   package let kind: StrategyKind
   package let strategy: any Strategy
   package let template: RequestTemplate
-  package let reader: PageReader
+  package private(set) var reader: PageReader
   /// Items a page, as asked for; the API may state another.
   package let perPage: Int
   package let firstPage: Int
@@ -19,10 +19,10 @@ package struct Pager: Sendable {
 
   /// Reads `url`, `method`, `headers`, `parameters`, `body`, `pagination`, `perPage`, `firstPage`
   /// and `paginationMapping`. `lists`: where the items are, with the paths that are wanted in each.
-  /// `identity`: the paths of what identifies an item.
+  /// `identity`: the paths of what identifies an item. `until`: where paging ends early.
   package init(
     _ fields: inout JSONFields, lists: [(path: JSONPath, elementPaths: [JSONPath])],
-    identity: [JSONPath] = []
+    identity: [JSONPath] = [], until: UntilLimit? = nil
   ) throws(JSONFieldError) {
     let template = try RequestTemplate(&fields)
     var plan = ReadPlan()
@@ -61,7 +61,8 @@ package struct Pager: Sendable {
         path: list.path, number: plan.list(list.path, elementPaths: paths), identitySlots: slots)
     }
     reader = PageReader(
-      plan: plan, strategy: strategy, common: common, counts: counts, lists: numbers)
+      plan: plan, strategy: strategy, common: common, counts: counts, lists: numbers,
+      until: until)
   }
 
   /// Whether positions travel in the body, so that a POST is a read.
@@ -86,6 +87,11 @@ package struct Pager: Sendable {
     kind == .range && response.status == 416
       && response.headers["Content-Range"].flatMap(ContentRange.init)?.total == 0
   }
+
+  /// An object at the root of a body is no item, where the items are the root.
+  package mutating func wantListAtRoot() { reader.wantsListAtRoot = true }
+
+  package var wantsListAtRoot: Bool { reader.wantsListAtRoot }
 
   /// The request of a page.
   package func draft(

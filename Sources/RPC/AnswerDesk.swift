@@ -1,5 +1,6 @@
 internal import JSON
 internal import Synchronization
+import System
 
 /// Where answers are written out, and the list of the requests that wait for one.
 final class AnswerDesk: Sendable {
@@ -21,12 +22,12 @@ final class AnswerDesk: Sendable {
 
   /// Makes the calling thread the reader: what it sends waits for its flush.
   func enterReader() {
-    readerThread.store(POSIX.currentThread, ordering: .relaxed)
+    readerThread.store(Thread.currentNumber, ordering: .relaxed)
   }
 
   /// Whether the calling thread is the reader.
   var isReader: Bool {
-    readerThread.load(ordering: .relaxed) == POSIX.currentThread
+    readerThread.load(ordering: .relaxed) == Thread.currentNumber
   }
 
   /// Notes that a request waits for its answer.

@@ -1,3 +1,5 @@
+import System
+
 // What the reader's thread waits for.
 
 extension Outbox {
@@ -57,7 +59,8 @@ extension Outbox {
     state.notify()
     var sentBytes = -1
     while true {
-      let progress = state.wait(until: POSIX.now + limits.stallSecondsMax) { state -> Int? in
+      let progress = state.wait(until: SystemClock.monotonicSeconds + limits.stallSecondsMax) {
+        state -> Int? in
         if state.unsentBytes == 0 || state.isBroken { return -1 }
         if state.sentBytes != sentBytes { return state.sentBytes }
         state.isAwaited = true

@@ -1,3 +1,5 @@
+import System
+
 // The thread that writes what cannot be written at once.
 
 extension Outbox {
@@ -5,7 +7,7 @@ extension Outbox {
   func wakeWriter(_ state: inout State) {
     state.isWriterWanted = true
     // Where the system has no thread left, the next flush tries again.
-    if state.writer == nil { state.writer = SystemThread { self.writeQueue() } }
+    if state.writer == nil { state.writer = try? Thread { self.writeQueue() } }
     self.state.notify()
   }
 
@@ -19,7 +21,7 @@ extension Outbox {
           let actions = state.withLock { account(count, &$0) }
           for action in actions { action() }
         case .full:
-          POSIX.waitUntilWritable(output)
+          _ = Poll.wait(output, for: .writing)
         case .failed:
           markBroken()
           batch = OutgoingBatch()
@@ -29,8 +31,8 @@ extension Outbox {
   }
 
   /// What is to be written next; nil at the end.
-  private func nextPieces() -> [POSIX.Piece]? {
-    state.wait { state -> [POSIX.Piece]?? in
+  private func nextPieces() -> [Descriptor.Piece]? {
+    state.wait { state -> [Descriptor.Piece]?? in
       state.isWriting = false
       if state.isWriterWanted, !state.pending.isEmpty {
         state.isWriting = true

@@ -1,5 +1,6 @@
 internal import JSON
 internal import Synchronization
+import System
 
 /// What a connection owes its client: the queue of messages that are not sent yet, the account of
 /// requests that are not answered yet, and the only way to the output.
@@ -33,7 +34,7 @@ final class Outbox: Sendable {
     /// Actions for the reader's thread.
     var deferred: [@Sendable () -> Void] = []
     var waiters: [Waiter] = []
-    var writer: SystemThread?
+    var writer: Thread?
     var isWriterWanted = false
     /// The writer has pieces in hand.
     var isWriting = false

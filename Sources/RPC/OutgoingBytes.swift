@@ -1,4 +1,5 @@
 internal import JSON
+import System
 
 /// Messages on their way out: one growing run of bytes, and between its parts long slices that
 /// are not copied.
@@ -6,7 +7,7 @@ struct OutgoingBytes: Sendable {
   /// Slices of at least so many bytes are kept as they are; shorter ones are copied together.
   static let spliceBytesMin = 4096
 
-  private var sealed: [POSIX.Piece] = []
+  private var sealed: [Descriptor.Piece] = []
   private var open: [UInt8] = []
   /// The bytes of all of it.
   private(set) var byteCount = 0
@@ -28,8 +29,8 @@ struct OutgoingBytes: Sendable {
 
   /// Writes all of it with one call if the descriptor takes that without waiting for its reader,
   /// otherwise nothing (`.full`). What was not written stays.
-  mutating func writeAtOnce(to descriptor: Int32) -> POSIX.WriteOutcome {
-    guard POSIX.takesAtOnce(descriptor, byteCount) else { return .full }
+  mutating func writeAtOnce(to descriptor: Int32) -> Descriptor.WriteOutcome {
+    guard Descriptor.takesAtOnce(descriptor, byteCount) else { return .full }
     guard sealed.isEmpty else {
       var batch = OutgoingBatch(takePieces())
       let outcome = batch.write(to: descriptor, bytesMax: .max)
@@ -37,7 +38,7 @@ struct OutgoingBytes: Sendable {
       byteCount = sealed.reduce(0) { $0 + $1.range.count }
       return outcome
     }
-    let outcome = POSIX.write(descriptor, open)
+    let outcome = Descriptor.write(descriptor, open)
     if case .written(let count) = outcome {
       byteCount -= count
       open.removeFirst(count)
@@ -46,10 +47,10 @@ struct OutgoingBytes: Sendable {
   }
 
   /// All of it as pieces; afterwards there is nothing here.
-  mutating func takePieces() -> [POSIX.Piece] {
+  mutating func takePieces() -> [Descriptor.Piece] {
     seal()
     byteCount = 0
-    var pieces: [POSIX.Piece] = []
+    var pieces: [Descriptor.Piece] = []
     swap(&pieces, &sealed)
     return pieces
   }
@@ -69,7 +70,7 @@ struct OutgoingBytes: Sendable {
       open.append(contentsOf: bytes[range])
     } else {
       seal()
-      sealed.append(POSIX.Piece(bytes: bytes, range: range))
+      sealed.append(Descriptor.Piece(bytes: bytes, range: range))
     }
   }
 
@@ -91,7 +92,7 @@ struct OutgoingBytes: Sendable {
     guard !open.isEmpty else { return }
     var full: [UInt8] = []
     swap(&full, &open)
-    sealed.append(POSIX.Piece(bytes: full, range: 0..<full.count))
+    sealed.append(Descriptor.Piece(bytes: full, range: 0..<full.count))
   }
 
   private static let headerStart = Array("Content-Length: ".utf8)

@@ -1,4 +1,5 @@
 internal import JSON
+import System
 
 // From bytes to the handler: the reader's side.
 
@@ -15,7 +16,7 @@ extension RPCConnection {
       headerBytesMax: limits.headerBytesMax)
     var chunk = [UInt8](repeating: 0, count: Self.readBytesMax)
     while outbox.waitForRoom() {
-      let count = POSIX.read(input, into: &chunk)
+      let count = (try? Descriptor.read(input, into: &chunk)) ?? 0
       if count > 0 {
         decoder.append(chunk[..<count])
       } else {
@@ -24,7 +25,7 @@ extension RPCConnection {
       handleMessages(&decoder, handler)
       guard count > 0 else {
         questions.close()
-        outbox.drain(until: POSIX.now + limits.drainSecondsMax)
+        outbox.drain(until: SystemClock.monotonicSeconds + limits.drainSecondsMax)
         return outbox.exitCode ?? (decoder.endedInside ? 1 : 0)
       }
       outbox.flush()
@@ -67,7 +68,10 @@ extension RPCConnection {
         handle(document, MessageFields(of: document.root, in: document), handler)
       }
     } catch {
-      if error.reason == .tooDeep { return refuse(RPCError.tooDeep(maximum: limits.depthMax)) }
+      if error.reason == .tooDeep {
+        let id = TooDeepRequest.id(in: decoder.bytes[range]) ?? OutgoingMessage.noID
+        return refuse(RPCError.tooDeep(maximum: limits.depthMax), id: id)
+      }
       if let fault = decoder.reject() { refuse(fault, offset: error.offset) }
     }
   }

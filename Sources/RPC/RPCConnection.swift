@@ -1,5 +1,6 @@
 package import JSON
 internal import Synchronization
+import System
 
 /// JSON-RPC 2.0 over two byte streams, in both directions.
 ///
@@ -22,7 +23,7 @@ package final class RPCConnection: Sendable {
   /// code; only tests bring one of their own.
   package init(
     input: Int32, output: Int32, framing: RPCFraming?, limits: RPCLimits = RPCLimits(),
-    terminate: @escaping @Sendable (Int32) -> Void = POSIX.exitNow
+    terminate: @escaping @Sendable (Int32) -> Void = { Process.exitNow($0) }
   ) {
     self.input = input
     self.forcedFraming = framing
@@ -43,7 +44,7 @@ package final class RPCConnection: Sendable {
   /// After the end of input what was accepted is still answered, for `drainSecondsMax` at most.
   /// Once per connection.
   package func run(_ handler: any RPCHandler) -> Int32 {
-    POSIX.ignoreBrokenPipes()
+    Signals.ignoreBrokenPipes()
     desk.enterReader()
     watch.start { [outbox] in outbox.markBroken() }
     let code = read(handler)

@@ -87,11 +87,12 @@ extension RPCError {
     ) { $0.member("maximum", maximum) }
   }
 
-  /// A request whose method nobody knows.
-  package static func methodNotFound(_ method: String) -> RPCError {
+  /// A request whose method nobody knows; `nearest`: the one that was probably meant.
+  package static func methodNotFound(_ method: String, nearest: String? = nil) -> RPCError {
     RPCError(
       code: -32601, kind: "methodNotFound",
-      "Send a method that exists: \"\(excerpt(method))\" does not.")
+      "Unknown method \"\(excerpt(method))\"."
+        + (nearest.map { " Did you mean \"\($0)\"?" } ?? ""))
   }
 
   /// Params that a method does not accept; `path` leads from them to what is wrong.

@@ -1,3 +1,6 @@
+import JSON
+import System
+
 /// One connection: reads requests, answers each, until the client goes, the server stops or a
 /// request cannot be understood. Runs on a thread of its own.
 struct Connection {
@@ -121,7 +124,7 @@ struct Connection {
 
   /// The Date field, made anew once a second.
   private mutating func date() -> [UInt8] {
-    let seconds = wallClockSeconds()
+    let seconds = Int(SystemClock.epochSeconds)
     if seconds != dateField.seconds {
       dateField = (seconds, Array("Date: \(CivilDate(seconds: seconds).http)\r\n".utf8))
     }

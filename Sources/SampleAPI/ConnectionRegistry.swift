@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// The connections that are open, with their threads, so that all can be ended.
 final class ConnectionRegistry: Sendable {
@@ -6,7 +7,7 @@ final class ConnectionRegistry: Sendable {
   private struct Table {
     var sockets: [Int: Socket] = [:]
     /// Of open connections, and of ended ones until somebody joins them.
-    var threads: [Int: ServerThread] = [:]
+    var threads: [Int: Thread] = [:]
     var endedIDs: [Int] = []
     /// Those of `sockets` that are one too many.
     var refusedIDs: Set<Int> = []
@@ -41,7 +42,7 @@ final class ConnectionRegistry: Sendable {
       table.startedCount += 1
       let id = table.startedCount
       // The new thread cannot end before it is in the table: ending takes this lock.
-      let thread = try? ServerThread {
+      let thread = try? Thread(stackBytes: SampleLimits.stackBytes) {
         serve(id, hasRoom)
         self.end(id)
       }

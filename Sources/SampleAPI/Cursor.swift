@@ -1,3 +1,5 @@
+import JSON
+
 /// Opaque tokens for positions: base64url of `after:25`, so that nobody is tempted to count.
 enum Cursor {
   private static let prefix = "after:"

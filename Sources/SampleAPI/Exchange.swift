@@ -1,3 +1,5 @@
+import JSON
+
 internal import JSON
 
 /// One request on its way to an answer: what was asked, and the collection as this request sees it.

@@ -1,3 +1,5 @@
+import JSON
+
 /// One fault that a request asks for: what goes wrong, and at which request or page.
 ///
 /// `fault=503x2@3,truncate@p5` holds two: requests 3 and 4 of the session get a 503, and every

@@ -1,3 +1,5 @@
+import JSON
+
 /// Compresses into the gzip format (RFC 1952) by DEFLATE with the fixed codes (RFC 1951 3.2.6).
 ///
 /// One block, matches of 4 to 258 bytes within 32 KiB, found through a table of the last place of

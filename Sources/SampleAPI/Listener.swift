@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// Takes connections on a thread of its own, from `start` to `stop`.
 final class Listener: Sendable {
@@ -12,11 +13,11 @@ final class Listener: Sendable {
   }
 
   private let socket: Socket
-  private let wake: WakePipe
+  private let wake: WakeUpPipe
   private let state = Mutex(State.idle)
-  private let thread = Mutex<ServerThread?>(nil)
+  private let thread = Mutex<Thread?>(nil)
 
-  init(_ socket: Socket, wake: WakePipe, service: Service, connectionsMax: Int) {
+  init(_ socket: Socket, wake: WakeUpPipe, service: Service, connectionsMax: Int) {
     self.socket = socket
     self.wake = wake
     self.service = service
@@ -24,14 +25,8 @@ final class Listener: Sendable {
   }
 
   /// Starts the thread, which waits for `start`: so that `start` cannot fail.
-  func prepare() throws(SampleError) {
-    let started: ServerThread
-    do {
-      started = try ServerThread { self.run() }
-    } catch {
-      wake.close()
-      throw error
-    }
+  func prepare() throws(SystemError) {
+    let started = try Thread(stackBytes: SampleLimits.stackBytes) { self.run() }
     thread.withLock { $0 = started }
   }
 
@@ -40,7 +35,7 @@ final class Listener: Sendable {
     state.withLock { state in
       guard state == .idle else { return }
       state = .running
-      wake.signal()
+      wake.wake()
     }
   }
 
@@ -51,22 +46,25 @@ final class Listener: Sendable {
       return state != .stopped
     }
     guard isFirst else { return }
-    wake.signal()
+    wake.wake()
     thread.withLock { thread in
       thread?.join()
       thread = nil
     }
     socket.close()
-    wake.close()
     connections.close()
   }
 
   private func run() {
-    wake.waitForSignal()
-    while state.withLock({ $0 == .running }), wake.waitForConnection(on: socket) {
-      guard let connection = socket.accepted() else {
+    _ = wake.wait()
+    wake.drain()
+    while state.withLock({ $0 == .running }) {
+      let ready = Poll.wait([(wake.descriptor, .reading), (socket.descriptor, .reading)])
+      guard ready[0].isEmpty else { return }
+      let idleSecondsMax = SampleLimits.idleSecondsMax
+      guard let connection = socket.accepted(idleSecondsMax: idleSecondsMax) else {
         // Out of descriptors, or the client went: another try when something may have changed.
-        wake.wait(milliseconds: 20)
+        _ = wake.wait(seconds: SampleLimits.acceptRestSeconds)
         continue
       }
       let isServed = connections.start(connection) { [service, traffic] id, hasRoom in

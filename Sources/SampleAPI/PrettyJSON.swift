@@ -1,3 +1,5 @@
+import JSON
+
 /// Writes compact JSON with line breaks and two blanks for each level.
 enum PrettyJSON {
   /// `{"a":[1,2]}` becomes five lines; `[]` and `{}` stay as they are. The text must be valid.

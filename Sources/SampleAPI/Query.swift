@@ -1,3 +1,5 @@
+import JSON
+
 /// The path and the parameters of a request target.
 ///
 /// `/page?page=2&fault=500%403` has the path `/page` and two parameters; `with(["page": "3"])`
@@ -116,12 +118,12 @@ struct Query: Sendable {
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "%"):
-        guard let high = rest.popFirst().flatMap(ASCII.hexDigit),
-          let low = rest.popFirst().flatMap(ASCII.hexDigit)
+        guard let high = rest.popFirst().flatMap(ASCII.hexValue),
+          let low = rest.popFirst().flatMap(ASCII.hexValue)
         else {
           throw .invalidParameter(name: "The target", expected: "percent-encoded by two digits")
         }
-        decoded.append(high << 4 | low)
+        decoded.append(UInt8(truncatingIfNeeded: high << 4 | low))
       case UInt8(ascii: "+") where plusIsSpace: decoded.append(ASCII.space)
       default: decoded.append(byte)
       }

@@ -55,7 +55,7 @@ enum Refusal: Error, Equatable {
     case .methodNotAllowed(let allowed): "Use \(allowed)."
     case .invalidParameter(let name, let expected): "\(name) must be \(expected)."
     case .invalidBody(let expected): "The body must be \(expected)."
-    case .unauthorized: "Send the name in 'auth' as a bearer token."
+    case .unauthorized: "Send the credentials that 'auth' names."
     case .rangeNotSatisfiable: "The range begins past the end."
     case .pastEnd: "There is nothing at this position."
     }

@@ -1,3 +1,5 @@
+import JSON
+
 /// Takes the head of one request apart: request line, header fields, what they say about the body.
 struct RequestHead {
   private let bytes: [UInt8]

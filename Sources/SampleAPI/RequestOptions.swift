@@ -1,3 +1,5 @@
+import JSON
+
 /// What the parameters that every endpoint takes say; `SampleEndpoints.options` explains them.
 struct RequestOptions: Sendable {
   var session = ""
@@ -11,7 +13,7 @@ struct RequestOptions: Sendable {
   var ceiling: Int?
   var past: PastEnd?
   var end = CursorEnd.null
-  var bearer: String?
+  var credentials: RequiredCredentials?
   var retryAfterSeconds: Int?
   var retryAfterIsDate = false
   var resetSeconds = 2
@@ -57,7 +59,7 @@ struct RequestOptions: Sendable {
     ceiling = try Self.number(query, "ceiling", 1...SampleLimits.itemCountMax)
     past = try Self.pastEnd(query)
     end = try Self.cursorEnd(query)
-    bearer = query.value("auth")
+    if let text = query.value("auth"), !text.isEmpty { credentials = try RequiredCredentials(text) }
     retryAfterSeconds = try Self.number(query, "retry_after", 0...SampleLimits.retrySecondsMax)
     retryAfterIsDate = query.value("retry_form") == "date"
     resetSeconds = try Self.number(query, "reset", 0...SampleLimits.retrySecondsMax) ?? 2

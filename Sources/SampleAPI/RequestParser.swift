@@ -1,3 +1,5 @@
+import JSON
+
 /// Cuts the bytes of a connection into HTTP/1.1 requests (RFC 9112): a value that is fed pieces of
 /// any size and goes on where it stopped.
 ///

@@ -67,6 +67,14 @@ struct Response: Sendable {
     headerLines += "\r\n".utf8
   }
 
+  /// An answer for people.
+  static func page(_ html: String) -> Response {
+    var response = Response()
+    response.body = Array(html.utf8)
+    response.addHeader("Content-Type", "text/html; charset=utf-8")
+    return response
+  }
+
   /// Statuses that have no body at all (RFC 9110 section 6.4.1).
   var isBodyless: Bool {
     status == 204 || status == 304

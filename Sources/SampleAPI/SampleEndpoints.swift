@@ -108,7 +108,11 @@ package enum SampleEndpoints {
     ("past=empty|last|STATUS", "past the end: no items, the last page again, 400 404 410 416 422"),
     ("ceiling=N", "items from N on are counted but refused (422, or the status of past)"),
     ("end=null|absent|empty|same", "/cursor: next_cursor on the last page"),
-    ("auth=NAME", "401 without Authorization: Bearer NAME"),
+    ("auth=NAME", "401 without Authorization: Bearer NAME; oauth: without a token of /token"),
+    (
+      "auth=KIND:A:B",
+      "401 without basic:USER:PASSWORD, header:NAME:VALUE, query:..., cookie:..., sigv4:KEY:SECRET"
+    ),
     ("latency=MS", "the answer waits that many milliseconds"),
     ("gzip=0", "the answer is never compressed"),
     ("etag=0", "no ETag (Last-Modified stays)"),

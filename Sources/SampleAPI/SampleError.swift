@@ -1,3 +1,5 @@
+import System
+
 /// Why a sample server could not be made.
 package enum SampleError: Error, Equatable, Sendable {
   /// The host is no loopback address; the sample API is never offered to a network.
@@ -7,4 +9,14 @@ package enum SampleError: Error, Equatable, Sendable {
   case couldNotBind(port: Int, errno: Int32)
   /// Another system call failed, for lack of descriptors, memory or threads.
   case systemCallFailed(name: String, errno: Int32)
+}
+
+extension SampleError {
+  /// The error of a system call on the way to a server at that port.
+  init(_ error: SystemError, port: Int) {
+    self =
+      error.call == "bind"
+      ? .couldNotBind(port: port, errno: error.number)
+      : .systemCallFailed(name: error.call, errno: error.number)
+  }
 }

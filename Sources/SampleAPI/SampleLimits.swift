@@ -14,6 +14,10 @@ package enum SampleLimits {
   package static let connectionsMax = 4096
   /// Connections beyond the maximum that are told so; more are closed at once.
   static let refusalsMax = 16
+  /// The stack of a thread; each connection has one.
+  static let stackBytes = 512 << 10
+  /// How long the listener rests where no connection can be taken.
+  static let acceptRestSeconds = 0.02
   /// Seconds that the client has to take the last answer before a connection is closed.
   static let lingerSecondsMax = 2
   /// Seconds that a connection may stay silent, or leave its answer unread, before it is closed.
@@ -30,6 +34,10 @@ package enum SampleLimits {
   package static let sessionNameBytesMax = 128
   /// Sessions whose requests are counted; the oldest is forgotten for a new one.
   package static let sessionsMax = 1024
+  /// Tokens that are remembered; the oldest is forgotten for a new one.
+  package static let tokensMax = 10_000
+  /// Longest life of a token.
+  package static let tokenLifeSecondsMax = 1_000_000
   /// Counted faults (`503x2@p3`) of one session; more are answered 400.
   package static let countedFaultsMax = 64
   /// Longest wait before an answer.

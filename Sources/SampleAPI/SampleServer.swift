@@ -1,3 +1,5 @@
+import System
+
 /// A loopback HTTP/1.1 server with every style of pagination and scripted faults.
 ///
 /// What it serves is in `SampleEndpoints`; `/` shows the same. Connections that arrive between
@@ -18,20 +20,25 @@ package final class SampleServer: Sendable {
     guard let address = LoopbackAddress(options.host) else {
       throw .notLoopback(host: options.host)
     }
-    let socket = try Socket.listening(on: address, port: options.port)
-    do {
+    let socket: Socket
+    do throws(SystemError) {
+      socket = try Socket.listening(on: address, port: options.port)
+    } catch {
+      throw SampleError(error, port: options.port)
+    }
+    do throws(SystemError) {
       port = try socket.boundPort()
       // "localhost" stays what it is: it is an origin of its own.
       let host = options.host == "localhost" ? options.host : address.text
       url = "http://\(host):\(port)"
       let service = Service(
-        options, ownAuthority: "\(host):\(port)", nowSeconds: wallClockSeconds)
+        options, ownAuthority: "\(host):\(port)", nowSeconds: { Int(SystemClock.epochSeconds) })
       listener = Listener(
-        socket, wake: try WakePipe(), service: service, connectionsMax: options.connectionsMax)
+        socket, wake: try WakeUpPipe(), service: service, connectionsMax: options.connectionsMax)
       try listener.prepare()
     } catch {
       socket.close()
-      throw error
+      throw SampleError(error, port: options.port)
     }
   }
 

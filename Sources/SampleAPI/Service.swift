@@ -9,6 +9,7 @@ final class Service: Sendable {
   private let shelf: ArticleShelf
   private let counters = SessionCounters()
   private let cache = ResponseCache()
+  private let tokens = IssuedTokens()
   private let nowSeconds: @Sendable () -> Int
 
   init(
@@ -42,6 +43,7 @@ final class Service: Sendable {
   ) throws(Refusal) -> Response {
     let query = try Query(target: request.head[request.target])
     if query.path == "/" || query.path == "/reset" { return try ownAnswer(request, query) }
+    if query.path == TokenEndpoint.path { return try tokenAnswer(request, query) }
     guard let endpoint = SampleEndpoints.endpoint(at: query.path) else {
       throw .unknownPath(query.path)
     }
@@ -58,7 +60,7 @@ final class Service: Sendable {
     let isGzipped = acceptsGzip && options.allowsGzip
     var response = try answer(&exchange, endpoint, isGzipped: isGzipped)
     response.latencyMilliseconds = options.latencyMilliseconds + latencyMilliseconds
-    if let key, isRead, endpoint.isCacheable, options.faults.isEmpty, options.bearer == nil,
+    if let key, isRead, endpoint.isCacheable, options.faults.isEmpty, options.credentials == nil,
       response.status == 200
     {
       cache.keep(.init(response: response, session: options.session), for: key)
@@ -72,7 +74,7 @@ final class Service: Sendable {
   ) throws(Refusal) -> Response {
     var response: Response
     do {
-      try Self.authorize(exchange)
+      try authorize(exchange)
       response = try endpoint.answer(&exchange)
       if exchange.options.isPretty { response.body = PrettyJSON.text(response.body) }
       if endpoint.isConditional { addValidators(to: &response, exchange, isGzipped: isGzipped) }
@@ -90,6 +92,17 @@ final class Service: Sendable {
     return response
   }
 
+  /// The answer of the token endpoint, whose form no other endpoint takes.
+  private func tokenAnswer(_ request: IncomingRequest, _ query: Query) throws(Refusal) -> Response {
+    let options = try RequestOptions(query)
+    let endpoint = TokenEndpoint(
+      request: request, query: query, tokens: tokens,
+      number: counters.nextRequest(options.session), nowSeconds: nowSeconds())
+    var response = try endpoint.answer()
+    response.latencyMilliseconds = options.latencyMilliseconds + latencyMilliseconds
+    return response
+  }
+
   private func ownAnswer(_ request: IncomingRequest, _ query: Query) throws(Refusal) -> Response {
     if query.path == "/" { return IndexEndpoint.index() }
     counters.reset(query.value("session"))
@@ -100,11 +113,12 @@ final class Service: Sendable {
     return .json(writer)
   }
 
-  private static func authorize(_ exchange: Exchange) throws(Refusal) {
-    guard let name = exchange.options.bearer else { return }
-    guard exchange.request.headerText("authorization") == "Bearer " + name else {
-      throw .unauthorized
-    }
+  private func authorize(_ exchange: Exchange) throws(Refusal) {
+    guard let required = exchange.options.credentials else { return }
+    let isAccepted = required.accepts(
+      exchange.request, exchange.query, tokens: tokens, authority: exchange.authority,
+      nowSeconds: nowSeconds())
+    guard isAccepted else { throw .unauthorized }
   }
 
   // MARK: Validators

@@ -2,6 +2,7 @@ import JSON
 import RPC
 import Sessions
 import Synchronization
+import Wire
 
 /// The client as sessions see it: notifications and questions, each only where the client said
 /// that it can take them.
@@ -25,10 +26,7 @@ final class ClientHost: SessionHost {
 
   func notify(_ event: SessionEvent) {
     guard abilities.notifications else { return }
-    let (method, params) = ClientHost.message(event)
-    var writer = JSONWriter()
-    writer.value(.object(params))
-    connection.notify(method, JSONFragments(writer.bytes))
+    connection.notify(event.method, JSONFragments(event.params))
   }
 
   func extractPage(
@@ -59,41 +57,5 @@ final class ClientHost: SessionHost {
       case .failure(let error): completion(.failure(HostError(detail: error.message)))
       }
     }
-  }
-
-  private static func message(_ event: SessionEvent) -> (method: String, params: JSONObject) {
-    switch event {
-    case .willLoadPage(let id, let page):
-      ("paginator/willLoadPage", ["paginatorId": .string(id), "page": .integer(page)])
-    case .didLoadPage(let id, let page, let start, let count, let objectCount):
-      (
-        "paginator/didLoadPage",
-        [
-          "paginatorId": .string(id), "page": .integer(page), "start": .integer(start),
-          "count": .integer(count), "objectCount": objectCount.map(JSONValue.integer) ?? .null,
-        ]
-      )
-    case .didFailPage(let id, let page, let error):
-      (
-        "paginator/didFailPage",
-        ["paginatorId": .string(id), "page": .integer(page), "error": error.rpc(page: page).json]
-      )
-    case .willRetry(let id, let page, let attempt, let delay, let reason):
-      (
-        "paginator/willRetry",
-        [
-          "paginatorId": .string(id), "page": .integer(page), "attempt": .integer(attempt),
-          "delaySeconds": .number(JSONNumber(text: "\(delay)")), "reason": .string(reason),
-        ]
-      )
-    }
-  }
-}
-
-extension RPCError {
-  /// The error object as a tree.
-  var json: JSONValue {
-    guard let document = try? JSONDocument(text) else { return .null }
-    return document.value(document.root)
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// Lines about what happens, on a file descriptor; secrets are masked before they come here.
 ///
@@ -28,25 +24,9 @@ package struct Log: Sendable {
   /// Writes one line in one call, so that lines of several threads do not mix.
   package func write(_ level: Level, _ text: @autoclosure () -> String) {
     guard level.rank <= self.level.rank, level != .off else { return }
-    let line = "\(Log.time()) \(level.rawValue) \(text())"
+    let line = "\(SystemClock.timestamp) \(level.rawValue) \(text())"
     var bytes = Array(line.utf8.prefix(Log.lineBytesMax - 1)).map { $0 < 0x20 ? 0x20 : $0 }
     bytes.append(UInt8(ascii: "\n"))
-    #if canImport(Glibc)
-    _ = Glibc.write(descriptor, bytes, bytes.count)
-    #else
-    _ = Darwin.write(descriptor, bytes, bytes.count)
-    #endif
-  }
-
-  /// Now, as RFC 3339 in UTC with seconds.
-  private static func time() -> String {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    var seconds = now.tv_sec
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    var text = [CChar](repeating: 0, count: 32)
-    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-    return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    _ = Descriptor.write(descriptor, bytes)
   }
 }

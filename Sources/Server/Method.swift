@@ -1,6 +1,9 @@
+import Authentication
 import JSON
+import Pagination
 import RPC
 import Sessions
+import Wire
 
 /// One method of the protocol: its name, and what it does with a call.
 protocol Method: Sendable {
@@ -14,6 +17,7 @@ protocol Method: Sendable {
 /// Why a call failed before it began.
 enum CallError: Error {
   case params(JSONFieldError)
+  case profile(ProfileProblem)
   case session(SessionError)
   case rpc(RPCError)
 }
@@ -40,6 +44,20 @@ struct Call: Sendable {
       return try body(&params)
     } catch {
       throw .params(error)
+    }
+  }
+
+  /// The settings that params make.
+  func settings(
+    _ params: JSONObject, changes: JSONObject? = nil, tokenScheme: TokenScheme? = nil
+  ) throws(CallError) -> (SessionSettings, parameters: JSONObject) {
+    do throws(OpenParameters.Failure) {
+      let made = try OpenParameters.settings(
+        params, changes: changes, tokenScheme: tokenScheme, catalog: server.profiles)
+      try made.0.check(server.environment.host.abilities)
+      return made
+    } catch {
+      throw CallError(error)
     }
   }
 
@@ -77,11 +95,25 @@ struct Call: Sendable {
 }
 
 extension CallError {
+  init(_ failure: OpenParameters.Failure) {
+    switch failure {
+    case .field(let error): self = .params(error)
+    case .profile(let problem): self = .profile(problem)
+    }
+  }
+
   var rpc: RPCError {
     switch self {
-    case .params(let error): error.rpc
-    case .session(let error): error.rpc()
+    case .params(let error): RPCError(error.object)
+    case .profile(let problem): RPCError(problem.object)
+    case .session(let error): RPCError(error.object())
     case .rpc(let error): error
     }
+  }
+}
+
+extension RPCError {
+  init(_ object: ErrorObject) {
+    self.init(code: object.code, message: object.message, data: object.data)
   }
 }

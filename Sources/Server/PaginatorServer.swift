@@ -22,6 +22,7 @@ package final class PaginatorServer: RPCHandler {
   package let environment: SessionEnvironment
   let connection: RPCConnection
   let version: String
+  let profiles: ProfileCatalog
   let log: Log
   private let host: ClientHost
   private let warmUpEngine: @Sendable () -> Void
@@ -31,6 +32,7 @@ package final class PaginatorServer: RPCHandler {
   /// HTTP engine ahead of the first request and returns at once.
   package init(
     connection: RPCConnection, version: String, store: SessionStore, log: Log,
+    profiles: ProfileCatalog = .builtIn,
     warmUp: @escaping @Sendable () -> Void,
     makeEnvironment: (any SessionHost) -> SessionEnvironment
   ) {
@@ -38,6 +40,7 @@ package final class PaginatorServer: RPCHandler {
     self.version = version
     self.store = store
     self.log = log
+    self.profiles = profiles
     warmUpEngine = warmUp
     host = ClientHost(connection: connection)
     environment = makeEnvironment(host)
@@ -54,7 +57,8 @@ package final class PaginatorServer: RPCHandler {
         reply.succeed(Array("null".utf8))
       default:
         guard let method = Router.method(request.method) else {
-          throw .rpc(.methodNotFound(request.method))
+          throw .rpc(
+            .methodNotFound(request.method, nearest: Router.nearest(to: request.method)))
         }
         try method.handle(Call(server: self, reply: reply, params: try params(of: request)))
       }
@@ -121,13 +125,15 @@ package final class PaginatorServer: RPCHandler {
     abilities.fetch = said?["fetch"] == .boolean(true)
     abilities.credentials = said?["credentials"] == .boolean(true)
     host.set(abilities)
+    let options = params["initializationOptions"]
+    profiles.initialize(profiles: options?["profiles"], files: options?["profileFiles"])
     reply.succeed(initializeResult)
   }
 
   private var initializeResult: [UInt8] {
     let capabilities: JSONValue = [
       "strategies": .array(StrategyKind.allCases.map { .string($0.rawValue) }),
-      "profiles": .array(Profiles.all.map { .string($0.name) }),
+      "profiles": .array(profiles.library.all.map { .string($0.name) }),
       "methods": .array(Router.names.map(JSONValue.string)),
     ]
     let result: JSONValue = [

@@ -1,4 +1,4 @@
-import RPC
+import JSON
 
 /// The methods by name: one line each.
 enum Router {
@@ -31,6 +31,17 @@ enum Router {
   /// The method of a name; a name without a slash is looked up under `paginator/`.
   static func method(_ name: String) -> (any Method.Type)? {
     byName[name] ?? (name.contains("/") ? nil : byName[prefix + name])
+  }
+
+  /// The method that a name was probably meant to be; nil: none is like it.
+  static func nearest(to name: String) -> String? {
+    func bare(_ name: String) -> String {
+      name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+    }
+    let known = names + ["initialize", "shutdown", "rpc.discover"]
+    return Nearest.name(to: bare(name), in: known.map(bare)).flatMap { nearest in
+      known.first { bare($0) == nearest }
+    }
   }
 
   private static let prefix = "paginator/"

@@ -2,6 +2,7 @@ import JSON
 import RPC
 import Sessions
 import Synchronization
+import Wire
 
 /// Tells how far a walk is, as `$/progress` of LSP: begin, report, end.
 final class WalkReporter: Sendable {
@@ -13,14 +14,14 @@ final class WalkReporter: Sendable {
 
   private struct State {
     var reportedSeconds = -Double.infinity
+    /// What has not been told, because a report came just before.
+    var untold: WalkProgress?
     /// What a request waits for, until when.
     var waiting: (untilSeconds: Double, reason: String)?
   }
 
   /// Reports come at most so often.
   static let intervalSeconds = 0.05
-  /// More is not said of the time that is left.
-  private static let secondsMax = 1e9
 
   init(_ token: [UInt8], _ connection: RPCConnection, _ scheduler: any Scheduler) {
     self.token = token
@@ -40,12 +41,18 @@ final class WalkReporter: Sendable {
     let now = scheduler.monotonicSeconds
     var progress = progress
     let isDue = state.withLock { state in
-      if let waiting = progress.waiting { state.waiting = (now + waiting.seconds, waiting.reason) }
+      if let waiting = progress.waiting {
+        state.waiting = (now + waiting.seconds, waiting.reason)
+      } else if state.waiting?.untilSeconds == .infinity {
+        state.waiting = nil
+      }
       let isNews = progress.waiting != nil
       guard now - state.reportedSeconds >= WalkReporter.intervalSeconds || isNews else {
+        state.untold = progress
         return false
       }
       state.reportedSeconds = now
+      state.untold = nil
       // Other pages may come while one waits.
       progress.waiting = state.waiting.flatMap { waiting in
         waiting.untilSeconds > now
@@ -54,10 +61,15 @@ final class WalkReporter: Sendable {
       return true
     }
     guard isDue else { return }
-    send(WalkReporter.report(progress, seconds: now - began))
+    send(progress.report(seconds: now - began))
   }
 
   func end(_ message: String) {
+    let untold = state.withLock { state in
+      defer { state.untold = nil }
+      return state.untold
+    }
+    if let untold { send(untold.report(seconds: scheduler.monotonicSeconds - began)) }
     send(["kind": "end", "message": .string(message)])
   }
 
@@ -71,34 +83,4 @@ final class WalkReporter: Sendable {
     writer.endObject()
     connection.notify("$/progress", JSONFragments(writer.bytes))
   }
-
-  // MARK: Words
-
-  /// The report of a walk that has taken so many seconds.
-  static func report(_ progress: WalkProgress, seconds: Double) -> JSONValue {
-    var value: JSONObject = ["kind": "report"]
-    if let total = progress.objectCount, total > 0 {
-      let share = Double(progress.position) / Double(total)
-      value["percentage"] = .integer(Int(min(1, max(0, share)) * 100))
-    }
-    value["message"] = .string(message(progress, seconds))
-    return .object(value)
-  }
-
-  private static func message(_ progress: WalkProgress, _ seconds: Double) -> String {
-    var message = "page \(progress.pages), \(progress.items)"
-    if let total = progress.objectCount { message += " of \(total)" }
-    message += " items"
-    if let waiting = progress.waiting {
-      return message + ", waiting \(whole(waiting.seconds.rounded(.up))) s: \(waiting.reason)"
-    }
-    let rate = Double(progress.items) / max(seconds, 0.000_001)
-    message += ", \(Int(rate)) a second"
-    if let total = progress.objectCount, rate >= 0.1 {
-      message += ", \(whole(Double(max(0, total - progress.position)) / rate + 0.5)) s to go"
-    }
-    return message
-  }
-
-  private static func whole(_ seconds: Double) -> Int { Int(min(seconds, secondsMax)) }
 }

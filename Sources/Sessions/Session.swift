@@ -1,3 +1,4 @@
+package import Authentication
 import HTTP
 package import JSON
 package import Pagination
@@ -6,13 +7,21 @@ import Synchronization
 /// One open paginator: carries out what its state decides. All calls return at once, from any
 /// thread.
 ///
-/// The state is guarded by a mutex that is held while it decides, never while something is done.
-/// Effects are carried out one after the other by whoever came first, in the order in which they
-/// were decided, so that a notification never overtakes the answer that it comes before.
+/// A mutex guards the state while it decides, never while something is done. Another one guards
+/// the order of the effects.
 package final class Session: Sendable {
   package let id: String
   private let environment: SessionEnvironment
-  private let state: Mutex<SessionState>
+  private let guarded: Mutex<Guarded>
+  private let effects = Mutex(EffectQueue())
+  /// Nothing is told of the paginator any more.
+  private let isSilent = Atomic(false)
+
+  private struct Guarded: Sendable {
+    var state: SessionState
+    /// The state's text as last written; nil once something has changed.
+    var text: [UInt8]?
+  }
 
   /// A walk whose client has so many bytes to read waits until it has read them.
   static let unsentBytesMax = 1 << 20
@@ -23,23 +32,29 @@ package final class Session: Sendable {
   ) {
     self.id = id
     self.environment = environment
-    state = Mutex(
-      SessionState(
-        id: id, settings: settings, parameters: parameters,
-        abilities: environment.host.abilities))
+    guarded = Mutex(
+      Guarded(
+        state: SessionState(
+          id: id, settings: settings, parameters: parameters,
+          abilities: environment.host.abilities)))
   }
 
   /// The state as clients see it.
   package func snapshot() -> SessionSnapshot {
-    state.withLock { $0.snapshot() }
+    guarded.withLock { $0.state.snapshot() }
+  }
+
+  /// What checkpoints are bound to: two sessions of the same text are about the same collection.
+  package var requestFingerprint: String {
+    guarded.withLock { $0.state.collection.configuration.requestFingerprint }
   }
 
   /// The state as a text that `write` makes; it is made anew only when something has changed.
   package func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8] {
-    state.withLock { state in
-      if let text = state.snapshotText { return text }
-      let text = write(state.snapshot())
-      state.snapshotText = text
+    guarded.withLock { guarded in
+      if let text = guarded.text { return text }
+      let text = write(guarded.state.snapshot())
+      guarded.text = text
       return text
     }
   }
@@ -51,24 +66,24 @@ package final class Session: Sendable {
     _ target: LoadTarget, parameters: [QueryParameter] = [],
     completion: @escaping LoadCompletion
   ) -> Int {
-    update { $0.enqueue(.page(target, parameters, completion)) }
+    update { $0.load(target, parameters, completion) }
   }
 
   @discardableResult
   package func walk(_ order: WalkOrder, completion: @escaping WalkCompletion) -> Int {
-    update { $0.enqueue(.walk(order, completion)) }
+    update { $0.walk(order, completion) }
   }
 
-  /// Asks once more for a held page, or for all of them.
+  /// Requests a held page once more, or all of them.
   @discardableResult
   package func refresh(page: Int?, completion: @escaping RefreshCompletion) -> Int {
-    update { $0.enqueue(.refresh(page: page, completion)) }
+    update { $0.refresh(page: page, completion) }
   }
 
   /// Answers a window on the collection, at once or when its pages are there.
   @discardableResult
   package func window(_ order: WindowOrder, completion: @escaping WindowCompletion) -> Int {
-    update { $0.open(order, completion: completion) }
+    update { $0.open(order, completion) }
   }
 
   /// An item is about to be shown.
@@ -77,25 +92,25 @@ package final class Session: Sendable {
   }
 
   package func page(of index: Int) throws(SessionError) -> Int {
-    try state.withLock { state in
-      Result { () throws(SessionError) in try state.findPage(of: index) }
+    try guarded.withLock { guarded in
+      Result { () throws(SessionError) in try guarded.state.collection.findPage(of: index) }
     }
     .get()
   }
 
   package func indexes(of page: Int) throws(SessionError) -> Range<Int> {
-    try state.withLock { state in
-      Result { () throws(SessionError) in try state.findIndexes(of: page) }
+    try guarded.withLock { guarded in
+      Result { () throws(SessionError) in try guarded.state.collection.findIndexes(of: page) }
     }.get()
   }
 
-  /// Gives the portable token of where paging goes on, after all that it counts as delivered has
+  /// Gives the portable token of where paging continues, after all that it counts as delivered has
   /// been delivered.
   package func checkpoint(_ completion: @escaping @Sendable (String) -> Void) {
-    update { $0.effects.append(.answerCheckpoint(completion, $0.checkpointText())) }
+    update { $0.giveCheckpoint(completion) }
   }
 
-  /// Goes on where a checkpoint says; for a session that has just been opened.
+  /// Continues where a checkpoint says; for a session that has just been opened.
   package func resume(_ checkpoint: String) throws(SessionError) {
     try update { state in
       Result { () throws(SessionError) in try state.resume(checkpoint) }
@@ -104,7 +119,7 @@ package final class Session: Sendable {
 
   /// Fails one load, walk, refresh or window with `requestCancelled`; one that has ended stays.
   package func cancel(load: Int) {
-    update { $0.cancel(load: load, .requestCancelled) }
+    update { $0.cancel(load, .requestCancelled) }
   }
 
   /// Fails everything that runs or waits with `requestCancelled`.
@@ -123,37 +138,33 @@ package final class Session: Sendable {
   /// Cancels and forgets all pages and metadata.
   package func reset() -> SessionSnapshot {
     update {
-      $0.cancelAll(.cancelled)
       $0.reset()
       return $0.snapshot()
     }
   }
 
-  /// What detection found: the candidates, best first, and whether the second page has proved it;
-  /// nil where the strategy was given, or before the first page.
-  /// Secrets that the evidence quotes are masked.
-  func detected() -> (candidates: [JSONValue], isConfirmed: Bool?, isJudged: Bool)? {
-    state.withLock { state in
-      let redactor = state.redactor
-      return state.finding.map { finding in
-        (
-          finding.listed.map { $0.json.masked(by: redactor) }, finding.isConfirmed, finding.isJudged
-        )
-      }
-    }
+  /// What detection has found so far; nil where the strategy was given, or before the first page.
+  func detected() -> DetectionFinding? {
+    guarded.withLock { $0.state.detected }
   }
 
   /// Cancels; nothing is told of the paginator afterwards.
   package func close() {
     update {
-      $0.cancelAll(.cancelled)
-      $0.isClosed = true
-      $0.forget()
+      $0.close()
+      isSilent.store(true, ordering: .relaxed)
     }
   }
 
+  /// How the profile's API takes a token.
+  package var tokenScheme: TokenScheme? {
+    guarded.withLock { $0.state.collection.settings.tokenScheme }
+  }
+
   /// The params that the settings were made from.
-  package var parameters: JSONObject { state.withLock { $0.parameters } }
+  package var parameters: JSONObject {
+    guarded.withLock { $0.state.collection.configuration.parameters }
+  }
 
   /// Takes in new settings, for later requests. A changed page size resets.
   package func configure(_ settings: SessionSettings, parameters: JSONObject) -> SessionSnapshot {
@@ -165,115 +176,94 @@ package final class Session: Sendable {
 
   // MARK: Carrying out
 
-  private func update<Answer: Sendable>(
-    _ decide: (inout sending SessionState) -> Answer
-  ) -> Answer {
-    let (answer, isFirst) = state.withLock { state in
-      let answer = decide(&state)
-      state.snapshotText = nil
-      let isFirst = !state.isCarryingOut && !state.effects.isEmpty
-      if isFirst { state.isCarryingOut = true }
-      return (answer, isFirst)
+  private func update<Value: Sendable>(
+    _ event: (inout SessionState) -> Value
+  ) -> Value {
+    let (value, first) = guarded.withLock { guarded in
+      guarded.text = nil
+      let (value, decided) = guarded.state.decide(event)
+      return (value, effects.withLock { $0.begin(decided) })
     }
-    if isFirst { carryOut() }
-    return answer
-  }
-
-  private func carryOut() {
-    while true {
-      let effects = state.withLock { state in
-        let effects = state.effects
-        state.effects = []
-        if effects.isEmpty { state.isCarryingOut = false }
-        return effects
-      }
-      if effects.isEmpty { return }
-      for effect in effects { carryOut(effect) }
+    var now = first
+    while let batch = now {
+      for effect in batch { carryOut(effect) }
+      now = effects.withLock { $0.next() }
     }
+    return value
   }
 
   private func carryOut(_ effect: Effect) {
     switch effect {
-    case .send(let fetch, let request): send(request, for: fetch)
-    case .cancel(let transfer): transfer.cancel()
-    case .hold(let request, let seconds):
+    case .send(let dispatch): send(dispatch)
+    case .wait(let dispatch, let seconds): wait(seconds, for: dispatch)
+    case .cancel(let handle): handle.cancel()
+    case .hold(let dispatch, let seconds):
       environment.gate.hold(
-        request, positions: state.withLock { $0.positionNames }, seconds: seconds,
+        dispatch.request, positions: dispatch.positions, seconds: seconds,
         nowSeconds: environment.scheduler.monotonicSeconds)
-    case .wait(let fetch, let seconds): wait(seconds, for: fetch)
-    case .drop(let scheduled): scheduled.cancel()
-    case .extract(let fetch, let question):
-      environment.host.extractPage(JSONFragments(question)) { [weak self] answer in
-        self?.update { $0.takeNeighbours(answer, for: fetch) }
+    case .askNeighbours(let request, let params):
+      environment.host.extractPage(JSONFragments(params)) { [weak self] answer in
+        self?.update { $0.takeAnswer(answer, for: request) }
       }
-    case .askCredentials(let fetch, let question):
-      environment.host.credentials(JSONFragments(question)) { [weak self] answer in
-        self?.update { $0.takeCredentials(answer, for: fetch) }
+    case .askCredentials(let request, let params):
+      environment.host.credentials(JSONFragments(params)) { [weak self] answer in
+        self?.update { $0.takeAnswer(answer, for: request) }
       }
-    case .answer(let completion, let result): completion(result)
-    case .answerWalk(let completion, let result): completion(result)
-    case .answerRefresh(let completion, let result): completion(result)
-    case .answerWindow(let completion, let result): completion(result)
-    case .answerCheckpoint(let completion, let text): completion(text)
+    case .reply(let reply): reply()
     case .deliver(let order, let page):
       order.deliver?(page)
       slowDown()
     case .report(let order, let progress): order.report?(progress)
     case .notify(let event):
-      if !state.withLock({ $0.isClosed }) { environment.host.notify(event) }
+      if !isSilent.load(ordering: .relaxed) { environment.host.notify(event) }
     }
   }
 
   /// A client that does not read stops the walk, until it has read.
   private func slowDown() {
     guard environment.host.unsentBytes > Session.unsentBytesMax else { return }
-    state.withLock { $0.pauseWalk() }
+    guarded.withLock { $0.state.pauseWalk(true) }
     environment.host.whenUnsent(below: Session.unsentBytesMax / 2) { [weak self] in
-      self?.update { $0.resumeWalk() }
+      self?.update { $0.pauseWalk(false) }
     }
   }
 
-  private func send(_ request: HTTPRequest, for fetch: Int) {
+  private func send(_ dispatch: Dispatch) {
+    let request = dispatch.request
     if !environment.gate.isOpen {
       let delay = environment.gate.delay(
-        for: request, positions: state.withLock { $0.positionNames },
+        for: request, positions: dispatch.positions,
         nowSeconds: environment.scheduler.monotonicSeconds)
       if delay > 0 {
-        update { $0.tellWaiting(fetch, seconds: delay, reason: "rate limit") }
-        wait(delay, for: fetch)
+        let waiting = WalkProgress.Waiting(seconds: delay, reason: "rate limit")
+        update { $0.tellWaiting(dispatch.id, waiting) }
+        wait(delay, for: dispatch)
         return
       }
     }
     let completion: @Sendable (Result<HTTPResponse, HTTPError>) -> Void = {
-      [weak self, environment] result in
-      self?.update {
-        $0.receive(
-          result, for: fetch, epochSeconds: environment.scheduler.epochSeconds,
-          random: environment.random)
-      }
+      [weak self, environment, id = dispatch.id] result in
+      let moment = Requests.Moment(
+        epochSeconds: environment.scheduler.epochSeconds, random: environment.random)
+      self?.update { $0.receive(result, for: id, at: moment) }
     }
-    let isClients = state.withLock { $0.settings.sender == .client }
     let transfer =
-      isClients
-      ? ClientTransport(
-        host: environment.host, paginatorID: id, scheduler: environment.scheduler
-      ).send(request, completion: completion)
-      : environment.client.send(request, completion: completion)
-    let isWanted = state.withLock { state in
-      state.fetches[fetch]?.transfer = transfer
-      return state.fetches[fetch] != nil
-    }
-    if !isWanted { transfer.cancel() }
+      switch dispatch.sender {
+      case .server: environment.client.send(request, completion: completion)
+      case .client:
+        environment.chain(
+          to: ClientTransport(
+            host: environment.host, paginatorID: id, scheduler: environment.scheduler)
+        ).send(request, completion: completion)
+      }
+    if transfer.wait == .token { update { $0.tellWaiting(dispatch.id, .token) } }
+    dispatch.handle.attach(transfer)
   }
 
-  private func wait(_ seconds: Double, for fetch: Int) {
-    let scheduled = environment.scheduler.schedule(afterSeconds: seconds) { [weak self] in
-      self?.update { $0.resend(fetch) }
-    }
-    let isWanted = state.withLock { state in
-      state.fetches[fetch]?.waiting = scheduled
-      return state.fetches[fetch] != nil
-    }
-    if !isWanted { scheduled.cancel() }
+  private func wait(_ seconds: Double, for dispatch: Dispatch) {
+    dispatch.handle.attach(
+      environment.scheduler.schedule(afterSeconds: seconds) { [weak self, id = dispatch.id] in
+        self?.update { $0.resend(id) }
+      })
   }
 }

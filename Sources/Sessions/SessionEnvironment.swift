@@ -1,24 +1,35 @@
+import Authentication
 package import HTTP
 package import JSON
 
 /// What sessions need of the world: chosen by the executable, scripted in tests.
 package struct SessionEnvironment: Sendable {
+  /// The chain of clients that requests of the server's pass through.
   package let client: any HTTPClient
   package let scheduler: any Scheduler
   /// A number from 0 up to, but without, 1.
   package let random: @Sendable () -> Double
   package let host: any SessionHost
   package let gate: RateGate
+  private let authentication: AuthenticationEnvironment
+  private let tokens: AccessTokens
 
   package init(
     client: any HTTPClient, scheduler: any Scheduler, random: @escaping @Sendable () -> Double,
     host: any SessionHost, gate: RateGate = RateGate()
   ) {
     self.gate = gate
-    self.client = client
     self.scheduler = scheduler
     self.random = random
     self.host = host
+    authentication = AuthenticationEnvironment(scheduler, random: random)
+    tokens = AccessTokens(authentication)
+    self.client = Authenticator(client, tokens: tokens, environment: authentication)
+  }
+
+  /// The chain that requests pass through which the client sends.
+  func chain(to client: ClientTransport) -> any HTTPClient {
+    Authenticator(client, tokens: tokens, environment: authentication, sender: "client")
   }
 }
 
@@ -47,7 +58,8 @@ package protocol SessionHost: Sendable {
   var unsentBytes: Int { get }
   /// Runs the action once when fewer bytes than that wait; on any thread, or at once.
   func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void)
-  /// Asks for the positions beside a page; the answer is the result's JSON, or why there is none.
+  /// Asks the client for the positions beside a page; completes with its result as JSON, or with
+  /// why there is none.
   func extractPage(
     _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   )
@@ -69,7 +81,7 @@ package struct HostAbilities: Sendable, Equatable {
   package init() {}
 }
 
-/// The client did not answer a question of the server's.
+/// The client did not answer a request of the server's.
 package struct HostError: Error, Sendable, Equatable {
   package let detail: String
 
@@ -83,4 +95,22 @@ package enum SessionEvent: Sendable {
   case didFailPage(paginatorID: String, page: Int, error: SessionError)
   case willRetry(
     paginatorID: String, page: Int, attempt: Int, delaySeconds: Double, reason: String)
+}
+
+extension AuthenticationEnvironment {
+  /// Retries token requests by the rule that pages follow.
+  fileprivate init(_ scheduler: any Scheduler, random: @escaping @Sendable () -> Double) {
+    self.init(
+      monotonicSeconds: { scheduler.monotonicSeconds }, epochSeconds: { scheduler.epochSeconds },
+      schedule: { seconds, action in _ = scheduler.schedule(afterSeconds: seconds, action) },
+      retry: { result, attempt, isRead, settings in
+        let context = RetryPolicy.Context(
+          retries: settings.retries, waitSecondsMax: settings.retryWaitSecondsMax,
+          epochSeconds: scheduler.epochSeconds, random: random)
+        let decision = RetryPolicy.decide(
+          result, attempt: attempt, isRead: isRead, context)
+        guard case .wait(let seconds, _, _) = decision else { return .accept }
+        return .wait(seconds: seconds)
+      })
+  }
 }

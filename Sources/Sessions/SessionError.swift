@@ -1,9 +1,9 @@
-import HTTP
+package import HTTP
 package import JSON
 package import Mapping
 package import Pagination
 
-/// Why a request on a paginator failed. The words and codes of the wire are made in `Server`.
+/// Why a request on a paginator failed. The words and codes of the wire are made in `Wire`.
 package enum SessionError: Error, Sendable, Equatable {
   case paginatorNotFound(id: String)
   case paginatorExists(id: String)
@@ -16,16 +16,17 @@ package enum SessionError: Error, Sendable, Equatable {
   case requestCancelled
   case cancelled
   case limitExceeded(limit: String, maximum: Int)
-  case networkFailed(url: String, detail: String)
-  case timedOut(url: String, seconds: Double)
+  case networkFailed(RequestLine, detail: String)
+  case timedOut(RequestLine, seconds: Double)
   case httpStatus(
-    url: String, status: Int, retryAfterSeconds: Int?, body: String,
+    RequestLine, status: Int, retryAfterSeconds: Int?, body: String,
     descriptors: [DescriptorMismatch])
-  case tlsFailed(url: String, detail: String)
-  case responseTooLarge(url: String, maximum: Int)
-  case originRefused(url: String, origin: String)
-  case rateLimited(url: String, status: Int, retryAfterSeconds: Int?)
-  case invalidResponse(url: String, offset: Int, detail: String)
+  /// `isUntrusted`: the issuer of the certificate is unknown.
+  case tlsFailed(RequestLine, detail: String, isUntrusted: Bool = false)
+  case responseTooLarge(RequestLine, part: ResponsePart = .body, maximum: Int)
+  case originRefused(RequestLine, origin: String)
+  case rateLimited(RequestLine, status: Int, retryAfterSeconds: Int?)
+  case invalidResponse(RequestLine, InvalidBody)
   case itemsNotFound(paths: [String], keys: [String], descriptors: [DescriptorMismatch])
   case mappingFailed(issues: [JSONValue])
   case metadataInvalid(path: String, value: JSONValue)
@@ -33,33 +34,77 @@ package enum SessionError: Error, Sendable, Equatable {
   case paginationLoop(EndReason)
   case checkpointRejected(reason: String)
   case engineUnavailable(library: String, detail: String)
+  /// No access token could be had; nothing was sent to the API.
+  case authFailed(AuthFailure)
 
-  /// How much of an error answer's body is looked at for that, in bytes.
+  /// How much of a body is looked at to show its beginning, in bytes.
   static let bodyBytesRead = 16_384
-  /// How much of an error answer's body is shown, in characters.
+  /// How much of a body is shown, in characters.
   package static let bodyCharactersMax = 1_024
 
-  /// The error of the engine, told of a URL whose credentials are masked.
-  init(_ error: HTTPError, url: String, redactor: Redactor) {
+  /// The error of the engine for a request.
+  init(_ error: HTTPError, of request: RequestLine, redactor: Redactor) {
     switch error {
     case .engineUnavailable(let library, let detail):
       self = .engineUnavailable(library: library, detail: detail)
     case .networkFailed(let detail):
-      self = .networkFailed(url: url, detail: redactor.mask(text: detail))
-    case .timedOut(let seconds): self = .timedOut(url: url, seconds: seconds)
-    case .tlsFailed(let detail): self = .tlsFailed(url: url, detail: redactor.mask(text: detail))
-    case .responseTooLarge(let maximum): self = .responseTooLarge(url: url, maximum: maximum)
+      self = .networkFailed(request, detail: redactor.mask(text: detail))
+    case .timedOut(let seconds): self = .timedOut(request, seconds: seconds)
+    case .tlsFailed(let detail, let isUntrusted):
+      self = .tlsFailed(request, detail: redactor.mask(text: detail), isUntrusted: isUntrusted)
+    case .responseTooLarge(let part, let maximum):
+      self = .responseTooLarge(request, part: part, maximum: maximum)
+    case .malformedResponse(let detail, let offset):
+      self = .invalidResponse(request, InvalidBody(offset: offset, reason: .malformed(detail)))
     case .cancelled: self = .cancelled
     case .invalidURL(let detail), .invalidRequest(let detail):
-      self = .networkFailed(url: url, detail: redactor.mask(text: detail))
+      self = .networkFailed(request, detail: redactor.mask(text: detail))
     case .unsupportedScheme(let scheme):
-      self = .originRefused(url: url, origin: scheme + "://")
+      self = .originRefused(request, origin: scheme + "://")
     case .tooManyRedirects(let maximum):
-      self = .networkFailed(url: url, detail: "more than \(maximum) redirects")
+      self = .networkFailed(request, detail: "more than \(maximum) redirects")
     case .originRefused(let target, let origin):
-      self = .originRefused(url: redactor.mask(url: target), origin: origin)
+      self = .originRefused(request.leading(to: redactor.mask(url: target)), origin: origin)
     case .tooManyRequests(let maximum):
       self = .limitExceeded(limit: "requestsWaiting", maximum: maximum)
+    case .authFailed(let failure): self = .authFailed(failure)
+    case .tokenEndpointFailed(let endpoint, let error):
+      self.init(error, of: RequestLine("POST", endpoint), redactor: redactor)
+    }
+  }
+}
+
+extension SessionError {
+  /// The name of the case, as it stands in `data.kind` and in evidence.
+  package var kind: String {
+    switch self {
+    case .paginatorNotFound: "paginatorNotFound"
+    case .paginatorExists: "paginatorExists"
+    case .notLoaded: "notLoaded"
+    case .noNextPage: "noNextPage"
+    case .noPreviousPage: "noPreviousPage"
+    case .pageOutOfRange: "pageOutOfRange"
+    case .pageNotReachable: "pageNotReachable"
+    case .itemOutOfRange: "itemOutOfRange"
+    case .requestCancelled: "requestCancelled"
+    case .cancelled: "cancelled"
+    case .limitExceeded: "limitExceeded"
+    case .networkFailed: "networkFailed"
+    case .timedOut: "timedOut"
+    case .httpStatus: "httpStatus"
+    case .tlsFailed: "tlsFailed"
+    case .responseTooLarge: "responseTooLarge"
+    case .originRefused: "originRefused"
+    case .rateLimited: "rateLimited"
+    case .invalidResponse: "invalidResponse"
+    case .itemsNotFound: "itemsNotFound"
+    case .mappingFailed: "mappingFailed"
+    case .metadataInvalid: "metadataInvalid"
+    case .serverError: "serverError"
+    case .paginationLoop: "paginationLoop"
+    case .checkpointRejected: "checkpointRejected"
+    case .engineUnavailable: "engineUnavailable"
+    case .authFailed: "authFailed"
     }
   }
 }

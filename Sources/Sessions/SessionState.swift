@@ -1,201 +1,499 @@
+import Detection
 import HTTP
 import JSON
 import Pagination
 
-/// The state of one paginator: a value that takes in events and gives out effects. Decides, and
-/// never waits; `Session` carries its effects out.
+/// Whose turn it is: the jobs that wait and the one that runs, the windows, and what a response
+/// means for them. A value that takes in events and gives out effects: it decides, and never waits.
 struct SessionState: Sendable {
   let id: String
-  /// What the client said that it can answer.
-  let abilities: HostAbilities
-  var settings: SessionSettings
-  /// The params of `open`, merged with every `configure` since; secrets are in here.
-  var parameters: JSONObject
-  var redactor: Redactor
-  /// What a client sees of the URL pattern, secrets masked.
-  var patternURL: String
+  /// What the client can be asked.
+  private let abilities: HostAbilities
+  private(set) var collection: RemoteCollection
+  private var requests = Requests()
+  private var queue: [Job] = []
+  private var running: Job?
+  private var window = Window()
+  /// Given where it is left to detection how the API pages, from the first response on.
+  @Boxed private(set) var trial: Trial?
+  /// The error of the last load, with the page that it was to load.
+  private var failure: SessionSnapshot.FailedPage?
+  private var isClosed = false
+  private var lastID = Window.id
+  /// What the current event leads to.
+  private var effects: [Effect] = []
 
-  // What has been learned from the API.
-  var counts: KnownCounts
-  var current: CurrentPage?
-  var ledger = Ledger()
-  var places: Places
-  var held = HeldPages()
-  var loops = LoopGuard()
-  /// The pages that were loaded one after the other up to the current one.
-  var run = PageRun()
-  /// The first page that is known not to exist.
-  var end: EndMark?
-  /// Pages without items in a row, each with a next.
-  var emptyPagesInRow = 0
-  var hasPreviousLinks = false
-  /// The API gives positions where they could have been arithmetic.
-  var positionsAreGiven = false
-  var warnings: [PageWarning] = []
-  var failure: SessionSnapshot.FailedPage?
-  /// The URL of the latest request that was made from the template: whose origin is home.
-  var openedURL: HTTPURL?
-  /// Its text up to the path: what begins so has the same origin.
-  var openedHead = ""
-  /// What detection found; nil before the first page, and where the strategy was given.
-  @Aside var finding: Finding?
-  /// The settings as opened, where detection has changed them.
-  @Aside var undetectedSettings: SessionSettings?
-  /// The params that detection has changed them to.
-  var adopted = JSONObject()
-  /// Headers that the client has granted for a 401, each for the origin that asked.
-  var grantedHeaders: [Origin: [HTTPField]] = [:]
-
-  /// What is left of a page that a walk has cut.
-  @Aside var rest: PageRest?
-  /// Where an opened checkpoint goes on; nil once something has been loaded.
-  @Aside var resumption: Checkpoint?
-
-  // What is under way.
-  var queue: [Load] = []
-  var active: Load?
-  @Aside var walk: Walk?
-  @Aside var refresh: Refreshing?
-  var window = Window()
-  var fetches: [Int: Fetch] = [:]
-  var lastID = 0
-  var isClosed = false
-
-  /// The state's text as last written; nil once something has changed.
-  var snapshotText: [UInt8]?
-
-  // What is to be done outside of the lock, in order.
-  var effects: [Effect] = []
-  var isCarryingOut = false
-
-  /// How many different warnings a state keeps.
-  static let warningsMax = 32
-  /// How many loads of one paginator may wait.
+  /// How many jobs of one session may wait.
   static let queuedLoadsMax = 10_000
-
-  /// The page that loads count from.
-  struct CurrentPage: Sendable {
-    var page: Int
-    /// Secrets masked.
-    var url: String
-  }
-
-  /// Where the collection ends.
-  struct EndMark: Sendable {
-    /// The first page that does not exist.
-    var bound: Int
-    var reason: EndReason
-  }
 
   init(
     id: String, settings: SessionSettings, parameters: JSONObject, abilities: HostAbilities
   ) {
     self.id = id
     self.abilities = abilities
-    self.settings = settings
-    self.parameters = parameters
-    redactor = Redactor(settings)
-    patternURL = redactor.mask(url: settings.pager.template.url.text)
-    counts = KnownCounts(perPage: settings.pager.perPage, isSized: settings.pager.sendsSize)
-    places = Places(firstPage: settings.pager.firstPage)
+    collection = RemoteCollection(Configuration(settings, parameters: parameters))
   }
 
-  var pager: Pager { settings.pager }
-
-  var firstPage: Int { pager.firstPage }
-
-  /// Whether a page has been loaded, by a load or for a window.
-  var loaded: Bool { !ledger.isEmpty }
-
-  /// The parameters that hold positions, which are no secrets whatever their names are.
-  var positionNames: Set<String> { Set(pager.strategy.positionNames) }
-
-  /// The last page by the number of pages that the API states, whatever nonsense that is.
-  var statedLastPage: Int? {
-    counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) }
+  /// Takes in an event, and gives what is to be done, in order.
+  mutating func decide<Value>(
+    _ event: (inout SessionState) -> Value
+  ) -> (value: Value, effects: [Effect]) {
+    let wasUndecided = collection.isUndecided
+    let value = event(&self)
+    startNext()
+    if wasUndecided { serveWindows() }
+    defer { effects = [] }
+    return (value, effects)
   }
 
-  /// Whether any page can be asked for.
-  var isComputed: Bool { pager.isComputed && !positionsAreGiven }
+  /// The state as clients see it.
+  func snapshot() -> SessionSnapshot {
+    collection.snapshot(
+      id, isLoading: running != nil || !queue.isEmpty || !requests.isEmpty, error: failure)
+  }
 
-  mutating func nextID() -> Int {
+  // MARK: Jobs
+
+  mutating func load(
+    _ target: LoadTarget, _ parameters: [QueryParameter], _ completion: @escaping LoadCompletion
+  ) -> JobID {
+    enqueue(
+      .load(
+        PageLoad(id: nextID(), target: target, parameters: parameters, completion: completion)))
+  }
+
+  mutating func walk(_ order: WalkOrder, _ completion: @escaping WalkCompletion) -> JobID {
+    enqueue(.walk(Walk(id: nextID(), order: order, completion: completion)))
+  }
+
+  mutating func refresh(page: Int?, _ completion: @escaping RefreshCompletion) -> JobID {
+    enqueue(.refresh(PageRefresh(id: nextID(), page: page, completion: completion)))
+  }
+
+  private mutating func nextID() -> JobID {
     lastID += 1
     return lastID
   }
 
-  mutating func warn(_ warning: PageWarning) {
-    let warning = warning.masked(by: redactor)
-    warnings.removeAll { $0.kind == warning.kind && $0.details["path"] == warning.details["path"] }
-    warnings.append(warning)
-    if warnings.count > SessionState.warningsMax { warnings.removeFirst() }
+  private mutating func enqueue(_ job: Job) -> JobID {
+    if isClosed {
+      fail(job, .paginatorNotFound(id: id))
+    } else if queue.count >= SessionState.queuedLoadsMax {
+      fail(job, .limitExceeded(limit: "queuedLoads", maximum: SessionState.queuedLoadsMax))
+    } else {
+      queue.append(job)
+    }
+    return job.id
   }
 
-  /// As just opened: what detection has found is forgotten, too.
-  mutating func reset() {
-    if let undetectedSettings { settings = undetectedSettings }
-    undetectedSettings = nil
-    finding = nil
-    forget()
+  /// Starts the work whose turn it is; what needs no request is answered at once.
+  private mutating func startNext() {
+    while running == nil, !queue.isEmpty {
+      if collection.isUndecided, !requests.pages(of: Window.id).isEmpty { return }
+      start(queue.removeFirst())
+    }
   }
 
-  /// Forgets all pages and metadata.
-  mutating func forget() {
-    counts = KnownCounts(perPage: settings.pager.perPage, isSized: settings.pager.sendsSize)
-    current = nil
-    ledger.removeAll()
-    places = Places(firstPage: firstPage)
-    held.removeAll()
-    loops = LoopGuard()
-    run = PageRun()
-    end = nil
-    emptyPagesInRow = 0
-    hasPreviousLinks = false
-    positionsAreGiven = false
-    warnings = []
+  private mutating func start(_ job: consuming Job) {
+    if case .walk = job { failure = nil }
+    let (started, actions) = job.started(&collection)
+    running = started
+    perform(actions, of: started.id)
+  }
+
+  /// Carries out what the running job leads to, as long as it runs.
+  private mutating func perform(_ actions: [Job.Action], of job: JobID) {
+    for action in actions where running?.id == job {
+      switch action {
+      case .request(let asked, let terms): request(asked, for: job, terms)
+      case .withdraw: withdraw(job, .cancelled)
+      case .tell(let event): tell(event)
+      case .deliver(let order, let page): effects.append(.deliver(order, page))
+      case .report(let order, let progress): effects.append(.report(order, progress))
+      case .finish(let failure, let reply):
+        running = nil
+        self.failure = failure
+        effects.append(.reply(reply(snapshot())))
+      }
+    }
+  }
+
+  /// Fails a job that does not run; nothing else changes but the state's error.
+  private mutating func fail(_ job: Job, _ error: SessionError) {
+    failure = SessionSnapshot.FailedPage(error: error, page: job.page)
+    effects.append(.reply(job.reply(error, snapshot())))
+  }
+
+  // MARK: Cancelling
+
+  /// Fails one job or waiting window, wherever it is.
+  mutating func cancel(_ id: JobID, _ error: SessionError) {
+    if running?.id == id {
+      stop(error)
+    } else if let index = queue.firstIndex(where: { $0.id == id }) {
+      fail(queue.remove(at: index), error)
+    } else if let waiter = window.cancel(id) {
+      effects.append(.reply(waiter.reply(error, snapshot())))
+      window.close(&collection)
+    }
+  }
+
+  /// Fails every running and queued job, and every waiting window.
+  mutating func cancelAll(_ error: SessionError) {
+    let waiting = queue
+    queue = []
+    stop(error)
+    for job in waiting { fail(job, error) }
+    let waiters = window.cancelAll()
+    withdraw(Window.id, .cancelled)
+    for waiter in waiters { effects.append(.reply(waiter.reply(error, snapshot()))) }
+    window.close(&collection)
+  }
+
+  /// Fails the job that runs.
+  private mutating func stop(_ error: SessionError) {
+    guard let job = running.take() else { return }
+    withdraw(job.id, error)
+    fail(job, error)
+  }
+
+  /// Ends the requests that nobody but this job is interested in.
+  private mutating func withdraw(_ job: JobID, _ error: SessionError) {
+    for request in requests.withdraw(job) {
+      tell(.failed(page: request.page, error))
+      effects.append(.cancel(request.handle))
+    }
+  }
+
+  // MARK: Windows
+
+  /// Answers a window, at once or, where it waits, when each of its pages is there or has failed.
+  mutating func open(
+    _ order: WindowOrder, _ completion: @escaping WindowCompletion
+  ) -> JobID {
+    let waiter = Window.Waiter(id: nextID(), order: order, completion: completion)
+    if isClosed {
+      effects.append(.reply(waiter.reply(.paginatorNotFound(id: id), snapshot())))
+      return waiter.id
+    }
+    switch window.open(waiter, &collection) {
+    case .answer: answer(waiter)
+    case .loadAndAnswer:
+      loadForWindows()
+      answer(waiter)
+    case .loadAndWait: serveWindows()
+    }
+    return waiter.id
+  }
+
+  /// An item is about to be shown.
+  mutating func touch(_ index: Int) {
+    if window.touch(index, &collection) { serveWindows() }
+  }
+
+  /// `arrived`: the page that has just come for them.
+  private mutating func serveWindows(arrived: Int? = nil) {
+    loadForWindows()
+    let ready = window.takeReady(collection, arrived: arrived)
+    if ready.isEmpty { return }
+    for waiter in ready { answer(waiter) }
+    window.close(&collection)
+  }
+
+  /// Requests the pages that windows want. While detection is undecided, jobs come first.
+  private mutating func loadForWindows() {
+    guard !isClosed, !collection.isUndecided || (running == nil && queue.isEmpty) else { return }
+    while let asked = window.next(&collection, traffic) {
+      request(asked, for: Window.id, Requests.Terms(isShareable: true))
+    }
+  }
+
+  private var traffic: Window.Traffic {
+    Window.Traffic(
+      own: requests.pages(of: Window.id),
+      shareable: requests.shareablePages(besides: Window.id))
+  }
+
+  private mutating func answer(_ waiter: Window.Waiter) {
+    effects.append(
+      .reply(window.reply(to: waiter, collection, underWay: requests.pages, snapshot())))
+  }
+
+  // MARK: Requests
+
+  /// Requests a page, or joins the request for it that is under way. What keeps the request from
+  /// being made is its outcome.
+  private mutating func request(
+    _ asked: AskedPage, for job: JobID, _ terms: Requests.Terms
+  ) {
+    if terms.isShareable, terms.parameters.isEmpty, requests.join(job, asked) { return }
+    notify(.willLoadPage(paginatorID: id, page: asked.page))
+    collection.learn(terms.parameters)
+    do throws(SessionError) {
+      effects.append(.send(try requests.add(asked, for: job, terms, in: collection)))
+    } catch {
+      settle(asked, .failure(error), for: [job])
+    }
+  }
+
+  /// Requests a page in the place of another one, for those who were interested in that.
+  private mutating func request(_ asked: AskedPage, insteadOf replaced: PendingRequest) {
+    expect(asked.page, replaced.interested)
+    for job in replaced.interested {
+      request(
+        asked, for: job,
+        Requests.Terms(
+          mayBeUnmodified: replaced.mayBeUnmodified, isShareable: replaced.isShareable))
+    }
+  }
+
+  /// Takes in what came back for a request.
+  mutating func receive(
+    _ result: Result<HTTPResponse, HTTPError>, for id: Int, at moment: Requests.Moment
+  ) {
+    if let grant = (try? result.get())?.grant, requests.isPending(id) { collection.note(grant) }
+    if let step = requests.receive(result, for: id, at: moment, in: collection) { perform(step) }
+  }
+
+  /// Takes in the client's answer about the neighbours of a page, or about credentials.
+  mutating func takeAnswer(_ answer: Result<JSONValue, HostError>, for id: Int) {
+    if let step = requests.take(answer, for: id, in: &collection) { perform(step) }
+  }
+
+  private mutating func perform(_ step: Requests.Step) {
+    switch step {
+    case .send(let dispatch): effects.append(.send(dispatch))
+    case .wait(let request, let seconds, let reason, let isAsked):
+      let dispatch = requests.dispatch(request, collection)
+      notify(
+        .willRetry(
+          paginatorID: id, page: request.asked.page, attempt: request.attempt,
+          delaySeconds: seconds, reason: reason))
+      if isAsked { effects.append(.hold(dispatch, seconds: seconds)) }
+      tellWaiting(request.id, WalkProgress.Waiting(seconds: seconds, reason: reason))
+      effects.append(.wait(dispatch, seconds: seconds))
+    case .read(let response, let request, let moment, let waitSeconds):
+      if let waitSeconds {
+        effects.append(.hold(requests.dispatch(request, collection), seconds: waitSeconds))
+      }
+      read(response, to: request, moment)
+    case .askNeighbours(let request, let page):
+      effects.append(.askNeighbours(request: request.id, page.neighboursQuestion(id)))
+    case .askCredentials(let request, let response):
+      effects.append(
+        .askCredentials(request: request.id, request.credentialsQuestion(id, response)))
+    case .settled(let request, let outcome): conclude(outcome, of: request)
+    }
+  }
+
+  /// Sends a request whose time to wait is over.
+  mutating func resend(_ id: Int) {
+    if let dispatch = requests.resend(id, in: collection) { effects.append(.send(dispatch)) }
+  }
+
+  /// A request has to wait: a walk tells how far it is.
+  mutating func tellWaiting(_ request: Int, _ waiting: WalkProgress.Waiting) {
+    guard case .walk(let walk) = running, requests.isInterested(walk.id, in: request),
+      let progress = walk.waits(for: waiting, collection)
+    else { return }
+    effects.append(.report(walk.order, progress))
+  }
+
+  // MARK: Responses
+
+  private mutating func read(
+    _ response: HTTPResponse, to request: PendingRequest, _ moment: Requests.Moment
+  ) {
+    var request = request
+    if trial == nil, collection.pager.kind == .auto, response.status.isSuccess {
+      let trial = Trial(response, to: request, &collection)
+      self.trial = trial
+      let page = request.asked.page
+      request.renumber(collection.firstAsked)
+      if trial.isOfOtherSize(collection) {
+        self.request(request.asked, insteadOf: request)
+        return
+      }
+      if page != request.asked.page { expect(request.asked.page, request.interested) }
+    }
+    collection.findItems(in: response, to: request)
+    perform(
+      requests.read(
+        response, to: request, at: moment,
+        asksForCredentials: abilities.credentials && collection.settings.credentials == nil,
+        in: collection))
+  }
+
+  /// A request has its outcome, unless detection begins anew.
+  private mutating func conclude(_ outcome: PageOutcome, of request: PendingRequest) {
+    let job = running
+    guard collection.detection == .onTrial, var trial, !job.isRefresh else {
+      return settle(request.asked, outcome, for: request.interested)
+    }
+    let judgement = trial.judge(outcome, of: request, &collection) { page, collection in
+      job?.route(after: page.number, in: collection) ?? collection.route(after: page.number)
+    }
+    self.trial = trial
+    switch judgement {
+    case .stands: settle(request.asked, outcome, for: request.interested)
+    case .requestsAnother(let asked):
+      readAnew()
+      self.request(asked, insteadOf: request)
+    case .onlyFirst(let behind, let facts, let reason):
+      readAnew()
+      if case .load(let load) = job,
+        let error = load.failure(behind: behind.page - 1, in: collection)
+      {
+        perform([load.plain(.finish(.failure(error)))], of: load.id)
+      } else {
+        settle(behind, .pastEnd(facts, reason), for: request.interested)
+      }
+    }
+  }
+
+  /// The first page has been read anew; nothing else is known.
+  private mutating func readAnew() {
     failure = nil
-    openedURL = nil
-    openedHead = ""
-    rest = nil
-    resumption = nil
+    requests.forgetHome()
+    window.readAnew()
+  }
+
+  /// A walk gets this page in the place of the one that it waits for.
+  private mutating func expect(_ page: Int, _ interested: [JobID]) {
+    guard case .walk(var walk) = running, interested.contains(walk.id) else { return }
+    walk.expect(page)
+    running = .walk(walk)
+  }
+
+  /// Gives the outcome of a page to the jobs that are interested in it.
+  private mutating func settle(
+    _ asked: AskedPage, _ outcome: PageOutcome, for interested: [JobID]
+  ) {
+    let runs = running.map { interested.contains($0.id) } ?? false
+    switch runs ? running.take() : nil {
+    case .walk(var walk)?:
+      let actions = walk.take(asked, outcome, &collection)
+      running = .walk(walk)
+      if walk.order.deliver == nil { window.evict(keeping: asked.page, &collection) }
+      perform(actions.map(walk.plain), of: walk.id)
+    case .refresh(var refresh)?:
+      let actions = refresh.take(asked, outcome, &collection)
+      running = .refresh(refresh)
+      window.evict(keeping: asked.page, &collection)
+      perform(actions.map(refresh.plain), of: refresh.id)
+    case .load(let load)?:
+      running = .load(load)
+      let arrival = admit(outcome, asked.page)
+      perform([load.plain(load.take(arrival, &collection))], of: load.id)
+      if interested.contains(Window.id) {
+        takeForWindows(arrival, asked)
+      } else if case .failed(let error) = arrival {
+        window.noteFailedLoad(of: asked.page, error, &collection)
+      }
+    case nil:
+      if interested.contains(Window.id) { takeForWindows(admit(outcome, asked.page), asked) }
+    }
+  }
+
+  private mutating func takeForWindows(_ arrival: PageArrival, _ asked: AskedPage) {
+    window.take(arrival, of: asked, &collection)
+    if case .page(let page) = arrival {
+      serveWindows(arrived: page.number)
+    } else {
+      serveWindows()
+    }
+  }
+
+  /// Takes a page into the collection, once for all who are interested in it.
+  private mutating func admit(_ outcome: PageOutcome, _ number: Int) -> PageArrival {
+    switch outcome {
+    case .failure(let error):
+      tell(.failed(page: number, error))
+      return .failed(error)
+    case .notModified(let page, let facts):
+      tell(collection.loaded(number, page.content))
+      return .unmodified(page, facts)
+    case .pastEnd(let facts, let reason):
+      collection.exclude(number, reason)
+      tell(collection.loaded(number, .empty))
+      return .none(page: number, facts, reason)
+    case .page(let page):
+      switch collection.take(page, holding: true, comparing: !running.isWalk) {
+      case .looped(let reason):
+        tell(.failed(page: number, .paginationLoop(reason)))
+        return .failed(.paginationLoop(reason))
+      case .ended(let reason):
+        tell(collection.loaded(page.number, .empty))
+        return .none(page: page.number, page.facts, reason)
+      case .kept:
+        window.evict(keeping: page.number, &collection)
+        tell(collection.loaded(page.number, page.content))
+        return .page(page)
+      }
+    }
+  }
+
+  // MARK: Backpressure
+
+  /// The client reads again, or no more.
+  mutating func pauseWalk(_ isPaused: Bool) {
+    guard var walk = running.takeWalk() else { return }
+    let actions = walk.pause(isPaused, &collection)
+    running = .walk(walk)
+    perform(actions.map(walk.plain), of: walk.id)
+  }
+
+  // MARK: The session itself
+
+  /// Takes in new settings for later requests. What is known stays, unless the page size is
+  /// another: then the numbers of the pages mean something else, and the state is as opened.
+  mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
+    if collection.configuration.isResized(by: settings) {
+      cancelAll(.cancelled)
+      forgetRequests()
+    }
+    collection.configure(settings, parameters: parameters)
+    window.forgetLayout()
+    window.evict(keeping: collection.currentPage ?? collection.firstPage, &collection)
+  }
+
+  mutating func resume(_ checkpoint: String) throws(SessionError) {
+    try collection.resume(checkpoint)
+  }
+
+  /// Cancels, and is as just opened.
+  mutating func reset() {
+    cancelAll(.cancelled)
+    forgetRequests()
+    collection.reset()
+  }
+
+  /// Cancels, and takes no more work.
+  mutating func close() {
+    cancelAll(.cancelled)
+    isClosed = true
+    collection.forget()
+    window = Window()
+    failure = nil
+  }
+
+  private mutating func forgetRequests() {
+    trial = nil
+    failure = nil
+    requests.forgetHome()
     window = Window()
   }
 
-  /// Whether there is a page after a page; nil: it cannot be known before asking.
-  func hasNext(after page: Int) -> Bool? {
-    if rest?.page == page { return barOfRest == nil }
-    if let end, page + 1 >= end.bound { return false }
-    if ledger[page + 1] != nil { return true }
-    if let entry = ledger[page], let hasNext = entry.hasNext { return hasNext }
-    if isComputed, let pageCount = counts.pageCount { return page - firstPage + 1 < pageCount }
-    return nil
+  mutating func giveCheckpoint(_ completion: @escaping @Sendable (String) -> Void) {
+    let text = collection.checkpointText()
+    effects.append(.reply { completion(text) })
   }
 
-  /// Whether there is a page before a page.
-  func hasPrevious(before page: Int) -> Bool {
-    if isComputed || pager.kind == .single { return page > firstPage }
-    return ledger.position(of: page - 1) != nil
-  }
-}
+  // MARK: Telling
 
-extension Redactor {
-  /// Knows every secret that the settings hold, and the names that hold positions.
-  init(_ settings: SessionSettings, granted: [HTTPField] = []) {
-    let template = settings.pager.template
-    let positions = Set(settings.pager.strategy.positionNames)
-    var secrets = Redactor.secrets(inURL: template.url.text, positions: positions)
-    for header in template.headers + granted {
-      secrets += Redactor.secrets(
-        inHeader: header.name, value: header.value, url: template.url.text)
-    }
-    for (name, value) in template.literalParameters
-    where Redactor.isCredentialName(name) && !positions.contains(name) {
-      secrets.append(value)
-    }
-    for (name, text) in template.bodyMembers
-    where Redactor.isCredentialName(name) && !positions.contains(name) {
-      secrets.append(text)
-    }
-    if let proxy = settings.http.proxy { secrets += Redactor.secrets(inURL: proxy) }
-    self.init(secrets: secrets, positions: positions)
+  private mutating func notify(_ event: SessionEvent) {
+    if collection.settings.notifications { effects.append(.notify(event)) }
   }
+
+  private mutating func tell(_ event: PageEvent) { notify(event.told(of: id)) }
 }

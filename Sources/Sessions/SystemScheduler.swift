@@ -1,10 +1,4 @@
-import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// The system's clocks, and one thread that runs actions when their time has come. The thread is
 /// started by the first action and sleeps until the next one is due.
@@ -17,62 +11,77 @@ package final class SystemScheduler: Scheduler {
   }
 
   private struct Plan {
-    var entries: [Entry] = []
-    var lastID = 0
-    var hasThread = false
+    private var entries: [Entry] = []
+    private var lastID = 0
+    private var hasThread = false
+
+    /// Plans an action; returns its number.
+    mutating func add(due: Double, _ action: @escaping @Sendable () -> Void) -> Int {
+      lastID += 1
+      entries.append(Entry(id: lastID, due: due, action: action))
+      return lastID
+    }
+
+    mutating func remove(_ id: Int) { entries.removeAll { $0.id == id } }
+
+    /// Starts the thread once. Where the system has no thread left, the next action tries again.
+    mutating func startThread(_ body: @escaping @Sendable () -> Void) {
+      if !hasThread { hasThread = (try? Thread(body)) != nil }
+    }
+
+    /// When the first entry is due; nil where there is none.
+    var earliest: Double? { entries.map(\.due).min() }
+
+    /// The entries whose time has come, in that order; nil: there are none.
+    mutating func takeDue(now: Double) -> [Entry]? {
+      let due = entries.filter { $0.due <= now }.sorted { $0.due < $1.due }
+      guard !due.isEmpty else { return nil }
+      entries.removeAll { $0.due <= now }
+      return due
+    }
   }
 
-  private let plan = Mutex(Plan())
-  private let alarm = Alarm()
+  /// Guards the entries; a new one wakes the thread.
+  private let plan = Guarded(Plan())
 
   package init() {}
 
-  package var monotonicSeconds: Double { SystemScheduler.seconds(CLOCK_MONOTONIC) }
+  package var monotonicSeconds: Double { SystemClock.monotonicSeconds }
 
-  package var epochSeconds: Double { SystemScheduler.seconds(CLOCK_REALTIME) }
+  package var epochSeconds: Double { SystemClock.epochSeconds }
 
   package func schedule(
     afterSeconds: Double, _ action: @escaping @Sendable () -> Void
   ) -> any Scheduled {
     let due = monotonicSeconds + max(0, afterSeconds)
-    let (id, needsThread) = plan.withLock { plan in
-      plan.lastID += 1
-      plan.entries.append(Entry(id: plan.lastID, due: due, action: action))
-      let needsThread = !plan.hasThread
-      plan.hasThread = true
-      return (plan.lastID, needsThread)
+    let id = plan.withLock { plan in
+      plan.startThread { self.run() }
+      return plan.add(due: due, action)
     }
-    if needsThread { startThread() } else { alarm.ring() }
+    plan.notify()
     return Appointment(scheduler: self, id: id)
   }
 
   fileprivate func cancel(_ id: Int) {
-    plan.withLock { plan in plan.entries.removeAll { $0.id == id } }
+    plan.withLock { $0.remove(id) }
   }
 
   /// Runs what is due, and sleeps; never ends, as the process does.
   private func run() {
     while true {
-      let now = monotonicSeconds
-      let (due, next) = plan.withLock { plan in
-        let due = plan.entries.filter { $0.due <= now }.sorted { $0.due < $1.due }
-        plan.entries.removeAll { $0.due <= now }
-        return (due, plan.entries.map(\.due).min())
+      let earliest = plan.withLock { $0.earliest }
+      let until = earliest ?? monotonicSeconds + SystemScheduler.restSecondsMax
+      let due = plan.wait(until: until) { plan -> [Entry]? in
+        if let due = plan.takeDue(now: monotonicSeconds) { return due }
+        // A new action that comes first: the wait is to be a shorter one.
+        return plan.earliest.map { $0 < until } == true ? [] : nil
       }
-      for entry in due { entry.action() }
-      alarm.wait(seconds: next.map { max(0, $0 - monotonicSeconds) })
+      for entry in due ?? [] { entry.action() }
     }
   }
 
-  private func startThread() {
-    Thread.start { [self] in run() }
-  }
-
-  private static func seconds(_ clock: clockid_t) -> Double {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
-  }
+  /// How long the thread rests while nothing is planned; a new action wakes it.
+  private static let restSecondsMax = 3_600.0
 }
 
 /// A scheduled action of the system's scheduler.

@@ -50,6 +50,25 @@ import Testing
     #expect(detail?.isEmpty == false)
   }
 
+  /// libcurl 7.88 unfolds a first header line that begins with a blank into the last header of the
+  /// handle's previous transfer, which is freed by then: a double free unless handles are fresh.
+  @Test(arguments: [" a: b", "\ta: b", " folded", " a: b\r\n c: d"])
+  func foldedFirstHeaderOnAKeptConnectionDoesNoHarm(line: String) throws {
+    let server = try ScriptedServer { connection in
+      while connection.readRequest() != nil {
+        connection.answer("[1]", headers: "X-Before: first\r\n")
+        guard connection.readRequest() != nil else { return }
+        connection.write("HTTP/1.1 200 OK\r\n\(line)\r\nContent-Length: 2\r\n\r\n[]")
+      }
+    }
+    defer { server.stop() }
+    for _ in 0..<50 {
+      #expect(try client.fetch(get(server.url())).text == "[1]")
+      let folded = try client.fetch(get(server.url()))
+      #expect(folded.text == "[]" || folded.networkFailure?.isEmpty == false)
+    }
+  }
+
   @Test func endlessHeadersAreRefused() throws {
     let ends = Inbox<Bool>()
     let server = try ScriptedServer { connection in
@@ -60,7 +79,10 @@ import Testing
       ends.deliver(isCut)
     }
     defer { server.stop() }
-    #expect(try client.fetch(get(server.url())).networkFailure != nil)
+    guard case .responseTooLarge(.headers, _) = try client.fetch(get(server.url())).error else {
+      Issue.record("endless headers were taken")
+      return
+    }
     #expect(ends.wait() == [true])
   }
 
@@ -107,14 +129,14 @@ import Testing
     defer { server.stop() }
     let client = CurlClient(limits: CurlLimits(connectionsPerHostMax: 1))
     let outcomes = Inbox<String>()
-    _ = client.send(get(server.url("/slow"))) { outcomes.deliver($0.text ?? "failed") }
+    _ = try client.send(get(server.url("/slow"))) { outcomes.deliver($0.text ?? "failed") }
     _ = arrived.wait()
     // The second request's time would be over long before the first one ends.
-    let hurried = get(server.url("/2"), directSettings(timeoutMilliseconds: 1_000))
+    let hurried = try get(server.url("/2"), directSettings(timeoutMilliseconds: 1_000))
     _ = client.send(hurried) { outcomes.deliver($0.text ?? "\($0)") }
     let stalled = try ScriptedServer { connection in _ = connection.waitForHangUp() }
     defer { stalled.stop() }
-    let patient = get(stalled.url(), directSettings(timeoutMilliseconds: 1_500))
+    let patient = try get(stalled.url(), directSettings(timeoutMilliseconds: 1_500))
     #expect(try client.fetch(patient).error == .timedOut(seconds: 1.5))
     release.deliver(true)
     #expect(outcomes.wait(2) == ["[]", "[]"])
@@ -138,7 +160,7 @@ import Testing
     }
     defer { server.stop() }
     let error = try client.fetch(get(server.url(scheme: "https"))).error
-    guard case .tlsFailed(let detail) = error else {
+    guard case .tlsFailed(let detail, false) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -225,9 +247,10 @@ import Testing
     let received = Inbox<ReceivedRequest>()
     let server = try flaky(received: received)
     defer { server.stop() }
-    func post(_ path: String) -> HTTPRequest {
+    func post(_ path: String) throws -> HTTPRequest {
       HTTPRequest(
-        method: "POST", url: server.url(path), body: Array("{}".utf8), settings: directSettings())
+        method: "POST", url: try HTTPURL.parse(server.url(path)), body: Array("{}".utf8),
+        settings: directSettings())
     }
     #expect(try client.fetch(post("/1")).text == "[]")
     let detail = try client.fetch(post("/2")).networkFailure
@@ -246,8 +269,8 @@ import Testing
   ) throws {
     let server = try ScriptedServer { _ in }
     defer { server.stop() }
-    var request = get(server.url())
-    request.method = test.input.0
+    var request = try get(server.url())
+    request.method = HTTPMethod(test.input.0)
     request.headers.add(test.input.1, test.input.2)
     let error = try client.fetch(request).error
     #expect(error == .invalidRequest(detail: test.expected))
@@ -256,7 +279,7 @@ import Testing
 
   @Test(arguments: ["http://127.0.0.1:1/\r\nX: y", "http://127.0.0.1:1/\u{0}", "http://", "/x"])
   func malformedURLIsRefused(_ url: String) throws {
-    let error = try client.fetch(get(url)).error
+    let error = #expect(throws: HTTPError.self) { try get(url) }
     guard case .invalidURL = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -266,7 +289,7 @@ import Testing
   @Test(arguments: ["file:///etc/hostname", "dict://127.0.0.1/", "gopher://127.0.0.1/"])
   func otherSchemesAreRefused(_ url: String) throws {
     let scheme = url.components(separatedBy: ":")[0]
-    #expect(try client.fetch(get(url)).error == .unsupportedScheme(scheme))
+    #expect(throws: HTTPError.unsupportedScheme(scheme)) { try get(url) }
   }
 
   @Test func zeroByteInAPathIsRefused() throws {
@@ -283,7 +306,7 @@ import Testing
     defer { server.stop() }
     for _ in 1...20 {
       #expect(try client.fetch(get("http://127.0.0.1:\(port)/")).networkFailure != nil)
-      #expect(try client.fetch(get("http://a b/")).error != nil)
+      #expect(try client.fetch(impossible()).error != nil)
       #expect(try client.fetch(get(server.url())).text == "[]")
     }
     #expect(server.connectionCount == 1)

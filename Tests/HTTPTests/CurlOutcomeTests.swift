@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CurlOutcomeTests {
   private let outcome = CurlOutcome(
-    code: 0, detail: "words", isTooLarge: false, isComplete: true, sendings: 1,
+    code: 0, detail: "words", refusal: nil, isComplete: true, sendings: 1,
     isConnected: true,
     settings: HTTPSettings(
       timeoutMilliseconds: 2_500, connectTimeoutMilliseconds: 500, responseBytesMax: 7))
@@ -38,12 +38,36 @@ import Testing
   }
 
   @Test func refusedBodyIsTooLargeWhateverTheCode() {
-    #expect(
-      error {
+    let parts: [(ResponsePart, Int)] = [(.body, 7), (.headers, 262_144), (.trailers, 65_536)]
+    for (part, maximum) in parts {
+      let refused = error {
         $0.code = 23
-        $0.isTooLarge = true
-      } == .responseTooLarge(maximum: 7))
+        $0.refusal = .tooLarge(part)
+      }
+      #expect(refused == .responseTooLarge(part, maximum: maximum))
+    }
     #expect(error { $0.code = 23 } == .networkFailed(detail: "words"))
+  }
+
+  @Test func bytesBehindCompressedDataAreNamed() {
+    let refused = error {
+      $0.code = 23
+      $0.isEncoded = true
+      $0.bodyBytes = 3
+    }
+    #expect(
+      refused
+        == .malformedResponse(
+          detail: "more bytes follow the end of the compressed data", offset: 3))
+  }
+
+  @Test(arguments: [(0, false), (10, false), (9, false), (18, true), (19, true), (20, true)])
+  func unknownIssuersAreToldApart(_ result: Int, _ isUntrusted: Bool) {
+    let failed = error {
+      $0.code = 60
+      $0.verifyResult = result
+    }
+    #expect(failed == .tlsFailed(detail: "words", isUntrusted: isUntrusted))
   }
 
   @Test func secondSendingIsNamed() {

@@ -6,7 +6,8 @@ import Testing
     "token", "key", "auth", "sig", "TOKEN", "Key", "_key_", "access_token", "accessToken",
     "access-token", "oauth_access_token", "auth_token", "private_token", "PRIVATE-TOKEN",
     "api_key", "apikey", "x-api-key", "API-Key", "secret", "client_secret", "password",
-    "user_password", "signature", "X-Amz-Signature", "ACCESSTOKEN",
+    "user_password", "signature", "X-Amz-Signature", "ACCESSTOKEN", "id_token", "jwt", "pwd",
+    "passwd", "session_id", "sessionId", "user_passwd",
   ])
   func credentialsAreKnownByName(_ name: String) {
     #expect(Redactor.isCredentialName(name))
@@ -42,6 +43,8 @@ import Testing
     TestCase("value with equals signs", "/a?key=a=b==&c", "/a?key=***&c"),
     TestCase("empty value", "/a?key=&page=1", "/a?key=&page=1"),
     TestCase("semicolon in the value", "/a?key=a;b&c=1", "/a?key=***&c=1"),
+    TestCase("path parameter", "http://h/a;token=S/b;x=1?c=d", "http://h/a;token=***/b;x=1?c=d"),
+    TestCase("two path parameters", "/a;x=1;key=S;y=2", "/a;x=1;key=***;y=2"),
     TestCase("second question mark", "/a?x=1?token=2&token=3", "/a?x=1?token=2&token=***"),
     TestCase("fragment", "http://h/#access_token=x&state=1", "http://h/#access_token=***&state=1"),
     TestCase("query string alone", "access_token=x&page=2", "access_token=***&page=2"),
@@ -148,13 +151,15 @@ import Testing
   }
 
   @Test(arguments: [
-    TestCase("user and password", "http://us%65r:p%40w@h/", ["p@w", "user:p@w"]),
+    TestCase("user and password", "http://us%65r:p%40w@h/", ["p@w", "user:p@w", "user"]),
+    TestCase("key as the user", "https://KEY1:x@h/", ["x", "KEY1:x", "KEY1"]),
+    TestCase("path parameter", "/a;token=S%2F/b", ["S/"]),
     TestCase("user only", "http://tok%65n@h/", ["token"]),
     TestCase("user with empty password", "http://token:@h/", ["token"]),
     TestCase("named values", "/a?api_key=a%20b&page=2&token=", ["a b"]),
     TestCase("position", "/a?skip_key=1&api_key=c", ["c"]),
     TestCase("none", "http://h/a?page=2", []),
-    TestCase("pattern", "http://u:pw12@h/?page=:currentPage&key=k", ["pw12", "u:pw12", "k"]),
+    TestCase("pattern", "http://u:pw12@h/?page=:currentPage&key=k", ["pw12", "u:pw12", "u", "k"]),
   ])
   func secretsAreFoundInURL(_ test: TestCase<String, [String]>) {
     #expect(Redactor.secrets(inURL: test.input) == test.expected)
@@ -168,9 +173,35 @@ import Testing
     TestCase("bearer", ["Authorization", "Bearer abc"], ["Bearer abc", "abc"]),
     TestCase(
       "basic", ["authorization", "Basic dXNlcjpwYXNz"],
-      ["Basic dXNlcjpwYXNz", "dXNlcjpwYXNz", "user:pass", "pass"]),
+      ["Basic dXNlcjpwYXNz", "dXNlcjpwYXNz", "user:pass", "pass", "user"]),
     TestCase("no Base64", ["Authorization", "Basic *"], ["Basic *", "*"]),
     TestCase("cookie", ["Cookie", "a=1; b=2=3"], ["a=1; b=2=3", "1", "2=3"]),
+    TestCase("quoted cookie", ["Cookie", #"a="S1""#], [#"a="S1""#, #""S1""#, "S1"]),
+    TestCase(
+      "token part", ["Authorization", #"Token token="S1", x=2"#],
+      [#"Token token="S1", x=2"#, #"token="S1", x=2"#, "S1"]),
+    TestCase(
+      "digest", ["Authorization", #"Digest username="u", uri="/a", response="6629""#],
+      [
+        #"Digest username="u", uri="/a", response="6629""#,
+        #"username="u", uri="/a", response="6629""#, "6629",
+      ]),
+    TestCase(
+      "OAuth", ["Authorization", #"OAuth realm="r",oauth_signature="a%3D""#],
+      [
+        #"OAuth realm="r",oauth_signature="a%3D""#, #"realm="r",oauth_signature="a%3D""#, "a%3D",
+        "a=",
+      ]),
+    TestCase(
+      "AWS", ["Authorization", "AWS4 Credential=AKIA1/2026/aws4, SignedHeaders=a, Signature=fe"],
+      [
+        "AWS4 Credential=AKIA1/2026/aws4, SignedHeaders=a, Signature=fe",
+        "Credential=AKIA1/2026/aws4, SignedHeaders=a, Signature=fe", "AKIA1/2026/aws4", "AKIA1",
+        "fe",
+      ]),
+    TestCase(
+      "referer", ["Referer", "https://u:pw12@h/?api_key=S1"], ["pw12", "u:pw12", "u", "S1"]),
+    TestCase("referer without secrets", ["Referer", "https://h/a?page=1"], []),
     TestCase("key", ["X-Api-Key", "k"], ["k"]),
     TestCase("token", ["X-Vendor-Token", "k"], ["k"]),
     TestCase("harmless", ["Accept", "application/json"], []),
@@ -203,6 +234,53 @@ import Testing
   func credentialInBodyIsFound(_ test: TestCase<String, Bool>) {
     let redactor = Redactor(secrets: ["hunter22"])
     #expect(redactor.holdsCredential(body: Array(test.input.utf8)) == test.expected)
+  }
+
+  @Test(arguments: [
+    TestCase("form", "user=a&password=S%201&page=2", ["S 1"]),
+    TestCase("JSON", #"{"a":{"api_key" : "S1"},"page":1,"pwd":["S2","S3"]}"#, ["S1", "S2", "S3"]),
+    TestCase("number", #"{"key": 4711, "n": 1}"#, ["4711"]),
+    TestCase("escapes", #"{"secret":"a\/\u0026\"b"}"#, [#"a/&"b"#]),
+    TestCase("JSON in a text of JSON", #"{"q":"{\"token\":\"S1\",\"n\":1}"}"#, ["S1"]),
+    TestCase("URL", #"{"callback":"https://u:S1@h/"}"#, ["u:S1", "u", "S1"]),
+    TestCase("cut short", #"{"token":"S1"#, ["S1"]),
+    TestCase("nothing", #"{"page":1,"keys":["key"]}"#, []),
+  ])
+  func secretsAreFoundInBodies(_ test: TestCase<String, [String]>) {
+    #expect(Redactor.secrets(inBody: test.input) == test.expected)
+  }
+
+  @Test func callersSecretsAreCollected() {
+    var secrets = SecretList(positions: ["page_key"])
+    secrets.add(url: "https://h/?api_key=S1&page_key=P")
+    secrets.add(header: "X-Api-Key", value: "S2")
+    secrets.add(parameter: "token", value: "S3")
+    secrets.add(parameter: "page_key", value: "P")
+    secrets.add(parameter: "next", value: "https://h/?sig=S4")
+    secrets.add(parameter: "note", value: "key=S5")
+    secrets.add(body: #"{"pwd":"S6"}"#)
+    secrets.add(secret: "")
+    #expect(secrets.values == ["S1", "S2", "S3", "S4", "S6"])
+  }
+
+  @Test func formerSecretsAreRememberedUpToAMaximum() {
+    var redactor = Redactor(secrets: ["first-secret"])
+    redactor = Redactor(secrets: ["second-secret"]).remembering(redactor)
+    #expect(redactor.mask(text: "first-secret second-secret") == "*** ***")
+    redactor = Redactor(secrets: ["first-secret"]).remembering(redactor)
+    #expect(redactor.mask(text: "first-secret second-secret") == "*** ***")
+    for number in 0...Redactor.formerMax {
+      redactor = Redactor(secrets: ["secret-\(number)"]).remembering(redactor)
+    }
+    let last = Redactor.formerMax
+    #expect(redactor.mask(text: "secret-\(last) secret-\(last - 9)") == "*** ***")
+    #expect(redactor.mask(text: "second-secret") == "second-secret")
+  }
+
+  @Test func secretInATextIsFound() {
+    let redactor = Redactor(secrets: ["hunter22"])
+    #expect(redactor.holdsSecret("https://h/a?x=hunter%322"))
+    #expect(!redactor.holdsSecret("https://h/a?api_key=x"))
   }
 
   @Test func everyTruncationIsMasked() {

@@ -49,6 +49,48 @@ import Testing
 
   @Test func trailersAreLeftOut() {
     #expect(assembly(["HTTP/1.1 200 OK", "", "Late: 1", ""]).fields.isEmpty)
+    #expect(assembly(["HTTP/1.1 200 OK", "", "HTTP/1.1 404 X", ""]).status == 200)
+  }
+
+  /// A line of so many bytes, its break included.
+  private func line(_ bytes: Int) -> [UInt8] {
+    Array("A: ".utf8) + [UInt8](repeating: 0x61, count: bytes - 5) + [13, 10]
+  }
+
+  @Test func headersHaveAMaximumOverAllBlocks() {
+    var assembly = assembly(["HTTP/1.1 103 X", ""])  // 16 and 2 bytes
+    let rest = ResponseAssembly.headerBytesMax - 18
+    let isTaken1 = assembly.receive(headerLine: line(rest - 100))
+    #expect(isTaken1)
+    let isTaken2 = assembly.receive(headerLine: Array("HTTP/1.1 200 OK\r\n".utf8))
+    #expect(isTaken2)
+    let isTaken3 = assembly.receive(headerLine: line(83))
+    #expect(isTaken3)
+    let isTaken4 = assembly.receive(headerLine: [13, 10])
+    #expect(!isTaken4)
+    #expect(assembly.refusal == .tooLarge(.headers))
+  }
+
+  @Test func trailersHaveAMaximum() {
+    var assembly = assembly(["HTTP/1.1 200 OK", ""])
+    let isTaken5 = assembly.receive(headerLine: line(ResponseAssembly.trailerBytesMax))
+    #expect(isTaken5)
+    let isTaken6 = assembly.receive(headerLine: line(5))
+    #expect(!isTaken6)
+    #expect(assembly.refusal == .tooLarge(.trailers))
+  }
+
+  @Test(arguments: [
+    TestCase("one", ["Content-Length: 2"], false),
+    TestCase("equal", ["Content-Length: 2", "content-length:  2 "], false),
+    TestCase("equal in a list", ["Content-Length: 2, 2"], false),
+    TestCase("different", ["Content-Length: 2", "Content-Length: 3"], true),
+    TestCase("different in a list", ["Content-Length: 2,3"], true),
+    TestCase("another spelling", ["Content-Length: 2", "Content-Length: 02"], true),
+  ])
+  func lengthsThatDifferAreRefused(_ test: TestCase<[String], Bool>) {
+    let assembly = assembly(["HTTP/1.1 200 OK"] + test.input + [""])
+    #expect((assembly.refusal == .contentLengths) == test.expected)
   }
 
   @Test func foldedLinesAreJoined() {
@@ -66,12 +108,12 @@ import Testing
     #expect(taken == [true, true])
     let body = atMaximum.takeBody()
     #expect(body == [1, 2, 3, 4])
-    #expect(!atMaximum.isTooLarge)
+    #expect(atMaximum.refusal == nil)
 
     var past = assembly(["HTTP/1.1 200 OK", ""], bodyBytesMax: 4)
     let refused = [past.receive(body: [1, 2]), past.receive(body: [3, 4, 5])]
     #expect(refused == [true, false])
-    #expect(past.isTooLarge)
+    #expect(past.refusal == .tooLarge(.body))
   }
 
   @Test(arguments: [
@@ -87,7 +129,7 @@ import Testing
     var assembly = assembly(["HTTP/1.1 200 OK"] + test.input + [""])
     let isTaken = assembly.receive(body: [1])
     #expect(isTaken == test.expected)
-    #expect(assembly.isTooLarge == !test.expected)
+    #expect((assembly.refusal == .tooLarge(.body)) == !test.expected)
   }
 
   @Test func statedLengthIsNotTrusted() {

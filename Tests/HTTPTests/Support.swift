@@ -74,8 +74,13 @@ func directSettings(
 }
 
 /// A request that goes straight to its server.
-func get(_ url: String, _ settings: HTTPSettings = directSettings()) -> HTTPRequest {
-  HTTPRequest(url: url, settings: settings)
+func get(_ url: String, _ settings: HTTPSettings = directSettings()) throws -> HTTPRequest {
+  HTTPRequest(url: try HTTPURL.parse(url), settings: settings)
+}
+
+/// A request that fails before anything is sent.
+func impossible() throws -> HTTPRequest {
+  try get("http://h/", directSettings(unixSocket: "/tmp/x\u{0}y"))
 }
 
 extension Outcome {

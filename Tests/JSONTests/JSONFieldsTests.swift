@@ -41,7 +41,7 @@ import Testing
       }
     } catch {
       #expect(error.path == "p.a")
-      guard case .expected(let words) = error.problem else { return "\(error.problem)" }
+      guard case .expected(let words, _) = error.problem else { return "\(error.problem)" }
       return words
     }
   }
@@ -127,9 +127,9 @@ import Testing
   @Test func firstUnknownMemberIsNamed() throws {
     var fields = try fields(#"{"a":1,"z.y\\":2,"q":null}"#, path: "p")
     _ = fields.value("a")
-    #expect(throws: JSONFieldError(path: #"p.z\.y\\"#, problem: .unknown)) { try fields.finish() }
+    #expect(throws: JSONFieldError(path: #"p.z\.y\\"#, problem: .unknown())) { try fields.finish() }
     fields.allow(#"z.y\"#)
-    #expect(throws: JSONFieldError(path: "p.q", problem: .unknown)) { try fields.finish() }
+    #expect(throws: JSONFieldError(path: "p.q", problem: .unknown())) { try fields.finish() }
     fields.allow("q", "not there")
     try fields.finish()
   }
@@ -137,14 +137,16 @@ import Testing
   @Test func askingForAMemberThatIsMissingAllowsNothingElse() throws {
     var fields = try fields(#"{"perpage":1}"#)
     _ = try fields.integer("perPage")
-    #expect(throws: JSONFieldError(path: "perpage", problem: .unknown)) { try fields.finish() }
+    #expect(throws: JSONFieldError(path: "perpage", problem: .unknown(nearest: "perPage"))) {
+      try fields.finish()
+    }
   }
 
   @Test func membersOfMembersAreTheirOwnBusiness() throws {
     var fields = try fields(#"{"a":{"b":1}}"#)
     let inner = try #require(try fields.fields("a"))
     try fields.finish()
-    #expect(throws: JSONFieldError(path: "a.b", problem: .unknown)) { try inner.finish() }
+    #expect(throws: JSONFieldError(path: "a.b", problem: .unknown())) { try inner.finish() }
   }
 
   // MARK: Paths

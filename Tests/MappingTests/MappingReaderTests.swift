@@ -20,7 +20,7 @@ import Testing
     Case(#"{"responseDescriptors": [5]}"#, "responseDescriptors.0"),
     Case(
       #"{"responseDescriptors": [{"keyPath": "a"}, {"keypath": "b"}]}"#,
-      "responseDescriptors.1.keypath", .unknown),
+      "responseDescriptors.1.keypath", .unknown(nearest: "keyPath")),
     Case(#"{"responseDescriptors": [{}]}"#, "responseDescriptors.0"),
     Case(#"{"responseDescriptors": [{"pathPattern": "/a"}]}"#, "responseDescriptors.0"),
     Case(#"{"responseDescriptors": [{"keyPath": 7}]}"#, "responseDescriptors.0.keyPath"),
@@ -62,7 +62,9 @@ import Testing
     Case(#"{"mappings": {"m": 5}}"#, "mappings.m"),
     Case(#"{"mappings": {"m": null}}"#, "mappings.m"),
     Case(#"{"mappings": {"a.b\\c": {}}}"#, #"mappings.a\.b\\c"#),
-    Case(#"{"mappings": {"m": {"atributes": {}}}}"#, "mappings.m.atributes", .unknown),
+    Case(
+      #"{"mappings": {"m": {"atributes": {}}}}"#, "mappings.m.atributes",
+      .unknown(nearest: "attributes")),
     Case(#"{"mappings": {"m": {"attributes": 5}}}"#, "mappings.m.attributes"),
     Case(#"{"mappings": {"m": {"attributes": ["a", 5]}}}"#, "mappings.m.attributes.1"),
     Case(#"{"mappings": {"m": {"attributes": ["a", ""]}}}"#, "mappings.m.attributes.1"),
@@ -87,7 +89,7 @@ import Testing
       "mappings.m.attributes.a.format"),
     Case(
       #"{"mappings": {"m": {"attributes": {"a": {"to": "b", "typ": "date"}}}}}"#,
-      "mappings.m.attributes.a.typ", .unknown),
+      "mappings.m.attributes.a.typ", .unknown(nearest: "type")),
     Case(
       #"{"mappings": {"m": {"attributes": {"@metadata.pages": "x"}}}}"#,
       #"mappings.m.attributes.@metadata\.pages"#),
@@ -150,7 +152,7 @@ import Testing
       "mappings.m.relationships.r.many"),
     Case(
       #"{"mappings": {"m": {"relationships": {"r": {"mapping": "m", "toMany": true}}}}}"#,
-      "mappings.m.relationships.r.toMany", .unknown),
+      "mappings.m.relationships.r.toMany", .unknown(nearest: "many")),
     Case(
       #"{"mappings": {"m": {"relationships": {"@key": {"mapping": "m"}}}}}"#,
       "mappings.m.relationships.@key"),
@@ -174,7 +176,7 @@ import Testing
       #"{"mappings": {"m": {"when": [{"keyPath": "a", "mapping": null}]}}}"#, "mappings.m.when.0"),
     Case(
       #"{"mappings": {"m": {"when": [{"keyPath": "a", "equal": 1, "mapping": null}]}}}"#,
-      "mappings.m.when.0.equal", .unknown),
+      "mappings.m.when.0.equal", .unknown(nearest: "equals")),
     Case(
       #"{"mappings": {"m": {"when": [{"keyPath": "a..", "equals": 1, "mapping": null}]}}}"#,
       "mappings.m.when.0.keyPath"),

@@ -27,7 +27,7 @@ import Testing
   @Test func unusedFieldsAreLeftToTheCaller() throws {
     var fields = JSONFields(["url": "x", "itemsPath": .null, "mappings": []])
     _ = try ResponseMapping(&fields)
-    #expect(throws: JSONFieldError(path: "url", problem: .unknown)) { try fields.finish() }
+    #expect(throws: JSONFieldError(path: "url", problem: .unknown())) { try fields.finish() }
   }
 
   @Test func twoKeyPathsGiveTwoListsAndOneSequence() throws {

@@ -9,10 +9,13 @@ struct LoopGuardTests {
     let request: UInt64
     let items: UInt64?
     var identities: UInt64?
+    /// nil: one that never comes again, unless request and items do.
+    var response: UInt64?
 
     var trace: LoopGuard.Trace {
       LoopGuard.Trace(
-        request: request, items: items ?? 0, identities: identities, isEmpty: items == nil)
+        request: request, items: items ?? 0, identities: identities, isEmpty: items == nil,
+        response: response ?? request << 32 | (items ?? 0))
     }
   }
 
@@ -27,7 +30,7 @@ struct LoopGuardTests {
         page: page, trace: seen.trace, isComputed: isComputed, isBounded: isBounded)
       {
         #expect(reason.page == page)
-        return (page, reason.kind, reason.evidence["value"])
+        return (page, reason.kind, reason.evidence?.value)
       }
       loops.remember(page: page, trace: seen.trace)
     }
@@ -97,9 +100,20 @@ struct LoopGuardTests {
     #expect(found.kind == .repeatedItems)
   }
 
+  @Test func wholeResponseThatComesAgainIsALoopWhateverLedToIt() throws {
+    let pages = [
+      Seen(request: 1, items: 1, response: 7), Seen(request: 2, items: 1, response: 7),
+    ]
+    let found = try #require(stop(pages))
+    #expect(found.page == 2 && found.kind == .repeatedResponse)
+    #expect(
+      stop([Seen(request: 1, items: 1, response: 7), Seen(request: 2, items: 1, response: 8)])
+        == nil)
+  }
+
   @Test func pageLoadedAgainIsNone() {
     var loops = LoopGuard()
-    let trace = LoopGuard.Trace(request: 1, items: 1, identities: nil, isEmpty: false)
+    let trace = LoopGuard.Trace(request: 1, items: 1, identities: nil, isEmpty: false, response: 1)
     loops.remember(page: 1, trace: trace)
     #expect(loops.repetition(page: 1, trace: trace, isComputed: true, isBounded: false) == nil)
     #expect(!loops.repeatsItems(page: 1, trace: trace))

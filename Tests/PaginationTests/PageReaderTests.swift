@@ -194,11 +194,4 @@ struct PageReaderTests {
     let reading = try pager.read(#"{"more":"maybe"}"#)
     #expect(reading.goesOn == nil && reading.warnings.map(\.kind) == [.metadataInvalid])
   }
-
-  @Test func warningIsAnObject() throws {
-    let warning = PageWarning(.pageMismatch, "No.", ["path": "offset", "asked": 1])
-    #expect(
-      warning.json
-        == (try json(#"{"kind":"pageMismatch","message":"No.","path":"offset","asked":1}"#)))
-  }
 }

@@ -170,8 +170,8 @@ struct PagerTests {
       var fields = JSONFields(params)
       _ = try Pager(&fields, lists: [])
       #expect(throws: Never.self, "\(profile.name)") { try fields.finish() }
-      #expect(Profiles.named(profile.name)?.entry == profile.entry)
-      #expect(profile.entry["title"]?.stringValue?.isEmpty == false)
+      #expect(Profiles.named(profile.name)?.open == profile.open)
+      #expect(!profile.title.isEmpty)
     }
     #expect(Profiles.named("none") == nil)
   }

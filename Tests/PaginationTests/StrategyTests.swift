@@ -382,24 +382,35 @@ struct StrategyTests {
       id: "true as a token", pagination: #""strategy":"cursor","next":"n""#,
       body: #"{"items":[],"n":true}"#, path: "n", value: true),
     Useless(
+      id: "token that shortens a path", pagination: #""strategy":"cursor","next":"n""#,
+      body: #"{"items":[],"n":".."}"#, path: "n", value: ".."),
+    Useless(
+      id: "dot as a segment", pagination: #""strategy":"cursor","next":"n","in":"path""#,
+      body: #"{"items":[],"n":"."}"#, path: "n", value: "."),
+    Useless(
       id: "text to merge", pagination: #""strategy":"cursor","merge":"c""#,
       body: #"{"items":[],"c":"x"}"#, path: "c", value: "x"),
-    Useless(
-      id: "unreadable Content-Range of a part", pagination: #""strategy":"range""#, status: 206,
-      headers: [("Content-Range", "items many")], path: "@headers.Content-Range",
-      value: "items many"),
     Useless(
       id: "broken link header", pagination: #""strategy":"link""#,
       headers: [("Link", #"<http://[x>; rel="next""#)], path: "@headers.Link", value: "http://[x"),
   ]
 
   @Test(arguments: useless)
-  func uselessSignalIsAnError(_ row: Useless) throws {
+  func aSignalThatLeadsNowhereCostsNoPage(_ row: Useless) throws {
     let pager = try pager(
       "{\"url\":\"http://h/a\",\"pagination\":{\(row.pagination)}}", items: "items")
+    let reading = try pager.read(row.body, status: row.status, headers: row.headers)
+    #expect(reading.next == "broken \(row.path) \(row.value.text)")
+    #expect(reading.warnings.map(\.kind) == [.metadataInvalid])
+  }
+
+  @Test func anUnreadableContentRangeOfAPartIsAnError() throws {
+    let pager = try pager(
+      #"{"url":"http://h/a","pagination":{"strategy":"range"}}"#, items: "items")
+    let headers = [("Content-Range", "items many")]
     #expect(
-      pager.refusal(row.body, status: row.status, headers: row.headers)
-        == .metadataInvalid(path: row.path, value: row.value))
+      pager.refusal(#"{"items":[1]}"#, status: 206, headers: headers)
+        == .metadataInvalid(path: "@headers.Content-Range", value: "items many"))
   }
 
   @Test(arguments: [

@@ -50,7 +50,7 @@ func refusal(_ open: String) throws -> String? {
     switch error.problem {
     case .missing: return "\(error.path): missing"
     case .unknown: return "\(error.path): unknown"
-    case .expected(let words): return "\(error.path): expected \(words)"
+    case .expected(let words, _): return "\(error.path): expected \(words)"
     }
   }
 }
@@ -97,7 +97,8 @@ extension Pager {
   ) throws(PageReadError) -> PageReading {
     let fields = headers.map { HTTPField(name: $0.0, value: $0.1) }
     return try reader.read(
-      HTTPResponse(status: status, headers: HTTPHeaders(fields), body: Array(body.utf8), url: url),
+      HTTPResponse(
+        status: HTTPStatus(status), headers: HTTPHeaders(fields), body: Array(body.utf8), url: url),
       asked: page)
   }
 
@@ -130,6 +131,7 @@ extension Neighbours.Next {
     case .none(let field, let value, let isStated):
       "\(isStated ? "none" : "silent") \(field) \(value.text)"
     case .unsaid: "unsaid"
+    case .broken(let path, let value): "broken \(path) \(value.text)"
     }
   }
 }

@@ -1,13 +1,28 @@
 import Foundation
+import JSON
 import Testing
 
 /// The command line, as a person meets it.
 struct CommandTests {
-  @Test func versionIsOneLine() throws {
-    let run = try Run(Built.paginator, ["--version"])
+  @Test(arguments: [["--version"], ["-V"], ["version"]])
+  func theVersionIsTheFirstLine(arguments: [String]) throws {
+    let run = try Run(Built.paginator, arguments)
+    #expect(run.status == 0 && run.errors.isEmpty)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.first?.wholeMatch(of: /paginator [0-9]+\.[0-9]+\.[0-9]+/) != nil)
+    #expect(lines.dropFirst().first == "protocol 1.0")
+    #expect(
+      lines.map { $0.prefix { $0 != " " } }.dropFirst(2) == ["platform", "libcurl", "sqlite"])
+  }
+
+  @Test func scriptsGetTheVersionAsJSON() throws {
+    let run = try Run(Built.paginator, ["--version", "--json"])
     #expect(run.status == 0)
-    #expect(run.output.hasPrefix("paginator "))
-    #expect(run.output.split(separator: "\n").count == 1)
+    let document = try JSONDocument(Array(run.output.utf8))
+    let value = document.value(document.root)
+    #expect(
+      value.objectValue?.keys == ["version", "protocolVersion", "platform", "libcurl", "sqlite"])
+    #expect(value["libcurl"]?.objectValue?.keys == ["version", "tls"])
   }
 
   @Test func helpNamesEveryCommand() throws {
@@ -21,7 +36,7 @@ struct CommandTests {
   @Test(arguments: [
     ["--nonsense"], ["nonsense"], ["--framing", "smoke"], ["--framing"], ["--log-level=loud"],
     ["--clientProcessId=x"], ["--message-bytes-max", "1"], ["sample-api", "--port", "70000"],
-    ["demo", "more"],
+    ["demo", "more"], ["fetchh"], ["help", "nothing"], ["https://api.example.com/a"],
   ])
   func wrongWordsAreRefusedWithTwo(arguments: [String]) throws {
     let run = try Run(Built.paginator, arguments)

@@ -37,6 +37,18 @@ struct DetectCommandTests {
     #expect(try FetchKit.ids(fetched.output) == Array(1...60))
   }
 
+  @Test func theCommandSaysWhatWasFoundInOptions() throws {
+    let kit = try FetchKit(items: 60)
+    let link = try DetectCommandTests.detect(kit, ["\(kit.api.url)/link", "--per-page", "20"])
+    #expect(
+      link.output.hasSuffix(
+        "\n  paginator fetch \(kit.api.url)/link --pagination link --items '' --identity id "
+          + "--per-page 20\n"), "\(link.output)")
+    let cursor = try DetectCommandTests.detect(kit, ["\(kit.api.url)/cursor"])
+    #expect(cursor.output.contains(" --pagination '{\"strategy\":\"cursor\",\"next\":"))
+    #expect(cursor.output.hasSuffix(" --items data --per-page 25 --identity id\n"))
+  }
+
   @Test func scriptsGetTheResultOfTheWire() throws {
     let kit = try FetchKit(items: 60)
     let run = try DetectCommandTests.detect(kit, ["\(kit.api.url)/cursor", "--json"])
@@ -101,9 +113,9 @@ struct DetectCommandTests {
       ([], "detect needs a URL, --profile or --open"),
       (["http://h/", "--json=1"], "takes no value"),
       (["http://h/", "http://h/"], "detect takes one URL"),
-      (["--nonsense"], "no option --nonsense"),
-      (["http://h/", "--format", "csv"], "no option --format"),
-      (["--open", "{nonsense"], "--open must be a file or a JSON object"),
+      (["--nonsense"], "unknown option --nonsense"),
+      (["http://h/", "--format", "csv"], "unknown option --format"),
+      (["--open", "{nonsense"], "--open is not valid JSON: see character 2"),
       (["ftp://h/"], "the URL must be"),
     ]
     for (arguments, words) in mistakes {

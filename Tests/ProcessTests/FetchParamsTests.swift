@@ -77,6 +77,22 @@ struct FetchParamsTests {
     #expect(target.contains("c=1&c=2"))
   }
 
+  @Test func handsThatKnowCurlFindTheirOptions() throws {
+    let kit = try FetchKit(items: 40)
+    let data = #"{"limit": 25}"#
+    let run = try kit.fetch(
+      [
+        "\(kit.api.url)/stac", "-X", "POST", "-H", "X-A: b", "-d@-", "-u", "me:{env:PASSWORD}",
+        "-o", "out", "-q",
+      ], environment: ["PASSWORD": "S3cret"], input: data)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...40))
+    let request = try #require(kit.api.requests().first)
+    #expect(request.method == "POST" && request.header("X-A") == "b")
+    #expect(request.header("Authorization") == "Basic bWU6UzNjcmV0")
+    #expect(request.header("Content-Type") == "application/json")
+  }
+
   // MARK: Mistakes
 
   struct Mistake: CustomTestStringConvertible, Sendable {
@@ -96,15 +112,15 @@ struct FetchParamsTests {
   static let mistakes: [Mistake] = [
     Mistake([], "fetch needs a URL, --profile or --open"),
     Mistake(["ftp://h/a"], "the URL must be an absolute URL"),
-    Mistake([url, url], "fetch takes one URL"),
-    Mistake([url, "--nonsense"], "there is no option --nonsense"),
+    Mistake([url, url], "fetch takes one URL, but got 2"),
+    Mistake([url, "--nonsense"], "unknown option --nonsense (see paginator fetch --help)"),
     Mistake([url, "--quiet=1"], "--quiet takes no value"),
-    Mistake([url, "--per-page", "0"], "--per-page needs a whole number"),
+    Mistake([url, "--per-page", "0"], "--per-page must be a whole number"),
     Mistake([url, "--per-page", "2000000"], "--per-page must be a whole number from 1 to 1000000"),
-    Mistake([url, "--max-items", "x"], "--max-items needs a whole number"),
-    Mistake([url, "--concurrency", "65"], "--concurrency needs a whole number from 1 to 64"),
-    Mistake([url, "--format", "xml"], "--format needs one of ndjson, json, csv, tsv"),
-    Mistake([url, "--items"], "--items needs a value"),
+    Mistake([url, "--max-items", "x"], "--max-items must be a whole number of at least 1"),
+    Mistake([url, "--concurrency", "65"], "--concurrency must be a whole number from 1 to 64"),
+    Mistake([url, "--format", "xml"], "--format must be one of ndjson, json, csv, tsv"),
+    Mistake([url, "--items"], "--items needs a value: PATH"),
     Mistake([url, "--items", "a..b"], "--items must be"),
     Mistake([url, "--identity", "a\\"], "--identity must be"),
     Mistake([url, "--header", "S3cret"], "--header needs lines such as"),
@@ -115,19 +131,23 @@ struct FetchParamsTests {
     Mistake([url, "--param", "a={env:NO_SUCH_VARIABLE}"], "variable NO_SUCH_VARIABLE is not set"),
     Mistake([url, "--header", "A: {env:no-name}"], "--header A: {env:NAME} needs the name"),
     Mistake([url, "--header", "A: {env:HOME"], "--header A: {env:NAME} needs the name"),
-    Mistake(["http://h/{env:HOME}"], "{env:NAME} stands in headers and parameters only"),
-    Mistake([url, "--profile", "githob"], "--profile must be the name of a profile"),
+    Mistake(
+      ["http://h/{env:HOME}"],
+      "{env:NAME} stands in headers, parameters, --token, --auth and --user only"),
+    Mistake([url, "--profile", "githob"], "unknown profile githob; did you mean github"),
     Mistake(["--profile", "github"], "fetch needs a URL"),
     Mistake([url, "--open", "no-file"], "--open no-file cannot be read: No such file"),
-    Mistake([url, "--open", "half.json"], "--open half.json is no JSON: see line 2"),
+    Mistake([url, "--open", "half.json"], "--open half.json is not valid JSON: see line 2"),
     Mistake([url, "--open", "list.json"], "--open list.json must hold a JSON object"),
-    Mistake([url, "--open", "typo.json"], "--open typo.json: \"itemPath\" is no field"),
+    Mistake(
+      [url, "--open", "typo.json"],
+      "--open typo.json: Unknown field \"itemPath\". Did you mean \"itemsPath\"?"),
     Mistake([url, "--open", "deep.json"], "--open deep.json: \"fetching.retries\" must be"),
     Mistake([url, "--open", "client.json"], "--open client.json: \"fetching.by\" must be"),
     Mistake([url, "--open", "custom.json"], "\"pagination.strategy\" must be another one here"),
     Mistake([url, "--map", "map.json"], "--map needs --items PATH"),
     Mistake([url, "--items", "", "--map", "map.json"], "--map map.json: \"attributes.a.type\""),
-    Mistake([url, "--map", "mixed.json"], "--map mixed.json: \"itemsPath\" is no field"),
+    Mistake([url, "--map", "mixed.json"], "--map mixed.json: unknown field \"itemsPath\""),
     Mistake([url, "--output", "a", "--resume", "a"], "--output and --resume need two files"),
     Mistake([url, "--format=json", "--resume", "a"], "--resume needs --output"),
   ]

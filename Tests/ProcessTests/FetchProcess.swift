@@ -74,9 +74,12 @@ final class FetchKit {
     return (facts?[.size] as? NSNumber)?.intValue ?? 0
   }
 
-  func fetch(_ arguments: [String], environment: [String: String] = [:]) throws -> Run {
+  func fetch(
+    _ arguments: [String], environment: [String: String] = [:], input: String = ""
+  ) throws -> Run {
     try Run(
-      Built.paginator, ["fetch"] + arguments, environment: environment, folder: folder)
+      Built.paginator, ["fetch"] + arguments, input: input, environment: environment,
+      folder: folder)
   }
 
   /// What `--summary` wrote: the last line of standard error.

@@ -15,6 +15,19 @@ struct FetchProgressTests {
     #expect(!text.contains("\n"))
   }
 
+  @Test(arguments: [
+    ([], 0, "250 items in 10 pages, complete: total reached; out.ndjson\r\n"),
+    (["--max-items", "30"], 3, "30 items in 2 pages, capped: --max-items reached; out.ndjson\r\n"),
+    (["--quiet"], 0, ""),
+  ])
+  func theLastLineSaysWhatIsInTheFile(more: [String], status: Int32, line: String) throws {
+    let kit = try FetchKit()
+    let terminal = try Terminal(kit.pages() + ["-o", "out.ndjson"] + more, in: kit)
+    let (code, text) = terminal.finish()
+    #expect(code == status)
+    #expect(line.isEmpty ? text.isEmpty : text.hasSuffix("\u{1B}[K" + line), "\(text)")
+  }
+
   @Test func aWaitIsCountedDown() throws {
     let kit = try FetchKit()
     let faults = "fault=429@p2&retry_after=60&session=wait"
@@ -41,11 +54,12 @@ struct FetchProgressTests {
   }
 }
 
-/// `paginator fetch` with a terminal as standard error.
-private final class Terminal {
+/// `paginator fetch` with a terminal as standard error, 100 columns wide.
+final class Terminal {
   private let process = Process()
   private var mine: Int32 = -1
-  private var text = ""
+  private var bytes: [UInt8] = []
+  private var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// `seesItems`: it is standard output, too.
   init(_ arguments: [String], in kit: FetchKit, seesItems: Bool = false) throws {
@@ -57,6 +71,9 @@ private final class Terminal {
     let theirs = FileHandle(fileDescriptor: other, closeOnDealloc: true)
     process.executableURL = URL(filePath: Built.paginator)
     process.arguments = ["fetch"] + arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["TERM": "xterm"]) { _, new in new }
+    process.environment?["NO_COLOR"] = nil
     process.currentDirectoryURL = kit.folder
     process.standardError = theirs
     process.standardOutput = seesItems ? theirs : FileHandle.nullDevice
@@ -87,9 +104,9 @@ private final class Terminal {
   }
 
   private func read() -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 4_096)
-    let count = Foundation.read(mine, &bytes, bytes.count)
-    if count > 0 { text += String(decoding: bytes[..<count], as: UTF8.self) }
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    let count = Foundation.read(mine, &chunk, chunk.count)
+    if count > 0 { bytes += chunk[..<count] }
     return count > 0
   }
 }

@@ -112,7 +112,8 @@ struct FetchResumeTests {
     let run = try Run("/bin/sh", ["-c", script], folder: kit.folder)
     #expect(run.status == 1)
     #expect(run.errors.hasPrefix("paginator: out cannot be written: File too large; "))
-    #expect(run.errors.hasSuffix(" items were written, and the same command goes on from there\n"))
+    #expect(
+      run.errors.hasSuffix(" items were written, and the same command continues from there\n"))
     let part = try #require(kit.text("out"))
     let lines = part.split(separator: "\n").count
     let frame = ["json": 2, "csv": 1][format] ?? 0
@@ -130,7 +131,7 @@ struct FetchResumeTests {
       kit.pages("fault=truncate@5&session=t") + FetchResumeTests.into + ["--concurrency", "1"]
     let first = try kit.fetch(arguments)
     #expect(first.status == 5)
-    #expect(first.errors.contains("100 items were written, and the same command goes on"))
+    #expect(first.errors.contains("100 items were written, and the same command continues"))
     #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...100))
     #expect(try kit.fetch(arguments).status == 0)
     #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...250))
@@ -333,7 +334,7 @@ struct FetchResumeTests {
 }
 
 /// Numbers that are the same for the same seed.
-private struct SplitMix {
+struct SplitMix {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -223,7 +223,7 @@ struct FetchTests {
       kind: "totalReached", items: 250, error: "suspect: "),
     Ending(
       testDescription: "cut JSON", query: "fault=truncate@p4", status: 5, verdict: "partial",
-      kind: "failed", items: 75, error: "page 4: The body is no JSON"),
+      kind: "failed", items: 75, error: "page 4: The body is not JSON"),
     Ending(
       testDescription: "another origin", paging: "links", query: "fault=foreign@p2", status: 5,
       verdict: "partial", kind: "originRefused", items: 50, error: "localhost"),

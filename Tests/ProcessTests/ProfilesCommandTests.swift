@@ -68,7 +68,7 @@ struct ProfilesCommandTests {
     let run = try Run(Built.paginator, ["profiles", name])
     #expect(run.status == 2)
     #expect(run.output.isEmpty)
-    #expect(run.errors.hasPrefix("paginator: there is no profile \(name); did you mean \(near)"))
+    #expect(run.errors.hasPrefix("paginator: unknown profile \(name); did you mean \(near)"))
   }
 
   @Test(arguments: [["zzzzzzzz"], [String(repeating: "x", count: 10_000)], ["a", "b"], ["--yaml"]])

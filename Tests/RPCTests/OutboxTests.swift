@@ -1,5 +1,6 @@
 import JSON
 import Synchronization
+import System
 import Testing
 
 @testable import RPC
@@ -37,7 +38,7 @@ import Testing
     let peer = Peer(Scripted())
     let texts = (0..<4).map { "\"" + String(repeating: "\($0)", count: 3000 * ($0 + 1)) + "\"" }
     let threads = texts.map { text in
-      SystemThread {
+      try? Thread {
         for _ in 0..<50 { peer.connection.notify("n", Self.fragments(text)) }
       }
     }
@@ -67,9 +68,9 @@ import Testing
     }
     let peer = Peer(handler, limits: limits) { made in unsent.withLock { $0.connection = made } }
     let count = 3000
-    let writer = SystemThread { peer.send((0..<count).map { framed(request($0)) }.joined()) }
+    let writer = try? Thread { peer.send((0..<count).map { framed(request($0)) }.joined()) }
     // Nobody reads until the budget is all but used up.
-    let deadline = POSIX.now + Double(Peer.secondsMax)
+    let deadline = SystemClock.monotonicSeconds + Double(Peer.secondsMax)
     let isFull = unsent.wait(until: deadline) { $0.most >= limits.backlogBytesMax ? true : nil }
     #expect(isFull == true)
     for index in 0..<count {
@@ -119,7 +120,9 @@ import Testing
     peer.connection.whenUnsent(below: 500_000, note)
     #expect(calls.withLock { $0 } == 1)
     #expect(peer.receive(3).count == 3)
-    let total = calls.wait(until: POSIX.now + Double(Peer.secondsMax)) { $0 > 1 ? $0 : nil }
+    let total = calls.wait(until: SystemClock.monotonicSeconds + Double(Peer.secondsMax)) {
+      $0 > 1 ? $0 : nil
+    }
     #expect(total == 2)
     #expect(peer.end() == (0, []))
     #expect(calls.withLock { $0 } == 2)

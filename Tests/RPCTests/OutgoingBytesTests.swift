@@ -1,10 +1,11 @@
 import JSON
+import System
 import Testing
 
 @testable import RPC
 
 @Suite struct OutgoingBytesTests {
-  private func text(_ pieces: [POSIX.Piece]) -> [UInt8] {
+  private func text(_ pieces: [Descriptor.Piece]) -> [UInt8] {
     pieces.flatMap { $0.bytes[$0.range] }
   }
 
@@ -55,12 +56,12 @@ import Testing
   func partialWrites(_ bytesMax: Int) {
     let pipe = Peer.makePipe()
     defer {
-      POSIX.close(pipe.reading)
-      POSIX.close(pipe.writing)
+      Descriptor.close(pipe.reading)
+      Descriptor.close(pipe.writing)
     }
     let texts = ["ab", "", "cdefg", "h"] + (0..<20).map { "-\($0)" }
     var batch = OutgoingBatch(
-      texts.map { POSIX.Piece(bytes: Array("<\($0)>".utf8), range: 1..<($0.utf8.count + 1)) })
+      texts.map { Descriptor.Piece(bytes: Array("<\($0)>".utf8), range: 1..<($0.utf8.count + 1)) })
     var seen: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1000)
     while !batch.isEmpty {
@@ -69,7 +70,7 @@ import Testing
         return
       }
       #expect(count <= bytesMax)
-      if count > 0 { seen += chunk[..<POSIX.read(pipe.reading, into: &chunk)] }
+      if count > 0 { seen += chunk[..<((try? Descriptor.read(pipe.reading, into: &chunk)) ?? 0)] }
     }
     #expect(String(decoding: seen, as: UTF8.self) == texts.joined())
   }

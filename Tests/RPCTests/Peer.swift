@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Synchronization
+import System
 import Testing
 
 @testable import RPC
@@ -26,7 +27,7 @@ final class Peer: Sendable {
     _ handler: any RPCHandler, framing: RPCFraming = .headers, forced: RPCFraming? = nil,
     limits: RPCLimits = RPCLimits(), before: (RPCConnection) -> Void = { _ in }
   ) {
-    POSIX.ignoreBrokenPipes()
+    Signals.ignoreBrokenPipes()
     let toServer = Self.makePipe()
     let fromServer = Self.makePipe()
     self.framing = framing
@@ -43,7 +44,7 @@ final class Peer: Sendable {
     before(connection)
     let connection = connection
     let ended = ended
-    _ = SystemThread {
+    _ = try? System.Thread {
       let code = connection.run(handler)
       ended.withLock { $0 = code }
       ended.notify()
@@ -63,7 +64,7 @@ final class Peer: Sendable {
   func send(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
-      guard case .written(let count) = POSIX.write(input, Array(rest.prefix(65536))) else {
+      guard case .written(let count) = Descriptor.write(input, Array(rest.prefix(65536))) else {
         return
       }
       rest = rest.dropFirst(count)
@@ -107,7 +108,7 @@ final class Peer: Sendable {
         return nil
       }
       var chunk = [UInt8](repeating: 0, count: 65536)
-      let count = POSIX.read(output, into: &chunk)
+      let count = (try? Descriptor.read(output, into: &chunk)) ?? 0
       guard count > 0 else {
         let rest = received.withLock { $0 }
         #expect(rest.isEmpty, "half a message: \(String(decoding: rest, as: UTF8.self))")
@@ -135,20 +136,20 @@ final class Peer: Sendable {
   func end() -> (code: Int32?, messages: [String]) {
     closeInput()
     let messages = Guarded<[String]?>(nil)
-    _ = SystemThread {
+    _ = try? System.Thread {
       let all = self.receiveAll()
       messages.withLock { $0 = all }
       messages.notify()
     }
     let code = exitCode()
     closeEnd(serverEnds[1])
-    let all = messages.wait(until: POSIX.now + Double(Self.secondsMax)) { $0 }
+    let all = messages.wait(until: SystemClock.monotonicSeconds + Double(Self.secondsMax)) { $0 }
     return (code, all ?? [])
   }
 
   /// What `run` returned.
   func exitCode() -> Int32? {
-    ended.wait(until: POSIX.now + Double(Self.secondsMax)) { $0 }
+    ended.wait(until: SystemClock.monotonicSeconds + Double(Self.secondsMax)) { $0 }
   }
 
   /// Whether `run` has returned.
@@ -158,7 +159,7 @@ final class Peer: Sendable {
 
   /// The code that the process would have ended with.
   func termination() -> Int32? {
-    terminations.wait(until: POSIX.now + Double(Self.secondsMax)) { $0.first }
+    terminations.wait(until: SystemClock.monotonicSeconds + Double(Self.secondsMax)) { $0.first }
   }
 
   /// Cuts a frame from the start of the bytes, strictly.
@@ -182,7 +183,7 @@ final class Peer: Sendable {
   }
 
   static func makePipe() -> (reading: Int32, writing: Int32) {
-    guard let pipe = POSIX.makePipe() else { fatalError("no pipe") }
+    guard let pipe = try? Descriptor.pipe() else { fatalError("no pipe") }
     return pipe
   }
 }
@@ -238,7 +239,9 @@ final class Shelf: Sendable {
 
   /// The oldest reply that was kept, once there is one.
   func take() -> RPCReply? {
-    replies.wait(until: POSIX.now + Double(Peer.secondsMax)) { $0.isEmpty ? nil : $0.removeFirst() }
+    replies.wait(until: SystemClock.monotonicSeconds + Double(Peer.secondsMax)) {
+      $0.isEmpty ? nil : $0.removeFirst()
+    }
   }
 }
 

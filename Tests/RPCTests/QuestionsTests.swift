@@ -1,4 +1,5 @@
 import JSON
+import System
 import Testing
 
 @testable import RPC
@@ -22,7 +23,9 @@ private final class Outcomes: Sendable {
   }
 
   func wait(_ count: Int) -> [String] {
-    texts.wait(until: POSIX.now + Double(Peer.secondsMax)) { $0.count >= count ? $0 : nil } ?? []
+    texts.wait(until: SystemClock.monotonicSeconds + Double(Peer.secondsMax)) {
+      $0.count >= count ? $0 : nil
+    } ?? []
   }
 
   var all: [String] { texts.withLock { $0 } }

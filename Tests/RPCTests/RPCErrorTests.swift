@@ -42,7 +42,10 @@ import Testing
     #expect(
       text(.invalidParams(path: "a.b", "x"))
         == #"{"kind":"invalidParams","retryable":false,"path":"a.b"}"#)
-    #expect(RPCError.methodNotFound("no/such").message.contains("\"no/such\""))
+    #expect(RPCError.methodNotFound("no/such").message == #"Unknown method "no/such"."#)
+    #expect(
+      RPCError.methodNotFound("no/such", nearest: "so/such").message
+        == #"Unknown method "no/such". Did you mean "so/such"?"#)
   }
 
   @Test("An error of another's making is written as it is")

@@ -1,4 +1,5 @@
 import Synchronization
+import System
 import Testing
 
 @testable import RPC
@@ -11,7 +12,7 @@ import Testing
     for round in 0..<500 {
       peer.say(request(round, "hold"))
       let reply = try #require(shelf.take())
-      let threads = ["1", "2"].map { text in SystemThread { reply.succeed(Array(text.utf8)) } }
+      let threads = ["1", "2"].map { text in try? Thread { reply.succeed(Array(text.utf8)) } }
       let answer = try #require(try peer.receive().map(Answer.all)?.first)
       #expect(answer.id == "\(round)" && ["1", "2"].contains(answer.outcome))
       for thread in threads { thread?.join() }
@@ -147,7 +148,7 @@ import Testing
   @Test("Batches whose members are answered by several threads are whole")
   func racingBatches() throws {
     let handler = Scripted { _, reply in
-      _ = SystemThread { reply.succeed([0x31]) }
+      _ = try? Thread { reply.succeed([0x31]) }
     }
     let peer = Peer(handler)
     for round in 0..<100 {

@@ -7,8 +7,10 @@ import Testing
     try withServer { server in
       let reply = try server.ask("/")
       let endpoints = reply.value("endpoints") as? [[String: Any]] ?? []
-      #expect(endpoints.compactMap { $0["path"] as? String } == SampleEndpoints.all.map(\.path))
-      #expect(endpoints.compactMap { $0["text"] as? String } == SampleEndpoints.all.map(\.text))
+      let paths = SampleEndpoints.all.map(\.path) + [TokenEndpoint.path]
+      #expect(endpoints.compactMap { $0["path"] as? String } == paths)
+      let texts = SampleEndpoints.all.map(\.text) + [TokenEndpoint.text]
+      #expect(endpoints.compactMap { $0["text"] as? String } == texts)
       let parameters = reply.value("parameters") as? [String: Any] ?? [:]
       #expect(Set(parameters.keys) == Set(SampleEndpoints.options.map(\.name)))
       let faults = reply.value("faults") as? [String: Any] ?? [:]

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SampleAPI
+@testable import System
 
 #if canImport(Glibc)
 import Glibc
@@ -22,10 +23,10 @@ final class WireClient {
   private var received: [UInt8] = []
 
   init(_ server: SampleServer) throws {
-    descriptor = socket(AF_INET, System.streamSocketType, 0)
+    descriptor = socket(AF_INET, Platform.streamSocketType, 0)
     var timeout = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    System.silenceSignals(descriptor)
+    Platform.silenceSignals(descriptor)
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
     name.sin_port = in_port_t(server.port).bigEndian
@@ -50,7 +51,7 @@ final class WireClient {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
-        systemSend(descriptor, $0.baseAddress, $0.count, System.sendFlags)
+        systemSend(descriptor, $0.baseAddress, $0.count, Platform.sendFlags)
       }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
@@ -59,7 +60,7 @@ final class WireClient {
 
   /// Says that nothing more will be sent.
   func finishSending() {
-    shutdown(descriptor, System.sendingDirection)
+    shutdown(descriptor, Platform.sendingDirection)
   }
 
   /// All that comes until the server closes.

@@ -92,7 +92,7 @@ struct LimitsTableTests {
         + count(MappingLimits.membersMax),
       "bytes of a page's mapped items": Self.bytes(MappingLimits.mappedBytesMax),
       "issues of a page; warnings of a state":
-        "\(count(MappingLimits.issuesMax)); \(count(SessionState.warningsMax))",
+        "\(count(MappingLimits.issuesMax)); \(count(RemoteCollection.warningsMax))",
       "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
       "items that a walk knows again, by `identity`": count(PageRun.identitiesMax),
     ]
@@ -114,6 +114,8 @@ struct LimitsTableTests {
       "waiting loads of one paginator": count(SessionState.queuedLoadsMax),
       "bytes of a response":
         Self.bytes(settings.http.responseBytesMax) + " (`fetching.responseBytesMax`)",
+      "bytes of a response's headers, 1xx responses included": "256 KiB; one line 100 KiB",
+      "bytes of the trailers behind a chunked body": "64 KiB; one line 4 KiB",
       "depth of a response": count(JSONDocument.depthMaxDefault),
       "response descriptors, mappings, members of a mapping":
         "\(count(MappingLimits.descriptorsMax)), \(count(MappingLimits.mappingsMax)), "
@@ -125,7 +127,7 @@ struct LimitsTableTests {
       "bytes of a walk without a partialResultToken": Self.bytes(Walk.collectedBytesMax),
       "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
       "issues of a page": count(MappingLimits.issuesMax),
-      "warnings of a state": count(SessionState.warningsMax),
+      "warnings of a state": count(RemoteCollection.warningsMax),
       "characters of an error's `body`": count(SessionError.bodyCharactersMax),
     ]
     #expect(try Self.rows(of: "protocol/README.md", from: "## 22. Limits") == expected)

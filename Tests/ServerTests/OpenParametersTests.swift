@@ -46,10 +46,11 @@ struct OpenParametersTests {
     var abilities = HostAbilities()
     func path(_ params: JSONObject) throws -> String? {
       let (settings, _) = try OpenParameters.settings(params)
-      do throws(JSONFieldError) {
+      do throws(OpenParameters.Failure) {
         try settings.check(abilities)
         return nil
       } catch {
+        guard case .field(let error) = error else { return "profile" }
         return error.path
       }
     }
@@ -71,7 +72,10 @@ struct OpenParametersTests {
   }
 
   @Test func anUnknownProfileIsNamed() {
-    #expect(throws: JSONFieldError.self) {
+    let refused = JSONFieldError(
+      path: "profile",
+      problem: .expected("the name of a profile", nearest: nil))
+    #expect(throws: OpenParameters.Failure.field(refused)) {
       try OpenParameters.settings(["profile": "nope", "url": "http://h/"])
     }
   }

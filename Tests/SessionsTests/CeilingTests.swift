@@ -44,7 +44,7 @@ struct CeilingTests {
     try world.reply("/a", "[3]", status: 206, headers: [("Content-Range", "items 2-2/3")])
     let summary = try walk.value()
     #expect(summary.endReason?.kind == .totalReached && summary.verdict == .complete)
-    #expect(summary.endReason?.evidence["field"] == "@headers.Content-Range")
+    #expect(summary.endReason?.evidence?.path == "@headers.Content-Range")
   }
 
   @Test func aRangeOfNothingIsAnEmptyCollection() throws {

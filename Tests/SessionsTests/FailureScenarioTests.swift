@@ -78,7 +78,7 @@ struct FailureScenarioTests {
     ) { number, _ in body(items(min(number, 2)), next: "2") },
     Scenario(
       testDescription: "tokens go round in a circle", open: tokens, ids: Array(1...30),
-      verdict: "suspect", end: "repeatedRequest", requests: 5
+      verdict: "suspect", end: "repeatedResponse", requests: 4
     ) { number, _ in body(items((number - 1) % 3 + 1), next: "\(number % 3 + 1)") },
     Scenario(
       testDescription: "past the end the last page comes again", open: numbers, ids: Array(1...50),
@@ -137,8 +137,10 @@ struct FailureScenarioTests {
       let exchange = try world.client.only()
       let number = world.client.lines.count
       try #require(number <= 60)
-      #expect(exchange.request.url.hasPrefix(World.base))
-      let page = exchange.request.url.firstMatch(of: /[?&]p=([0-9]+)/).flatMap { Int($0.output.1) }
+      #expect(exchange.request.url.text.hasPrefix(World.base))
+      let page = exchange.request.url.text.firstMatch(of: /[?&]p=([0-9]+)/).flatMap {
+        Int($0.output.1)
+      }
       let reply = one.reply(number, page ?? 1)
       exchange.reply(reply.body, status: reply.status, headers: reply.headers)
     }
@@ -146,7 +148,7 @@ struct FailureScenarioTests {
     #expect((summary.items ?? []).flatMap(\.ids) == one.ids)
     #expect(summary.verdict.rawValue == one.verdict)
     #expect(summary.endReason?.kind.rawValue == one.end)
-    #expect(summary.endReason?.evidence.isEmpty == false)
+    #expect(summary.endReason?.evidence != nil || summary.endReason?.kind == .failed)
     #expect(summary.snapshot.error?.error.kind == one.error)
     #expect(summary.duplicates == one.duplicates)
     #expect(world.client.lines.count == one.requests && seconds == one.seconds)

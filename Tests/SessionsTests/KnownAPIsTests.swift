@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sessions
 
-/// The table of README.md: each line opens what its profile's fixture speaks of.
+/// The table of protocol/known-apis.md: each line opens what its profile's fixture speaks of.
 struct KnownAPIsTests {
   struct Line: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -15,9 +15,9 @@ struct KnownAPIsTests {
 
   static let lines: [Line] = {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "README.md")
+      .deletingLastPathComponent().appending(path: "protocol/known-apis.md")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
-    let table = text.components(separatedBy: "## Known APIs").last?
+    let table = text.components(separatedBy: "# Known APIs").last?
       .components(separatedBy: "\n## ").first
     return (table ?? "").split(separator: "\n").compactMap { row in
       guard let open = row.firstRange(of: "| `{"), let close = row.lastIndex(of: "`"),

@@ -24,6 +24,9 @@ typedef struct ccurl_multi ccurl_multi;
 /// A list of header lines (libcurl: struct curl_slist).
 typedef struct ccurl_list ccurl_list;
 
+/// What several transfers share (libcurl: CURLSH).
+typedef struct ccurl_share ccurl_share;
+
 /// A URL in parts (libcurl: CURLU).
 typedef struct ccurl_url ccurl_url;
 
@@ -32,10 +35,12 @@ enum { CCURL_ERROR_SIZE = 256 };
 typedef enum ccurl_option {
   CCURL_OPTION_LOW_SPEED_LIMIT = 19,
   CCURL_OPTION_LOW_SPEED_TIME = 20,
+  CCURL_OPTION_SSLVERSION = 32,
   CCURL_OPTION_NOBODY = 44,
   CCURL_OPTION_POST = 47,
   CCURL_OPTION_FOLLOWLOCATION = 52,
   CCURL_OPTION_FRESH_CONNECT = 74,
+  CCURL_OPTION_FORBID_REUSE = 75,
   CCURL_OPTION_HTTPGET = 80,
   CCURL_OPTION_HTTP_VERSION = 84,
   CCURL_OPTION_BUFFERSIZE = 98,
@@ -44,6 +49,7 @@ typedef enum ccurl_option {
   CCURL_OPTION_CONNECTTIMEOUT_MS = 156,
   CCURL_OPTION_PROTOCOLS = 181,
   CCURL_OPTION_PIPEWAIT = 237,
+  CCURL_OPTION_PROXY_SSLVERSION = 250,
   CCURL_OPTION_SUPPRESS_CONNECT_HEADERS = 265,
   CCURL_OPTION_HTTP09_ALLOWED = 285,
   CCURL_OPTION_URL = 10002,
@@ -51,7 +57,9 @@ typedef enum ccurl_option {
   CCURL_OPTION_USERAGENT = 10018,
   CCURL_OPTION_CUSTOMREQUEST = 10036,
   CCURL_OPTION_CAINFO = 10065,
+  CCURL_OPTION_CAPATH = 10097,
   CCURL_OPTION_ACCEPT_ENCODING = 10102,
+  CCURL_OPTION_NOPROXY = 10177,
   CCURL_OPTION_UNIX_SOCKET_PATH = 10231,
   CCURL_OPTION_PROTOCOLS_STR = 10318,
 } ccurl_option;
@@ -63,6 +71,9 @@ typedef enum ccurl_multi_option {
 } ccurl_multi_option;
 
 typedef enum ccurl_info {
+  CCURL_INFO_SSL_VERIFYRESULT = 2097165,
+  CCURL_INFO_NUM_CONNECTS = 2097178,
+  CCURL_INFO_HTTP_VERSION = 2097198,
   CCURL_INFO_TOTAL_TIME_T = 6291506,
   CCURL_INFO_PRETRANSFER_TIME_T = 6291509,
 } ccurl_info;
@@ -73,10 +84,12 @@ typedef enum ccurl_code {
   CCURL_UNSUPPORTED_PROTOCOL = 1,
   CCURL_URL_MALFORMAT = 3,
   CCURL_WRITE_ERROR = 23,
+  CCURL_OUT_OF_MEMORY = 27,
   CCURL_OPERATION_TIMEDOUT = 28,
   CCURL_SSL_CONNECT_ERROR = 35,
   CCURL_ABORTED_BY_CALLBACK = 42,
   CCURL_UNKNOWN_OPTION = 48,
+  CCURL_RECEIVE_ERROR = 56,
   CCURL_SSL_ENGINE_NOTFOUND = 53,
   CCURL_SSL_ENGINE_SETFAILED = 54,
   CCURL_SSL_CERTPROBLEM = 58,
@@ -114,7 +127,9 @@ enum {
 
 /// Values of options.
 enum {
+  CCURL_HTTP_VERSION_1_1 = 2,
   CCURL_HTTP_VERSION_2TLS = 4,
+  CCURL_SSLVERSION_TLS_1_2 = 6,
   CCURL_PROTOCOLS_HTTP_AND_HTTPS = 3,
 };
 
@@ -127,6 +142,15 @@ typedef size_t (*ccurl_receive)(char *bytes, size_t size, size_t count, void *co
 typedef int (*ccurl_before_request)(
   void *context, char *remote_address, char *local_address, int remote_port, int local_port);
 
+/// Told of each socket that a transfer opens, and of each that is closed.
+typedef void (*ccurl_note_socket)(void *context, int socket, int is_open);
+
+/// Who is told of sockets; to live as long as the multi handle.
+typedef struct ccurl_socket_watch {
+  ccurl_note_socket note;
+  void *context;
+} ccurl_socket_watch;
+
 /// Loads the library of that file name and looks up its functions; NULL where it, or one of
 /// them, is missing, with the reason in `detail`. A loaded library is never unloaded.
 ccurl *ccurl_load(const char *file_name, char *detail, size_t detail_size);
@@ -136,8 +160,6 @@ int ccurl_global_init(const ccurl *library);
 
 ccurl_easy *ccurl_easy_new(const ccurl *library);
 void ccurl_easy_free(const ccurl *library, ccurl_easy *easy);
-/// Puts every option back to its default; connections are kept.
-void ccurl_easy_clear(const ccurl *library, ccurl_easy *easy);
 const char *ccurl_easy_message(const ccurl *library, int code);
 
 int ccurl_set_number(const ccurl *library, ccurl_easy *easy, ccurl_option option, long value);
@@ -158,8 +180,18 @@ int ccurl_set_receivers(
 /// Fails with CCURL_UNKNOWN_OPTION before libcurl 7.80.
 int ccurl_set_before_request(
   const ccurl *library, ccurl_easy *easy, ccurl_before_request function, void *context);
-int ccurl_get_number(
-  const ccurl *library, ccurl_easy *easy, ccurl_info info, int64_t *value);
+/// The value of an info that is a whole number of whatever size; 0 where there is none.
+int64_t ccurl_get_number(const ccurl *library, ccurl_easy *easy, ccurl_info info);
+/// Tells the watch of the sockets of connections that the transfer makes, for as long as those
+/// live.
+int ccurl_set_socket_watch(
+  const ccurl *library, ccurl_easy *easy, ccurl_socket_watch *watch);
+/// Lets a transfer resume the TLS sessions of others that have the same share; on one thread.
+int ccurl_set_share(const ccurl *library, ccurl_easy *easy, ccurl_share *share);
+/// What lets transfers resume each other's TLS sessions; NULL where the library cannot.
+ccurl_share *ccurl_share_new(const ccurl *library);
+/// Frees a share that no transfer has any more.
+void ccurl_share_free(const ccurl *library, ccurl_share *share);
 
 /// The list with a copy of the line behind it; NULL when out of memory.
 ccurl_list *ccurl_list_add(const ccurl *library, ccurl_list *list, const char *line);

@@ -13,7 +13,10 @@ typedef struct {
 /* protocol/openrpc.json: the methods and their schemas. */
 paginator_resource paginator_openrpc(void);
 
-/* profiles.json: the known APIs and standards. */
+/* The files of profiles/: the known APIs and standards. Each ends with a NUL. */
 paginator_resource paginator_profiles(void);
+
+/* protocol/schema/profiles.json: what a file of profiles holds. */
+paginator_resource paginator_profiles_schema(void);
 
 #endif

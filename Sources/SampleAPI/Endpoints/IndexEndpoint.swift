@@ -17,6 +17,11 @@ enum IndexEndpoint {
       writer.member("methods", endpoint.allowedMethods)
       writer.endObject()
     }
+    writer.beginObject()
+    writer.member("path", TokenEndpoint.path)
+    writer.member("text", TokenEndpoint.text)
+    writer.member("methods", "POST")
+    writer.endObject()
     writer.endArray()
     writer.key("parameters")
     writer.beginObject()

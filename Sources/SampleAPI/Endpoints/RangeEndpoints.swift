@@ -1,3 +1,5 @@
+import JSON
+
 /// Endpoints that page by the `Range` header field and answer with a bare array.
 enum RangeEndpoints {
   /// `Range: items=25-49` gets a 206 with `Content-Range: items 25-49/250`; a range that is

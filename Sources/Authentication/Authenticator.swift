@@ -1,0 +1,72 @@
+package import HTTP
+import Synchronization
+
+/// The link of the chain of clients that puts a request's credentials into it: a header, a cookie,
+/// a query parameter or a signature. A request without credentials passes through untouched.
+///
+/// With `oauth2` it obtains the access token first, and a 401 renews the token and sends the
+/// request again, once.
+package struct Authenticator: HTTPClient {
+  private let next: any HTTPClient
+  private let tokens: AccessTokens
+  private let environment: AuthenticationEnvironment
+  private let sender: String
+
+  /// Makes the link. `tokens` are shared by all that may share tokens; `sender` says who sends the
+  /// requests, as tokens are shared by those only that are sent alike.
+  package init(
+    _ next: any HTTPClient, tokens: AccessTokens, environment: AuthenticationEnvironment,
+    sender: String = "server"
+  ) {
+    self.next = next
+    self.tokens = tokens
+    self.environment = environment
+    self.sender = sender
+  }
+
+  package func send(
+    _ request: HTTPRequest,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+  ) -> any HTTPTransfer {
+    switch request.credentials {
+    case nil: return next.send(request, completion: completion)
+    case .oauth2(let grant):
+      let account = AccessTokens.Account(
+        grant: grant, proxy: request.settings.proxy, caFile: request.settings.caFile,
+        sender: sender)
+      let transfer = TokenTransfer(
+        request, account: account, tokens: tokens, next: next, environment: environment,
+        completion: completion)
+      transfer.start()
+      return transfer
+    case .awsSigV4(let keys):
+      guard let signer = AWSSigner(keys, host: request.url.host) else {
+        let transfer = RefusedTransfer(completion)
+        let detail =
+          "the host \(request.url.host) does not tell the AWS region and service: "
+          + "set auth.region and auth.service"
+        environment.schedule(0) { transfer.finish(.invalidRequest(detail: detail)) }
+        return transfer
+      }
+      return next.send(
+        signer.sign(request, epochSeconds: environment.epochSeconds()), completion: completion)
+    case .bearer, .basic, .apiKey:
+      return next.send(request.authenticated(), completion: completion)
+    }
+  }
+}
+
+/// A request that is never sent.
+private final class RefusedTransfer: HTTPTransfer {
+  private let completion: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
+
+  init(_ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void) {
+    self.completion = Mutex(completion)
+  }
+
+  func cancel() { finish(.cancelled) }
+
+  func finish(_ error: HTTPError) {
+    completion.withLock { $0.take() }?(.failure(error))
+  }
+}

@@ -1,0 +1,125 @@
+import HTTP
+import Synchronization
+
+/// One exchange of a grant for an access token: locks the file of the refresh token where there is
+/// one, sends the request, retries, reads the response, writes a new refresh token back.
+final class TokenExchange: Sendable {
+  /// What the endpoint gave.
+  struct Grant {
+    let response: TokenResponse
+    /// A new refresh token that only this process knows; nil where there is none or a file has it.
+    let replacement: String?
+  }
+
+  typealias Completion = @Sendable (Result<Grant, HTTPError>) -> Void
+
+  private let grant: OAuthGrant
+  /// The refresh token that replaced the one the caller gave; nil if none did.
+  private let replacement: String?
+  private let settings: HTTPSettings
+  private let client: any HTTPClient
+  private let environment: AuthenticationEnvironment
+
+  /// Seconds between two attempts to lock a file that another process holds.
+  private static let lockPollSeconds = 0.05
+
+  init(
+    _ grant: OAuthGrant, replacement: String?, settings: HTTPSettings, client: any HTTPClient,
+    environment: AuthenticationEnvironment
+  ) {
+    self.grant = grant
+    self.replacement = replacement
+    self.settings = settings
+    self.client = client
+    self.environment = environment
+  }
+
+  /// Starts it; the completion is called exactly once, perhaps inside of this call.
+  func start(_ completion: @escaping Completion) {
+    switch grant.kind {
+    case .clientCredentials: send(refreshToken: nil, file: nil, attempt: 1, completion)
+    case .refreshToken(.value(let token)):
+      send(refreshToken: replacement ?? token, file: nil, attempt: 1, completion)
+    case .refreshToken(.file(let path)):
+      let seconds = Double(settings.timeoutMilliseconds) / 1_000
+      lock(path, until: environment.monotonicSeconds() + seconds, completion)
+    }
+  }
+
+  /// Waits for the file without holding a thread, and uses the token that it holds then.
+  private func lock(_ path: String, until deadline: Double, _ completion: @escaping Completion) {
+    do throws(RefreshTokenFile.Failure) {
+      guard let file = try RefreshTokenFile.lock(path) else {
+        guard environment.monotonicSeconds() < deadline else {
+          throw RefreshTokenFile.Failure(
+            sentence: "another process has held the lock of \(path) for too long")
+        }
+        environment.schedule(Self.lockPollSeconds) { [self] in
+          lock(path, until: deadline, completion)
+        }
+        return
+      }
+      send(refreshToken: try file.read(), file: file, attempt: 1, completion)
+    } catch {
+      completion(.failure(failure(error, redactor: Redactor(secrets: grant.secrets))))
+    }
+  }
+
+  private func send(
+    refreshToken: String?, file: RefreshTokenFile?, attempt: Int,
+    _ completion: @escaping Completion
+  ) {
+    let request = TokenRequest.make(grant, refreshToken: refreshToken, settings: settings)
+    _ = client.send(request) { [self] result in
+      // A refresh token may be used up by a request whose response is lost.
+      let isResponse = (try? result.get()) != nil
+      let mayRepeat = isResponse || refreshToken == nil
+      if case .wait(let seconds) = environment.retry(result, attempt, mayRepeat, settings) {
+        environment.schedule(seconds) { [self] in
+          send(refreshToken: refreshToken, file: file, attempt: attempt + 1, completion)
+        }
+        return
+      }
+      completion(take(result, refreshToken: refreshToken, file: file))
+    }
+  }
+
+  private func take(
+    _ result: Result<HTTPResponse, HTTPError>, refreshToken: String?, file: RefreshTokenFile?
+  ) -> Result<Grant, HTTPError> {
+    let redactor = Redactor(secrets: grant.secrets + [refreshToken].compactMap(\.self))
+    let url = redactor.mask(url: grant.tokenURL.text)
+    do throws(HTTPError) {
+      let response: TokenResponse
+      switch result {
+      case .success(let answer):
+        response = try TokenResponse(answer, url: url, redactor: redactor)
+      case .failure(.responseTooLarge):
+        throw HTTPError.authFailed(
+          AuthFailure(
+            url: url, status: nil, error: nil,
+            errorDescription: "the response has more than \(TokenRequest.responseBytesMax) bytes"))
+      case .failure(let error): throw HTTPError.tokenEndpointFailed(url: url, error)
+      }
+      guard let new = response.refreshToken, new != refreshToken else {
+        return .success(Grant(response: response, replacement: nil))
+      }
+      guard let file else { return .success(Grant(response: response, replacement: new)) }
+      do throws(RefreshTokenFile.Failure) {
+        try file.write(new)
+      } catch {
+        throw failure(error, redactor: redactor)
+      }
+      return .success(Grant(response: response, replacement: nil))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func failure(_ error: RefreshTokenFile.Failure, redactor: Redactor) -> HTTPError {
+    .authFailed(
+      AuthFailure(
+        url: redactor.mask(url: grant.tokenURL.text), status: nil, error: nil,
+        errorDescription: redactor.mask(text: error.sentence)))
+  }
+}

@@ -1,0 +1,106 @@
+import HTTP
+import JSON
+
+/// Reads the fields of `auth` with the type `oauth2`.
+enum OAuthFields {
+  private enum Grant: String, CaseIterable {
+    case clientCredentials = "client_credentials"
+    case refreshToken = "refresh_token"
+  }
+
+  static func read(_ fields: inout JSONFields) throws(JSONFieldError) -> OAuthGrant {
+    let tokenURL = try tokenURL(&fields)
+    let clientID = try CredentialFields.required("clientId", in: &fields)
+    let secret = try CredentialFields.text("clientSecret", in: &fields, mayBeEmpty: true)
+    let grant = try fields.choice("grant", of: Grant.self) ?? .clientCredentials
+    if grant == .clientCredentials, secret == nil {
+      throw JSONFieldError(path: fields.path(of: "clientSecret"), problem: .missing)
+    }
+    return OAuthGrant(
+      tokenURL: tokenURL, clientID: clientID, clientSecret: secret,
+      kind: try kind(grant, &fields), scopes: try scopes(&fields),
+      audience: try CredentialFields.text("audience", in: &fields),
+      parameters: try parameters(&fields),
+      clientAuthentication: try fields.choice(
+        "clientAuthentication", of: OAuthGrant.ClientAuthentication.self) ?? .basic)
+  }
+
+  /// An https URL, or an http URL of this machine: a secret never travels in the open.
+  private static func tokenURL(_ fields: inout JSONFields) throws(JSONFieldError) -> HTTPURL {
+    let text = try CredentialFields.required("tokenURL", in: &fields)
+    guard let url = try? HTTPURL.parse(text), url.user == nil, url.password == nil,
+      !text.contains("#"), !text.contains("@") || url.withUserinfo(of: nil).text == url.text,
+      url.scheme == "https" || isLoopback(url.host)
+    else {
+      throw fields.error(
+        "tokenURL",
+        expected: "an https URL, or an http URL of a loopback address, without user and fragment")
+    }
+    return url
+  }
+
+  /// 127.0.0.0/8, ::1 and localhost.
+  private static func isLoopback(_ host: String) -> Bool {
+    if host == "localhost" || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  private static func kind(
+    _ grant: Grant, _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> OAuthGrant.Kind {
+    let token = try CredentialFields.text("refreshToken", in: &fields)
+    let file = try CredentialFields.text("refreshTokenFile", in: &fields)
+    guard grant == .refreshToken else {
+      for (name, value) in [("refreshToken", token), ("refreshTokenFile", file)]
+      where value != nil {
+        throw fields.error(name, expected: "nothing unless grant is \"refresh_token\"")
+      }
+      return .clientCredentials
+    }
+    switch (token, file) {
+    case (let token?, nil): return .refreshToken(.value(token))
+    case (nil, let path?): return .refreshToken(.file(path: path))
+    case (nil, nil):
+      throw JSONFieldError(path: fields.path(of: "refreshToken"), problem: .missing)
+    case (.some, .some):
+      throw fields.error("refreshTokenFile", expected: "nothing, as refreshToken is given")
+    }
+  }
+
+  private static func scopes(_ fields: inout JSONFields) throws(JSONFieldError) -> [String] {
+    var scopes: [String] = []
+    for (index, value) in (try fields.array("scopes") ?? []).enumerated() {
+      guard let scope = value.stringValue, !scope.isEmpty, isPlain(scope) else {
+        throw JSONFieldError(
+          path: JSONFields.join(fields.path(of: "scopes"), String(index)),
+          problem: .expected("the name of a scope"))
+      }
+      scopes.append(scope)
+    }
+    return scopes
+  }
+
+  private static func parameters(
+    _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> [OAuthGrant.Parameter] {
+    guard let members = try fields.fields("parameters") else { return [] }
+    guard members.object.members.count <= CredentialFields.parametersMax else {
+      throw fields.error(
+        "parameters", expected: "at most \(CredentialFields.parametersMax) parameters")
+    }
+    var parameters: [OAuthGrant.Parameter] = []
+    for (name, value) in members.object.members {
+      guard let text = value.stringValue, isPlain(text), !name.isEmpty else {
+        throw members.error(name, expected: "a string without control characters")
+      }
+      parameters.append(OAuthGrant.Parameter(name: name, value: text))
+    }
+    return parameters
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.count <= CredentialFields.textBytesMax
+      && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+}

@@ -1,0 +1,91 @@
+import HTTP
+package import JSON
+
+/// How an API takes the one secret that most APIs want; `authentication` of a profile.
+///
+///     {"type": "apiKey", "name": "PRIVATE-TOKEN"}    header `PRIVATE-TOKEN: TOKEN`
+///     {"type": "basic", "pair": "{token}:"}          the token as the user, no password
+package enum TokenScheme: Sendable, Hashable {
+  case bearer
+  case apiKey(APIKeyScheme)
+  case basic(PairScheme)
+  /// The API wants signed requests: one token is not enough.
+  case awsSigV4
+
+  /// A key's place; opaque outside.
+  package struct APIKeyScheme: Sendable, Hashable {
+    let place: APIKeyPlace
+  }
+
+  /// The pair of user and password, with the token in the place of `{token}`.
+  package struct PairScheme: Sendable, Hashable {
+    let pair: String
+    /// What a token looks like that is itself a pair: `mail:token`.
+    let format: String?
+  }
+
+  private enum Kind: String, CaseIterable {
+    case bearer, apiKey, basic, awsSigV4
+  }
+
+  /// Reads the `authentication` of a profile; unknown fields are refused.
+  package init(_ value: JSONValue, path: String) throws(JSONFieldError) {
+    var fields = try JSONFields(value, path: path)
+    fields.allow("documentation")
+    guard let kind = try fields.choice("type", of: Kind.self) else {
+      throw JSONFieldError(path: fields.path(of: "type"), problem: .missing)
+    }
+    switch kind {
+    case .bearer: self = .bearer
+    case .awsSigV4: self = .awsSigV4
+    case .apiKey: self = .apiKey(APIKeyScheme(place: try APIKeyPlace(&fields)))
+    case .basic:
+      let pair = try CredentialFields.required("pair", in: &fields)
+      let format = try CredentialFields.text("format", in: &fields)
+      guard pair.contains("{token}"), pair == "{token}" || pair.contains(":") else {
+        throw fields.error("pair", expected: "user and password with a colon between, and {token}")
+      }
+      self = .basic(PairScheme(pair: pair, format: format))
+    }
+    try fields.finish()
+  }
+
+  /// The credentials that a token makes; throws at `path` where the token does not fit.
+  func credentials(_ token: String, path: String) throws(JSONFieldError) -> HTTPCredentials {
+    switch self {
+    case .bearer: return .bearer(token: token)
+    case .apiKey(let scheme):
+      guard scheme.place.place != .cookie || !token.contains(";") else {
+        throw JSONFieldError(path: path, problem: .expected("a token without \";\""))
+      }
+      return .apiKey(scheme.place.key(value: token))
+    case .basic(let scheme):
+      let pair = scheme.pair.replacingToken(by: token)
+      guard let colon = pair.firstIndex(of: ":") else {
+        let format = scheme.format ?? "user:secret"
+        throw JSONFieldError(
+          path: path, problem: .expected("two parts with a colon between, as in \(format)"))
+      }
+      return .basic(
+        username: String(pair[..<colon]), password: String(pair[pair.index(after: colon)...]))
+    case .awsSigV4:
+      throw JSONFieldError(
+        path: path,
+        problem: .expected("no token, as this API wants signed requests: use auth with awsSigV4"))
+    }
+  }
+}
+
+extension String {
+  fileprivate func replacingToken(by token: String) -> String {
+    var parts: [Substring] = []
+    var rest = self[...]
+    let mark = "{token}"
+    while let start = rest.indices.first(where: { rest[$0...].hasPrefix(mark) }) {
+      parts.append(rest[..<start])
+      rest = rest[start...].dropFirst(mark.count)
+    }
+    parts.append(rest)
+    return parts.joined(separator: token)
+  }
+}

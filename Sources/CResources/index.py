@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Writes profiles.inc: what the program carries of profiles/, one line for each file.
+
+    python3 index.py            writes it
+    python3 index.py --check    exits 1 where it is not what it would write
+"""
+
+import os
+import sys
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+HEAD = "/* Written by index.py, a line for each file of profiles/: change those. */\n"
+
+
+def main():
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
+    names = sorted((name for name in os.listdir(os.path.join(FOLDER, "profiles"))
+                    if name.endswith(".json")), key=lambda name: name[:-len(".json")])
+    wanted = HEAD + "".join(f'#embed "profiles/{name}" suffix(, 0,)\n' for name in names)
+    path = os.path.join(FOLDER, "profiles.inc")
+    present = ""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            present = file.read()
+    if wanted == present:
+        return
+    if sys.argv[1:]:
+        sys.exit("profiles.inc differs; run Sources/CResources/index.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(wanted)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+import JSON
+import SampleAPI
+
+extension Command {
+  /// `paginator demo`: starts the sample API and a server, and shows a person what happens between
+  /// them: the messages, and the items of each page.
+  static let demo = Command(
+    name: "demo", summary: "Show it all at work against a sample API"
+  ) { _ throws(UsageError) in try Demo.run() }
+}
+
+/// What `paginator demo` does.
+private enum Demo {
+  static func run() throws(UsageError) -> Int32 {
+    let api: SampleServer
+    do throws(SampleError) {
+      var options = SampleOptions()
+      options.itemCount = 23
+      api = try SampleServer(options)
+    } catch {
+      throw UsageError(message: SampleAPICommand.explain(error))
+    }
+    api.start()
+    defer { api.stop() }
+    do throws(ChildServer.Failure) {
+      var story = Story(api: api.url, server: try ChildServer())
+      return try story.tell()
+    } catch {
+      switch error {
+      case .couldNotStart(let number):
+        Terminal.complain("The server could not be started: \(Platform.message(number)).")
+      case .ended: Terminal.complain("The server ended in the middle of the demo.")
+      }
+      return ExitCode.failure
+    }
+  }
+}
+
+/// The demo's scenes, told in order.
+private struct Story {
+  let api: String
+  let server: ChildServer
+  let page = DemoPage()
+  var lastID = 0
+
+  mutating func tell() throws(ChildServer.Failure) -> Int32 {
+    page.title("Paginator: one process that pages through HTTP APIs")
+    page.say("A sample API with 23 articles runs at \(api).")
+    page.say("A server is started as a child process. It is spoken to in JSON-RPC, one message")
+    page.say("a line: → is what the client sends, ← what the server answers.")
+    try opening()
+    try moving()
+    try failing()
+    try ending()
+    return try leaving()
+  }
+
+  private mutating func opening() throws(ChildServer.Failure) {
+    page.title("Open a paginator. No request is sent yet")
+    try ask("initialize", ["processId": .integer(Platform.processID), "capabilities": [:]])
+    try ask(
+      "paginator/open",
+      [
+        "paginatorId": "articles",
+        "url": .string(
+          "\(api)/page?per_page=:perPage&page=:currentPage&session=demo&fault=503@4"),
+        "perPage": 5, "itemsPath": "articles",
+        "paginationMapping": ["pagination.total_objects": "objectCount"],
+        "fetching": ["retries": 0],
+      ])
+  }
+
+  private mutating func moving() throws(ChildServer.Failure) {
+    page.title("Forwards: the first page, and the one after it")
+    try load("loadNextPage")
+    try load("loadNextPage")
+    page.title("Backwards")
+    try load("loadPreviousPage")
+  }
+
+  private mutating func failing() throws(ChildServer.Failure) {
+    page.title("A jump to page 4, which fails: the last good page stays")
+    try load("loadPage", ["page": 4])
+    page.title("The same jump again: now the API is well")
+    try load("loadPage", ["page": 4])
+  }
+
+  private mutating func ending() throws(ChildServer.Failure) {
+    page.title("On to the end, with the reason why it is the end")
+    try load("loadNextPage")
+    page.title("Past a known end, nothing is sent")
+    try load("loadNextPage")
+  }
+
+  private mutating func leaving() throws(ChildServer.Failure) -> Int32 {
+    page.title("Good-bye")
+    try ask("shutdown", [:])
+    let exit: JSONValue = ["jsonrpc": "2.0", "method": "exit"]
+    send(exit)
+    let code = server.finish()
+    page.say("The server has ended with exit code \(code).")
+    page.say("")
+    page.say("Next: README.md, \"First session\", or `paginator sample-api` to try things by hand.")
+    return code
+  }
+
+  private mutating func load(
+    _ method: String, _ more: JSONObject = [:]
+  ) throws(ChildServer.Failure) {
+    var params: JSONObject = ["paginatorId": "articles"]
+    for (name, value) in more.members { params[name] = value }
+    let answer = try ask("paginator/\(method)", .object(params))
+    if let result = answer["result"] {
+      page.table(result)
+      page.position(result["state"])
+    } else if let error = answer["error"] {
+      page.failure(error)
+      page.position(error["data"]?["state"])
+    }
+  }
+
+  @discardableResult
+  private mutating func ask(
+    _ method: String, _ params: JSONValue
+  ) throws(ChildServer.Failure) -> JSONValue {
+    lastID += 1
+    send([
+      "jsonrpc": "2.0", "id": .integer(lastID), "method": .string(method), "params": params,
+    ])
+    let document = try server.receive()
+    page.message("←", document.text(document.root))
+    return document.value(document.root)
+  }
+
+  private func send(_ message: JSONValue) {
+    var writer = JSONWriter()
+    writer.value(message)
+    page.message("→", String(decoding: writer.bytes, as: UTF8.self))
+    server.send(writer.bytes)
+  }
+}

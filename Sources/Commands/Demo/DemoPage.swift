@@ -1,0 +1,82 @@
+import JSON
+
+/// What the demo prints: titles, messages cut to the width of the terminal, tables of items.
+/// Colours only on a terminal.
+struct DemoPage {
+  private let hasColours = Terminal.hasColours(Terminal.output)
+  private let columns = DemoPage.terminalColumns
+
+  private enum Style: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+  }
+
+  func title(_ text: String) { print("\n" + styled(text, .bold)) }
+
+  func say(_ text: String) { print(text.isEmpty ? "" : "  " + text) }
+
+  /// One message, cut to one line.
+  func message(_ arrow: String, _ text: String) {
+    print("  " + styled(arrow + " " + cut(text, columns - 4), .dim))
+  }
+
+  /// The items of a page result.
+  func table(_ result: JSONValue) {
+    let items = result["items"]?.arrayValue ?? []
+    let rows = items.map { item in
+      [
+        item["id"]?.integerValue.map(String.init) ?? "", item["title"]?.stringValue ?? "",
+        item["author"]?["login"]?.stringValue ?? "",
+        String((item["published_at"]?.stringValue ?? "").prefix(10)),
+      ]
+    }
+    let header = ["id", "title", "author", "published"]
+    let widths = header.indices.map { column in
+      ([header] + rows).map { $0[column].count }.max() ?? 0
+    }
+    print("    " + styled(line(header, widths), .bold))
+    for row in rows { print("    " + line(row, widths)) }
+    if rows.isEmpty { print("    (no items)") }
+  }
+
+  /// Where the paginator stands after a load.
+  func position(_ state: JSONValue?) {
+    guard let state, let current = state["currentPage"]?.integerValue else { return }
+    let pages = state["pageCount"]?.integerValue.map { " of \($0)" } ?? ""
+    let objects = state["objectCount"]?.integerValue.map { ", \($0) articles in all" } ?? ""
+    var text = "page \(current)\(pages)\(objects)"
+    if let kind = state["endReason"]?["kind"]?.stringValue { text += "; the end: \(kind)" }
+    print("    " + styled(text, .green))
+  }
+
+  func failure(_ error: JSONValue) {
+    let code = error["code"]?.integerValue ?? 0
+    let kind = error["data"]?["kind"]?.stringValue ?? ""
+    let message = error["message"]?.stringValue ?? ""
+    print("    " + styled("error \(code) \(kind): \(message)", .red))
+  }
+
+  private func line(_ cells: [String], _ widths: [Int]) -> String {
+    let padded = zip(cells, widths).map { cell, width in
+      cell + String(repeating: " ", count: max(0, width - cell.count))
+    }
+    let text = padded.joined(separator: "  ")
+    return String(text.prefix(text.count - text.reversed().prefix { $0 == " " }.count))
+  }
+
+  private func cut(_ text: String, _ width: Int) -> String {
+    text.count <= width ? text : String(text.prefix(max(1, width - 1))) + "…"
+  }
+
+  private func styled(_ text: String, _ style: Style) -> String {
+    hasColours ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// The terminal's width; 100 where there is none.
+  private static var terminalColumns: Int {
+    guard let columns = Platform.columns(of: Terminal.output), columns >= 40 else { return 100 }
+    return min(columns, 200)
+  }
+}

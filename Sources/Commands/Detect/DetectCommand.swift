@@ -1,0 +1,104 @@
+import HTTP
+import JSON
+import Server
+import Sessions
+import Synchronization
+import Wire
+
+extension Option {
+  static let noConfirm = Option("no-confirm", "Do not prove the answer by a second page")
+  static let json = Option("json", "Write JSON, for scripts")
+}
+
+extension Command {
+  /// `paginator detect`: finds out how an API pages, and says why.
+  static let detect = Command(
+    name: "detect",
+    summary: "Find out how an API pages, and why",
+    operand: .url,
+    groups: [
+      .request,
+      OptionGroup("Paging", [.profile, .profileFiles, .perPage, .items, .identity, .open]),
+      OptionGroup("Output", [.noConfirm, .json, .verbose]),
+    ],
+    notes: [
+      "One request is sent, and a second one that proves the likeliest way; a wrong guess costs "
+        + "one more. With --profile the request is made as the profile says, and its way of "
+        + "paging is found out anew.",
+      "{env:NAME} in headers, parameters, --token, --auth and --user is replaced from the environment.",
+    ],
+    exits: [
+      .init(0, "found", "and proved by the second page, or all there is is on the first one"),
+      .init(1, "failed", "the API did not send a page"),
+      .init(2, "usage", "the command line cannot be used"),
+      .init(4, "cannot tell", "nothing is sure enough; what was considered is listed"),
+      .init(130, "interrupted", "by Ctrl-C, SIGTERM or SIGHUP"),
+    ],
+    examples: [
+      .init("How does it page?", "paginator detect https://api.example.com/articles")
+    ]
+  ) { arguments throws(UsageError) in try Detect.run(arguments) }
+}
+
+/// What `paginator detect` does.
+private enum Detect {
+  static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    let options = try RequestOptions(arguments)
+    let curl = CurlClient(limits: CurlLimits())
+    curl.warmUp()
+    let request = try APIRequest(options, detects: true)
+    let client = arguments.isSet(.verbose) ? request.traced(curl) : curl
+    let words = Sentences(request, canResume: false)
+    for warning in request.warnings { words.tell(warning) }
+    guard WakeUp.listen() else {
+      words.tell("no file descriptor is left for a pipe")
+      return ExitCode.failure
+    }
+    let scheduler = SystemScheduler()
+    let session = Session(
+      id: "detect", settings: request.settings, parameters: request.parameters,
+      environment: SessionEnvironment(
+        client: client, scheduler: scheduler, random: { Double.random(in: 0..<1) },
+        host: PageQueue(scheduler: scheduler)))
+    let outcome = Outcome()
+    session.detect(confirming: !arguments.isSet(.noConfirm)) { outcome.give($0) }
+    while !WakeUp.hasSignal {
+      if let result = outcome.take() { return tell(result, options, request, words) }
+      _ = WakeUp.wait(nil, seconds: nil)
+    }
+    session.close()
+    words.tell(words.sentence(.interrupted))
+    return ExitCode.interrupted
+  }
+
+  private static func tell(
+    _ result: Result<DetectionReport, LoadFailure>, _ options: RequestOptions,
+    _ request: APIRequest, _ words: Sentences
+  ) -> Int32 {
+    switch result {
+    case .failure(let failure):
+      words.tell(words.sentence(.session(failure.error, page: nil)))
+      return ExitCode.failure
+    case .success(let report):
+      if options.arguments.isSet(.json) {
+        Terminal.write(
+          request.secrets.shown(String(decoding: report.json, as: UTF8.self)) + "\n", to: 1)
+      } else {
+        Terminal.write(DetectionSheet(report, options, request).text, to: 1)
+      }
+      return report.certainty == .unknown ? ExitCode.suspect : ExitCode.success
+    }
+  }
+
+  /// What came, on its way from the engine's thread to the one that writes.
+  private final class Outcome: Sendable {
+    private let result = Mutex<Result<DetectionReport, LoadFailure>?>(nil)
+
+    func give(_ result: Result<DetectionReport, LoadFailure>) {
+      self.result.withLock { $0 = result }
+      WakeUp.ring()
+    }
+
+    func take() -> Result<DetectionReport, LoadFailure>? { result.withLock { $0 } }
+  }
+}

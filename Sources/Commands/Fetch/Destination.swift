@@ -1,0 +1,63 @@
+import JSON
+import Pagination
+import Sessions
+
+/// Where the pages of a walk go, and what it knows of the ones that went there before.
+protocol Destination {
+  /// What was delivered so far, by earlier runs that this one continues, too.
+  var delivered: Delivered { get }
+  /// Where to continue; nil: from the start.
+  var checkpoint: String? { get }
+  /// The value that the bookmark has for this walk; nil: none.
+  var since: JSONOrdered? { get }
+  /// Whether pages are to come with checkpoints.
+  var wantsCheckpoints: Bool { get }
+  /// A stream whose reader may go.
+  var stream: Int32? { get }
+
+  /// How an earlier run ended for good, and the sentence for it; nil: there is more to do.
+  var earlierEnd: (verdict: Verdict, endReason: JSONValue, sentence: String)? { get }
+  /// The error for a checkpoint that does not belong to the request.
+  func rejection(_ reason: String) -> FetchError
+
+  /// Makes sure that pages can be taken, before a request is sent.
+  mutating func open() throws(FetchError)
+  /// Prepares for the first page.
+  mutating func begin() throws(FetchError)
+  mutating func write(_ page: WalkPage) throws(FetchError)
+  /// Makes what was written count. `isLast`: the walk's end follows, which does it, too.
+  mutating func commit(isLast: Bool) throws(FetchError)
+  /// Earlier runs have delivered as much as is wanted: nothing is requested.
+  mutating func reachedCap(_ endReason: JSONValue) throws(FetchError)
+  /// Closes a walk that came to an end; gives the verdict on all that was delivered.
+  mutating func end(_ summary: WalkSummary, _ endReason: JSONValue) throws(FetchError) -> Verdict
+  /// Leaves something whole behind where the walk broke off. An error replaces the reason.
+  mutating func breakOff(_ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool)
+    throws(FetchError)
+  /// Gives back what was opened, with nothing more written.
+  func leave()
+
+  /// What the items had that is not there.
+  var losses: [String] { get }
+  /// Further members of the summary.
+  var summaryMembers: [(key: String, value: JSONValue)] { get }
+}
+
+/// How much of a walk was delivered.
+struct Delivered {
+  var pages = 0
+  var items = 0
+  var duplicates = 0
+}
+
+extension Destination {
+  /// Whether the checkpoint says that nothing comes behind it.
+  var isAtEnd: Bool {
+    guard let document = try? JSONDocument(Array((checkpoint ?? "").utf8)) else { return false }
+    return document.member("end", of: document.root) != nil
+  }
+
+  var losses: [String] { [] }
+  var summaryMembers: [(key: String, value: JSONValue)] { [] }
+  var stream: Int32? { nil }
+}

@@ -1,0 +1,71 @@
+import HTTP
+
+extension Command {
+  /// `paginator fetch`: walks through an API to its end and writes the items.
+  static let fetch = Command(
+    name: "fetch",
+    summary: "Walk through an API to its end and write the items",
+    operand: .url,
+    groups: [
+      .request,
+      OptionGroup(
+        "Paging",
+        [
+          .profile, .profileFiles, .pagination, .perPage, .items, .identity, .map, .pagesMax,
+          .itemsMax,
+          .concurrency, .open,
+        ]),
+      OptionGroup(
+        "Output", [.format, .output, .resume, .summary, .quiet, .verbose]),
+      .store,
+    ],
+    notes: [
+      "{env:NAME} in headers, parameters, --token, --auth and --user is replaced from the environment, so that no "
+        + "secret need be on the command line.",
+      "csv and tsv flatten nested objects by key path (user.name), have the columns of the first "
+        + "page with items, hold arrays as JSON text, and end lines with a line feed. Without "
+        + "--output, --resume may write the page twice that was being written at a crash.",
+      "table is for people: its columns are as wide as the first page with items needs, and cut "
+        + "to the width of the terminal. html is one page that needs nothing else; a click on a "
+        + "column sorts by it.",
+      "Into SQLite, a page, the run's record and where to continue are one transaction: the same "
+        + "command continues after a crash, and no item is lost or stored twice. The tables "
+        + "paginator_runs and paginator_columns tell of the runs and of the columns.",
+    ],
+    exits: [
+      .init(0, "complete", "all items were written, and the API agrees that it was all"),
+      .init(
+        1, "failed", "nothing came, or the output or the resume file cannot be written or used"),
+      .init(2, "usage", "the command line cannot be used"),
+      .init(3, "capped", "--max-pages, --max-items or limits in --open ended it"),
+      .init(4, "suspect", "duplicates, a loop, a ceiling, or counts that do not add up"),
+      .init(5, "partial", "a page failed after others were written"),
+      .init(130, "interrupted", "by Ctrl-C, SIGTERM or SIGHUP: whole pages were kept"),
+      .init(141, "reader gone", "standard output was closed, as by | head; nothing is said"),
+    ],
+    examples: [
+      .init(
+        "All issues of a repository, one JSON object a line",
+        "paginator fetch https://api.github.com/repos/swiftlang/swift/issues -p github"),
+      .init(
+        "A spreadsheet of the first 100 items, with a token from the environment",
+        "paginator fetch URL -H 'Authorization: Bearer {env:TOKEN}' --max-items 100 -f csv"),
+      .init(
+        "Into a file, to be continued by the same command after a failure",
+        "paginator fetch URL -o items.ndjson --resume items.resume"),
+      .init(
+        "Into SQLite, only what has changed since the last run",
+        "paginator fetch URL -o items.sqlite --identity id --bookmark updated_at "
+          + "--param 'since={bookmark:1970-01-01T00:00:00Z}'"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = try FetchOptions(arguments)
+    let connections = CurlLimits().connectionsPerHostMax
+    let curl = CurlClient(
+      limits: CurlLimits(connectionsPerHostMax: max(connections, options.concurrency ?? 0)))
+    curl.warmUp()
+    var run = try FetchRun(options, client: curl)
+    // Nothing is left to be done then, and transfers that still run are not waited for.
+    Platform.leave(try run.run())
+  }
+}

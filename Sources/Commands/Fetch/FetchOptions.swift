@@ -1,0 +1,124 @@
+import JSON
+import Sessions
+
+extension Option {
+  static let map = Option(
+    "map", .json("JSON|FILE"),
+    "A mapping for the items, or an object with responseDescriptors and mappings")
+  static let pagesMax = Option(
+    "max-pages", .integer("N", 1...Int.max), "End after N pages, those of resumed runs included")
+  static let itemsMax = Option(
+    "max-items", .integer("N", 1...Int.max), "End after N items, those of resumed runs included")
+  static let concurrency = Option(
+    "concurrency", .integer("N", 1...SessionSettings.concurrencyMax),
+    "Requests at once, where the API allows it (default: 4)")
+  static let format = Option(
+    "format", short: "f", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
+    "How items are written: \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")) "
+      + "(default: ndjson, or sqlite where FILE ends in .sqlite, .sqlite3 or .db)")
+  static let output = Option(
+    "output", short: "o", .file("FILE"),
+    "Write to FILE instead of standard output; an earlier file is kept until the first page has "
+      + "come")
+  static let resume = Option(
+    "resume", .file("FILE"),
+    "Continue where FILE says, and keep it up to date. After the end of a walk, the same command "
+      + "says so and sends nothing; delete FILE to start again")
+  static let summary = Option(
+    "summary",
+    "At the end, write one line of JSON to standard error: pages, items, duplicates, verdict, "
+      + "endReason, seconds")
+  static let quiet = Option(
+    "quiet", short: "q", "No progress line and no last line on a terminal")
+}
+
+/// What the command line of `paginator fetch` asks for.
+struct FetchOptions {
+  let request: RequestOptions
+  let pagesMax: Int?
+  let itemsMax: Int?
+  let concurrency: Int?
+  let format: OutputFormat
+  /// nil: standard output.
+  let output: String?
+  let resume: String?
+  let wantsSummary: Bool
+  let isQuiet: Bool
+  let isVerbose: Bool
+  let store: StoreOptions
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    request = try RequestOptions(arguments)
+    pagesMax = arguments.integer(.pagesMax)
+    itemsMax = arguments.integer(.itemsMax)
+    concurrency = arguments.integer(.concurrency)
+    let file = arguments.text(.output)
+    output = file == "-" ? nil : file
+    format =
+      arguments.text(.format).flatMap { OutputFormat(rawValue: $0) }
+      ?? output.flatMap { OutputFormat(fileName: $0) } ?? .ndjson
+    resume = arguments.text(.resume)
+    wantsSummary = arguments.isSet(.summary)
+    isQuiet = arguments.isSet(.quiet)
+    isVerbose = arguments.isSet(.verbose)
+    store = try StoreOptions(arguments, format: format, output: output)
+    if let resume, resume == output {
+      throw UsageError(message: "--output and --resume need two files")
+    }
+    if resume != nil, !format.isContinuable {
+      throw UsageError(message: "--resume cannot continue --format \(format.rawValue)")
+    }
+    if resume != nil, output == nil, format == .json {
+      throw UsageError(
+        message: "--resume needs --output where --format is json: one array has one end")
+    }
+  }
+}
+
+/// The bookmark's places in the request.
+extension FetchOptions {
+  /// The params as every run has them, for telling whether two are the same.
+  func placeholder(_ params: OpenParams) throws(UsageError) -> JSONObject {
+    let text = BookmarkText(params.object)
+    if text.isUsed, store.bookmark == nil {
+      throw UsageError(message: "{bookmark} needs --bookmark PATH, which says what it stands for")
+    }
+    return try text.placeholder()
+  }
+
+  /// The params of this run; nil: they have no place for a bookmark.
+  func filled(
+    _ params: OpenParams, _ since: JSONOrdered?
+  ) throws(UsageError) -> JSONObject? {
+    let text = BookmarkText(params.object)
+    let ends = store.isNewestFirst && since != nil
+    guard text.isUsed || ends else { return nil }
+    var object = try text.filled(with: since?.text)
+    if ends, let path = store.bookmark, let since {
+      var limits = object["limits"]?.objectValue ?? JSONObject()
+      limits["until"] = ["path": .string(path), "below": since.value]
+      object["limits"] = .object(limits)
+    }
+    return object
+  }
+
+  /// Refuses what does not go together with what the request says.
+  func check(_ request: APIRequest, _ params: OpenParams) throws(UsageError) {
+    let hasUntil = !(params.object["limits"]?["until"] ?? .null).isNull
+    if store.isNewestFirst, hasUntil {
+      throw UsageError(message: "--newest-first sets limits.until; leave it out of --open")
+    }
+    guard format == .sqlite else { return }
+    if request.checkpoint != nil {
+      throw UsageError(
+        message: "a checkpoint in --open is not for SQLite: the same command continues by itself")
+    }
+    if store.prunes, hasUntil {
+      throw UsageError(
+        message: "--prune does not go with limits.until, whose runs see only a part")
+    }
+    if store.isNewestFirst, request.settings.identity.isEmpty {
+      throw StoreOptions.newestFirstNeedsIdentity
+    }
+  }
+}

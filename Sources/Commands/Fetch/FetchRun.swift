@@ -1,0 +1,294 @@
+import Detection
+import HTTP
+import JSON
+import Pagination
+import Sessions
+import Store
+import Wire
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// One run of `paginator fetch`: the walk on the engine's thread, the writing on this one.
+struct FetchRun {
+  private let options: FetchOptions
+  private let params: OpenParams
+  private let words: Sentences
+  private let client: any HTTPClient
+  private let scheduler = SystemScheduler()
+  private let pages: PageQueue
+  private let beganSeconds: Double
+
+  private var request: APIRequest
+  /// nil: it could not be had.
+  private var destination: (any Destination)?
+  private var progress: ProgressLine?
+  private var mappingIssues = Sentences.MappingIssues()
+
+  /// Checks what is asked for.
+  init(_ options: FetchOptions, client: any HTTPClient) throws(UsageError) {
+    self.options = options
+    params = try OpenParams(options.request)
+    request = try APIRequest(
+      params, object: try options.placeholder(params), catalog: options.request.catalog)
+    try options.check(request, params)
+    let continues = options.resume != nil || options.format == .sqlite
+    self.client = options.isVerbose ? request.traced(client) : client
+    words = Sentences(request, canResume: continues)
+    pages = PageQueue(scheduler: scheduler)
+    beganSeconds = scheduler.monotonicSeconds
+  }
+
+  /// Walks, and gives the exit code.
+  mutating func run() throws(UsageError) -> Int32 {
+    guard WakeUp.listen() else {
+      words.tell("no file descriptor is left for a pipe")
+      return ExitCode.failure
+    }
+    for warning in request.warnings { words.tell(warning) }
+    do throws(FetchError) {
+      var destination = try makeDestination()
+      self.destination = destination
+      try fillIn(destination.since)
+      let session = try openSession(destination)
+      let earlier = destination.earlierEnd
+      try destination.open()
+      self.destination = destination
+      guard let earlier else { return walk(session, &destination) }
+      destination.leave()
+      if !options.isQuiet { words.tell(earlier.sentence) }
+      tellSummary(earlier.verdict, earlier.endReason)
+      return ExitCode.of(earlier.verdict)
+    } catch .usage(let error) {
+      throw error
+    } catch {
+      words.tell(words.sentence(error))
+      tellSummary(.failed, error.reason)
+      return ExitCode.failure
+    }
+  }
+
+  // MARK: Before the walk
+
+  private func makeDestination() throws(FetchError) -> any Destination {
+    guard options.format == .sqlite, let path = options.output else {
+      return try FileDestination(options, request)
+    }
+    let target = StoreTarget(
+      path: path, table: options.store.table, identity: request.settings.identity,
+      isRaw: options.store.isRaw)
+    let session = makeSession()
+    let run = RunRequest(
+      shown: request.secrets.shown(session.snapshot().patternURL),
+      request: session.requestFingerprint, request.parameters, target,
+      bookmark: options.store.bookmark)
+    return try TableDestination(target, run, options, request.secrets)
+  }
+
+  /// Puts the bookmark in its places.
+  private mutating func fillIn(_ since: JSONOrdered?) throws(FetchError) {
+    do throws(UsageError) {
+      guard let object = try options.filled(params, since) else { return }
+      request = try APIRequest(params, object: object, catalog: options.request.catalog)
+    } catch {
+      throw .usage(error)
+    }
+  }
+
+  private func makeSession() -> Session {
+    Session(
+      id: "fetch", settings: request.settings, parameters: request.parameters,
+      environment: SessionEnvironment(
+        client: client, scheduler: scheduler, random: { Double.random(in: 0..<1) }, host: pages))
+  }
+
+  private func openSession(_ destination: any Destination) throws(FetchError) -> Session {
+    let session = makeSession()
+    guard let checkpoint = destination.checkpoint ?? request.checkpoint else { return session }
+    do throws(SessionError) {
+      try session.resume(request.secrets.restore(checkpoint))
+    } catch {
+      if case .checkpointRejected(let reason) = error, destination.checkpoint != nil {
+        throw destination.rejection(reason)
+      }
+      throw .session(error, page: nil)
+    }
+    return session
+  }
+
+  // MARK: The walk
+
+  private mutating func walk(_ session: Session, _ destination: inout any Destination) -> Int32 {
+    let delivered = destination.delivered
+    if !options.isQuiet, !options.isVerbose,
+      ProgressLine.isWanted(itemsGoToStandardOutput: options.output == nil)
+    {
+      progress = ProgressLine(
+        beganSeconds: beganSeconds, earlierItems: delivered.items, itemsMax: options.itemsMax)
+    }
+    defer { self.destination = destination }
+    do throws(FetchError) {
+      if let cap = capReached(delivered), !destination.isAtEnd {
+        try destination.reachedCap(cap.json())
+        self.destination = destination
+        tellSummary(.capped, cap.json())
+        return ExitCode.capped
+      }
+      try destination.begin()
+      session.walk(order(destination)) { [pages] in pages.finish($0) }
+      if request.settings.pager.kind == .auto { Detector.warmUp() }
+      let result = try write(to: &destination)
+      progress?.clear()
+      return try end(result, &destination)
+    } catch {
+      session.close()
+      progress?.clear()
+      return breakOff(error, &destination)
+    }
+  }
+
+  private func order(_ destination: any Destination) -> WalkOrder {
+    let pages = pages
+    let delivered = destination.delivered
+    let report: (@Sendable (WalkProgress) -> Void)? = progress == nil ? nil : pages.report
+    return WalkOrder(
+      pagesMax: options.pagesMax.map { max(1, $0 - delivered.pages) },
+      itemsMax: options.itemsMax.map { max(1, $0 - delivered.items) },
+      concurrency: options.concurrency, givesCheckpoints: destination.wantsCheckpoints,
+      deliver: pages.deliver, report: report)
+  }
+
+  /// The cap that earlier runs have reached; caps count the items of all runs.
+  private func capReached(_ delivered: Delivered) -> EndReason? {
+    if let most = options.itemsMax, delivered.items >= most {
+      return EndReason(.maximum(.itemsOfWalk, most), page: nil)
+    }
+    if let most = options.pagesMax, delivered.pages >= most {
+      return EndReason(.maximum(.pagesOfWalk, most), page: nil)
+    }
+    return nil
+  }
+
+  /// Writes pages as they come, until the walk has ended.
+  private mutating func write(
+    to destination: inout any Destination
+  ) throws(FetchError) -> Result<WalkSummary, LoadFailure> {
+    while true {
+      if WakeUp.hasSignal { throw .interrupted }
+      let arrivals = pages.take()
+      progress?.take(arrivals)
+      for page in arrivals.pages {
+        mappingIssues.add(page.content, firstItem: destination.delivered.items)
+        try destination.write(page)
+        pages.letGo(page)
+        if WakeUp.hasSignal { break }
+      }
+      if !arrivals.pages.isEmpty { try destination.commit(isLast: arrivals.isComplete) }
+      if WakeUp.hasSignal { throw .interrupted }
+      if let result = arrivals.result { return result }
+      let now = scheduler.monotonicSeconds
+      progress?.draw(nowSeconds: now)
+      if !arrivals.pages.isEmpty { continue }
+      let seconds = progress == nil ? nil : ProgressLine.intervalSeconds
+      let ready = WakeUp.wait(destination.stream, seconds: seconds)
+      if ready & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { throw .readerGone }
+    }
+  }
+
+  // MARK: The end
+
+  private mutating func end(
+    _ result: Result<WalkSummary, LoadFailure>, _ destination: inout any Destination
+  ) throws(FetchError) -> Int32 {
+    let summary: WalkSummary
+    switch result {
+    case .success(let success): summary = success
+    case .failure(let failure): return fail(failure, &destination)
+    }
+    let endReason = request.secrets.shown(summary.end)
+    let verdict = try destination.end(summary, endReason)
+    self.destination = destination
+    tellLosses(destination)
+    if let sentence = words.sentence(summary, verdict, destination.delivered) {
+      words.tell(sentence)
+    } else if let file = options.output, !options.isQuiet, isatty(STDERR_FILENO) == 1 {
+      let delivered = destination.delivered
+      Terminal.complain(
+        request.secrets.shown(words.conclusion(summary, verdict, delivered, file)))
+    }
+    tellSummary(verdict, endReason)
+    return ExitCode.of(verdict)
+  }
+
+  /// The walk failed before its first page: what earlier runs have written stays.
+  private mutating func fail(
+    _ failure: LoadFailure, _ destination: inout any Destination
+  ) -> Int32 {
+    let delivered = destination.delivered
+    let verdict: Verdict = delivered.pages > 0 ? .partial : .failed
+    let endReason = EndReason(.failed, page: failure.page).json(error: failure.error.kind)
+    try? destination.breakOff(verdict, endReason, isInterrupted: false)
+    self.destination = destination
+    words.tell(
+      words.sentence(.session(failure.error, page: failure.page)) + words.goingOn(delivered))
+    tellSummary(verdict, endReason)
+    return ExitCode.of(verdict)
+  }
+
+  /// Leaves something whole behind when the walk was interrupted or the output failed.
+  private mutating func breakOff(
+    _ error: FetchError, _ destination: inout any Destination
+  ) -> Int32 {
+    var error = error
+    let verdict: Verdict = destination.delivered.pages > 0 ? .partial : .failed
+    var isInterrupted: Bool { if case .interrupted = error { true } else { false } }
+    do throws(FetchError) {
+      try destination.breakOff(
+        verdict, request.secrets.shown(error.reason), isInterrupted: isInterrupted)
+    } catch let other {
+      // A failing output has been told of, or fails once more.
+      if isInterrupted { error = other }
+    }
+    self.destination = destination
+    tellLosses(destination)
+    let code: Int32
+    switch error {
+    case .interrupted:
+      words.tell(words.sentence(error) + words.goingOn(destination.delivered))
+      code = ExitCode.interrupted
+    case .readerGone: code = ExitCode.readerGone
+    default:
+      words.tell(words.sentence(error) + words.goingOn(destination.delivered))
+      code = ExitCode.failure
+    }
+    tellSummary(verdict, error.reason)
+    return code
+  }
+
+  /// Says what the items had that is not in the output.
+  private func tellLosses(_ destination: any Destination) {
+    for sentence in destination.losses { words.tell(sentence) }
+    if let sentence = words.sentence(mappingIssues) { words.tell(sentence) }
+  }
+
+  /// Writes the line for scripts. Pages and items are those of all runs.
+  private func tellSummary(_ verdict: Verdict, _ endReason: JSONValue) {
+    guard options.wantsSummary else { return }
+    let milliseconds = Int((scheduler.monotonicSeconds - beganSeconds) * 1_000)
+    let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
+    let delivered = destination?.delivered ?? Delivered()
+    var summary: JSONObject = [
+      "pages": .integer(delivered.pages), "items": .integer(delivered.items),
+      "duplicates": .integer(delivered.duplicates), "verdict": .string(verdict.rawValue),
+      "endReason": request.secrets.shown(endReason),
+      "seconds": .number(JSONNumber(text: "\(milliseconds / 1_000).\(fraction)")),
+    ]
+    for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }
+    var writer = JSONWriter()
+    writer.value(.object(summary))
+    Terminal.complain(String(decoding: writer.bytes, as: UTF8.self))
+  }
+}

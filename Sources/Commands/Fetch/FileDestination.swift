@@ -1,0 +1,190 @@
+import HTTP
+import JSON
+import Pagination
+import Sessions
+import Store
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A file or stream as the place that pages go to, with a resume file where one is wanted.
+struct FileDestination: Destination {
+  private let path: String?
+  private let resumePath: String?
+  private let format: OutputFormat
+  private let secrets: Secrets
+  private var resume: ResumeFile
+  private var writer: ItemWriter
+  private var output: OutputFile?
+  /// The lines of a page, kept for their memory.
+  private var lines: [UInt8] = []
+
+  /// Reads the resume file, where there is one.
+  init(_ options: FetchOptions, _ request: APIRequest) throws(FetchError) {
+    path = options.output
+    resumePath = options.resume
+    format = options.format
+    secrets = request.secrets
+    resume = ResumeFile(format: options.format)
+    writer = FileDestination.writer(options, request)
+    if let path = options.resume, let found = try ResumeFile(path: path) {
+      try takeUp(found, path, options, request)
+    }
+    try takeUpBookmark(options)
+  }
+
+  private mutating func takeUp(
+    _ found: ResumeFile, _ path: String, _ options: FetchOptions, _ request: APIRequest
+  ) throws(FetchError) {
+    guard found.format == options.format else {
+      throw .resume(path: path, .otherFormat(found.format.rawValue))
+    }
+    resume = found
+    writer = FileDestination.writer(options, request, continuing: found)
+  }
+
+  /// A writer for the output, which may be a terminal.
+  private static func writer(
+    _ options: FetchOptions, _ request: APIRequest, continuing resume: ResumeFile? = nil
+  ) -> ItemWriter {
+    let isTerminal = options.output == nil && isatty(STDOUT_FILENO) == 1
+    return ItemWriter(
+      options.format, isEmpty: (resume?.items ?? 0) == 0 && (resume?.outputBytes ?? 0) == 0,
+      columns: resume?.columns, leftOut: resume?.leftOut ?? [],
+      page: .init(
+        columns: isTerminal ? Platform.columns(of: STDOUT_FILENO) : nil,
+        hasColours: isTerminal && Terminal.hasColours(STDOUT_FILENO),
+        title: request.secrets.shown(
+          Redactor().mask(url: request.settings.pager.template.url.text))))
+  }
+
+  /// With a bookmark, a walk that has ended well is followed by another one, which appends.
+  private mutating func takeUpBookmark(_ options: FetchOptions) throws(FetchError) {
+    guard let text = options.store.bookmark, let path = try? JSONPath(text) else { return }
+    let isSame = resume.bookmark.map { $0.path == path } ?? false
+    let begins =
+      resume.checkpoint == nil || resume.verdict == Verdict.complete.rawValue
+      || options.store.isFresh
+    if !isSame { resume.bookmark = BookmarkRecord(path: path) }
+    guard begins else { return }
+    resume.bookmark?.begin(isFresh: options.store.isFresh)
+    resume.pages = 0
+    resume.items = 0
+    resume.duplicates = 0
+    resume.checkpoint = nil
+    resume.verdict = nil
+    resume.endReason = .null
+  }
+
+  var since: JSONOrdered? { resume.bookmark?.since }
+
+  var delivered: Delivered {
+    Delivered(pages: resume.pages, items: resume.items, duplicates: resume.duplicates)
+  }
+  var checkpoint: String? { resume.checkpoint }
+  var wantsCheckpoints: Bool { resumePath != nil }
+  var stream: Int32? { output?.stream }
+
+  var earlierEnd: (verdict: Verdict, endReason: JSONValue, sentence: String)? {
+    guard let path = resumePath, let verdict = resume.verdict.flatMap(Verdict.init),
+      verdict == .complete || verdict == .suspect
+    else { return nil }
+    return (
+      verdict, resume.endReason,
+      "\(path): this walk has ended with verdict \(verdict.rawValue) and "
+        + "\(resume.items) items; delete the file to start anew"
+    )
+  }
+
+  func rejection(_ reason: String) -> FetchError {
+    .resume(path: resumePath ?? "", .otherRequest(reason: reason))
+  }
+
+  // MARK: The walk
+
+  mutating func open() throws(FetchError) {
+    if let resumePath, earlierEnd == nil { try ResumeFile.check(resumePath) }
+    let kept = resume.outputBytes
+    let output: OutputFile
+    if let path {
+      output = try OutputFile(path: path, keeping: kept, ending: resume.outputEnding)
+    } else {
+      output = OutputFile()
+    }
+    if let resumePath, resume.checkpoint != nil, (kept != nil) != output.isFile {
+      throw .resume(path: resumePath, .otherKindOfOutput)
+    }
+    self.output = output
+  }
+
+  mutating func begin() throws(FetchError) {
+    try output?.begin(tail: writer.tail)
+    resume.verdict = nil
+    resume.endReason = .null
+  }
+
+  mutating func write(_ page: WalkPage) throws(FetchError) {
+    lines.removeAll(keepingCapacity: true)
+    writer.append(page, to: &lines)
+    if !lines.isEmpty { try output?.write(lines, tail: writer.tail) }
+    do throws(StoreError) {
+      try resume.bookmark?.take(page, firstItem: resume.items)
+    } catch {
+      throw .store(path: path ?? "", error)
+    }
+    resume.pages += 1
+    resume.items += page.items.count
+    if let checkpoint = page.checkpoint { resume.checkpoint = checkpoint }
+    if output?.isFile == false { try save() }
+  }
+
+  mutating func commit(isLast: Bool) throws(FetchError) {
+    if output?.isFile == true, !isLast { try save() }
+  }
+
+  /// Makes the resume file say what is in the output, after it is there.
+  private mutating func save() throws(FetchError) {
+    guard let resumePath, let checkpoint = resume.checkpoint, let output else { return }
+    try output.synchronize()
+    resume.outputBytes = output.isFile ? output.bytes : nil
+    resume.outputEnding = output.ending
+    resume.columns = writer.rows?.names
+    resume.leftOut = writer.rows?.leftOut ?? []
+    var saved = resume
+    saved.checkpoint = secrets.cut(checkpoint)
+    try saved.save(to: resumePath)
+  }
+
+  // MARK: The end
+
+  mutating func end(
+    _ summary: WalkSummary, _ endReason: JSONValue
+  ) throws(FetchError) -> Verdict {
+    try output?.finish(tail: writer.tail)
+    let verdict =
+      summary.verdict == .complete && resume.duplicates > 0 ? .suspect : summary.verdict
+    resume.duplicates += summary.duplicates
+    resume.verdict = verdict.rawValue
+    resume.endReason = endReason
+    if verdict == .complete { resume.bookmark?.end() }
+    resume.checkpoint = summary.checkpoint
+    try save()
+    return verdict
+  }
+
+  mutating func breakOff(
+    _ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool
+  ) throws(FetchError) {
+    defer { output?.leave() }
+    if isInterrupted, output?.isFile == false { try output?.finish(tail: writer.tail) }
+  }
+
+  mutating func reachedCap(_ endReason: JSONValue) throws(FetchError) { output?.leave() }
+
+  func leave() { output?.leave() }
+
+  var losses: [String] { Sentences.leftOut(writer.rows?.leftOut ?? []).map { [$0] } ?? [] }
+}

@@ -1,0 +1,99 @@
+import Sessions
+
+/// The line on the terminal that tells how far a walk is.
+///
+///     [############--------]  60%  1500 of 2500 items, 740 a second, 2 s to go
+///
+/// Drawn over itself, at most so often as one can read it.
+struct ProgressLine {
+  /// How often the line is drawn at most, and at least while nothing comes.
+  static let intervalSeconds = 0.1
+  private static let barColumns = 20
+  private static let columnsDefault = 80
+  /// More is not said of the time that is left.
+  private static let secondsMax = 1e9
+
+  private let beganSeconds: Double
+  private var drawnSeconds = -Double.infinity
+  private var isShown = false
+  private var latest: WalkProgress?
+  private var waiting: PageQueue.Waiting?
+  /// Items delivered in runs before this one, and the most that are wanted in all.
+  private let earlierItems: Int
+  private let itemsMax: Int?
+
+  init(beganSeconds: Double, earlierItems: Int, itemsMax: Int?) {
+    self.beganSeconds = beganSeconds
+    self.earlierItems = earlierItems
+    self.itemsMax = itemsMax
+  }
+
+  /// Whether there is somebody to see it: standard error is a terminal, and no items go there.
+  static func isWanted(itemsGoToStandardOutput: Bool) -> Bool {
+    guard Terminal.isThere(Terminal.errors) else { return false }
+    return !(itemsGoToStandardOutput && Terminal.isThere(Terminal.output))
+  }
+
+  mutating func take(_ arrivals: PageQueue.Arrivals) {
+    if let progress = arrivals.progress {
+      latest = progress
+      if waiting?.untilSeconds == .infinity { waiting = nil }
+    }
+    if let waiting = arrivals.waiting { self.waiting = waiting }
+  }
+
+  /// Draws the line, unless it was drawn just now.
+  mutating func draw(nowSeconds: Double) {
+    guard nowSeconds - drawnSeconds >= ProgressLine.intervalSeconds else { return }
+    drawnSeconds = nowSeconds
+    isShown = true
+    let columns = Platform.columns(of: Terminal.errors) ?? ProgressLine.columnsDefault
+    let text = text(nowSeconds: nowSeconds).prefix(max(1, columns - 1))
+    Terminal.write("\r\(text)\u{1B}[K", to: Terminal.errors)
+  }
+
+  /// Takes the line away.
+  mutating func clear() {
+    guard isShown else { return }
+    isShown = false
+    Terminal.write("\r\u{1B}[K", to: Terminal.errors)
+  }
+
+  /// The line without its control characters.
+  func text(nowSeconds: Double) -> String {
+    var parts: [String] = []
+    let items = latest?.items ?? 0
+    let rate = Double(items) / max(nowSeconds - beganSeconds, 0.001)
+    let done = min(latest?.position ?? earlierItems, total ?? Int.max)
+    if let total, total > 0 {
+      parts.append("\(bar(done, of: total))  \(done) of \(total) items")
+    } else {
+      parts += ["\(earlierItems + items) items", "page \(latest?.pages ?? 0)"]
+    }
+    if let waiting, waiting.untilSeconds > nowSeconds {
+      parts.append(waiting.cause.message(secondsLeft: waiting.untilSeconds - nowSeconds))
+    } else {
+      parts.append("\(Int(rate)) a second")
+      if let total, rate >= 0.1 {
+        let seconds = min(Double(total - done) / rate, ProgressLine.secondsMax)
+        parts.append("\(Int(seconds + 0.5)) s to go")
+      }
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func bar(_ done: Int, of total: Int) -> String {
+    let share = Double(done) / Double(total)
+    let cells = Int(share * Double(ProgressLine.barColumns))
+    let percent = String(Int(share * 100))
+    return "[" + String(repeating: "#", count: cells)
+      + String(repeating: "-", count: ProgressLine.barColumns - cells) + "] "
+      + String(repeating: " ", count: max(0, 3 - percent.count)) + percent + "%"
+  }
+
+  /// How many items there will be in all, where that is known.
+  private var total: Int? {
+    guard let count = latest?.objectCount else { return itemsMax }
+    return min(count, itemsMax ?? count)
+  }
+}

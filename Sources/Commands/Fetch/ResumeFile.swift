@@ -1,0 +1,160 @@
+import JSON
+import Sessions
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The resume file: where a walk goes on, and how much of the output belongs to it.
+///
+///     {"v":1,"format":"csv","outputBytes":8190,"outputEnding":"9f2c","items":100,"pages":4,
+///      "columns":["id","user.name"],"leftOut":[],"duplicates":0,"checkpoint":"...",
+///      "verdict":null,"endReason":null,"bookmark":null,"sum":"5d41402a"}
+///
+/// It is replaced as a whole, after what it speaks of is in the output. Once a walk has ended,
+/// `verdict` and `endReason` say how; only a capped or partial one goes on.
+struct ResumeFile {
+  /// How much has been delivered, in all runs.
+  var pages = 0
+  var items = 0
+  /// Those that runs before this one have counted; each run counts its own.
+  var duplicates = 0
+  var checkpoint: String?
+  /// nil: standard output, which keeps nothing.
+  var outputBytes: Int?
+  /// What the output is known by, so that no other file is cut off.
+  var outputEnding: String?
+  var format: OutputFormat
+  var columns: [String]?
+  var leftOut: [String] = []
+  var verdict: String?
+  var endReason: JSONValue = .null
+  /// nil: none is kept.
+  var bookmark: BookmarkRecord?
+
+  /// How large a resume file may be.
+  static let bytesMax = 16 << 20
+  private static let version = 1
+  /// What is counted is at most this.
+  private static let countMax = 1 << 53
+
+  init(format: OutputFormat) {
+    self.format = format
+  }
+
+  /// Reads a file; nil where there is none.
+  init?(path: String) throws(FetchError) {
+    let contents: [UInt8]?
+    do throws(Platform.Failure) {
+      contents = try Platform.contents(of: path, bytesMax: ResumeFile.bytesMax)
+    } catch {
+      if error.errno == ENOENT { return nil }
+      throw .file(path: path, .read, errno: error.errno)
+    }
+    guard let bytes = contents else {
+      throw .resume(path: path, .tooLarge(maximum: ResumeFile.bytesMax))
+    }
+    do throws(FetchError.ResumeProblem) {
+      self = try ResumeFile(bytes)
+    } catch {
+      throw .resume(path: path, error)
+    }
+  }
+
+  private init(_ bytes: [UInt8]) throws(FetchError.ResumeProblem) {
+    guard let document = try? JSONDocument(bytes),
+      let object = document.value(document.root).objectValue, let version = object["v"]
+    else { throw .damaged }
+    guard version.integerValue == ResumeFile.version else { throw .otherVersion }
+    guard CheckpointSeal.open(ResumeFile.line(bytes)) != nil else { throw .damaged }
+    let counts = 0...ResumeFile.countMax
+    guard let name = object["format"]?.stringValue, let format = OutputFormat(rawValue: name),
+      let pages = object["pages"]?.integerValue, counts.contains(pages),
+      let items = object["items"]?.integerValue, counts.contains(items),
+      let duplicates = object["duplicates"]?.integerValue, counts.contains(duplicates),
+      let checkpoint = object["checkpoint"]?.stringValue,
+      let place = object["outputBytes"],
+      place == .null || place.integerValue.map({ counts.contains($0) }) == true,
+      let columns = ResumeFile.strings(object["columns"]),
+      let leftOut = ResumeFile.strings(object["leftOut"])
+    else { throw .damaged }
+    self.format = format
+    self.pages = pages
+    self.items = items
+    self.duplicates = duplicates
+    self.checkpoint = checkpoint
+    outputBytes = place.integerValue
+    outputEnding = object["outputEnding"]?.stringValue
+    self.columns = columns
+    self.leftOut = leftOut ?? []
+    verdict = object["verdict"]?.stringValue
+    endReason = object["endReason"] ?? .null
+    bookmark = object["bookmark"].flatMap(BookmarkRecord.init)
+    if format.hasColumns, items > 0, self.columns == nil { throw .damaged }
+  }
+
+  /// Whether the checkpoint says that nothing comes behind it.
+  var knowsEnd: Bool {
+    guard let document = try? JSONDocument(Array((checkpoint ?? "").utf8)) else { return false }
+    return document.member("end", of: document.root) != nil
+  }
+
+  /// A list of strings; nil inside where it is null, nil outside where it is something else.
+  private static func strings(_ value: JSONValue?) -> [String]?? {
+    guard let value, value != .null else { return .some(nil) }
+    guard let elements = value.arrayValue else { return nil }
+    let strings = elements.compactMap(\.stringValue)
+    return strings.count == elements.count ? .some(strings) : nil
+  }
+
+  private var text: [UInt8] {
+    var writer = JSONWriter(reservingCapacity: 1_024)
+    let names = { (list: [String]) in JSONValue.array(list.map(JSONValue.string)) }
+    writer.value([
+      "v": .integer(ResumeFile.version), "format": .string(format.rawValue),
+      "outputBytes": outputBytes.map(JSONValue.integer) ?? .null,
+      "outputEnding": outputEnding.map(JSONValue.string) ?? .null, "items": .integer(items),
+      "pages": .integer(pages), "columns": columns.map(names) ?? .null,
+      "leftOut": names(leftOut), "duplicates": .integer(duplicates),
+      "checkpoint": .string(checkpoint ?? ""),
+      "verdict": verdict.map(JSONValue.string) ?? .null, "endReason": endReason,
+      "bookmark": bookmark?.json ?? .null,
+    ])
+    return Array((CheckpointSeal.seal(String(decoding: writer.bytes, as: UTF8.self)) + "\n").utf8)
+  }
+
+  private static func line(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// Replaces the file in one step: it is either the old one or this one, also after a crash.
+  func save(to path: String) throws(FetchError) {
+    let draft = ResumeFile.draft(of: path)
+    do throws(Platform.Failure) {
+      let descriptor = try Platform.open(draft, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      defer { close(descriptor) }
+      try Platform.write(descriptor, text[...])
+      try Platform.synchronize(descriptor)
+      try Platform.rename(draft, to: path)
+    } catch {
+      unlink(draft)
+      throw .file(path: path, .written, errno: error.errno)
+    }
+  }
+
+  /// Whether a file can be written beside the resume file, before any request is sent.
+  static func check(_ path: String) throws(FetchError) {
+    let draft = draft(of: path)
+    do throws(Platform.Failure) {
+      close(try Platform.open(draft, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600))
+      unlink(draft)
+    } catch {
+      throw .file(path: path, .written, errno: error.errno)
+    }
+  }
+
+  private static func draft(of path: String) -> String { path + ".new" }
+}

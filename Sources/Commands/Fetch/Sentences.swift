@@ -1,0 +1,196 @@
+import JSON
+import Mapping
+import Pagination
+import Server
+import Sessions
+import Wire
+
+/// The sentences of `paginator fetch`: the only place where its failures get words.
+struct Sentences {
+  let secrets: Secrets
+  /// The method of the requests.
+  private let method: String
+  /// There is a resume file.
+  private let canResume: Bool
+
+  init(_ request: APIRequest, canResume: Bool) {
+    secrets = request.secrets
+    method = request.settings.pager.template.method
+    self.canResume = canResume
+  }
+
+  /// Characters of a response's body that are quoted.
+  static let quotedCharactersMax = 160
+  /// Key paths without a column that are named.
+  static let namesMax = 5
+
+  /// Writes a sentence to standard error, in one line and without secrets.
+  func tell(_ sentence: String) {
+    Terminal.complain("paginator: " + secrets.shown(sentence))
+  }
+
+  func sentence(_ error: FetchError) -> String {
+    switch error {
+    case .file(let path, let problem, let number):
+      "\(path) cannot be \(problem == .read ? "read" : "written"): \(Platform.message(number))"
+    case .output(let number):
+      "standard output cannot be written: \(Platform.message(number))"
+    case .readerGone: "the reader of standard output has gone"
+    case .interrupted: "interrupted"
+    case .outputInUse(let path): "\(path) is being written by another process"
+    case .resume(let path, let problem): sentence(problem, path)
+    case .store(let path, let error): error.sentence(path: path)
+    case .storedRunRejected(let path, let run, let reason):
+      "\(path): run \(run) cannot be continued: \(reason); start anew with --fresh"
+    case .usage(let error): error.message
+    case .session(let error, let page):
+      (page.map { "page \($0): " } ?? "") + sentence(error)
+    }
+  }
+
+  private func sentence(_ problem: FetchError.ResumeProblem, _ path: String) -> String {
+    switch problem {
+    case .damaged:
+      "\(path) is no whole resume file, so nothing was touched; delete it to start anew"
+    case .otherVersion: "\(path) is a resume file of another version; delete it to start anew"
+    case .otherFormat(let format):
+      "\(path) was made with --format \(format); use that, or another resume file"
+    case .otherKindOfOutput:
+      "\(path) was made with another kind of output; use --output as then, or another resume file"
+    case .outputChanged(let output):
+      "\(output) does not hold what the resume file says that was written there; "
+        + "delete the resume file to start anew"
+    case .tooLarge(let maximum): "\(path) has more than \(maximum) bytes: it is no resume file"
+    case .otherRequest(let reason):
+      "\(path) does not belong to this request: \(reason); use another resume file"
+    }
+  }
+
+  /// The error's sentence with the settings called as they are on the command line.
+  private func sentence(_ error: SessionError) -> String {
+    var text = error.sentence(calling: Sentences.name)
+    if text.hasSuffix(".") { text.removeLast() }
+    if let request = error.request, !text.contains(request.url) {
+      text += " (\(request.method) \(request.url))"
+    }
+    if let body = error.body {
+      let quoted = BodyQuote.line(secrets.shown(body), charactersMax: Sentences.quotedCharactersMax)
+      if !quoted.isEmpty { text += ": " + quoted }
+    }
+    return text
+  }
+
+  /// What the command line calls a setting.
+  private static func name(_ setting: ErrorSetting) -> String {
+    switch setting {
+    case .itemsPath: "--items"
+    case .timeoutSeconds: "--timeout"
+    case .caFile: "--ca-file"
+    case .responseBytesMax, .allowedOrigins, .retryWaitSecondsMax: setting.rawValue + " in --open"
+    }
+  }
+
+  /// The last line on a terminal:
+  /// `250 items in 10 pages, complete: total reached; articles.ndjson`.
+  func conclusion(
+    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, _ file: String
+  ) -> String {
+    let items = "\(delivered.items) \(delivered.items == 1 ? "item" : "items")"
+    let pages = "\(delivered.pages) \(delivered.pages == 1 ? "page" : "pages")"
+    let reason = summary.endReason.map { ": \(words($0.kind))" } ?? ""
+    return "\(items) in \(pages), \(verdict.rawValue)\(reason); \(file)"
+  }
+
+  private func words(_ kind: EndReason.Kind) -> String {
+    switch kind {
+    case .noNext: "no next page"
+    case .moreFalse: "the API says that there is no more"
+    case .emptyPage: "an empty page"
+    case .shortPage: "a page with fewer items than asked for"
+    case .totalReached: "total reached"
+    case .untilReached: "the rest is not new"
+    case .pastEnd: "the page behind the last one is refused"
+    case .pagesMax: "--max-pages reached"
+    case .itemsMax: "--max-items reached"
+    case .repeatedRequest, .repeatedResponse, .repeatedItems: "a page repeats an earlier one"
+    case .ceiling: "the most that the API gives"
+    case .originRefused: "another origin"
+    case .cancelled: "cancelled"
+    case .failed: "a page failed"
+    }
+  }
+
+  /// What is said of the end of a walk; nil: nothing.
+  func sentence(
+    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered
+  ) -> String? {
+    switch verdict {
+    case .complete, .capped: return nil
+    case .suspect:
+      return "suspect: \(suspicion(summary, duplicates: delivered.duplicates)); "
+        + "\(delivered.items) items were written"
+    case .partial, .failed:
+      let why = summary.snapshot.error.map { sentence(.session($0.error, page: $0.page)) }
+      return (why ?? "the walk broke off") + goingOn(delivered)
+    }
+  }
+
+  /// How much there is of a walk that broke off, and how it goes on.
+  func goingOn(_ delivered: Delivered) -> String {
+    guard delivered.pages > 0 else { return "" }
+    return "; \(delivered.items) items were written"
+      + (canResume ? ", and the same command continues from there" : "")
+  }
+
+  private func suspicion(_ summary: WalkSummary, duplicates: Int) -> String {
+    let page = summary.endReason?.page.map { "page \($0)" } ?? "a page"
+    switch summary.endReason?.cause {
+    case .repeatedRequest, .repeatedResponse, .repeatedItems:
+      return "\(page) repeats an earlier one, so the walk ended there"
+    case .ceiling(let ceiling): return "the API gives at most \(ceiling) items"
+    case .emptyPagesMax:
+      return "too many empty pages in a row"
+    default: break
+    }
+    if duplicates > 0 { return "\(duplicates) items came more than once" }
+    if let warning = summary.snapshot.warnings.last?.message {
+      return warning.hasSuffix(".") ? String(warning.dropLast()) : warning
+    }
+    if let count = summary.snapshot.objectCount { return "the API counts \(count) items" }
+    return "the pages do not add up"
+  }
+
+  /// What is said of values for which the table has no column; nil: there were none.
+  static func leftOut(_ names: [String]) -> String? {
+    guard !names.isEmpty else { return nil }
+    let most =
+      names.count >= ItemRows.leftOutMax ? "\(names.count) or more" : "\(names.count)"
+    let shown = names.prefix(Sentences.namesMax).joined(separator: ", ")
+    let rest = names.count > Sentences.namesMax ? ", ..." : ""
+    let columns = names.count == 1 ? "column was" : "columns were"
+    return "\(most) \(columns) not there on the first page, and left out: \(shown)\(rest)"
+  }
+
+  /// What is said of values that did not fit the mapping; nil: all did.
+  func sentence(_ issues: MappingIssues) -> String? {
+    guard let first = issues.first else { return nil }
+    return "\(issues.count) \(issues.count == 1 ? "value" : "values") did not fit the mapping and "
+      + "were left out, the first in item \(first.item) at \(first.path): "
+      + "expected \(first.expected), found \(first.found)"
+  }
+
+  /// Values that did not fit the mapping.
+  struct MappingIssues {
+    private(set) var count = 0
+    private(set) var first: (item: Int, path: String, expected: String, found: String)?
+
+    /// `firstItem`: how many items were written before this page's.
+    mutating func add(_ content: PageContent, firstItem: Int) {
+      guard let issue = content.issues.first else { return }
+      count += content.issues.count + (content.mapped?.issuesOmitted ?? 0)
+      if first == nil {
+        first = (firstItem + issue.item, issue.path, issue.expected, issue.found)
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension Command {
+  /// `paginator help`, `paginator --help`: explains the program, or one of its commands.
+  static let help = Command(
+    name: "help",
+    summary: "Print help, or that of a command",
+    operand: .init("COMMAND", .command, "Explain this command")
+  ) { arguments throws(UsageError) in
+    guard let name = arguments.operand else {
+      Terminal.write(HelpText.overview().text)
+      return ExitCode.success
+    }
+    guard let command = Command.named(name) else { throw Command.unknown(name) }
+    Terminal.write(HelpText(command).text)
+    return ExitCode.success
+  }
+}

@@ -1,0 +1,162 @@
+import JSON
+
+/// The words of a command line, read as its command declares them.
+///
+/// As usual on a command line: `--name value`, `--name=value`, `-n value`, `-nvalue`, flags in one
+/// word (`-qv`), and `--` before words that are no options. The last of several values counts,
+/// unless an option repeats.
+struct Arguments {
+  let command: Command
+  /// Words that are no options.
+  private(set) var operands: [String] = []
+  /// By name; flags have an empty value.
+  private var values: [String: [String]] = [:]
+
+  /// Reads the words behind the command's name.
+  init(_ words: some Collection<String>, of command: Command) throws(UsageError) {
+    self.command = command
+    var rest = Array(words)[...]
+    var hasEnded = false
+    while let word = rest.popFirst() {
+      if hasEnded || word == "-" || !word.hasPrefix("-") {
+        operands.append(word)
+      } else if word == "--" {
+        hasEnded = true
+      } else if word.hasPrefix("--") {
+        try takeLong(word.dropFirst(2), &rest)
+      } else {
+        try takeShort(word.dropFirst(), &rest)
+      }
+    }
+    if !wantsHelp { try checkOperands() }
+  }
+
+  private mutating func takeLong(
+    _ word: Substring, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let name = word.prefix { $0 != "=" }
+    guard let option = command.options.first(where: { $0.name == name }) else {
+      throw unknown("--" + name)
+    }
+    let inline = name.endIndex < word.endIndex ? word[word.index(after: name.endIndex)...] : nil
+    if option.value == .flag {
+      guard inline == nil else { throw UsageError(message: "\(option.long) takes no value") }
+      values[option.name, default: []].append("")
+    } else {
+      try take(option, as: option.long, inline, &rest)
+    }
+  }
+
+  /// One or more options of one letter: `-qv`, `-o FILE`, `-oFILE`.
+  private mutating func takeShort(
+    _ letters: Substring, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      guard let option = command.options.first(where: { $0.short == letter }) else {
+        throw unknown("-\(letter)")
+      }
+      if option.value == .flag {
+        values[option.name, default: []].append("")
+      } else {
+        try take(option, as: "-\(letter)", letters.isEmpty ? nil : letters, &rest)
+        return
+      }
+    }
+  }
+
+  private mutating func take(
+    _ option: Option, as written: String, _ inline: Substring?, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let needs = "\(written) needs a value: \(option.placeholder ?? "")"
+    if inline == nil, let next = rest.first, isOption(next) {
+      throw UsageError(message: "\(needs); write \(option.long)=\(next) if \(next) is one")
+    }
+    guard let value = inline.map(String.init) ?? rest.popFirst() else {
+      throw UsageError(message: needs)
+    }
+    try option.check(value, as: written)
+    values[option.name, default: []].append(value)
+  }
+
+  /// Whether a word can only be meant as one of the command's options.
+  private func isOption(_ word: String) -> Bool {
+    guard word.hasPrefix("--") else { return false }
+    let name = word.dropFirst(2).prefix { $0 != "=" }
+    return word == "--" || command.options.contains { $0.name == name }
+  }
+
+  private func checkOperands() throws(UsageError) {
+    guard let operand = command.operand else {
+      if let word = operands.first {
+        throw UsageError(message: "\(command.name) takes no argument, but got \"\(word)\"")
+      }
+      return
+    }
+    if operands.count > 1, !operand.isRepeatable {
+      throw UsageError(
+        message: "\(command.name) takes one \(operand.name), but got \(operands.count)")
+    }
+    if operands.isEmpty, operand.isRequired {
+      throw UsageError(message: "\(command.name) needs a \(operand.name): \(operand.help)")
+    }
+    if let word = operands.first, case .choice(let words) = operand.kind, !words.contains(word) {
+      throw UsageError(
+        message: Nearest.hint(
+          "\(operand.name) must be one of \(words.joined(separator: ", "))", for: word, in: words))
+    }
+  }
+
+  private func unknown(_ word: String) -> UsageError {
+    let near = Nearest.names(to: word, in: command.options.map(\.long)).first
+    let hint = word.hasPrefix("--") ? near.map { "; did you mean \($0)?" } ?? "" : ""
+    return UsageError(message: "unknown option \(word)\(hint)")
+  }
+
+  // MARK: What was said
+
+  var wantsHelp: Bool { isSet(.help) }
+
+  var operand: String? { operands.first }
+
+  func isSet(_ option: Option) -> Bool { values[option.name] != nil }
+
+  func text(_ option: Option) -> String? { values[option.name]?.last }
+
+  /// Every value of an option that repeats.
+  func texts(_ option: Option) -> [String] { values[option.name] ?? [] }
+
+  /// Checked when it was read.
+  func integer(_ option: Option) -> Int? { text(option).flatMap { Int($0) } }
+
+  /// Checked when it was read.
+  func seconds(_ option: Option) -> Double? { text(option).flatMap { Double($0) } }
+}
+
+extension Option {
+  /// Throws where a value is not what the option takes.
+  fileprivate func check(_ text: String, as written: String) throws(UsageError) {
+    switch value {
+    case .flag, .text, .file, .profile, .json: return
+    case .choice(_, let words):
+      guard !words.contains(text) else { return }
+      throw UsageError(
+        message: Nearest.hint(
+          "\(written) must be one of \(words.joined(separator: ", "))", for: text, in: words))
+    case .integer(_, let bounds):
+      guard Int(text).map(bounds.contains) != true else { return }
+      throw UsageError(message: "\(written) must be a whole number \(Option.words(bounds))")
+    case .seconds(_, let bounds):
+      guard Double(text).map(bounds.contains) != true else { return }
+      throw UsageError(
+        message: "\(written) must be a number of seconds from \(bounds.lowerBound) to "
+          + "\(bounds.upperBound)")
+    }
+  }
+
+  private static func words(_ bounds: ClosedRange<Int>) -> String {
+    bounds.upperBound == Int.max
+      ? "of at least \(bounds.lowerBound)"
+      : "from \(bounds.lowerBound) to \(bounds.upperBound)"
+  }
+}

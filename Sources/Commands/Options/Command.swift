@@ -1,0 +1,92 @@
+import JSON
+
+/// One command of the program, declared once: its words, its options and what it does.
+struct Command: Sendable {
+  /// A word that is no option.
+  struct Operand: Sendable {
+    /// What completes it.
+    enum Kind: Sendable {
+      case url, profile, command
+      case choice([String])
+    }
+
+    let name: String
+    let kind: Kind
+    let isRequired: Bool
+    /// Whether several words may be given.
+    let isRepeatable: Bool
+    let help: String
+
+    init(
+      _ name: String, _ kind: Kind, isRequired: Bool = false, repeats: Bool = false,
+      _ help: String
+    ) {
+      isRepeatable = repeats
+      self.name = name
+      self.kind = kind
+      self.isRequired = isRequired
+      self.help = help
+    }
+  }
+
+  /// An exit code with its meaning.
+  struct Exit: Sendable {
+    let code: Int32
+    /// One or two words: `complete`.
+    let word: String
+    let meaning: String
+
+    init(_ code: Int32, _ word: String, _ meaning: String) {
+      self.code = code
+      self.word = word
+      self.meaning = meaning
+    }
+  }
+
+  /// A command line with what it is good for.
+  struct Example: Sendable {
+    let purpose: String
+    let line: String
+
+    init(_ purpose: String, _ line: String) {
+      self.purpose = purpose
+      self.line = line
+    }
+  }
+
+  let name: String
+  /// One line, without a full stop.
+  let summary: String
+  var operand: Operand?
+  var groups: [OptionGroup] = []
+  /// Paragraphs below the options.
+  var notes: [String] = []
+  var exits: [Exit] = []
+  var examples: [Example] = []
+  /// More text below everything else, made when it is asked for.
+  var appendix: (@Sendable () -> String)?
+  /// Carries out the command and gives the exit code.
+  let run: @Sendable (Arguments) throws(UsageError) -> Int32
+
+  /// All options, `--help` last.
+  var options: [Option] { groups.flatMap(\.options) + [.help] }
+
+  /// Every command, in the order in which help lists them.
+  static let all: [Command] = [
+    .fetch, .detect, .profiles, .serve, .demo, .sampleAPI, .completions, .man, .version, .help,
+  ]
+
+  /// Other words for commands.
+  static let aliases = ["--help": "help", "-h": "help", "--version": "version", "-V": "version"]
+
+  static func named(_ name: String) -> Command? {
+    let name = aliases[name] ?? name
+    return all.first { $0.name == name }
+  }
+
+  static func unknown(_ name: String) -> UsageError {
+    let near = Nearest.names(to: name, in: all.map(\.name)).first
+    return UsageError(
+      message: "unknown command \(name)" + (near.map { "; did you mean \($0)?" } ?? ""))
+  }
+}

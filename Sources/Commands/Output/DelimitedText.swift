@@ -1,0 +1,85 @@
+import JSON
+
+/// Writes rows of cells with a separator between them: CSV as RFC 4180 describes it, or TSV.
+///
+/// Arrays and objects stand as JSON text in their cells; what is missing or null is empty.
+struct DelimitedText {
+  private let separator: UInt8
+  private static let quote = UInt8(ascii: "\"")
+
+  init(separator: UInt8) {
+    self.separator = separator
+  }
+
+  func append(header names: [String], to bytes: inout [UInt8]) {
+    for (column, name) in names.enumerated() {
+      if column > 0 { bytes.append(separator) }
+      append(text: Array(name.utf8)[...], to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  func append(_ cells: [JSONSlice], of document: JSONDocument, to bytes: inout [UInt8]) {
+    for column in cells.indices {
+      if column > 0 { bytes.append(separator) }
+      append(document, cells[column], isAlone: cells.count == 1, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private func append(
+    _ document: JSONDocument, _ value: JSONSlice, isAlone: Bool, to bytes: inout [UInt8]
+  ) {
+    switch value.kind {
+    case .absent, .null:
+      // A row of one empty cell would be a blank line, which readers skip.
+      if isAlone { bytes += [DelimitedText.quote, DelimitedText.quote] }
+    case .string: document.withText(value) { append(text: $0, to: &bytes) }
+    case .boolean, .number: bytes += document.bytes[value.range]
+    case .array, .object: append(text: document.compact(value)[...], to: &bytes)
+    }
+  }
+
+  /// Appends a text, in quotes where it needs them (RFC 4180 section 2, rules 5 to 7). An empty
+  /// text is quoted too, which tells it from null.
+  private func append(text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+    let needsQuotes =
+      text.isEmpty
+      || text.contains {
+        $0 == DelimitedText.quote || $0 == separator || $0 == UInt8(ascii: "\n")
+          || $0 == UInt8(ascii: "\r")
+      }
+    guard needsQuotes else {
+      bytes += text
+      return
+    }
+    bytes.append(DelimitedText.quote)
+    for byte in text {
+      if byte == DelimitedText.quote { bytes.append(DelimitedText.quote) }
+      bytes.append(byte)
+    }
+    bytes.append(DelimitedText.quote)
+  }
+}
+
+extension JSONDocument {
+  /// A value as JSON text without line breaks between its parts.
+  func compact(_ value: JSONSlice) -> [UInt8] {
+    guard hasLineBreaks else { return Array(bytes[value.range]) }
+    var text: [UInt8] = []
+    JSONCompaction.append(bytes, value.range, to: &text)
+    return text
+  }
+
+  /// A value as text, as it is shown in a cell: strings without quotes, null as nothing. With a
+  /// maximum, at most the bytes of so many characters are looked at.
+  func shown(_ value: JSONSlice, charactersMax: Int? = nil) -> String {
+    let bytesMax = charactersMax.map { $0 * 8 } ?? Int.max
+    return switch value.kind {
+    case .absent, .null: ""
+    case .string: withText(value) { String(decoding: $0.prefix(bytesMax), as: UTF8.self) }
+    case .boolean, .number: String(decoding: bytes[value.range].prefix(bytesMax), as: UTF8.self)
+    case .array, .object: String(decoding: compact(value).prefix(bytesMax), as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import JSON
+
+/// Takes items apart into rows whose columns stay as they were when the table began.
+///
+/// An object is taken apart by key path, an array stays whole in its cell, and so does an object
+/// where the column was made for a plain value. What is missing is an absent cell. A value for
+/// which there is no column is left out, and its key path remembered.
+struct ItemRows {
+  /// How many different key paths without a column are remembered.
+  static let leftOutMax = 1_000
+
+  private var columns: ColumnTree
+  /// Where the cells of the row that is read stand.
+  private var cells: [JSONSlice]
+  /// Key paths that had values, but no column, in the order in which they came.
+  private(set) var leftOut: [String]
+
+  init(columns names: [String], leftOut: [String] = []) {
+    columns = ColumnTree(names: names)
+    cells = Array(repeating: .absent, count: names.count)
+    self.leftOut = []
+    for name in leftOut { leaveOut(ColumnTree.keys(of: name)) }
+  }
+
+  var names: [String] { columns.names }
+
+  /// Lends the cells of one item. Of duplicate keys the last counts.
+  mutating func withCells(
+    of item: JSONSlice, in document: JSONDocument, _ body: ([JSONSlice]) -> Void
+  ) {
+    for column in cells.indices { cells[column] = .absent }
+    if item.kind == .object {
+      takeMembers(document, item, of: 0)
+    } else {
+      let scalar = Array(ColumnTree.scalarName.utf8)
+      take(document, item, key: scalar[...], of: 0, near: 0)
+    }
+    body(cells)
+  }
+
+  // MARK: Finding cells
+
+  private mutating func takeMembers(
+    _ document: JSONDocument, _ object: JSONSlice, of parent: Int
+  ) {
+    for (place, member) in document.members(of: object).enumerated() {
+      document.withText(member.key) {
+        take(document, member.value, key: $0, of: parent, near: place)
+      }
+    }
+  }
+
+  private mutating func take(
+    _ document: JSONDocument, _ value: JSONSlice, key: ArraySlice<UInt8>, of parent: Int,
+    near place: Int
+  ) {
+    guard let node = columns.child(key, of: parent, near: place) else {
+      guard value.kind != .null, leftOut.count < ItemRows.leftOutMax else { return }
+      let node = columns.addChild(key, of: parent)
+      _ = columns.leaveOut(node)
+      leftOut.append(ColumnTree.name(path(to: parent) + [Array(key)]))
+      return
+    }
+    let isObject = value.kind == .object
+    if isObject, columns.nodes[node].children.contains(where: { !columns.nodes[$0].isLeftOut }) {
+      takeMembers(document, value, of: node)
+    } else if columns.nodes[node].column >= 0 {
+      cells[columns.nodes[node].column] = value
+    } else if value.kind != .null, leftOut.count < ItemRows.leftOutMax, columns.leaveOut(node) {
+      leftOut.append(ColumnTree.name(path(to: parent) + [Array(key)]))
+    }
+  }
+
+  private mutating func leaveOut(_ keys: [[UInt8]]) {
+    guard leftOut.count < ItemRows.leftOutMax else { return }
+    var node = 0
+    for key in keys {
+      node = columns.child(key, of: node, near: 0) ?? columns.addChild(key, of: node)
+    }
+    if columns.leaveOut(node) { leftOut.append(ColumnTree.name(keys)) }
+  }
+
+  /// The keys that lead to a node; only asked for when something is left out for the first time.
+  private func path(to node: Int) -> [[UInt8]] {
+    guard node > 0 else { return [] }
+    guard let parent = columns.nodes.firstIndex(where: { $0.children.contains(node) }) else {
+      return []
+    }
+    return path(to: parent) + [columns.nodes[node].key]
+  }
+}

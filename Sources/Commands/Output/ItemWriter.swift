@@ -1,0 +1,150 @@
+import JSON
+import Mapping
+import Sessions
+
+/// Turns pages into the lines of the output, in one of the formats.
+///
+/// Two items as `json` are `[\n{"id":1},\n{"id":2}\n]\n`: the last three bytes are the `tail`,
+/// which the next page takes the place of.
+struct ItemWriter {
+  /// What those formats know that are made for people.
+  struct Page {
+    /// How wide the terminal is; nil where there is none.
+    var columns: Int?
+    var hasColours = false
+    /// What the items are, safe to show.
+    var title = ""
+  }
+
+  let format: OutputFormat
+  private let page: Page
+  /// Nothing has been written so far.
+  private(set) var isEmpty: Bool
+  /// The rows, once they have begun.
+  private(set) var rows: ItemRows?
+  /// Once the first rows have shown how wide its columns are.
+  private var terminalTable: TerminalTable?
+
+  /// A writer that continues what was written before. `columns`: those of the rows that have
+  /// begun. `leftOut`: what there was no column for.
+  init(
+    _ format: OutputFormat, isEmpty: Bool = true, columns: [String]? = nil, leftOut: [String] = [],
+    page: Page = Page()
+  ) {
+    self.format = format
+    self.isEmpty = isEmpty
+    self.page = page
+    if format.hasColumns, let columns { rows = ItemRows(columns: columns, leftOut: leftOut) }
+  }
+
+  /// Appends the items of a page, whole lines only.
+  mutating func append(_ page: WalkPage, to bytes: inout [UInt8]) {
+    guard !page.items.isEmpty else { return }
+    if format.hasColumns {
+      appendRows(page.content.values(page.items), to: &bytes)
+    } else {
+      appendTexts(page, to: &bytes)
+    }
+    isEmpty = false
+  }
+
+  /// What has to follow for the output to be whole.
+  var tail: [UInt8] {
+    switch format {
+    case .ndjson, .csv, .tsv, .table, .sqlite: []
+    case .json: Array((isEmpty ? "[]\n" : "\n]\n").utf8)
+    case .html: Array((isEmpty ? HTMLTable(title: page.title).empty : HTMLTable.tail).utf8)
+    }
+  }
+
+  private func appendTexts(_ page: WalkPage, to bytes: inout [UInt8]) {
+    let lineFeed = UInt8(ascii: "\n")
+    guard format == .json else {
+      for index in page.items {
+        page.content.appendItem(index, to: &bytes)
+        bytes.append(lineFeed)
+      }
+      return
+    }
+    for index in page.items {
+      if !isEmpty || index > page.items.lowerBound {
+        bytes.append(UInt8(ascii: ","))
+      } else {
+        bytes.append(UInt8(ascii: "["))
+      }
+      bytes.append(lineFeed)
+      page.content.appendItem(index, to: &bytes)
+    }
+  }
+
+  /// Values of documents, each an item.
+  typealias Items = [(document: JSONDocument, item: JSONSlice)]
+
+  private mutating func appendRows(_ items: Items, to bytes: inout [UInt8]) {
+    let isFirst = self.rows == nil
+    var rows = self.rows ?? ItemRows(columns: ColumnTree.names(of: items))
+    // Held once only, so that reading a row copies nothing.
+    self.rows = nil
+    switch format {
+    case .ndjson, .json, .sqlite: break
+    case .csv, .tsv:
+      let text = DelimitedText(separator: UInt8(ascii: format == .csv ? "," : "\t"))
+      if isFirst { text.append(header: rows.names, to: &bytes) }
+      for (document, item) in items {
+        rows.withCells(of: item, in: document) { text.append($0, of: document, to: &bytes) }
+      }
+    case .html:
+      let table = HTMLTable(title: page.title)
+      if isFirst { table.append(header: rows.names, to: &bytes) }
+      for (document, item) in items {
+        rows.withCells(of: item, in: document) { cells in
+          table.append(cells.map { document.shown($0) }, to: &bytes)
+        }
+      }
+    case .table: appendTable(items, &rows, to: &bytes)
+    }
+    self.rows = rows
+  }
+
+  private mutating func appendTable(
+    _ items: Items, _ rows: inout ItemRows, to bytes: inout [UInt8]
+  ) {
+    let charactersMax = max(page.columns ?? 0, TerminalTable.cellColumnsMax) + 1
+    var texts: [[String]] = []
+    for (document, item) in items {
+      rows.withCells(of: item, in: document) { cells in
+        texts.append(
+          cells.map {
+            TextWidth.harmless(document.shown($0, charactersMax: charactersMax))
+          })
+      }
+    }
+    let begun = terminalTable
+    let table =
+      begun
+      ?? TerminalTable(
+        names: rows.names, rows: texts, columns: page.columns, hasColours: page.hasColours)
+    terminalTable = table
+    if begun == nil { table.append(header: rows.names, to: &bytes) }
+    for row in texts { table.append(row, to: &bytes) }
+  }
+}
+
+extension PageContent {
+  /// Some of the items as values of documents: of the page's own, or each of one of its own where
+  /// they were mapped.
+  fileprivate func values(_ range: Range<Int>) -> [(document: JSONDocument, item: JSONSlice)] {
+    if let mapped {
+      return range.compactMap { index in
+        guard mapped.items.indices.contains(index),
+          let document = try? JSONDocument(mapped.bytes, in: mapped.items[index])
+        else { return nil }
+        return (document, document.root)
+      }
+    }
+    guard let document else { return [] }
+    return range.compactMap { index in
+      sources.indices.contains(index) ? (document, sources[index]) : nil
+    }
+  }
+}

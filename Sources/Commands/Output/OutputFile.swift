@@ -1,0 +1,181 @@
+import Pagination
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Where the items go: a file that is written in place, or a stream (standard output, a pipe).
+///
+/// A file holds whole lines after each write: one write per page, and what a failing one has left
+/// of its bytes is cut off again. `bytes` counts what a resumed walk keeps; in JSON, the closing
+/// bracket stands behind it.
+struct OutputFile {
+  private let descriptor: Int32
+  /// nil: standard output.
+  private let path: String?
+  private let isRegular: Bool
+  /// The file was not there before.
+  private let isNew: Bool
+  /// Nothing has been written yet, and an earlier file's bytes are still there.
+  private var isUntouched = true
+  private(set) var bytes: Int
+  /// What stands behind them and makes the file whole.
+  private var tail: [UInt8] = []
+  /// A stream took only a part of a line, and takes nothing more.
+  private var isBroken = false
+
+  /// How long a reader may take, once the walk was interrupted, for the rest of a line.
+  static let graceSeconds = 1.0
+  /// How many bytes a file is known by.
+  private static let endingBytes = 1_024
+
+  /// Standard output.
+  init() {
+    descriptor = STDOUT_FILENO
+    path = nil
+    isRegular = Platform.size(of: STDOUT_FILENO) != nil
+    isNew = false
+    bytes = 0
+  }
+
+  /// A file. It is created where it is missing; what is there stays until the first write.
+  /// `kept`: how many bytes of it a resume file says are to be kept, which have that `ending`.
+  init(path: String, keeping kept: Int?, ending: String?) throws(FetchError) {
+    self.path = path
+    bytes = kept ?? 0
+    do throws(Platform.Failure) {
+      (descriptor, isNew) = try OutputFile.open(path, mayCreate: (kept ?? 0) == 0)
+    } catch {
+      if let kept, kept > 0, error.errno == ENOENT {
+        throw .resume(path: path, .outputChanged(path: path))
+      }
+      throw .file(path: path, .written, errno: error.errno)
+    }
+    let size = Platform.size(of: descriptor)
+    isRegular = size != nil
+    guard let size else { return }
+    guard Platform.lock(descriptor) else { throw .outputInUse(path: path) }
+    guard let kept, kept > 0 else { return }
+    let isSame = size >= kept && (ending == nil || self.ending == ending)
+    guard isSame else { throw .resume(path: path, .outputChanged(path: path)) }
+  }
+
+  private static func open(
+    _ path: String, mayCreate: Bool
+  ) throws(Platform.Failure) -> (Int32, isNew: Bool) {
+    if mayCreate {
+      do throws(Platform.Failure) {
+        return (try Platform.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o666), true)
+      } catch  where error.errno == EEXIST {
+        // It is opened as it is.
+      }
+    }
+    // Opened for reading too, a pipe would never notice that its reader has gone.
+    let descriptor = try Platform.open(path, O_WRONLY, mode: 0)
+    guard Platform.size(of: descriptor) != nil,
+      let both = try? Platform.open(path, O_RDWR, mode: 0)
+    else { return (descriptor, false) }
+    close(descriptor)
+    return (both, false)
+  }
+
+  /// A digest of the last bytes that are kept, to know the file by; nil where it cannot be read.
+  var ending: String? {
+    guard isFile else { return nil }
+    let first = max(0, bytes - OutputFile.endingBytes)
+    guard let last = Platform.contents(of: descriptor, in: first..<bytes) else { return nil }
+    var fingerprint = Fingerprint()
+    fingerprint.add(last)
+    return String(fingerprint.value, radix: 16)
+  }
+
+  /// Whether writing goes to a place in a file, so that a tail can be written over.
+  var isFile: Bool { path != nil && isRegular }
+
+  /// Whether standard output is a pipe or the like, whose reader may go.
+  var stream: Int32? { path == nil && !isRegular ? descriptor : nil }
+
+  /// Cuts off what stands behind the bytes that are kept, and closes it with a tail.
+  mutating func begin(tail: [UInt8]) throws(FetchError) {
+    guard isFile, bytes > 0 else { return }
+    try write([], tail: tail)
+  }
+
+  /// Writes whole lines and, in a file, the tail that makes it whole.
+  mutating func write(_ lines: [UInt8], tail: [UInt8]) throws(FetchError) {
+    guard isFile else {
+      if !lines.isEmpty { try writeStream(lines[...]) }
+      return
+    }
+    do throws(Platform.Failure) {
+      if isUntouched { try Platform.truncate(descriptor, to: bytes) }
+      isUntouched = false
+      let whole = tail.isEmpty ? lines : lines + tail
+      try Platform.write(descriptor, whole[...], at: bytes)
+      bytes += lines.count
+      self.tail = tail
+    } catch {
+      try? Platform.truncate(descriptor, to: bytes)
+      throw .file(path: path ?? "", .written, errno: error.errno)
+    }
+  }
+
+  /// Closes a stream with the tail; a file has it already, unless nothing was written.
+  mutating func finish(tail: [UInt8]) throws(FetchError) {
+    if isFile {
+      if isUntouched { try write([], tail: tail) }
+    } else if !tail.isEmpty, !isBroken {
+      try writeStream(tail[...])
+    }
+  }
+
+  /// Makes sure that what was written survives a crash.
+  func synchronize() throws(FetchError) {
+    guard isFile else { return }
+    do throws(Platform.Failure) {
+      try Platform.synchronize(descriptor)
+    } catch {
+      throw .file(path: path ?? "", .written, errno: error.errno)
+    }
+  }
+
+  /// Makes a file whole again after a failure, and removes one in which nothing was written.
+  func leave() {
+    guard isFile, let path else { return }
+    if isUntouched {
+      if isNew { unlink(path) }
+    } else if !tail.isEmpty {
+      try? Platform.write(descriptor, tail[...], at: bytes)
+    }
+  }
+
+  // MARK: Streams
+
+  /// Writes all bytes, as much at once as does not block, so that a signal is always heard.
+  private mutating func writeStream(_ part: ArraySlice<UInt8>) throws(FetchError) {
+    var rest = part
+    isBroken = true
+    while !rest.isEmpty {
+      let piece = isRegular ? rest : rest.prefix(Platform.pipeBytes)
+      if !isRegular {
+        let hasSignal = WakeUp.hasSignal
+        let ready = WakeUp.wait(
+          descriptor, for: Int16(POLLOUT), seconds: hasSignal ? OutputFile.graceSeconds : nil)
+        if ready == 0, hasSignal { throw .interrupted }
+        if ready == 0 { continue }
+      }
+      do throws(Platform.Failure) {
+        try Platform.write(descriptor, piece)
+      } catch {
+        if path == nil, error.errno == EPIPE { throw .readerGone }
+        if let path { throw .file(path: path, .written, errno: error.errno) }
+        throw .output(errno: error.errno)
+      }
+      rest = rest.dropFirst(piece.count)
+      bytes += piece.count
+    }
+    isBroken = false
+  }
+}

@@ -1,0 +1,96 @@
+/// Writes rows as aligned columns, for people. The first page with items decides how wide each
+/// column is; what does not fit is cut, and columns for which there is no room are counted.
+///
+///     id  title            author.login   +4
+///     ──  ───────────────  ────────────
+///      1  Walking slowly   ines-frost
+struct TerminalTable {
+  /// A column as it is drawn.
+  private struct Column {
+    let width: Int
+    let isNumeric: Bool
+  }
+
+  private let columns: [Column]
+  /// Columns for which there is no room.
+  private let hidden: Int
+  private let hasColours: Bool
+
+  /// How wide a column is at most where the terminal does not say how wide it is.
+  static let cellColumnsMax = 60
+  /// A column is not made narrower than this for the sake of the others.
+  private static let narrowest = 16
+  private static let gap = "  "
+
+  /// `rows`: the cells of the first page. `columns`: how wide the terminal is; nil: unknown.
+  init(names: [String], rows: [[String]], columns terminal: Int?, hasColours: Bool) {
+    self.hasColours = hasColours
+    var natural = names.map { max(1, TextWidth.of(TextWidth.harmless($0))) }
+    var numeric = names.map { _ in true }
+    for row in rows {
+      for (column, cell) in row.enumerated() where !cell.isEmpty {
+        natural[column] = max(natural[column], TextWidth.of(cell))
+        numeric[column] = numeric[column] && Double(cell) != nil
+      }
+    }
+    let widths = TerminalTable.fit(natural, into: terminal)
+    hidden = names.count - widths.count
+    columns = zip(widths, numeric).map { Column(width: $0, isNumeric: $1) }
+  }
+
+  /// The widths of the columns for which there is room.
+  private static func fit(_ natural: [Int], into terminal: Int?) -> [Int] {
+    guard let terminal else { return natural.map { min($0, cellColumnsMax) } }
+    var shown = 0
+    var least = 0
+    for width in natural {
+      least += min(width, narrowest) + (shown > 0 ? gap.count : 0)
+      // Room for the count of those that are not shown.
+      let rest = natural.count - shown - 1
+      let count = rest > 0 ? gap.count + 1 + String(rest).count : 0
+      if shown > 0, least + count > terminal { break }
+      shown += 1
+    }
+    let rest = natural.count - shown
+    let count = rest > 0 ? gap.count + 1 + String(rest).count : 0
+    let room = max(1, terminal - (shown - 1) * gap.count - count)
+    let widths = natural.prefix(shown)
+    // The widest ones are cut to the same width, as large as possible.
+    var (low, high) = (1, max(1, widths.max() ?? 1))
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let sum = widths.reduce(0) { $0 + min($1, middle) }
+      if sum <= room { low = middle } else { high = middle - 1 }
+    }
+    return widths.map { min($0, low) }
+  }
+
+  func append(header names: [String], to bytes: inout [UInt8]) {
+    let shown = names.prefix(columns.count).map(TextWidth.harmless)
+    let more = hidden > 0 ? TerminalTable.gap + styled("+\(hidden)", "2") : ""
+    bytes += Array((line(shown, style: "1", isHeader: true) + more + "\n").utf8)
+    let rules = columns.map { String(repeating: "─", count: $0.width) }
+    bytes += Array((styled(rules.joined(separator: TerminalTable.gap), "2") + "\n").utf8)
+  }
+
+  /// `cells` are harmless.
+  func append(_ cells: [String], to bytes: inout [UInt8]) {
+    bytes += Array((line(cells) + "\n").utf8)
+  }
+
+  private func line(_ cells: [String], style: String? = nil, isHeader: Bool = false) -> String {
+    var parts: [String] = []
+    for (column, cell) in zip(columns, cells) {
+      let text = TextWidth.cut(cell, to: column.width)
+      let blanks = String(repeating: " ", count: max(0, column.width - TextWidth.of(text)))
+      parts.append(column.isNumeric ? blanks + text : text + blanks)
+    }
+    var line = parts.joined(separator: TerminalTable.gap)
+    if !(isHeader && hidden > 0) { while line.last == " " { line.removeLast() } }
+    return style.map { styled(line, $0) } ?? line
+  }
+
+  private func styled(_ text: String, _ style: String) -> String {
+    hasColours ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,54 @@
+import CResources
+import JSON
+import Pagination
+import Server
+import Wire
+
+/// The profiles that a command knows: those of `--profiles`, of the environment and of the user.
+enum CommandProfiles {
+  /// `files`: of `--profiles`, in their order.
+  static func catalog(files: [String] = []) -> ProfileCatalog {
+    ProfileCatalog(
+      files: files,
+      host: ProfileCatalog.Host(
+        stamp: { Platform.stamp(of: $0) },
+        read: { path, maximum in
+          do throws(Platform.Failure) {
+            let bytes = try Platform.contents(of: path, bytesMax: maximum)
+            return bytes.map { .bytes($0) } ?? .tooLarge
+          } catch {
+            return .unreadable(Platform.message(error.errno))
+          }
+        },
+        variable: { Platform.environment($0) }))
+  }
+
+  /// The profile of a name; it may be wrong, or none.
+  static func profile(
+    named name: String, in library: ProfileLibrary
+  ) throws(UsageError) -> Profile {
+    do throws(ProfileProblem) {
+      if let profile = try library.profile(named: name) { return profile }
+    } catch {
+      throw UsageError(message: error.line)
+    }
+    let near = near(name, in: library.all)
+    let hint = near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
+    throw UsageError(message: "unknown profile \(name)\(hint)")
+  }
+
+  /// The JSON Schema of a file of profiles.
+  static var schema: String {
+    String(decoding: Resource.bytes(paginator_profiles_schema()), as: UTF8.self)
+  }
+
+  /// The names that are like another one, or whose titles have it, the most alike first.
+  private static func near(_ name: String, in profiles: [Profile]) -> [String] {
+    let near = Nearest.names(to: name, in: profiles.lazy.map(\.name))
+    guard name.count >= 3, near.count < Nearest.namesMax else { return near }
+    let titled = profiles.filter { profile in
+      profile.title.lowercased().contains(name.lowercased()) && !near.contains(profile.name)
+    }
+    return Array((near + titled.map(\.name)).prefix(Nearest.namesMax))
+  }
+}

@@ -1,0 +1,123 @@
+import JSON
+import Pagination
+import Server
+import Wire
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+extension Option {
+  fileprivate static let names = Option("names", "Write the names alone, one a line")
+  fileprivate static let check = Option(
+    "check", "Say what is wrong with the profiles in each FILE, or in all sources but the built-in")
+  fileprivate static let schema = Option("schema", "Write the JSON Schema of a file of profiles")
+}
+
+extension Command {
+  /// `paginator profiles`: the known APIs and standards, or one of them explained.
+  static let profiles = Command(
+    name: "profiles",
+    summary: "List the known APIs and standards, or explain one",
+    operand: .init(
+      "NAME", .profile, repeats: true,
+      "Explain this one: its parameters, limits and how to open it; with --check a FILE"),
+    groups: [
+      OptionGroup("Profiles", [.profileFiles, .check, .schema]),
+      OptionGroup("Output", [.json, .names]),
+    ],
+    notes: [
+      "Profiles of your own are read from --profiles FILE, from the files in PAGINATOR_PROFILES "
+        + "(with : between them) and from ~/.config/paginator/profiles.json. They hide built-in "
+        + "ones of the same name. {env:NAME} in them is replaced from the environment."
+    ],
+    exits: [
+      .init(0, "listed", "or, with --check, nothing is wrong"),
+      .init(1, "wrong", "with --check: the problems are on standard output"),
+      .init(2, "usage", "the command line cannot be used, or the profile is wrong"),
+    ],
+    examples: [
+      .init("How does GitHub page?", "paginator profiles github"),
+      .init("Is a file of my own good?", "paginator profiles --check profiles.json"),
+    ]
+  ) { arguments throws(UsageError) in try ProfileList.run(arguments) }
+}
+
+/// What `paginator profiles` does.
+private enum ProfileList {
+  static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    if arguments.isSet(.schema) {
+      Terminal.write(CommandProfiles.schema, to: STDOUT_FILENO)
+      return ExitCode.success
+    }
+    let catalog = CommandProfiles.catalog(files: arguments.texts(.profileFiles))
+    if arguments.isSet(.check) { return check(arguments, catalog) }
+    guard arguments.operands.count <= 1 else {
+      throw UsageError(message: "profiles takes one NAME, but got \(arguments.operands.count)")
+    }
+    let library = catalog.library
+    guard let name = arguments.operand else {
+      let all = library.all
+      Terminal.write(
+        arguments.isSet(.names)
+          ? all.map { $0.name + "\n" }.joined()
+          : arguments.isSet(.json) ? text(.array(all.map(\.shown))) : table(all),
+        to: STDOUT_FILENO)
+      return ExitCode.success
+    }
+    let profile = try CommandProfiles.profile(named: name, in: library)
+    Terminal.write(
+      arguments.isSet(.json) ? text(profile.shown) : ProfileSheet(profile).text, to: STDOUT_FILENO)
+    return ExitCode.success
+  }
+
+  /// Prints what is wrong, a line each.
+  private static func check(_ arguments: Arguments, _ catalog: ProfileCatalog) -> Int32 {
+    let files = arguments.operands
+    let library = files.isEmpty ? catalog.library : catalog.library(ofFiles: files)
+    let sources = files.isEmpty ? library.sources.reversed() : files.map(ProfileSource.file)
+    var problems: [ProfileProblem] = []
+    for source in sources where problems.count < LibraryLayer.problemsMax {
+      problems += library.problems(in: source, reading: OpenParameters.check)
+    }
+    let shown = problems.prefix(LibraryLayer.problemsMax)
+    if arguments.isSet(.json) {
+      Terminal.write(text(.array(shown.map(\.json))), to: STDOUT_FILENO)
+    } else {
+      Terminal.write(shown.map { $0.line + "\n" }.joined(), to: STDOUT_FILENO)
+    }
+    return problems.isEmpty ? ExitCode.success : ExitCode.failure
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    var writer = JSONWriter(reservingCapacity: 65_536)
+    writer.value(value)
+    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+
+  private static func table(_ profiles: [Profile]) -> String {
+    let names = profiles.map(\.name.count).max() ?? 0
+    let titles = profiles.map(\.title.count).max() ?? 0
+    return profiles.map { profile in
+      var line =
+        "\(profile.name.padded(to: names))  \(profile.title.padded(to: titles))  "
+        + profile.strategy
+      if profile.source != .builtIn { line += "  \(profile.source.text)" }
+      if profile.hides != nil { line += ", hides another" }
+      return line + "\n"
+    }.joined()
+  }
+}
+
+extension Profile {
+  var strategy: String { open["pagination"]?["strategy"]?.stringValue ?? "" }
+}
+
+extension String {
+  /// With blanks behind it, so many characters wide.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

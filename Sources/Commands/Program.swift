@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The program behind its executable: chooses the command.
+package enum Program {
+  package static let version = "0.1.0"
+
+  /// Runs a command line, the name of the program first, and ends the process.
+  package static func run(_ commandLine: [String]) -> Never {
+    signal(SIGPIPE, SIG_IGN)
+    var subject = "paginator"
+    do throws(UsageError) {
+      let (command, words) = try choose(commandLine.dropFirst())
+      if words.count < commandLine.count - 1 { subject += " " + command.name }
+      let arguments = try Arguments(words, of: command)
+      if arguments.wantsHelp {
+        Terminal.write(HelpText(command).text, to: STDOUT_FILENO)
+        exit(ExitCode.success)
+      }
+      exit(try command.run(arguments))
+    } catch {
+      Terminal.complain("paginator: \(error.message) (see \(subject) --help)")
+      exit(ExitCode.usage)
+    }
+  }
+
+  /// The command that words mean, and its own words. Without a command, the server is meant.
+  static func choose(
+    _ words: ArraySlice<String>
+  ) throws(UsageError) -> (command: Command, words: ArraySlice<String>) {
+    guard let first = words.first else { return (.serve, words) }
+    if let command = Command.named(first) { return (command, words.dropFirst()) }
+    if first.hasPrefix("-") { return (.serve, words) }
+    if first.contains("://") {
+      throw UsageError(message: "to fetch a URL, write paginator fetch '\(first)'")
+    }
+    throw Command.unknown(first)
+  }
+}

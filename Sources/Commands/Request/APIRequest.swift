@@ -1,0 +1,61 @@
+import HTTP
+import JSON
+import Pagination
+import Server
+import Sessions
+import Wire
+
+/// What is asked of the API, checked.
+struct APIRequest {
+  let settings: SessionSettings
+  let parameters: JSONObject
+  /// What `--open` holds, as it is written there; nil: there is none.
+  let open: JSONObject?
+  let checkpoint: String?
+  let secrets: Secrets
+  /// What is worth a line on standard error.
+  let warnings: [String]
+
+  init(_ options: RequestOptions, detects: Bool = false) throws(UsageError) {
+    var params = try OpenParams(options)
+    if detects { params.detect() }
+    try self.init(params, object: params.object, catalog: options.catalog)
+  }
+
+  /// `object`: the params as they are sent, with what stands for later values filled in.
+  init(_ params: OpenParams, object: JSONObject, catalog: ProfileCatalog) throws(UsageError) {
+    do throws(OpenParameters.Failure) {
+      (settings, parameters) = try OpenParameters.settings(object, catalog: catalog)
+    } catch {
+      let sentence =
+        switch error {
+        case .field(let error): params.sentence(error)
+        case .profile(let problem): problem.line
+        }
+      throw UsageError(message: params.secrets.shown(sentence))
+    }
+    do throws(JSONFieldError) {
+      if settings.sender == .client {
+        throw JSONFieldError(path: "fetching.by", problem: .expected("\"server\" here"))
+      }
+      if settings.pager.kind == .custom {
+        throw JSONFieldError(
+          path: "pagination.strategy",
+          problem: .expected("another one here, as there is no client to ask"))
+      }
+    } catch {
+      throw UsageError(message: params.secrets.shown(params.sentence(error)))
+    }
+    checkpoint = params.object["checkpoint"]?.stringValue
+    var secrets = params.secrets
+    for secret in settings.credentials?.secrets ?? [] { secrets.add(secret) }
+    self.secrets = secrets
+    warnings = params.warnings
+    open = params.open
+  }
+
+  /// A client that writes a line to standard error about each request.
+  func traced(_ client: any HTTPClient) -> any HTTPClient {
+    TracingClient(client) { [secrets] attempt in Terminal.complain(secrets.shown(attempt.line)) }
+  }
+}

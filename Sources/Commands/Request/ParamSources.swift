@@ -1,0 +1,48 @@
+import JSON
+import Wire
+
+/// Which params which option has set, so that what is wrong with one is told in the words of the
+/// command line.
+struct ParamSources {
+  private let command: String
+  /// What `--open` is called; nil: there is none.
+  var open: String?
+  private var optionByPath: [String: String] = [:]
+  /// Where the mapping of `--map` stands in the params, and what it is called.
+  private var map: (path: String, name: String)?
+
+  init(command: String) {
+    self.command = command
+  }
+
+  mutating func note(_ path: String, _ option: String) { optionByPath[path] = option }
+
+  mutating func noteMap(at path: String, _ name: String) { map = (path, name) }
+
+  func knows(_ path: String) -> Bool { optionByPath[path] != nil }
+
+  func sentence(_ error: JSONFieldError) -> String {
+    if let map, error.path.hasPrefix(map.path) {
+      let inside = String(error.path.dropFirst(map.path.count + 1))
+      let sentence = JSONFieldError(path: inside, problem: error.problem).sentence
+      return ParamSources.plain("\(map.name): \(sentence)")
+    }
+    if error.path == "url", error.problem == .missing {
+      return "\(command) needs a URL; neither the profile nor --open gives one"
+    }
+    let option = optionByPath.first { path, _ in
+      error.path == path || error.path.hasPrefix(path + ".")
+    }
+    guard let (path, name) = option else {
+      return ParamSources.plain(open.map { "\($0): \(error.sentence)" } ?? error.sentence)
+    }
+    if error.path == path, case .expected(let what, let nearest) = error.problem {
+      return "\(name) must be \(what)" + (nearest.map { "; did you mean \($0)?" } ?? "")
+    }
+    return ParamSources.plain("\(name): \(error.sentence)")
+  }
+
+  private static func plain(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+}

@@ -1,0 +1,54 @@
+import JSON
+
+/// Reads what an option holds: a text that is written there, or a file.
+enum ParamText {
+  /// How large a file of params, of headers, of a body or of a mapping may be.
+  static let fileBytesMax = 16 << 20
+
+  /// Whether the value of an option is a JSON object itself, not the name of a file.
+  static func isInline(_ value: String) -> Bool {
+    value.first { !$0.isWhitespace } == "{"
+  }
+
+  /// What an option with a JSON object or a file is called in messages.
+  static func name(_ option: Option, _ value: String) -> String {
+    isInline(value) ? option.long : "\(option.long) \(value)"
+  }
+
+  /// The JSON object that an option holds, or that its file does.
+  static func object(_ option: Option, _ value: String) throws(UsageError) -> JSONObject {
+    let name = name(option, value)
+    let bytes = isInline(value) ? Array(value.utf8) : try bytes(option, value)
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(bytes)
+    } catch {
+      throw UsageError(
+        message: "\(name) is not valid JSON: see \(place(error, bytes, isInline(value)))")
+    }
+    guard let object = document.value(document.root).objectValue else {
+      throw UsageError(message: "\(name) must hold a JSON object")
+    }
+    return object
+  }
+
+  /// Where an error is, for people: a character where there is one line, else a line.
+  static func place(_ error: JSONSyntaxError, _ bytes: [UInt8], _ isInline: Bool) -> String {
+    let before = bytes.prefix(error.offset)
+    let lines = before.count { $0 == UInt8(ascii: "\n") }
+    guard isInline, lines == 0 else { return "line \(lines + 1)" }
+    return "character \(String(decoding: before, as: UTF8.self).count + 1)"
+  }
+
+  /// All bytes of a file; `-` is standard input.
+  static func bytes(_ option: Option, _ file: String) throws(UsageError) -> [UInt8] {
+    let path = file == "-" ? "/dev/stdin" : file
+    do throws(Platform.Failure) {
+      if let bytes = try Platform.contents(of: path, bytesMax: fileBytesMax) { return bytes }
+    } catch {
+      throw UsageError(
+        message: "\(option.long) \(file) cannot be read: \(Platform.message(error.errno))")
+    }
+    throw UsageError(message: "\(option.long) \(file) has more than \(fileBytesMax) bytes")
+  }
+}

@@ -1,0 +1,107 @@
+import HTTP
+import Pagination
+import Server
+import Sessions
+
+extension Option {
+  static let method = Option(
+    "method", short: "X", .text("METHOD"), "HTTP method (default: GET, or POST with --data)")
+  static let header = Option(
+    "header", short: "H", .text("LINE"), repeats: true,
+    "Request header, such as 'Accept: text/csv'; repeatable")
+  static let headerFile = Option(
+    "header-file", .file("FILE"), repeats: true,
+    "Read headers from FILE, one a line; # starts a comment; repeatable")
+  static let parameter = Option(
+    "param", .text("NAME=VALUE"), repeats: true,
+    "Query parameter; repeatable, also with the same name")
+  static let data = Option(
+    "data", short: "d", .text("DATA"),
+    "Request body: a JSON text is sent as application/json, anything else as a form. @FILE reads "
+      + "it from FILE, @- from standard input")
+  static let token = Option(
+    "token", .text("TOKEN"),
+    "Token of the API, such as '{env:GITLAB_TOKEN}'; sent as --profile says, else as a bearer token"
+  )
+  static let auth = Option(
+    "auth", .json("JSON|FILE"),
+    "Other credentials, such as '{\"type\": \"oauth2\", ...}', with {env:NAME} in every string")
+  static let user = Option(
+    "user", short: "u", .text("NAME:PASSWORD"), "Basic authentication")
+  static let retries = Option(
+    "retries", .integer("N", 0...100), "Send a failed request again up to N times (default: 3)")
+  static let timeout = Option(
+    "timeout", .seconds("SECONDS", 0.001...SessionSettings.secondsMax),
+    "Give up on a request after so long (default: 60)")
+  static let proxy = Option(
+    "proxy", .text("URL"), "Proxy (default: http_proxy, https_proxy and no_proxy, as curl)")
+  static let caFile = Option(
+    "ca-file", .file("FILE"), "Trust the certificates in FILE (PEM) and no others")
+  static let profile = Option(
+    "profile", short: "p", .profile("NAME"),
+    "How a known API pages; paginator profiles lists the names")
+  static let profileFiles = Option(
+    "profiles", .file("FILE"), repeats: true,
+    "Know the profiles in FILE, too; repeatable, later files win")
+  static let open = Option(
+    "open", .json("JSON|FILE"),
+    "Settings as a JSON object, written here or in FILE; the other options override them")
+  static let pagination = Option(
+    "pagination", .text("JSON"),
+    "How the API pages: '{\"strategy\": \"cursor\", ...}', or the name of a strategy alone")
+  static let perPage = Option("per-page", .integer("N", 1...Pager.perPageMax), "Items a page")
+  static let items = Option(
+    "items", .text("PATH"), "Key path of the list of items, such as data.items; \"\" is the root")
+  static let identity = Option(
+    "identity", .text("PATH"), repeats: true,
+    "Key path of what identifies an item, such as id; finds duplicates; repeatable")
+  static let verbose = Option(
+    "verbose", short: "v",
+    "Write a line about each request: method, URL, status, time, size")
+}
+
+extension OptionGroup {
+  /// What `fetch` and `detect` send.
+  static let request = OptionGroup(
+    "Request",
+    [
+      .method, .header, .headerFile, .parameter, .data, .token, .auth, .user, .retries, .timeout,
+      .proxy, .caFile,
+    ])
+}
+
+extension Command.Operand {
+  static let url = Command.Operand(
+    "URL", .url,
+    "May hold :currentPage, :perPage, :offset or :cursor; not needed where --profile or --open "
+      + "has one")
+}
+
+/// What a command line asks of an API: the options that `fetch` and `detect` share.
+struct RequestOptions {
+  /// The command's own name, for its mistakes.
+  let command: String
+  let arguments: Arguments
+  let catalog: ProfileCatalog
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    command = arguments.command.name
+    self.arguments = arguments
+    catalog = CommandProfiles.catalog(files: arguments.texts(.profileFiles))
+    if url == nil, profile == nil, open == nil {
+      throw UsageError(message: "\(command) needs a URL, --profile or --open")
+    }
+  }
+
+  var url: String? { arguments.operand }
+  var profile: String? { arguments.text(.profile) }
+  /// A file with open params, or the params themselves.
+  var open: String? { arguments.text(.open) }
+  var map: String? { arguments.text(.map) }
+  var headers: [String] { arguments.texts(.header) }
+  var headerFiles: [String] { arguments.texts(.headerFile) }
+  var parameters: [String] { arguments.texts(.parameter) }
+  var identity: [String] { arguments.texts(.identity) }
+  var items: String? { arguments.text(.items) }
+  var perPage: Int? { arguments.integer(.perPage) }
+}

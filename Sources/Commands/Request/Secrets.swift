@@ -1,0 +1,122 @@
+import HTTP
+import JSON
+import Sessions
+
+/// What must never be shown: values from the environment, and those of the caller's headers.
+struct Secrets {
+  /// By the name of the variable.
+  private var filled: [(name: String, value: String)] = []
+  private var values: [String] = []
+
+  /// Headers that say nothing of the caller.
+  private static let harmless: Set<String> = [
+    "accept", "accept-language", "content-type", "user-agent", "range", "prefer",
+  ]
+
+  /// A text with each `{env:NAME}` replaced by the variable's value. `place`: where it stands.
+  mutating func fill(_ text: String, in place: String) throws(UsageError) -> String {
+    var result = ""
+    var rest = text[...]
+    while let mark = rest.firstRange(of: "{env:") {
+      result += rest[..<mark.lowerBound]
+      rest = rest[mark.upperBound...]
+      guard let end = rest.firstIndex(of: "}"), Secrets.isName(rest[..<end]) else {
+        throw UsageError(message: "\(place): {env:NAME} needs the name of a variable")
+      }
+      let name = String(rest[..<end])
+      guard let value = Platform.environment(name), !value.isEmpty else {
+        throw UsageError(
+          message: "\(place): the environment variable \(name) is not set, or empty")
+      }
+      filled.append((name, value))
+      values.append(value)
+      result += value
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+
+  mutating func add(_ value: String) { values.append(value) }
+
+  mutating func add(url: String) { values += Redactor.secrets(inURL: url) }
+
+  mutating func add(header name: String, _ value: String) {
+    values += Redactor.secrets(inHeader: name, value: value)
+    if !Secrets.harmless.contains(name.lowercased()) { values.append(value) }
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F
+    }
+  }
+
+  /// A text that is safe to show: secrets masked, in one line, without control characters.
+  func shown(_ text: String) -> String {
+    let masked = Redactor(secrets: values).mask(text: text)
+    return String(
+      String.UnicodeScalarView(
+        masked.unicodeScalars.map { scalar in
+          scalar.properties.generalCategory == .control ? " " : scalar
+        }))
+  }
+
+  /// A text as it was written, but for the secrets themselves, and some more of them: `{env:NAME}`
+  /// stays.
+  func withoutValues(_ text: String, and more: [String]) -> String {
+    let secrets = Set(values + more).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+    let cut = secrets.reduce(text) { $0.replacing($1, with: "***") }
+    return String(
+      String.UnicodeScalarView(
+        cut.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+  }
+
+  /// A text of several lines that is safe to show.
+  func shownLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { shown(String($0)) }
+      .joined(separator: "\n")
+  }
+
+  /// A value with every string in it safe to show.
+  func shown(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let text): .string(shown(text))
+    case .array(let elements): .array(elements.map(shown))
+    case .object(let object):
+      .object(JSONObject(object.members.map { (key: $0.key, value: shown($0.value)) }))
+    default: value
+    }
+  }
+
+  // MARK: Checkpoints
+
+  /// A checkpoint with the variable's name in the place of its value, where a link echoes one.
+  func cut(_ checkpoint: String) -> String {
+    resealed(checkpoint) { body in
+      long.reduce(body) { text, variable in
+        text.replacing(QueryString.encode(variable.value), with: Secrets.mark(variable.name))
+      }
+    }
+  }
+
+  func restore(_ checkpoint: String) -> String {
+    resealed(checkpoint) { body in
+      long.reversed().reduce(body) { text, variable in
+        text.replacing(Secrets.mark(variable.name), with: QueryString.encode(variable.value))
+      }
+    }
+  }
+
+  /// A checkpoint with another body; a damaged one stays as it is, and is refused later.
+  private func resealed(_ checkpoint: String, _ change: (String) -> String) -> String {
+    CheckpointSeal.open(checkpoint).map { CheckpointSeal.seal(change($0)) } ?? checkpoint
+  }
+
+  /// Values that are too short to be told from other text stay.
+  private var long: [(name: String, value: String)] {
+    filled.filter { $0.value.utf8.count >= Redactor.echoedSecretBytesMin }
+  }
+
+  private static func mark(_ name: String) -> String { "{env:\(name)}" }
+}

@@ -1,0 +1,122 @@
+import HTTP
+import RPC
+import Server
+import Sessions
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+extension Option {
+  fileprivate static let stdio = Option("stdio", "The default; accepted because editors pass it")
+  fileprivate static let framing = Option(
+    "framing", .choice("FRAMING", ["headers", "lines"]),
+    "How messages are framed: headers or lines (default: the first byte tells)")
+  fileprivate static let logLevel = Option(
+    "log-level", .choice("LEVEL", Log.Level.allCases.map(\.rawValue)),
+    "How much is logged: \(Log.Level.allCases.map(\.rawValue).joined(separator: ", ")) "
+      + "(default: warning); info writes a line about each HTTP request")
+  fileprivate static let logFile = Option(
+    "log-file", .file("FILE"), "Log to FILE instead of standard error")
+  fileprivate static let clientProcessID = Option(
+    "clientProcessId", .integer("N", 1...Int(Int32.max)), "End when process N has ended")
+  fileprivate static let messageBytesMax = Option(
+    "message-bytes-max", .integer("N", 1_024...2_147_483_647),
+    "Largest message that is accepted, in bytes (default: 67108864)")
+}
+
+extension Command {
+  /// `paginator serve`, and `paginator` without a command: serves JSON-RPC on standard input and
+  /// output.
+  static let serve = Command(
+    name: "serve",
+    summary: "Serve JSON-RPC on standard input and output; the default",
+    groups: [
+      OptionGroup(
+        "Server",
+        [
+          .stdio, .framing, .logLevel, .logFile, .clientProcessID, .messageBytesMax,
+          .profileFiles,
+        ])
+    ],
+    exits: [
+      .init(0, "ended", "the input ended, or exit came after shutdown"),
+      .init(
+        1, "broken off",
+        "the input ended inside of a message, exit came without shutdown, or the reader or the "
+          + "parent process has gone"),
+      .init(2, "usage", "the command line cannot be used"),
+    ]
+  ) { arguments throws(UsageError) in try Serve.run(arguments) }
+}
+
+/// What `paginator serve` does.
+private enum Serve {
+  static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    let log = try log(arguments)
+    greet()
+    let output = protectStandardOutput()
+    var limits = RPCLimits()
+    if let bytes = arguments.integer(.messageBytesMax) { limits.messageBytesMax = bytes }
+    let connection = RPCConnection(
+      input: STDIN_FILENO, output: output, framing: framing(arguments), limits: limits)
+    if let id = arguments.integer(.clientProcessID) {
+      connection.watchParent(pid: Int32(clamping: id))
+    }
+    let curl = CurlClient(userAgent: "paginator/\(Program.version)")
+    let isTraced = log.level == .info || log.level == .debug
+    let client: any HTTPClient =
+      isTraced ? TracingClient(curl) { attempt in log.write(.info, attempt.line) } : curl
+    let server = PaginatorServer(
+      connection: connection, version: Program.version,
+      store: SessionStore(sessionsMax: PaginatorServer.paginatorsMax), log: log,
+      profiles: CommandProfiles.catalog(files: arguments.texts(.profileFiles)),
+      warmUp: { curl.warmUp() },
+      makeEnvironment: { host in
+        SessionEnvironment(
+          client: client, scheduler: SystemScheduler(),
+          random: { Double.random(in: 0..<1) }, host: host)
+      })
+    return connection.run(server)
+  }
+
+  /// A person who starts the server by hand learns what it waits for.
+  private static func greet() {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
+    Terminal.complain(
+      """
+      paginator waits for JSON-RPC messages on standard input, one a line; editors start it so.
+      Ctrl-D ends it. For people: paginator --help, or paginator demo.
+      """)
+  }
+
+  private static func framing(_ arguments: Arguments) -> RPCFraming? {
+    switch arguments.text(.framing) {
+    case "headers": .headers
+    case "lines": .lines
+    default: nil
+    }
+  }
+
+  /// The descriptor that answers go to; from now on, descriptor 1 is standard error, so that a
+  /// stray print cannot spoil the stream.
+  private static func protectStandardOutput() -> Int32 {
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { return STDOUT_FILENO }
+    return output
+  }
+
+  private static func log(_ arguments: Arguments) throws(UsageError) -> Log {
+    let level = arguments.text(.logLevel).flatMap(Log.Level.init) ?? .warning
+    guard let file = arguments.text(.logFile) else {
+      return Log(level: level, descriptor: STDERR_FILENO)
+    }
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw UsageError(message: "the log file \(file) cannot be written")
+    }
+    return Log(level: level, descriptor: descriptor)
+  }
+}

@@ -1,0 +1,154 @@
+import HTTP
+import JSON
+
+/// Params in which `{bookmark}` and `{bookmark:DEFAULT}` stand for a value that is known later.
+///
+///     {"url": "https://a/b", "parameters": {"since": "{bookmark:1970-01-01}"}}
+///
+/// filled with `2024-05-01` asks for `since=2024-05-01`; with no value, for `since=1970-01-01`.
+struct BookmarkText {
+  private static let opening = "{bookmark"
+
+  private let params: JSONObject
+  /// Whether a bookmark stands anywhere.
+  let isUsed: Bool
+
+  init(_ params: JSONObject) {
+    self.params = params
+    isUsed = BookmarkText.holdsMark(.object(params))
+  }
+
+  private static func holdsMark(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string(let text): Template(text).hasMark
+    case .array(let elements): elements.contains(where: holdsMark)
+    case .object(let object): object.members.contains { holdsMark($0.value) }
+    default: false
+    }
+  }
+
+  /// The params as every run has them, for telling whether two are the same.
+  func placeholder() throws(UsageError) -> JSONObject { try filled(with: "bookmark") }
+
+  /// The params with a value in the bookmarks' places; without one, their defaults. A parameter or
+  /// header that has neither is left out.
+  func filled(with value: String?) throws(UsageError) -> JSONObject {
+    guard isUsed else { return params }
+    var filled = JSONObject()
+    for (name, member) in params.members {
+      switch (name, member) {
+      case ("url", .string(let text)):
+        filled[name] = try BookmarkText.needed(
+          Template(text).text(value, QueryString.encode), in: "the URL")
+      case ("headers", .object(let headers)):
+        filled[name] = .object(BookmarkText.kept(headers, value) { $0 })
+      case ("parameters", .object(let parameters)):
+        filled[name] = .object(BookmarkText.kept(parameters, value, BookmarkText.literal))
+      default: filled[name] = try BookmarkText.filled(member, value, in: name)
+      }
+    }
+    return filled
+  }
+
+  /// In a pattern, a colon that must stay one.
+  private static func literal(_ value: String) -> String { value.replacing(":", with: "\\:") }
+
+  private static func needed(_ text: String?, in place: String) throws(UsageError) -> JSONValue {
+    guard let text else {
+      throw UsageError(
+        message: "{bookmark} in \(place) has no value yet; give it one for the first run, as in "
+          + "{bookmark:2024-01-01}")
+    }
+    return .string(text)
+  }
+
+  /// The members that have a value; of lists, the elements.
+  private static func kept(
+    _ object: JSONObject, _ value: String?, _ encode: (String) -> String
+  ) -> JSONObject {
+    var kept = JSONObject()
+    for (name, member) in object.members {
+      switch member {
+      case .string(let text):
+        if let text = Template(text).text(value, encode) { kept[name] = .string(text) }
+      case .array(let elements):
+        let rest = elements.compactMap { element -> JSONValue? in
+          guard let text = element.stringValue else { return element }
+          return Template(text).text(value, encode).map(JSONValue.string)
+        }
+        if !rest.isEmpty || elements.isEmpty { kept[name] = .array(rest) }
+      default: kept[name] = member
+      }
+    }
+    return kept
+  }
+
+  private static func filled(
+    _ member: JSONValue, _ value: String?, in place: String
+  ) throws(UsageError) -> JSONValue {
+    switch member {
+    case .string(let text):
+      return try needed(
+        Template(text).text(value, place == "body" ? literal : { $0 }), in: "\(place) of --open")
+    case .array(let elements):
+      var filled: [JSONValue] = []
+      for element in elements { filled.append(try self.filled(element, value, in: place)) }
+      return .array(filled)
+    case .object(let object):
+      var filled = JSONObject()
+      for (name, member) in object.members {
+        filled[name] = try self.filled(member, value, in: place)
+      }
+      return .object(filled)
+    default: return member
+    }
+  }
+
+  /// A text in its parts: what is written, and the bookmarks with their defaults.
+  private struct Template {
+    private enum Part {
+      case literal(String)
+      case mark(default: String?)
+    }
+
+    private var parts: [Part] = []
+
+    init(_ text: String) {
+      var literal = ""
+      var rest = text[...]
+      while let opening = rest.firstRange(of: BookmarkText.opening) {
+        literal += rest[..<opening.lowerBound]
+        let inside = rest[opening.upperBound...]
+        guard let sign = inside.first, sign == "}" || sign == ":",
+          let end = inside.firstIndex(of: "}")
+        else {
+          literal += rest[opening]
+          rest = inside
+          continue
+        }
+        parts += [
+          .literal(literal), .mark(default: sign == ":" ? String(inside[..<end].dropFirst()) : nil),
+        ]
+        literal = ""
+        rest = inside[inside.index(after: end)...]
+      }
+      parts.append(.literal(literal + rest))
+    }
+
+    var hasMark: Bool { parts.count > 1 }
+
+    /// Nil where a bookmark has neither a value nor a default.
+    func text(_ value: String?, _ encode: (String) -> String) -> String? {
+      var text = ""
+      for part in parts {
+        switch part {
+        case .literal(let literal): text += literal
+        case .mark(let preset):
+          guard let filling = value ?? preset else { return nil }
+          text += encode(filling)
+        }
+      }
+      return text
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import JSON
+import Store
+
+extension Option {
+  static let table = Option(
+    "table", .text("NAME"),
+    "The table that items go to (default: \(StoreTarget.tableDefault)), made where it is missing")
+  static let raw = Option(
+    "raw", "Keep each item as it came, in one column, instead of one column a member")
+  static let prune = Option(
+    "prune",
+    "After a complete walk, delete the rows of this request that it has not seen")
+  static let fresh = Option(
+    "fresh", "Start anew, also where an earlier run could be continued; deletes nothing")
+  static let bookmark = Option(
+    "bookmark", .text("PATH"),
+    "Keep the greatest value that items have at PATH; {bookmark} or {bookmark:DEFAULT} in the URL, "
+      + "--param, --header and --open stands for it in the next run")
+  static let newestFirst = Option(
+    "newest-first",
+    "The API lists the newest first: end at the first item whose value is below the bookmark")
+}
+
+extension OptionGroup {
+  /// What goes into SQLite, and what is new since the last run.
+  static let store = OptionGroup(
+    "SQLite and what is new", [.table, .raw, .prune, .fresh, .bookmark, .newestFirst])
+}
+
+/// What the command line says of SQLite and of what is new.
+struct StoreOptions {
+  let table: String
+  let isRaw: Bool
+  let prunes: Bool
+  let isFresh: Bool
+  /// Where items have the value that later runs begin behind.
+  let bookmark: String?
+  let isNewestFirst: Bool
+
+  init(
+    _ arguments: Arguments, format: OutputFormat, output: String?
+  ) throws(UsageError) {
+    table = arguments.text(.table) ?? StoreTarget.tableDefault
+    isRaw = arguments.isSet(.raw)
+    prunes = arguments.isSet(.prune)
+    isFresh = arguments.isSet(.fresh)
+    bookmark = arguments.text(.bookmark)
+    isNewestFirst = arguments.isSet(.newestFirst)
+    if format == .sqlite {
+      try check(arguments, output)
+    } else {
+      for option in [Option.table, .raw, .prune] where arguments.isSet(option) {
+        throw UsageError(
+          message: "\(option.long) needs --output with a file of SQLite, such as items.sqlite")
+      }
+      if isFresh, bookmark == nil {
+        throw UsageError(message: "--fresh needs --output items.sqlite, or --bookmark")
+      }
+      if bookmark != nil, arguments.text(.resume) == nil {
+        throw UsageError(
+          message: "--bookmark needs --output items.sqlite, or --resume FILE to keep it in")
+      }
+    }
+    try checkBookmark()
+  }
+
+  private func check(_ arguments: Arguments, _ output: String?) throws(UsageError) {
+    guard output != nil else {
+      throw UsageError(message: "--format sqlite needs --output FILE")
+    }
+    if output?.isEmpty == true { throw UsageError(message: "--output needs the name of a file") }
+    if arguments.isSet(.resume) {
+      throw UsageError(
+        message: "--resume is not for SQLite: the same command continues by itself")
+    }
+    guard let problem = StoreTarget.problem(ofTable: table) else { return }
+    throw UsageError(message: "--table \(problem.words)")
+  }
+
+  private func checkBookmark() throws(UsageError) {
+    if let bookmark {
+      if bookmark.isEmpty { throw UsageError(message: "--bookmark needs a key path") }
+      do throws(JSONPathError) {
+        _ = try JSONPath(bookmark)
+      } catch {
+        throw UsageError(message: "--bookmark needs a key path, such as updated_at")
+      }
+      if prunes {
+        throw UsageError(
+          message: "--prune does not go with --bookmark, whose runs see only what is new")
+      }
+    } else if isNewestFirst {
+      throw UsageError(message: "--newest-first needs --bookmark PATH")
+    }
+  }
+
+  static let newestFirstNeedsIdentity = UsageError(
+    message: "--newest-first into a table needs --identity: the newest items come again")
+}
+
+extension StoreTarget.NameProblem {
+  /// What a name must be, after the name of the setting.
+  var words: String {
+    switch self {
+    case .empty: "must not be empty"
+    case .tooLong: "must have at most \(StoreTarget.nameBytesMax) bytes"
+    case .holdsNUL: "must not hold U+0000"
+    case .reserved(let prefix): "must not begin with \(prefix)"
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import JSON
+import Pagination
+import Sessions
+import Store
+
+extension RunRequest {
+  /// What a run is known by: the request as checkpoints are bound to it, where its items are, what
+  /// becomes of them, and how rows are known. Credentials do not count.
+  ///
+  /// `parameters`: those of `open`, a profile's included. `request`: the session's fingerprint.
+  init(
+    shown: String, request: String, _ parameters: JSONObject, _ target: StoreTarget,
+    bookmark: String? = nil
+  ) {
+    var fingerprint = Fingerprint()
+    fingerprint.add(request)
+    for name in ["itemsPath", "responseDescriptors", "mappings"] {
+      var writer = JSONWriter()
+      writer.value(parameters[name] ?? .null)
+      fingerprint.add(writer.bytes)
+    }
+    for path in target.identity { fingerprint.add(path.description) }
+    fingerprint.add(target.isRaw ? "raw" : "members")
+    self.init(
+      shown: shown, fingerprint: String(fingerprint.value, radix: 16), bookmarkPath: bookmark)
+  }
+}

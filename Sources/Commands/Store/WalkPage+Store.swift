@@ -1,0 +1,33 @@
+import JSON
+import Mapping
+import Sessions
+import Store
+
+extension WalkPage {
+  /// The items as a store takes them.
+  func stored(checkpoint: String?) -> StoreRun.Page {
+    content.stored(items, checkpoint: checkpoint)
+  }
+}
+
+extension PageContent {
+  /// Some of the items as a store takes them: slices of the API's bytes, or of the mapped ones
+  /// beside what they were mapped from.
+  func stored(_ range: Range<Int>, checkpoint: String?) -> StoreRun.Page {
+    guard let document else {
+      return StoreRun.Page(document: nil, items: [], checkpoint: checkpoint)
+    }
+    guard let mapped else {
+      return StoreRun.Page(
+        document: document, items: Array(sources[range.clamped(to: sources.indices)]),
+        checkpoint: checkpoint)
+    }
+    let documents = range.clamped(to: mapped.items.indices).compactMap {
+      try? JSONDocument(mapped.bytes, in: mapped.items[$0])
+    }
+    return StoreRun.Page(
+      document: documents.first, items: documents.map(\.root),
+      sources: (document, Array(sources[range.clamped(to: sources.indices)])),
+      checkpoint: checkpoint)
+  }
+}

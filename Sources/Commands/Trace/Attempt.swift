@@ -1,0 +1,58 @@
+import HTTP
+
+/// What one request came to, in a line without secrets:
+///
+///     GET https://api.example.com/articles?page=3&token=*** 503, 12.4 ms, 4660 bytes, retry 1
+struct Attempt: Sendable {
+  let line: String
+
+  init(
+    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, retry: Int, took: Duration
+  ) {
+    let url = request.url.text
+    var secrets = Redactor.secrets(inURL: url)
+    for field in request.headers.fields {
+      secrets += Redactor.secrets(inHeader: field.name, value: field.value, url: url)
+    }
+    let redactor = Redactor(secrets: secrets)
+    var parts: [String]
+    switch result {
+    case .success(let response):
+      parts = [
+        "\(response.status)", Attempt.milliseconds(response.durationMilliseconds),
+        "\(response.body.count) \(response.body.count == 1 ? "byte" : "bytes")",
+      ]
+    case .failure(let error):
+      let (seconds, attoseconds) = took.components
+      let milliseconds = Double(seconds) * 1_000 + Double(attoseconds) / 1e15
+      parts = [redactor.mask(text: Attempt.words(error)), Attempt.milliseconds(milliseconds)]
+    }
+    if retry > 0 { parts.append("retry \(retry)") }
+    line = "\(request.method) \(redactor.mask(url: url)) " + parts.joined(separator: ", ")
+  }
+
+  /// With one digit behind the point.
+  private static func milliseconds(_ value: Double) -> String {
+    let tenths = Int((min(max(value, 0), 1e12) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) ms"
+  }
+
+  private static func words(_ error: HTTPError) -> String {
+    switch error {
+    case .engineUnavailable(let library, let detail): "no \(library): \(detail)"
+    case .networkFailed(let detail): detail
+    case .timedOut(let seconds): "timed out after \(seconds) s"
+    case .tlsFailed(let detail, _): "no TLS: \(detail)"
+    case .responseTooLarge(let part, let maximum): "\(part) over \(maximum) bytes"
+    case .malformedResponse(let detail, _): detail
+    case .cancelled: "cancelled"
+    case .invalidURL(let detail), .invalidRequest(let detail): detail
+    case .unsupportedScheme(let scheme): "scheme \(scheme) is not supported"
+    case .tooManyRedirects(let maximum): "more than \(maximum) redirects"
+    case .originRefused(_, let origin): "origin \(origin) is not allowed"
+    case .tooManyRequests(let maximum): "more than \(maximum) requests wait"
+    case .authFailed(let failure): "no credentials from \(failure.url)"
+    case .tokenEndpointFailed(let url, let error): "no token from \(url): \(words(error))"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import HTTP
+
+/// A library of the system, as far as its version goes.
+struct SystemLibrary {
+  let version: String
+  /// The library that does TLS for it.
+  var tls: String?
+
+  /// nil where it is missing.
+  static var libcurl: SystemLibrary? {
+    CurlLibrary.fileNames.lazy.compactMap { Platform.word("curl_version", of: $0) }.first.flatMap(
+      curl)
+  }
+
+  static var sqlite: SystemLibrary? {
+    #if os(Linux)
+    let names = ["libsqlite3.so.0", "libsqlite3.so"]
+    #else
+    let names = ["libsqlite3.dylib"]
+    #endif
+    return names.lazy.compactMap { Platform.word("sqlite3_libversion", of: $0) }.first
+      .map { SystemLibrary(version: $0) }
+  }
+
+  /// `libcurl/7.88.1 GnuTLS/3.7.9 zlib/1.2.13 ...`: the version, and the library for TLS behind it.
+  static func curl(_ text: String) -> SystemLibrary? {
+    let parts = text.split(separator: " ")
+    guard let first = parts.first, first.hasPrefix("libcurl/") else { return nil }
+    let names = [
+      "openssl", "gnutls", "libressl", "boringssl", "aws-lc", "quictls", "mbedtls", "wolfssl",
+      "nss", "securetransport", "schannel", "rustls-ffi", "bearssl",
+    ]
+    let tls = parts.dropFirst().map { $0.trimmingParentheses }.first { part in
+      let name = part.prefix { $0 != "/" }.lowercased()
+      return names.contains(name)
+    }
+    return SystemLibrary(version: String(first.dropFirst("libcurl/".count)), tls: tls)
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingParentheses: String { String(filter { $0 != "(" && $0 != ")" }) }
+}

@@ -1,0 +1,77 @@
+import JSON
+import Pagination
+
+/// The size of a page, and the parameter that asks for it: as the response states it, as the
+/// request asked for it, or as a URL of the next page asks for it.
+struct StatedSize: Sendable {
+  /// nil: nothing says it.
+  private(set) var value: Int?
+  /// The parameter that is known to ask for it.
+  private(set) var parameter: String?
+  /// Whether the parameter goes into the query.
+  private(set) var isQuery = true
+  /// The name that the response has for it, where requests use that name too.
+  let statedName: String?
+  /// How many items there are on the page.
+  let count: Int
+  private(set) var evidence: Evidence?
+
+  init(_ subject: FirstPage, _ counts: CountFields) {
+    count = subject.items.count
+    let stated = counts[.perPage]
+    value = stated?.value
+    let isParameter = stated.map {
+      $0.parent != nil && FieldNames.sizeParameters.contains($0.flat)
+    }
+    statedName = isParameter == true ? stated?.key : nil
+    let next = subject.links.lazy.compactMap(\.reference).first
+    if let (member, number) = subject.request.number(FieldNames.sizeParameters),
+      number >= max(count, 1) || stated != nil
+    {
+      parameter = member.name
+      isQuery = member.isQuery
+      if value == nil, number > 0 { value = number }
+      evidence = member.evidence("the size that was asked for")
+    } else if let (name, number) = next?.number(FieldNames.sizeParameters),
+      number >= max(count, 1) || stated != nil
+    {
+      parameter = name
+      if value == nil, number > 0 { value = number }
+    }
+  }
+
+  /// Gives a finding its page size. A size that only later requests would ask for is left out
+  /// where the API itself says how to go on: the first page was of another size then.
+  func settle(_ finding: inout CandidateDraft) {
+    let isComputed = finding.strategy == "page" || finding.strategy == "offset"
+    let field = finding.strategy == "offset" ? "limitParameter" : "perPageParameter"
+    let takesSize = ["page", "offset", "link", "header", "body", "cursor"].contains(
+      finding.strategy)
+    finding.perPage = value ?? finding.perPage ?? (count > 0 ? count : nil)
+    guard takesSize else { return }
+    if finding.pagination["nextBody"] != nil {
+      finding.pagination[field] = nil  // the first body has it, and later ones must not
+      return
+    }
+    let isVariable = finding.pagination["in"] == "variables"
+    if let parameter, !isVariable, isPlaced(in: finding, isComputed) {
+      finding.pagination[field] = .string(parameter)
+      if !isQuery { finding.pagination["in"] = "body" }
+    } else if !isComputed, value == nil, !isVariable {
+      finding.pagination[field] = nil
+    } else if isComputed, finding.pagination[field] == nil, let statedName {
+      finding.pagination[field] = .string(statedName)
+    }
+    let standard = isComputed ? (field == "limitParameter" ? "limit" : "per_page") : nil
+    if let standard, finding.pagination[field]?.stringValue == standard {
+      finding.pagination[field] = nil
+    }
+  }
+
+  /// One setting says where positions and sizes go: a known parameter has to go there too.
+  private func isPlaced(in finding: CandidateDraft, _ isComputed: Bool) -> Bool {
+    let carrier = finding.pagination["in"]?.stringValue ?? "query"
+    if !isComputed, finding.strategy != "cursor", finding.strategy != "header" { return true }
+    return (carrier == "query") == isQuery
+  }
+}

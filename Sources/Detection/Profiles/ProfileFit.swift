@@ -1,0 +1,199 @@
+import HTTP
+import JSON
+import Pagination
+
+/// How well a response fits.
+struct ProfileFit {
+  /// 1: nothing is missing.
+  var quality = 1.0
+  var specificity = 0.0
+  var bonus = 0.0
+  var evidence: [Evidence] = []
+  var counts: [(path: String, target: CountTarget)] = []
+  /// The names of fields that do not apply to this response.
+  var left: Set<String> = []
+  var carrier: Carrier?
+  var itemsPath: String?
+  var identity: String?
+  /// Which of the profile's places for the next position the response has.
+  var nextNumber = 0
+
+  mutating func found(_ path: String, _ evidence: Evidence?) {
+    specificity += ProfileShape.weights[path] ?? 0
+    if let evidence { self.evidence.append(evidence) }
+  }
+}
+
+/// What of a profile fits the response; each part tells false where nothing else can help.
+extension ProfileRules {
+  func hasSignature(_ shape: ProfileShape, _ fit: inout ProfileFit) -> Bool {
+    for (path, value) in shape.signature {
+      guard let envelope = subject.envelope, let member = envelope.member(path),
+        value == .null || envelope.document.value(member.slice) == value
+      else { return false }
+      fit.specificity += 0.5
+      fit.evidence.append(subject.evidence(member, "as the profile \(shape.profile.name) has it"))
+    }
+    return true
+  }
+
+  /// Where the profile puts positions has to fit the request.
+  func fitsRequest(_ shape: ProfileShape, _ fit: inout ProfileFit) -> Bool {
+    let isBody = shape.path("in") == "body"
+    if isBody, subject.request.carrier != .body {
+      fit.quality -= 0.2
+      fit.carrier = .query
+      if subject.request.isPost { return false }
+    }
+    if !isBody, subject.request.carrier == .body, shape.kind != .body, shape.kind != .single {
+      fit.quality -= 0.2
+    }
+    for name in ["parameter", "pageParameter", "offsetParameter"] {
+      guard let parameter = shape.path(name), let sent = subject.request.member(parameter) else {
+        continue
+      }
+      fit.bonus += shape.kind == .offset ? 0.2 : 0.05
+      fit.evidence.append(sent.evidence("the request has a parameter of that name"))
+    }
+    for (name, _) in shape.profile.open["parameters"]?.objectValue?.members ?? []
+    where subject.request.member(name) != nil {
+      fit.bonus += 0.02
+    }
+    return true
+  }
+
+  func fitsItems(_ shape: ProfileShape, _ fit: inout ProfileFit) -> Bool {
+    if let path = shape.itemsPath, !subject.items.isGiven {
+      guard let list = subject.envelope?.list(path) else { return false }
+      if !path.isEmpty { fit.found(path, nil) }
+      fit.itemsPath = path
+      guard list.count > 0 else { return true }
+    }
+    guard let text = shape.identity, let document = subject.envelope?.document,
+      let path = try? JSONPath(text)
+    else { return true }
+    let list = fit.itemsPath.flatMap { subject.envelope?.list($0) } ?? subject.items.list
+    guard let elements = list?.elements, !elements.isEmpty else { return true }
+    if Detector.isIdentity(path, elements, document) {
+      fit.identity = text
+      if text.contains(".") { fit.found("@item." + text, nil) }
+    } else {
+      fit.quality -= 0.15
+    }
+    return true
+  }
+
+  /// The next position and the flags.
+  func fitsSignal(_ shape: ProfileShape, _ fit: inout ProfileFit) -> Bool {
+    for name in ["more", "last"] {
+      guard let path = shape.path(name) else { continue }
+      if let member = subject.envelope?.member(path), member.slice.kind == .boolean {
+        fit.found(path, subject.evidence(member, "says whether there is more"))
+      } else if shape.path("next")?.hasPrefix("@") == true
+        || shape.counts.isEmpty && shape.kind == .offset
+      {
+        return false  // nothing else would speak for it
+      } else {
+        fit.quality -= 0.25
+        fit.left.insert(name)
+      }
+    }
+    if let path = shape.path("previous"), let member = subject.envelope?.member(path) {
+      fit.found(path, nil)
+      if !(shape.path("next") == path) {
+        fit.evidence.append(subject.evidence(member, "the way back"))
+      }
+    }
+    switch shape.kind {
+    case .cursor: return fitsCursor(shape, &fit)
+    case .body:
+      guard let path = shape.path("next"),
+        let link = subject.links.first(where: {
+          if case .body(path) = $0.place { true } else { false }
+        })
+      else { return false }
+      fit.found(path, link.evidence)
+      return true
+    case .header:
+      guard let name = shape.path("next"), subject.headers[name] != nil else { return false }
+      fit.found(
+        name, subject.evidence(header: name, "a header of the profile \(shape.profile.name)"))
+      return true
+    default: return true
+    }
+  }
+
+  private func fitsCursor(_ shape: ProfileShape, _ fit: inout ProfileFit) -> Bool {
+    guard let envelope = subject.envelope else { return false }
+    if let path = shape.path("merge") {
+      guard let member = envelope.member(path), member.slice.kind == .object else { return false }
+      fit.found(path, subject.evidence(member, "an object of parameters to send along"))
+      return true
+    }
+    let paths = shape.nextPaths
+    fit.nextNumber = paths.firstIndex { envelope.member($0) != nil } ?? 0
+    guard paths.indices.contains(fit.nextNumber) else { return false }
+    let path = paths[fit.nextNumber]
+    if path.hasPrefix("@lastItem.") {
+      let list = fit.itemsPath.flatMap { envelope.list($0) } ?? subject.items.list
+      let key = String(path.dropFirst("@lastItem.".count))
+      guard let last = list?.elements.last, let inner = try? JSONPath(key),
+        let value = envelope.document.resolve(inner, from: last), value.kind != .null
+      else { return false }
+      fit.specificity += value.kind == .array ? 1 : 0.2
+      fit.quality -= 0.1
+      fit.evidence.append(
+        Evidence(
+          pointer: Evidence.pointer((list?.keys ?? []) + [String((list?.count ?? 1) - 1)])
+            + Evidence.pointer([key]),
+          value: ReadValue.json(envelope.document, value).evidence,
+          says: "the position behind the last item"))
+      return true
+    }
+    guard let member = envelope.member(path), isToken(member, envelope) else { return false }
+    fit.found(
+      path, subject.evidence(member, "where the profile \(shape.profile.name) has its token"))
+    return true
+  }
+
+  private func isToken(
+    _ member: Envelope.Member, _ envelope: Envelope
+  ) -> Bool {
+    switch member.slice.kind {
+    case .null: return true
+    case .string:
+      guard let text = envelope.text(member.slice) else { return false }
+      if member.name.flat == "offset", Int(text) != nil { return false }
+      return !FoundLink.looksLikeURL(text, member.name) && text.utf8.allSatisfy { $0 > 0x20 }
+    case .number: return member.name.flat != "offset"
+    case .object: return member.name.words.last == "key"
+    default: return false
+    }
+  }
+
+  func fitCounts(_ shape: ProfileShape, _ fit: inout ProfileFit) {
+    var missing = 0.0
+    for (path, target) in shape.counts {
+      if path.hasPrefix("@headers.") {
+        let name = String(path.dropFirst("@headers.".count))
+        if subject.headers[name].flatMap({ Int($0) }) != nil {
+          fit.counts.append((path, target))
+          fit.found(
+            path, subject.evidence(header: name, "a count of the profile \(shape.profile.name)"))
+          continue
+        }
+      } else if let envelope = subject.envelope, let member = envelope.member(path) {
+        let count = envelope.count(member.slice)
+        if count != nil || member.slice.kind == .null {
+          if count != nil { fit.found(path, subject.evidence(member, "a count")) }
+          fit.counts.append((path, target))
+          continue
+        }
+      }
+      missing += 1
+    }
+    guard !shape.counts.isEmpty else { return }
+    let share = missing / Double(shape.counts.count)
+    fit.quality -= (shape.kind == .page || shape.kind == .offset ? 1.0 : 0.2) * share
+  }
+}

@@ -1,0 +1,179 @@
+import HTTP
+import JSON
+import Pagination
+
+/// The request that was answered: what it calls its parameters is evidence.
+struct SentRequest: Sendable {
+  /// A named value of the query, or of a JSON body.
+  struct Member: Sendable {
+    let name: String
+    var flat: String
+    let value: String
+    let isQuery: Bool
+
+    var number: Int? { Int(value) }
+
+    func evidence(_ says: String) -> Evidence {
+      Evidence(
+        pointer: isQuery ? "@url" : "@body",
+        value: ReadValue.text(isQuery ? "\(name)=\(value)" : "\(name): \(value)").evidence,
+        says: says)
+    }
+  }
+
+  /// How many parameters are looked at.
+  static let membersMax = 200
+
+  /// Anything but GET and HEAD.
+  let isPost: Bool
+  let body: JSONObject?
+  /// Scheme, host and port, in lower case.
+  let origin: String
+  let path: String
+  let members: [Member]
+  /// Where a token or a page number would go, as far as the request tells.
+  let carrier: Carrier
+
+  init(url: String, method: String, body: JSONValue?) {
+    isPost = !["GET", "HEAD"].contains(method.uppercased())
+    self.body = body?.objectValue
+    let parts = URLReference(url)
+    origin = parts.origin ?? ""
+    path = parts.path.isEmpty ? "/" : parts.path
+    var members = parts.query.prefix(SentRequest.membersMax).map {
+      Member(
+        name: $0.name, flat: FieldNames.parameter($0.name), value: $0.value, isQuery: true)
+    }
+    for (name, value) in self.body?.members ?? [] {
+      let text = value.stringValue ?? (value.integerValue.map { String($0) })
+      if let inner = value.objectValue, !name.contains(".") {
+        members += SentRequest.nested(inner, in: name)
+      }
+      guard let text else { continue }
+      members.append(
+        Member(name: name, flat: FieldName(name).flat, value: text, isQuery: false))
+    }
+    if members.contains(where: { $0.flat == "max" }),
+      let index = members.firstIndex(where: { $0.flat == "first" })
+    {
+      members[index].flat = "firstresult"  // `first=0&max=20`: where to begin, not how many
+    }
+    self.members = Array(members.prefix(SentRequest.membersMax))
+    let isText = if case .string? = body { true } else { false }
+    carrier = isPost && !isText ? .body : .query
+  }
+
+  /// Numbers one level further down in a body: `options.count`.
+  private static func nested(_ object: JSONObject, in name: String) -> [Member] {
+    object.members.prefix(membersMax).compactMap { key, value in
+      guard let number = value.integerValue, !key.contains(".") else { return nil }
+      return Member(
+        name: name + "." + key, flat: FieldName(key).flat, value: String(number), isQuery: false
+      )
+    }
+  }
+
+  /// Whether the body is a GraphQL query: its parameters are the query's variables.
+  var isGraphQL: Bool { body?["query"]?.stringValue?.contains("{") == true }
+
+  /// The first parameter of one of the names that holds a whole number.
+  func number(_ names: Set<String>) -> (member: Member, number: Int)? {
+    for member in members where names.contains(member.flat) {
+      if let number = member.number, number >= 0 { return (member, number) }
+    }
+    return nil
+  }
+
+  /// Whether the request says itself which page it wants.
+  var asksForPosition: Bool {
+    number(FieldNames.pageParameters) != nil || number(FieldNames.offsetParameters) != nil
+  }
+
+  /// Whether the request asks for a page of something.
+  var asksForPage: Bool { asksForPosition || number(FieldNames.sizeParameters) != nil }
+
+  func member(_ name: String) -> Member? { members.first { $0.name == name } }
+
+  /// The last part of the path that names something: `customers` of `/v1/customers.json`.
+  var resource: String { resources.first ?? "" }
+
+  /// The last parts of the path that name something, the last one first.
+  var resources: [String] {
+    let parts = path.split(separator: "/").filter { part in
+      !part.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+    return parts.suffix(SentRequest.resourcesMax).reversed().map { part in
+      FieldName(part.hasSuffix(".json") ? String(part.dropLast(5)) : String(part)).flat
+    }
+  }
+
+  private static let resourcesMax = 3
+
+  /// The parameters of the request that a reference to the next page does not have, where it goes
+  /// to the same path; position parameters may change.
+  func dropped(by target: URLReference) -> [String] {
+    guard target.path.isEmpty || target.path == path || path.hasSuffix("/" + target.path) else {
+      return []
+    }
+    let kept = Set(target.query.map(\.name))
+    return members.filter {
+      $0.isQuery && !kept.contains($0.name) && !FieldNames.isPosition($0.name)
+    }.map(\.name)
+  }
+}
+
+/// A URL or a reference in its parts, by scanning alone: nothing is sent from here.
+struct URLReference: Sendable {
+  /// nil: a relative reference.
+  let origin: String?
+  /// Without query; "" in a query-only reference.
+  let path: String
+  let query: [QueryString.Member]
+
+  /// How much of a URL is looked at, in bytes.
+  static let bytesMax = 65_536
+
+  init(_ text: String) {
+    let text = String(
+      decoding: text.utf8.prefix(URLReference.bytesMax).prefix { $0 != UInt8(ascii: "#") },
+      as: UTF8.self)
+    var rest = text[...]
+    if let mark = text.firstRange(of: "://"),
+      !text[..<mark.lowerBound].contains(where: { $0 == "/" || $0 == "?" })
+    {
+      let end = text[mark.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? text.endIndex
+      let authority = text[mark.upperBound..<end]
+      let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+      origin = (text[..<mark.upperBound] + (host ?? authority)).lowercased()
+      rest = text[end...]
+    } else {
+      origin = nil
+    }
+    if let mark = rest.firstIndex(of: "?") {
+      path = String(rest[..<mark])
+      query = QueryString.parse(String(rest[mark...]))
+    } else if origin == nil, !rest.hasPrefix("/"), rest.contains("=") {
+      path = ""
+      query = QueryString.parse(String(rest))
+    } else {
+      path = String(rest)
+      query = []
+    }
+  }
+
+  /// The name of the parameter that holds this value.
+  func name(ofValue value: String) -> String? {
+    query.first {
+      $0.value == value || QueryString.decode($0.rawValue ?? "", plusIsSpace: true) == value
+    }?
+    .name
+  }
+
+  /// The first parameter of one of the names that holds a whole number.
+  func number(_ names: Set<String>) -> (name: String, number: Int)? {
+    for member in query where names.contains(FieldNames.parameter(member.name)) {
+      if let number = Int(member.value), number >= 0 { return (member.name, number) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,190 @@
+import HTTP
+import JSON
+import Pagination
+
+/// The counts that a response states, by their names, and checked against the items.
+///
+///     {"items": [2 of them], "paging": {"count": 2, "total": 5, "page": 1, "pages": 3}}
+///
+/// states a page size of 2 (`count`: 5 items make 3 pages of it), a total of 5, page 1 and 3 pages.
+/// A `count` that is nothing but the number of the items on the page is no total.
+struct CountFields: Sendable {
+  /// A stated count with its place.
+  struct Entry: Sendable {
+    let target: CountTarget
+    let value: Int
+    /// As `paginationMapping` spells it.
+    let path: String
+    let key: String
+    let flat: String
+    /// The object that holds it; nil: a header.
+    let parent: [String]?
+    let evidence: Evidence
+  }
+
+  private(set) var entries: [CountTarget: Entry] = [:]
+  /// Total, page size and number of pages agree; nil: not all three are stated.
+  private(set) var agree: Bool?
+
+  subscript(target: CountTarget) -> Entry? { entries[target] }
+  var isEmpty: Bool { entries.isEmpty }
+
+  init(_ subject: FirstPage) {
+    var found = CountFields.inBody(subject) + CountFields.inHeaders(subject)
+    found = found.filter { CountFields.isPossible($0, subject, found) }
+    let together = Dictionary(grouping: found) { $0.parent ?? ["@headers"] }
+      .mapValues { Set($0.map(\.target)).count }
+    for target in CountTarget.allCases {
+      let own = found.filter { $0.target == target }
+      let best = own.enumerated().max { left, right in
+        let (first, second) = (rank(left.element), rank(right.element))
+        return first == second ? left.offset > right.offset : first < second
+      }
+      entries[target] = best?.element
+    }
+    func rank(_ entry: Entry) -> Int {
+      (FieldNames.weakCounts.contains(entry.flat) ? 0 : 100)
+        + (together[entry.parent ?? ["@headers"]] ?? 0)
+    }
+    if let total = entries[.objectCount]?.value, let size = entries[.perPage]?.value,
+      let pages = entries[.pageCount]?.value
+    {
+      agree = total / size + (total % size == 0 ? 0 : 1) == pages
+    }
+  }
+
+  /// The number of the page that came, in the API's counting: as stated, as asked for, or one
+  /// before the number in a URL of the next page; nil: nothing says it.
+  func pageNumber(_ subject: FirstPage) -> Int? {
+    if let stated = entries[.currentPage]?.value { return stated }
+    if let asked = subject.request.number(FieldNames.pageParameters)?.number { return asked }
+    let next = subject.links.lazy.compactMap(\.reference).first
+    return next?.number(FieldNames.pageParameters).map { $0.number - 1 }
+  }
+
+  /// The targets by their paths, without an offset where offsets do not count from 0.
+  func mapping(withOffset: Bool) -> [(path: String, target: CountTarget)] {
+    CountTarget.allCases.compactMap { target in
+      guard withOffset || target != .offset else { return nil }
+      return entries[target].map { ($0.path, target) }
+    }
+  }
+
+  var evidence: [Evidence] {
+    [.currentPage, .offset, .perPage, .pageCount, .objectCount].compactMap { entries[$0]?.evidence }
+  }
+
+  private static func inBody(_ subject: FirstPage) -> [Entry] {
+    guard let envelope = subject.envelope else { return [] }
+    var entries: [Entry] = []
+    for member in envelope.members where member.keys.count <= 5 {
+      guard let count = envelope.count(member.slice), subject.isAtHome(member) else { continue }
+      var flat = member.name.flat
+      if flat == "value", member.keys.count > 1, member.keys[member.keys.count - 2] == "total" {
+        flat = "total"
+      }
+      let own = ownTarget(flat, subject)
+      for target in CountTarget.allCases
+      where own == target || FieldNames.counts[target]?.contains(flat) == true {
+        entries.append(
+          Entry(
+            target: target, value: count, path: member.path, key: member.key, flat: flat,
+            parent: Array(member.keys.dropLast()),
+            evidence: envelope.evidence(member, says(target))))
+      }
+    }
+    return entries
+  }
+
+  /// What a count is that bears the name of the list: `release-count`, `total_transactions`.
+  private static func ownTarget(_ flat: String, _ subject: FirstPage) -> CountTarget? {
+    guard let key = subject.items.list?.keys.last else { return nil }
+    let list = FieldName(key).flat
+    let one = list.hasSuffix("s") ? String(list.dropLast()) : list
+    if flat == "total" + list || flat == one + "count" { return .objectCount }
+    return flat == one + "offset" ? .offset : nil
+  }
+
+  /// `X-Total-Count`, `X-WP-TotalPages`, `Per-Page`.
+  private static func inHeaders(_ subject: FirstPage) -> [Entry] {
+    var entries: [Entry] = []
+    for field in subject.headers.fields {
+      var words = FieldName(field.name).words[...]
+      while let first = words.first, ["x", "wp", "pagination", "paging"].contains(first),
+        words.count > 1
+      {
+        words = words.dropFirst()
+      }
+      let flat = words.joined()
+      guard let count = ReadValue.text(field.value).integer,
+        !["size", "count", "limit"].contains(flat)
+      else { continue }
+      for target in CountTarget.allCases where FieldNames.counts[target]?.contains(flat) == true {
+        entries.append(
+          Entry(
+            target: target, value: count, path: "@headers.\(field.name)", key: field.name,
+            flat: flat, parent: nil, evidence: subject.evidence(header: field.name, says(target))))
+      }
+    }
+    return entries
+  }
+
+  /// Whether a number can be what its name says.
+  private static func isPossible(
+    _ entry: Entry, _ subject: FirstPage, _ all: [Entry]
+  ) -> Bool {
+    let count = subject.items.count
+    let beside = all.filter { $0.parent == entry.parent && $0.path != entry.path }
+    func states(_ target: CountTarget) -> Bool {
+      beside.contains { $0.target == target && !FieldNames.weakCounts.contains($0.flat) }
+    }
+    switch entry.target {
+    case .perPage:
+      guard entry.value >= max(count, 1) else { return false }
+      if entry.flat == "count" {
+        return !states(.perPage) && (states(.objectCount) || isBesideOffset(entry, beside))
+      }
+      if entry.flat == "size" { return !states(.perPage) }
+      return true
+    case .objectCount:
+      guard entry.value >= count else { return false }
+      guard entry.flat == "count" else { return true }
+      if states(.objectCount) || isBesideOffset(entry, beside) { return false }
+      let links = subject.links.filter { if case .body = $0.place { true } else { false } }
+      return entry.value > count
+        || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
+    case .pageCount: return entry.value >= 1 || count == 0
+    case .currentPage:
+      if entry.flat == "number" || entry.flat == "current" {
+        return states(.pageCount) || states(.objectCount)
+          || beside.contains { $0.target == .perPage }
+      }
+      return true
+    case .offset:
+      if entry.value > 1, !subject.request.asksForPosition { return false }  // the next page's
+      if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
+      if entry.flat == "start" {
+        return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" }
+      }
+      return true
+    }
+  }
+
+  /// `{"paging": {"start": 0, "count": 10}}`: the size that was asked for, not a total.
+  private static func isBesideOffset(_ entry: Entry, _ beside: [Entry]) -> Bool {
+    guard let key = entry.parent?.last,
+      FieldName(key).hasAny(["paging", "pagination", "page", "pager"])
+    else { return false }
+    return beside.contains { $0.target == .offset }
+  }
+
+  private static func says(_ target: CountTarget) -> String {
+    switch target {
+    case .currentPage: "the number of the page"
+    case .perPage: "the size of a page"
+    case .pageCount: "the number of pages"
+    case .objectCount: "the number of all items"
+    case .offset: "the index of the first item"
+    }
+  }
+}

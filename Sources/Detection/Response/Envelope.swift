@@ -1,0 +1,139 @@
+import JSON
+import Pagination
+
+/// What stands around the items in a body: the members of its objects, and its lists.
+///
+///     {"data": [{"id": 1}], "meta": {"next": "?page=2"}}
+///
+/// has the members `data`, `meta` and `meta.next` and the list `data`. Nothing inside of a list is
+/// looked at, so that a member `next` of an item is no sign of paging. The survey is bounded: of a
+/// body with more than the limits below the rest is not seen.
+struct Envelope: Sendable {
+  /// How deep members are looked for.
+  static let depthMax = 6
+  /// How many members of one object are looked at.
+  static let objectMembersMax = 500
+  /// How many members are looked at in all.
+  static let membersMax = 2_000
+  static let listsMax = 100
+  /// How many elements of a list are looked at.
+  static let elementsMax = 1_000
+  /// Longer keys are passed over.
+  static let keyBytesMax = 256
+  /// Longer texts are neither a token nor a URL.
+  static let textBytesMax = 16_384
+
+  /// A member of an object outside of the lists.
+  struct Member: Sendable {
+    /// From the root on, this one's own last.
+    let keys: [String]
+    let name: FieldName
+    /// The key path as settings spell it.
+    let path: String
+    let slice: JSONSlice
+
+    var key: String { keys.last ?? "" }
+  }
+
+  /// An array outside of other arrays; of many elements the first ones.
+  struct List: Sendable {
+    let keys: [String]
+    let path: String
+    let slice: JSONSlice
+    let elements: [JSONSlice]
+    let count: Int
+  }
+
+  let document: JSONDocument
+  private(set) var members: [Member] = []
+  private(set) var lists: [List] = []
+  private var indexes: [String: Int] = [:]
+
+  init(_ document: JSONDocument) {
+    self.document = document
+    var level: [(keys: [String], object: JSONSlice)] = [([], document.root)]
+    if document.root.kind == .array {
+      let parts = document.elements(of: document.root)
+      if parts.count == 2, parts[0].kind == .object, parts[1].kind == .array {
+        level = [(["0"], parts[0])]  // [{"page": 1, "pages": 7}, [{...}]]
+        addList(["1"], parts[1])
+      } else {
+        addList([], document.root)
+      }
+    }
+    for _ in 0..<Envelope.depthMax where !level.isEmpty {
+      var next: [(keys: [String], object: JSONSlice)] = []
+      for (keys, object) in level where members.count < Envelope.membersMax {
+        next += addMembers(of: object, keys)
+      }
+      level = next
+    }
+  }
+
+  /// The member at a key path, spelled as `JSONPath` spells it.
+  func member(_ path: String) -> Member? { indexes[path].map { members[$0] } }
+
+  func list(_ path: String) -> List? { lists.first { $0.path == path } }
+
+  /// The text of a string that is short enough to be a token or a URL.
+  func text(_ slice: JSONSlice) -> String? {
+    slice.range.count <= Envelope.textBytesMax ? document.string(slice) : nil
+  }
+
+  /// A whole number that is not negative, or a string of digits.
+  func count(_ slice: JSONSlice) -> Int? {
+    guard slice.kind == .number || slice.range.count < 24,
+      let count = ReadValue.json(document, slice).integer, count >= 0
+    else { return nil }
+    return count
+  }
+
+  func evidence(_ member: Member, _ says: String) -> Evidence {
+    Evidence(
+      pointer: Evidence.pointer(member.keys),
+      value: ReadValue.json(document, member.slice).evidence, says: says)
+  }
+
+  /// Adds the members and lists of one object; the objects among them, for the next level.
+  private mutating func addMembers(
+    of object: JSONSlice, _ keys: [String]
+  ) -> [(keys: [String], object: JSONSlice)] {
+    var own: [(key: String, value: JSONSlice)] = []
+    var places: [String: Int] = [:]
+    for (key, value) in document.members(of: object).prefix(Envelope.objectMembersMax)
+    where key.range.count <= Envelope.keyBytesMax {
+      guard let key = document.string(key) else { continue }
+      if let place = places[key] {
+        own[place].value = value
+      } else {
+        places[key] = own.count
+        own.append((key, value))
+      }
+    }
+    var objects: [(keys: [String], object: JSONSlice)] = []
+    for (key, value) in own where members.count < Envelope.membersMax {
+      let keys = keys + [key]
+      let path = Envelope.path(keys)
+      indexes[path] = members.count
+      members.append(
+        Member(keys: keys, name: FieldName(key), path: path, slice: value))
+      if value.kind == .array { addList(keys, value) }
+      if value.kind == .object { objects.append((keys, value)) }
+    }
+    return objects
+  }
+
+  private mutating func addList(_ keys: [String], _ array: JSONSlice) {
+    guard lists.count < Envelope.listsMax else { return }
+    let elements = document.elements(of: array)
+    lists.append(
+      List(
+        keys: keys, path: Envelope.path(keys), slice: array,
+        elements: Array(elements.prefix(Envelope.elementsMax)), count: elements.count))
+  }
+
+  /// The key path of keys, as settings spell it.
+  static func path(_ keys: [String]) -> String {
+    JSONPath(components: keys.map { JSONPath.Component($0) }).description
+  }
+}

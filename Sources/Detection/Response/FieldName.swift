@@ -1,0 +1,203 @@
+import Pagination
+
+/// A name cut into lower-case words, so that every spelling of it is the same one.
+///
+/// `nextPageToken`, `next_page_token` and `Next-Page-Token` are next, page, token, and flat
+/// `nextpagetoken`; `@odata.nextLink` is odata, next, link; `X-WP-TotalPages` is x, wp, total,
+/// pages; `nextcursor` is next, cursor.
+struct FieldName: Sendable {
+  let words: [String]
+  /// The words without anything between them: what the tables are asked for.
+  let flat: String
+
+  init(_ name: String) {
+    var words: [String] = []
+    for word in FieldName.split(name) {
+      if word.hasPrefix("next"), word.utf8.count > 4 {
+        words += ["next", String(word.dropFirst(4))]
+      } else {
+        words.append(word)
+      }
+    }
+    self.words = words
+    flat = words.joined()
+  }
+
+  func has(_ word: String) -> Bool { words.contains(word) }
+
+  func hasAny(_ set: Set<String>) -> Bool { words.contains(where: set.contains) }
+
+  /// The words spelled as another name is: after `nextPageToken`, page and token are `pageToken`.
+  static func spell(_ words: [String], like name: String) -> String {
+    if name.contains("-") { return words.joined(separator: "-") }
+    let startsHigh = name.utf8.first(where: isLetter).map(isUpper) ?? false
+    let isMixed = name.utf8.contains(where: isUpper)
+    guard isMixed, !name.contains("_") else { return words.joined(separator: "_") }
+    return words.enumerated().map { index, word in
+      index == 0 && !startsHigh ? word : word.prefix(1).uppercased() + word.dropFirst()
+    }.joined()
+  }
+
+  /// A word begins behind a separator, at a capital behind a small letter, and at the last capital
+  /// of several that a small letter follows.
+  private static func split(_ name: String) -> [String] {
+    let bytes = Array(name.utf8)
+    var words: [String] = []
+    var word: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      guard isLetter(byte) || isDigit(byte) || byte >= 0x80 else {
+        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+        word = []
+        continue
+      }
+      if isUpper(byte), index > 0, !word.isEmpty {
+        let before = bytes[index - 1]
+        let isFollowedBySmall = index + 1 < bytes.count && isSmall(bytes[index + 1])
+        if !isUpper(before) || isFollowedBySmall {
+          words.append(String(decoding: word, as: UTF8.self))
+          word = []
+        }
+      }
+      word.append(isUpper(byte) ? byte | 0x20 : byte)
+    }
+    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+    return words
+  }
+
+  private static func isUpper(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+  }
+
+  private static func isSmall(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { isUpper(byte) || isSmall(byte) }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+}
+
+/// The words that APIs use, in flat spelling.
+enum FieldNames {
+  // What a response calls its counts.
+  static let counts: [CountTarget: Set<String>] = [
+    .currentPage: [
+      "page", "currentpage", "pagenumber", "pageno", "pagenum", "pageindex", "currentpagenumber",
+      "number", "current",
+    ],
+    .perPage: [
+      "perpage", "pagesize", "limit", "size", "hitsperpage", "itemsperpage", "resultsperpage",
+      "recordsperpage", "maxresults", "pagelen", "pagelimit", "rows", "take", "ps", "count",
+    ],
+    .pageCount: [
+      "totalpages", "pagecount", "pages", "nbpages", "lastpage", "numpages", "numberofpages",
+      "pagescount", "pagestotal", "totalpage", "maxpage", "maxpages", "totalpagecount",
+    ],
+    .objectCount: [
+      "total", "totalcount", "totalresults", "totalitems", "totalelements", "totalhits", "nbhits",
+      "totalobjects", "totalentries", "totalrecords", "totalsize", "numfound", "numresults",
+      "recordstotal", "totalrows", "numbermatched", "estimatedtotal", "estimatedtotalhits",
+      "fullcount", "found", "itemcount", "totalitemcount", "resultstotal", "odatacount",
+      "hydratotalitems",
+      "count",
+    ],
+    .offset: ["offset", "skip", "start", "startat", "startindex", "from", "retstart"],
+  ]
+
+  /// Names that mean several things: taken only where nothing better is there.
+  static let weakCounts: Set<String> = ["count", "size", "number", "current"]
+
+  // What a request calls its parameters.
+  static let pageParameters: Set<String> = [
+    "page", "p", "pg", "paged", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage",
+    "current",
+  ]
+  static let sizeParameters: Set<String> = [
+    "perpage", "pagesize", "limit", "size", "count", "maxresults", "hitsperpage", "itemsperpage",
+    "resultsperpage", "recordsperpage", "take", "rows", "top", "first", "n", "pagelen",
+    "pagelimit", "max", "num", "batchsize", "rpp", "resultrecordcount", "maxitems", "ps", "retmax",
+    "sysparmlimit",
+  ]
+  static let offsetParameters: Set<String> = [
+    "offset", "skip", "start", "startat", "startindex", "from", "resultoffset", "pageoffset",
+    "firstresult", "retstart", "sysparmoffset", "pagestart",
+  ]
+  static let cursorParameters: Set<String> = [
+    "cursor", "after", "before", "pagetoken", "nexttoken", "startcursor", "startingafter",
+    "endingbefore", "continuationtoken", "continue", "marker", "scrollid", "sinceid", "maxid",
+    "minid", "pageinfo", "skiptoken", "synctoken", "bookmark", "idafter", "pageafter",
+    "pagebefore", "pagecursor", "cursormark", "exclusivestartkey", "searchafter",
+    "paginationtoken", "nextpagetoken", "next", "token", "last",
+  ]
+
+  /// A parameter's name in flat spelling; of `pagination[page]` or `searchCriteria[pageSize]` what
+  /// stands in the brackets.
+  static func parameter(_ name: String) -> String {
+    let whole = FieldName(name)
+    guard name.hasSuffix("]"), let mark = name.lastIndex(of: "["),
+      ["pagination", "paging", "pager", "searchcriteria"].contains(
+        FieldName(String(name[..<mark])).flat)
+    else { return whole.flat }
+    return FieldName(String(name[mark...])).flat
+  }
+
+  /// Whether a parameter of that name says where a page is.
+  static func isPosition(_ name: String) -> Bool {
+    let flat = parameter(name)
+    return pageParameters.contains(flat) || offsetParameters.contains(flat)
+      || cursorParameters.contains(flat)
+  }
+
+  // The flags that decide the end.
+  static let moreFlags: Set<String> = [
+    "hasmore", "hasnext", "hasnextpage", "more", "istruncated", "moreavailable", "hasmoreitems",
+    "hasmoreresults", "hasmorepages", "moreresults", "morerecords", "moreitems", "truncated",
+    "havemoreresults",
+    "moreitemsincollection", "exceededtransferlimit",
+  ]
+  static let lastFlags: Set<String> = [
+    "islast", "last", "islastpage", "lastpage", "done", "isdone", "islastbatch", "isend",
+    "endofrecords",
+  ]
+
+  /// Words of the objects that hold paging information.
+  static let pagingParents: Set<String> = [
+    "meta", "metadata", "pagination", "paging", "paginator", "pager", "page", "pages", "pageinfo",
+    "info", "link", "links", "response", "result", "results", "d", "data", "view", "cursor",
+    "cursors", "next", "search", "collection", "list", "navigation", "nav", "continue", "total",
+    "properties", "query", "tokens", "token", "summary", "stats", "body", "payload", "output",
+    "attr",
+  ]
+
+  /// Words of tokens that lead elsewhere than on.
+  static let foreignWords: Set<String> = [
+    "prev", "previous", "before", "backward", "access", "refresh", "auth", "csrf", "session",
+    "sync", "delta", "self", "first", "last", "current", "upload", "request", "start",
+  ]
+
+  /// The members of a link object that hold its target.
+  static let targets: Set<String> = ["href", "url", "uri", "link"]
+
+  /// What lists of items are called.
+  static let lists: Set<String> = [
+    "items", "data", "results", "result", "records", "entries", "values", "value", "hits",
+    "objects", "content", "contents", "list", "rows", "resources", "entry", "features", "nodes",
+    "edges", "children", "member", "hydramember", "added", "idlist", "docs", "documents",
+    "elements", "entities",
+  ]
+
+  /// What lists of other things are called, and objects that hold such lists.
+  static let otherLists: Set<String> = [
+    "links", "link", "errors", "warnings", "schemas", "fields", "facets",
+    "aggregations", "included", "includes", "curies", "filters", "sort", "columns", "breadcrumbs",
+    "actions", "meta", "metadata", "rels", "shards", "facetdistribution",
+  ]
+
+  /// Members of a body that is one document.
+  static let documentMembers: Set<String> = [
+    "name", "title", "version", "versions", "info", "description", "slug", "summary", "license",
+    "readme", "author", "homepage",
+  ]
+}

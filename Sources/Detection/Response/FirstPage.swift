@@ -1,0 +1,134 @@
+import HTTP
+import JSON
+import Pagination
+
+/// One response with its request, surveyed once for all rules.
+struct FirstPage: Sendable {
+  let status: Int
+  let headers: HTTPHeaders
+  let request: SentRequest
+  /// nil: the body is blank or no JSON.
+  let envelope: Envelope?
+  let items: ItemList
+  let links: [FoundLink]
+  let given: JSONObject
+
+  /// How many header fields are looked at.
+  static let headersMax = 200
+
+  init(
+    response: HTTPResponse, requestURL: String, method: String, body: JSONValue?,
+    given: JSONObject, envelope: Envelope?
+  ) {
+    status = response.status.code
+    headers = HTTPHeaders(Array(response.headers.fields.prefix(FirstPage.headersMax)))
+    request = SentRequest(url: requestURL, method: method, body: body)
+    self.envelope = envelope
+    self.given = given
+    let surveyed = envelope ?? Envelope.empty
+    items = ItemList(surveyed, request, given: given)
+    links = FoundLink.all(in: surveyed, headers: headers, items: items)
+  }
+
+  var members: [Envelope.Member] { envelope?.members ?? [] }
+
+  func evidence(_ member: Envelope.Member, _ says: String) -> Evidence {
+    envelope?.evidence(member, says)
+      ?? Evidence(
+        pointer: Evidence.pointer(member.keys), value: .null, says: says)
+  }
+
+  func evidence(header name: String, _ says: String) -> Evidence {
+    Evidence(
+      pointer: "@headers.\(name)",
+      value: headers[name].map { ReadValue.text($0).evidence } ?? .null, says: says)
+  }
+
+  /// Whether the objects around a member can hold paging: known names, or those around the items.
+  func isAtHome(_ member: Envelope.Member) -> Bool {
+    FirstPage.isAtHome(member, items)
+  }
+
+  static func isAtHome(_ member: Envelope.Member, _ items: ItemList) -> Bool {
+    for depth in 0..<max(member.keys.count - 1, 0) {
+      if items.isInside(Array(member.keys[...depth])) { continue }
+      let isPart = depth == 0 && member.keys[0] == "0" && items.list?.keys == ["1"]
+      guard isPart || FieldName(member.keys[depth]).hasAny(FieldNames.pagingParents) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Whether the body is one document with an identity of its own, that may have lists inside.
+  ///
+  /// `{"id": 1, "title": "A", "comments": [{...}]}` is one, `{"ok": true, "names": ["a"]}` a list.
+  var isDocument: Bool {
+    guard let envelope, envelope.document.root.kind == .object, !items.isGiven else { return false }
+    let root = envelope.members.filter { $0.keys.count == 1 }
+    let names = Set(root.map(\.name.flat))
+    let isNamed = !names.isDisjoint(with: ["title", "name", "slug", "description", "content"])
+    if request.asksForPage, items.list != nil { return false }
+    if names.contains("id"), isNamed { return true }
+    guard let list = items.list else { return true }
+    if isColumn(list) || isOneOfSeveral(list, root) { return true }
+    guard items.isWeak else { return false }
+    let isLone = root.allSatisfy { member in
+      member.slice.kind != .object && member.slice.kind != .array
+        || member.key == items.list?.keys.first || member.name.hasAny(FieldNames.pagingParents)
+    }
+    return !isLone || !names.isDisjoint(with: FieldNames.documentMembers)
+  }
+
+  /// `{"hourly": {"time": ["a", "b"], "temperature": [1, 2]}}`: lists that are columns of a table.
+  private func isColumn(_ list: Envelope.List) -> Bool {
+    guard list.count > 1, list.elements.allSatisfy({ $0.kind != .object && $0.kind != .array })
+    else { return false }
+    return envelope?.lists.contains {
+      $0.keys.dropLast() == list.keys.dropLast() && $0.keys != list.keys && $0.count == list.count
+    } ?? false
+  }
+
+  /// `{"info": {...}, "urls": [...], "vulnerabilities": [...]}`: lists that are parts of it.
+  private func isOneOfSeveral(
+    _ list: Envelope.List, _ root: [Envelope.Member]
+  ) -> Bool {
+    guard list.keys.count == 1, let key = list.keys.first else { return false }
+    let flat = FieldName(key).flat
+    guard !FieldNames.lists.contains(flat), !request.resources.contains(flat),
+      root.contains(where: { FieldNames.documentMembers.contains($0.name.flat) })
+    else { return false }
+    return root.count { $0.slice.kind == .array } > 1
+  }
+
+  /// The members that decide the end, by what they say.
+  func flag() -> (field: String, member: Envelope.Member)? {
+    for member in members where member.slice.kind == .boolean && member.keys.count <= 4 {
+      guard isAtHome(member) else { continue }
+      if FieldNames.moreFlags.contains(member.name.flat) { return ("more", member) }
+      if FieldNames.lastFlags.contains(member.name.flat) { return ("last", member) }
+    }
+    return nil
+  }
+
+  /// Where a list would be, of which there is none: `{"data": null}`.
+  var missingList: String? {
+    members.first { $0.slice.kind == .null && FieldNames.lists.contains($0.name.flat) }?.path
+  }
+
+  /// Whether the response says itself that there is another page.
+  var saysMore: Bool {
+    guard let (field, member) = flag(), let document = envelope?.document else { return false }
+    return document.boolean(member.slice) == (field == "more")
+  }
+}
+
+extension Envelope {
+  /// What stands for a body that is no JSON.
+  static let empty: Envelope = {
+    guard let document = try? JSONDocument(Array("null".utf8)) else {
+      preconditionFailure("null is JSON")
+    }
+    return Envelope(document)
+  }()
+}

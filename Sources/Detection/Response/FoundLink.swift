@@ -1,0 +1,220 @@
+import HTTP
+import JSON
+import Pagination
+
+/// A reference to the next page that a response holds, or a place where one would be.
+///
+///     Link: <https://h/a?page=2>; rel="next"                    linkHeader
+///     AG-Links-Next: ?offset=10                                 header
+///     {"next": "?page=2"}   {"_links": {"next": {"href": ...}}}  body "next", "_links.next.href"
+///     {"links": [{"rel": "next", "href": "..."}]}               body "links"
+///     {"next": null, "previous": null}                          body "next", without a target
+struct FoundLink: Sendable {
+  enum Place: Sendable {
+    case linkHeader
+    case header(String)
+    case body(path: String)
+  }
+
+  let place: Place
+  /// nil: this is the last page.
+  let target: String?
+  /// The key path of the link back, or the header.
+  var previous: String?
+  /// From 0 to 1: how surely it is a link to the next page.
+  var certainty: Double
+  let evidence: Evidence
+
+  var reference: URLReference? { target.map { URLReference($0) } }
+
+  static func all(
+    in envelope: Envelope, headers: HTTPHeaders, items: ItemList
+  ) -> [FoundLink] {
+    inLinkHeader(headers) + inBody(envelope, items) + inArrays(envelope, items)
+      + inHeaders(headers)
+  }
+
+  /// RFC 8288. Relations that page without a next one say that this is the last page.
+  private static func inLinkHeader(_ headers: HTTPHeaders) -> [FoundLink] {
+    let values = headers.values("Link")
+    guard !values.isEmpty else { return [] }
+    let links = LinkHeader.parse(values.map { String($0.prefix(Envelope.textBytesMax)) })
+    let target = LinkHeader.target(relation: "next", in: links)
+    let relations = Set(links.flatMap(\.relations))
+    guard target != nil || !relations.isDisjoint(with: ["prev", "previous", "first", "last"])
+    else { return [] }
+    let evidence = Evidence(
+      pointer: "@headers.Link", value: ReadValue.text(values.joined(separator: ", ")).evidence,
+      says: target == nil
+        ? "links that page, none of them to a next page" : "a link with the relation next")
+    return [
+      FoundLink(
+        place: .linkHeader, target: target, certainty: target == nil ? 0.9 : 1, evidence: evidence)
+    ]
+  }
+
+  /// Headers named next that hold a URL or a query string.
+  private static func inHeaders(_ headers: HTTPHeaders) -> [FoundLink] {
+    headers.fields.compactMap { field in
+      let name = FieldName(field.name)
+      guard name.has("next"), !name.has("range"), name.words != ["link"],
+        looksLikeURL(field.value, name)
+      else { return nil }
+      let back = headers.fields.first {
+        let words = FieldName($0.name).words
+        return words.map { $0 == "previous" || $0 == "prev" ? "next" : $0 } == name.words
+          && words != name.words
+      }
+      return FoundLink(
+        place: .header(field.name), target: field.value, previous: back?.name, certainty: 0.95,
+        evidence: Evidence(
+          pointer: "@headers.\(field.name)", value: ReadValue.text(field.value).evidence,
+          says: "a header with a URL of the next page"))
+    }
+  }
+
+  private static func inBody(
+    _ envelope: Envelope, _ items: ItemList
+  ) -> [FoundLink] {
+    var links: [FoundLink] = []
+    for member in envelope.members where member.keys.count <= 4 {
+      guard namesNext(member) else { continue }
+      let isAtHome = FirstPage.isAtHome(member, items)
+      let text = envelope.text(member.slice)
+      if let text, looksLikeURL(text, member.name), !text.contains("{") {
+        let isSure = text.hasPrefix("http") || text.hasPrefix("/") || text.hasPrefix("?")
+        var link = FoundLink(
+          place: .body(path: member.path), target: text, certainty: isSure ? 1 : 0.95,
+          evidence: envelope.evidence(member, "a URL of the next page"))
+        link.previous = previous(of: member, envelope)
+        if !isAtHome { link.certainty -= 0.6 }
+        links.append(link)
+      } else if member.slice.kind == .null || text == "" || isFalse(member, envelope) {
+        let back = previous(of: member, envelope)
+        var link = FoundLink(
+          place: .body(path: member.path), target: nil, certainty: back == nil ? 0.6 : 0.75,
+          evidence: envelope.evidence(member, "a place for the next page, of which there is none"))
+        link.previous = back
+        if !isAtHome || member.name.hasAny(["cursor", "token", "key", "marker"]) {
+          link.certainty -= 0.4
+        }
+        links.append(link)
+      }
+    }
+    return Array(links.prefix(linksMax))
+  }
+
+  /// How many links of a body are looked at.
+  private static let linksMax = 16
+
+  /// Link objects in an array, with `rel` or `relation`.
+  private static func inArrays(
+    _ envelope: Envelope, _ items: ItemList
+  ) -> [FoundLink] {
+    let document = envelope.document
+    return envelope.lists.compactMap { list in
+      guard !list.keys.isEmpty, list.keys.count <= 3, list.path != items.list?.path else {
+        return nil
+      }
+      var relations: Set<String> = []
+      for element in list.elements.prefix(50) {
+        let found = self.relations(of: element, document)
+        relations.formUnion(found)
+        guard found.contains("next"),
+          let target = document.member("href", of: element) ?? document.member("url", of: element),
+          let text = envelope.text(target)
+        else { continue }
+        let back = relations.union(
+          list.elements.prefix(50).flatMap { self.relations(of: $0, document) })
+        return FoundLink(
+          place: .body(path: list.path), target: text,
+          previous: back.isDisjoint(with: ["prev", "previous"]) ? nil : list.path, certainty: 1,
+          evidence: Evidence(
+            pointer: Evidence.pointer(list.keys), value: ReadValue.text(text).evidence,
+            says: "a list of links, one with the relation next"))
+      }
+      guard !relations.isDisjoint(with: ["prev", "previous", "first", "last"]) else { return nil }
+      return FoundLink(
+        place: .body(path: list.path), target: nil, previous: list.path, certainty: 0.8,
+        evidence: Evidence(
+          pointer: Evidence.pointer(list.keys),
+          value: .array(relations.sorted().prefix(16).map { .string($0) }),
+          says: "a list of links that page, none of them to a next page"))
+    }
+  }
+
+  private static func relations(of element: JSONSlice, _ document: JSONDocument) -> [String] {
+    guard element.kind == .object, element.range.count <= Envelope.textBytesMax,
+      document.member("href", of: element) != nil || document.member("url", of: element) != nil,
+      let rel = document.member("rel", of: element) ?? document.member("relation", of: element)
+    else { return [] }
+    if let text = document.string(rel) {
+      return text.split(separator: " ").map { $0.lowercased() }
+    }
+    return document.elements(of: rel).compactMap { document.string($0)?.lowercased() }
+  }
+
+  /// `next`, `nextPageUrl`, `more_topics_url`, or the `href` of an object that is named so.
+  private static func namesNext(_ member: Envelope.Member) -> Bool {
+    func isNext(_ name: FieldName) -> Bool {
+      guard !name.hasAny(["prev", "previous", "sync", "delta"]) else { return false }
+      return name.has("next")
+        || name.words.first == "more"
+          && name.words.last.map(FieldNames.targets.contains) == true
+    }
+    if isNext(member.name) { return true }
+    return FieldNames.targets.contains(member.name.flat) && member.keys.count > 1
+      && isNext(FieldName(member.keys[member.keys.count - 2]))
+  }
+
+  /// Absolute, root-relative, query-only, a query string; any text where the name says URL.
+  static func looksLikeURL(_ text: String, _ name: FieldName) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= Envelope.textBytesMax,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x3C })
+    else { return false }
+    if text.hasPrefix("http://") || text.hasPrefix("https://") { return true }
+    if name.hasAny(["cursor", "token", "key", "marker"]) { return false }
+    if name.words.last.map(FieldNames.targets.contains) == true { return true }
+    if text.hasPrefix("/") || text.hasPrefix("./") { return true }
+    guard let mark = text.firstIndex(of: "=") else { return false }
+    if text.hasPrefix("?") { return true }
+    return text[..<mark].contains("?")
+      || text[..<mark].allSatisfy { $0.isLetter || $0 == "_" }
+        && text.index(after: mark) != text.endIndex && text[text.index(after: mark)] != "="
+  }
+
+  private static func isFalse(
+    _ member: Envelope.Member, _ envelope: Envelope
+  ) -> Bool {
+    member.slice.kind == .boolean && envelope.document.boolean(member.slice) == false
+      && !FieldNames.moreFlags.contains(member.name.flat)
+  }
+
+  /// The member beside it, or the same member of the object beside it, that leads back.
+  private static func previous(
+    of member: Envelope.Member, _ envelope: Envelope
+  ) -> String? {
+    for (depth, key) in member.keys.enumerated().reversed() where key.lowercased().contains("next")
+    {
+      for word in ["previous", "prev", "Previous", "Prev", "PREVIOUS", "PREV"] {
+        for next in ["next", "Next", "NEXT"] where key.contains(next) {
+          var keys = member.keys
+          keys[depth] = key.replacing(next, with: word)
+          if envelope.member(Envelope.path(keys)) != nil {
+            return Envelope.path(keys)
+          }
+        }
+      }
+      // a link that is null has no href: the object itself will do
+      if depth == member.keys.count - 2 {
+        for word in ["previous", "prev"] {
+          let keys = Array(member.keys[..<depth]) + [word]
+          if envelope.member(Envelope.path(keys)) != nil {
+            return Envelope.path(keys + member.keys[(depth + 1)...])
+          }
+        }
+      }
+    }
+    return nil
+  }
+}

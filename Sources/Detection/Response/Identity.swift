@@ -1,0 +1,95 @@
+package import JSON
+import Pagination
+
+extension Detector {
+  /// The key path that identifies an item: in all items of the page, a string or a number, and
+  /// another one in each; nil where there is none.
+  ///
+  ///     [{"id": 1}, {"id": 2}]                                id
+  ///     [{"metadata": {"uid": "a"}}, {"metadata": ...}]       metadata.uid
+  package static func identity(of items: [JSONSlice], in document: JSONDocument) -> JSONPath? {
+    guard let first = items.first, first.kind == .object else { return nil }
+    let members = document.members(of: first).prefix(Envelope.objectMembersMax)
+    let names = members.compactMap { member -> (key: String, value: JSONSlice)? in
+      guard member.key.range.count <= Envelope.keyBytesMax else { return nil }
+      return document.string(member.key).map { ($0, member.value) }
+    }
+    for keys in identityPaths(names, document, count: items.count) {
+      let path = JSONPath(components: keys.map { JSONPath.Component($0) })
+      if isIdentity(path, items, document) { return path }
+    }
+    return nil
+  }
+
+  /// Whether all items have another scalar at the path.
+  static func isIdentity(_ path: JSONPath, _ items: [JSONSlice], _ document: JSONDocument) -> Bool {
+    var seen: Set<[UInt8]> = []
+    for item in items.prefix(Envelope.elementsMax) {
+      guard let value = document.resolve(path, from: item), isIdentifier(value),
+        seen.insert(Array(document.bytes[value.range])).inserted
+      else { return false }
+    }
+    return !seen.isEmpty
+  }
+
+  /// What an item is called, surest first: in flat spelling.
+  private static let identifiers = [
+    "id", "uuid", "guid", "uid", "objectid", "gid", "sid", "key", "nodeid", "sha", "urn", "iri",
+  ]
+  private static let addresses = ["uri", "url", "href", "fullurl", "self", "permalink"]
+  private static let names = ["name", "filename", "fullname", "slug", "path", "number", "code"]
+  /// Objects in an item that hold the item itself, or what is known of it.
+  private static let wrappers: Set<String> = [
+    "node", "data", "sys", "metadata", "resource", "attributes", "properties", "source", "item",
+    "package", "track", "album", "repository", "user", "links",
+  ]
+  private static let identifierBytesMax = 1_024
+  /// A name that only ends like an identifier has to be unique among at least so many items.
+  private static let itemsMin = 2
+
+  private static func isIdentifier(_ value: JSONSlice) -> Bool {
+    (value.kind == .number || value.kind == .string && value.range.count > 2)
+      && value.range.count <= identifierBytesMax
+  }
+
+  /// The paths to try, surest first.
+  private static func identityPaths(
+    _ members: [(key: String, value: JSONSlice)], _ document: JSONDocument, count: Int
+  ) -> [[String]] {
+    var paths = ranked(members, by: identifiers).map { [$0] }
+    for (key, value) in members
+    where value.kind == .object && wrappers.contains(FieldName(key).flat) {
+      let inner = document.members(of: value).prefix(50).compactMap { member in
+        document.string(member.key).map { (key: $0, value: member.value) }
+      }
+      paths += ranked(inner, by: identifiers).map { [key, $0] }
+      for (innerKey, innerValue) in inner where innerValue.kind == .object && innerKey == "self" {
+        paths.append([key, innerKey, "href"])
+      }
+      if paths.isEmpty {
+        paths += (ownIdentifiers(inner) + ranked(inner, by: names)).map { [key, $0] }
+      }
+    }
+    if count >= itemsMin { paths += ownIdentifiers(members).map { [$0] } }
+    paths += ranked(members, by: addresses).map { [$0] }
+    paths += ranked(members, by: names).map { [$0] }
+    return paths
+  }
+
+  private static func ranked(
+    _ members: [(key: String, value: JSONSlice)], by names: [String]
+  ) -> [String] {
+    let scalars = members.filter { isIdentifier($0.value) }
+    let flat = scalars.map { FieldName($0.key).flat }
+    return names.flatMap { name in
+      scalars.indices.filter { flat[$0] == name }.map { scalars[$0].key }
+    }
+  }
+
+  /// The first member whose name ends in `id`: `ProductID`, `pageid`. Later ones belong to others.
+  private static func ownIdentifiers(_ members: [(key: String, value: JSONSlice)]) -> [String] {
+    let first = members.first { isIdentifier($0.value) }
+    guard let key = first?.key, FieldName(key).flat.hasSuffix("id") else { return [] }
+    return [key]
+  }
+}

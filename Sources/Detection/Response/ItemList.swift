@@ -1,0 +1,122 @@
+import JSON
+import Pagination
+
+/// The list of items of a response: found by names, by kind, by size and by what stands beside it.
+///
+///     {"schemas": ["urn:..."], "totalResults": 5, "Resources": [{...}, {...}]}
+///                                                     Resources
+///     {"users": [...], "topic_list": {"more_topics_url": "...", "topics": [...]}}
+///                                                     topic_list.topics
+struct ItemList: Sendable {
+  /// nil: there is no list of items, or the caller has said where it is and it is not there.
+  let list: Envelope.List?
+  /// nothing but its kind speaks for the list
+  let isWeak: Bool
+  /// Whether the caller has said where the items are.
+  let isGiven: Bool
+
+  var count: Int { list?.count ?? 0 }
+  var elements: [JSONSlice] { list?.elements ?? [] }
+
+  init(_ envelope: Envelope, _ request: SentRequest, given: JSONObject) {
+    if let path = ItemList.givenPath(given) {
+      list = envelope.list(path)
+      isWeak = false
+      isGiven = true
+      return
+    }
+    isGiven = false
+    let sizes = ItemList.statedSizes(envelope, request)
+    let signals = ItemList.signalParents(envelope)
+    var best: (list: Envelope.List, score: Double)?
+    for list in envelope.lists {
+      var score = ItemList.score(list, envelope, request)
+      if sizes.contains(list.count), list.count > 0 { score += 1.5 }
+      if signals.contains(Envelope.path(Array(list.keys.dropLast()))) { score += 1.5 }
+      if score > best?.score ?? ItemList.scoreMin { best = (list, score) }
+    }
+    list = best?.list
+    isWeak = (best?.score ?? 0) < ItemList.scoreStrong
+  }
+
+  /// Whether a key path leads to the list or to an object around it.
+  func isInside(_ parents: [String]) -> Bool {
+    guard let keys = list?.keys else { return false }
+    return keys.starts(with: parents)
+  }
+
+  /// Lists below it are none of items.
+  private static let scoreMin = -2.0
+  private static let scoreStrong = 2.5
+
+  private static func givenPath(_ given: JSONObject) -> String? {
+    let text =
+      given["itemsPath"]?.stringValue
+      ?? given["responseDescriptors"]?.arrayValue?.first?["keyPath"]?.stringValue
+    return text.flatMap { try? JSONPath($0) }?.description
+  }
+
+  private static func score(
+    _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest
+  ) -> Double {
+    guard let key = list.keys.last else { return 6 }  // the whole body
+    let name = FieldName(key)
+    var score = -0.5 * Double(list.keys.count - 1)
+    let sample = list.elements.prefix(20)
+    if list.count == 0 {
+      score += 1.5
+    } else if sample.allSatisfy({ $0.kind == .object }) {
+      score += 4
+    } else if sample.allSatisfy({ $0.kind == .string || $0.kind == .number }) {
+      score += 1
+    }
+    let isNamed = FieldNames.lists.contains(name.flat)
+    if isNamed { score += name.flat == "edges" ? 2.5 : 3 }
+    if ProfileShape.listPaths.contains(list.path) { score += 3.5 }
+    if let place = request.resources.firstIndex(of: name.flat), !name.flat.isEmpty {
+      score += place == 0 ? 4 : 2.5
+    }
+    if list.keys.contains(where: { FieldNames.otherLists.contains(FieldName($0).flat) }) {
+      score -= 6
+    }
+    if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) { score -= 8 }
+    return score
+  }
+
+  /// `{"rel": "next", "href": "..."}`, or Laravel's `{"url": null, "label": "1", "active": false}`.
+  private static func isLink(_ element: JSONSlice, _ document: JSONDocument) -> Bool {
+    guard element.kind == .object, element.range.count <= 4_096 else { return false }
+    let names = Set(document.members(of: element).prefix(16).compactMap { document.string($0.key) })
+    let hasTarget = names.contains("href") || names.contains("url")
+    if names.contains("properties") || names.contains("entities") { return false }
+    return hasTarget
+      && (names.contains("rel") || names.contains("relation")
+        || names.isSuperset(of: ["label", "active"]))
+  }
+
+  /// The page sizes that the request and the response name.
+  private static func statedSizes(
+    _ envelope: Envelope, _ request: SentRequest
+  ) -> Set<Int> {
+    var sizes: Set<Int> = []
+    if let size = request.number(FieldNames.sizeParameters)?.number { sizes.insert(size) }
+    for member in envelope.members
+    where FieldNames.counts[.perPage]?.contains(member.name.flat) == true {
+      if let size = envelope.count(member.slice) { sizes.insert(size) }
+    }
+    return sizes
+  }
+
+  /// The objects that hold a word on the next page, other than the root.
+  private static func signalParents(_ envelope: Envelope) -> Set<String> {
+    var parents: Set<String> = []
+    for member in envelope.members where member.keys.count > 1 {
+      if member.name.words.first == "next" || member.name.words.first == "more"
+        || member.name.flat == "pageinfo"
+      {
+        parents.insert(Envelope.path(Array(member.keys.dropLast())))
+      }
+    }
+    return parents
+  }
+}

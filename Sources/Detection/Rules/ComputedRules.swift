@@ -1,0 +1,249 @@
+import HTTP
+import JSON
+import Pagination
+
+/// Page numbers and offsets: positions that the client computes.
+///
+/// The response tells by its counts, the request by its parameters, and a URL of the next page by
+/// both. Whether pages are counted from 0 or from 1 is never guessed: the stated number of the
+/// first page decides, or the number that was asked for; where neither is there, the finding says
+/// that it is open.
+struct ComputedRules {
+  let subject: FirstPage
+  let counts: CountFields
+  let size: StatedSize
+
+  func findings() -> [CandidateDraft] {
+    var (page, offset) = (page(), offset())
+    let asksPage = request.number(FieldNames.pageParameters) != nil
+    let asksOffset = request.number(FieldNames.offsetParameters) != nil
+    if asksPage, !asksOffset { offset?.score -= 0.3 }
+    if asksOffset, !asksPage { page?.score -= 0.3 }
+    if !asksOffset, !asksPage, page == nil, offset != nil, let asked = askedSize,
+      PartnerNames.countsPages(asked.member.name)
+    {
+      offset?.score -= 0.3  // a size of pages goes with numbers of pages
+      page = guesses(mayBe: true).first { $0.strategy == "page" }
+    }
+    let found = [page, offset].compactMap { $0 }
+    return found.isEmpty ? guesses() : found + alternatives(to: found)
+  }
+
+  /// The same under another name of the parameter, where nothing but the response's own name for
+  /// its position speaks for the first one.
+  private func alternatives(to findings: [CandidateDraft]) -> [CandidateDraft] {
+    findings.compactMap { finding in
+      let isPage = finding.strategy == "page"
+      let names = isPage ? FieldNames.pageParameters : FieldNames.offsetParameters
+      guard request.number(names) == nil, next?.number(names) == nil else { return nil }
+      let field = isPage ? "pageParameter" : "offsetParameter"
+      let standard = isPage ? "page" : "offset"
+      if isPage, let other = offset(besides: finding) { return other }
+      guard let used = finding.pagination[field]?.stringValue, used != standard else { return nil }
+      var other = finding
+      other.pagination[field] = nil
+      if !isPage, let size = askedSize {
+        let partner = PartnerNames.of(size.member.name).first { $0.kind == .offset }
+        guard let name = partner?.name, name != used else { return nil }
+        if name != standard { other.pagination[field] = .string(name) }
+      }
+      other.score = min(finding.score - 0.08, 0.75)
+      return other
+    }
+  }
+
+  /// Where a limit was asked for, an offset goes with it although the response counts pages.
+  private func offset(besides page: CandidateDraft) -> CandidateDraft? {
+    guard let size = askedSize, size.member.flat.hasSuffix("limit"),
+      let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
+    else { return nil }
+    var fields: [(key: String, value: JSONValue)] = []
+    if partner.name != "offset" { fields.append(("offsetParameter", .string(partner.name))) }
+    if let carrier = page.pagination["in"] { fields.append(("in", carrier)) }
+    var other = CandidateDraft(
+      .offset, fields, score: min(page.score - 0.1, 0.75), evidence: page.evidence)
+    other.counts = page.counts.filter { $0.target != .currentPage }
+    return other
+  }
+
+  private var askedSize: (member: SentRequest.Member, number: Int)? {
+    request.number(FieldNames.sizeParameters)
+  }
+
+  private var request: SentRequest { subject.request }
+  private var count: Int { subject.items.count }
+  private var next: URLReference? { subject.links.lazy.compactMap(\.reference).first }
+
+  // MARK: page numbers
+
+  private func page() -> CandidateDraft? {
+    let asked = request.number(FieldNames.pageParameters)
+    let linked = next?.number(FieldNames.pageParameters)
+    let stated = counts[.currentPage]
+    guard asked != nil || stated != nil || counts[.pageCount] != nil || linked != nil else {
+      return nil
+    }
+    let parameter = asked?.member.name ?? linked?.name ?? partner(.page) ?? parameter(of: stated)
+    var fields: [(key: String, value: JSONValue)] = []
+    if parameter != "page" { fields.append(("pageParameter", .string(parameter))) }
+    if request.carrier == .body, asked?.member.isQuery != true { fields.append(("in", "body")) }
+    var finding = CandidateDraft(.page, fields, score: 0.5, evidence: counts.evidence)
+    let first = counts.pageNumber(subject)
+    finding.firstPage = first == 0 ? 0 : 1
+    finding.isBaseOpen = first == nil
+    if let asked {
+      finding.evidence.append(asked.member.evidence("the page that was asked for"))
+      finding.score += 0.05
+    } else if linked != nil {
+      finding.score += 0.05
+    }
+    if stated != nil { finding.score += 0.2 } else if linked != nil { finding.score += 0.1 }
+    if first == nil {
+      finding.score -= 0.2
+      finding.evidence.append(open(parameter))
+    } else if let first, first > 1 {
+      finding.score -= 0.05
+    }
+    rate(&finding)
+    finding.counts = counts.mapping(withOffset: false)
+    return finding
+  }
+
+  /// What goes with the size that was asked for, where its name has a form of its own.
+  private func partner(_ kind: StrategyKind) -> String? {
+    guard let name = askedSize?.member.name, name.hasSuffix("]") || name == "ps" else { return nil }
+    return PartnerNames.of(name).first { $0.kind == kind }?.name
+  }
+
+  private func open(_ parameter: String) -> Evidence {
+    Evidence(
+      pointer: "@url", value: .string(parameter),
+      says: "nothing says whether the first page is number 0 or 1")
+  }
+
+  /// `page` for most names of a stated number; `pageNumber` and its like as they are.
+  private func parameter(of stated: CountFields.Entry?) -> String {
+    guard let stated, stated.parent != nil,
+      ["pagenumber", "pageno", "pagenum", "pageindex"].contains(stated.flat)
+    else { return "page" }
+    return stated.key
+  }
+
+  // MARK: offsets
+
+  private func offset() -> CandidateDraft? {
+    let asked = request.number(FieldNames.offsetParameters)
+    let linked = next?.number(FieldNames.offsetParameters)
+    let stated = counts[.offset]
+    guard asked != nil || stated != nil || linked != nil else { return nil }
+    if asked == nil, linked == nil, let page = counts[.currentPage], stated?.parent != page.parent {
+      return nil
+    }
+    let parameter = asked?.member.name ?? linked?.name ?? stated?.key ?? "offset"
+    var fields: [(key: String, value: JSONValue)] = []
+    if parameter != "offset" { fields.append(("offsetParameter", .string(parameter))) }
+    if let limit = limit(beside: parameter) {
+      fields.append(("limitParameter", .string(limit)))
+    }
+    let isOneBased = firstOffset(asked?.number, stated, parameter) == 1
+    if isOneBased { fields.append(("firstOffset", 1)) }
+    if request.carrier == .body, asked?.member.isQuery != true { fields.append(("in", "body")) }
+    var finding = CandidateDraft(.offset, fields, score: 0.5, evidence: counts.evidence)
+    if let asked {
+      finding.score += 0.1
+      finding.evidence.append(asked.member.evidence("the offset that was asked for"))
+    }
+    if stated != nil { finding.score += 0.2 } else if linked != nil { finding.score += 0.1 }
+    rate(&finding)
+    finding.counts = counts.mapping(withOffset: !isOneBased).filter { $0.target != .currentPage }
+    return finding
+  }
+
+  /// What goes with an offset of that name, where nothing names the size.
+  private func limit(beside offset: String) -> String? {
+    switch offset {
+    case "$skip": "$top"
+    case "start": counts[.objectCount]?.flat == "numfound" ? "rows" : nil
+    case "startIndex": counts[.objectCount]?.flat == "totalresults" ? "count" : nil
+    default: nil
+    }
+  }
+
+  private func firstOffset(
+    _ asked: Int?, _ stated: CountFields.Entry?, _ parameter: String
+  ) -> Int {
+    let isIndex = FieldName(parameter).flat.hasSuffix("index")
+    if let asked { return asked == 1 && (isIndex || stated == nil || stated?.value == 1) ? 1 : 0 }
+    return stated?.value == 1 ? 1 : 0
+  }
+
+  // MARK: what both share
+
+  /// What the counts, the size and the kind of the response add.
+  private func rate(_ finding: inout CandidateDraft) {
+    if counts[.pageCount] != nil || counts[.objectCount] != nil {
+      finding.score += 0.15
+    } else if subject.flag() != nil {
+      finding.score += 0.15
+    } else if let value = size.value, count >= value {
+      finding.score += 0.05
+      finding.evidence.append(subject.fullPage(of: value))
+    }
+    if counts.agree == true { finding.score += 0.05 }
+    if counts.agree == false { finding.score -= 0.1 }
+    if size.value != nil { finding.score += 0.05 }
+    if let evidence = size.evidence { finding.evidence.append(evidence) }
+    finding.score = min(finding.score, 0.95)
+  }
+
+  /// There is more, but nothing says how to ask for it: what goes with the size that was asked for,
+  /// or else common names. A second page that proves it makes more of a guess.
+  private func guesses(mayBe: Bool = false) -> [CandidateDraft] {
+    let total = counts[.objectCount]
+    let isFull = askedSize.map { count >= $0.number && count > 0 } ?? false
+    let isMore =
+      subject.saysMore || isFull || total.map({ $0.value > count && count > 0 }) == true
+    guard isMore || mayBe, !subject.links.contains(where: { $0.target == nil }) else { return [] }
+    var evidence = counts.evidence
+    if let (_, member) = subject.flag() {
+      evidence.append(subject.evidence(member, "says whether there is more"))
+    }
+    if let size = askedSize {
+      evidence.append(size.member.evidence("the size that was asked for"))
+      if isFull { evidence.append(subject.fullPage(of: size.number)) }
+    }
+    evidence.append(
+      Evidence(
+        pointer: "@url", value: .null, says: "nothing names the parameter: a common name is tried"))
+    let partners =
+      askedSize.map { PartnerNames.of($0.member.name) }
+      ?? [
+        PartnerNames.Partner(kind: .page, name: "page"),
+        PartnerNames.Partner(kind: .offset, name: "offset"),
+      ]
+    return partners.enumerated().map { index, partner in
+      let isPage = partner.kind == .page
+      var fields: [(key: String, value: JSONValue)] = []
+      if partner.name != (isPage ? "page" : "offset") {
+        fields.append((isPage ? "pageParameter" : "offsetParameter", .string(partner.name)))
+      }
+      if request.carrier == .body { fields.append(("in", "body")) }
+      var finding = CandidateDraft(
+        partner.kind, fields, score: (mayBe ? 0.6 : 0.4) - 0.03 * Double(index), evidence: evidence)
+      if isPage {
+        finding.isBaseOpen = true
+        finding.firstPage = 1
+      }
+      finding.counts = counts.mapping(withOffset: false)
+      return finding
+    }
+  }
+}
+
+extension FirstPage {
+  func fullPage(of size: Int) -> Evidence {
+    Evidence(
+      pointer: Evidence.pointer(items.list?.keys ?? []), value: .integer(items.count),
+      says: "as many items as a page of \(size) has")
+  }
+}

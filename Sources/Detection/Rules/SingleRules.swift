@@ -1,0 +1,168 @@
+import JSON
+import Pagination
+
+/// When a response is all there is: one document, or a list that is said to be complete.
+///
+/// A document (`{"name": "pager", "versions": [...], "files": [...]}`) is surer than a list alone,
+/// which may have been cut by an API that does not say so.
+struct SingleRules {
+  let subject: FirstPage
+  let counts: CountFields
+
+  /// Lists of so many items look like a page of an API that does not say that it pages.
+  private static let usualSizes: Set<Int> = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1_000]
+
+  func findings() -> [CandidateDraft] {
+    guard let envelope = subject.envelope else { return [] }
+    let kind = envelope.document.root.kind
+    guard kind == .array || kind == .object, !isError(envelope) else { return [] }
+    if subject.saysMore { return [] }
+    let (score, says) = kind == .array ? ofList(bare: true) : ofObject(envelope)
+    var finding = CandidateDraft(
+      .single, score: score,
+      evidence: [
+        Evidence(
+          pointer: "", value: .string(kind == .array ? "array" : "object"),
+          says: says + ": no next, no page and no flag that there is more")
+      ])
+    if let evidence = complete() { finding.evidence.append(evidence) }
+    if subject.items.list == nil, let total = counts[.objectCount], total.value == 0 {
+      return [empty(total)]
+    }
+    if subject.items.list == nil, let member = zero(envelope) {
+      finding = CandidateDraft(
+        .single, score: 0.7, evidence: [subject.evidence(member, "no items on the page")])
+      finding.counts = [(member.path, .objectCount)]
+      finding.itemsPath = "items"  // wherever the list would be
+      return [finding]
+    }
+    if kind == .object, envelope.members.isEmpty {
+      finding.itemsPath = "items"
+      finding.score = 0.6
+    } else if isHollow(envelope) {
+      finding.score = 0.3
+    } else if subject.isDocument {
+      finding.itemsPath = ""
+    }
+    return [finding]
+  }
+
+  /// A total of 0 without any list: a page without items, not a document.
+  private func empty(_ total: CountFields.Entry) -> CandidateDraft {
+    var finding = CandidateDraft(.single, score: 0.7, evidence: [total.evidence])
+    finding.counts = [(total.path, .objectCount)]
+    return finding
+  }
+
+  /// `{"meta": {"result_count": 0}}`: a body that says that there are no items, and has no list.
+  private func zero(_ envelope: Envelope) -> Envelope.Member? {
+    let names: Set<String> = [
+      "resultcount", "resultsizeestimate", "numberofelements", "numberreturned", "returned",
+      "count",
+    ]
+    return envelope.members.first {
+      names.contains($0.name.flat) && envelope.count($0.slice) == 0 && subject.isAtHome($0)
+    }
+  }
+
+  /// `{"response": {}}`, `{"success": true, "data": null}`: where items would be, there is nothing.
+  private func isHollow(_ envelope: Envelope) -> Bool {
+    guard subject.items.list == nil, !subject.items.isGiven else { return false }
+    let root = envelope.members.filter { $0.keys.count == 1 }
+    let hollow = root.filter { member in
+      member.slice.kind == .null
+        || member.slice.kind == .object && envelope.document.members(of: member.slice).isEmpty
+    }
+    guard !hollow.isEmpty else { return false }
+    let asides: Set<String> = ["status", "code", "message", "msg", "time", "took", "name"]
+    return root.allSatisfy { member in
+      member.slice.kind == .boolean || hollow.contains { $0.path == member.path }
+        || asides.contains(member.name.flat)
+        || member.slice.kind == .object && member.name.hasAny(FieldNames.pagingParents)
+    }
+  }
+
+  /// `_links` with a self and no next one, `@odata.context` without a next link: the API's way to
+  /// say where it goes on is there, and says nothing.
+  private var leadsNowhere: Bool {
+    guard let envelope = subject.envelope else { return false }
+    if ["@odata.context", "odata.metadata"].contains(where: { name in
+      envelope.members.contains { $0.keys == [name] }
+    }) {
+      return true
+    }
+    if envelope.members.contains(where: { $0.keys == ["batchcomplete"] }) { return true }
+    if envelope.members.contains(where: { member in
+      member.keys.count == 2 && ["_links", "links"].contains(member.keys[0])
+        && member.name.flat == "self"
+    }) {
+      return true
+    }
+    return envelope.lists.contains { list in
+      list.keys.count <= 2 && ["links", "link", "_links"].contains(list.keys.last)
+        && list.elements.contains {
+          envelope.document.member("rel", of: $0) != nil
+            || envelope.document.member("relation", of: $0) != nil
+        }
+    }
+  }
+
+  private func ofObject(_ envelope: Envelope) -> (Double, String) {
+    if subject.items.list == nil || subject.isDocument { return (0.9, "one document") }
+    let root = envelope.members.filter { $0.keys.count == 1 }
+    let total = counts[.objectCount]?.value ?? 0
+    if leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count {
+      return (0.65, "links, and none to a next page")
+    }
+    let others = root.filter { member in
+      subject.items.list?.keys.first != member.key
+        && FieldNames.documentMembers.contains(member.name.flat)
+    }
+    guard complete() == nil, !others.isEmpty else { return ofList(bare: false) }
+    let (score, _) = ofList(bare: false)
+    return (max(score, isUsual ? 0.6 : 0.7), "a document with a list")
+  }
+
+  private func ofList(bare: Bool) -> (Double, String) {
+    if complete() != nil { return (0.85, "a list that is complete") }
+    let count = subject.items.count
+    if count == 0 { return (0.6, "an empty list") }
+    let size = subject.request.number(FieldNames.sizeParameters)?.number
+    let stated = counts[.perPage]?.value
+    if let size = stated ?? size {
+      return count < size ? (0.7, "fewer items than the size of a page") : (0.2, "a full page")
+    }
+    return (isUsual ? 0.25 : 0.45, bare ? "a list alone" : "a list in an object")
+  }
+
+  /// As many items as were asked for.
+  private var isFull: Bool {
+    let size =
+      counts[.perPage]?.value ?? subject.request.number(FieldNames.sizeParameters)?.number
+    return size.map { subject.items.count >= $0 } ?? false
+  }
+
+  private var isUsual: Bool { SingleRules.usualSizes.contains(subject.items.count) }
+
+  /// The total that says that these are all, or the flag that there is no more.
+  private func complete() -> Evidence? {
+    if let (_, member) = subject.flag() {
+      return subject.evidence(member, "says that there is no more")
+    }
+    guard let total = counts[.objectCount], total.value == subject.items.count,
+      total.flat != "count", subject.items.count > 0
+    else { return nil }
+    return total.evidence
+  }
+
+  /// `{"errors": [...], "data": null}`
+  private func isError(_ envelope: Envelope) -> Bool {
+    envelope.members.contains { member in
+      guard member.keys.count == 1, ["error", "errors"].contains(member.name.flat) else {
+        return false
+      }
+      return member.slice.kind == .object || member.slice.kind == .string
+        || envelope.document.elementCount(of: member.slice) > 0
+    }
+  }
+}

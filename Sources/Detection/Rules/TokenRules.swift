@@ -1,0 +1,293 @@
+import JSON
+import Pagination
+
+/// Tokens in the body, and the parameters that they go into.
+///
+/// The parameter is certain where the token stands in a URL of the response too, likely where the
+/// request has it already, and else a matter of names: `next_cursor` goes into `cursor`,
+/// `nextPageToken` into `pageToken`, `NextToken` into `NextToken`.
+struct TokenRules {
+  let subject: FirstPage
+
+  /// How many tokens are looked at.
+  static let findingsMax = 24
+
+  /// A name that a token may go into, and how likely it does.
+  typealias Guess = (parameter: String, score: Double, evidence: Evidence?)
+
+  func findings() -> [CandidateDraft] {
+    guard let envelope = subject.envelope, !subject.request.isGraphQL else { return [] }
+    var findings = lastIdentifiers(envelope) + lastValues(envelope)
+    for member in envelope.members
+    where member.keys.count <= 5 && findings.count < TokenRules.findingsMax {
+      if TokenRules.namesParameters(member), member.slice.kind == .object {
+        findings += merged(member, envelope)
+        continue
+      }
+      guard TokenRules.namesToken(member), let token = token(member, envelope) else {
+        continue
+      }
+      for guess in guesses(member, token: token) {
+        findings.append(finding(member, token: token, guess, envelope))
+      }
+    }
+    return findings
+  }
+
+  /// `{"data": [..., {"id": "m2"}], "has_more": true, "last_id": "m2"}`: the last id goes on.
+  private func lastIdentifiers(_ envelope: Envelope) -> [CandidateDraft] {
+    guard let member = envelope.members.first(where: { $0.name.flat == "lastid" }),
+      subject.isAtHome(member), subject.saysMore, let last = subject.items.elements.last,
+      let id = envelope.document.member("id", of: last),
+      envelope.document.text(id) == envelope.document.text(member.slice)
+    else { return [] }
+    return [("after_id", 0.6), ("after", 0.55), ("starting_after", 0.45)].map { parameter, score in
+      let guess: Guess = (parameter, score, nil)
+      return finding(member, token: id.kind == .string ? "id" : "0", guess, envelope)
+    }
+  }
+
+  /// `{"apps": [..., {"appid": 30}], "have_more_results": true, "last_appid": 30}`: a value of the
+  /// last item under the name of the parameter.
+  private func lastValues(_ envelope: Envelope) -> [CandidateDraft] {
+    guard subject.saysMore, let last = subject.items.elements.last, last.kind == .object else {
+      return []
+    }
+    for member in envelope.members where member.name.words.first == "last" {
+      let rest = member.name.words.dropFirst().joined()
+      guard rest != "id", !rest.isEmpty, subject.isAtHome(member) else { continue }
+      for (key, value) in envelope.document.members(of: last).prefix(50) {
+        guard let name = envelope.document.string(key), FieldName(name).flat == rest,
+          envelope.document.text(value) == envelope.document.text(member.slice)
+        else { continue }
+        return [finding(member, token: rest, (member.key, 0.75, nil), envelope)]
+      }
+    }
+    return []
+  }
+
+  /// Whether the member's name is one of a token that leads on.
+  static func namesToken(_ member: Envelope.Member) -> Bool {
+    let name = member.name
+    if name.flat == "lastevaluatedkey" || isInNext(member) { return true }
+    if name.hasAny(FieldNames.foreignWords) || name.hasAny(["link", "url", "uri", "href"]) {
+      return false
+    }
+    if name.has("next") { return !FieldNames.moreFlags.contains(name.flat) }
+    if table[name.flat] != nil { return true }
+    if name.words.count == 2, name.words[1] == "offset", name.words[0] != "page" { return true }
+    if name.flat == "token" {
+      return member.keys.count == 1
+        || parentWords(member).contains {
+          ["next", "pagination", "paging", "cursor"].contains($0)
+        }
+    }
+    return name.words.last == "cursor"
+  }
+
+  /// `continue`, `next_page_params`: an object of parameters.
+  private static func namesParameters(_ member: Envelope.Member) -> Bool {
+    member.name.flat == "continue"
+      || member.name.words.first == "next"
+        && ["params", "parameters", "query"].contains(member.name.words.last)
+  }
+
+  /// `{"next": {"page": 2, "starting_after": "WzE3"}}`: members spelled as the parameters are.
+  private static func isInNext(_ member: Envelope.Member) -> Bool {
+    guard member.slice.kind == .string, member.keys.count > 1,
+      FieldNames.cursorParameters.contains(member.name.flat) || member.name.flat == "offset"
+    else { return false }
+    return ["next", "nextpage"].contains(FieldName(member.keys[member.keys.count - 2]).flat)
+  }
+
+  /// The text of a usable token, "" for a place that holds none now; nil: it is no token.
+  private func token(
+    _ member: Envelope.Member, _ envelope: Envelope
+  ) -> String? {
+    switch member.slice.kind {
+    case .null: return ""
+    case .number: return envelope.count(member.slice).map { String($0) }
+    case .object:
+      let isKey =
+        member.name.words.last == "key" && !envelope.document.members(of: member.slice).isEmpty
+      return isKey ? envelope.document.text(member.slice) : nil
+    case .string:
+      guard let text = envelope.text(member.slice),
+        text.utf8.allSatisfy({ $0 > 0x20 }) || text.hasPrefix("[") || text.hasPrefix("{"),
+        !text.hasPrefix("http://"), !text.hasPrefix("https://"), !text.hasPrefix("?"),
+        !isLink(member)
+      else { return nil }
+      // an offset in digits is a count, one in letters a token
+      if member.name.flat == "offset", text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+        return nil
+      }
+      return text
+    default: return nil
+    }
+  }
+
+  private func isLink(_ member: Envelope.Member) -> Bool {
+    subject.links.contains {
+      if case .body(member.path) = $0.place { $0.target != nil } else { false }
+    }
+  }
+
+  private func finding(
+    _ member: Envelope.Member, token: String, _ guess: Guess,
+    _ envelope: Envelope
+  ) -> CandidateDraft {
+    var fields: [(key: String, value: JSONValue)] = [
+      ("next", .string(member.path)), ("parameter", .string(guess.parameter)),
+    ]
+    if let (path, parameter) = previous(of: member, parameter: guess.parameter, envelope) {
+      fields.append(("previous", .string(path)))
+      if parameter != guess.parameter {
+        fields.append(("previousParameter", .string(parameter)))
+      }
+    }
+    if subject.request.carrier == .body { fields.append(("in", "body")) }
+    var score = guess.score
+    if token.isEmpty { score -= 0.1 }
+    if !subject.isAtHome(member) { score -= 0.4 }
+    if member.name.flat == "offset", member.slice.kind != .string {
+      // an offset that nobody asked for is the next page's
+      score =
+        subject.saysMore && (Int(token) ?? 0) > 0 && !subject.request.asksForPosition ? 0.75 : 0
+    }
+    var evidence = [
+      subject.evidence(
+        member,
+        token.isEmpty ? "a place for a token, which is empty" : "a token named like a next one")
+    ]
+    if let found = guess.evidence { evidence.append(found) }
+    var finding = CandidateDraft(.cursor, fields, score: score, evidence: evidence)
+    finding.givesWay = Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
+    return finding
+  }
+
+  /// `{"continue": {"apcontinue": "B", "continue": "-||"}}`: all members go along.
+  private func merged(
+    _ member: Envelope.Member, _ envelope: Envelope
+  ) -> [CandidateDraft] {
+    let members = envelope.document.members(of: member.slice)
+    let isFlat = members.allSatisfy { $0.value.kind == .string || $0.value.kind == .number }
+    guard isFlat, !members.isEmpty, members.count <= 20, subject.isAtHome(member) else { return [] }
+    var fields: [(key: String, value: JSONValue)] = [("merge", .string(member.path))]
+    if subject.request.carrier == .body { fields.append(("in", "body")) }
+    return [
+      CandidateDraft(
+        .cursor, fields, score: 0.9,
+        evidence: [subject.evidence(member, "an object of parameters to send along")])
+    ]
+  }
+
+  /// The parameters that the token may go into.
+  private func guesses(_ member: Envelope.Member, token: String) -> [Guess] {
+    if !token.isEmpty {
+      for link in subject.links {
+        guard let name = link.reference?.name(ofValue: token), let target = link.target else {
+          continue
+        }
+        let says = "the same token as the parameter \(name) of a URL"
+        return [
+          (
+            name, 0.97,
+            Evidence(
+              pointer: link.evidence.pointer, value: ReadValue.text(target).evidence, says: says)
+          )
+        ]
+      }
+    }
+    let guesses = named(member, token: token)
+    for guess in guesses {
+      let flat = FieldName(guess.parameter).flat
+      if let sent = subject.request.members.first(where: { $0.flat == flat }) {
+        return [(sent.name, 0.93, sent.evidence("the request has a parameter of that name"))]
+      }
+    }
+    return guesses
+  }
+
+  private func named(_ member: Envelope.Member, token: String) -> [Guess] {
+    let name = member.name
+    if name.flat == "next" { return nextGuesses(member, token: token) }
+    if TokenRules.isInNext(member) { return [(member.key, 0.8, nil)] }
+    if let (words, score) = TokenRules.table[name.flat] {
+      let guess: Guess = (FieldName.spell(words, like: member.key), score, nil)
+      let isKept = name.flat == "nextpagetoken"  // Zoom's goes into a parameter of the same name
+      return isKept ? [guess, (member.key, 0.6, nil)] : [guess]
+    }
+    if name.words.last == "offset", name.words.count == 2 {
+      let isOn = subject.saysMore
+      return [
+        (FieldName.spell(name.words, like: "aB"), isOn ? 0.6 : 0.2, nil),
+        (member.key, isOn ? 0.5 : 0.1, nil),
+      ]
+    }
+    if name.flat == "token" { return [("token", subject.items.count > 0 ? 0.55 : 0.1, nil)] }
+    let rest = name.words.first == "next" ? Array(name.words.dropFirst()) : name.words
+    return [(FieldName.spell(rest, like: member.key), 0.45, nil)]
+  }
+
+  /// A bare `next`: what is around it says what it is.
+  private func nextGuesses(_ member: Envelope.Member, token: String) -> [Guess] {
+    let parents = TokenRules.parentWords(member)
+    if parents.contains("cursor") || parents.contains("cursors") { return [("cursor", 0.72, nil)] }
+    if parents.contains("token") || parents.contains("tokens") { return [("token", 0.6, nil)] }
+    if let number = Int(token), number < TokenRules.pageMax {
+      let isOffset = number == subject.items.count && number > 2
+      return [isOffset ? ("offset", 0.6, nil) : ("page", 0.7, nil)]
+    }
+    if token.isEmpty { return [] }
+    if Int(token) != nil { return [("until", 0.46, nil), ("cursor", 0.42, nil)] }
+    return [("cursor", 0.45, nil), ("next", 0.42, nil), ("page", 0.4, nil)]
+  }
+
+  /// A larger number is the time or the identifier of something, not a page.
+  private static let pageMax = 1_000_000
+
+  private static func parentWords(_ member: Envelope.Member) -> [String] {
+    member.keys.count > 1 ? FieldName(member.keys[member.keys.count - 2]).words : []
+  }
+
+  /// The token that leads back, and its parameter.
+  private func previous(
+    of member: Envelope.Member, parameter: String, _ envelope: Envelope
+  ) -> (path: String, parameter: String)? {
+    let changes = [
+      ("next", "prev"), ("next", "previous"), ("Next", "Prev"), ("Next", "Previous"),
+      ("after", "before"), ("After", "Before"), ("Forward", "Backward"),
+    ]
+    for (on, back) in changes where member.key.contains(on) {
+      var keys = member.keys
+      keys[keys.count - 1] = member.key.replacing(on, with: back)
+      let path = Envelope.path(keys)
+      if envelope.member(path) != nil { return (path, parameter.replacing(on, with: back)) }
+    }
+    return nil
+  }
+
+  /// Names of tokens with the words of their parameters, by how common the pair is.
+  private static let table: [String: (words: [String], score: Double)] = [
+    "nextcursor": (["cursor"], 0.78), "cursor": (["cursor"], 0.78),
+    "nextpagetoken": (["page", "token"], 0.72), "pagetoken": (["page", "token"], 0.6),
+    "nexttoken": (["next", "token"], 0.72), "nextmarker": (["marker"], 0.72),
+    "marker": (["marker"], 0.7), "nextpage": (["page"], 0.7), "nextoffset": (["offset"], 0.75),
+    "offset": (["offset"], 0.45), "nextstart": (["start"], 0.75),
+    "nextpagestart": (["start"], 0.75), "nextskip": (["skip"], 0.75),
+    "nextmaxid": (["max", "id"], 0.75), "nextcursormark": (["cursor", "mark"], 0.8),
+    "nextforwardtoken": (["next", "token"], 0.75),
+    "paginationtoken": (["pagination", "token"], 0.6),
+    "lastevaluatedkey": (["exclusive", "start", "key"], 0.8),
+    "continuationtoken": (["continuation", "token"], 0.72),
+    "continuation": (["continuation"], 0.7),
+    "nextcontinuationtoken": (["continuation", "token"], 0.7),
+    "continue": (["continue"], 0.72), "searchcontinue": (["continue"], 0.72),
+    "after": (["after"], 0.7),
+    "aftercursor": (["after"], 0.7), "endcursor": (["after"], 0.7),
+    "scrollid": (["scroll", "id"], 0.8), "bookmark": (["bookmark"], 0.7),
+    "position": (["position"], 0.55),
+    "nextbookmark": (["bookmark"], 0.7), "resumptiontoken": (["resumption", "token"], 0.7),
+    "nextpagecursor": (["page", "cursor"], 0.5), "nextpagekey": (["next", "page", "key"], 0.5),
+  ]
+}

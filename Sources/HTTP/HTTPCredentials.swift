@@ -1,0 +1,167 @@
+/// What proves to an API who sends a request. A value that a request carries along; the target
+/// Authentication applies it on the way to the network.
+package enum HTTPCredentials: Sendable, Hashable {
+  /// `Authorization: Bearer TOKEN` (RFC 6750).
+  case bearer(token: String)
+  /// `Authorization: Basic BASE64` (RFC 7617); the username has no colon.
+  case basic(username: String, password: String)
+  case apiKey(APIKey)
+  case oauth2(OAuthGrant)
+  case awsSigV4(AWSKeys)
+
+  /// The type's name as `auth.type` spells it.
+  package var typeName: String {
+    switch self {
+    case .bearer: "bearer"
+    case .basic: "basic"
+    case .apiKey: "apiKey"
+    case .oauth2: "oauth2"
+    case .awsSigV4: "awsSigV4"
+    }
+  }
+
+  /// Who the credentials stand for: texts that are equal for equal callers. Secrets are among them.
+  package var caller: [String] {
+    let name: String? =
+      switch self {
+      case .bearer: nil
+      case .basic(let username, _): username
+      case .apiKey(let key): key.name
+      case .oauth2(let grant): grant.tokenURL.text + " " + grant.clientID
+      case .awsSigV4(let keys): keys.accessKeyID
+      }
+    return [typeName] + [name].compactMap(\.self) + secrets
+  }
+
+  /// Every text that must never be shown.
+  package var secrets: [String] {
+    switch self {
+    case .bearer(let token): [token]
+    case .basic(let username, let password):
+      ["\(username):\(password)", password.isEmpty ? username : password]
+    case .apiKey(let key): [key.value]
+    case .oauth2(let grant): grant.secrets
+    case .awsSigV4(let keys): [keys.secretAccessKey] + [keys.sessionToken].compactMap(\.self)
+    }
+  }
+}
+
+/// A key in a header, a query parameter or a cookie.
+package struct APIKey: Sendable, Hashable {
+  /// Where in the request the key stands.
+  package enum Place: String, Sendable, CaseIterable {
+    case header, query, cookie
+  }
+
+  package let name: String
+  package let value: String
+  package let place: Place
+  /// Stands in front of the value, no space between; "" for none.
+  package let prefix: String
+
+  package init(name: String, value: String, place: Place = .header, prefix: String = "") {
+    self.name = name
+    self.value = value
+    self.place = place
+    self.prefix = prefix
+  }
+}
+
+/// How an access token is obtained (RFC 6749 sections 4.4 and 6).
+package struct OAuthGrant: Sendable, Hashable {
+  /// What the token endpoint is given.
+  package enum Kind: Sendable, Hashable {
+    case clientCredentials
+    case refreshToken(RefreshToken)
+  }
+
+  /// Where the refresh token comes from.
+  package enum RefreshToken: Sendable, Hashable {
+    case value(String)
+    /// Path of a file that holds the token and nothing else; a new token is written back to it.
+    case file(path: String)
+  }
+
+  /// How the client proves who it is (RFC 6749 section 2.3.1).
+  package enum ClientAuthentication: String, Sendable, CaseIterable {
+    case basic, body
+  }
+
+  /// A form field that the caller adds to every token request.
+  package struct Parameter: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package let tokenURL: HTTPURL
+  package let clientID: String
+  /// Nil: a public client. It may be empty.
+  package let clientSecret: String?
+  package let kind: Kind
+  package let scopes: [String]
+  package let audience: String?
+  package let parameters: [Parameter]
+  package let clientAuthentication: ClientAuthentication
+
+  package init(
+    tokenURL: HTTPURL, clientID: String, clientSecret: String?, kind: Kind,
+    scopes: [String] = [], audience: String? = nil, parameters: [Parameter] = [],
+    clientAuthentication: ClientAuthentication = .basic
+  ) {
+    self.tokenURL = tokenURL
+    self.clientID = clientID
+    self.clientSecret = clientSecret
+    self.kind = kind
+    self.scopes = scopes
+    self.audience = audience
+    self.parameters = parameters
+    self.clientAuthentication = clientAuthentication
+  }
+
+  /// Client id and secret, each encoded as in a form and joined by a colon (RFC 6749
+  /// section 2.3.1).
+  package func basicPair(_ secret: String) -> String {
+    QueryString.encode(clientID) + ":" + QueryString.encode(secret)
+  }
+
+  /// Every text of the grant that must never be shown.
+  package var secrets: [String] {
+    var secrets: [String] = []
+    if let clientSecret {
+      secrets += [clientSecret, basicPair(clientSecret)]
+    }
+    if case .refreshToken(.value(let token)) = kind { secrets.append(token) }
+    for parameter in parameters
+    where parameter.name == "assertion" || Redactor.isCredentialName(parameter.name) {
+      secrets.append(parameter.value)
+    }
+    return secrets
+  }
+}
+
+/// The keys of an AWS account or of a role's session.
+package struct AWSKeys: Sendable, Hashable {
+  package let accessKeyID: String
+  package let secretAccessKey: String
+  package let sessionToken: String?
+  /// Nil: by the request's host.
+  package let region: String?
+  /// Nil: by the request's host.
+  package let service: String?
+
+  package init(
+    accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil,
+    region: String? = nil, service: String? = nil
+  ) {
+    self.accessKeyID = accessKeyID
+    self.secretAccessKey = secretAccessKey
+    self.sessionToken = sessionToken
+    self.region = region
+    self.service = service
+  }
+}

@@ -1,0 +1,53 @@
+/// A string or a number of a document, in the order of its kind: numbers by their exact values,
+/// strings by their bytes in UTF-8.
+package enum JSONOrdered: Sendable, Equatable {
+  /// A number, as its literal.
+  case number(JSONNumber)
+  /// A string's text.
+  case string(String)
+
+  /// The value of a slice; nil where it is neither a string nor a number.
+  package init?(_ document: JSONDocument, _ slice: JSONSlice) {
+    switch slice.kind {
+    case .number: self = .number(JSONNumber(validated: document.text(slice)))
+    case .string: self = .string(document.string(slice) ?? "")
+    default: return nil
+    }
+  }
+
+  /// The same of a tree.
+  package init?(_ value: JSONValue) {
+    switch value {
+    case .number(let number): self = .number(number)
+    case .string(let string): self = .string(string)
+    default: return nil
+    }
+  }
+
+  /// The value as JSON.
+  package var value: JSONValue {
+    switch self {
+    case .number(let number): .number(number)
+    case .string(let string): .string(string)
+    }
+  }
+
+  /// The text without quotes.
+  package var text: String {
+    switch self {
+    case .number(let number): number.text
+    case .string(let string): string
+    }
+  }
+
+  /// Whether this value comes before the other; nil where one is a string and one a number.
+  package func isBelow(_ other: JSONOrdered) -> Bool? {
+    switch (self, other) {
+    case (.number(let first), .number(let second)):
+      JSONDecimal(literal: first.text.utf8) < JSONDecimal(literal: second.text.utf8)
+    case (.string(let first), .string(let second)):
+      first.utf8.lexicographicallyPrecedes(second.utf8)
+    default: nil
+    }
+  }
+}

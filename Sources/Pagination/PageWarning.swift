@@ -1,0 +1,110 @@
+package import JSON
+
+/// Something that a client should know although the page was good.
+package enum PageWarning: Sendable, Equatable {
+  /// A value that should be a count or a flag is none, and was ignored.
+  case metadataInvalid(StatedValue)
+  /// The API says that it sent another page than the one requested.
+  case pageMismatch(Place, requested: Int, stated: Int)
+  /// The number of pages that the API states is not the one that its total makes.
+  case inconsistentCounts(statedPages: Int, computedPages: Int, objectCount: Int)
+  /// A page in the middle came with another number of items than the size.
+  case pageSizeDrift(page: Int, expected: Int, found: Int)
+  /// The API's total has changed.
+  case countChanged(before: Int, now: Int)
+  /// Detection found no way of paging; `refutation`: what the second page showed of the best one.
+  case undetected(refutation: String?)
+  /// The API says neither where the next page is nor that there is none.
+  case signalMissing(page: Int)
+  /// Items have nothing at the path of `limits.until` that can be compared with its value.
+  case untilUnknown(String)
+  /// The token endpoint has replaced the refresh token, which only this process knows now.
+  case refreshTokenReplaced
+
+  // Doubts whether a walk has every item once:
+
+  /// Items of a walk came more than once.
+  case duplicates(count: Int)
+  /// A page has items that other pages in memory have, too.
+  case sharedItems(page: Int, count: Int, pages: [Int], items: [JSONValue])
+  /// The total went down on the way, so that items may have moved to pages already read.
+  case countShrank(page: Int, before: Int, now: Int)
+  /// A position lies behind the one that comes next: items were left out.
+  case gap(Place, page: Int, expected: Int, stated: Int)
+  /// A position lies before the one that comes next: items came again.
+  case overlap(Place, page: Int, expected: Int, stated: Int)
+  /// A page began with the items that the page before ended with.
+  case repeatedBeginning(count: Int)
+  /// A page has exactly the items of an earlier one.
+  case repeatedPage(page: Int)
+  /// The API counts another number of items than came.
+  case itemCountMismatch(stated: Int, found: Int)
+  /// The API counts more pages than there were.
+  case pageCountMismatch(stated: Int, found: Int)
+
+  /// What a response states of its place in the collection.
+  package enum Place: String, Sendable {
+    case currentPage, offset
+  }
+
+  /// The closed list of warnings.
+  package enum Kind: String, Sendable, CaseIterable {
+    case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
+    case undetected, signalMissing, refreshTokenReplaced, untilUnknown
+    case duplicates, gaps, pagesShifted, repeatedPage, countMismatch
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .metadataInvalid: .metadataInvalid
+    case .pageMismatch: .pageMismatch
+    case .inconsistentCounts: .inconsistentCounts
+    case .pageSizeDrift: .pageSizeDrift
+    case .countChanged: .countChanged
+    case .undetected: .undetected
+    case .signalMissing: .signalMissing
+    case .refreshTokenReplaced: .refreshTokenReplaced
+    case .untilUnknown: .untilUnknown
+    case .duplicates, .sharedItems: .duplicates
+    case .countShrank, .gap: .gaps
+    case .overlap, .repeatedBeginning: .pagesShifted
+    case .repeatedPage: .repeatedPage
+    case .itemCountMismatch, .pageCountMismatch: .countMismatch
+    }
+  }
+
+  /// The setting or value that it is about; nil: the pages as a whole.
+  package var subject: String? {
+    switch self {
+    case .metadataInvalid(let value): value.path
+    case .pageMismatch(let place, _, _), .gap(let place, _, _, _), .overlap(let place, _, _, _):
+      place.rawValue
+    case .inconsistentCounts: nil
+    case .pageSizeDrift, .repeatedBeginning, .repeatedPage: "items"
+    case .countChanged, .countShrank, .itemCountMismatch: "objectCount"
+    case .pageCountMismatch: "pageCount"
+    case .undetected: "pagination"
+    case .signalMissing: "more"
+    case .refreshTokenReplaced: "auth.refreshToken"
+    case .untilUnknown(let path): path
+    case .duplicates, .sharedItems: "identity"
+    }
+  }
+
+  /// Whether a later warning says what this one says, with newer values.
+  package func isReplaced(by later: PageWarning) -> Bool {
+    kind == later.kind && subject == later.subject
+  }
+
+  /// Whether it makes the verdict on a walk `suspect`.
+  package var isDoubt: Bool {
+    switch kind {
+    case .duplicates, .gaps, .pagesShifted, .repeatedPage, .countMismatch, .undetected,
+      .signalMissing:
+      true
+    case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
+      .refreshTokenReplaced, .untilUnknown:
+      false
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package import JSON
+
+/// Why there is no further page, and the page that told.
+package struct EndReason: Sendable, Equatable {
+  package let cause: Cause
+  /// In the API's numbering; nil where no page had been requested.
+  package let page: Int?
+
+  package init(_ cause: Cause, page: Int?) {
+    self.cause = cause
+    self.page = page
+  }
+
+  /// What decided, with the values that show it.
+  package enum Cause: Sendable, Equatable {
+    /// The response leads to no next page: what stands where the way would be.
+    case noNext(StatedValue)
+    /// The API says that there is no more, in a flag.
+    case moreFalse(StatedValue)
+    /// A page without items, where nothing else tells.
+    case emptyPage
+    /// As many pages without items in a row as the settings allow.
+    case emptyPagesMax(Int)
+    /// Fewer items than the size that the API states in a field.
+    case shortPage(sizePath: String, size: Int, items: Int)
+    /// All items that the API counts have come.
+    case objectCountReached(Int)
+    /// All pages that the API counts have come.
+    case pageCountReached(Int)
+    /// All items have come, as a range of the API's says.
+    case rangeComplete(StatedValue)
+    /// The status with which the API rejects positions past its end.
+    case pastEnd(status: Int)
+    /// An item with a value beyond the one that the client's limit names.
+    case untilReached(StatedValue)
+    /// A maximum that the client or the program sets.
+    case maximum(Maximum, Int)
+    /// The request has been sent before, for that page.
+    case repeatedRequest(of: Int)
+    /// The response has the same items as that page.
+    case repeatedResponse(of: Int)
+    /// Items that came on that page already, by their identity.
+    case repeatedItems(of: Int)
+    /// The API gives no more items than so many, whatever it counts.
+    case ceiling(Int)
+    /// The way on leads to an origin that is not allowed.
+    case originRefused(String)
+    case cancelled
+    /// A load failed; its error stands beside the reason.
+    case failed
+  }
+
+  /// What holds the number of pages or items down.
+  package enum Maximum: String, Sendable {
+    /// In the settings of the paginator.
+    case pages = "limits.pagesMax"
+    case items = "limits.itemsMax"
+    /// In the call of one walk.
+    case pagesOfWalk = "maxPages"
+    case itemsOfWalk = "maxItems"
+    /// How many bytes a walk collects for its result.
+    case bytesOfWalk = "collectedBytes"
+  }
+
+  /// The closed list of reasons.
+  package enum Kind: String, Sendable, CaseIterable {
+    case noNext, moreFalse, emptyPage, shortPage, totalReached, pastEnd, pagesMax, itemsMax
+    case untilReached
+    case repeatedRequest, repeatedResponse, repeatedItems, ceiling, originRefused, cancelled, failed
+  }
+
+  package var kind: Kind {
+    switch cause {
+    case .noNext: .noNext
+    case .moreFalse: .moreFalse
+    case .emptyPage, .emptyPagesMax: .emptyPage
+    case .shortPage: .shortPage
+    case .objectCountReached, .pageCountReached, .rangeComplete: .totalReached
+    case .pastEnd: .pastEnd
+    case .untilReached: .untilReached
+    case .maximum(.pages, _), .maximum(.pagesOfWalk, _): .pagesMax
+    case .maximum(.items, _), .maximum(.itemsOfWalk, _), .maximum(.bytesOfWalk, _): .itemsMax
+    case .repeatedRequest: .repeatedRequest
+    case .repeatedResponse: .repeatedResponse
+    case .repeatedItems: .repeatedItems
+    case .ceiling: .ceiling
+    case .originRefused: .originRefused
+    case .cancelled: .cancelled
+    case .failed: .failed
+    }
+  }
+
+  /// Where the value stands that decided, and the value: a place in the response, a count, or a
+  /// setting; nil where nothing but the cause itself decided.
+  package var evidence: StatedValue? {
+    switch cause {
+    case .noNext(let value), .moreFalse(let value), .rangeComplete(let value),
+      .untilReached(let value):
+      value
+    case .emptyPage: StatedValue("items", 0)
+    case .emptyPagesMax(let most): StatedValue(EndReason.emptyPagesPath, .integer(most))
+    case .shortPage(let path, let size, _): StatedValue(path, .integer(size))
+    case .objectCountReached(let count): StatedValue("objectCount", .integer(count))
+    case .pageCountReached(let count): StatedValue("pageCount", .integer(count))
+    case .pastEnd(let status): StatedValue("@status", .integer(status))
+    case .maximum(let maximum, let most): StatedValue(maximum.rawValue, .integer(most))
+    case .repeatedRequest(let page), .repeatedResponse(let page), .repeatedItems(let page):
+      StatedValue("page", .integer(page))
+    case .ceiling(let ceiling): StatedValue("ceiling", .integer(ceiling))
+    case .originRefused(let origin): StatedValue("origin", .string(origin))
+    case .cancelled, .failed: nil
+    }
+  }
+
+  /// The setting that `emptyPagesMax` comes from.
+  package static let emptyPagesPath = "limits.emptyPagesMax"
+
+  /// Whether settings put the end there, so that other settings may move it.
+  package var isSetByClient: Bool {
+    switch cause {
+    case .ceiling, .emptyPagesMax, .untilReached, .maximum(.pages, _), .maximum(.items, _): true
+    default: false
+    }
+  }
+}
+
+/// What a response holds at a path: a header's text, a status, or a value of the body.
+package struct StatedValue: Sendable, Equatable {
+  package let path: String
+  /// `.null` where nothing is there.
+  package let value: JSONValue
+
+  package init(_ path: String, _ value: JSONValue) {
+    self.path = path
+    self.value = value
+  }
+}
+
+/// How much a finished walk is worth.
+package enum Verdict: String, Sendable {
+  case complete, capped, suspect, partial, failed
+}

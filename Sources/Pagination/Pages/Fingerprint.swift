@@ -1,0 +1,76 @@
+package import JSON
+
+/// A 64-bit digest of bytes, to see whether something came before. Not for secrets: a collision
+/// would end a walk too early, and is as likely as 1 in 2^64.
+package struct Fingerprint: Sendable, Hashable {
+  package private(set) var value: UInt64
+
+  package init() {
+    value = 0x9E37_79B9_7F4A_7C15
+  }
+
+  package mutating func add(_ bytes: [UInt8], _ range: Range<Int>) {
+    let span = bytes.span.extracting(range)
+    // Two multiplications that do not wait for each other take in 32 bytes at a time.
+    var even = value ^ UInt64(span.count)
+    var odd = value
+    var index = 0
+    while index &+ 32 <= span.count {
+      even = Fingerprint.fold(
+        Fingerprint.word(span, index) ^ Fingerprint.keys.0,
+        Fingerprint.word(span, index &+ 8) ^ even
+      )
+      odd = Fingerprint.fold(
+        Fingerprint.word(span, index &+ 16) ^ Fingerprint.keys.1,
+        Fingerprint.word(span, index &+ 24) ^ odd)
+      index &+= 32
+    }
+    var state = index == 0 ? even : Fingerprint.mix(even, odd)
+    while index &+ 8 <= span.count {
+      state = Fingerprint.mix(state, Fingerprint.word(span, index))
+      index &+= 8
+    }
+    var tail: UInt64 = 0
+    while index < span.count {
+      tail = tail << 8 | UInt64(span[index])
+      index &+= 1
+    }
+    value = Fingerprint.mix(state, tail)
+  }
+
+  package mutating func add(_ bytes: [UInt8]) { add(bytes, 0..<bytes.count) }
+
+  /// Takes in a value, and a string whatever its spelling: `"\u0061"` is `"a"`.
+  package mutating func add(_ document: JSONDocument, _ value: JSONSlice) {
+    if value.hasEscapes, let text = document.string(value) {
+      add(Array("\"\(text)\"".utf8))
+    } else {
+      add(document.bytes, value.range)
+    }
+  }
+
+  package mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+  package mutating func add(_ word: UInt64) { value = Fingerprint.mix(value, word) }
+
+  private static let keys: (UInt64, UInt64) = (0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB)
+
+  private static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
+    fold(state ^ word, keys.0) ^ (word &* keys.1)
+  }
+
+  /// Both halves of the product, one over the other.
+  @inline(__always)
+  private static func fold(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    let product = first.multipliedFullWidth(by: second)
+    return product.high ^ product.low
+  }
+
+  /// The eight bytes from the offset on, which the caller knows to be there, as one load.
+  @inline(__always)
+  private static func word(_ span: Span<UInt8>, _ offset: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for place in 0..<8 { word |= UInt64(span[unchecked: offset &+ place]) << UInt64(place &* 8) }
+    return word
+  }
+}

@@ -1,0 +1,100 @@
+import JSON
+
+/// Sees when paging goes round in a circle, of any length.
+///
+/// Requests, items and identities of every page are remembered as fingerprints. A request that was
+/// sent for another page is a loop only when its answer repeats too: a scroll id may legally stay
+/// the same. A token that is new each time although whole pages come again, by their identities, is
+/// a loop at the second such page in a row; so is a response that repeats another one as a whole,
+/// with its raw next value, however the link grows that it makes. Where positions are arithmetic,
+/// requests never repeat; there a response that repeats another page's items is the loop (an API
+/// that repeats its last page past the end), unless the stated total says that there is more.
+package struct LoopGuard: Sendable {
+  /// The fingerprints of one page.
+  package struct Trace: Sendable, Equatable {
+    package var request: UInt64
+    /// Of the items' bytes.
+    package var items: UInt64
+    /// Of the items' identities, where they are given.
+    package var identities: UInt64?
+    package var isEmpty: Bool
+    /// Of the whole response: the items, what stands around them, and the raw next value.
+    package var response: UInt64
+
+    package init(
+      request: UInt64, items: UInt64, identities: UInt64?, isEmpty: Bool, response: UInt64
+    ) {
+      self.response = response
+      self.request = request
+      self.items = items
+      self.identities = identities
+      self.isEmpty = isEmpty
+    }
+  }
+
+  /// How many pages are remembered; the oldest are not forgotten, later ones are not added.
+  package static let pagesMax = 1_000_000
+
+  private var pageOfRequest: [UInt64: Int] = [:]
+  private var pageOfItems: [UInt64: Int] = [:]
+  private var pageOfIdentities: [UInt64: Int] = [:]
+  private var pageOfResponse: [UInt64: Int] = [:]
+  /// The latest page held nothing but items of an earlier one.
+  private var hasRepeatedItems = false
+
+  package init() {}
+
+  /// The reason to stop, where the page repeats an earlier one. `isBounded`: a stated total says
+  /// that the page is not the last.
+  package func repetition(
+    page: Int, trace: Trace, isComputed: Bool, isBounded: Bool
+  ) -> EndReason? {
+    guard !trace.isEmpty else { return nil }
+    let items = other(pageOfItems[trace.items], than: page)
+    let identities = other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page)
+    guard let earlier = items ?? identities else { return nil }
+    if other(pageOfRequest[trace.request], than: page) != nil {
+      return EndReason(.repeatedRequest(of: earlier), page: page)
+    }
+    if isComputed, !isBounded {
+      return EndReason(
+        items == nil ? .repeatedItems(of: earlier) : .repeatedResponse(of: earlier), page: page)
+    }
+    if !isComputed, let earlier = other(pageOfResponse[trace.response], than: page) {
+      return EndReason(.repeatedResponse(of: earlier), page: page)
+    }
+    if !isComputed, hasRepeatedItems, identities != nil {
+      return EndReason(.repeatedItems(of: earlier), page: page)
+    }
+    return nil
+  }
+
+  /// Whether a page has exactly the items of another one.
+  package func repeatsItems(page: Int, trace: Trace) -> Bool {
+    !trace.isEmpty && other(pageOfItems[trace.items], than: page) != nil
+  }
+
+  /// Whether a page has the items of another one, by their bytes or their identities.
+  package func repeats(page: Int, trace: Trace) -> Bool {
+    repeatsItems(page: page, trace: trace)
+      || (!trace.isEmpty
+        && other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page) != nil)
+  }
+
+  package mutating func remember(page: Int, trace: Trace) {
+    guard pageOfRequest.count < LoopGuard.pagesMax else { return }
+    pageOfRequest[trace.request] = pageOfRequest[trace.request] ?? page
+    guard !trace.isEmpty else { return }
+    hasRepeatedItems =
+      other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page) != nil
+    pageOfItems[trace.items] = pageOfItems[trace.items] ?? page
+    pageOfResponse[trace.response] = pageOfResponse[trace.response] ?? page
+    if let identities = trace.identities {
+      pageOfIdentities[identities] = pageOfIdentities[identities] ?? page
+    }
+  }
+
+  private func other(_ earlier: Int?, than page: Int) -> Int? {
+    earlier == page ? nil : earlier
+  }
+}

@@ -1,0 +1,113 @@
+import JSON
+
+/// What is known of the pages after the one just read.
+package struct Outlook: Sendable, Equatable {
+  /// nil: it cannot be known before asking.
+  package var hasNext: Bool?
+  /// Given where `hasNext` is false.
+  package var end: EndReason?
+  /// The API says neither where the next page is nor that there is none.
+  package var isSignalMissing = false
+
+  static let unknown = Outlook(hasNext: nil, end: nil)
+  static let goesOn = Outlook(hasNext: true, end: nil)
+  package static func ends(_ end: EndReason) -> Outlook { Outlook(hasNext: false, end: end) }
+}
+
+/// The counts that the end is decided by: the latest that are known.
+package struct KnownCounts: Sendable, Equatable {
+  package var perPage: Int
+  package var pageCount: Int?
+  package var objectCount: Int?
+  /// The page size is one that the API was told or has stated, not a mere default.
+  package var isSized: Bool
+
+  package init(
+    perPage: Int, pageCount: Int? = nil, objectCount: Int? = nil, isSized: Bool = true
+  ) {
+    self.isSized = isSized
+    self.perPage = perPage
+    self.pageCount = pageCount
+    self.objectCount = objectCount
+  }
+
+  /// Takes in what a response states. With a total, the number of pages is its ceiling over the
+  /// page size, and a stated number that differs is worth a warning.
+  package mutating func take(_ stated: StatedCounts) -> PageWarning? {
+    if let perPage = stated.perPage {
+      self.perPage = perPage
+      isSized = true
+    }
+    if let objectCount = stated.objectCount { self.objectCount = objectCount }
+    if let pageCount = stated.pageCount { self.pageCount = pageCount }
+    guard let objectCount, isSized else { return nil }
+    let ceiling = objectCount / perPage + (objectCount % perPage == 0 ? 0 : 1)
+    pageCount = ceiling
+    guard let statedCount = stated.pageCount, statedCount != ceiling else { return nil }
+    return .inconsistentCounts(
+      statedPages: statedCount, computedPages: ceiling, objectCount: objectCount)
+  }
+}
+
+extension PageReading {
+  /// Decides the end, in the order of the contract: an explicit signal, the total, a page shorter
+  /// than the size that the API states, an empty page.
+  package func outlook(
+    asked: AskedPage, counts: KnownCounts, firstPage: Int, isComputed: Bool
+  ) -> Outlook {
+    if let untilReached { return .ends(untilReached.reason(page: asked.page)) }
+    if let goesOn {
+      if !goesOn, let goesOnSource {
+        return .ends(EndReason(.moreFalse(goesOnSource), page: asked.page))
+      }
+      if case .none(let field, let value, _) = neighbours.next, !isComputed {
+        var outlook = Outlook.ends(
+          EndReason(.noNext(StatedValue(field, value)), page: asked.page))
+        outlook.isSignalMissing = true
+        return outlook
+      }
+      if case .broken = neighbours.next { return .unknown }
+      return .goesOn
+    }
+    switch neighbours.next {
+    case .position: return .goesOn
+    case .none(let field, let value, _):
+      let stated = StatedValue(field, value)
+      var outlook = Outlook.ends(
+        EndReason(
+          neighbours.endsByTotal ? .rangeComplete(stated) : .noNext(stated), page: asked.page))
+      outlook.isSignalMissing = isSilent && !isComputed
+      return outlook
+    case .broken: return .unknown
+    case .unsaid: return unsaidOutlook(asked, counts, firstPage)
+    }
+  }
+
+  /// A flag is due that says whether there is more, and neither it nor a next position is there.
+  private var isSilent: Bool {
+    guard wantsFlag, goesOn == nil, !items.isEmpty,
+      case .none(_, _, isStated: false) = neighbours.next
+    else { return false }
+    return true
+  }
+
+  private func unsaidOutlook(
+    _ asked: AskedPage, _ counts: KnownCounts, _ firstPage: Int
+  ) -> Outlook {
+    if let pageCount = counts.pageCount {
+      let ordinal = asked.page - firstPage + 1
+      guard ordinal >= pageCount else { return .goesOn }
+      let cause: EndReason.Cause =
+        counts.objectCount.map { .objectCountReached($0) } ?? .pageCountReached(pageCount)
+      return .ends(EndReason(cause, page: asked.page))
+    }
+    if let size = self.counts.perPage, !items.isEmpty, items.count < size {
+      return .ends(
+        EndReason(
+          .shortPage(sizePath: perPageSource ?? "perPage", size: size, items: items.count),
+          page: asked.page))
+    }
+    if items.isEmpty { return .ends(EndReason(.emptyPage, page: asked.page)) }
+    return .unknown
+  }
+}

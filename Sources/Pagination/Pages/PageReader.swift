@@ -1,0 +1,263 @@
+package import HTTP
+package import JSON
+
+/// Reads a response as a page: its items, its counts, and what it says of its neighbours.
+/// Compiled once per paginator; one validating pass over each body.
+package struct PageReader: Sendable {
+  let plan: JSONPlan
+  let strategy: any Strategy
+  let counts: [(target: CountTarget, source: ValueSource)]
+  let more: ValueSource?
+  let last: ValueSource?
+  /// The key paths of the lists, in the order of the settings, with their numbers in the plan.
+  package let lists: [List]
+  /// An object at the root of a body is no item.
+  var wantsListAtRoot = false
+  /// Where paging ends although the API has more; nil: nowhere.
+  private let until: UntilLimit?
+
+  /// A list that may hold items.
+  package struct List: Sendable {
+    let path: JSONPath
+    /// In the plan.
+    package let number: Int
+    /// Which of an element's slots hold what identifies it.
+    let identitySlots: [Int]
+  }
+
+  init(
+    plan: ReadPlan, strategy: any Strategy, common: CommonSettings,
+    counts: [(target: CountTarget, source: ValueSource)],
+    lists: [List], until: UntilLimit? = nil
+  ) {
+    self.until = until
+    self.plan = plan.json
+    self.strategy = strategy
+    self.counts = counts
+    more = common.more
+    last = common.last
+    self.lists = lists
+  }
+
+  /// Throws where the body is no JSON, holds no list although the paging goes on, or says where
+  /// to go on in a way that is of no use. An empty or blank body is a page of 0 items, and so is
+  /// `{}`.
+  /// `applies`: the numbers of the lists that count for this response; nil: all.
+  package func read(
+    _ response: HTTPResponse, asked: AskedPage, applying applies: [Int]? = nil
+  ) throws(PageReadError) -> PageReading {
+    let scan = try scan(response.body)
+    let applied = applies.map { numbers in
+      numbers.compactMap { number in lists.first { $0.number == number } }
+    }
+    let isEmpty = scan.map { $0.document.isEmptyObject } ?? true
+    var found = isEmpty
+    var items: [JSONSlice] = []
+    var identities: [UInt64?] = []
+    for wanted in applied ?? lists {
+      guard let scan, !isEmpty else { break }
+      let list = scan.lists[wanted.number]
+      let isItem = list.slice.kind == .object && !(wantsListAtRoot && wanted.path == .root)
+      guard list.slice.kind == .array || isItem else { continue }
+      found = true
+      if items.isEmpty, !list.elements.contains(where: { $0.kind == .null }) {
+        items = list.elements
+      } else {
+        items += list.elements.filter { $0.kind != .null }
+      }
+      if !wanted.identitySlots.isEmpty {
+        appendIdentities(of: list, wanted.identitySlots, in: scan.document, to: &identities)
+      }
+    }
+    let view = ResponseView(
+      status: response.status.code, headers: response.headers, url: response.url, scan: scan,
+      items: items)
+    var reading = PageReading(
+      view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
+    readCounts(view, into: &reading)
+    reading.wantsFlag = more != nil
+    reading.neighbours = try strategy.neighbours(of: asked, in: view)
+    if case .broken(let path, let value) = reading.neighbours.next {
+      reading.warnings.append(.metadataInvalid(StatedValue(path, value)))
+    }
+    if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
+    readFlags(view, into: &reading)
+    if !found, !reading.isEndSignalled {
+      throw .itemsNotFound(paths: missing(applied ?? lists), keys: PageReader.keys(of: scan))
+    }
+    if let until { reading.end(at: until) }
+    return reading
+  }
+
+  private func appendIdentities(
+    of list: JSONList, _ slots: [Int], in document: JSONDocument,
+    to identities: inout [UInt64?]
+  ) {
+    for (number, element) in list.elements.enumerated() where element.kind != .null {
+      var identity: Fingerprint? = Fingerprint()
+      for slot in slots {
+        let value = list.elementSlots[number * list.slotsPerElement + slot]
+        if value.kind == .null || value.kind == .absent {
+          identity = nil
+        } else {
+          identity?.add(document, value)
+        }
+      }
+      identities.append(identity?.value)
+    }
+  }
+
+  private func scan(_ body: [UInt8]) throws(PageReadError) -> JSONScan? {
+    if PageReader.isBlank(body) { return nil }
+    do {
+      return try JSONDocument.scan(body, plan: plan)
+    } catch {
+      throw .invalid(error)
+    }
+  }
+
+  private func readCounts(_ view: ResponseView, into reading: inout PageReading) {
+    for (target, source) in counts {
+      let value = view.value(source)
+      if value.isNothing { continue }
+      guard let count = value.integer, target.bounds.contains(count) else {
+        reading.warnings.append(.metadataInvalid(StatedValue(source.path.text, value.evidence)))
+        continue
+      }
+      reading.counts[target] = count
+      if target == .perPage { reading.perPageSource = source.path.text }
+    }
+  }
+
+  private func readFlags(_ view: ResponseView, into reading: inout PageReading) {
+    for (source, isMore) in [(more, true), (last, false)] {
+      guard let source else { continue }
+      let value = view.value(source)
+      if value.isNothing { continue }
+      guard let flag = value.boolean else {
+        if !isMore, strategy is LinkStrategy { continue }  // it is the name of a relation
+        reading.warnings.append(.metadataInvalid(StatedValue(source.path.text, value.evidence)))
+        continue
+      }
+      if reading.goesOn == nil || flag != isMore {
+        reading.goesOn = flag == isMore
+        reading.goesOnSource = StatedValue(source.path.text, value.evidence)
+      }
+    }
+  }
+
+  private func missing(_ lists: [List]) -> [String] {
+    lists.map(\.path.description)
+  }
+
+  /// The first names of the body's object, for an error that helps.
+  private static func keys(of scan: JSONScan?) -> [String] {
+    guard let document = scan?.document else { return [] }
+    return document.members(of: document.root).prefix(20).compactMap { document.string($0.key) }
+  }
+
+  private static func isBlank(_ body: [UInt8]) -> Bool {
+    let text = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...]
+    return text.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+  }
+}
+
+extension JSONDocument {
+  /// Whether the text is `{}`.
+  fileprivate var isEmptyObject: Bool {
+    root.kind == .object
+      && bytes[(root.range.lowerBound + 1)..<(root.range.upperBound - 1)].allSatisfy { $0 <= 0x20 }
+  }
+}
+
+/// A response read as a page.
+package struct PageReading: Sendable {
+  package let view: ResponseView
+  /// What identifies each item, as a digest; nil where one does not have it. Empty where nothing
+  /// identifies items.
+  package private(set) var identities: [UInt64?]
+  /// The items that a limit has left; nil: all.
+  private var kept: [JSONSlice]?
+  /// Given where a limit has left some of the items out.
+  package private(set) var untilReached: UntilReached?
+  package var neighbours: Neighbours
+  package var counts = StatedCounts()
+  package var warnings: [PageWarning] = []
+  /// A flag is due that says whether there is more.
+  var wantsFlag = false
+  /// What `more` and `last` say; nil: nothing.
+  package var goesOn: Bool?
+  var goesOnSource: StatedValue?
+  var perPageSource: String?
+
+  package var items: [JSONSlice] { kept ?? view.items }
+
+  init(view: ResponseView, identities: [UInt64?], neighbours: Neighbours) {
+    self.view = view
+    self.identities = identities
+    self.neighbours = neighbours
+  }
+
+  /// Keeps the first items only.
+  mutating func cut(to count: Int, _ reached: UntilReached) {
+    kept = Array(items.prefix(count))
+    identities = Array(identities.prefix(count))
+    untilReached = reached
+  }
+
+  /// Whether the response says in so many words that this is the end.
+  package var saysEnd: Bool { isEndSignalled }
+
+  /// Whether the response itself says that this is the end, or that there is nothing at all.
+  package var isEndSignalled: Bool {
+    if goesOn == false || counts.objectCount == 0 { return true }
+    if goesOn == nil, case .none(_, _, let isStated) = neighbours.next { return isStated }
+    return false
+  }
+}
+
+/// The counts that a response can state.
+package enum CountTarget: String, Sendable, CaseIterable {
+  case perPage, currentPage, offset, pageCount, objectCount
+
+  /// What makes sense; anything else is unknown.
+  var bounds: ClosedRange<Int> {
+    switch self {
+    case .perPage: 1...Pager.perPageMax
+    case .currentPage: 0...Pager.pageMax
+    case .offset, .pageCount, .objectCount: 0...Int.max
+    }
+  }
+}
+
+/// The counts that a response states; nil: unknown.
+package struct StatedCounts: Sendable, Equatable {
+  package var perPage: Int?
+  package var currentPage: Int?
+  package var offset: Int?
+  package var pageCount: Int?
+  package var objectCount: Int?
+
+  package init() {}
+
+  subscript(target: CountTarget) -> Int? {
+    get {
+      switch target {
+      case .perPage: perPage
+      case .currentPage: currentPage
+      case .offset: offset
+      case .pageCount: pageCount
+      case .objectCount: objectCount
+      }
+    }
+    set {
+      switch target {
+      case .perPage: perPage = newValue
+      case .currentPage: currentPage = newValue
+      case .offset: offset = newValue
+      case .pageCount: pageCount = newValue
+      case .objectCount: objectCount = newValue
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import CResources
+import JSON
+
+/// The profiles that the program carries: a file each, read when first needed as the caller's
+/// own files are.
+package enum Profiles {
+  package static let all: [Profile] = ProfileLibrary.builtIn.all
+
+  package static func named(_ name: String) -> Profile? { byName[name] }
+
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  /// The files follow each other, with a NUL behind each, and each has one profile.
+  static let layer: LibraryLayer = {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("profiles")
+    writer.beginObject()
+    for text in Resource.bytes(paginator_profiles()).split(separator: 0) {
+      guard let document = try? JSONDocument(Array(text)),
+        let profiles = document.member("profiles", of: document.root)
+      else { preconditionFailure("a built-in file of profiles is no JSON") }
+      for (key, value) in document.members(of: profiles) {
+        writer.key(document.string(key) ?? "")
+        writer.raw(Array(document.bytes[value.range]))
+      }
+    }
+    writer.endObject()
+    writer.endObject()
+    return LibraryLayer(.builtIn, bytes: writer.bytes)
+  }()
+}
+
+/// A file that the program carries.
+package enum Resource {
+  package static func bytes(_ resource: paginator_resource) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: resource.bytes, count: resource.count))
+  }
+}

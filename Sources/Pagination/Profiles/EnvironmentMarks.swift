@@ -1,0 +1,87 @@
+import JSON
+
+/// `{env:NAME}` in the texts of profiles: a variable of the environment.
+package enum EnvironmentMarks {
+  /// Why a text cannot be filled in.
+  package enum Failure: Error, Sendable, Equatable {
+    /// Unset or empty.
+    case variable(String)
+    /// What follows `{env:` is no name and a closing brace.
+    case name
+  }
+
+  private static let opening = "{env:"
+
+  package static func areIn(_ text: String) -> Bool { text.contains(opening) }
+
+  /// The text with each mark replaced by the variable's value, and the values.
+  package static func fill(
+    _ text: String, _ variable: (String) -> String?
+  ) throws(Failure) -> (text: String, values: [String]) {
+    var result = ""
+    var values: [String] = []
+    var rest = text[...]
+    while let mark = rest.firstRange(of: opening) {
+      result += rest[..<mark.lowerBound]
+      rest = rest[mark.upperBound...]
+      guard let end = rest.firstIndex(of: "}"), isName(rest[..<end]) else { throw .name }
+      let name = String(rest[..<end])
+      guard let value = variable(name), !value.isEmpty else { throw .variable(name) }
+      values.append(value)
+      result += value
+      rest = rest[rest.index(after: end)...]
+    }
+    return (result + rest, values)
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value with each text in it changed, which gets the text's dotted path.
+  func mapTexts<Failure: Error>(
+    at path: String = "", _ change: (String, String) throws(Failure) -> String
+  ) throws(Failure) -> JSONValue {
+    switch self {
+    case .string(let text): return .string(try change(path, text))
+    case .array(let elements):
+      var changed: [JSONValue] = []
+      for (index, element) in elements.enumerated() {
+        changed.append(try element.mapTexts(at: JSONFields.join(path, String(index)), change))
+      }
+      return .array(changed)
+    case .object(let object):
+      var changed: [(key: String, value: JSONValue)] = []
+      for (name, value) in object.members {
+        changed.append((name, try value.mapTexts(at: JSONFields.join(path, name), change)))
+      }
+      return .object(JSONObject(changed))
+    default: return self
+    }
+  }
+
+  /// The value at a dotted path.
+  func value(at path: String) -> JSONValue? {
+    guard let path = try? JSONPath(path) else { return nil }
+    var value = self
+    for component in path.components {
+      switch value {
+      case .object(let object):
+        guard let member = object[String(decoding: component.key, as: UTF8.self)] else {
+          return nil
+        }
+        value = member
+      case .array(let elements):
+        guard let index = component.index, elements.indices.contains(index) else { return nil }
+        value = elements[index]
+      default: return nil
+      }
+    }
+    return value
+  }
+}

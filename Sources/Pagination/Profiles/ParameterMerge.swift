@@ -1,0 +1,62 @@
+package import JSON
+
+/// How given params are put over those of a profile, and changes over those of `open`.
+///
+///     profile  {"perPage": 100, "headers": {"Accept": "application/json"}}
+///     given    {"perPage": null, "headers": {"accept": null, "X-Team": "a"}}
+///     open     {"perPage": 100, "headers": {"X-Team": "a"}}
+package enum ParameterMerge {
+  /// The params whose members are merged one by one; every other one is replaced as a whole.
+  private static let mergedNames: Set<String> = [
+    "headers", "parameters", "paginationMapping", "pagination", "fetching", "limits", "prefetch",
+    "placeholders", "mappings",
+  ]
+
+  /// The params of `open`, complete with what the profile gives. A given null is an absent one, so
+  /// that the profile's stands; inside of an object it takes the profile's member away.
+  package static func complete(_ given: JSONObject, with profile: Profile) -> JSONObject {
+    apply(JSONObject(given.members.filter { $0.value != .null }), to: profile.open)
+  }
+
+  /// Objects are merged member by member, null deletes, anything else replaces. A pagination of
+  /// another strategy replaces the whole one; names of headers are compared in any case.
+  package static func apply(_ changes: JSONObject, to base: JSONObject) -> JSONObject {
+    var merged = base
+    if changes["auth"] != nil || changes["token"] != nil {
+      // Either takes the place of whichever was given.
+      merged["auth"] = nil
+      merged["token"] = nil
+    }
+    for (name, change) in changes.members {
+      let old = mergedNames.contains(name) ? merged[name]?.objectValue : nil
+      switch (change, old) {
+      case (.null, _): merged[name] = nil
+      case (.object(let members), let old?):
+        merged[name] = .object(merge(members, into: old, name))
+      case (.array([]), _?): break  // the empty object, as some clients write it
+      default: merged[name] = change
+      }
+    }
+    return merged
+  }
+
+  private static func merge(
+    _ changes: JSONObject, into base: JSONObject, _ name: String
+  ) -> JSONObject {
+    if name == "pagination", let strategy = changes["strategy"], strategy != .null,
+      strategy != base["strategy"]
+    {
+      return changes
+    }
+    var merged = base
+    for (member, change) in changes.members {
+      if name == "headers" {
+        for old in base.keys where old != member && old.lowercased() == member.lowercased() {
+          merged[old] = nil
+        }
+      }
+      merged[member] = change == .null ? nil : change
+    }
+    return merged
+  }
+}

@@ -1,0 +1,107 @@
+import JSON
+
+/// A JSON text whose values know their lines and columns.
+struct PlacedText: Sendable {
+  let document: JSONDocument
+  /// The offset at which each line begins.
+  private let lines: [Int]
+
+  /// How many names that are given twice are reported of one value.
+  static let duplicatesMax = 100
+
+  init(_ document: JSONDocument) {
+    self.document = document
+    var lines = [document.bytes.starts(with: PlacedText.mark) ? PlacedText.mark.count : 0]
+    for (offset, byte) in document.bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      lines.append(offset + 1)
+    }
+    self.lines = lines
+  }
+
+  /// The byte order mark, which is no character of the first line.
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  func place(of slice: JSONSlice) -> ProfileProblem.Place {
+    let offset = Int(slice.start)
+    var (low, high) = (0, lines.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lines[middle] <= offset { low = middle } else { high = middle }
+    }
+    return ProfileProblem.Place(
+      line: low + 1, column: PlacedText.characters(document.bytes[lines[low]..<offset]) + 1)
+  }
+
+  /// The place of an offset in a text that is no JSON.
+  static func place(of offset: Int, in bytes: [UInt8]) -> ProfileProblem.Place {
+    let before = bytes.prefix(offset)
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let isMarked = line == 1 && bytes.starts(with: mark) && offset >= mark.count
+    let first = isMarked ? mark.count : start
+    return ProfileProblem.Place(line: line, column: characters(before[first...]) + 1)
+  }
+
+  /// Every byte but the later ones of a character.
+  private static func characters(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.count { $0 & 0xC0 != 0x80 }
+  }
+
+  /// The value at a dotted path, with its quoted name where it is a member of an object. Of a
+  /// member that is not there, the object around it.
+  func find(_ path: String, from root: JSONSlice) -> (name: JSONSlice?, value: JSONSlice)? {
+    guard let path = try? JSONPath(path) else { return nil }
+    var found: (name: JSONSlice?, value: JSONSlice) = (nil, root)
+    for (depth, component) in path.components.enumerated() {
+      let next = step(component, from: found.value)
+      guard let next else { return depth > 0 && depth == path.components.count - 1 ? found : nil }
+      found = next
+    }
+    return found
+  }
+
+  private func step(
+    _ component: JSONPath.Component, from value: JSONSlice
+  ) -> (name: JSONSlice?, value: JSONSlice)? {
+    switch value.kind {
+    case .object:
+      let name = String(decoding: component.key, as: UTF8.self)
+      // of a name that is given twice the last one counts
+      return document.members(of: value).last { document.string($0.key) == name }
+        .map { ($0.key, $0.value) }
+    case .array:
+      guard let index = component.index else { return nil }
+      let elements = document.elements(of: value)
+      return elements.indices.contains(index) ? (nil, elements[index]) : nil
+    default: return nil
+    }
+  }
+
+  /// The names that an object, or one inside of it, has twice, with their paths.
+  func duplicates(in root: JSONSlice) -> [(key: JSONSlice, path: String)] {
+    var found: [(key: JSONSlice, path: String)] = []
+    var waiting: [(value: JSONSlice, path: String)] = [(root, "")]
+    while let (value, path) = waiting.popLast(), found.count < PlacedText.duplicatesMax {
+      if value.kind == .object {
+        var names: Set<String> = []
+        for (key, member) in document.members(of: value) {
+          let name = document.string(key) ?? ""
+          let place = JSONFields.join(path, name)
+          if !names.insert(name).inserted { found.append((key, place)) }
+          if member.kind == .object || member.kind == .array { waiting.append((member, place)) }
+        }
+      } else if value.kind == .array {
+        for (index, element) in document.elements(of: value).enumerated()
+        where element.kind == .object || element.kind == .array {
+          waiting.append((element, JSONFields.join(path, String(index))))
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension ProfileProblem.Place {
+  /// The first character.
+  package static let start = ProfileProblem.Place(line: 1, column: 1)
+}

@@ -1,0 +1,62 @@
+package import JSON
+
+/// What is wrong with profiles, and where.
+package struct ProfileProblem: Error, Sendable, Equatable {
+  /// The closed list of problems.
+  package enum Cause: Sendable, Equatable {
+    /// The file cannot be read; why, in the words of the operating system.
+    case unreadable(String)
+    case tooLarge(bytesMax: Int)
+    case syntax(JSONSyntaxError.Reason)
+    /// A name is given twice in one object.
+    case duplicateName(String)
+    case tooManyProfiles(maximum: Int)
+    /// What is no name of a profile.
+    case name
+    case field(JSONFieldError)
+    /// No profile of that name can be extended from here; the nearest name.
+    case unknownBase(String, near: String?)
+    /// The names from the profile back to itself.
+    case circle([String])
+    case tooManySteps(maximum: Int)
+    /// A variable of the environment that is unset or empty.
+    case variable(String)
+    /// `{env:` without the name of a variable and a closing brace.
+    case variableName
+  }
+
+  /// A place in a text; both count from 1, columns in characters.
+  package struct Place: Sendable, Equatable, Comparable {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
+
+    package static func < (left: Place, right: Place) -> Bool {
+      (left.line, left.column) < (right.line, right.column)
+    }
+  }
+
+  package let source: ProfileSource
+  /// nil: the source is no file.
+  package let place: Place?
+  /// nil: the source as a whole is wrong.
+  package let profile: String?
+  /// Dotted, from the profile on; empty: the profile itself.
+  package let path: String
+  package let cause: Cause
+
+  package init(
+    _ cause: Cause, in source: ProfileSource, at place: Place? = nil, profile: String? = nil,
+    path: String = ""
+  ) {
+    self.cause = cause
+    self.source = source
+    self.place = place
+    self.profile = profile
+    self.path = path
+  }
+}

@@ -1,0 +1,274 @@
+package import HTTP
+package import JSON
+
+/// The request of a paginator with its patterns: what each page's request is made from.
+package struct RequestTemplate: Sendable {
+  package let method: String
+  package let url: URLPattern
+  package let headers: [HTTPField]
+  let parameters: [Parameter]
+  package let body: Body
+
+  /// A parameter of the caller's: a name and patterns, more than one where it is repeated.
+  struct Parameter: Sendable {
+    let name: String
+    let values: [URLPattern]
+  }
+
+  /// What is sent with each request.
+  package enum Body: Sendable {
+    case none
+    /// A tree whose strings may hold patterns.
+    case json(JSONValue, hasPatterns: Bool)
+    case text(URLPattern)
+
+    func contains(_ parameter: URLPattern.Parameter) -> Bool {
+      switch self {
+      case .none: false
+      case .text(let pattern): pattern.contains(parameter)
+      case .json(let value, let hasPatterns):
+        hasPatterns && RequestTemplate.contains(parameter, in: value)
+      }
+    }
+  }
+
+  /// The values that patterns stand for; nil: unknown.
+  package struct Values: Sendable {
+    package var pageCount: Int?
+    package var objectCount: Int?
+
+    package init(pageCount: Int?, objectCount: Int?) {
+      self.pageCount = pageCount
+      self.objectCount = objectCount
+    }
+  }
+
+  /// Reads `url`, `method`, `headers`, `parameters` and `body`.
+  init(_ fields: inout JSONFields) throws(JSONFieldError) {
+    guard let url = try fields.pattern("url") else {
+      throw JSONFieldError(path: fields.path(of: "url"), problem: .missing)
+    }
+    let scheme = url.text.prefix { $0 != ":" }.lowercased()
+    guard scheme == "http" || scheme == "https", url.text.dropFirst(scheme.count).hasPrefix("://"),
+      url.text.count > scheme.count + 3, url.text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+    else {
+      throw fields.error("url", expected: "an absolute URL that starts with http:// or https://")
+    }
+    self.url = url
+    method = try fields.string("method") ?? "GET"
+    guard !method.isEmpty, method.utf8.allSatisfy(RequestTemplate.isTokenByte) else {
+      throw fields.error("method", expected: "the name of an HTTP method")
+    }
+    headers = try RequestTemplate.headers(&fields)
+    parameters = try RequestTemplate.parameters(&fields)
+    body = try RequestTemplate.body("body", &fields)
+  }
+
+  /// Whether any part of the request names one of the parameters.
+  package func contains(_ parameter: URLPattern.Parameter) -> Bool {
+    if url.contains(parameter) { return true }
+    if parameters.contains(where: { $0.values.contains { $0.contains(parameter) } }) {
+      return true
+    }
+    return body.contains(parameter)
+  }
+
+  fileprivate static func collect(
+    _ value: JSONValue, named name: String, into members: inout [(name: String, text: String)]
+  ) {
+    switch value {
+    case .string(let text): members.append((name, text))
+    case .number(let number): members.append((name, number.text))
+    case .array(let elements):
+      for element in elements { collect(element, named: name, into: &members) }
+    case .object(let object):
+      for member in object.members { collect(member.value, named: member.key, into: &members) }
+    case .null, .boolean: break
+    }
+  }
+
+  /// Whether the body names a position or a size.
+  var bodyHasPatterns: Bool {
+    switch body {
+    case .none: false
+    case .json(_, let hasPatterns): hasPatterns
+    case .text(let pattern): !pattern.isLiteral
+    }
+  }
+
+  /// The names of the caller's parameters.
+  package var parameterNames: [String] { parameters.map(\.name) }
+
+  /// The caller's parameters with their values, those with patterns left out.
+  package var literalParameters: [(name: String, value: String)] {
+    parameters.flatMap { parameter in
+      parameter.values.filter(\.isLiteral).map { (parameter.name, $0.text) }
+    }
+  }
+
+  /// The values of the caller's parameter of that name, where they hold no pattern.
+  package func literal(_ name: String) -> String? {
+    let given = parameters.first { $0.name == name }?.values.first?.text
+    if let given { return given }
+    guard let mark = url.text.firstIndex(of: "?") else { return nil }
+    return QueryString.parse(String(url.text[mark...])).first { $0.name == name }?.value
+  }
+
+  /// The request of a page; `more` are parameters for this one request.
+  package func draft(
+    for page: AskedPage, strategy: any Strategy, values: Values, more: [QueryParameter] = []
+  ) -> RequestDraft {
+    let token = RequestTemplate.token(of: page.position)
+    let cursor = token.map(RequestDraft.plainText)
+    let value = { (parameter: URLPattern.Parameter) -> String? in
+      switch parameter {
+      case .perPage: String(page.perPage)
+      case .currentPage: String(page.page)
+      case .offset: String(page.offset.addingReportingOverflow(strategy.firstOffset).partialValue)
+      case .pageCount: values.pageCount.map(String.init)
+      case .objectCount: values.objectCount.map(String.init)
+      case .cursor: cursor
+      }
+    }
+    let laterBody = cursor == nil ? nil : strategy.laterBody
+    let renderedBody = RequestTemplate.render(laterBody ?? body, value, token: token)
+    if case .link(let link) = page.position { return follow(link, renderedBody) }
+    let encoded = { value($0).map(QueryString.encode) }
+    let opened = RequestTemplate.withoutCursor(url, cursor).render(encoded)
+    let later = cursor == nil ? nil : strategy.laterURL?.render(encoded)
+    var draft = RequestDraft(
+      method: method, url: later.map { RequestTemplate.resolve($0, against: opened) } ?? opened,
+      headers: headers, body: renderedBody)
+    for parameter in parameters {
+      if cursor == nil, parameter.values.contains(where: { $0.soleParameter == .cursor }) {
+        continue
+      }
+      draft.setQuery(parameter.name, parameter.values.map { $0.render(value) })
+    }
+    for parameter in more { draft.setQuery(parameter.name, parameter.values) }
+    if let size = strategy.sizeParameter, !contains(.perPage) {
+      let carrier = strategy.carrier
+      draft.set(size, page.perPage, in: carrier == .header || carrier == .path ? .query : carrier)
+    }
+    if !namesPosition(strategy) { strategy.place(page.position, of: page, in: &draft) }
+    return draft
+  }
+
+  /// Whether the caller's patterns say where the position goes.
+  func namesPosition(_ strategy: any Strategy) -> Bool {
+    strategy.isComputed
+      ? contains(.currentPage) || contains(.offset)
+      : contains(.cursor) || strategy.laterURL?.contains(.cursor) == true
+        || strategy.laterBody?.contains(.cursor) == true
+  }
+
+  /// A relative `nextURL` is meant from the opened URL.
+  private static func resolve(_ reference: String, against opened: String) -> String {
+    (try? HTTPURL.parse(opened).resolving(reference))?.text ?? reference
+  }
+
+  /// A link of the API's is used as it is.
+  private func follow(_ link: PageLink, _ opened: RequestDraft.Body) -> RequestDraft {
+    let linkMethod = link.method ?? method
+    var draft = RequestDraft(method: linkMethod, url: link.url, headers: headers, body: .none)
+    if let body = link.body, let document = try? JSONDocument(body) {
+      let value = document.value(document.root)
+      if link.mergesBody, case .object(let changes) = value,
+        case .json(.object(var whole)) = opened
+      {
+        for (name, change) in changes.members { whole[name] = change }
+        draft.body = .json(.object(whole))
+      } else {
+        draft.body = value.stringValue.map { .text($0) } ?? .json(value)
+      }
+    } else if linkMethod == method {
+      draft.body = opened
+    }
+    for field in link.headers { draft.setHeader(field.name, field.value) }
+    return draft
+  }
+
+  private static func render(
+    _ body: Body, _ value: (URLPattern.Parameter) -> String?, token: [UInt8]?
+  ) -> RequestDraft.Body {
+    switch body {
+    case .none: .none
+    case .text(let pattern): .text(pattern.render(value))
+    case .json(let tree, let hasPatterns):
+      .json(hasPatterns ? RequestTemplate.render(tree, value, token) ?? .null : tree)
+    }
+  }
+
+  /// A string that is nothing but `:perPage` or another count becomes a number, one that is
+  /// nothing but `:cursor` the token, of whatever type; what is unknown is left out.
+  private static func render(
+    _ tree: JSONValue, _ value: (URLPattern.Parameter) -> String?, _ token: [UInt8]?
+  ) -> JSONValue? {
+    switch tree {
+    case .string(let text):
+      guard let pattern = try? URLPattern(text), !pattern.isLiteral else {
+        return .string(text.replacing("\\:", with: ":"))
+      }
+      guard let parameter = pattern.soleParameter else { return .string(pattern.render(value)) }
+      if parameter == .cursor {
+        return token.flatMap { try? JSONDocument($0) }.map { $0.value($0.root) }
+      }
+      return value(parameter).map { .number(JSONNumber(text: $0)) }
+    case .array(let elements): return .array(elements.compactMap { render($0, value, token) })
+    case .object(let object):
+      var rendered = JSONObject()
+      for (name, member) in object.members {
+        if let member = render(member, value, token) { rendered[name] = member }
+      }
+      return .object(rendered)
+    default: return tree
+    }
+  }
+
+  fileprivate static func contains(_ parameter: URLPattern.Parameter, in tree: JSONValue) -> Bool {
+    switch tree {
+    case .string(let text): (try? URLPattern(text))?.contains(parameter) == true
+    case .array(let elements): elements.contains { contains(parameter, in: $0) }
+    case .object(let object): object.members.contains { contains(parameter, in: $0.value) }
+    default: false
+    }
+  }
+
+  /// Without a token, `cursor=:cursor` is left out of the query.
+  private static func withoutCursor(_ pattern: URLPattern, _ cursor: String?) -> URLPattern {
+    guard cursor == nil, pattern.contains(.cursor),
+      let mark = pattern.text.firstIndex(of: "?")
+    else { return pattern }
+    let kept = pattern.text[pattern.text.index(after: mark)...]
+      .split(separator: "&").filter { !$0.hasSuffix("=:cursor") }.joined(separator: "&")
+    let text = pattern.text[..<mark] + (kept.isEmpty ? "" : "?" + kept)
+    return (try? URLPattern(String(text))) ?? pattern
+  }
+
+  /// The JSON text of a position's token.
+  private static func token(of position: Position) -> [UInt8]? {
+    guard case .token(let token) = position else { return nil }
+    return token.members.first?.value
+  }
+}
+
+/// A parameter with its values, for one request.
+package struct QueryParameter: Sendable, Hashable {
+  package let name: String
+  package let values: [String]
+}
+
+extension RequestTemplate.Body {
+  /// The caller's texts and numbers inside of a JSON body with their names; a text as a whole,
+  /// without a name.
+  package var members: [(name: String, text: String)] {
+    switch self {
+    case .none: return []
+    case .text(let pattern): return [("", pattern.text)]
+    case .json(let value, _):
+      var members: [(name: String, text: String)] = []
+      RequestTemplate.collect(value, named: "", into: &members)
+      return members
+    }
+  }
+}

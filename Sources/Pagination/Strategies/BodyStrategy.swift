@@ -1,0 +1,117 @@
+import HTTP
+import JSON
+
+/// Pages by URLs in the body.
+///
+///     {"next": "https://h/a?page=2"}                    next "next"
+///     {"next": "?page=2"}  {"next": "/a?page=2"}        resolved against the response's URL
+///     {"_links": {"base": "https://h/wiki", "next": "/rest?start=25"}}
+///                                                       base "_links.base": https://h/wiki/rest?...
+///     {"links": [{"rel": "next", "href": "...", "method": "POST", "body": {...}}]}
+///                                                       next "links" (STAC, OGC, FHIR `relation`)
+struct BodyStrategy: Strategy {
+  let isComputed = false
+  let sizeParameter: String?
+  let carrier: Carrier
+  let next: ValueSource
+  let previous: ValueSource?
+  let base: ValueSource?
+
+  init(
+    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout ReadPlan
+  ) throws(JSONFieldError) {
+    guard let next = try fields.source("next", &plan) else {
+      throw JSONFieldError(path: fields.path(of: "next"), problem: .missing)
+    }
+    self.next = next
+    previous = try fields.source("previous", &plan)
+    base = try fields.source("base", &plan)
+    sizeParameter = common.perPageParameter
+    carrier = common.carrier ?? .query
+  }
+
+  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {}
+
+  func neighbours(
+    of page: AskedPage, in view: ResponseView
+  ) throws(PageReadError) -> Neighbours {
+    var before: Position?
+    if let previous {  // a broken way back does not spoil the page
+      before = (try? position(previous, relations: ["prev", "previous"], view)) ?? nil
+    }
+    let after = try Neighbours.Next.reading { () throws(PageReadError) in
+      try position(next, relations: ["next"], view).map { .position($0) } ?? view.none(at: next)
+    }
+    return Neighbours(next: after, previous: before)
+  }
+
+  private func position(
+    _ source: ValueSource, relations: [String], _ view: ResponseView
+  ) throws(PageReadError) -> Position? {
+    let value = view.value(source)
+    if let text = value.string { return try link(text, view, source).map(Position.link) }
+    guard case .json(let document, let slice) = value else { return nil }
+    switch slice.kind {
+    case .boolean where document.boolean(slice) == false: return nil
+    case .object: return try link(document, slice, view, source).map(Position.link)
+    case .array:
+      for element in document.elements(of: slice)
+      where BodyStrategy.relations(document, element).contains(where: relations.contains) {
+        return try link(document, element, view, source).map(Position.link)
+      }
+      return nil
+    default: throw .metadataInvalid(path: source.path.text, value: value.evidence)
+    }
+  }
+
+  /// A link object: `href` or `url`, and `method`, `headers`, `body` where it has them.
+  private func link(
+    _ document: JSONDocument, _ object: JSONSlice, _ view: ResponseView, _ source: ValueSource
+  ) throws(PageReadError) -> PageLink? {
+    let target = document.member("href", of: object) ?? document.member("url", of: object)
+    guard let target, target.kind != .null else { return nil }
+    guard let text = document.string(target) else {
+      throw .metadataInvalid(path: source.path.text, value: document.value(target))
+    }
+    guard var link = try link(text, view, source) else { return nil }
+    link.method = document.member("method", of: object).flatMap(document.string)?.uppercased()
+    if let headers = document.member("headers", of: object) {
+      for (name, value) in document.members(of: headers) {
+        guard let name = document.string(name) else { continue }
+        link.headers.append(
+          HTTPField(name: name, value: document.string(value) ?? document.text(value)))
+      }
+    }
+    if let body = document.member("body", of: object), body.kind != .null {
+      link.body = Array(document.bytes[body.range])
+      link.mergesBody = document.member("merge", of: object).flatMap(document.boolean) == true
+    }
+    return link
+  }
+
+  private func link(
+    _ text: String, _ view: ResponseView, _ source: ValueSource
+  ) throws(PageReadError) -> PageLink? {
+    let text = text.trimmingBlanks
+    guard !text.isEmpty else { return nil }
+    if let base, text.hasPrefix("/"), !text.hasPrefix("//"),
+      let prefix = view.value(base).string
+    {
+      let root = try view.absolute(prefix, path: base.path.text)
+      let end = root.firstIndex { $0 == "?" || $0 == "#" } ?? root.endIndex
+      let trimmed = root[..<end].hasSuffix("/") ? root[..<end].dropLast() : root[..<end]
+      return PageLink(url: try view.absolute(trimmed + text, path: source.path.text))
+    }
+    return PageLink(url: try view.absolute(text, path: source.path.text))
+  }
+
+  /// The relations of a link object: `rel` or `relation`, a string or a list of strings.
+  private static func relations(_ document: JSONDocument, _ link: JSONSlice) -> [String] {
+    guard let value = document.member("rel", of: link) ?? document.member("relation", of: link)
+    else { return [] }
+    if let text = document.string(value) {
+      return text.split(separator: " ").map { $0.lowercased() }
+    }
+    return document.elements(of: value).compactMap { document.string($0)?.lowercased() }
+  }
+}

@@ -1,0 +1,176 @@
+import JSON
+
+/// Pages by tokens.
+///
+///     {"data": [...], "meta": {"next_token": "b7"}}   next "meta.next_token", parameter "token":
+///                                                     ?token=b7
+///     {"continue": {"apcontinue": "B", "continue": "-||"}}
+///                                                     merge "continue": both members go along
+///     {"hits": {"hits": [{"sort": [1, "a"]}]}}        next "@lastItem.sort", parameter
+///                                                     "search_after", in "body"
+///     {"Items": [...], "NextMarker": "b7"}            next ["NextToken", "NextMarker"], parameter
+///                                                     ["NextToken", "Marker"]: ?Marker=b7
+struct CursorStrategy: Strategy {
+  let isComputed = false
+  let sizeParameter: String?
+  /// Where the token may be, with the parameter that it goes into: the first that is there counts.
+  let next: [(source: ValueSource, parameter: String)]
+  let previous: ValueSource?
+  let previousParameter: String
+  let carrier: Carrier
+  /// Key path of an object whose members are all sent along.
+  let merge: ValueSource?
+  /// More values that travel with the token: parameter and source.
+  let also: [(parameter: String, source: ValueSource)]
+  /// "" is a position, not the end.
+  let emptyCursor: Bool
+  /// A token equal to the one just sent is the end.
+  let sameTokenEnds: Bool
+  let laterURL: URLPattern?
+  let laterBody: RequestTemplate.Body?
+
+  init(
+    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout ReadPlan
+  ) throws(JSONFieldError) {
+    merge = try fields.source("merge", &plan)
+    var sources: [ValueSource] = []
+    for text in try fields.names("next") ?? [] {
+      sources.append(plan.source(try fields.valuePath(text, "next")))
+    }
+    previous = try fields.source("previous", &plan)
+    let parameters = try fields.names("parameter")
+    if merge != nil {
+      if !sources.isEmpty { throw fields.error("next", expected: "nothing beside \"merge\"") }
+      if parameters != nil {
+        throw fields.error("parameter", expected: "nothing beside \"merge\"")
+      }
+    } else if sources.isEmpty {
+      throw JSONFieldError(path: fields.path(of: "next"), problem: .missing)
+    }
+    let names = parameters ?? ["cursor"]
+    guard names.count == 1 || names.count == sources.count else {
+      throw fields.error("parameter", expected: "one name, or as many as \"next\" has key paths")
+    }
+    next = sources.enumerated().map { ($0.element, names.count == 1 ? names[0] : names[$0.offset]) }
+    previousParameter = try fields.name("previousParameter") ?? names[0]
+    carrier = common.carrier ?? .query
+    emptyCursor = try fields.boolean("emptyCursor") ?? false
+    sameTokenEnds = try fields.boolean("sameTokenEnds") ?? false
+    sizeParameter = common.perPageParameter
+    laterURL = try fields.pattern("nextURL")
+    laterBody = try fields.value("nextBody").map { _ throws(JSONFieldError) in
+      try RequestTemplate.body("nextBody", &fields)
+    }
+    var also: [(parameter: String, source: ValueSource)] = []
+    if let members = try fields.fields("also") {
+      for (name, value) in members.object.members {
+        guard !name.isEmpty else {
+          throw members.error(name, expected: "a parameter whose name is not empty")
+        }
+        guard case .string(let text) = value else {
+          throw members.error(name, expected: "a key path")
+        }
+        also.append((name, plan.source(try members.valuePath(text, name))))
+      }
+    }
+    self.also = also
+  }
+
+  var positionNames: [String] {
+    next.map(\.parameter) + [previousParameter] + also.map(\.parameter)
+  }
+
+  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {
+    guard case .token(let token) = position else { return }
+    for member in token.members { draft.set(member.name, member.value, in: carrier) }
+  }
+
+  func neighbours(
+    of page: AskedPage, in view: ResponseView
+  ) throws(PageReadError) -> Neighbours {
+    let next = try Neighbours.Next.reading { () throws(PageReadError) in
+      if let merge { return try merged(merge, view) }
+      return try after(page, view)
+    }
+    return Neighbours(next: next, previous: previousPosition(view))
+  }
+
+  private func after(
+    _ page: AskedPage, _ view: ResponseView
+  ) throws(PageReadError) -> Neighbours.Next {
+    var silent: Neighbours.Next?
+    for (source, parameter) in next {
+      guard let member = try token(source, parameter, view) else {
+        let none = view.none(at: source)
+        // of several places, one that says that there is nothing beats one that is not there
+        if case .none(_, _, isStated: true) = none {
+          silent = none
+        } else {
+          silent = silent ?? none
+        }
+        continue
+      }
+      if case .token(let sent) = page.position, sent.members.first == member,
+        sameTokenEnds || view.items.isEmpty
+      {
+        return view.none(at: source)
+      }
+      return .position(.token(PageToken(members: [member] + companions(view))))
+    }
+    return silent ?? .unsaid
+  }
+
+  /// The way back; a token that is of no use there does not spoil the page.
+  private func previousPosition(_ view: ResponseView) -> Position? {
+    guard let previous, let found = try? token(previous, previousParameter, view) else {
+      return nil
+    }
+    return .token(PageToken(members: [found] + companions(view), isPrevious: true))
+  }
+
+  private func merged(
+    _ source: ValueSource, _ view: ResponseView
+  ) throws(PageReadError) -> Neighbours.Next {
+    let value = view.value(source)
+    if value.isNothing { return view.none(at: source) }
+    guard case .json(let document, let slice) = value, slice.kind == .object else {
+      throw .metadataInvalid(path: source.path.text, value: value.evidence)
+    }
+    let members = document.members(of: slice).compactMap { member -> PageToken.Member? in
+      guard let name = document.string(member.key) else { return nil }
+      return PageToken.Member(name, Array(document.bytes[member.value.range]))
+    }
+    if members.isEmpty { return view.none(at: source) }
+    return .position(.token(PageToken(members: members + companions(view))))
+  }
+
+  /// The token at a source; nil where it ends: missing, null, "" or an empty list or object.
+  private func token(
+    _ source: ValueSource, _ parameter: String, _ view: ResponseView
+  ) throws(PageReadError) -> PageToken.Member? {
+    let value = view.value(source)
+    guard !value.isNothing, let text = value.jsonText else { return nil }
+    if carrier == .query || carrier == .path, value.string == "." || value.string == ".." {
+      // As a segment of a path it would lead to another one.
+      throw .metadataInvalid(path: source.path.text, value: value.evidence)
+    }
+    if value.string == "" { return emptyCursor ? PageToken.Member(parameter, text) : nil }
+    if case .json(let document, let slice) = value {
+      switch slice.kind {
+      case .boolean:
+        if document.boolean(slice) == false { return nil }
+        throw .metadataInvalid(path: source.path.text, value: value.evidence)
+      case .array where document.elementCount(of: slice) == 0: return nil
+      case .object where document.members(of: slice).isEmpty: return nil
+      default: break
+      }
+    }
+    return PageToken.Member(parameter, text)
+  }
+
+  private func companions(_ view: ResponseView) -> [PageToken.Member] {
+    also.compactMap { name, source in
+      view.value(source).jsonText.map { PageToken.Member(name, $0) }
+    }
+  }
+}

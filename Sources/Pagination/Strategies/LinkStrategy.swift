@@ -1,0 +1,146 @@
+import HTTP
+import JSON
+
+/// Pages by the links of the `Link` header (RFC 8288).
+///
+///     Link: <https://h/a?page=3>; rel="next", <https://h/a?page=1>; rel="prev"
+///
+/// gives the next and the previous page. Links are resolved against the response's URL.
+struct LinkStrategy: Strategy {
+  let isComputed = false
+  let sizeParameter: String?
+  let carrier: Carrier
+  let next: [String]
+  let previous: [String]
+  let first: [String]
+  let last: [String]
+
+  init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+    next = try fields.names("next") ?? ["next"]
+    previous = try fields.names("previous") ?? ["prev", "previous"]
+    first = try fields.names("first") ?? ["first"]
+    last = try fields.names("last") ?? ["last"]
+    sizeParameter = common.perPageParameter
+    carrier = common.carrier ?? .query
+  }
+
+  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {}
+
+  func neighbours(
+    of page: AskedPage, in view: ResponseView
+  ) throws(PageReadError) -> Neighbours {
+    let links = LinkHeader.parse(view.headers.values("Link"))
+    func target(_ relations: [String]) throws(PageReadError) -> Position? {
+      for relation in relations {
+        guard let target = LinkHeader.target(relation: relation, in: links) else { continue }
+        return .link(PageLink(url: try view.absolute(target, path: "@headers.Link")))
+      }
+      return nil
+    }
+    let before = (try? target(previous)) ?? nil  // a broken way back does not spoil the page
+    let after = try Neighbours.Next.reading { () throws(PageReadError) in
+      if let after = try target(next) { return .position(after) }
+      let relations = links.flatMap(\.relations).map(JSONValue.string)
+      return .none(
+        field: "@headers.Link", value: .array(Array(relations.prefix(16))),
+        isStated: !relations.isEmpty)
+    }
+    var end: String?
+    if case .position = after, case .link(let link) = (try? target(last)) ?? nil { end = link.url }
+    return Neighbours(next: after, previous: before, last: end)
+  }
+}
+
+/// Pages by response headers that hold a URL, a query string, or a token.
+///
+///     X-Next-Page: 3                      with parameter "page": the token 3
+///     AG-Links-Next: ?offset=10&limit=5   the response's URL with that query
+struct HeaderStrategy: Strategy {
+  let isComputed = false
+  let sizeParameter: String?
+  let next: String
+  let previous: String?
+  let parameter: String?
+  let carrier: Carrier
+
+  init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+    guard let next = try fields.name("next") else {
+      throw JSONFieldError(path: fields.path(of: "next"), problem: .missing)
+    }
+    self.next = HeaderStrategy.name(next)
+    previous = try fields.name("previous").map(HeaderStrategy.name)
+    parameter = try fields.name("parameter")
+    sizeParameter = common.perPageParameter
+    carrier = common.carrier ?? .query
+  }
+
+  var positionNames: [String] { parameter.map { [$0] } ?? [] }
+
+  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {
+    guard case .token(let token) = position else { return }
+    for member in token.members { draft.set(member.name, member.value, in: carrier) }
+  }
+
+  func neighbours(
+    of page: AskedPage, in view: ResponseView
+  ) throws(PageReadError) -> Neighbours {
+    var before: Position?
+    if let previous { before = (try? position(previous, view)) ?? nil }
+    let after = try Neighbours.Next.reading { () throws(PageReadError) in
+      if let after = try position(next, view) { return .position(after) }
+      let value = view.headers[next].map(JSONValue.string) ?? .null
+      return .none(field: "@headers.\(next)", value: value, isStated: value != .null)
+    }
+    return Neighbours(next: after, previous: before)
+  }
+
+  private func position(
+    _ name: String, _ view: ResponseView
+  ) throws(PageReadError) -> Position? {
+    guard let value = view.headers[name], !value.isEmpty else { return nil }
+    guard let parameter else {
+      return .link(PageLink(url: try view.absolute(value, path: "@headers.\(name)")))
+    }
+    var writer = JSONWriter()
+    writer.string(value)
+    return .token(PageToken(members: [PageToken.Member(parameter, writer.bytes)]))
+  }
+
+  /// `@headers.X` and `X` name the same header.
+  private static func name(_ text: String) -> String {
+    text.hasPrefix("@headers.") ? String(text.dropFirst("@headers.".count)) : text
+  }
+}
+
+extension ResponseView {
+  /// A reference of the API's as an absolute URL: absolute, root-relative, path-relative,
+  /// query-only, or a bare query string (`page=2&limit=5`). Blanks around it do not count; those
+  /// inside are escaped.
+  func absolute(_ reference: String, path: String) throws(PageReadError) -> String {
+    var reference = reference.trimmingBlanks.replacing(" ", with: "%20")
+    guard reference.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
+      throw .metadataInvalid(path: path, value: ReadValue.text(reference).evidence)
+    }
+    if !reference.contains(where: { $0 == "?" || $0 == "/" || $0 == ":" || $0 == "#" }),
+      reference.contains("=")
+    {
+      reference = "?" + reference
+    }
+    do throws(HTTPError) {
+      return try HTTPURL.parse(url).resolving(reference).text
+    } catch .unsupportedScheme {
+      return reference  // refused as another origin when it is followed
+    } catch {
+      throw .metadataInvalid(path: path, value: ReadValue.text(reference).evidence)
+    }
+  }
+}
+
+extension String {
+  /// Without white space at either end.
+  var trimmingBlanks: String {
+    var text = self[...]
+    while let last = text.utf8.last, last <= 0x20 { text = text.dropLast() }
+    return String(text.drop { $0.utf8.allSatisfy { $0 <= 0x20 } })
+  }
+}

@@ -1,0 +1,105 @@
+import HTTP
+import JSON
+
+/// Pages by the `Range` header (RFC 9110, section 14, with units of the API's own).
+///
+///     Range: items=0-24       ->  206, Content-Range: items 0-24/3572   more to come
+///                                 200                                   that was all
+///                                 Next-Range: id ..; max=200            copied into Range
+struct RangeStrategy: Strategy {
+  let isComputed = true
+  let sizeParameter: String?
+  let carrier = Carrier.query
+  let unit: String
+
+  init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+    sizeParameter = common.perPageParameter
+    unit = try fields.name("unit") ?? "items"
+  }
+
+  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {
+    if case .token(let token) = position {
+      for member in token.members { draft.set(member.name, member.value, in: .header) }
+    } else if page.offset > 0 || !draft.headers.contains(where: \.isRange) {
+      let (end, overflow) = page.offset.addingReportingOverflow(page.perPage - 1)
+      draft.setHeader("Range", "\(unit)=\(page.offset)-\(overflow ? Int.max : end)")
+    }
+  }
+
+  func neighbours(
+    of page: AskedPage, in view: ResponseView
+  ) throws(PageReadError) -> Neighbours {
+    if let next = view.headers["Next-Range"], !next.isEmpty {
+      return Neighbours(next: .position(RangeStrategy.range(next)), isGiven: true)
+    }
+    guard let text = view.headers["Content-Range"] else {
+      let field = view.status == 206 ? "@headers.Content-Range" : "@status"
+      return Neighbours(
+        next: .none(field: field, value: .number(JSONNumber(view.status)), isStated: false))
+    }
+    guard let range = ContentRange(text) else {
+      if view.status == 200 {  // all there is, in a unit that has no numbers
+        return Neighbours(
+          next: .none(field: "@status", value: .number(JSONNumber(200)), isStated: false))
+      }
+      throw .metadataInvalid(path: "@headers.Content-Range", value: .string(text))
+    }
+    let none = Neighbours.Next.none(
+      field: "@headers.Content-Range", value: .string(text), isStated: true)
+    guard let last = range.last else {
+      return Neighbours(next: none, objectCount: range.total, endsByTotal: range.total != nil)
+    }
+    if let total = range.total, last >= total - 1 {
+      return Neighbours(next: none, objectCount: total, endsByTotal: true)
+    }
+    if range.total == nil, view.status == 200 { return Neighbours(next: none) }
+    let (first, overflow) = last.addingReportingOverflow(1)
+    let (end, beyond) = first.addingReportingOverflow(page.perPage - 1)
+    if overflow || beyond {
+      throw .metadataInvalid(path: "@headers.Content-Range", value: .string(text))
+    }
+    return Neighbours(
+      next: .position(RangeStrategy.range("\(unit)=\(first)-\(end)")), objectCount: range.total)
+  }
+
+  private static func range(_ value: String) -> Position {
+    var writer = JSONWriter()
+    writer.string(value)
+    return .token(PageToken(members: [PageToken.Member("Range", writer.bytes)]))
+  }
+}
+
+extension HTTPField {
+  /// Whether it is a `Range` header.
+  var isRange: Bool { name.lowercased() == "range" }
+}
+
+/// `items 0-24/3572`, `items 0-24/*`, `items */0` (RFC 9110, section 14.4).
+package struct ContentRange: Equatable {
+  /// Index of the last item; nil in `*/n`.
+  package let last: Int?
+  /// nil: `*`.
+  package let total: Int?
+
+  package init?(_ text: String) {
+    let value = text.split(separator: " ").last ?? ""
+    let parts = value.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    if parts[1] == "*" {
+      total = nil
+    } else if let count = Int(parts[1]), count >= 0 {
+      total = count
+    } else {
+      return nil
+    }
+    if parts[0] == "*" {
+      last = nil
+      return
+    }
+    let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = Int(ends[0]), let end = Int(ends[1]), first >= 0,
+      end >= first
+    else { return nil }
+    last = end
+  }
+}

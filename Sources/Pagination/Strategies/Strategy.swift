@@ -1,0 +1,214 @@
+import HTTP
+package import JSON
+
+/// One way of paging: how a position becomes a request, and what a response says of its
+/// neighbours. A new way is one file that conforms, and one line in `StrategyKind`.
+package protocol Strategy: Sendable {
+  /// Whether positions are arithmetic on page numbers, so that any page can be asked for.
+  var isComputed: Bool { get }
+
+  /// The size parameter, where the strategy has one.
+  var sizeParameter: String? { get }
+
+  /// Where positions and page sizes are put.
+  var carrier: Carrier { get }
+
+  /// The API's number of the very first item, for `:offset`.
+  var firstOffset: Int { get }
+
+  /// The parameters that hold positions, which are no secrets whatever their names are.
+  var positionNames: [String] { get }
+
+  /// The URL of the requests that carry a token, where it is another one.
+  var laterURL: URLPattern? { get }
+
+  /// The body of the requests that carry a token, where it is another one.
+  var laterBody: RequestTemplate.Body? { get }
+
+  /// Puts a position into a request. Links are followed by `RequestTemplate` itself.
+  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft)
+
+  /// What a response says of the next and the previous page.
+  func neighbours(
+    of page: AskedPage, in view: ResponseView
+  ) throws(PageReadError) -> Neighbours
+}
+
+extension Strategy {
+  package var firstOffset: Int { 0 }
+  package var laterURL: URLPattern? { nil }
+  package var laterBody: RequestTemplate.Body? { nil }
+  package var positionNames: [String] { [] }
+}
+
+/// A page as it was asked for.
+package struct AskedPage: Sendable, Hashable {
+  package var position: Position
+  /// The API's own numbering.
+  package var page: Int
+  /// Index of the page's first item among all items.
+  package var offset: Int
+  /// Items a page.
+  package var perPage: Int
+
+  package init(position: Position, page: Int, offset: Int, perPage: Int) {
+    self.position = position
+    self.page = page
+    self.offset = offset
+    self.perPage = perPage
+  }
+}
+
+/// What a response says of the pages beside it.
+package struct Neighbours: Sendable, Equatable {
+  /// The word on the next page.
+  package enum Next: Sendable, Equatable {
+    case position(Position)
+    /// There is none: the field with its value says so. `isStated`: the API said it in so many
+    /// words; else its silence is taken for it.
+    case none(field: String, value: JSONValue, isStated: Bool)
+    /// Nothing is said: counts, sizes and empty pages decide.
+    case unsaid
+    /// The API says where to go on, in a way that leads nowhere: the page is good, the next one
+    /// cannot be asked for.
+    case broken(path: String, value: JSONValue)
+
+    /// What a strategy reads; a value that is of no use costs no page.
+    static func reading(_ read: () throws(PageReadError) -> Next) throws(PageReadError) -> Next {
+      do throws(PageReadError) {
+        return try read()
+      } catch {
+        guard case .metadataInvalid(let path, let value) = error else { throw error }
+        return .broken(path: path, value: value)
+      }
+    }
+  }
+
+  package var next: Next
+  package var previous: Position?
+  /// The URL of the last page, where the API gives one (`rel="last"`).
+  package var last: String?
+  /// A total that the strategy itself reads (`Content-Range: items 0-9/250`).
+  package var objectCount: Int?
+  /// The API gave a position where others are arithmetic (`Next-Range`): none can be computed.
+  package var isGiven: Bool
+  /// There is no next page because the total has been reached (`Content-Range: items 20-24/25`).
+  package var endsByTotal: Bool
+
+  package init(
+    next: Next, previous: Position? = nil, last: String? = nil, objectCount: Int? = nil,
+    isGiven: Bool = false, endsByTotal: Bool = false
+  ) {
+    self.endsByTotal = endsByTotal
+    self.isGiven = isGiven
+    self.next = next
+    self.previous = previous
+    self.last = last
+    self.objectCount = objectCount
+  }
+}
+
+/// Why a response is no page.
+package enum PageReadError: Error, Sendable, Equatable {
+  /// The body is no JSON text.
+  case invalid(JSONSyntaxError)
+  /// No list at the paths; `keys` are the names that the body's object has.
+  case itemsNotFound(paths: [String], keys: [String])
+  /// A value that decides where to go on is of no use.
+  case metadataInvalid(path: String, value: JSONValue)
+}
+
+/// The strategies by their names on the wire.
+package enum StrategyKind: String, Sendable, CaseIterable {
+  case page, offset, link, header, body, cursor, range, custom, single, auto
+
+  /// The strategy with the settings of an object; its paths get slots in the plan.
+  func make(
+    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout ReadPlan
+  ) throws(JSONFieldError) -> any Strategy {
+    switch self {
+    case .page: try PageStrategy(&fields, common)
+    case .offset: try OffsetStrategy(&fields, common)
+    case .link: try LinkStrategy(&fields, common)
+    case .header: try HeaderStrategy(&fields, common)
+    case .body: try BodyStrategy(&fields, common, &plan)
+    case .cursor: try CursorStrategy(&fields, common, &plan)
+    case .range: try RangeStrategy(&fields, common)
+    case .custom, .single, .auto: LoneStrategy(kind: self)
+    }
+  }
+}
+
+/// The settings that every strategy has.
+package struct CommonSettings: Sendable {
+  /// Key path of a boolean that says whether there is more; beats next.
+  package let more: ValueSource?
+  /// Key path of a boolean that says whether this is the last page.
+  package let last: ValueSource?
+  package let perPageParameter: String?
+  package let carrier: Carrier?
+
+  /// With the strategy `link`, a list at `last` holds relations; one name means both, a relation
+  /// and a key path, as a body and a `Link` header cannot be taken for each other.
+  init(
+    _ fields: inout JSONFields, _ kind: StrategyKind, _ plan: inout ReadPlan
+  ) throws(JSONFieldError) {
+    more = try fields.source("more", &plan)
+    if kind == .link, case .array? = fields.value("last") {
+      last = nil
+    } else {
+      last = try fields.source("last", &plan)
+    }
+    perPageParameter = try fields.name("perPageParameter")
+    carrier = try fields.choice("in", of: Carrier.self)
+  }
+}
+
+extension JSONFields {
+  /// A name of something in a request or response: a string that is not empty.
+  mutating func name(_ member: String) throws(JSONFieldError) -> String? {
+    guard let text = try string(member) else { return nil }
+    guard !text.isEmpty else { throw error(member, expected: "a name that is not empty") }
+    return text
+  }
+
+  /// One name or a list of names, as a list that is not empty.
+  mutating func names(_ member: String) throws(JSONFieldError) -> [String]? {
+    guard let names = try strings(member) else { return nil }
+    guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty }) else {
+      throw error(member, expected: "a name that is not empty, or a list of such names")
+    }
+    return names
+  }
+
+  /// A value path with its slot.
+  mutating func source(
+    _ name: String, _ plan: inout ReadPlan
+  ) throws(JSONFieldError) -> ValueSource? {
+    guard let text = try string(name) else { return nil }
+    return plan.source(try valuePath(text, name))
+  }
+
+  /// A value path out of a text; the name is the member that holds it.
+  func valuePath(_ text: String, _ name: String) throws(JSONFieldError) -> ValuePath {
+    do {
+      return try ValuePath(text)
+    } catch {
+      throw self.error(name, expected: error.expectation)
+    }
+  }
+}
+
+extension JSONPathError {
+  /// What a key path has to be, said after "expected".
+  package var expectation: String {
+    switch self {
+    case .tooLong(let maximum): "a key path of at most \(maximum) bytes"
+    case .tooManyComponents(let maximum): "a key path of at most \(maximum) components"
+    case .danglingEscape(let offset): "a key path without a lone backslash (at byte \(offset))"
+    case .invalidPointerEscape(let offset):
+      "a JSON Pointer with only ~0 and ~1 after a tilde (at byte \(offset))"
+    case .emptyComponent(let offset): "a key path without an empty name (at byte \(offset))"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package import JSON
+
+/// A value at which paging ends: the first item that is below it, or above it, and all behind that
+/// one are not wanted.
+///
+/// With `{"path": "updated_at", "below": "2024-05-01"}` the items `[{"updated_at": "2024-06-01"},
+/// {"updated_at": "2024-04-30"}, ...]` end after the first one. Numbers are compared by their exact
+/// values, strings by their bytes.
+package struct UntilLimit: Sendable, Equatable {
+  /// Where items have the value.
+  package let path: JSONPath
+  private let bound: JSONOrdered
+  /// Whether values below the bound end paging; else those above it.
+  private let isBelow: Bool
+
+  /// Reads the members `path` and one of `below` and `above`.
+  package init(_ fields: inout JSONFields) throws(JSONFieldError) {
+    guard let text = try fields.string("path"), !text.isEmpty else {
+      throw fields.error("path", expected: "a key path that is not empty")
+    }
+    do throws(JSONPathError) {
+      path = try JSONPath(text)
+    } catch {
+      throw fields.error("path", expected: "a key path")
+    }
+    let (below, above) = (fields.value("below"), fields.value("above"))
+    guard let value = below ?? above, below == nil || above == nil else {
+      throw fields.error("below", expected: "given where \"above\" is not, and only then")
+    }
+    guard let bound = JSONOrdered(value) else {
+      throw fields.error(below == nil ? "above" : "below", expected: "a string or a number")
+    }
+    self.bound = bound
+    isBelow = below != nil
+    try fields.finish()
+  }
+
+  /// What an item says.
+  enum Finding: Equatable {
+    case passes
+    /// It ends paging.
+    case ends(JSONOrdered)
+    /// It has no value, or one of another type.
+    case unknown
+  }
+
+  func judge(_ item: JSONSlice, _ document: JSONDocument) -> Finding {
+    guard let slice = document.resolve(path, from: item),
+      let value = JSONOrdered(document, slice),
+      let ends = isBelow ? value.isBelow(bound) : bound.isBelow(value)
+    else { return .unknown }
+    return ends ? .ends(value) : .passes
+  }
+}
+
+extension PageReading {
+  /// Leaves out the first item that the limit names and all behind it.
+  mutating func end(at limit: UntilLimit) {
+    guard let document = view.scan?.document else { return }
+    var hasUnknown = false
+    for (index, item) in items.enumerated() {
+      switch limit.judge(item, document) {
+      case .passes: continue
+      case .unknown: hasUnknown = true
+      case .ends(let value):
+        cut(to: index, UntilReached(path: limit.path.description, value: value.value))
+        if hasUnknown { warnings.append(.untilUnknown(limit.path.description)) }
+        return
+      }
+    }
+    if hasUnknown { warnings.append(.untilUnknown(limit.path.description)) }
+  }
+}
+
+/// The item at which a limit has ended paging.
+package struct UntilReached: Sendable, Equatable {
+  let path: String
+  let value: JSONValue
+
+  /// The reason that the page gives.
+  func reason(page: Int) -> EndReason {
+    EndReason(.untilReached(StatedValue(path, value)), page: page)
+  }
+}

@@ -1,0 +1,39 @@
+import JSON
+import Pagination
+import RPC
+import Sessions
+import Wire
+
+/// `paginator/detect`: finds out how an API pages, and says why. Sends one request, and with
+/// `confirm` a second one that proves the best candidate.
+enum Detect: Method {
+  static let name = "paginator/detect"
+
+  static func handle(_ call: consuming Call) throws(CallError) {
+    var call = call
+    var params = call.params.object
+    params["confirm"] = nil
+    params["pagination"] = ["strategy": "auto"]
+    let isConfirming = try call.read { fields throws(JSONFieldError) in
+      for name in ["paginatorId", "checkpoint"] where fields.object[name] != nil {
+        throw JSONFieldError(path: name, problem: .unknown())
+      }
+      let isConfirming = try fields.boolean("confirm") ?? true
+      _ = fields.value("pagination")
+      return isConfirming
+    }
+    let (settings, parameters) = try call.settings(params)
+    let session = Session(
+      id: "detect", settings: settings, parameters: parameters,
+      environment: call.server.environment)
+    call.server.warmUp()
+    let reply = call.reply
+    session.detect(confirming: isConfirming) { result in
+      switch result {
+      case .failure(let failure): reply?.fail(RPCError(failure.error.object()))
+      case .success(let report): reply?.succeed(report.json)
+      }
+    }
+    reply?.onCancel { session.cancelRequest() }
+  }
+}

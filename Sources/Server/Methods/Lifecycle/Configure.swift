@@ -1,0 +1,35 @@
+import JSON
+import Pagination
+import Sessions
+import Wire
+
+/// `paginator/configure`: changes settings for later requests. Objects are merged, null deletes.
+enum Configure: Method {
+  static let name = "paginator/configure"
+
+  /// What can be changed of an open paginator.
+  static let members = [
+    "perPage", "parameters", "headers", "fetching", "limits", "itemsPath", "responseDescriptors",
+    "mappings", "prefetch", "placeholders", "notifications", "bounds", "auth", "token",
+  ]
+
+  static func handle(_ call: consuming Call) throws(CallError) {
+    var call = call
+    let id = try call.paginatorID()
+    var changes = JSONObject()
+    for member in members {
+      let value = try call.read { fields throws(JSONFieldError) in fields.nullable(member) }
+      if let value { changes[member] = value }
+    }
+    try call.finish()
+    let open = call.server.store[id]
+    let (settings, parameters) = try call.settings(
+      ParameterMerge.apply(changes, to: open?.parameters ?? standIn), changes: changes,
+      tokenScheme: open?.tokenScheme)
+    let session = try call.session(id)
+    call.succeed(session.configure(settings, parameters: parameters).json)
+  }
+
+  /// What changes are checked against where there is no such paginator.
+  private static let standIn: JSONObject = ["url": "http://127.0.0.1/"]
+}

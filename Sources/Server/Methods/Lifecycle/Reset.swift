@@ -1,0 +1,14 @@
+import Sessions
+import Wire
+
+/// `paginator/reset`: cancels and forgets all pages and metadata.
+enum Reset: Method {
+  static let name = "paginator/reset"
+
+  static func handle(_ call: consuming Call) throws(CallError) {
+    var call = call
+    let id = try call.paginatorID()
+    let session = try call.session(id)
+    call.succeed(session.reset().json)
+  }
+}

@@ -1,0 +1,75 @@
+import JSON
+import Pagination
+import RPC
+import Sessions
+import Wire
+
+/// `paginator/loadAll`: walks from the current position to the end.
+enum LoadAll: Method {
+  static let name = "paginator/loadAll"
+
+  static func handle(_ call: consuming Call) throws(CallError) {
+    var call = call
+    let id = try call.paginatorID()
+    let partial = try call.token("partialResultToken")
+    let progress = try call.token("workDoneToken").map {
+      WalkReporter($0, call.server.connection, call.server.environment.scheduler)
+    }
+    let connection = call.server.connection
+    let limits = try call.read { fields throws(JSONFieldError) in try WalkLimits(&fields) }
+    let order = WalkOrder(
+      pagesMax: limits.pages, itemsMax: limits.items, concurrency: limits.concurrency,
+      deliver: deliver(partial, connection), report: progress.map { $0.report })
+    let session = try call.session(id)
+    let reply = call.reply
+    progress?.begin()
+    let work = session.walk(order) { result in
+      switch result {
+      case .success(let summary):
+        progress?.end(summary.verdict.rawValue)
+        reply?.succeed(summary.result)
+      case .failure(let failure):
+        progress?.end(failure.error.kind)
+        reply?.fail(RPCError(failure.object))
+      }
+    }
+    reply?.onCancel { session.cancel(load: work) }
+  }
+
+  /// What a call says of how much is wanted.
+  private struct WalkLimits {
+    let pages: Int?
+    let items: Int?
+    let concurrency: Int?
+
+    init(_ fields: inout JSONFields) throws(JSONFieldError) {
+      pages = try fields.integer("maxPages", in: 1...Int.max)
+      items = try fields.integer("maxItems", in: 1...Int.max)
+      concurrency = try fields.integer("concurrency", in: 1...SessionSettings.concurrencyMax)
+    }
+  }
+
+  /// Sends each page under the token; nil without one.
+  private static func deliver(
+    _ token: [UInt8]?, _ connection: RPCConnection
+  ) -> (@Sendable (WalkPage) -> Void)? {
+    guard let token else { return nil }
+    return { page in connection.notify("$/progress", page.progress(token)) }
+  }
+}
+
+extension Call {
+  /// A token for `$/progress`, as JSON text: a string or a number.
+  fileprivate mutating func token(_ name: String) throws(CallError) -> [UInt8]? {
+    try read { fields throws(JSONFieldError) in
+      guard let value = fields.value(name) else { return nil }
+      switch value {
+      case .string, .number:
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.bytes
+      default: throw fields.error(name, expected: "a string or a number")
+      }
+    }
+  }
+}

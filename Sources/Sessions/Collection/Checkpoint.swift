@@ -1,0 +1,212 @@
+import HTTP
+import JSON
+import Pagination
+
+/// Where paging continues: the next page's position, how much of it has been delivered, and which
+/// request it belongs to. Holds no secret of the caller's: where a link echoes one, its number
+/// stands in its place, and `open` puts it back.
+///
+///     {"v":1,"request":"5d41402abc4b2a76","page":4,"perPage":25,"start":75,"taken":0,
+///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},
+///      "received":75,"sum":"7ad41402"}
+struct Checkpoint: Sendable {
+  var request: String
+  var page: Int
+  var perPage: Int
+  /// Index of the page's first item.
+  var start: Int
+  /// Items of the page that have been delivered.
+  var itemsTaken: Int
+  var position: Position
+  /// Given where nothing comes next.
+  var end: EndReason?
+  /// Items that the API has sent before the page; nil where some were not read.
+  var received: Int?
+  /// Why what was delivered may not be all there is.
+  var doubts: [PageWarning] = []
+  /// What detection has found, as params of `open`.
+  var found: JSONObject?
+
+  /// A checkpoint is at most so long.
+  static let textBytesMax = 1 << 20
+  /// The largest index of a page's first item.
+  static let startMax = 1 << 60
+  private static let version = 1
+
+  /// The text that clients keep.
+  func text(_ secrets: CallerSecrets) -> String {
+    var object: JSONObject = [
+      "v": .integer(Checkpoint.version), "request": .string(request), "page": .integer(page),
+      "perPage": .integer(perPage), "start": .integer(start), "taken": .integer(itemsTaken),
+      "position": Checkpoint.json(position, secrets),
+    ]
+    if let end { object["end"] = end.stored }
+    if let received { object["received"] = .integer(received) }
+    if !doubts.isEmpty { object["doubts"] = .array(doubts.compactMap(\.stored)) }
+    if let found { object["found"] = .object(found) }
+    var writer = JSONWriter()
+    writer.value(.object(object))
+    return CheckpointSeal.seal(String(decoding: writer.bytes, as: UTF8.self))
+  }
+
+  init(
+    request: String, page: Int, perPage: Int, start: Int, itemsTaken: Int, position: Position,
+    end: EndReason?
+  ) {
+    self.request = request
+    self.page = page
+    self.perPage = perPage
+    self.start = start
+    self.itemsTaken = itemsTaken
+    self.position = position
+    self.end = end
+  }
+
+  /// Reads a text; nil where it is damaged.
+  init?(_ text: String, _ secrets: CallerSecrets) {
+    guard text.utf8.count <= Checkpoint.textBytesMax, let body = CheckpointSeal.open(text),
+      let document = try? JSONDocument(Array(body.utf8)),
+      let object = document.value(document.root).objectValue,
+      object["v"]?.integerValue == Checkpoint.version,
+      let request = object["request"]?.stringValue,
+      let page = object["page"]?.integerValue, (-Pager.pageMax...Pager.pageMax).contains(page),
+      let perPage = object["perPage"]?.integerValue, (1...Pager.perPageMax).contains(perPage),
+      let start = object["start"]?.integerValue, (0...Checkpoint.startMax).contains(start),
+      let taken = object["taken"]?.integerValue, taken >= 0,
+      let position = object["position"].flatMap({ Checkpoint.position($0, secrets) })
+    else { return nil }
+    self.init(
+      request: request, page: page, perPage: perPage, start: start, itemsTaken: taken,
+      position: position, end: object["end"].flatMap { EndReason(stored: $0) })
+    received = object["received"]?.integerValue.flatMap {
+      (0...Checkpoint.startMax).contains($0) ? $0 : nil
+    }
+    doubts = (object["doubts"]?.arrayValue ?? []).prefix(RemoteCollection.warningsMax).compactMap {
+      PageWarning(stored: $0)
+    }
+    found = object["found"]?.objectValue
+  }
+
+  private static func json(_ position: Position, _ secrets: CallerSecrets) -> JSONValue {
+    switch position {
+    case .start: "start"
+    case .computed: "computed"
+    case .link(let link):
+      [
+        "link": [
+          "url": .string(secrets.cut(fromURL: link.url)),
+          "method": link.method.map(JSONValue.string) ?? .null,
+          "headers": .array(
+            link.headers.map { [.string($0.name), .string(secrets.cut(from: $0.value))] }),
+          "body": link.body.map { .string(secrets.cut(from: text($0))) } ?? .null,
+          "merge": link.mergesBody ? true : .null,
+        ]
+      ]
+    case .token(let token):
+      [
+        "token": [
+          "members": .array(
+            token.members.map { [.string($0.name), .string(secrets.cut(from: text($0.value)))] }),
+          "previous": .boolean(token.isPrevious),
+        ]
+      ]
+    }
+  }
+
+  private static func position(_ json: JSONValue, _ secrets: CallerSecrets) -> Position? {
+    switch json {
+    case "start": return .start
+    case "computed": return .computed
+    default: break
+    }
+    if let link = json["link"], let url = link["url"]?.stringValue {
+      let headers = pairs(link["headers"]).map {
+        HTTPField(name: $0.0, value: secrets.restore(in: $0.1))
+      }
+      return .link(
+        PageLink(
+          url: secrets.restore(inURL: url), method: link["method"]?.stringValue, headers: headers,
+          body: link["body"]?.stringValue.map { Array(secrets.restore(in: $0).utf8) },
+          mergesBody: link["merge"]?.booleanValue ?? false))
+    }
+    guard let token = json["token"] else { return nil }
+    var members: [PageToken.Member] = []
+    for (name, value) in pairs(token["members"]) {
+      let bytes = Array(secrets.restore(in: value).utf8)
+      guard (try? JSONDocument(bytes)) != nil else { return nil }
+      members.append(PageToken.Member(name, bytes))
+    }
+    guard !members.isEmpty else { return nil }
+    return .token(
+      PageToken(members: members, isPrevious: token["previous"]?.booleanValue ?? false))
+  }
+
+  private static func pairs(_ json: JSONValue?) -> [(String, String)] {
+    (json?.arrayValue ?? []).compactMap { pair in
+      guard let parts = pair.arrayValue, parts.count == 2, let name = parts[0].stringValue,
+        let value = parts[1].stringValue
+      else { return nil }
+      return (name, value)
+    }
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension RemoteCollection {
+  /// The portable token of where paging continues.
+  func checkpointText() -> String {
+    checkpoint().text(CallerSecrets(settings))
+  }
+
+  private func checkpoint() -> Checkpoint {
+    if let (page, taken) = bookmark.remainder {
+      return checkpoint(
+        at: page.number, ledger.position(of: page.number) ?? opening, taken: taken)
+    }
+    if let checkpoint = bookmark.checkpoint { return checkpoint }
+    guard let currentPage else { return checkpoint(at: firstPage, opening) }
+    let next = currentPage + 1
+    if hasNext(after: currentPage) == false {
+      var last = checkpoint(at: next, opening, end: end.reason)
+      last.start = min(last.start, knownCount ?? last.start)
+      return last
+    }
+    return checkpoint(at: next, ledger.position(of: next) ?? opening)
+  }
+
+  private func checkpoint(
+    at page: Int, _ position: Position, taken: Int = 0, end: EndReason? = nil
+  ) -> Checkpoint {
+    var checkpoint = Checkpoint(
+      request: configuration.requestFingerprint, page: page, perPage: counts.perPage,
+      start: start(of: page), itemsTaken: taken, position: position, end: end)
+    checkpoint.received = page == firstPage ? 0 : run.received(before: page)
+    checkpoint.doubts =
+      run.doubts + warnings.filter { $0.kind == .undetected || $0.kind == .signalMissing }
+    checkpoint.found = configuration.found
+    return checkpoint
+  }
+
+  /// Continues where a checkpoint says; nothing is loaded until the next load.
+  mutating func resume(_ text: String) throws(SessionError) {
+    guard let checkpoint = Checkpoint(text, CallerSecrets(settings)) else {
+      throw .checkpointRejected(reason: "it is damaged or of another version")
+    }
+    guard checkpoint.request == configuration.requestFingerprint else {
+      throw .checkpointRejected(
+        reason: "it was made for another method, URL, body, pagination, page size or parameters")
+    }
+    if let found = checkpoint.found, !takeUp(found) {
+      throw .checkpointRejected(reason: "it is damaged or of another version")
+    }
+    resume(checkpoint)
+  }
+
+  /// Takes up what detection had found. False: it makes no settings.
+  private mutating func takeUp(_ found: JSONObject) -> Bool {
+    if pager.kind == .auto { return adopt(found) }
+    guard settings.findsItems, let path = found["itemsPath"]?.stringValue else { return true }
+    return adoptItems(at: path)
+  }
+}

@@ -1,0 +1,30 @@
+import JSON
+import Pagination
+
+/// The last member of a checkpoint: a digest of the others, so that a damaged one is known.
+///
+///     {"v":1,"page":4}   becomes   {"v":1,"page":4,"sum":"5d41402abc4b2a76"}
+///
+/// It guards against accidents, not against forgers: a checkpoint says only where to continue.
+package enum CheckpointSeal {
+  private static let mark = ",\"sum\":\""
+
+  /// The text with its digest.
+  package static func seal(_ text: String) -> String {
+    guard text.hasSuffix("}") else { return text }
+    return text.dropLast() + mark + digest(text) + "\"}"
+  }
+
+  /// The text without its digest; nil where they do not fit.
+  package static func open(_ text: String) -> String? {
+    guard let place = text.ranges(of: mark).last else { return nil }
+    let body = text[..<place.lowerBound] + "}"
+    return seal(String(body)) == text ? String(body) : nil
+  }
+
+  private static func digest(_ text: String) -> String {
+    var fingerprint = Fingerprint()
+    fingerprint.add(text)
+    return String(fingerprint.value, radix: 16)
+  }
+}

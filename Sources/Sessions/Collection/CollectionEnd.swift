@@ -1,0 +1,94 @@
+import Pagination
+
+/// Where the collection ends, as far as is known: what the API says, and the limits that the
+/// client and the API set.
+struct CollectionEnd: Sendable {
+  /// The first page that does not exist, and why.
+  struct Mark: Sendable {
+    let bound: Int
+    let reason: EndReason
+  }
+
+  private(set) var mark: Mark?
+  /// Pages without items in a row, each with a next.
+  private var emptyPagesInRow = 0
+
+  /// A page that has been visited.
+  struct Visit {
+    let page: Int
+    /// Items that the API sent.
+    let received: Int
+    /// The same at the visit before.
+    let receivedBefore: Int?
+    /// Index of the first item behind the page.
+    let itemsUpTo: Int
+  }
+
+  var bound: Int? { mark?.bound }
+  var reason: EndReason? { mark?.reason }
+
+  /// Whether a page lies behind the end.
+  func excludes(_ page: Int) -> Bool { mark.map { page >= $0.bound } ?? false }
+
+  /// A page does not exist; an end that is known to lie before it stays.
+  mutating func exclude(_ page: Int, _ reason: EndReason) {
+    if !excludes(page) { mark = Mark(bound: page, reason: reason) }
+  }
+
+  /// The pages from this one on are earlier ones again.
+  mutating func loop(at page: Int, _ reason: EndReason) {
+    mark = Mark(bound: page, reason: reason)
+  }
+
+  /// Takes in a page with items or a next, and what it says of the end.
+  mutating func take(
+    _ visit: Visit, _ outlook: Outlook, _ counts: KnownCounts, _ settings: SessionSettings
+  ) {
+    let page = visit.page
+    emptyPagesInRow = visit.received == 0 ? emptyPagesInRow + 1 : 0
+    if let reason = ceiling(visit, counts, settings) ?? outlook.end ?? limit(visit, settings) {
+      mark = Mark(bound: page + 1, reason: reason)
+    } else if let bound,
+      page >= bound
+        || (page + 1 == bound
+          && (outlook.hasNext == true || visit.received != visit.receivedBefore))
+    {
+      mark = nil  // the collection has grown
+    }
+  }
+
+  /// Decides anew where the settings have set the end, as they may have changed. `visit`: the
+  /// current page.
+  mutating func review(_ visit: Visit?, _ counts: KnownCounts, _ settings: SessionSettings) {
+    if reason?.isSetByClient == true { mark = nil }
+    guard let visit, mark == nil,
+      let reason = ceiling(visit, counts, settings) ?? limit(visit, settings)
+    else { return }
+    mark = Mark(bound: visit.page + 1, reason: reason)
+  }
+
+  /// The end that the API's own ceiling sets, whatever the API says itself: a missing next link
+  /// there says nothing of the collection, and a total that is the ceiling counts no further. Only
+  /// a total beside the ceiling that has been reached shows that this was all.
+  private func ceiling(
+    _ visit: Visit, _ counts: KnownCounts, _ settings: SessionSettings
+  ) -> EndReason? {
+    guard let ceiling = settings.ceiling, visit.itemsUpTo >= ceiling else { return nil }
+    if let total = counts.objectCount, total <= visit.itemsUpTo, total != ceiling { return nil }
+    return EndReason(.ceiling(ceiling), page: visit.page)
+  }
+
+  /// The end that the client's limits set.
+  private func limit(_ visit: Visit, _ settings: SessionSettings) -> EndReason? {
+    if let most = settings.pagesMax, visit.page - settings.pager.firstPage + 1 >= most {
+      return EndReason(.maximum(.pages, most), page: visit.page)
+    }
+    if let most = settings.itemsMax, visit.itemsUpTo >= most {
+      return EndReason(.maximum(.items, most), page: visit.page)
+    }
+    if visit.received == 0, emptyPagesInRow >= settings.emptyPagesMax {
+      return EndReason(.emptyPagesMax(settings.emptyPagesMax), page: visit.page)
+    }
+    return nil
+  }
+}

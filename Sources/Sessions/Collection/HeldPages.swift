@@ -1,0 +1,98 @@
+/// The pages in memory, with what is needed to answer from them and to request them again.
+struct HeldPages: Sendable {
+  private var pages: [Int: Page] = [:]
+  /// The page that holds the item of an identity; the first one that came.
+  private var owners: [UInt64: Int] = [:]
+  /// The pages as inclusive runs, in order.
+  private(set) var runs: [ClosedRange<Int>] = []
+  /// How many pages have come.
+  private(set) var arrivals = 0
+
+  subscript(page: Int) -> Page? { pages[page] }
+
+  var count: Int { pages.count }
+
+  var isEmpty: Bool { pages.isEmpty }
+
+  /// The numbers of the pages, in order.
+  var numbers: [Int] { pages.keys.sorted() }
+
+  mutating func hold(_ page: Page) {
+    arrivals += 1
+    let before = pages.updateValue(page, forKey: page.number)
+    if let before { disown(before) }
+    for case let identity? in page.identities where owners[identity] == nil {
+      owners[identity] = page.number
+    }
+    if before == nil { addToRuns(page.number) }
+  }
+
+  /// Which of a page's items other pages hold, too, and which pages these are.
+  func shared(_ identities: [UInt64?], by page: Int) -> (items: [Int], pages: Set<Int>) {
+    var shared: (items: [Int], pages: Set<Int>) = ([], [])
+    for (index, identity) in identities.enumerated() {
+      guard let identity, let owner = owners[identity], owner != page else { continue }
+      shared.items.append(index)
+      shared.pages.insert(owner)
+    }
+    return shared
+  }
+
+  private mutating func disown(_ page: Page) {
+    for case let identity? in page.identities where owners[identity] == page.number {
+      owners[identity] = nil
+    }
+  }
+
+  mutating func replace(_ page: Int, _ content: PageContent) {
+    pages[page]?.remap(content)
+  }
+
+  mutating func remove(_ page: Int) {
+    guard let removed = pages.removeValue(forKey: page) else { return }
+    disown(removed)
+    takeFromRuns(page)
+  }
+
+  mutating func removeAll() { self = HeldPages() }
+
+  /// Drops the pages that are farthest from all of the ranges until at most `pagesMax` are left,
+  /// of two as far the higher one; pages inside of the `kept` ranges stay.
+  mutating func evict(
+    near ranges: [ClosedRange<Int>], keeping kept: [ClosedRange<Int>], pagesMax: Int
+  ) {
+    let excess = pages.count - pagesMax
+    guard excess > 0 else { return }
+    let droppable = pages.keys.filter { page in !kept.contains { $0.contains(page) } }
+      .map { page in (distance: ranges.map { distance(page, $0) }.min() ?? 0, page: page) }
+    let dropped =
+      excess == 1 ? droppable.max { $0 < $1 }.map { [$0] } ?? [] : droppable.sorted { $0 > $1 }
+    for (_, page) in dropped.prefix(excess) { remove(page) }
+  }
+
+  private mutating func addToRuns(_ page: Int) {
+    let first = runs.firstIndex { $0.upperBound >= page &- 1 } ?? runs.count
+    var (run, end) = (page...page, first)
+    if end < runs.count, runs[end].upperBound == page &- 1 {
+      run = runs[end].lowerBound...page
+      end += 1
+    }
+    if end < runs.count, runs[end].lowerBound == page &+ 1 {
+      run = run.lowerBound...runs[end].upperBound
+      end += 1
+    }
+    runs.replaceSubrange(first..<end, with: CollectionOfOne(run))
+  }
+
+  private mutating func takeFromRuns(_ page: Int) {
+    guard let index = runs.firstIndex(where: { $0.contains(page) }) else { return }
+    let run = runs.remove(at: index)
+    if page < run.upperBound { runs.insert((page + 1)...run.upperBound, at: index) }
+    if run.lowerBound < page { runs.insert(run.lowerBound...(page - 1), at: index) }
+  }
+
+  private func distance(_ page: Int, _ range: ClosedRange<Int>) -> Int {
+    page < range.lowerBound
+      ? range.lowerBound - page : page > range.upperBound ? page - range.upperBound : 0
+  }
+}

@@ -1,0 +1,79 @@
+import Pagination
+
+/// What is remembered of every visited page, so that it can be reached again on APIs that only
+/// lead forward: the position that opened it, where its items begin, and what comes beside it.
+struct Ledger: Sendable {
+  /// One visited page.
+  struct Entry: Sendable {
+    var position: Position
+    /// Items on the page, as clients see them.
+    var count: Int
+    /// Items that the API sent; a mapping may have declined some.
+    var received: Int
+    var next: Position?
+    var previous: Position?
+    /// nil: it cannot be known before asking.
+    var hasNext: Bool?
+    /// What says where to go on and leads nowhere.
+    var brokenNext: StatedValue?
+  }
+
+  /// How many pages are remembered; beyond it the lowest but the first are forgotten.
+  static let entriesMax = 100_000
+
+  private var entries: [Int: Entry] = [:]
+  private(set) var highest: Int?
+  private(set) var lowest: Int?
+  /// The most items that a page came with.
+  private(set) var receivedMost = 0
+
+  subscript(page: Int) -> Entry? { entries[page] }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Whether the page that the first request leads to has been visited.
+  var hasStart: Bool { entries.values.contains { $0.position == .start } }
+
+  /// The highest visited page that has items.
+  var highestWithItems: Int? {
+    if let highest, let entry = entries[highest], entry.count > 0 { return highest }
+    return entries.filter { $0.value.count > 0 }.keys.max()
+  }
+
+  /// The visited pages from the lowest to the highest.
+  var inOrder: [(page: Int, entry: Entry)] {
+    entries.sorted { $0.key < $1.key }.map { (page: $0.key, entry: $0.value) }
+  }
+
+  /// The position of a page: as it was opened, or as its neighbours tell.
+  func position(of page: Int) -> Position? {
+    entries[page]?.position ?? entries[page - 1]?.next ?? entries[page + 1]?.previous
+  }
+
+  /// The visited page nearest below a page from which one can walk on.
+  func nearest(below page: Int) -> Int? {
+    guard let highest else { return nil }
+    if highest < page { return entries[highest]?.next == nil ? nil : highest }
+    return entries.keys.filter { $0 < page }.max()
+  }
+
+  mutating func record(_ page: Int, _ entry: Entry) {
+    entries[page] = entry
+    receivedMost = max(receivedMost, entry.received)
+    highest = max(highest ?? page, page)
+    lowest = min(lowest ?? page, page)
+    if entries.count > Ledger.entriesMax { forgetOldest() }
+  }
+
+  /// Notes that clients see another number of a page's items.
+  mutating func recount(_ page: Int, _ count: Int) { entries[page]?.count = count }
+
+  mutating func removeAll() { self = Ledger() }
+
+  /// Forgets half of the pages, the lowest but the very first.
+  private mutating func forgetOldest() {
+    let kept = Set(entries.keys.sorted().suffix(Ledger.entriesMax / 2)).union(
+      lowest.map { [$0] } ?? [])
+    entries = entries.filter { kept.contains($0.key) }
+  }
+}

@@ -1,0 +1,75 @@
+package import JSON
+package import Mapping
+
+/// The items of one page: the bytes that came, and slices into them.
+package struct PageContent: Sendable {
+  /// nil: the body was empty.
+  package let document: JSONDocument?
+  /// Where the items stand in the document; under a mapping, where they came from.
+  package let sources: [JSONSlice]
+  /// The array as the API sent it, where it holds exactly the items.
+  package let array: JSONSlice?
+  /// nil: the items go out as they came.
+  package let mapped: MappedItems?
+  /// With several lists: their key paths and the indexes of their items.
+  package let lists: [(keyPath: String, items: Range<Int>)]
+
+  /// What did not fit the mapping.
+  package var issues: [MappingIssue] { mapped?.issues ?? [] }
+
+  package static let empty = PageContent(
+    document: nil, sources: [], array: nil, mapped: nil, lists: [])
+
+  package var count: Int { mapped?.items.count ?? sources.count }
+
+  /// All items as a JSON array, spliced in without being copied where they came in one piece.
+  package func appendItems(to fragments: inout JSONFragments) {
+    if mapped == nil, let document, let array {
+      fragments.append(document, range: array.range)
+    } else {
+      appendItems(0..<count, to: &fragments)
+    }
+  }
+
+  /// Some of the items as a JSON array.
+  package func appendItems(_ range: Range<Int>, to fragments: inout JSONFragments) {
+    fragments.append([UInt8(ascii: "[")])
+    appendElements(range, to: &fragments)
+    fragments.append([UInt8(ascii: "]")])
+  }
+
+  /// Some of the items with commas between, spliced in where they stand side by side.
+  func appendElements(_ range: Range<Int>, to fragments: inout JSONFragments) {
+    guard !range.isEmpty else { return }
+    let (first, last) = (range.lowerBound, range.upperBound - 1)
+    if let mapped {
+      fragments.append(
+        mapped.bytes, range: mapped.items[first].lowerBound..<mapped.items[last].upperBound,
+        hasLineBreaks: document?.hasLineBreaks ?? false)
+    } else if let document, array != nil {
+      fragments.append(
+        document, range: Int(sources[first].start)..<Int(sources[last].end))
+    } else {
+      var bytes: [UInt8] = []
+      for index in range {
+        if index > first { bytes.append(UInt8(ascii: ",")) }
+        appendItem(index, to: &bytes)
+      }
+      fragments.append(bytes)
+    }
+  }
+
+  /// One item's JSON text, without line breaks outside of strings.
+  package func appendItem(_ index: Int, to bytes: inout [UInt8]) {
+    if let mapped {
+      bytes += mapped.bytes[mapped.items[index]]
+    } else if let document {
+      let range = sources[index].range
+      if document.hasLineBreaks {
+        JSONCompaction.append(document.bytes, range, to: &bytes)
+      } else {
+        bytes += document.bytes[range]
+      }
+    }
+  }
+}

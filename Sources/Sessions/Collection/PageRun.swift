@@ -1,0 +1,190 @@
+import JSON
+import Pagination
+
+/// Pages that were loaded one after the other, and what makes one doubt that they hold every item
+/// once: items that came again, or were left out, because pages moved while they were read.
+///
+///     page 2: items 11...20, offset 10, of 50      page 3: items 19...28    2 came again
+///                                                  page 3: of 48            2 may be left out
+///                                                  page 3: offset 25        5 were left out
+struct PageRun: Sendable {
+  /// What a page adds to the run.
+  struct Finding: Sendable {
+    var duplicates = 0
+    /// Pages move: requesting many at once is of no use.
+    var hasShifted = false
+  }
+
+  /// What the next page is compared with.
+  private struct Previous: Sendable {
+    let asked: AskedPage
+    let stated: StatedCounts
+    let received: Int
+    /// Kept where items have no identity to be known by.
+    let document: JSONDocument?
+    let items: [JSONSlice]
+  }
+
+  /// The page that continues it; nil: nothing has been loaded.
+  private(set) var next: Int?
+  /// It began with the first page, perhaps in another process.
+  private(set) var isWhole = false
+  /// Items that the API sent, those before a checkpoint included.
+  private(set) var received = 0
+  /// Items that came although they had come before.
+  private(set) var duplicates = 0
+  /// Why the run may not be all there is, with the evidence; at most one of a kind and path.
+  private(set) var doubts: [PageWarning] = []
+  private var identities = DigestSet()
+  private var last: Previous?
+
+  /// How many items' identities are remembered.
+  static let identitiesMax = 10_000_000
+
+  init() {}
+
+  /// Continues in another process. `received`: nil where the run did not begin with the first page.
+  init(next: Int, received: Int?, doubts: [PageWarning]) {
+    self.next = next
+    self.received = received ?? 0
+    self.doubts = doubts
+    isWhole = received != nil
+  }
+
+  /// Items that the API sent before a page; nil where the run does not lead there from the first.
+  func received(before page: Int) -> Int? {
+    guard isWhole, let next else { return nil }
+    if page == next { return received }
+    return page == next - 1 ? last.map { received - $0.received } : nil
+  }
+
+  /// Takes in a page; one that is neither the next nor the last one again begins another run.
+  mutating func take(
+    _ page: Page, firstPage: Int, isComputed: Bool, hasIdentity: Bool
+  ) -> Finding {
+    var finding = Finding()
+    let reading = page.reading
+    if let last, next == page.number + 1 {
+      received += reading.items.count - last.received
+      remember(page, isComputed, hasIdentity)
+      return finding
+    }
+    if next != page.number {
+      self = PageRun()
+      isWhole = page.number == firstPage
+    }
+    if !hasIdentity {
+      if isComputed, overlaps(reading) { finding.hasShifted = true }
+    } else {
+      finding = countDuplicates(reading.identities)
+    }
+    if compare(page, isComputed) { finding.hasShifted = true }
+    next = page.number + 1
+    received += reading.items.count
+    remember(page, isComputed, hasIdentity)
+    return finding
+  }
+
+  private mutating func remember(_ page: Page, _ isComputed: Bool, _ hasIdentity: Bool) {
+    let reading = page.reading
+    let isCompared = !hasIdentity && isComputed
+    last = Previous(
+      asked: page.asked, stated: reading.counts, received: reading.items.count,
+      document: isCompared ? reading.view.scan?.document : nil,
+      items: isCompared ? reading.items : [])
+  }
+
+  /// Notes a doubt; a later one of the same kind and path takes its place.
+  mutating func doubt(_ warning: PageWarning) {
+    doubts.removeAll { $0.isReplaced(by: warning) }
+    doubts.append(warning)
+  }
+
+  // MARK: Items that came again
+
+  private mutating func countDuplicates(_ items: [UInt64?]) -> Finding {
+    var finding = Finding()
+    for (index, item) in items.enumerated() {
+      guard let item else { continue }
+      if identities.count >= PageRun.identitiesMax, !identities.contains(item) { continue }
+      if !identities.insert(item) {
+        finding.duplicates += 1
+        if index == 0 { finding.hasShifted = true }
+      }
+    }
+    duplicates += finding.duplicates
+    if finding.duplicates > 0 {
+      doubt(.duplicates(count: duplicates))
+    }
+    return finding
+  }
+
+  /// Whether the page begins with the objects that the page before ended with, byte for byte.
+  /// Nothing is said of lists in which equal objects are usual.
+  private mutating func overlaps(_ reading: PageReading) -> Bool {
+    guard let last, let before = last.document, let document = reading.view.scan?.document,
+      let first = reading.items.first, first.kind == .object,
+      let place = last.items.firstIndex(where: { isSame(before, $0, document, first) })
+    else { return false }
+    let count = last.items.count - place
+    let again = zip(last.items[place...], reading.items)
+    guard count <= reading.items.count, again.allSatisfy({ isSame(before, $0, document, $1) }),
+      Set(last.items.map { before.bytes[$0.range] }).count == last.items.count
+    else { return false }
+    doubt(.repeatedBeginning(count: count))
+    return true
+  }
+
+  private func isSame(
+    _ before: JSONDocument, _ old: JSONSlice, _ document: JSONDocument, _ new: JSONSlice
+  ) -> Bool {
+    old.range.count == new.range.count
+      && before.bytes[old.range].elementsEqual(document.bytes[new.range])
+  }
+
+  // MARK: Items that were left out
+
+  /// Compares what the page states with what the page before stated. True: pages move.
+  private mutating func compare(_ taken: Page, _ isComputed: Bool) -> Bool {
+    guard let last else { return false }
+    let page = taken.number
+    let stated = taken.reading.counts
+    let doubtsBefore = doubts.count
+    if isComputed, let before = last.stated.objectCount, let now = stated.objectCount, now < before
+    {
+      doubt(.countShrank(page: page, before: before, now: now))
+    }
+    if let before = last.stated.offset, let offset = stated.offset {
+      let step = isComputed ? taken.asked.offset - last.asked.offset : last.received
+      let (expected, overflow) = before.addingReportingOverflow(step)
+      if !overflow { compare(.offset, expected: expected, stated: offset, page) }
+    }
+    if let before = last.stated.currentPage, let number = stated.currentPage {
+      compare(.currentPage, expected: before + 1, stated: number, page)
+    }
+    return doubts.count > doubtsBefore
+  }
+
+  private mutating func compare(_ place: PageWarning.Place, expected: Int, stated: Int, _ page: Int)
+  {
+    guard stated != expected else { return }
+    doubt(
+      stated > expected
+        ? .gap(place, page: page, expected: expected, stated: stated)
+        : .overlap(place, page: page, expected: expected, stated: stated))
+  }
+
+  // MARK: The end
+
+  /// Compares the counts with what came; for a run that has come to the end. `pages`: how many
+  /// there were.
+  mutating func conclude(_ counts: KnownCounts, pages: Int) {
+    guard isWhole else { return }
+    if let total = counts.objectCount {
+      guard total != received else { return }
+      doubt(.itemCountMismatch(stated: total, found: received))
+    } else if let stated = counts.pageCount, pages < stated {
+      doubt(.pageCountMismatch(stated: stated, found: pages))
+    }
+  }
+}

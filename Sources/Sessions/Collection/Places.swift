@@ -1,0 +1,110 @@
+/// Where pages begin among all items: arithmetic on the page size, corrected by the pages that
+/// came with another number of items.
+struct Places: Sendable {
+  /// One page whose size is another than expected.
+  private struct Drift: Sendable {
+    let page: Int
+    /// Items more (or, negative, fewer) than expected.
+    var items: Int
+    /// The sum of this and all before it.
+    var sum: Int
+  }
+
+  let firstPage: Int
+  /// A page whose place is known without those before it: the first one, or the one that a
+  /// checkpoint continues with.
+  private var anchor: (page: Int, start: Int)
+  private var drifts: [Drift] = []
+  /// Counts the changes.
+  private(set) var revision = 0
+
+  /// How many odd pages are remembered; further ones are taken as expected.
+  static let driftsMax = 100_000
+
+  init(firstPage: Int) {
+    self.firstPage = firstPage
+    anchor = (firstPage, 0)
+  }
+
+  /// The sum of all corrections.
+  var drift: Int { drifts.last?.sum ?? 0 }
+
+  /// Index of a page's first item.
+  func start(of page: Int, perPage: Int) -> Int {
+    if page <= firstPage, anchor.page >= firstPage { return 0 }
+    let (even, overflow) = (page - anchor.page).multipliedReportingOverflow(by: perPage)
+    if overflow { return page > anchor.page ? Int.max : 0 }
+    let before = page < anchor.page ? 0 : drifts.frontCount { $0.page < page }
+    let moved = before == 0 ? anchor.start : anchor.start + drifts[before - 1].sum
+    let (start, beyond) = even.addingReportingOverflow(moved)
+    return beyond ? Int.max : max(0, start)
+  }
+
+  /// The page that holds an index.
+  func page(of index: Int, perPage: Int) -> Int {
+    if index < anchor.start {
+      let pagesBefore = (anchor.start - index + perPage - 1) / perPage
+      return max(min(firstPage, anchor.page), anchor.page - pagesBefore)
+    }
+    var low = 0
+    var high = drifts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if start(of: drifts[middle].page + 1, perPage: perPage) <= index {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    let sum = low == 0 ? 0 : drifts[low - 1].sum
+    let even = anchor.page + max(0, index - anchor.start - sum) / perPage
+    // A page that is larger than expected reaches over what would be the next one's place.
+    if low < drifts.count { return min(even, drifts[low].page) }
+    return even
+  }
+
+  /// A page begins at an index, whatever came before it.
+  mutating func anchor(_ page: Int, at start: Int) {
+    anchor = (page, start)
+    drifts = []
+    revision += 1
+  }
+
+  /// Takes in the size of a page: so many items more, or fewer, than expected.
+  mutating func note(_ page: Int, items: Int) {
+    guard page >= anchor.page else { return }
+    let place = drifts.frontCount { $0.page < page }
+    if place < drifts.count, drifts[place].page == page {
+      if items == 0 { drifts.remove(at: place) } else { drifts[place].items = items }
+    } else if items != 0, drifts.count < Places.driftsMax {
+      drifts.insert(Drift(page: page, items: items, sum: 0), at: place)
+    } else {
+      return
+    }
+    revision += 1
+    var sum = place == 0 ? 0 : drifts[place - 1].sum
+    for index in place..<drifts.count {
+      sum += drifts[index].items
+      drifts[index].sum = sum
+    }
+  }
+
+  /// Forgets the sizes of all pages.
+  mutating func removeAll() {
+    drifts = []
+    revision += 1
+  }
+}
+
+extension Array {
+  /// How many elements at the front satisfy a condition that holds for a front part only.
+  fileprivate func frontCount(where holds: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,445 @@
+import HTTP
+import JSON
+import Pagination
+
+/// What is known of one remote collection: its counts, the page that loads count from, the pages
+/// in memory, where it ends, and what the client should know of it. Takes in pages, and sends
+/// nothing.
+struct RemoteCollection: Sendable {
+  private(set) var configuration: Configuration
+  private(set) var counts: KnownCounts
+  private(set) var bookmark = Bookmark.start
+  private(set) var ledger = Ledger()
+  private(set) var places: Places
+  private(set) var held = HeldPages()
+  private(set) var loops = LoopGuard()
+  /// The pages that were loaded one after the other up to the current one.
+  private(set) var run = PageRun()
+  private(set) var end = CollectionEnd()
+  private(set) var hasPreviousLinks = false
+  /// The API gives positions where they could have been arithmetic.
+  private var positionsAreGiven = false
+  private(set) var detection = DetectionPhase.open
+  private(set) var warnings: [PageWarning] = []
+  /// Pages whose last load failed.
+  private(set) var failures: [Int: SessionError] = [:]
+
+  /// How many different warnings are kept.
+  static let warningsMax = 32
+  /// How many failed pages are remembered beside those of windows.
+  static let failedPagesMax = 1_000
+
+  init(_ configuration: Configuration) {
+    self.configuration = configuration
+    let pager = configuration.settings.pager
+    counts = KnownCounts(perPage: pager.perPage, isSized: pager.sendsSize)
+    places = Places(firstPage: pager.firstPage)
+  }
+
+  var settings: SessionSettings { configuration.settings }
+  var pager: Pager { configuration.settings.pager }
+  var redactor: Redactor { configuration.redactor }
+  var firstPage: Int { configuration.settings.pager.firstPage }
+  var currentPage: Int? { bookmark.currentPage }
+
+  /// Whether a page has been loaded, by a load or for a window.
+  var isLoaded: Bool { !ledger.isEmpty }
+
+  /// Whether a page has been loaded, here or before a checkpoint.
+  var isBegun: Bool { isLoaded || bookmark.checkpoint != nil }
+
+  /// Whether any page can be requested directly.
+  var isComputed: Bool { !positionsAreGiven && pager.isComputed }
+
+  /// How far detection has come, where the client leaves it to us how the API pages.
+  enum DetectionPhase: Sendable {
+    /// It has seen no response.
+    case open
+    /// It has a candidate, and the second page has not confirmed it yet: only the first two pages
+    /// can be requested.
+    case onTrial
+    /// The second page has been judged.
+    case judged
+  }
+
+  /// Detection has not decided, or may still change its mind, which would put every page in
+  /// another place: requests of loads and of windows take turns.
+  var isUndecided: Bool {
+    detection == .onTrial || (detection == .open && pager.kind == .auto)
+  }
+
+  /// The last page by the number of pages that the API states, whatever nonsense that is.
+  var statedLastPage: Int? {
+    counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) }
+  }
+
+  /// Whether there is a page after a page; nil: it cannot be known before asking.
+  func hasNext(after page: Int) -> Bool? {
+    if bookmark.remainder?.page.number == page { return remainderLimit == nil }
+    if end.excludes(page + 1) { return false }
+    if ledger[page + 1] != nil { return true }
+    if let entry = ledger[page], let hasNext = entry.hasNext { return hasNext }
+    if isComputed, let pageCount = counts.pageCount { return page - firstPage + 1 < pageCount }
+    return nil
+  }
+
+  /// Whether there is a page before a page.
+  func hasPrevious(before page: Int) -> Bool {
+    if isComputed || pager.kind == .single { return page > firstPage }
+    return ledger.position(of: page - 1) != nil
+  }
+
+  /// Why what is left of a cut page may not be delivered: a limit of the settings, and not only one
+  /// of the walk, cut it.
+  var remainderLimit: EndReason? {
+    guard let (page, taken) = bookmark.remainder, let most = settings.itemsMax,
+      start(of: page.number) + taken >= most
+    else { return nil }
+    return EndReason(.maximum(.items, most), page: page.number)
+  }
+
+  // MARK: Taking in pages
+
+  /// What becomes of a page that was read.
+  enum Admission {
+    case kept
+    /// It has no items, and shows that the collection has ended before it.
+    case ended(EndReason)
+    /// It repeats an earlier one.
+    case looped(EndReason)
+  }
+
+  /// Takes in a page: its counts, its place, and what it says of the end. Moves nothing: that is
+  /// for loads. `holding`: the items stay in memory; `comparing`: a warning names the items that
+  /// other pages in memory have, too.
+  mutating func take(_ page: Page, holding: Bool, comparing: Bool) -> Admission {
+    let number = page.number
+    let reading = page.reading
+    if reading.neighbours.isGiven { positionsAreGiven = true }
+    warnAboutMismatch(page)
+    for warning in reading.warnings { warn(warning) }
+    takeCounts(of: page)
+    let outlook = outlook(of: page)
+    if ledger[number] == nil,
+      let repetition = loops.repetition(
+        page: number, trace: page.trace, isComputed: isComputed,
+        isBounded: isComputed && counts.pageCount != nil)
+    {
+      end.loop(at: number, repetition)
+      return .looped(repetition)
+    }
+    if reading.items.isEmpty, outlook.hasNext == false, number > firstPage, isBegun {
+      held.remove(number)
+      let reason = outlook.end ?? EndReason(.emptyPage, page: number)
+      end.exclude(number, reason)
+      return .ended(reason)
+    }
+    if page.content.sources.isEmpty, number == firstPage, outlook.hasNext == false,
+      reading.untilReached == nil
+    {
+      counts.objectCount = counts.objectCount ?? 0  // nothing at all: that is a count, too
+      counts.pageCount = counts.pageCount ?? 0
+    }
+    keep(page, outlook, holding: holding, comparing: comparing)
+    return .kept
+  }
+
+  private mutating func takeCounts(of page: Page) {
+    let total = counts.objectCount
+    let size = counts.perPage
+    if let warning = counts.take(statedCounts(of: page)) { warn(warning) }
+    if counts.perPage != size { replacePages() }
+    if let total, let now = counts.objectCount, now != total {
+      warn(.countChanged(before: total, now: now))
+    }
+  }
+
+  /// The counts that a page states.
+  private func statedCounts(of page: Page) -> StatedCounts {
+    var stated = page.reading.counts
+    stated.perPage = statedSize(of: page.reading, page.asked)
+    return stated
+  }
+
+  /// The page size that a response states. The number of items on a short last page is none,
+  /// although some APIs call it one (SCIM's `itemsPerPage`): where a larger page has been seen.
+  func statedSize(of reading: PageReading, _ asked: AskedPage) -> Int? {
+    let count = reading.items.count
+    if let total = reading.counts.objectCount ?? counts.objectCount,
+      reading.counts.perPage == count, count < counts.perPage, counts.isSized,
+      count < ledger.receivedMost,
+      asked.offset.addingReportingOverflow(count).partialValue >= total
+    {
+      return nil
+    }
+    return reading.counts.perPage
+  }
+
+  private func outlook(of page: Page) -> Outlook {
+    var asked = page.asked
+    asked.page = page.number
+    var outlook = page.reading.outlook(
+      asked: asked, counts: counts, firstPage: firstPage, isComputed: isComputed)
+    if outlook.hasNext == true, let total = counts.objectCount, isEmptyPastAll(page, total) {
+      outlook = .ends(EndReason(.objectCountReached(total), page: page.number))
+    }
+    outlook.end = outlook.end?.masked(by: configuration.redactor)
+    return outlook
+  }
+
+  /// Whether a page has no items although it leads on, and all items that the API counts have come:
+  /// some APIs never leave out the next link.
+  private func isEmptyPastAll(_ page: Page, _ total: Int) -> Bool {
+    guard page.reading.items.isEmpty, page.reading.goesOn == nil, page.number > firstPage,
+      case .position = page.reading.neighbours.next
+    else { return false }
+    return run.received(before: page.number).map { $0 >= total } ?? false
+  }
+
+  /// Remembers a good page and what it says of the end.
+  private mutating func keep(
+    _ page: Page, _ outlook: Outlook, holding: Bool, comparing: Bool
+  ) {
+    let number = page.number
+    let neighbours = page.reading.neighbours
+    var next: Position?
+    if case .position(let position) = neighbours.next { next = position }
+    var broken: StatedValue?
+    if case .broken(let path, let value) = neighbours.next { broken = StatedValue(path, value) }
+    if neighbours.previous != nil { hasPreviousLinks = true }
+    let receivedBefore = ledger[number]?.received
+    ledger.record(
+      number,
+      Ledger.Entry(
+        position: page.asked.position, count: page.content.count, received: page.received,
+        next: next, previous: neighbours.previous, hasNext: outlook.hasNext, brokenNext: broken))
+    noteDrift(number)
+    failures[number] = nil
+    if holding {
+      if comparing { warnAboutDuplicates(page) }
+      held.hold(page)
+    }
+    loops.remember(page: number, trace: page.trace)
+    end.take(
+      CollectionEnd.Visit(
+        page: number, received: page.received, receivedBefore: receivedBefore,
+        itemsUpTo: start(of: number) + page.content.count),
+      outlook, counts, settings)
+    if outlook.isSignalMissing {
+      warn(.signalMissing(page: number))
+    }
+  }
+
+  /// Takes a page into the run of those that are loaded one after the other.
+  @discardableResult
+  mutating func follow(_ page: Page) -> PageRun.Finding {
+    run.take(
+      page, firstPage: firstPage, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty)
+  }
+
+  /// A page is known not to exist.
+  mutating func exclude(_ page: Int, _ reason: EndReason) { end.exclude(page, reason) }
+
+  /// The pages from this one on are earlier ones again.
+  mutating func loop(at page: Int, _ reason: EndReason) { end.loop(at: page, reason) }
+
+  // MARK: Where loads continue
+
+  /// Makes a page the one that loads count from.
+  mutating func move(to page: Int, url: String) { bookmark = .page(number: page, url: url) }
+
+  /// A walk delivers so many items of the current page, and no more.
+  mutating func cut(_ page: Page, after taken: Int) { bookmark = .within(page, taken: taken) }
+
+  /// What was left of a cut page has been delivered.
+  mutating func deliverRemainder() {
+    guard let page = bookmark.remainder?.page else { return }
+    bookmark = .page(number: page.number, url: page.facts.url)
+  }
+
+  /// Continues where a checkpoint says; nothing is loaded until the next load.
+  mutating func resume(_ checkpoint: Checkpoint) {
+    counts.perPage = checkpoint.perPage
+    bookmark = .checkpoint(checkpoint)
+    run = PageRun(
+      next: checkpoint.page, received: checkpoint.received, doubts: checkpoint.doubts)
+    for doubt in checkpoint.doubts { warn(doubt) }
+    places.anchor(checkpoint.page, at: checkpoint.start)
+    if let reason = checkpoint.end { end.loop(at: checkpoint.page, reason) }
+  }
+
+  // MARK: Memory
+
+  /// Drops the pages that are farthest from what is looked at; those of `kept` stay.
+  mutating func evict(near ranges: [ClosedRange<Int>], keeping kept: [ClosedRange<Int>]) {
+    held.evict(near: ranges, keeping: kept, pagesMax: settings.heldPagesMax)
+  }
+
+  mutating func drop(_ page: Int) { held.remove(page) }
+
+  /// A page could not be loaded.
+  mutating func fail(_ page: Int, _ error: SessionError) { failures[page] = error }
+
+  /// The pages may be requested again.
+  mutating func forgive(_ isForgiven: (Int) -> Bool) {
+    failures = failures.filter { !isForgiven($0.key) }
+  }
+
+  // MARK: Settings
+
+  /// Takes in new settings for later requests. What is known stays, unless the page size is
+  /// another: then it is as just opened.
+  mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
+    let change = configuration.replace(with: settings, parameters: parameters)
+    if change.isResized { reset() }
+    if change.isReshaped { remapHeldPages() }
+    end.review(
+      currentPage.flatMap { page in
+        ledger[page].map { entry in
+          CollectionEnd.Visit(
+            page: page, received: entry.received, receivedBefore: nil,
+            itemsUpTo: start(of: page) + entry.count)
+        }
+      }, counts, self.settings)
+  }
+
+  /// Maps the held pages once more, without a request; those that do not fit are forgotten. Where
+  /// another number of items results, the later indexes move.
+  private mutating func remapHeldPages() {
+    for number in held.numbers {
+      guard let page = held[number] else { continue }
+      if let content = content(of: page.source) {
+        held.replace(number, content)
+        ledger.recount(number, content.count)
+        if let entry = ledger[number] { places.note(number, items: drift(entry)) }
+      } else {
+        held.remove(number)
+      }
+    }
+  }
+
+  /// Takes up how the API pages, as detection has found. False: the params make no settings.
+  mutating func adopt(_ found: JSONObject) -> Bool {
+    guard configuration.adopt(found) else { return false }
+    counts = KnownCounts(perPage: pager.perPage, isSized: pager.sendsSize)
+    places = Places(firstPage: firstPage)
+    return true
+  }
+
+  /// Reads the items at a path that the caller has not given. False: it is none.
+  mutating func adoptItems(at path: String) -> Bool {
+    configuration.adopt(["itemsPath": .string(path)])
+  }
+
+  /// Detection has come so far.
+  mutating func advanceDetection(to phase: DetectionPhase) { detection = phase }
+
+  mutating func grant(_ fields: [HTTPField], for origin: Origin) {
+    configuration.grant(fields, for: origin)
+  }
+
+  /// Takes note of the secrets among the parameters of one request.
+  mutating func learn(_ parameters: [QueryParameter]) {
+    if !parameters.isEmpty { configuration.learn(parameters) }
+  }
+
+  /// Takes note of a token that was obtained for a request, before anything of the response is
+  /// shown.
+  mutating func note(_ grant: HTTPGrant) {
+    configuration.learn(token: grant.secret)
+    if grant.replacesRefreshToken { warn(.refreshTokenReplaced) }
+  }
+
+  /// As just opened: what detection has found is forgotten, too.
+  mutating func reset() {
+    configuration.forgetDetected()
+    self = RemoteCollection(configuration)
+  }
+
+  /// Forgets all pages and metadata. `keepingWarnings`: the same collection is read anew.
+  mutating func forget(keepingWarnings: Bool = false) {
+    let (warnings, detection) = (warnings, detection)
+    self = RemoteCollection(configuration)
+    if keepingWarnings { self.warnings = warnings }
+    self.detection = detection
+  }
+
+  // MARK: Warnings
+
+  mutating func warn(_ warning: PageWarning) {
+    let warning = warning.masked(by: configuration.redactor)
+    warnings.removeAll { $0.isReplaced(by: warning) }
+    warnings.append(warning)
+    if warnings.count > RemoteCollection.warningsMax { warnings.removeFirst() }
+  }
+
+  /// Notes why the pages of the run may not be all there is.
+  mutating func doubt(_ warning: PageWarning) { run.doubt(warning) }
+
+  /// Warns of every doubt about the run.
+  mutating func warnAboutDoubts() {
+    for doubt in run.doubts { warn(doubt) }
+  }
+
+  /// Compares the counts with what came, where the run has come to the end.
+  mutating func concludeRun() {
+    if let bound = end.bound, run.next == bound { run.conclude(counts, pages: bound - firstPage) }
+  }
+
+  private mutating func warnAboutMismatch(_ page: Page) {
+    let isOpening = !isComputed && ledger.isEmpty
+    let stated = page.reading.counts
+    let asked = page.asked
+    if let number = stated.currentPage, number != asked.page, !isOpening {
+      warn(.pageMismatch(.currentPage, requested: asked.page, stated: number))
+    }
+    let offset = isComputed ? asked.offset + pager.strategy.firstOffset : start(of: asked.page)
+    if let position = stated.offset, position != offset {
+      warn(.pageMismatch(.offset, requested: offset, stated: position))
+    }
+  }
+
+  /// Names the items that other pages in memory have, too; a walk counts its own.
+  private mutating func warnAboutDuplicates(_ page: Page) {
+    let shared = held.shared(page.identities, by: page.number)
+    guard !shared.items.isEmpty, let document = page.reading.view.scan?.document else { return }
+    let named = shared.items.prefix(RemoteCollection.duplicatesNamedMax).map { index in
+      document.identity(of: page.reading.items[index], at: settings.identity)
+    }
+    warn(
+      .sharedItems(
+        page: page.number, count: shared.items.count, pages: shared.pages.sorted(), items: named))
+  }
+
+  /// How many duplicates a warning names.
+  private static let duplicatesNamedMax = 10
+
+  // MARK: Places
+
+  /// Takes in the size of a page that has been recorded.
+  private mutating func noteDrift(_ page: Int) {
+    guard let entry = ledger[page] else { return }
+    places.note(page, items: drift(entry))
+    if entry.hasNext == true { warnAboutSize(page, entry) }
+    if entry.count > 0, let before = ledger[page - 1], before.hasNext == nil {
+      warnAboutSize(page - 1, before)  // it has turned out not to be the last one
+    }
+  }
+
+  /// Places every visited page anew: the page size is another one.
+  private mutating func replacePages() {
+    places.removeAll()
+    for (page, entry) in ledger.inOrder { places.note(page, items: drift(entry)) }
+  }
+
+  /// Items more or fewer than expected. A last page that is short is as expected.
+  private func drift(_ entry: Ledger.Entry) -> Int {
+    entry.count - (entry.hasNext == false ? min(entry.count, counts.perPage) : counts.perPage)
+  }
+
+  /// Where the page size means something: APIs that are not told it choose their own.
+  private mutating func warnAboutSize(_ page: Int, _ entry: Ledger.Entry) {
+    guard entry.received != counts.perPage, counts.isSized else { return }
+    warn(.pageSizeDrift(page: page, expected: counts.perPage, found: entry.received))
+  }
+}

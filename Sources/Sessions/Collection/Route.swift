@@ -1,0 +1,148 @@
+import Pagination
+
+/// The page that a load is to load.
+package enum LoadTarget: Sendable, Hashable {
+  case next
+  case previous
+  case page(Int)
+}
+
+/// A page to request, or why there is none.
+typealias Route = Result<AskedPage, SessionError>
+
+/// The ways to a page: a position that is known, arithmetic, or steps from a page before it.
+extension RemoteCollection {
+  /// The way to the target of a load.
+  func route(to target: LoadTarget) -> Route {
+    switch target {
+    case .next:
+      if let checkpoint = bookmark.checkpoint { return route(from: checkpoint) }
+      guard let currentPage else { return .success(asked(firstPage, at: opening)) }
+      return route(after: currentPage)
+    case .previous:
+      guard let currentPage else { return .failure(.notLoaded) }
+      return route(before: currentPage)
+    case .page(let page): return route(toLoaded: page)
+    }
+  }
+
+  /// The way to the page after a page.
+  func route(after page: Int) -> Route {
+    let isKnownEnd = hasNext(after: page) == false
+    if isKnownEnd, settings.bounds == .known { return .failure(.noNextPage(end.reason)) }
+    if let broken = ledger[page]?.brokenNext {
+      let value = broken.masked(by: configuration.redactor)
+      return .failure(.metadataInvalid(path: value.path, value: value.value))
+    }
+    if let position = ledger.position(of: page + 1) {
+      return .success(asked(page + 1, at: position))
+    }
+    return isComputed
+      ? .success(asked(page + 1, at: .computed)) : .failure(.noNextPage(end.reason))
+  }
+
+  /// The page that a checkpoint says comes next.
+  func route(from checkpoint: Checkpoint) -> Route {
+    if let mark = end.mark, checkpoint.page >= mark.bound,
+      settings.bounds == .known || !isComputed
+    {
+      return .failure(.noNextPage(mark.reason))
+    }
+    return .success(asked(checkpoint.page, at: checkpoint.position))
+  }
+
+  private func route(before page: Int) -> Route {
+    let isFirst = page <= firstPage
+    if isComputed {
+      if isFirst, settings.bounds == .known || pager.kind != .page {
+        return .failure(.noPreviousPage)
+      }
+      return .success(asked(page - 1, at: ledger.position(of: page - 1) ?? .computed))
+    }
+    if let position = ledger.position(of: page - 1) {
+      return .success(asked(page - 1, at: position))
+    }
+    return .failure(isFirst ? .noPreviousPage : .pageNotReachable(page: page - 1))
+  }
+
+  private func route(toLoaded page: Int) -> Route {
+    let outside = SessionError.pageOutOfRange(
+      page: page, firstPage: firstPage, pageCount: counts.pageCount)
+    let asksBeyond = isComputed && settings.bounds == .ask
+    let lowest = isComputed ? firstPage : ledger.lowest ?? firstPage
+    if page < lowest, !(asksBeyond && pager.kind == .page), ledger.position(of: page) == nil,
+      !canStartOver(towards: page)
+    {
+      return .failure(outside)
+    }
+    if !asksBeyond {
+      if end.excludes(page) { return .failure(outside) }
+      if isComputed, let count = counts.pageCount, isLoaded, page - firstPage >= max(count, 1) {
+        return .failure(outside)
+      }
+      if let most = settings.pagesMax, page - firstPage >= most {
+        return .failure(.limitExceeded(limit: "pagesMax", maximum: most))
+      }
+    }
+    return directRoute(to: page) ?? steppingRoute(to: page)
+  }
+
+  /// The way to a page for a window: directly, or by a step towards it.
+  func route(toShow page: Int) -> Route {
+    if ledger.isEmpty, !isComputed, bookmark.checkpoint.map({ $0.page <= page }) ?? true {
+      return route(to: .next)
+    }
+    return directRoute(to: page) ?? steppingRoute(to: page)
+  }
+
+  /// nil: there is none.
+  private func directRoute(to page: Int) -> Route? {
+    if let position = ledger.position(of: page) { return .success(asked(page, at: position)) }
+    return isComputed ? .success(askedDirectly(page)) : nil
+  }
+
+  /// The first of the steps to a page that has not been visited.
+  private func steppingRoute(to page: Int) -> Route {
+    if ledger.isEmpty { return .success(asked(firstPage, at: opening)) }
+    guard let nearest = ledger.nearest(below: page) else {
+      return canStartOver(towards: page)
+        ? .success(asked(firstPage, at: .start)) : .failure(.pageNotReachable(page: page))
+    }
+    if let next = ledger[nearest]?.next { return .success(asked(nearest + 1, at: next)) }
+    if let position = ledger[nearest]?.position { return .success(asked(nearest, at: position)) }
+    return .failure(.pageNotReachable(page: page))
+  }
+
+  /// The next step from a page towards a later one; nil: it cannot be reached.
+  func step(from page: Int, towards wanted: Int) -> AskedPage? {
+    if isComputed, hasNext(after: wanted - 1) != false {  // as detection has found on the way
+      return askedDirectly(wanted)
+    }
+    guard let next = ledger[page]?.next, !end.excludes(page + 1) else { return nil }
+    return asked(page + 1, at: next)
+  }
+
+  /// Whether the first request leads to a page although none before it has been visited: paging
+  /// began in the middle, where a checkpoint continued.
+  private func canStartOver(towards page: Int) -> Bool {
+    !isComputed && page >= firstPage && !ledger.hasStart
+  }
+
+  /// The position of the first page.
+  var opening: Position { isComputed ? .computed : .start }
+
+  /// The first page.
+  var firstAsked: AskedPage { asked(firstPage, at: opening) }
+
+  /// A page at a computed position; the second one before it, as long as detection is on trial.
+  private func askedDirectly(_ page: Int) -> AskedPage {
+    asked(detection == .onTrial ? min(page, firstPage + 1) : page, at: .computed)
+  }
+
+  func asked(_ page: Int, at position: Position) -> AskedPage {
+    let (offset, overflow) = (page - firstPage).multipliedReportingOverflow(by: counts.perPage)
+    return AskedPage(
+      position: position, page: page, offset: overflow ? Int.max : max(0, offset),
+      perPage: counts.perPage)
+  }
+}

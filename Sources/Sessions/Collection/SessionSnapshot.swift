@@ -1,0 +1,83 @@
+import HTTP
+package import Pagination
+
+/// The state of a paginator as clients see it.
+package struct SessionSnapshot: Sendable {
+  package var paginatorID: String
+  package var url: String?
+  package var patternURL: String
+  /// The type of the credentials in use; nil without `auth` and `token`.
+  package var auth: String?
+  package var strategy: String
+  package var loaded: Bool
+  package var loading: Bool
+  package var currentPage: Int?
+  package var perPage: Int
+  package var firstPage: Int
+  package var offset: Int?
+  package var pageCount: Int?
+  package var objectCount: Int?
+  package var hasNextPage: Bool?
+  package var hasPreviousPage: Bool?
+  package var loadedPages: [ClosedRange<Int>]
+  package var can: Capabilities
+  package var endReason: EndReason?
+  package var warnings: [PageWarning]
+  package var error: FailedPage?
+
+  /// What an API allows.
+  package struct Capabilities: Sendable, Equatable {
+    package var forward: Capability
+    package var backward: Capability
+    package var jump: Capability
+    package var count: Capability
+  }
+
+  /// Yes, no, only to where one has been, or not yet known.
+  package enum Capability: Sendable {
+    case yes, no, visited, unknown
+  }
+
+  /// The last load's error and the page that it was to load.
+  package struct FailedPage: Sendable {
+    package var error: SessionError
+    package var page: Int?
+  }
+}
+
+extension RemoteCollection {
+  /// The state as clients see it. `error`: that of the last load.
+  func snapshot(
+    _ paginatorID: String, isLoading: Bool, error: SessionSnapshot.FailedPage?
+  ) -> SessionSnapshot {
+    let page = currentPage
+    let isFollowed = page.flatMap { hasNext(after: $0) }
+    return SessionSnapshot(
+      paginatorID: paginatorID, url: bookmark.url, patternURL: configuration.patternURL,
+      auth: settings.credentials?.typeName, strategy: pager.kind.rawValue, loaded: isLoaded,
+      loading: isLoading, currentPage: page,
+      perPage: counts.perPage, firstPage: firstPage, offset: page.map { start(of: $0) },
+      pageCount: counts.pageCount, objectCount: counts.objectCount, hasNextPage: isFollowed,
+      hasPreviousPage: page.map { hasPrevious(before: $0) }, loadedPages: held.runs,
+      can: capabilities, endReason: isFollowed == false ? end.reason : nil,
+      warnings: warnings, error: error)
+  }
+
+  private var capabilities: SessionSnapshot.Capabilities {
+    let count: SessionSnapshot.Capability =
+      counts.objectCount != nil ? .yes : isLoaded ? .no : .unknown
+    if isComputed {
+      return SessionSnapshot.Capabilities(forward: .yes, backward: .yes, jump: .yes, count: count)
+    }
+    switch pager.kind {
+    case .single:
+      return SessionSnapshot.Capabilities(forward: .no, backward: .no, jump: .no, count: count)
+    case .auto:
+      return SessionSnapshot.Capabilities(
+        forward: .unknown, backward: .unknown, jump: .unknown, count: count)
+    default:
+      return SessionSnapshot.Capabilities(
+        forward: .yes, backward: hasPreviousLinks ? .yes : .visited, jump: .visited, count: count)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import HTTP
+
+/// Something that a session does once its state has been decided. Carries everything that it
+/// needs.
+enum Effect: Sendable {
+  case send(Dispatch)
+  case wait(Dispatch, seconds: Double)
+  case cancel(RequestHandle)
+  /// Holds back other requests like this one.
+  case hold(Dispatch, seconds: Double)
+  /// Asks the client for the positions beside a page, with params as JSON text.
+  case askNeighbours(request: Int, [UInt8])
+  /// Asks the client for credentials, with params as JSON text.
+  case askCredentials(request: Int, [UInt8])
+  case reply(Reply)
+  case deliver(WalkOrder, WalkPage)
+  case report(WalkOrder, WalkProgress)
+  case notify(SessionEvent)
+}
+
+/// Effects in the order in which they were decided. Whoever comes first carries them out, one after
+/// the other, those of others that come meanwhile, too: a notification never overtakes the answer
+/// that it comes before.
+struct EffectQueue: Sendable {
+  private var waiting: [Effect] = []
+  private var isCarriedOut = false
+
+  /// Gives the effects to carry out now; nil: someone else carries them out.
+  mutating func begin(_ effects: [Effect]) -> [Effect]? {
+    if isCarriedOut {
+      waiting += effects
+      return nil
+    }
+    if effects.isEmpty { return nil }
+    isCarriedOut = true
+    return effects
+  }
+
+  /// Gives the effects that have come meanwhile; nil: there are none.
+  mutating func next() -> [Effect]? {
+    if waiting.isEmpty {
+      isCarriedOut = false
+      return nil
+    }
+    defer { waiting = [] }
+    return waiting
+  }
+}

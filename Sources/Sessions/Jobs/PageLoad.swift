@@ -1,0 +1,173 @@
+package import JSON
+import Pagination
+
+package typealias LoadCompletion = @Sendable (Result<LoadedPage, LoadFailure>) -> Void
+
+/// Loads the next, the previous or any page, which becomes the current one.
+struct PageLoad: Sendable {
+  let id: JobID
+  let target: LoadTarget
+  /// Parameters for this one load.
+  let parameters: [QueryParameter]
+  private let completion: LoadCompletion
+  /// The page that it is to load, once that is known.
+  private(set) var page: Int?
+
+  init(
+    id: JobID, target: LoadTarget, parameters: [QueryParameter],
+    completion: @escaping LoadCompletion
+  ) {
+    self.id = id
+    self.target = target
+    self.parameters = parameters
+    self.completion = completion
+    if case .page(let page) = target { self.page = page }
+  }
+
+  /// What a load leads to next.
+  enum Action {
+    case request(AskedPage)
+    case finish(Result<Delivery, SessionError>)
+  }
+
+  /// The page that a load answers with.
+  struct Delivery {
+    let page: Int
+    let content: PageContent
+    /// Which of its items: a walk may have delivered the first ones.
+    let items: Range<Int>
+    let facts: ResponseFacts
+    /// Why the collection ends, where the page has shown that.
+    var end: EndReason?
+
+    init(_ page: Page, facts: ResponseFacts? = nil, after taken: Int = 0) {
+      self.page = page.number
+      content = page.content
+      items = min(taken, page.content.count)..<page.content.count
+      self.facts = facts ?? page.facts
+    }
+
+    /// A page that does not exist.
+    init(noPage page: Int, facts: ResponseFacts, end: EndReason) {
+      self.page = page
+      content = .empty
+      items = 0..<0
+      self.facts = facts
+      self.end = end
+    }
+  }
+
+  mutating func start(_ collection: inout RemoteCollection) -> Action {
+    if target == .next, let (page, taken) = collection.bookmark.remainder {
+      self.page = page.number
+      if let limit = collection.remainderLimit { return .finish(.failure(.noNextPage(limit))) }
+      collection.deliverRemainder()
+      return .finish(.success(Delivery(page, after: taken)))
+    }
+    switch collection.route(to: target) {
+    case .failure(let error): return .finish(.failure(error))
+    case .success(let asked):
+      page = page ?? asked.page
+      return .request(asked)
+    }
+  }
+
+  func take(_ arrival: PageArrival, _ collection: inout RemoteCollection) -> Action {
+    switch arrival {
+    case .failed(let error): return .finish(.failure(error))
+    case .unmodified(let page, let facts):
+      collection.move(to: page.number, url: facts.url)
+      return .finish(.success(Delivery(page, facts: facts)))
+    case .none(let page, let facts, let reason):
+      return .finish(.success(Delivery(noPage: page, facts: facts, end: reason)))
+    case .page(let page):
+      collection.follow(page)
+      if case .page(let wanted) = target, page.number < wanted {
+        guard let step = collection.step(from: page.number, towards: wanted) else {
+          return .finish(.failure(outOfRange(wanted, collection)))
+        }
+        return .request(step)
+      }
+      let checkpoint = collection.bookmark.checkpoint
+      let taken = checkpoint?.page == page.number ? checkpoint?.itemsTaken ?? 0 : 0
+      collection.move(to: page.number, url: page.facts.url)
+      return .finish(.success(Delivery(page, after: taken)))
+    }
+  }
+
+  /// The next page to request once the first page has been read anew.
+  func route(after first: Int, in collection: RemoteCollection) -> Route {
+    if case .page = target { return collection.route(to: target) }
+    return collection.route(after: first)
+  }
+
+  /// Why there is nothing to load behind the one page that there is; nil: the load finds out.
+  func failure(behind only: Int, in collection: RemoteCollection) -> SessionError? {
+    guard case .page(let wanted) = target, wanted > only else { return nil }
+    return .pageOutOfRange(page: wanted, firstPage: collection.firstPage, pageCount: nil)
+  }
+
+  private func outOfRange(_ wanted: Int, _ collection: RemoteCollection) -> SessionError {
+    .pageOutOfRange(
+      page: wanted, firstPage: collection.firstPage, pageCount: collection.counts.pageCount)
+  }
+
+  func reply(_ result: Result<Delivery, SessionError>, _ snapshot: SessionSnapshot) -> Reply {
+    let completion = completion
+    switch result {
+    case .failure(let error):
+      let failure = LoadFailure(error: error, page: page, snapshot: snapshot)
+      return { completion(.failure(failure)) }
+    case .success(let delivery):
+      var snapshot = snapshot
+      snapshot.endReason = snapshot.endReason ?? delivery.end
+      let loaded = LoadedPage(
+        page: delivery.page, content: delivery.content, items: delivery.items,
+        facts: delivery.facts, snapshot: snapshot)
+      return { completion(.success(loaded)) }
+    }
+  }
+}
+
+/// A page that was requested, as the jobs that are interested in it learn of it: the collection has
+/// taken it in.
+enum PageArrival: Sendable {
+  case page(Page)
+  /// The page is as it is held.
+  case unmodified(Page, ResponseFacts)
+  /// The collection has ended before it.
+  case none(page: Int, ResponseFacts, EndReason)
+  case failed(SessionError)
+}
+
+/// A page as the answer to a load.
+package struct LoadedPage: Sendable {
+  package let page: Int
+  package let content: PageContent
+  /// Which of the items: all, or what a walk had left.
+  package let items: Range<Int>
+  package let facts: ResponseFacts
+  package let snapshot: SessionSnapshot
+
+  /// Whether a walk has delivered the first items before.
+  package var isPartial: Bool { items.count < content.count }
+
+  /// The items as a JSON array.
+  package func appendItems(to fragments: inout JSONFragments) {
+    if isPartial {
+      content.appendItems(items, to: &fragments)
+    } else {
+      content.appendItems(to: &fragments)
+    }
+  }
+}
+
+/// Why a load failed, with the state that it left.
+package struct LoadFailure: Error, Sendable {
+  package let error: SessionError
+  package let page: Int?
+  package let snapshot: SessionSnapshot
+}
+
+/// Answers a client; called exactly once, outside of the session's lock.
+typealias Reply = @Sendable () -> Void

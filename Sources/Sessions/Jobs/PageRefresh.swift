@@ -1,0 +1,157 @@
+package import JSON
+import Pagination
+
+package typealias RefreshCompletion = @Sendable (Result<RefreshSummary, LoadFailure>) -> Void
+
+/// What a refresh of held pages found.
+package struct RefreshSummary: Sendable {
+  /// What became of one page.
+  package struct Change: Sendable {
+    package let page: Int
+    package let changed: Bool
+    /// Identities, as JSON values, where they are given; nil: not known.
+    package var added: [JSONValue]?
+    package var removed: [JSONValue]?
+    package var updated: [JSONValue]?
+    package var error: SessionError?
+  }
+
+  package let pages: [Change]
+  package let snapshot: SessionSnapshot
+}
+
+/// Requests held pages once more, at most `concurrency` at once, and says what has changed.
+struct PageRefresh: Sendable {
+  let id: JobID
+  /// The one page; nil: all that are held.
+  private let only: Int?
+  /// The page that is not held, and fails the refresh.
+  private(set) var page: Int?
+  private let completion: RefreshCompletion
+  private var order: [Int] = []
+  private var waiting: [Int] = []
+  private var running: Set<Int> = []
+  private var done: [Int: RefreshSummary.Change] = [:]
+
+  init(id: JobID, page: Int?, completion: @escaping RefreshCompletion) {
+    self.id = id
+    only = page
+    self.completion = completion
+  }
+
+  /// What a refresh leads to next.
+  enum Action {
+    case request(AskedPage, held: Page?)
+    case tell(PageEvent)
+    case finish(Result<[RefreshSummary.Change], SessionError>)
+  }
+
+  mutating func start(_ collection: RemoteCollection) -> [Action] {
+    if let only, collection.held[only] == nil {
+      page = only
+      return [.finish(.failure(.pageNotReachable(page: only)))]
+    }
+    order = only.map { [$0] } ?? collection.held.numbers
+    waiting = order
+    return advance(collection)
+  }
+
+  private mutating func advance(_ collection: RemoteCollection) -> [Action] {
+    var actions: [Action] = []
+    while let page = waiting.first,
+      running.count < (collection.isComputed ? collection.settings.concurrency : 1)
+    {
+      waiting.removeFirst()
+      running.insert(page)
+      let position = collection.ledger.position(of: page) ?? collection.opening
+      actions.append(
+        .request(collection.asked(page, at: position), held: collection.held[page]))
+    }
+    if waiting.isEmpty, running.isEmpty {
+      actions.append(.finish(.success(order.compactMap { done[$0] })))
+    }
+    return actions
+  }
+
+  mutating func take(
+    _ asked: AskedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+  ) -> [Action] {
+    let page = asked.page
+    running.remove(page)
+    var change = RefreshSummary.Change(page: page, changed: false)
+    let held = collection.held[page]?.content ?? .empty
+    let identity = collection.settings.identity
+    let event: PageEvent
+    switch outcome {
+    case .notModified: event = collection.loaded(page, held)
+    case .failure(let error):
+      event = .failed(page: page, error)
+      change.error = error
+    case .pastEnd(_, let reason):
+      change = RefreshSummary.Change(page, from: held, to: .empty, identity)
+      collection.drop(page)
+      collection.exclude(page, reason)
+      event = collection.loaded(page, .empty)
+    case .page(let read):
+      change = RefreshSummary.Change(page, from: held, to: read.content, identity)
+      event = collection.loaded(page, read.content)
+      _ = collection.take(read, holding: true, comparing: true)
+    }
+    done[page] = change
+    return [.tell(event)] + advance(collection)
+  }
+
+  func reply(
+    _ result: Result<[RefreshSummary.Change], SessionError>, _ snapshot: SessionSnapshot
+  ) -> Reply {
+    let completion = completion
+    let page = page
+    return {
+      completion(
+        result.map { RefreshSummary(pages: $0, snapshot: snapshot) }
+          .mapError { LoadFailure(error: $0, page: page, snapshot: snapshot) })
+    }
+  }
+}
+
+extension RefreshSummary.Change {
+  /// What the items of a page were, and what they are now.
+  fileprivate init(
+    _ page: Int, from old: PageContent, to new: PageContent, _ identity: [JSONPath]
+  ) {
+    let oldItems = old.identified(by: identity)
+    let newItems = new.identified(by: identity)
+    self.page = page
+    changed = oldItems.map(\.bytes) != newItems.map(\.bytes)
+    guard changed, !identity.isEmpty else { return }
+    let before = oldItems.filter(\.isKnown)
+    let after = newItems.filter(\.isKnown)
+    let oldBytes = Dictionary(before.map { ($0.key, $0.bytes) }) { first, _ in first }
+    let newKeys = Set(after.map(\.key))
+    added = after.filter { oldBytes[$0.key] == nil }.map(\.identity)
+    removed = before.filter { !newKeys.contains($0.key) }.map(\.identity)
+    updated = after.filter { item in
+      oldBytes[item.key].map { $0 != item.bytes } ?? false
+    }.map(\.identity)
+  }
+}
+
+extension PageContent {
+  /// The items with what identifies them: one value, or a list where several paths do; `isKnown`:
+  /// the item has it.
+  fileprivate func identified(
+    by paths: [JSONPath]
+  ) -> [(key: String, identity: JSONValue, isKnown: Bool, bytes: ArraySlice<UInt8>)] {
+    guard let document else { return [] }
+    return sources.map { item in
+      let identity = document.identity(of: item, at: paths)
+      let parts = paths.count == 1 ? [identity] : identity.arrayValue ?? []
+      var writer = JSONWriter()
+      writer.value(identity)
+      return (
+        String(decoding: writer.bytes, as: UTF8.self), identity, !parts.contains(.null),
+        document.bytes[item.range]
+      )
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import JSON
+package import Pagination
+
+package typealias WalkCompletion = @Sendable (Result<WalkSummary, LoadFailure>) -> Void
+
+/// What is asked of a walk over all pages.
+package struct WalkOrder: Sendable {
+  package let pagesMax: Int?
+  package let itemsMax: Int?
+  /// nil: as the settings say.
+  package let concurrency: Int?
+  /// Takes each page as it comes; nil: the summary has all items.
+  package let deliver: (@Sendable (WalkPage) -> Void)?
+  /// Each page comes with the checkpoint behind it.
+  package let givesCheckpoints: Bool
+  /// Is told how far the walk is.
+  package let report: (@Sendable (WalkProgress) -> Void)?
+
+  package init(
+    pagesMax: Int?, itemsMax: Int?, concurrency: Int?,
+    givesCheckpoints: Bool = false, deliver: (@Sendable (WalkPage) -> Void)?,
+    report: (@Sendable (WalkProgress) -> Void)?
+  ) {
+    self.givesCheckpoints = givesCheckpoints
+    self.pagesMax = pagesMax
+    self.itemsMax = itemsMax
+    self.concurrency = concurrency
+    self.deliver = deliver
+    self.report = report
+  }
+}
+
+/// A page, or the part of one that is wanted, as a walk delivers it.
+package struct WalkPage: Sendable {
+  package let page: Int
+  /// Index of the first of these items among all items.
+  package let start: Int
+  /// The number of all items; nil: unknown.
+  package let objectCount: Int?
+  package let content: PageContent
+  package let items: Range<Int>
+  /// Where a walk continues that has taken these items; nil unless the order wants it.
+  package let checkpoint: String?
+}
+
+/// How far a walk is.
+package struct WalkProgress: Sendable {
+  package let pages: Int
+  package let items: Int
+  package let pageCount: Int?
+  package let objectCount: Int?
+  /// Items up to the end of the last page, from the collection's first on.
+  package let position: Int
+  /// Items that the walk delivers at most; nil: all.
+  package let itemsMax: Int?
+  /// What it waits for; nil: nothing.
+  package var waiting: Waiting?
+
+  /// Items that the walk will have delivered at its end; nil: unknown.
+  package var itemsDue: Int? {
+    let rest = objectCount.map { max(items, $0 - max(0, position - items)) }
+    guard let itemsMax else { return rest }
+    return min(rest ?? itemsMax, itemsMax)
+  }
+
+  package init(
+    pages: Int, items: Int, pageCount: Int?, objectCount: Int?, position: Int,
+    itemsMax: Int? = nil, waiting: Waiting? = nil
+  ) {
+    self.pages = pages
+    self.items = items
+    self.pageCount = pageCount
+    self.objectCount = objectCount
+    self.position = position
+    self.itemsMax = itemsMax
+    self.waiting = waiting
+  }
+
+  /// A request has to wait before it is sent.
+  package struct Waiting: Sendable {
+    /// Infinite: until what it waits for is there.
+    package let seconds: Double
+    package let reason: String
+
+    /// It waits for an access token.
+    package static let token = Waiting(seconds: .infinity, reason: "a token")
+
+    /// `waiting for a token`, or `waiting 12 s: rate limit` where so many seconds are left.
+    package func message(secondsLeft: Double) -> String {
+      guard seconds.isFinite else { return "waiting for \(reason)" }
+      return "waiting \(Int(min(secondsLeft.rounded(.up), Waiting.secondsMax))) s: \(reason)"
+    }
+
+    /// The longest time that is told to be left.
+    private static let secondsMax = 1e9
+
+    package init(seconds: Double, reason: String) {
+      self.seconds = seconds
+      self.reason = reason
+    }
+  }
+}
+
+/// What a walk resulted in.
+package struct WalkSummary: Sendable {
+  package let pages: Int
+  package let itemCount: Int
+  /// nil where the pages were delivered one by one.
+  package let items: [WalkPage]?
+  package let duplicates: Int
+  package let verdict: Verdict
+  package let endReason: EndReason?
+  package let checkpoint: String
+  package let snapshot: SessionSnapshot
+}

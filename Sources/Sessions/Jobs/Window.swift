@@ -1,0 +1,440 @@
+import JSON
+import Pagination
+
+package typealias WindowCompletion = @Sendable (Result<WindowView, LoadFailure>) -> Void
+
+/// What of the collection is looked at: windows that wait until their pages are there, and the
+/// pages around the last window that are loaded ahead.
+struct Window: Sendable {
+  /// A request that waits until each of its pages is there or has failed.
+  struct Waiter: Sendable {
+    let id: JobID
+    let order: WindowOrder
+    let completion: WindowCompletion
+    /// Its pages when it was last looked at; nil: none.
+    fileprivate(set) var pages: ClosedRange<Int>?
+
+    init(id: JobID, order: WindowOrder, completion: @escaping WindowCompletion) {
+      self.id = id
+      self.order = order
+      self.completion = completion
+    }
+
+    func reply(_ error: SessionError, _ snapshot: SessionSnapshot) -> Reply {
+      let completion = completion
+      let failure = LoadFailure(error: error, page: nil, snapshot: snapshot)
+      return { completion(.failure(failure)) }
+    }
+  }
+
+  /// The items of the last window or touch; nil: nothing is looked at.
+  private var items: Range<Int>?
+  /// The last window, as long as it has not been shown in full: its pages stay in memory.
+  private var unshown: Range<Int>?
+  /// Pages that have come since the last window or touch: they are not requested again, even where
+  /// there was no room to hold them.
+  private var done: Set<Int> = []
+  /// The last one moved towards higher indexes.
+  private var isForward = true
+  private var waiters: [Waiter] = []
+  /// What the waiters' pages have been made from.
+  private var layout: Layout?
+
+  /// What decides which pages a window has, and which of them can come. As long as it stays, only a
+  /// page that arrives makes a window ready that waits for it.
+  private struct Layout: Equatable {
+    let perPage: Int
+    let pageCount: Int?
+    let itemsEnd: Int?
+    let bound: Int?
+    let isComputed: Bool
+    let places: Int
+    let failedPages: Set<Int>
+    let arrivals: Int
+
+    /// `arriving`: pages that have come since, and are looked at one by one.
+    init(_ collection: RemoteCollection, arriving: Int = 0) {
+      perPage = collection.counts.perPage
+      pageCount = collection.counts.pageCount
+      itemsEnd = collection.itemsEnd
+      bound = collection.end.bound
+      isComputed = collection.isComputed
+      places = collection.places.revision
+      failedPages = Set(collection.failures.keys)
+      arrivals = collection.held.arrivals - arriving
+    }
+  }
+
+  /// The interest of all windows in a page.
+  static let id: JobID = 0
+
+  /// The pages that are under way, as a window sees them.
+  struct Traffic {
+    /// For windows.
+    let own: [Int]
+    /// For others; a window may become interested, too.
+    let shareable: [Int]
+  }
+
+  /// What a window that is opened leads to.
+  enum Action {
+    /// It is answered now.
+    case answer
+    /// Missing pages are loaded, and it is answered now.
+    case loadAndAnswer
+    /// Missing pages are loaded, and it is answered when they are there.
+    case loadAndWait
+  }
+
+  // MARK: Looking
+
+  mutating func open(_ waiter: Waiter, _ collection: inout RemoteCollection) -> Action {
+    let order = waiter.order
+    if startsPastTheEnd(order, collection) { return .answer }
+    guard order.loads else {
+      unshown = nil
+      return .answer
+    }
+    look(at: order.start..<(order.start + order.count))
+    if let pages = pages(of: order, collection) { collection.forgive { pages.contains($0) } }
+    let isWhole = isWhole(order, collection)
+    unshown = isWhole ? nil : items
+    guard order.waits, !isWhole else { return .loadAndAnswer }
+    var waiter = waiter
+    waiter.pages = pages(of: order, collection)
+    waiters.append(waiter)
+    return .loadAndWait
+  }
+
+  /// An item is about to be shown: what the prefetch rules say is loaded. False: it is none.
+  mutating func touch(_ index: Int, _ collection: inout RemoteCollection) -> Bool {
+    if let end = collection.itemsEnd, index >= end { return false }
+    look(at: index..<(index + 1))
+    let page = collection.pageForIndex(index)
+    collection.forgive { $0 == page }
+    return true
+  }
+
+  private mutating func look(at items: Range<Int>) {
+    if let before = self.items, before.lowerBound != items.lowerBound {
+      isForward = items.lowerBound > before.lowerBound
+    }
+    self.items = items
+    unshown = nil
+    done = []
+  }
+
+  /// The collection is read anew: what came before does not count.
+  mutating func readAnew() {
+    done = []
+    layout = nil
+  }
+
+  /// Limits are other ones: any window may be ready.
+  mutating func forgetLayout() { layout = nil }
+
+  // MARK: Loading
+
+  /// The next page to request; nil: none, or not now. At most `concurrency` are under way at once;
+  /// one, where the number of pages is not known, and where pages are reached by steps.
+  mutating func next(_ collection: inout RemoteCollection, _ traffic: Traffic) -> AskedPage? {
+    let mayJump =
+      collection.isComputed && collection.counts.pageCount != nil && !collection.isUndecided
+    let parallel = mayJump ? collection.settings.concurrency : 1
+    guard traffic.own.count < parallel else { return nil }
+    while true {
+      let wanted = wantedPages(collection).filter { !traffic.own.contains($0) }
+      guard let page = wanted.first(where: traffic.shareable.contains) ?? wanted.first else {
+        return nil
+      }
+      switch collection.route(toShow: page) {
+      case .success(let asked): return traffic.own.contains(asked.page) ? nil : asked
+      case .failure(let error): collection.fail(page, error)
+      }
+    }
+  }
+
+  /// Takes in a page that windows are interested in.
+  mutating func take(
+    _ arrival: PageArrival, of asked: AskedPage, _ collection: inout RemoteCollection
+  ) {
+    switch arrival {
+    case .unmodified, .none: break
+    case .page(let page): done.insert(page.number)
+    case .failed(let error): fail(asked.page, error, &collection)
+    }
+  }
+
+  private func fail(_ page: Int, _ error: SessionError, _ collection: inout RemoteCollection) {
+    collection.fail(page, error)
+    if !collection.isComputed {
+      // On the way to pages that only steps lead to, all that lie behind fail with it.
+      for pages in pagesInView(collection) {
+        for behind in pages where behind > page && collection.held[behind] == nil {
+          collection.fail(behind, error)
+        }
+      }
+    }
+    forgetFailures(&collection)
+  }
+
+  /// A page that a load could not bring is a failed one in windows, too, until it is requested
+  /// again; where a window wants it, the window requests it itself.
+  func noteFailedLoad(
+    of page: Int, _ error: SessionError, _ collection: inout RemoteCollection
+  ) {
+    guard collection.held[page] == nil, !wantedPages(collection).contains(page) else { return }
+    collection.fail(page, error)
+    forgetFailures(&collection)
+  }
+
+  /// Of too many failed pages, only those of windows are remembered; the others may be requested
+  /// again.
+  private func forgetFailures(_ collection: inout RemoteCollection) {
+    guard collection.failures.count > RemoteCollection.failedPagesMax else { return }
+    let seen = pagesInView(collection)
+    collection.forgive { page in !seen.contains { $0.contains(page) } }
+  }
+
+  /// Pages that are wanted and not there, the most wanted first: those that requests wait for,
+  /// those of the last window, those around it in the direction of travel, then behind.
+  private func wantedPages(_ collection: RemoteCollection) -> [Int] {
+    let settings = collection.settings
+    var pages: [Int] = []
+    func want(_ range: some Sequence<Int>, isAwaited: Bool = false) {
+      guard pages.count <= settings.concurrency else { return }
+      for page in range where collection.isMissing(page) && !pages.contains(page) {
+        guard isAwaited || !done.contains(page) else { continue }
+        pages.append(page)
+        if pages.count > settings.concurrency { return }
+      }
+    }
+    for waiter in waiters where pages.count <= settings.concurrency {
+      if let awaited = self.pages(of: waiter.order, collection) { want(awaited, isAwaited: true) }
+    }
+    guard let items, let shown = shownPages(collection) else { return pages }
+    let (first, last) = (shown.lowerBound, shown.upperBound)
+    want(shown)
+    let distance = settings.prefetchDistance
+    var room = settings.heldPagesMax - (last - first + 1)
+    guard distance > 0, room > 0 else { return pages }
+    for isAhead in [isForward, !isForward] {
+      if isAhead {
+        let index = min(items.upperBound - 1 + distance, (collection.itemsEnd ?? Int.max) - 1)
+        let ahead = min(collection.pageForIndex(max(0, index)), last + room)
+        if ahead > last { want((last + 1)...ahead) }
+        room -= max(0, ahead - last)
+      } else {
+        let index = max(0, items.lowerBound - distance)
+        let behind = max(collection.pageForIndex(index), first - room)
+        if behind < first { want((behind..<first).reversed()) }
+        room -= max(0, first - behind)
+      }
+    }
+    return pages
+  }
+
+  // MARK: Memory
+
+  /// Drops the pages farthest from what is looked at; windows that are waited for stay. `page`: one
+  /// that has just come; nil: what is looked at, else the current one.
+  func evict(keeping page: Int? = nil, _ collection: inout RemoteCollection) {
+    guard collection.held.count > collection.settings.heldPagesMax else { return }
+    let page =
+      page ?? items.map { collection.pageForIndex($0.lowerBound) } ?? collection.currentPage
+      ?? collection.firstPage
+    var kept = awaitedPages(around: collection.held, collection)
+    var near = kept + [page...page]
+    if let pages = shownPages(collection) {
+      near.append(pages)
+      if unshown != nil { kept.append(pages) }
+    }
+    collection.evict(near: near, keeping: kept)
+  }
+
+  // MARK: Answering
+
+  /// Takes out the windows whose pages are all there or have failed, to be answered. `arrived`: the
+  /// page that has just come.
+  mutating func takeReady(_ collection: RemoteCollection, arrived: Int? = nil) -> [Waiter] {
+    let isKnown = layout == Layout(collection, arriving: arrived == nil ? 0 : 1)
+    layout = Layout(collection)
+    guard isKnown else { return takeReady(collection) { _ in true } }
+    guard let arrived else { return [] }
+    return takeReady(collection) { $0.pages?.contains(arrived) ?? true }
+  }
+
+  private mutating func takeReady(
+    _ collection: RemoteCollection, where mayBeReady: (Waiter) -> Bool
+  ) -> [Waiter] {
+    var ready: [Waiter] = []
+    for index in waiters.indices where mayBeReady(waiters[index]) {
+      waiters[index].pages = pages(of: waiters[index].order, collection)
+      if isWhole(waiters[index].order, collection) { ready.append(waiters[index]) }
+    }
+    let ids = Set(ready.map(\.id))
+    if !ids.isEmpty { waiters.removeAll { ids.contains($0.id) } }
+    return ready
+  }
+
+  /// Takes back a window that waits; nil: there is none of that number.
+  mutating func cancel(_ id: JobID) -> Waiter? {
+    waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0) }
+  }
+
+  /// Takes back every window that waits; nothing is looked at any more.
+  mutating func cancelAll() -> [Waiter] {
+    defer { waiters = [] }
+    items = nil
+    return waiters
+  }
+
+  /// Drops what only windows kept in memory that nobody waits for any more.
+  mutating func close(_ collection: inout RemoteCollection) {
+    if waiters.isEmpty { unshown = nil }
+    evict(&collection)
+  }
+
+  private func startsPastTheEnd(_ order: WindowOrder, _ collection: RemoteCollection) -> Bool {
+    guard let end = collection.itemsEnd else { return false }
+    return order.start >= end && !(end == 0 && order.start == 0)
+  }
+
+  /// Answers a window as it can be shown now, or that it begins behind the end. `underWay`: the
+  /// pages that are.
+  func reply(
+    to waiter: Waiter, _ collection: RemoteCollection, underWay: Set<Int>,
+    _ snapshot: SessionSnapshot
+  ) -> Reply {
+    let completion = waiter.completion
+    if startsPastTheEnd(waiter.order, collection) {
+      let error = SessionError.itemOutOfRange(
+        index: waiter.order.start, count: collection.shownCount)
+      return waiter.reply(error, snapshot)
+    }
+    let view = view(waiter.order, collection, underWay, snapshot)
+    return { completion(.success(view)) }
+  }
+
+  // MARK: Which pages
+
+  /// The pages of the windows that are waited for.
+  private func awaitedPages(_ collection: RemoteCollection) -> [ClosedRange<Int>] {
+    waiters.compactMap { pages(of: $0.order, collection) }
+  }
+
+  /// The pages of those windows that are waited for and lie among pages, and of the nearest ones
+  /// before and behind them: others do not matter for which pages are the farthest.
+  private func awaitedPages(
+    around held: HeldPages, _ collection: RemoteCollection
+  ) -> [ClosedRange<Int>] {
+    guard let first = held.runs.first?.lowerBound, let last = held.runs.last?.upperBound else {
+      return []
+    }
+    var among: [ClosedRange<Int>] = []
+    var before: ClosedRange<Int>?
+    var behind: ClosedRange<Int>?
+    for waiter in waiters {
+      guard let pages = waiter.pages else { continue }
+      if pages.upperBound < first {
+        if pages.upperBound > before?.upperBound ?? Int.min { before = pages }
+      } else if pages.lowerBound > last {
+        if pages.lowerBound < behind?.lowerBound ?? Int.max { behind = pages }
+      } else {
+        among.append(pages)
+      }
+    }
+    return among + [before, behind].compactMap(\.self)
+  }
+
+  /// The pages of the last window or touch.
+  private func shownPages(_ collection: RemoteCollection) -> ClosedRange<Int>? {
+    items.map { items in
+      let first = collection.pageForIndex(items.lowerBound)
+      let last = collection.pageForIndex(max(items.lowerBound, items.upperBound - 1))
+      return bounded(first...max(first, last))
+    }
+  }
+
+  private func pagesInView(_ collection: RemoteCollection) -> [ClosedRange<Int>] {
+    awaitedPages(collection) + [shownPages(collection)].compactMap(\.self)
+  }
+
+  /// The pages that a window touches; nil: none.
+  private func pages(
+    of order: WindowOrder, _ collection: RemoteCollection
+  ) -> ClosedRange<Int>? {
+    let end = min(order.start + order.count, collection.itemsEnd ?? Int.max)
+    guard order.start < end else { return nil }
+    return bounded(collection.pageForIndex(order.start)...collection.pageForIndex(end - 1))
+  }
+
+  /// Empty pages may lie between two items, but not without end.
+  private func bounded(_ pages: ClosedRange<Int>) -> ClosedRange<Int> {
+    pages.lowerBound...min(pages.upperBound, pages.lowerBound + WindowOrder.pagesMax - 1)
+  }
+
+  /// Whether nothing is to be loaded for a window any more.
+  private func isWhole(_ order: WindowOrder, _ collection: RemoteCollection) -> Bool {
+    guard let pages = pages(of: order, collection) else { return true }
+    return !pages.contains { collection.isMissing($0) }
+  }
+
+  // MARK: Showing
+
+  private func view(
+    _ order: WindowOrder, _ collection: RemoteCollection, _ underWay: Set<Int>,
+    _ snapshot: SessionSnapshot
+  ) -> WindowView {
+    let pages = pages(of: order, collection)
+    var slots: [WindowView.Slot] = []
+    var loaded: [Range<Int>] = []
+    if let pages {
+      for page in pages { append(page, order, collection, to: &slots, &loaded) }
+    } else if collection.itemsEnd == 0, order.start == 0,
+      collection.settings.placeholders.noResults != nil
+    {
+      slots.append(.noResults)
+    }
+    let isLoading: (Int) -> Bool =
+      order.loads
+      ? { collection.isMissing($0) } : { collection.held[$0] == nil && underWay.contains($0) }
+    return WindowView(
+      start: order.start, slots: slots, loaded: loaded, count: collection.shownCount,
+      loadingPages: pages?.filter(isLoading) ?? [],
+      failedPages: pages?.compactMap { page in
+        collection.failure(of: page).map { (page, $0) }
+      } ?? [],
+      placeholders: collection.settings.placeholders, snapshot: snapshot)
+  }
+
+  /// Appends the part of a page that lies in the window.
+  private func append(
+    _ page: Int, _ order: WindowOrder, _ collection: RemoteCollection,
+    to slots: inout [WindowView.Slot], _ loaded: inout [Range<Int>]
+  ) {
+    let start = collection.start(of: page)
+    let from = max(order.start, start)
+    let to = min(
+      order.start + order.count, collection.start(of: page + 1), collection.itemsEnd ?? Int.max)
+    guard from < to else { return }
+    guard let content = collection.held[page]?.content else {
+      let slot = collection.failure(of: page) == nil ? WindowView.Slot.loading : .error
+      slots += Array(repeating: slot, count: to - from)
+      return
+    }
+    let first = from - start
+    let end = min(to - start, content.count)
+    if first < end {
+      slots.append(.items(content, first..<end))
+      let range = from..<(from + end - first)
+      if let last = loaded.last, last.upperBound == range.lowerBound {
+        loaded[loaded.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        loaded.append(range)
+      }
+    }
+    let missing = to - from - max(0, end - first)
+    if missing > 0 { slots += Array(repeating: .loading, count: missing) }
+  }
+}

@@ -1,0 +1,36 @@
+import HTTP
+import JSON
+import Pagination
+
+extension SessionError {
+  /// The error of a response that is no page; what it quotes of the body is masked.
+  init(
+    _ error: PageReadError, in response: HTTPResponse, to request: HTTPRequest,
+    _ redactor: Redactor
+  ) {
+    switch error {
+    case .invalid(let syntax):
+      self = .invalidResponse(
+        RequestLine(request, answeredBy: response, redactor),
+        InvalidBody(
+          offset: syntax.offset, reason: .syntax(syntax.reason),
+          contentType: response.headers["Content-Type"].map {
+            String(redactor.mask(text: $0).prefix(SessionError.contentTypeCharactersMax))
+          }, beginning: SessionError.beginning(of: response, redactor)))
+    case .itemsNotFound(let paths, let keys):
+      self = .itemsNotFound(
+        paths: paths, keys: keys.map { redactor.mask(text: $0) }, descriptors: [])
+    case .metadataInvalid(let path, let value):
+      self = .metadataInvalid(path: path, value: value.masked(by: redactor))
+    }
+  }
+
+  /// The beginning of a body as text, secrets masked.
+  static func beginning(of response: HTTPResponse, _ redactor: Redactor) -> String {
+    let quoted = String(decoding: response.body.prefix(bodyBytesRead), as: UTF8.self)
+    return String(redactor.mask(text: quoted).prefix(bodyCharactersMax))
+  }
+
+  /// How much of a `Content-Type` is shown, in characters.
+  private static let contentTypeCharactersMax = 200
+}

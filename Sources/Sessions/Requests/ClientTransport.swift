@@ -1,0 +1,97 @@
+import HTTP
+import JSON
+import Synchronization
+
+/// Sends requests through the client (`paginator/fetch`), for paginators opened with
+/// `fetching.by: "client"`: a proxy, cookies or a recording of its own.
+struct ClientTransport: HTTPClient {
+  let host: any SessionHost
+  let paginatorID: String
+  let scheduler: any Scheduler
+
+  /// A request to the client under way; a cancelled one takes no result.
+  private final class Transfer: HTTPTransfer {
+    private let completion: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
+    private let alarm = Mutex<(any Scheduled)?>(nil)
+
+    init(_ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void) {
+      self.completion = Mutex(completion)
+    }
+
+    /// What ends the request when the client does not answer.
+    func set(_ alarm: any Scheduled) {
+      self.alarm.withLock { $0 = alarm }
+    }
+
+    func finish(_ result: Result<HTTPResponse, HTTPError>) {
+      let completion = completion.withLock { $0.take() }
+      alarm.withLock { $0.take() }?.cancel()
+      completion?(result)
+    }
+
+    func cancel() { finish(.failure(.cancelled)) }
+  }
+
+  func send(
+    _ request: HTTPRequest,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+  ) -> any HTTPTransfer {
+    let transfer = Transfer(completion)
+    let began = scheduler.monotonicSeconds
+    let seconds = Double(request.settings.timeoutMilliseconds) / 1_000
+    transfer.set(
+      scheduler.schedule(afterSeconds: seconds) {
+        transfer.finish(.failure(.timedOut(seconds: seconds)))
+      })
+    host.fetch(JSONFragments(json(request))) { [scheduler] result in
+      let duration = (scheduler.monotonicSeconds - began) * 1_000
+      transfer.finish(ClientTransport.response(result, request, duration))
+    }
+    return transfer
+  }
+
+  private func json(_ request: HTTPRequest) -> [UInt8] {
+    var headers = JSONObject()
+    for field in request.headers.fields { headers[field.name] = .string(field.value) }
+    var writer = JSONWriter()
+    writer.value([
+      "paginatorId": .string(paginatorID),
+      "request": [
+        "method": .string(request.method.name), "url": .string(request.url.text),
+        "headers": .object(headers),
+        "body": request.body.map { .string(String(decoding: $0, as: UTF8.self)) } ?? .null,
+      ],
+    ])
+    return writer.bytes
+  }
+
+  private static func response(
+    _ result: Result<JSONValue, HostError>, _ request: HTTPRequest, _ duration: Double
+  ) -> Result<HTTPResponse, HTTPError> {
+    switch result {
+    case .failure(let error): return .failure(.networkFailed(detail: error.detail))
+    case .success(let answer):
+      guard let status = answer["status"]?.integerValue, (100...599).contains(status) else {
+        return .failure(.networkFailed(detail: "the client answered without a status"))
+      }
+      let text = answer["body"] ?? .null
+      guard text == .null || text.stringValue != nil else {
+        return .failure(.networkFailed(detail: "the client answered with a body that is no string"))
+      }
+      let body = Array((text.stringValue ?? "").utf8)
+      guard body.count <= request.settings.responseBytesMax else {
+        return .failure(.responseTooLarge(maximum: request.settings.responseBytesMax))
+      }
+      var headers = HTTPHeaders()
+      for (name, value) in answer["headers"]?.objectValue?.members ?? [] {
+        for text in value.arrayValue ?? [value] {
+          if let text = text.stringValue { headers.add(name, text) }
+        }
+      }
+      return .success(
+        HTTPResponse(
+          status: HTTPStatus(status), headers: headers, body: body, url: request.url.text,
+          durationMilliseconds: duration))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import HTTP
+import Pagination
+
+/// The origin of the requests that are made from the template: what links are compared with.
+struct HomeOrigin: Sendable {
+  /// The URL of the latest request made from the template.
+  private var url: HTTPURL?
+
+  /// What a redirect may lead to beside the allowed origins.
+  var allowed: [AllowedOrigin] { url.map { [AllowedOrigin(origin: $0.origin)] } ?? [] }
+
+  /// Checks where a request goes. A link to an origin that is not allowed is refused; one to an
+  /// origin that may not see credentials loses them.
+  mutating func check(
+    _ request: inout HTTPRequest, callerHeaders: Set<String>, isLink: Bool,
+    _ configuration: Configuration
+  ) throws(SessionError) {
+    let target = request.url
+    guard isLink else {
+      url = target
+      return
+    }
+    let redactor = configuration.redactor
+    let settings = configuration.settings
+    do throws(HTTPError) {
+      let home: HTTPURL
+      if let url {
+        home = url
+      } else {
+        home = try HTTPURL.parse(settings.pager.template.url.render { _ in "1" })
+        url = home
+      }
+      switch try OriginCrossing(from: home.origin, to: target, allowed: settings.allowedOrigins) {
+      case .sameOrigin: request.url = target.withUserinfo(of: home)
+      case .withCredentials: break
+      case .withoutCredentials:
+        let bare = target.withUserinfo(of: nil)
+        let bodyHoldsCredential = request.body.map { redactor.holdsCredential(body: $0) } ?? false
+        guard !bodyHoldsCredential, !redactor.holdsSecret(bare.text) else {
+          throw .originRefused(
+            url: redactor.mask(url: target.text), origin: target.origin.description)
+        }
+        for name in callerHeaders { request.headers.remove(name) }
+        request.credentials = nil
+        request.url = bare
+      }
+    } catch {
+      throw SessionError(
+        error, of: RequestLine(request.method, redactor.mask(url: target.text)),
+        redactor: redactor)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import HTTP
+import Pagination
+
+/// A page under way: its request, and the jobs that are interested in it.
+struct PendingRequest: Sendable {
+  let id: Int
+  /// What it is for, in the collection's numbering.
+  private(set) var asked: AskedPage
+  private(set) var request: HTTPRequest
+  /// Names of the headers that the caller supplied, in lower case.
+  private(set) var callerHeaders: Set<String>
+  /// Who is told of the page, in the order in which they came.
+  private(set) var interested: [JobID]
+  /// Another job may be interested, too: the request is for the page and nothing else.
+  let isShareable: Bool
+  /// A response that the page is unmodified is one: it is answered from memory.
+  let mayBeUnmodified: Bool
+  /// Redirects followed.
+  private(set) var hop = 0
+  private(set) var attempt = 1
+  private(set) var hasAskedForCredentials = false
+  let handle = RequestHandle()
+  /// Given while the client is asked: what is done with its answer.
+  private(set) var question: Question?
+
+  init(
+    id: Int, asked: AskedPage, request: HTTPRequest, callerHeaders: Set<String>,
+    interested: [JobID], isShareable: Bool, mayBeUnmodified: Bool
+  ) {
+    self.id = id
+    self.asked = asked
+    self.request = request
+    self.callerHeaders = callerHeaders
+    self.interested = interested
+    self.isShareable = isShareable
+    self.mayBeUnmodified = mayBeUnmodified
+  }
+
+  /// What a client is asked about a page.
+  enum Question: Sendable {
+    /// The positions beside a page that has been read.
+    case neighbours(of: Page)
+    /// Credentials for a request that was refused; without any, that is its outcome.
+    case credentials(refusal: PageOutcome)
+  }
+
+  mutating func join(_ job: JobID) {
+    if !interested.contains(job) { interested.append(job) }
+  }
+
+  mutating func leave(_ job: JobID) { interested.removeAll { $0 == job } }
+
+  /// It is sent once more.
+  mutating func retry() { attempt += 1 }
+
+  /// It is sent where a redirect leads.
+  mutating func redirect(to target: HTTPRequest) {
+    request = target
+    hop += 1
+  }
+
+  /// Detection numbers the pages otherwise: it is for this one.
+  mutating func renumber(_ page: AskedPage) { asked = page }
+
+  /// It waits for the client's answer.
+  mutating func suspend(for question: Question) {
+    self.question = question
+    if case .credentials = question { hasAskedForCredentials = true }
+  }
+
+  /// The client has answered, with headers that it grants.
+  mutating func resume(with granted: [HTTPField] = []) {
+    question = nil
+    for field in granted {
+      request.headers.set(field.name, field.value)
+      callerHeaders.insert(field.name.lowercased())
+    }
+  }
+}
+
+/// The number of a job: what a load, walk, refresh or window is cancelled by.
+typealias JobID = Int
+
+/// What a request for a page results in.
+enum PageOutcome: Sendable {
+  case page(Page)
+  /// A status that means the end at a computed position.
+  case pastEnd(ResponseFacts, EndReason)
+  /// The page is as it is held.
+  case notModified(Page, ResponseFacts)
+  case failure(SessionError)
+}
+
+/// A request to be sent, with everything that this needs.
+struct Dispatch: Sendable {
+  let id: Int
+  let request: HTTPRequest
+  let sender: SessionSettings.Sender
+  /// Names of parameters that are no credentials whatever they are called.
+  let positions: Set<String>
+  let handle: RequestHandle
+}

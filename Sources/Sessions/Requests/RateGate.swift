@@ -1,0 +1,67 @@
+import HTTP
+import Pagination
+import Synchronization
+
+/// The waits that APIs have asked for, by origin and credential, shared by all paginators of the
+/// process: when one is told to wait, the others on that origin wait too.
+package final class RateGate: Sendable {
+  /// How many waits are remembered; the soonest to end go first.
+  package static let entriesMax = 1_024
+
+  private let untilByKey = Mutex<[UInt64: Double]>([:])
+
+  package init() {}
+
+  /// Whether nobody has to wait, so that no request need be looked at.
+  var isOpen: Bool { untilByKey.withLock { $0.isEmpty } }
+
+  /// Seconds until requests of that kind may be sent again; 0: at once. `positions`: names of
+  /// parameters that say where paging is, and are no credentials whatever they are called.
+  func delay(
+    for request: HTTPRequest, positions: Set<String> = [], nowSeconds: Double
+  ) -> Double {
+    if isOpen { return 0 }
+    let key = RateGate.key(of: request, positions)
+    return untilByKey.withLock { entries in
+      guard let until = entries[key] else { return 0 }
+      if until <= nowSeconds { entries[key] = nil }
+      return max(0, until - nowSeconds)
+    }
+  }
+
+  /// Holds requests of that kind back for so long.
+  func hold(
+    _ request: HTTPRequest, positions: Set<String> = [], seconds: Double, nowSeconds: Double
+  ) {
+    let key = RateGate.key(of: request, positions)
+    untilByKey.withLock { entries in
+      entries[key] = max(entries[key] ?? 0, nowSeconds + seconds)
+      if entries.count > RateGate.entriesMax,
+        let soonest = entries.min(by: { $0.value < $1.value })?.key
+      {
+        entries[soonest] = nil
+      }
+    }
+  }
+
+  /// Who sends requests to whom: the origin and userinfo of the URL, and the headers and parameters that hold
+  /// credentials.
+  private static func key(of request: HTTPRequest, _ positions: Set<String>) -> UInt64 {
+    var fingerprint = Fingerprint()
+    fingerprint.add(request.url.origin.description)
+    fingerprint.add(request.url.user ?? "")
+    fingerprint.add(request.url.password ?? "")
+    for member in QueryString.parse(request.url.query ?? "")
+    where Redactor.isCredentialName(member.name) && !positions.contains(member.name) {
+      fingerprint.add(member.name)
+      fingerprint.add(member.value)
+    }
+    for field in request.headers.fields.sorted(by: { $0.name < $1.name })
+    where !CredentialNames.isHarmless(header: field.name) {
+      fingerprint.add(field.name.lowercased())
+      fingerprint.add(field.value)
+    }
+    for text in request.credentials?.caller ?? [] { fingerprint.add(text) }
+    return fingerprint.value
+  }
+}

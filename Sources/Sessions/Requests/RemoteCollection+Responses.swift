@@ -1,0 +1,248 @@
+import HTTP
+import JSON
+import Mapping
+import Pagination
+
+/// Reading responses as pages of the collection.
+extension RemoteCollection {
+  /// What a response means for the page that was requested.
+  func outcome(
+    of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double
+  ) -> PageOutcome {
+    if response.status == 304, request.mayBeUnmodified, let page = held[request.asked.page] {
+      return .notModified(page, facts(of: response, request))
+    }
+    let selection = settings.mapping.select(
+      path: request.request.url.path, method: request.request.method.name,
+      status: response.status.code)
+    do throws(SessionError) {
+      if request.asked.page == firstPage, pager.isEmptyRange(response) {
+        var blank = response  // what a refusal holds is no page
+        blank.body = []
+        return .page(try read(blank, request, []))
+      }
+      guard case .items(let lists, let messagePaths) = selection else {
+        guard isPastEnd(response.status, request.asked) else {
+          throw refusal(of: response, to: request, selection, epochSeconds: epochSeconds)
+        }
+        return .pastEnd(facts(of: response, request), pastEnd(response.status, request.asked))
+      }
+      let page: Page
+      do throws(SessionError) {
+        page = try read(response, request, lists)
+      } catch {
+        let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
+        throw toldError(document, messagePaths, response.status) ?? error
+      }
+      if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
+      return .page(page)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Why a refused position is the end: it may be one that the API's ceiling forbids.
+  private func pastEnd(_ status: HTTPStatus, _ asked: AskedPage) -> EndReason {
+    let (itemsUpTo, overflow) = asked.offset.addingReportingOverflow(asked.perPage)
+    if let ceiling = settings.ceiling, overflow || itemsUpTo > ceiling,
+      counts.objectCount.map({ $0 > asked.offset }) ?? true
+    {
+      return EndReason(.ceiling(ceiling), page: asked.page)
+    }
+    return EndReason(.pastEnd(status: status.code), page: asked.page)
+  }
+
+  private func read(
+    _ response: HTTPResponse, _ request: PendingRequest, _ lists: [SelectedList]
+  ) throws(SessionError) -> Page {
+    let reading: PageReading
+    do throws(PageReadError) {
+      reading = try pager.reader.read(response, asked: request.asked, applying: lists.map(\.list))
+    } catch {
+      throw SessionError(error, in: response, to: request.request, redactor)
+    }
+    let source = PageSource(
+      response: response, method: request.request.method.name, requestURL: request.request.url.text,
+      asked: request.asked)
+    return Page(
+      number: number(of: reading, request.asked), reading: reading,
+      content: try content(of: reading, source, lists), facts: facts(of: response, request),
+      trace: trace(of: reading, request), source: source)
+  }
+
+  /// The number of a page: as it was requested, or, where only the API can know, as it says. A page
+  /// at an offset has another number where the API states another size than the requested one.
+  private func number(of reading: PageReading, _ asked: AskedPage) -> Int {
+    if isComputed, pager.kind == .offset, let size = statedSize(of: reading, asked),
+      size != counts.perPage, asked.offset % size == 0
+    {
+      return firstPage + asked.offset / size
+    }
+    guard !isComputed, ledger.isEmpty, bookmark.checkpoint == nil,
+      let stated = reading.counts.currentPage
+    else { return asked.page }
+    return stated
+  }
+
+  /// The items of a page that is held, under the settings as they are now; nil where they do not
+  /// fit it.
+  func content(of source: PageSource) -> PageContent? {
+    let response = source.response
+    let selection = settings.mapping.select(
+      path: (try? HTTPURL.parse(response.url))?.path ?? "", method: source.method,
+      status: response.status.code)
+    guard case .items(let lists, _) = selection,
+      let reading = try? pager.reader.read(
+        response, asked: source.asked, applying: lists.map(\.list))
+    else { return nil }
+    return try? content(of: reading, source, lists)
+  }
+
+  private func content(
+    of reading: PageReading, _ source: PageSource, _ lists: [SelectedList]
+  ) throws(SessionError) -> PageContent {
+    guard let scan = reading.view.scan else {
+      return PageContent(
+        document: nil, sources: [], array: nil, mapped: nil, lists: parts(nil, lists, count: 0))
+    }
+    if settings.mapping.isPassthrough {
+      return PageContent(
+        document: scan.document, sources: reading.items, array: wholeArray(scan, reading, lists),
+        mapped: nil,
+        lists: parts(reading.items.isEmpty ? nil : scan, lists, count: reading.items.count))
+    }
+    let response = source.response
+    let base = try? HTTPURL.parse(response.url)
+    let context = MappingContext(
+      page: source.asked.page, status: response.status.code,
+      requestURL: redactor.mask(url: source.requestURL),
+      header: { response.headers.combined($0) },
+      resolveURL: { reference in try? base?.link(reference) })
+    var mapped: MappedItems
+    do throws(MappingError) {
+      mapped = try settings.mapping.map(scan, lists: lists, context: context)
+    } catch {
+      switch error {
+      case .outputTooLarge(let maximum):
+        throw .limitExceeded(limit: "mappedBytes", maximum: maximum)
+      case .relatedTooLarge(let maximum):
+        throw .limitExceeded(limit: "relatedBytes", maximum: maximum)
+      }
+    }
+    if reading.untilReached != nil { mapped.keep(reading.items) }
+    if mapped.isFailure { throw .mappingFailed(issues: mapped.issues.map(\.json)) }
+    return PageContent(
+      document: scan.document, sources: mapped.sources, array: nil, mapped: mapped,
+      lists: lists.count > 1 ? mapped.lists.map { ($0.keyPath, $0.items) } : [])
+  }
+
+  /// The list as the API sent it, where it holds exactly the items.
+  private func wholeArray(
+    _ scan: JSONScan, _ reading: PageReading, _ lists: [SelectedList]
+  ) -> JSONSlice? {
+    guard lists.count == 1, let number = lists.first?.list else { return nil }
+    let list = scan.lists[number]
+    return list.slice.kind == .array && list.elements.count == reading.items.count
+      ? list.slice : nil
+  }
+
+  /// With several lists: which of the first `count` items are whose; nil: there are none.
+  private func parts(
+    _ scan: JSONScan?, _ lists: [SelectedList], count: Int
+  ) -> [(keyPath: String, items: Range<Int>)] {
+    guard lists.count > 1 else { return [] }
+    var end = 0
+    return lists.map { selected in
+      let first = min(end, count)
+      end += scan?.lists[selected.list].elements.count { $0.kind != .null } ?? 0
+      return (selected.keyPath, first..<min(end, count))
+    }
+  }
+
+  private func facts(of response: HTTPResponse, _ request: PendingRequest) -> ResponseFacts {
+    ResponseFacts(
+      status: response.status.code, url: redactor.mask(url: response.url),
+      bytes: response.body.count,
+      durationMilliseconds: response.durationMilliseconds, attempts: request.attempt,
+      notModified: response.status == 304)
+  }
+
+  private func trace(of reading: PageReading, _ sent: PendingRequest) -> LoopGuard.Trace {
+    var request = Fingerprint()
+    request.add(sent.request.method.name)
+    request.add(sent.request.url.text)
+    request.add(sent.request.headers["Range"] ?? "")
+    request.add(sent.request.body ?? [])
+    var items = Fingerprint()
+    if let document = reading.view.scan?.document {
+      for item in reading.items { items.add(document.bytes, item.range) }
+    }
+    var all = Fingerprint()
+    for case let identity? in reading.identities { all.add(identity) }
+    var response = items
+    response.add(envelope: reading)
+    let isWhole = !settings.identity.isEmpty && !reading.identities.contains(nil)
+    return LoopGuard.Trace(
+      request: request.value, items: items.value, identities: isWhole ? all.value : nil,
+      isEmpty: reading.items.isEmpty, response: response.value)
+  }
+
+  /// A status that means the end at a computed position once a page was good.
+  private func isPastEnd(_ status: HTTPStatus, _ asked: AskedPage) -> Bool {
+    status.isPastEnd && isComputed && asked.page > firstPage
+      && isBegun
+  }
+
+  private func refusal(
+    of response: HTTPResponse, to request: PendingRequest, _ selection: Selection,
+    epochSeconds: Double
+  ) -> SessionError {
+    if case .errorMessage(let paths) = selection,
+      let told = toldError(try? JSONDocument(response.body), paths, response.status)
+    {
+      return told
+    }
+    var refusals: [DescriptorMismatch] = []
+    if case .none(let mismatches, let isStatusRefused) = selection {
+      refusals = mismatches
+      if !isStatusRefused { return .itemsNotFound(paths: [], keys: [], descriptors: refusals) }
+    }
+    let wait =
+      RetryPolicy.isTransient(response) || response.headers["Retry-After"] != nil
+      ? RetryPolicy.wait(of: response, epochSeconds: epochSeconds) : nil
+    return .httpStatus(
+      RequestLine(request.request, answeredBy: response, redactor), status: response.status.code,
+      retryAfterSeconds: wait.map(RetryPolicy.wholeSeconds),
+      body: SessionError.beginning(of: response, redactor),
+      descriptors: refusals)
+  }
+
+  /// The error that a response tells at the paths of messages, whether or not it has items.
+  private func toldError(
+    _ document: JSONDocument?, _ paths: [JSONPath], _ status: HTTPStatus
+  ) -> SessionError? {
+    guard !paths.isEmpty, let document else { return nil }
+    let messages = settings.mapping.messages(document, at: paths)
+    return messages.isEmpty ? nil : serverError(status, messages)
+  }
+
+  private func serverError(_ status: HTTPStatus, _ messages: [String]) -> SessionError {
+    .serverError(status: status.code, messages: messages.map { redactor.mask(text: $0) })
+  }
+}
+
+extension Fingerprint {
+  /// Takes in what stands around the items, and the raw next value.
+  fileprivate mutating func add(envelope reading: PageReading) {
+    if let document = reading.view.scan?.document {
+      let first = reading.items.map(\.range.lowerBound).min() ?? document.bytes.count
+      let last = reading.items.map(\.range.upperBound).max() ?? document.bytes.count
+      add(document.bytes, 0..<first)
+      add(document.bytes, last..<document.bytes.count)
+    }
+    add(reading.view.headers.combined("Link") ?? "")
+    if case .position(.token(let token)) = reading.neighbours.next {
+      for member in token.members { add(member.value) }
+    }
+  }
+}

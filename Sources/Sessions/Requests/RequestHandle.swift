@@ -1,0 +1,41 @@
+import HTTP
+import Synchronization
+
+/// The outside of a request: its transfer, or the wait before it is sent again. Ends both at any
+/// time, also before they have begun.
+final class RequestHandle: Sendable {
+  private struct Parts: Sendable {
+    var isCancelled = false
+    var transfer: (any HTTPTransfer)?
+    var wait: (any Scheduled)?
+  }
+
+  private let parts = Mutex(Parts())
+
+  /// Takes the place of an earlier transfer.
+  func attach(_ transfer: any HTTPTransfer) {
+    let isCancelled = parts.withLock { parts in
+      parts.transfer = transfer
+      return parts.isCancelled
+    }
+    if isCancelled { transfer.cancel() }
+  }
+
+  /// Takes the place of an earlier wait.
+  func attach(_ wait: any Scheduled) {
+    let isCancelled = parts.withLock { parts in
+      parts.wait = wait
+      return parts.isCancelled
+    }
+    if isCancelled { wait.cancel() }
+  }
+
+  func cancel() {
+    let (transfer, wait) = parts.withLock { parts in
+      parts.isCancelled = true
+      return (parts.transfer.take(), parts.wait.take())
+    }
+    transfer?.cancel()
+    wait?.cancel()
+  }
+}

@@ -1,0 +1,302 @@
+import HTTP
+import JSON
+import Pagination
+
+/// The requests under way: from a page that is wanted to its outcome, over retries, redirects
+/// and credentials. Knows no job: whoever is interested in a page is a number.
+struct Requests: Sendable {
+  private var pending: [Int: PendingRequest] = [:]
+  private var home = HomeOrigin()
+  private var lastID = 0
+
+  var isEmpty: Bool { pending.isEmpty }
+
+  // MARK: Who is interested in what
+
+  /// The pages under way that a job is interested in.
+  func pages(of job: JobID) -> [Int] {
+    pending.values.filter { $0.interested.contains(job) }.map(\.asked.page)
+  }
+
+  /// The pages under way that a job could be interested in, too.
+  func shareablePages(besides job: JobID) -> [Int] {
+    pending.values.filter { $0.isShareable && !$0.interested.contains(job) }.map(\.asked.page)
+  }
+
+  /// All pages under way.
+  var pages: Set<Int> { Set(pending.values.map(\.asked.page)) }
+
+  func isPending(_ id: Int) -> Bool { pending[id] != nil }
+
+  func isInterested(_ job: JobID, in id: Int) -> Bool {
+    pending[id]?.interested.contains(job) ?? false
+  }
+
+  /// Makes a job interested in a page that is under way. False: there is none that is shared.
+  mutating func join(_ job: JobID, _ asked: AskedPage) -> Bool {
+    guard
+      let id = pending.values.first(where: { $0.isShareable && $0.asked == asked })?.id
+    else { return false }
+    pending[id]?.join(job)
+    return true
+  }
+
+  /// A page that nobody is interested in any more.
+  struct Withdrawn: Sendable {
+    let page: Int
+    let handle: RequestHandle
+  }
+
+  /// Ends the interest of a job, and the requests that nobody else is interested in.
+  mutating func withdraw(_ job: JobID) -> [Withdrawn] {
+    var withdrawn: [Withdrawn] = []
+    for (id, request) in pending.sorted(by: { $0.key < $1.key })
+    where request.interested.contains(job) {
+      pending[id]?.leave(job)
+      guard pending[id]?.interested.isEmpty == true else { continue }
+      pending[id] = nil
+      withdrawn.append(Withdrawn(page: request.asked.page, handle: request.handle))
+    }
+    return withdrawn
+  }
+
+  // MARK: Making requests
+
+  /// How a page is requested beside where it is.
+  struct Terms: Sendable {
+    /// Parameters for this one request.
+    var parameters: [QueryParameter] = []
+    /// The page as it is held: the API may say that it is unmodified.
+    var held: Page?
+    var mayBeUnmodified = false
+    /// Others may be interested in the response, too.
+    var isShareable = false
+  }
+
+  /// Makes the request for a page; throws what keeps it from being made. A link to an origin that
+  /// is not allowed is refused here, before anything is sent.
+  mutating func add(
+    _ asked: AskedPage, for job: JobID, _ terms: Terms, in collection: RemoteCollection
+  ) throws(SessionError) -> Dispatch {
+    var (request, callerHeaders) = try request(for: asked, terms.parameters, collection)
+    if let tag = terms.held?.etag { request.headers.set("If-None-Match", tag) }
+    if let date = terms.held?.lastModified { request.headers.set("If-Modified-Since", date) }
+    lastID += 1
+    let added = PendingRequest(
+      id: lastID, asked: asked, request: request, callerHeaders: callerHeaders,
+      interested: [job], isShareable: terms.isShareable && terms.parameters.isEmpty,
+      mayBeUnmodified: terms.mayBeUnmodified)
+    pending[lastID] = added
+    return dispatch(added, collection)
+  }
+
+  private mutating func request(
+    for asked: AskedPage, _ parameters: [QueryParameter], _ collection: RemoteCollection
+  ) throws(SessionError) -> (HTTPRequest, callerHeaders: Set<String>) {
+    let values = RequestTemplate.Values(
+      pageCount: collection.counts.pageCount, objectCount: collection.counts.objectCount)
+    let draft = collection.pager.draft(for: asked, values: values, more: parameters)
+    var headers = HTTPHeaders(draft.headers)
+    var callerHeaders = Set(draft.headers.map { $0.name.lowercased() })
+    var body: [UInt8]?
+    switch draft.body {
+    case .none: break
+    case .text(let text): body = Array(text.utf8)
+    case .json(let value):
+      var writer = JSONWriter()
+      writer.value(value)
+      body = writer.bytes
+      if headers["Content-Type"] == nil { headers.add("Content-Type", "application/json") }
+    }
+    let method = HTTPMethod(draft.method)
+    var request = HTTPRequest(
+      method: method, url: try url(draft.url, method, collection.redactor),
+      headers: headers, body: body, settings: collection.settings.http,
+      credentials: collection.settings.credentials)
+    try home.check(
+      &request, callerHeaders: callerHeaders, isLink: asked.position.isLink,
+      collection.configuration)
+    for field in collection.configuration.granted(for: request.url) {
+      request.headers.set(field.name, field.value)
+      callerHeaders.insert(field.name.lowercased())
+    }
+    return (request, callerHeaders)
+  }
+
+  /// Where a request is sent to; the session's error where the text is no URL.
+  private func url(
+    _ text: String, _ method: HTTPMethod, _ redactor: Redactor
+  ) throws(SessionError) -> HTTPURL {
+    do throws(HTTPError) {
+      return try HTTPURL.parse(text)
+    } catch {
+      throw SessionError(
+        error, of: RequestLine(method, redactor.mask(url: text)), redactor: redactor)
+    }
+  }
+
+  /// What sending a request needs.
+  func dispatch(_ request: PendingRequest, _ collection: RemoteCollection) -> Dispatch {
+    Dispatch(
+      id: request.id, request: request.request, sender: collection.settings.sender,
+      positions: collection.configuration.positions, handle: request.handle)
+  }
+
+  /// The collection is read anew, from its first request on.
+  mutating func forgetHome() { home = HomeOrigin() }
+
+  // MARK: Taking in responses
+
+  /// What comes of a request.
+  enum Step {
+    /// It is sent again: redirected, or with credentials.
+    case send(Dispatch)
+    /// It is sent again after a wait. `isAsked`: the API itself asked for it, so that others who
+    /// send requests to it wait, too.
+    case wait(PendingRequest, seconds: Double, reason: String, isAsked: Bool)
+    /// A response to be read. `waitSeconds`: the API says that none is left until then.
+    case read(HTTPResponse, PendingRequest, at: Moment, waitSeconds: Double?)
+    /// The client is asked for the positions beside a page.
+    case askNeighbours(PendingRequest, of: Page)
+    /// The client is asked for credentials.
+    case askCredentials(PendingRequest, HTTPResponse)
+    /// It is over.
+    case settled(PendingRequest, PageOutcome)
+  }
+
+  /// The time, and chance.
+  struct Moment {
+    let epochSeconds: Double
+    /// From 0 up to 1.
+    let random: @Sendable () -> Double
+  }
+
+  /// Takes in what came back for a request; nil: nobody is interested any more. A response to be
+  /// read, and a failure, are no longer pending.
+  mutating func receive(
+    _ result: Result<HTTPResponse, HTTPError>, for id: Int, at moment: Moment,
+    in collection: RemoteCollection
+  ) -> Step? {
+    guard let request = pending[id] else { return nil }
+    let settings = collection.settings
+    let context = RetryPolicy.Context(
+      retries: settings.retries, waitSecondsMax: settings.retryWaitSecondsMax,
+      epochSeconds: moment.epochSeconds, random: moment.random)
+    switch RetryPolicy.decide(
+      result, attempt: request.attempt, isRead: isRead(request.request, collection.pager), context)
+    {
+    case .wait(let seconds, let reason, let isAsked):
+      pending[id]?.retry()
+      return .wait(
+        pending[id] ?? request, seconds: seconds, reason: reason, isAsked: isAsked)
+    case .rateLimited(let seconds):
+      pending[id] = nil
+      let error = SessionError.rateLimited(
+        RequestLine(request.request, collection.redactor),
+        status: (try? result.get().status.code) ?? 429,
+        retryAfterSeconds: RetryPolicy.wholeSeconds(seconds))
+      return .settled(request, .failure(error))
+    case .accept: return accept(result, request, moment, collection)
+    }
+  }
+
+  private mutating func accept(
+    _ result: Result<HTTPResponse, HTTPError>, _ request: PendingRequest, _ moment: Moment,
+    _ collection: RemoteCollection
+  ) -> Step {
+    let settings = collection.settings
+    let redactor = collection.redactor
+    do throws(HTTPError) {
+      let response = try result.get()
+      let target = try Redirect.next(
+        after: response, of: request.request, hop: request.hop,
+        redirectsMax: settings.redirectsMax, allowed: settings.allowedOrigins + home.allowed,
+        callerHeaders: request.callerHeaders, redactor: redactor)
+      if let target {
+        var redirected = request
+        redirected.redirect(to: target)
+        pending[request.id] = redirected
+        return .send(dispatch(redirected, collection))
+      }
+      pending[request.id] = nil
+      return .read(
+        response, request, at: moment,
+        waitSeconds: RetryPolicy.waitBeforeNext(
+          after: response, epochSeconds: moment.epochSeconds,
+          waitSecondsMax: settings.retryWaitSecondsMax))
+    } catch {
+      pending[request.id] = nil
+      let line = RequestLine(request.request, redactor)
+      return .settled(
+        request, .failure(SessionError(error, of: line, redactor: redactor)))
+    }
+  }
+
+  /// A request whose time to wait is over; nil: nobody is interested any more.
+  func resend(_ id: Int, in collection: RemoteCollection) -> Dispatch? {
+    pending[id].map { dispatch($0, collection) }
+  }
+
+  /// Whether sending a request twice does no harm: what pages by its body reads.
+  private func isRead(_ request: HTTPRequest, _ pager: Pager) -> Bool {
+    request.method.isSafe || pager.readsByBody
+  }
+
+  /// Reads a response as what the request was for. The client is asked where only it knows more.
+  mutating func read(
+    _ response: HTTPResponse, to request: PendingRequest, at moment: Moment,
+    asksForCredentials: Bool, in collection: RemoteCollection
+  ) -> Step {
+    let outcome = collection.outcome(
+      of: response, to: request, epochSeconds: moment.epochSeconds)
+    if response.status == 401, asksForCredentials, !request.hasAskedForCredentials {
+      var suspended = request
+      suspended.suspend(for: .credentials(refusal: outcome))
+      pending[request.id] = suspended
+      return .askCredentials(suspended, response)
+    }
+    return settle(request, outcome, collection)
+  }
+
+  private mutating func settle(
+    _ request: PendingRequest, _ outcome: PageOutcome, _ collection: RemoteCollection
+  ) -> Step {
+    guard case .page(let page) = outcome, collection.pager.kind == .custom else {
+      return .settled(request, outcome)
+    }
+    var suspended = request
+    suspended.suspend(for: .neighbours(of: page))
+    pending[request.id] = suspended
+    return .askNeighbours(suspended, of: page)
+  }
+
+  /// Takes in the client's answer; nil: nobody is interested any more. Without credentials, the
+  /// refusal stays.
+  mutating func take(
+    _ answer: Result<JSONValue, HostError>, for id: Int, in collection: inout RemoteCollection
+  ) -> Step? {
+    guard let question = pending[id]?.question, var request = pending.removeValue(forKey: id)
+    else { return nil }
+    switch question {
+    case .neighbours(let page):
+      do throws(SessionError) {
+        return .settled(request, .page(try page.with(answer)))
+      } catch {
+        return .settled(request, .failure(error))
+      }
+    case .credentials(let refusal):
+      let fields = PendingRequest.grantedHeaders(answer)
+      request.resume(with: fields)
+      if fields.isEmpty { return settle(request, refusal, collection) }
+      collection.grant(fields, for: request.request.url.origin)
+      pending[id] = request
+      return .send(dispatch(request, collection))
+    }
+  }
+}
+
+extension Position {
+  fileprivate var isLink: Bool {
+    if case .link = self { true } else { false }
+  }
+}

@@ -1,0 +1,113 @@
+import HTTP
+
+/// When a request is sent once more, and after what wait.
+///
+///     429, Retry-After: 2                    wait 2 s
+///     403, X-RateLimit-Remaining: 0, reset   wait until the reset
+///     503                                    exponential back-off with full jitter
+enum RetryPolicy {
+  /// What to do about a response.
+  enum Decision: Equatable {
+    /// Take it as it is.
+    case accept
+    /// `isAsked`: the API itself said how long.
+    case wait(seconds: Double, reason: String, isAsked: Bool)
+    /// The API wants a longer wait than is allowed.
+    case rateLimited(retryAfterSeconds: Double)
+  }
+
+  /// The bounds and the world that a decision needs.
+  struct Context {
+    /// Retries that may be made, beside the first attempt.
+    let retries: Int
+    let waitSecondsMax: Double
+    let epochSeconds: Double
+    /// From 0 up to 1.
+    let random: @Sendable () -> Double
+  }
+
+  /// The first back-off, in seconds; each next one may be twice as long.
+  static let backOffSeconds = 0.5
+
+  /// `attempt`: the number of the attempt that was just made, from 1. `isRead`: sending it twice
+  /// does no harm.
+  static func decide(
+    _ result: Result<HTTPResponse, HTTPError>, attempt: Int, isRead: Bool, _ context: Context
+  ) -> Decision {
+    switch result {
+    case .failure(let error):
+      guard isRead, attempt <= context.retries, let reason = reason(error) else { return .accept }
+      return .wait(seconds: backOff(attempt, context), reason: reason, isAsked: false)
+    case .success(let response):
+      guard isTransient(response), isRead else { return .accept }
+      let hint = wait(of: response, epochSeconds: context.epochSeconds)
+      if let hint, hint > context.waitSecondsMax { return .rateLimited(retryAfterSeconds: hint) }
+      guard attempt <= context.retries else { return .accept }
+      return .wait(
+        seconds: hint ?? backOff(attempt, context), reason: "status \(response.status)",
+        isAsked: hint != nil)
+    }
+  }
+
+  /// Whether a response may be another one later: RFC 9110 and RFC 6585 statuses, and 403 where the
+  /// rate limit is used up.
+  static func isTransient(_ response: HTTPResponse) -> Bool {
+    if response.status == 403 {
+      return response.headers["Retry-After"] != nil || isExhausted(response)
+    }
+    return response.status.isTransient
+  }
+
+  /// Whether the headers say that no request is left until the reset.
+  static func isExhausted(_ response: HTTPResponse) -> Bool {
+    RateLimitHeaders(response.headers).remaining == 0
+  }
+
+  /// How long the API asks to wait; nil: it does not say.
+  static func wait(of response: HTTPResponse, epochSeconds: Double) -> Double? {
+    if let text = response.headers["Retry-After"] {
+      if let seconds = RateLimitHeaders.seconds(text) { return seconds }
+      if let date = HTTPDate.epochSeconds(text) { return max(0, Double(date) - epochSeconds) }
+    }
+    let limits = RateLimitHeaders(response.headers)
+    // Some refuse with 429 and say when, but not how many requests are left.
+    guard limits.remaining == 0 || (limits.remaining == nil && response.status == 429) else {
+      return nil
+    }
+    return limits.resetSeconds(epochSeconds: epochSeconds)
+  }
+
+  /// How long requests have to wait where a good response says that none is left until a reset;
+  /// nil: they need not.
+  static func waitBeforeNext(
+    after response: HTTPResponse, epochSeconds: Double, waitSecondsMax: Double
+  ) -> Double? {
+    guard response.status.isSuccess, isExhausted(response),
+      let seconds = RateLimitHeaders(response.headers).resetSeconds(epochSeconds: epochSeconds),
+      seconds > 0, seconds <= waitSecondsMax
+    else { return nil }
+    return seconds
+  }
+
+  /// A wait in whole seconds, as clients are told of it.
+  static func wholeSeconds(_ seconds: Double) -> Int {
+    Int(min(seconds.rounded(.up), Double(wholeSecondsMax)))
+  }
+
+  /// The longest wait that clients are told of: a hundred years.
+  private static let wholeSecondsMax = 3_155_760_000
+
+  private static func reason(_ error: HTTPError) -> String? {
+    switch error {
+    case .networkFailed: "networkFailed"
+    case .timedOut: "timedOut"
+    default: nil
+    }
+  }
+
+  /// Exponential back-off with full jitter.
+  private static func backOff(_ attempt: Int, _ context: Context) -> Double {
+    let doubled = backOffSeconds * Double(1 << min(attempt - 1, 20))
+    return min(doubled, context.waitSecondsMax) * context.random()
+  }
+}

@@ -1,0 +1,235 @@
+import HTTP
+import JSON
+import Pagination
+
+/// The settings of one session as they are now: those that it was opened with, what has been
+/// configured since, and what detection has added. Knows every secret in them.
+struct Configuration: Sendable {
+  /// The settings in force.
+  private(set) var settings: SessionSettings
+  /// The params of `open`, merged with every `configure` since; secrets are in here.
+  private(set) var parameters: JSONObject
+  /// The settings as opened, where detection has changed them.
+  @Boxed private var undetected: SessionSettings?
+  /// The params that detection has changed them to.
+  private var adopted = JSONObject()
+  /// Headers that the client has granted for a 401, by the origin that refused.
+  private var grants: [Origin: [HTTPField]] = [:]
+  /// The access tokens that were obtained last, newest at the end.
+  private var accessTokens: [String] = []
+  private(set) var redactor: Redactor
+  /// The parameters that hold positions, which are no secrets whatever their names are.
+  private(set) var positions: Set<String>
+  /// What a client sees of the URL pattern, secrets masked.
+  private(set) var patternURL: String
+
+  init(_ settings: SessionSettings, parameters: JSONObject) {
+    self.settings = settings
+    self.parameters = parameters
+    redactor = Redactor(settings)
+    positions = Set(settings.pager.strategy.positionNames)
+    patternURL = redactor.mask(url: settings.pager.template.url.text)
+  }
+
+  /// The settings without what detection has found.
+  var opened: SessionSettings { undetected ?? settings }
+
+  /// Whether detection has changed the settings.
+  var isDetected: Bool { undetected != nil }
+
+  /// What a change of the settings means for what is known of the collection.
+  struct Change {
+    /// The page size is another: the numbers of the pages mean something else.
+    let isResized: Bool
+    /// Another part of a response makes the items, or in another shape.
+    let isReshaped: Bool
+  }
+
+  /// Whether the page size of other settings is another.
+  func isResized(by settings: SessionSettings) -> Bool {
+    settings.pager.perPage != opened.pager.perPage
+  }
+
+  /// Takes in new settings for later requests.
+  mutating func replace(with settings: SessionSettings, parameters: JSONObject) -> Change {
+    var settings = settings
+    if opened.findsItems { settings.leaveItemsOpen() }
+    settings.remember(secrets: opened.secrets)
+    if opened.pager.wantsListAtRoot, parameters["itemsPath"] == self.parameters["itemsPath"] {
+      settings.wantListAtRoot()
+    }
+    let change = Change(
+      isResized: isResized(by: settings),
+      isReshaped: Configuration.shaping.contains { parameters[$0] != self.parameters[$0] })
+    if settings.pager.template.headers != self.settings.pager.template.headers { grants = [:] }
+    self.settings = settings
+    self.parameters = parameters
+    if undetected != nil {
+      undetected = settings
+      if !change.isResized, let found = self.settings(with: adopted) { self.settings = found }
+    }
+    learnSecrets()
+    patternURL = redactor.mask(url: settings.pager.template.url.text)
+    return change
+  }
+
+  /// The params that say which items a response has, and in what shape.
+  private static let shaping = ["itemsPath", "responseDescriptors", "mappings"]
+
+  // MARK: What detection finds
+
+  /// Takes up params that detection has found; what the caller gave stays. False: they make no
+  /// settings.
+  mutating func adopt(_ found: JSONObject) -> Bool {
+    guard let settings = settings(with: found) else { return false }
+    undetected = undetected ?? self.settings
+    adopted = found
+    self.settings = settings
+    learnSecrets()
+    return true
+  }
+
+  /// Forgets what detection has found.
+  mutating func forgetDetected() {
+    if let undetected { settings = undetected }
+    undetected = nil
+    learnSecrets()
+  }
+
+  /// What detection has added to the params of `open`; nil: nothing.
+  var found: JSONObject? {
+    guard isDetected else { return nil }
+    var found = JSONObject()
+    for (name, value) in adopted.members
+    where name == "pagination" || parameters[name] ?? .null == .null { found[name] = value }
+    return found
+  }
+
+  /// The settings that found params make, beside those that the caller gave.
+  private func settings(with found: JSONObject) -> SessionSettings? {
+    let isAuto = opened.pager.kind == .auto
+    var merged = found
+    for (name, value) in parameters.members where !(name == "pagination" && isAuto) {
+      merged[name] = value
+    }
+    var fields = JSONFields(merged)
+    var settings = try? SessionSettings(&fields, tokenScheme: self.settings.tokenScheme)
+    settings?.remember(secrets: self.settings.secrets)
+    if parameters["itemsPath"] == nil, parameters["responseDescriptors"] == nil,
+      found["pagination"]?["strategy"] != "single"
+    {
+      settings?.wantListAtRoot()
+    }
+    return settings
+  }
+
+  // MARK: Credentials
+
+  /// Takes in the headers that the client grants for an origin.
+  mutating func grant(_ fields: [HTTPField], for origin: Origin) {
+    grants[origin] = fields
+    learnSecrets()
+  }
+
+  /// The headers granted for the origin of a URL.
+  func granted(for url: HTTPURL) -> [HTTPField] {
+    grants.isEmpty ? [] : grants[url.origin] ?? []
+  }
+
+  /// Takes note of an access token that was obtained.
+  mutating func learn(token: String) {
+    guard !accessTokens.contains(token) else { return }
+    accessTokens = accessTokens.suffix(Configuration.accessTokensMax - 1) + [token]
+    learnSecrets()
+  }
+
+  /// How many access tokens are remembered, to mask them where they are echoed late.
+  static let accessTokensMax = 8
+
+  /// Takes note of the secrets among the parameters of one request.
+  mutating func learn(_ parameters: [QueryParameter]) {
+    var secrets = SecretList(positions: positions)
+    for parameter in parameters {
+      for value in parameter.values { secrets.add(parameter: parameter.name, value: value) }
+    }
+    redactor = redactor.remembering(secrets.values)
+  }
+
+  /// Knows all present secrets. Former ones stay known: what is under way may still bring them
+  /// back.
+  private mutating func learnSecrets() {
+    redactor = Redactor(
+      settings, granted: grants.values.flatMap { $0 }, tokens: accessTokens
+    ).remembering(redactor)
+    positions = Set(settings.pager.strategy.positionNames)
+  }
+
+  // MARK: Identity
+
+  /// What a checkpoint is bound to: the parts of the request that say which collection it is.
+  var requestFingerprint: String {
+    var fingerprint = Fingerprint()
+    let pager = opened.pager
+    fingerprint.add(pager.template.method)
+    let byPlace = Redactor(positions: Set(pager.strategy.positionNames))
+    fingerprint.add(byPlace.mask(url: pager.template.url.text))
+    fingerprint.add(pager.kind.rawValue)
+    fingerprint.add(String(pager.perPage))
+    for name in ["pagination", "body"] {
+      var writer = JSONWriter()
+      writer.value((parameters[name] ?? .null).sorted)
+      fingerprint.add(writer.bytes)
+    }
+    let given = parameters["parameters"]?.objectValue ?? [:]
+    for (name, value) in given.members.sorted(by: { $0.key < $1.key })
+    where !Redactor.isCredentialName(name) {
+      var writer = JSONWriter()
+      writer.value(value.sorted)
+      fingerprint.add(name)
+      fingerprint.add(writer.bytes)
+    }
+    return String(fingerprint.value, radix: 16)
+  }
+}
+
+extension JSONValue {
+  /// The same value with the members of its objects in the order of their names.
+  fileprivate var sorted: JSONValue {
+    switch self {
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.members.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.sorted) }))
+    case .array(let elements): .array(elements.map(\.sorted))
+    default: self
+    }
+  }
+}
+
+extension Redactor {
+  /// Knows every secret that the settings hold, and the names that hold positions.
+  /// `tokens`: access tokens that have been obtained.
+  init(_ settings: SessionSettings, granted: [HTTPField] = [], tokens: [String] = []) {
+    let template = settings.pager.template
+    let positions = Set(settings.pager.strategy.positionNames)
+    var secrets = SecretList(positions: positions)
+    for token in tokens + (settings.credentials?.secrets ?? []) { secrets.add(secret: token) }
+    secrets.add(url: template.url.text)
+    if let later = settings.pager.strategy.laterURL { secrets.add(url: later.text) }
+    if let proxy = settings.http.proxy { secrets.add(url: proxy) }
+    for header in template.headers + granted {
+      secrets.add(header: header.name, value: header.value, url: template.url.text)
+    }
+    for (name, value) in template.literalParameters {
+      secrets.add(parameter: name, value: value)
+    }
+    for body in [template.body, settings.pager.strategy.laterBody ?? .none] {
+      for (name, text) in body.members {
+        secrets.add(parameter: name, value: text)
+        secrets.add(body: text)
+      }
+    }
+    for secret in settings.secrets { secrets.add(secret: secret) }
+    self.init(secrets: secrets.values, positions: positions)
+  }
+}

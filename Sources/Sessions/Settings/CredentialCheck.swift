@@ -1,0 +1,53 @@
+import Authentication
+import HTTP
+package import JSON
+import Pagination
+
+extension SessionSettings {
+  /// Refuses headers, cookies and query parameters that the credentials write themselves, and a
+  /// signature whose region or service nobody tells.
+  ///
+  /// `params`: those that the settings were made from. `changes`: what a `configure` gives, whose
+  /// own fields are named where they are at fault.
+  package func checkCredentials(
+    _ params: JSONObject, changes: JSONObject? = nil
+  ) throws(JSONFieldError) {
+    guard let credentials else { return }
+    let name = SessionSettings.credentialsParam(changes ?? params)
+    if let claimed = firstClaimed(by: CredentialClaims(credentials)) {
+      let expected =
+        name == nil
+        ? "nothing, as auth or token writes it" : "no \(claimed) beside it, which it writes itself"
+      throw JSONFieldError(path: name ?? claimed, problem: .expected(expected))
+    }
+    if case .awsSigV4(let keys) = credentials, let host = openedHost,
+      let field = AWSScope.missingField(keys, host: host)
+    {
+      throw JSONFieldError(
+        path: "auth.\(field)", problem: .expected("a text, as the host \(host) does not tell it"))
+    }
+  }
+
+  /// Which of the two gives the credentials; nil where neither does.
+  private static func credentialsParam(_ params: JSONObject) -> String? {
+    ["token", "auth"].first { (params[$0] ?? .null) != .null }
+  }
+
+  /// The path of the first field of the caller's that the credentials write.
+  private func firstClaimed(by claims: CredentialClaims) -> String? {
+    let template = pager.template
+    for header in template.headers where claims.includes(header: header.name, value: header.value) {
+      return JSONFields.join("headers", header.name)
+    }
+    let names = Set(template.parameterNames + pager.strategy.positionNames)
+    let query = template.url.text.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    let written = names.union(QueryString.parse(String(query)).map(\.name))
+    return claims.parameters.first(where: written.contains).map {
+      JSONFields.join("parameters", $0)
+    }
+  }
+
+  private var openedHost: String? {
+    (try? HTTPURL.parse(pager.template.url.render { _ in "1" }))?.host
+  }
+}

@@ -1,0 +1,192 @@
+import JSON
+
+/// The rows of one page: where each value stands in the page's bytes.
+///
+/// Reading them adds the columns that the table still lacks to `layout`; whoever writes the rows
+/// makes the table fit first. A row has no cells for columns that came up after it.
+struct PageRows {
+  private(set) var layout: TableLayout
+  private let page: StoreRun.Page
+  /// The number of the page's first item in the run.
+  private let firstItem: Int
+  private var cells: [StoredCell] = []
+  private var rowStarts: [Int] = []
+  /// Texts that stand nowhere in the page.
+  private(set) var made: [[UInt8]] = []
+  /// Which column came after each one last: objects of one list have their members in one order.
+  private var followers: [Int] = []
+  /// The members of the row that have no column.
+  private var rest: [(key: JSONSlice, value: JSONSlice)] = []
+
+  /// Reads the items of a page.
+  init(
+    _ page: StoreRun.Page, layout: TableLayout, firstItem: Int
+  ) throws(StoreError) {
+    self.layout = layout
+    self.page = page
+    self.firstItem = firstItem
+    rowStarts.append(0)
+    guard let document = page.document else { return }
+    cells.reserveCapacity(page.items.count * layout.columns.count)
+    rowStarts.reserveCapacity(page.items.count + 1)
+    for item in page.items {
+      cells.append(contentsOf: repeatElement(.null, count: self.layout.columns.count))
+      try read(item, document)
+      rowStarts.append(cells.count)
+    }
+  }
+
+  var count: Int { rowStarts.count - 1 }
+
+  /// The cells of a row, one for each of the first columns.
+  func cells(ofRow row: Int) -> ArraySlice<StoredCell> {
+    cells[rowStarts[row]..<rowStarts[row + 1]]
+  }
+
+  /// The type that each column's values have; nil where all are NULL.
+  var types: [ColumnType?] {
+    var types: [ColumnType?] = Array(repeating: nil, count: layout.columns.count)
+    for row in 0..<count {
+      let start = rowStarts[row]
+      for index in start..<rowStarts[row + 1] {
+        guard let type = cells[index].type else { continue }
+        let column = index - start
+        types[column] = types[column]?.joined(type) ?? type
+      }
+    }
+    return types
+  }
+
+  // MARK: Reading
+
+  private mutating func read(
+    _ item: JSONSlice, _ document: JSONDocument
+  ) throws(StoreError) {
+    let isRaw = layout.target.isRaw
+    for (column, stored) in layout.columns.enumerated() {
+      switch stored.source {
+      case .path(let path): set(column, document.resolve(path, from: item) ?? .absent, document)
+      case .item: cells[rowStart + column] = .text(item)
+      case .member, .rest: continue
+      }
+    }
+    if !isRaw {
+      if item.kind == .object {
+        readMembers(item, document)
+      } else if let column = layout.addColumn(ofMember: Array(ColumnNames.item.utf8)) {
+        set(column, item, document)
+      }
+    }
+    try checkIdentity()
+  }
+
+  /// Makes sure that the row has a key. What a mapping has left out comes from the API's own item.
+  private mutating func checkIdentity() throws(StoreError) {
+    for (index, path) in layout.target.identity.enumerated() {
+      var column = layout.identityColumns[index]
+      if column.map({ cells[rowStart + $0].kind == .null }) ?? true {
+        column = takeFromSource(path, column)
+      }
+      guard let column, cells[rowStart + column].kind != .null else {
+        throw .identityMissing(item: firstItem + count, path: path)
+      }
+    }
+  }
+
+  private mutating func takeFromSource(_ path: JSONPath, _ column: Int?) -> Int? {
+    guard let source = page.sourceDocument, count < page.sourceItems.count,
+      let value = source.resolve(path, from: page.sourceItems[count]),
+      value.kind == .string || value.kind == .number,
+      let column = column
+        ?? TableLayout.key(of: path, layout.target).flatMap({ layout.addColumn(ofMember: $0) })
+    else { return column }
+    let cell = StoredCell(source, value)
+    switch cell.kind {
+    case .null, .integer, .real, .made: put(cell, in: column)
+    case .text, .escaped:
+      made.append(
+        cell.kind == .escaped ? source.utf8(value) ?? [] : Array(source.bytes[cell.range]))
+      put(.made(made.count - 1), in: column)
+    }
+    return column
+  }
+
+  private var rowStart: Int { rowStarts[rowStarts.count - 1] }
+
+  private mutating func readMembers(_ item: JSONSlice, _ document: JSONDocument) {
+    rest.removeAll(keepingCapacity: true)
+    var previous = -1
+    for (key, value) in document.members(of: item) {
+      if let column = column(of: key, document, after: previous) {
+        set(column, value, document)
+        previous = column
+      } else {
+        rest.append((key, value))
+      }
+    }
+    if !rest.isEmpty {
+      made.append(restObject(document))
+      put(.made(made.count - 1), in: layout.addRestColumn())
+    }
+  }
+
+  /// The column of a key, first looked for where it stood in the item before.
+  private mutating func column(
+    of key: JSONSlice, _ document: JSONDocument, after previous: Int
+  ) -> Int? {
+    let place = previous + 1
+    if place < followers.count {
+      let likely = followers[place]
+      if likely < layout.keys.count, document.isText(key, layout.keys[likely]) { return likely }
+    }
+    guard let text = document.utf8(key), let column = layout.addColumn(ofMember: text) else {
+      return nil
+    }
+    while followers.count <= max(place, column + 1) { followers.append(followers.count) }
+    followers[place] = column
+    return column
+  }
+
+  /// Sets a cell; a key holds strings and numbers only.
+  private mutating func set(_ column: Int, _ value: JSONSlice, _ document: JSONDocument) {
+    let isScalar = value.kind == .string || value.kind == .number
+    let fits = isScalar || !layout.columns[column].isKey
+    put(fits ? StoredCell(document, value) : .null, in: column)
+  }
+
+  private mutating func put(_ cell: StoredCell, in column: Int) {
+    let index = rowStart + column
+    while cells.count <= index { cells.append(.null) }
+    cells[index] = cell
+  }
+
+  /// The members without a column as one object, each as it came; of duplicates the last.
+  private func restObject(_ document: JSONDocument) -> [UInt8] {
+    var lastPlace: [[UInt8]: Int] = [:]
+    let keys = rest.map { document.utf8($0.key) ?? Array(document.bytes[$0.key.range]) }
+    for (place, key) in keys.enumerated() { lastPlace[key] = place }
+    var object: [UInt8] = [UInt8(ascii: "{")]
+    for (place, member) in rest.enumerated() where lastPlace[keys[place]] == place {
+      if object.count > 1 { object.append(UInt8(ascii: ",")) }
+      object += document.bytes[member.key.range]
+      object.append(UInt8(ascii: ":"))
+      object += document.bytes[member.value.range]
+    }
+    object.append(UInt8(ascii: "}"))
+    return object
+  }
+}
+
+extension JSONDocument {
+  /// Whether a string without escapes has these bytes; one with escapes is looked up elsewhere.
+  fileprivate func isText(_ slice: JSONSlice, _ text: [UInt8]) -> Bool {
+    let start = Int(slice.start) + 1
+    guard !slice.hasEscapes, !text.isEmpty, slice.range.count == text.count + 2 else {
+      return false
+    }
+    let content = bytes.span
+    let wanted = text.span
+    for offset in 0..<wanted.count where content[start + offset] != wanted[offset] { return false }
+    return true
+  }
+}

@@ -1,0 +1,36 @@
+package import JSON
+
+/// The greatest string or number that items have at a path.
+package struct GreatestValue: Sendable, Equatable {
+  /// Where the values stand.
+  package let path: JSONPath
+  /// nil: no item has had one.
+  package private(set) var value: JSONOrdered?
+
+  /// Nothing seen but the value of an earlier part of the run.
+  package init(path: JSONPath, value: JSONOrdered? = nil) {
+    self.path = path
+    self.value = value
+  }
+
+  /// Looks at items, the first of which is number `firstItem` of the run. Missing values and
+  /// nulls are passed over.
+  package mutating func take(
+    _ document: JSONDocument, _ items: [JSONSlice], firstItem: Int
+  ) throws(StoreError) {
+    for (index, item) in items.enumerated() {
+      guard let slice = document.resolve(path, from: item), slice.kind != .null else { continue }
+      guard let found = JSONOrdered(document, slice) else {
+        throw .bookmarkInvalid(item: firstItem + index, path: path)
+      }
+      guard let greatest = value else {
+        value = found
+        continue
+      }
+      guard let isBelow = greatest.isBelow(found) else {
+        throw .bookmarkMixed(item: firstItem + index, path: path)
+      }
+      if isBelow { value = found }
+    }
+  }
+}

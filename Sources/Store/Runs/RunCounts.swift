@@ -1,0 +1,22 @@
+/// What a run has done so far.
+///
+/// Of the items, each is one of `inserted`, `updated`, `unchanged` and `duplicates`.
+package struct RunCounts: Sendable, Equatable {
+  /// Pages that were stored.
+  package var pages = 0
+  /// Items that were stored.
+  package var items = 0
+  /// Rows that are new.
+  package var inserted = 0
+  /// Rows that became other ones.
+  package var updated = 0
+  /// Rows that the item was equal to.
+  package var unchanged = 0
+  /// Rows that were taken away at the end.
+  package var deleted = 0
+  /// Items whose row this run had seen before.
+  package var duplicates = 0
+
+  /// Nothing done.
+  package init() {}
+}

@@ -1,0 +1,174 @@
+import JSON
+
+/// The table `paginator_runs`: one row for each run of the file.
+struct RunLog {
+  static let table = "paginator_runs"
+
+  private let database: Database
+  private let target: StoreTarget
+  private let request: RunRequest
+
+  init(_ database: Database, _ target: StoreTarget, _ request: RunRequest) {
+    self.database = database
+    self.target = target
+    self.request = request
+  }
+
+  func makeTable() throws(StoreError) {
+    try database.execute(
+      """
+      CREATE TABLE IF NOT EXISTS paginator_runs(
+        run INTEGER PRIMARY KEY AUTOINCREMENT, table_name TEXT NOT NULL, request TEXT NOT NULL,
+        fingerprint TEXT NOT NULL, started TEXT NOT NULL, ended TEXT,
+        pages INTEGER NOT NULL DEFAULT 0, items INTEGER NOT NULL DEFAULT 0,
+        inserted INTEGER NOT NULL DEFAULT 0, updated INTEGER NOT NULL DEFAULT 0,
+        unchanged INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0,
+        duplicates INTEGER NOT NULL DEFAULT 0, verdict TEXT, end_reason TEXT, bookmark ANY,
+        checkpoint TEXT) STRICT
+      """)
+  }
+
+  // MARK: Reading
+
+  /// The condition that a run is one of this request into this table.
+  private static let ours = "table_name = ?1 COLLATE NOCASE AND fingerprint = ?2"
+
+  private var names: [SQLValue] { [.text(target.table), .text(request.fingerprint)] }
+
+  /// The latest run of the request into the table; the caller knows that the log is there.
+  func latest() throws(StoreError) -> RunRecord? {
+    let rows = try database.rows(
+      """
+      SELECT run, pages, items, inserted, updated, unchanged, deleted, duplicates, verdict,
+        checkpoint
+      FROM paginator_runs WHERE \(RunLog.ours) ORDER BY run DESC LIMIT 1
+      """, names)
+    guard let row = rows.first, let run = row[0].integer else { return nil }
+    var counts = RunCounts()
+    let numbers = row[1...7].map { $0.integer ?? 0 }
+    counts.pages = numbers[0]
+    counts.items = numbers[1]
+    counts.inserted = numbers[2]
+    counts.updated = numbers[3]
+    counts.unchanged = numbers[4]
+    counts.deleted = numbers[5]
+    counts.duplicates = numbers[6]
+    return RunRecord(
+      run: run, counts: counts, verdict: row[8].text, note: row[9].text.flatMap(RunNote.init))
+  }
+
+  /// How many earlier bookmarks are looked at for one of the same path.
+  private static let bookmarksMax = 100
+
+  /// The bookmark of the latest complete run that has one of the same path.
+  func bookmark() throws(StoreError) -> JSONOrdered? {
+    guard let path = request.bookmarkPath else { return nil }
+    let rows = try database.rows(
+      """
+      SELECT bookmark, checkpoint FROM paginator_runs
+      WHERE \(RunLog.ours) AND verdict = 'complete' AND bookmark IS NOT NULL
+      ORDER BY run DESC LIMIT \(RunLog.bookmarksMax)
+      """, names)
+    for row in rows {
+      guard let note = row[1].text.flatMap(RunNote.init), note.bookmarkPath == path else {
+        continue
+      }
+      return RunLog.bookmark(row[0], note)
+    }
+    return nil
+  }
+
+  /// What a bookmark's column holds: a text may be a number that no column holds exactly.
+  private static func bookmark(_ value: SQLValue, _ note: RunNote) -> JSONOrdered? {
+    if let greatest = note.greatest, RunLog.value(of: greatest) == value { return greatest }
+    return switch value {
+    case .null: nil
+    case .integer(let integer): .number(JSONNumber(integer))
+    case .real(let real):
+      JSONNumber.isLiteral(real.description)
+        ? .number(JSONNumber(text: real.description)) : .string(real.description)
+    case .text(let text): .string(text)
+    }
+  }
+
+  /// How a bookmark is stored: as the items' values are.
+  private static func value(of bookmark: JSONOrdered?) -> SQLValue {
+    switch bookmark {
+    case nil: return .null
+    case .string(let string): return .text(string)
+    case .number(let number):
+      let bytes = Array(number.text.utf8)
+      return switch StoredNumber(bytes, 0..<bytes.count) {
+      case .integer(let integer): .integer(integer)
+      case .real(let real): .real(real)
+      case .text: .text(number.text)
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  private static let now = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')"
+
+  /// Begins a run and gives its number.
+  func begin() throws(StoreError) -> Int {
+    let rows = try database.rows(
+      """
+      INSERT INTO paginator_runs(table_name, fingerprint, request, started)
+      VALUES(?1, ?2, ?3, \(RunLog.now)) RETURNING run
+      """, names + [.text(request.shown)])
+    return rows.first?.first?.integer ?? 0
+  }
+
+  /// Writes what a run has done so far; it has not ended.
+  func save(_ record: RunRecord) throws(StoreError) {
+    let counts = record.counts
+    try database.execute(
+      """
+      UPDATE paginator_runs SET pages = ?1, items = ?2, inserted = ?3, updated = ?4,
+        unchanged = ?5, duplicates = ?6, checkpoint = ?7, verdict = NULL, ended = NULL,
+        end_reason = NULL
+      WHERE run = ?8
+      """,
+      [
+        .integer(counts.pages), .integer(counts.items), .integer(counts.inserted),
+        .integer(counts.updated), .integer(counts.unchanged), .integer(counts.duplicates),
+        SQLValue(record.note?.text), .integer(record.run),
+      ])
+  }
+
+  /// Writes how a run has ended.
+  func end(
+    _ record: RunRecord, endReason: String?, bookmark: JSONOrdered?
+  ) throws(StoreError) {
+    try database.execute(
+      """
+      UPDATE paginator_runs SET ended = \(RunLog.now), verdict = ?1, end_reason = ?2,
+        deleted = ?3, bookmark = ?4, checkpoint = ?5
+      WHERE run = ?6
+      """,
+      [
+        SQLValue(record.verdict), SQLValue(endReason), .integer(record.counts.deleted),
+        RunLog.value(of: bookmark), SQLValue(record.note?.text), .integer(record.run),
+      ])
+  }
+
+  /// Deletes the rows that earlier runs of the request were the last to see; gives their number.
+  func prune(_ table: String, run: Int) throws(StoreError) -> Int {
+    try database.execute(
+      """
+      DELETE FROM \(SQLName.quoted(table)) WHERE _run <> ?3 AND _run IN (
+        SELECT run FROM paginator_runs WHERE \(RunLog.ours))
+      """, names + [.integer(run)])
+    return database.changes
+  }
+
+  /// Makes earlier runs into a table that is made anew count for nothing: their rows are gone.
+  func forgetOthers(than run: Int) throws(StoreError) {
+    try database.execute(
+      """
+      UPDATE paginator_runs SET checkpoint = NULL, bookmark = NULL
+      WHERE table_name = ?1 COLLATE NOCASE AND items > 0 AND run <> ?2
+      """, [.text(target.table), .integer(run)])
+  }
+}

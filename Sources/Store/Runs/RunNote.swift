@@ -1,0 +1,47 @@
+import JSON
+
+/// What a run needs in order to continue, in its `checkpoint` column.
+///
+///     {"v":1,"path":"updated_at","since":"2024-01-01","greatest":"2024-02-03","checkpoint":"..."}
+///
+/// `since` is the bookmark that the run began with, `greatest` the greatest value it has seen at
+/// `path`.
+struct RunNote: Equatable {
+  var bookmarkPath: String?
+  var since: JSONOrdered?
+  var greatest: JSONOrdered?
+  var checkpoint: String?
+
+  private static let version = 1
+
+  init(
+    bookmarkPath: String? = nil, since: JSONOrdered? = nil, greatest: JSONOrdered? = nil,
+    checkpoint: String? = nil
+  ) {
+    self.bookmarkPath = bookmarkPath
+    self.since = since
+    self.greatest = greatest
+    self.checkpoint = checkpoint
+  }
+
+  /// Nil where the text is none.
+  init?(_ text: String) {
+    guard let document = try? JSONDocument(Array(text.utf8)) else { return nil }
+    let value = document.value(document.root)
+    guard value["v"]?.integerValue == RunNote.version else { return nil }
+    bookmarkPath = value["path"]?.stringValue
+    since = value["since"].flatMap(JSONOrdered.init)
+    greatest = value["greatest"].flatMap(JSONOrdered.init)
+    checkpoint = value["checkpoint"]?.stringValue
+  }
+
+  var text: String {
+    var writer = JSONWriter()
+    writer.value([
+      "v": .integer(RunNote.version), "path": bookmarkPath.map(JSONValue.string) ?? .null,
+      "since": since?.value ?? .null, "greatest": greatest?.value ?? .null,
+      "checkpoint": checkpoint.map(JSONValue.string) ?? .null,
+    ])
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,31 @@
+/// A row of `paginator_runs`: what one run has done.
+struct RunRecord: Equatable {
+  let run: Int
+  var counts: RunCounts
+  var verdict: String?
+  /// nil: it cannot be continued.
+  var note: RunNote?
+
+  /// Whether the same request is to continue it: it has a checkpoint and came to no end.
+  var isOpen: Bool {
+    guard note?.checkpoint != nil else { return false }
+    return verdict == nil || verdict == "partial" || verdict == "failed"
+  }
+}
+
+/// Who a run belongs to.
+package struct RunRequest: Sendable, Equatable {
+  /// The request for people, without any secret.
+  package let shown: String
+  /// What a request is known by: two of the same text are the same request.
+  package let fingerprint: String
+  /// Where the items have the value that later runs start behind.
+  package let bookmarkPath: String?
+
+  /// A request of these parts.
+  package init(shown: String, fingerprint: String, bookmarkPath: String? = nil) {
+    self.shown = shown
+    self.fingerprint = fingerprint
+    self.bookmarkPath = bookmarkPath
+  }
+}

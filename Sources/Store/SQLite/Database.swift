@@ -1,0 +1,88 @@
+import CSQLite
+
+/// One connection to a database file; for one thread at a time.
+final class Database {
+  /// How long a lock of another program is waited for.
+  static let busySeconds = 10
+
+  let library: SQLiteLibrary
+  fileprivate let pointer: OpaquePointer
+
+  /// Opens the file of that name, which may be made; names of SQLite's own, such as `:memory:`,
+  /// are names of files like any other.
+  init(_ library: SQLiteLibrary, path: String, mayCreate: Bool) throws(StoreError) {
+    var flags =
+      CSQLITE_OPEN_READWRITE.rawValue | CSQLITE_OPEN_NOMUTEX.rawValue
+      | CSQLITE_OPEN_EXRESCODE.rawValue
+    if mayCreate { flags |= CSQLITE_OPEN_CREATE.rawValue }
+    var opened: OpaquePointer?
+    let code = csqlite_open(library.table, Database.fileName(path), Int32(flags), &opened)
+    guard code == Int32(CSQLITE_OK.rawValue), let opened else {
+      let failure = SQLiteFailure(code: code, message: SQLiteMemory.message(library, opened))
+      if let opened { csqlite_close(library.table, opened) }
+      throw .database(failure)
+    }
+    self.library = library
+    pointer = opened
+    csqlite_busy_timeout(library.table, opened, Int32(Database.busySeconds * 1_000))
+  }
+
+  /// The path as SQLite takes it for a file's name and for nothing else.
+  static func fileName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
+
+  deinit {
+    csqlite_close(library.table, pointer)
+  }
+
+  /// Rows that the last statement has changed.
+  var changes: Int { Int(csqlite_changes(library.table, pointer)) }
+
+  /// Whether nothing can be written to the file.
+  var isReadOnly: Bool { csqlite_is_read_only(library.table, pointer) == 1 }
+
+  func prepare(_ sql: String) throws(StoreError) -> Statement {
+    var text = sql
+    var prepared: OpaquePointer?
+    let code = text.withUTF8 {
+      csqlite_prepare(library.table, pointer, $0.baseAddress, Int32($0.count), &prepared)
+    }
+    try check(code)
+    guard let prepared else { throw failure(code) }
+    return Statement(self, prepared)
+  }
+
+  /// Runs one statement that gives no rows.
+  func execute(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
+    let statement = try prepare(sql)
+    try statement.run(values)
+  }
+
+  /// All rows of one statement, for small results.
+  func rows(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> [[SQLValue]] {
+    try prepare(sql).rows(values)
+  }
+
+  /// Does all of it or nothing; no other program writes meanwhile.
+  func transaction<Answer>(
+    _ body: () throws(StoreError) -> Answer
+  ) throws(StoreError) -> Answer {
+    try execute("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      let answer = try body()
+      try execute("COMMIT")
+      return answer
+    } catch {
+      // A full disk has ended the transaction already; what fails here is rolled back on closing.
+      if csqlite_is_idle(library.table, pointer) == 0 { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  func check(_ code: Int32) throws(StoreError) {
+    guard code == Int32(CSQLITE_OK.rawValue) else { throw failure(code) }
+  }
+
+  func failure(_ code: Int32) -> StoreError {
+    .database(SQLiteFailure(code: code, message: SQLiteMemory.message(library, pointer)))
+  }
+}

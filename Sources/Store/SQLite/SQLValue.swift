@@ -1,0 +1,42 @@
+/// A value in or out of a statement, where speed does not matter.
+package enum SQLValue: Sendable, Equatable {
+  case null
+  case integer(Int)
+  case real(Double)
+  case text(String)
+
+  /// A text, or NULL.
+  init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
+
+  /// The number of a whole number.
+  package var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
+
+  /// The text of a text.
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
+}
+
+extension SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  /// A text.
+  package init(stringLiteral value: String) { self = .text(value) }
+  /// A whole number.
+  package init(integerLiteral value: Int) { self = .integer(value) }
+}
+
+/// How names are spelled in SQL.
+enum SQLName {
+  /// The name in double quotes: `a"b` is `"a""b"`.
+  static func quoted(_ name: String) -> String {
+    var text = "\""
+    for character in name.unicodeScalars {
+      text.unicodeScalars.append(character)
+      if character == "\"" { text.unicodeScalars.append(character) }
+    }
+    return text + "\""
+  }
+
+  /// The name as SQLite compares names: ASCII letters in lower case.
+  static func folded(_ name: String) -> String {
+    String(
+      decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

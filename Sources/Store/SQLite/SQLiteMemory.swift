@@ -1,0 +1,78 @@
+import CSQLite
+
+/// The only place where memory that SQLite owns or borrows is touched.
+enum SQLiteMemory {
+  /// Why a library could not be loaded, in the loader's words.
+  struct LoadFailure: Error {
+    let detail: String
+  }
+
+  private static let detailBytes = 512
+
+  /// Loads a library; the table of its functions lives as long as the process.
+  static func load(_ fileName: String) -> Result<OpaquePointer, LoadFailure> {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: detailBytes) { buffer in
+      buffer.initialize(repeating: 0)
+      guard let detail = buffer.baseAddress else { return .failure(LoadFailure(detail: "")) }
+      if let table = csqlite_load(fileName, detail, buffer.count) { return .success(table) }
+      return .failure(LoadFailure(detail: String(cString: detail)))
+    }
+  }
+
+  /// What the connection says of its last failure.
+  static func message(_ library: SQLiteLibrary, _ database: OpaquePointer?) -> String {
+    guard let database, let text = csqlite_message(library.table, database) else {
+      return "out of memory"
+    }
+    return String(cString: text)
+  }
+
+  /// The bytes of a column of text; none for NULL.
+  static func text(
+    _ library: SQLiteLibrary, _ statement: OpaquePointer, _ column: Int32
+  ) -> [UInt8] {
+    guard let start = csqlite_column_text(library.table, statement, column) else { return [] }
+    let size = Int(csqlite_column_size(library.table, statement, column))
+    return Array(UnsafeBufferPointer(start: start, count: size))
+  }
+
+  /// Binds a copy of bytes.
+  static func bindCopy(
+    _ library: SQLiteLibrary, _ statement: OpaquePointer, _ index: Int32, _ bytes: [UInt8]
+  ) -> Int32 {
+    bytes.withUnsafeBytes {
+      csqlite_bind_text_copy(
+        library.table, statement, index, $0.baseAddress, Int64($0.count))
+    }
+  }
+}
+
+/// Bytes that stay where they are while statements borrow from them.
+struct LentBytes {
+  private let start: UnsafeRawPointer?
+  private let size: Int
+
+  /// Lends the bytes for the time of one call.
+  static func withLent<Answer>(
+    _ bytes: [UInt8], _ body: (LentBytes) throws(StoreError) -> Answer
+  ) throws(StoreError) -> Answer {
+    let result = bytes.withUnsafeBytes { buffer -> Result<Answer, StoreError> in
+      do throws(StoreError) {
+        return .success(
+          try body(LentBytes(start: buffer.baseAddress, size: buffer.count)))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Binds a part of the bytes without copying it; it is borrowed until it is bound anew.
+  func bind(
+    _ library: SQLiteLibrary, _ statement: OpaquePointer, _ index: Int32, _ range: Range<Int>
+  ) -> Int32 {
+    precondition(range.upperBound <= size, "a range of other bytes")
+    return csqlite_bind_text(
+      library.table, statement, index, start.map { $0 + range.lowerBound }, Int64(range.count))
+  }
+}

@@ -1,0 +1,105 @@
+import CSQLite
+
+/// One prepared statement; parameters and columns are counted from 1 and from 0, as in SQLite.
+final class Statement {
+  private let database: Database
+  private let pointer: OpaquePointer
+
+  init(_ database: Database, _ pointer: OpaquePointer) {
+    self.database = database
+    self.pointer = pointer
+  }
+
+  deinit {
+    csqlite_finalize(table, pointer)
+  }
+
+  private var table: OpaquePointer { database.library.table }
+
+  // MARK: Parameters
+
+  func bindNull(_ index: Int) throws(StoreError) {
+    try database.check(csqlite_bind_null(table, pointer, Int32(index)))
+  }
+
+  func bind(_ index: Int, _ integer: Int) throws(StoreError) {
+    try database.check(csqlite_bind_integer(table, pointer, Int32(index), Int64(integer)))
+  }
+
+  func bind(_ index: Int, _ real: Double) throws(StoreError) {
+    try database.check(csqlite_bind_real(table, pointer, Int32(index), real))
+  }
+
+  /// Borrows a part of lent bytes, until the parameter is bound anew or the statement is gone.
+  func bind(_ index: Int, _ lent: LentBytes, _ range: Range<Int>) throws(StoreError) {
+    try database.check(lent.bind(database.library, pointer, Int32(index), range))
+  }
+
+  func bind(_ index: Int, copyOf bytes: [UInt8]) throws(StoreError) {
+    try database.check(
+      SQLiteMemory.bindCopy(database.library, pointer, Int32(index), bytes))
+  }
+
+  func bind(_ index: Int, _ value: SQLValue) throws(StoreError) {
+    switch value {
+    case .null: try bindNull(index)
+    case .integer(let integer): try bind(index, integer)
+    case .real(let real): try bind(index, real)
+    case .text(let text): try bind(index, copyOf: Array(text.utf8))
+    }
+  }
+
+  // MARK: Running
+
+  /// Goes to the next row; false, and ready to be run again, where there is none.
+  func step() throws(StoreError) -> Bool {
+    let code = csqlite_step(table, pointer)
+    if code == Int32(CSQLITE_ROW.rawValue) { return true }
+    guard code == Int32(CSQLITE_DONE.rawValue) else {
+      let failure = database.failure(code)
+      reset()
+      throw failure
+    }
+    reset()
+    return false
+  }
+
+  /// Makes the statement ready to be run again.
+  func reset() {
+    _ = csqlite_reset(table, pointer)
+  }
+
+  /// Runs to the end.
+  func run(_ values: [SQLValue] = []) throws(StoreError) {
+    for (index, value) in values.enumerated() { try bind(index + 1, value) }
+    while try step() {}
+  }
+
+  /// All rows.
+  func rows(_ values: [SQLValue] = []) throws(StoreError) -> [[SQLValue]] {
+    for (index, value) in values.enumerated() { try bind(index + 1, value) }
+    var rows: [[SQLValue]] = []
+    while try step() { rows.append((0..<columnCount).map(value)) }
+    return rows
+  }
+
+  // MARK: Columns
+
+  private var columnCount: Int { Int(csqlite_column_count(table, pointer)) }
+
+  func integer(_ column: Int) -> Int {
+    Int(csqlite_column_integer(table, pointer, Int32(column)))
+  }
+
+  private func value(_ column: Int) -> SQLValue {
+    switch csqlite_type(rawValue: UInt32(csqlite_column_type(table, pointer, Int32(column)))) {
+    case CSQLITE_INTEGER: .integer(integer(column))
+    case CSQLITE_FLOAT: .real(csqlite_column_real(table, pointer, Int32(column)))
+    case CSQLITE_TEXT, CSQLITE_BLOB:
+      .text(
+        String(
+          decoding: SQLiteMemory.text(database.library, pointer, Int32(column)), as: UTF8.self))
+    default: .null
+    }
+  }
+}

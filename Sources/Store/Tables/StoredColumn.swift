@@ -1,0 +1,69 @@
+import JSON
+
+/// A column that pages fill.
+struct StoredColumn {
+  /// Where its values come from.
+  enum Source: Equatable {
+    /// The member of an item with that key, in UTF-8.
+    case member([UInt8])
+    /// The value at an identity's path.
+    case path(JSONPath)
+    /// The whole item.
+    case item
+    /// The members that have no column of their own.
+    case rest
+  }
+
+  let name: String
+  let source: Source
+  /// Whether it is a part of the primary key.
+  let isKey: Bool
+  /// nil: the table does not have the column yet.
+  var type: ColumnType?
+
+  /// The key that `paginator_columns` keeps; nil where the column is no member's.
+  var member: String? {
+    if case .member(let key) = source { String(decoding: key, as: UTF8.self) } else { nil }
+  }
+
+  /// The most bytes of a member's name that makes a column's.
+  static let nameBytesMax = 255
+
+  /// Whether a column can have the name of a member with that key.
+  static func canName(_ key: [UInt8]) -> Bool {
+    !key.isEmpty && key.count <= nameBytesMax && !key.contains(0)
+  }
+}
+
+/// The names that are taken in a table, as SQLite compares them.
+struct ColumnNames {
+  /// Paginator's own columns.
+  static let run = "_run"
+  static let position = "_position"
+  static let rest = "_rest"
+  /// The whole item, or the member of an item that is no object.
+  static let item = "item"
+
+  private var taken: Set<String>
+
+  init(isRaw: Bool) {
+    taken = [ColumnNames.run, ColumnNames.position, ColumnNames.rest]
+    if isRaw { taken.insert(ColumnNames.item) }
+  }
+
+  /// Notes a name that the table has.
+  mutating func take(_ name: String) {
+    taken.insert(SQLName.folded(name))
+  }
+
+  /// The wanted name, or with `_2`, `_3`, ... where it is taken.
+  mutating func allocate(_ wanted: String) -> String {
+    var name = wanted
+    var number = 2
+    while !taken.insert(SQLName.folded(name)).inserted {
+      name = "\(wanted)_\(number)"
+      number += 1
+    }
+    return name
+  }
+}

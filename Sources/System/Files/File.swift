@@ -1,0 +1,130 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Files by their paths. Descriptors that are opened here are closed in child processes.
+package enum File {
+  /// How a file is opened.
+  package enum Access: Sendable {
+    case reading
+    /// What is there stays.
+    case writing
+    case readingAndWriting
+    /// A new file; fails where there is one.
+    case creating
+    /// An empty file in any case.
+    case replacing
+    /// Every write goes to the end; the file is made where it is missing.
+    case appending
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .reading: O_RDONLY
+      case .writing: O_WRONLY
+      case .readingAndWriting: O_RDWR
+      case .creating: O_RDWR | O_CREAT | O_EXCL
+      case .replacing: O_WRONLY | O_CREAT | O_TRUNC
+      case .appending: O_WRONLY | O_CREAT | O_APPEND
+      }
+    }
+  }
+
+  /// Opens a file; one that is made is only for its owner, unless `isForOthers` leaves that to the
+  /// process's mask.
+  package static func open(
+    _ path: String, for access: Access, isForOthers: Bool = false
+  ) throws(SystemError) -> Int32 {
+    while true {
+      let descriptor = Platform.open(path, access.flags | O_CLOEXEC, isForOthers ? 0o666 : 0o600)
+      if descriptor >= 0 { return descriptor }
+      if errno != EINTR { throw .last("open") }
+    }
+  }
+
+  /// All bytes of a file, which may be a pipe; nil where there are more than so many.
+  package static func contents(of path: String, bytesMax: Int) throws(SystemError) -> [UInt8]? {
+    let descriptor = try open(path, for: .reading)
+    defer { Descriptor.close(descriptor) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(size(of: descriptor) ?? 0, bytesMax))
+    while let chunk = try Descriptor.chunk(descriptor) {
+      guard chunk.count <= bytesMax - bytes.count else { return nil }
+      bytes += chunk
+    }
+    return bytes
+  }
+
+  /// A part of an open file; nil where it cannot be read or is not all there.
+  package static func contents(of descriptor: Int32, in range: Range<Int>) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    let count = bytes.withUnsafeMutableBytes {
+      pread(descriptor, $0.baseAddress, $0.count, off_t(range.lowerBound))
+    }
+    return count == range.count ? bytes : nil
+  }
+
+  /// Makes a file of these bytes in one step, for its owner only: after a crash it is either the
+  /// old one or this one. A draft with `.new` behind the name stands beside it meanwhile.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let draft = path + ".new"
+    do throws(SystemError) {
+      let descriptor = try open(draft, for: .replacing)
+      defer { Descriptor.close(descriptor) }
+      try Descriptor.writeAll(descriptor, bytes[...])
+      try synchronize(descriptor)
+      guard rename(draft, path) == 0 else { throw .last("rename") }
+    } catch {
+      remove(draft)
+      throw error
+    }
+  }
+
+  /// Whether ``replace(_:with:)`` can make its draft; throws why not.
+  package static func checkReplacing(_ path: String) throws(SystemError) {
+    let draft = path + ".new"
+    Descriptor.close(try open(draft, for: .replacing))
+    remove(draft)
+  }
+
+  /// Removes a file, if there is one.
+  package static func remove(_ path: String) { _ = unlink(path) }
+
+  /// Whether this process may run the file.
+  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// Makes sure that what was written survives a crash of the machine.
+  package static func synchronize(_ descriptor: Int32) throws(SystemError) {
+    // Pipes and devices have nothing to synchronize.
+    guard fsync(descriptor) != 0, errno != EINVAL, errno != EROFS else { return }
+    throw .last("fsync")
+  }
+
+  /// Cuts an open file off.
+  package static func truncate(_ descriptor: Int32, to bytes: Int) throws(SystemError) {
+    while ftruncate(descriptor, off_t(bytes)) != 0 {
+      if errno != EINTR { throw .last("ftruncate") }
+    }
+  }
+
+  /// The bytes of a regular file; nil for anything else.
+  package static func size(of descriptor: Int32) -> Int? {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(facts.st_size)
+  }
+
+  /// Whether nobody else has locked the file; now we have, until it is closed or the process ends.
+  package static func lock(_ descriptor: Int32) -> Bool {
+    flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+  }
+
+  /// Makes a new folder in the folder for temporary files; its name begins with `prefix`.
+  package static func makeTemporaryFolder(prefix: String) throws(SystemError) -> String {
+    let parent = Process.variable("TMPDIR") ?? "/tmp"
+    var name = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else { throw .last("mkdtemp") }
+    return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

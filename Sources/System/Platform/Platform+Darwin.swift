@@ -1,0 +1,85 @@
+#if canImport(Darwin)
+import Darwin
+
+/// What macOS spells in its own way.
+enum Platform {
+  static let read = Darwin.read
+  static let write = Darwin.write
+  static let close = Darwin.close
+  static let bothDirections = SHUT_RDWR
+  static let sendingDirection = SHUT_WR
+  static let streamSocketType = SOCK_STREAM
+  static let sendFlags: Int32 = 0
+  static let inputBytesRequest = UInt(FIONREAD)
+  static let windowSizeRequest = UInt(TIOCGWINSZ)
+
+  /// No SIGPIPE when the other side is gone.
+  static func silenceSignals(_ descriptor: Int32) {
+    var on: Int32 = 1
+    _ = setsockopt(
+      descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  static func open(_ path: String, _ flags: Int32, _ mode: UInt32) -> Int32 {
+    Darwin.open(path, flags, mode_t(truncatingIfNeeded: mode))
+  }
+
+  static func bind(
+    _ descriptor: Int32, _ name: UnsafePointer<sockaddr>, _ size: socklen_t
+  ) -> Int32 {
+    Darwin.bind(descriptor, name, size)
+  }
+
+  /// Identifies the calling thread.
+  static var currentThread: UInt { UInt(bitPattern: pthread_self()) }
+
+  /// The room in a pipe or socket of which the reader has taken everything: not known here.
+  static func emptyBufferBytes(_ descriptor: Int32) -> Int { 0 }
+
+  /// Makes a condition.
+  static func initialize(_ condition: UnsafeMutablePointer<pthread_cond_t>) {
+    pthread_cond_init(condition, nil)
+  }
+
+  /// Waits for the condition, with the mutex locked, at most for the given time.
+  static func wait(
+    _ condition: UnsafeMutablePointer<pthread_cond_t>,
+    _ mutex: UnsafeMutablePointer<pthread_mutex_t>, seconds: Double
+  ) {
+    let seconds = min(seconds, 1e9)
+    var time = timespec(
+      tv_sec: Int(seconds), tv_nsec: Int((seconds - seconds.rounded(.down)) * 1e9))
+    pthread_cond_timedwait_relative_np(condition, mutex, &time)
+  }
+
+  /// Runs the work on a new, detached thread; 0, or why there is none.
+  static func start(_ work: Thread.Work, stackBytes: Int?) -> Int32 {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    if let stackBytes { pthread_attr_setstacksize(&attributes, stackBytes) }
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED)
+    var thread: pthread_t?
+    let retained = Unmanaged.passRetained(work)
+    let number = pthread_create(
+      &thread, &attributes,
+      { reference in
+        Unmanaged<Thread.Work>.fromOpaque(reference).takeRetainedValue().perform()
+        return nil
+      }, retained.toOpaque())
+    if number != 0 { retained.release() }
+    return number
+  }
+
+  static func makeSpawnActions() -> posix_spawn_file_actions_t? { nil }
+
+  static func makeSpawnAttributes() -> posix_spawnattr_t? { nil }
+
+  /// The path of this program; "" where the system does not say.
+  static var executablePath: String {
+    var size = UInt32(4_096)
+    var path = [CChar](repeating: 0, count: Int(size))
+    return _NSGetExecutablePath(&path, &size) == 0 ? String(cString: path) : ""
+  }
+}
+#endif

@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+import Glibc
+
+/// What Linux spells in its own way.
+enum Platform {
+  static let read = Glibc.read
+  static let write = Glibc.write
+  static let close = Glibc.close
+  static let bothDirections = Int32(SHUT_RDWR)
+  static let sendingDirection = Int32(SHUT_WR)
+  static let streamSocketType = Int32(SOCK_STREAM.rawValue)
+  /// No SIGPIPE when the other side is gone.
+  static let sendFlags = Int32(MSG_NOSIGNAL)
+  static let inputBytesRequest = UInt(FIONREAD)
+  static let windowSizeRequest = UInt(TIOCGWINSZ)
+
+  /// Nothing is left to do: `sendFlags` says it.
+  static func silenceSignals(_ descriptor: Int32) {}
+
+  static func open(_ path: String, _ flags: Int32, _ mode: UInt32) -> Int32 {
+    Glibc.open(path, flags, mode)
+  }
+
+  static func bind(
+    _ descriptor: Int32, _ name: UnsafePointer<sockaddr>, _ size: socklen_t
+  ) -> Int32 {
+    Glibc.bind(descriptor, name, size)
+  }
+
+  /// Identifies the calling thread.
+  static var currentThread: UInt { UInt(pthread_self()) }
+
+  /// `F_GETPIPE_SZ`, which Glibc's module leaves out.
+  private static let getPipeSize: Int32 = 1032
+
+  /// The room in a pipe or socket of which the reader has taken everything (pipe(7), unix(7)); 0
+  /// where it has not, or where that cannot be known.
+  static func emptyBufferBytes(_ descriptor: Int32) -> Int {
+    var waiting: Int32 = 0
+    let pipeBytes = fcntl(descriptor, getPipeSize)
+    if pipeBytes > 0 {
+      return ioctl(descriptor, inputBytesRequest, &waiting) == 0 && waiting == 0
+        ? Int(pipeBytes) : 0
+    }
+    var sendBytes: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &sendBytes, &size) == 0,
+      ioctl(descriptor, UInt(TIOCOUTQ), &waiting) == 0, waiting == 0
+    else { return 0 }
+    // The system counts its own bookkeeping in, up to as much again for each part of a message.
+    return Int(sendBytes) / 4
+  }
+
+  /// Makes a condition whose waits go by the monotonic clock.
+  static func initialize(_ condition: UnsafeMutablePointer<pthread_cond_t>) {
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  /// Waits for the condition, with the mutex locked, at most for the given time.
+  static func wait(
+    _ condition: UnsafeMutablePointer<pthread_cond_t>,
+    _ mutex: UnsafeMutablePointer<pthread_mutex_t>, seconds: Double
+  ) {
+    let moment = SystemClock.monotonicSeconds + min(seconds, 1e9)
+    var time = timespec(
+      tv_sec: Int(moment), tv_nsec: Int((moment - moment.rounded(.down)) * 1e9))
+    pthread_cond_timedwait(condition, mutex, &time)
+  }
+
+  /// Runs the work on a new, detached thread; 0, or why there is none.
+  static func start(_ work: Thread.Work, stackBytes: Int?) -> Int32 {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    if let stackBytes { pthread_attr_setstacksize(&attributes, stackBytes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    var thread = pthread_t()
+    let retained = Unmanaged.passRetained(work)
+    let number = pthread_create(
+      &thread, &attributes,
+      { reference in
+        guard let reference else { return nil }
+        Unmanaged<Thread.Work>.fromOpaque(reference).takeRetainedValue().perform()
+        return nil
+      }, retained.toOpaque())
+    if number != 0 { retained.release() }
+    return number
+  }
+
+  static func makeSpawnActions() -> posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
+
+  static func makeSpawnAttributes() -> posix_spawnattr_t { posix_spawnattr_t() }
+
+  /// The path of this program; "" where the system does not say.
+  static var executablePath: String {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
+  }
+}
+#endif

@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// This process, and others by their ids.
+package enum Process {
+  /// The value of an environment variable; nil where it is missing or empty.
+  package static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  /// The id of this process.
+  package static var id: Int32 { getpid() }
+
+  /// The path of the executable that runs; "" where the system does not say.
+  package static var executablePath: String { Platform.executablePath }
+
+  /// Whether there is a process with that id.
+  package static func isAlive(_ id: Int32) -> Bool { kill(id, 0) == 0 || errno != ESRCH }
+
+  /// Ends another process at once.
+  package static func end(_ id: Int32) { _ = kill(id, SIGKILL) }
+
+  /// Ends this process after what `atexit` asks for.
+  package static func exit(_ code: Int32) -> Never { leave(code) }
+
+  /// Ends this process without any more ado.
+  package static func exitNow(_ code: Int32) -> Never { _exit(code) }
+}
+
+private func leave(_ code: Int32) -> Never { exit(code) }

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A system call that failed.
+package struct SystemError: Error, Sendable, Hashable {
+  /// The name of the call.
+  package let call: String
+  /// The system's number of the reason (`errno`).
+  package let number: Int32
+
+  package init(call: String, number: Int32) {
+    self.call = call
+    self.number = number
+  }
+
+  /// The failure of the call that was made last on this thread.
+  static func last(_ call: String) -> SystemError { SystemError(call: call, number: errno) }
+
+  /// The reason in the system's words: "No such file or directory".
+  package var reason: String { SystemError.reason(number) }
+
+  /// Whether there is no such file.
+  package var isMissing: Bool { number == ENOENT }
+
+  /// Whether there is such a file already.
+  package var isTaken: Bool { number == EEXIST }
+
+  /// Whether nobody reads what is written.
+  package var isReaderGone: Bool { number == EPIPE }
+
+  /// A number's reason in the system's words.
+  package static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
+}

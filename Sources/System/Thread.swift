@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A thread of the system that runs one closure.
+///
+/// SIGPIPE is blocked on it, so that writing to a closed connection is an error and no signal.
+package struct Thread: Sendable {
+  /// The closure on its way to the thread.
+  final class Work {
+    private var run: (() -> Void)?
+    private let state: Guarded<State>
+
+    init(_ run: @escaping @Sendable () -> Void, _ state: Guarded<State>) {
+      self.run = run
+      self.state = state
+    }
+
+    /// Runs on the new thread. What the closure holds is released before the thread counts as
+    /// ended.
+    func perform() {
+      state.withLock { $0.number = Platform.currentThread }
+      Signals.block([SIGPIPE])
+      run?()
+      run = nil
+      state.withLock { $0 = State(number: nil, hasEnded: true) }
+      state.notify()
+    }
+  }
+
+  struct State {
+    /// Which thread it is; nil before it runs and after its end.
+    var number: UInt?
+    var hasEnded = false
+  }
+
+  private let state: Guarded<State>
+
+  /// Starts the thread; throws where the system has none left. `stackBytes`: nil takes the
+  /// system's usual size.
+  package init(
+    stackBytes: Int? = nil, _ run: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    state = Guarded(State())
+    let number = Platform.start(Work(run, state), stackBytes: stackBytes)
+    guard number == 0 else { throw SystemError(call: "pthread_create", number: number) }
+  }
+
+  /// Whether the caller runs on this thread.
+  package var isCurrent: Bool { state.withLock { $0.number } == Platform.currentThread }
+
+  /// Waits until the closure has returned. On the thread itself it returns at once.
+  package func join() {
+    guard !isCurrent else { return }
+    state.wait { $0.hasEnded ? () : nil }
+  }
+
+  /// A number of the calling thread that no other running thread has.
+  package static var currentNumber: UInt { Platform.currentThread }
+}

@@ -1,0 +1,19 @@
+package import JSON
+
+/// What went wrong, as clients see it: `{"code": 1003, "message": "...", "data": {"kind": ...}}`.
+package struct ErrorObject: Sendable, Equatable {
+  package let code: Int
+  /// One sentence that says what is wrong and what to do.
+  package let message: String
+  /// JSON text of an object with `kind` and `retryable`.
+  package let data: [UInt8]
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("code", code)
+    writer.member("message", message)
+    writer.key("data")
+    writer.raw(data)
+    writer.endObject()
+  }
+}

@@ -1,0 +1,295 @@
+import HTTP
+import JSON
+import Mapping
+import Pagination
+package import Sessions
+
+/// The only place where failures get their codes and words: a row for each error of the contract's
+/// table, its sentence, and its data.
+extension SessionError {
+  /// The error object. `page`: what the load requested. `state`: what it left.
+  package func object(page: Int? = nil, state: SessionSnapshot? = nil) -> ErrorObject {
+    let row = row
+    let data = data
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("kind", kind)
+    writer.member("retryable", row.isRetryable)
+    if let request {
+      writer.member("method", request.method)
+      writer.member("url", request.url)
+    }
+    for (name, value) in data.members {
+      writer.key(name)
+      writer.value(value)
+    }
+    if row.isOfLoad {
+      if data["page"] == nil { writer.member("page", page) }
+      if let state {
+        writer.key("state")
+        state.write(to: &writer)
+      }
+    }
+    writer.endObject()
+    return ErrorObject(code: row.code, message: sentence(), data: writer.bytes)
+  }
+
+  /// What an error is on the wire, beside its kind.
+  private struct Row {
+    let code: Int
+    /// Whether the same request may succeed later.
+    let isRetryable: Bool
+    /// Its data has the page that the load requested, and the state that it left.
+    let isOfLoad: Bool
+
+    init(_ code: Int, isRetryable: Bool = false, isOfLoad: Bool = false) {
+      self.code = code
+      self.isRetryable = isRetryable
+      self.isOfLoad = isOfLoad
+    }
+  }
+
+  private var row: Row {
+    switch self {
+    case .requestCancelled: Row(-32800, isRetryable: true, isOfLoad: true)
+    case .paginatorNotFound: Row(1000)
+    case .paginatorExists: Row(1001)
+    case .notLoaded: Row(1002)
+    case .noNextPage: Row(1003)
+    case .noPreviousPage: Row(1004)
+    case .pageOutOfRange: Row(1005)
+    case .pageNotReachable: Row(1006)
+    case .itemOutOfRange: Row(1007)
+    case .cancelled: Row(1009, isRetryable: true, isOfLoad: true)
+    case .limitExceeded: Row(1010)
+    case .networkFailed: Row(1100, isRetryable: true, isOfLoad: true)
+    case .timedOut: Row(1101, isRetryable: true, isOfLoad: true)
+    case .httpStatus(_, let status, _, _, _):
+      Row(1102, isRetryable: HTTPStatus(status).isTransient, isOfLoad: true)
+    case .tlsFailed: Row(1103, isOfLoad: true)
+    case .responseTooLarge: Row(1104, isOfLoad: true)
+    case .originRefused: Row(1105, isOfLoad: true)
+    case .rateLimited: Row(1106, isRetryable: true, isOfLoad: true)
+    case .authFailed(let failure):
+      Row(
+        1107, isRetryable: failure.status.map { HTTPStatus($0).isTransient } ?? false,
+        isOfLoad: true)
+    case .invalidResponse: Row(1200, isOfLoad: true)
+    case .itemsNotFound: Row(1201, isOfLoad: true)
+    case .mappingFailed: Row(1202, isOfLoad: true)
+    case .metadataInvalid: Row(1203, isOfLoad: true)
+    case .serverError(let status, _):
+      Row(1204, isRetryable: HTTPStatus(status).isTransient, isOfLoad: true)
+    case .paginationLoop: Row(1300, isOfLoad: true)
+    case .checkpointRejected: Row(1302)
+    case .engineUnavailable: Row(1400)
+    }
+  }
+
+  // MARK: Data
+
+  /// The request that failed; nil where none did, or where the failure is not one request's.
+  package var request: RequestLine? {
+    switch self {
+    case .networkFailed(let request, _), .timedOut(let request, _),
+      .httpStatus(let request, _, _, _, _), .tlsFailed(let request, _, _),
+      .responseTooLarge(let request, _, _), .originRefused(let request, _),
+      .rateLimited(let request, _, _), .invalidResponse(let request, _):
+      request
+    case .requestCancelled, .paginatorNotFound, .paginatorExists, .notLoaded, .noNextPage,
+      .noPreviousPage, .pageOutOfRange, .pageNotReachable, .itemOutOfRange, .cancelled,
+      .limitExceeded, .authFailed, .itemsNotFound, .mappingFailed, .metadataInvalid, .serverError,
+      .paginationLoop, .checkpointRejected, .engineUnavailable:
+      nil
+    }
+  }
+
+  /// The beginning of the response's body, where that is what says why.
+  package var body: String? {
+    switch self {
+    case .httpStatus(_, _, _, let body, _): body
+    case .invalidResponse(_, let body): body.beginning
+    default: nil
+    }
+  }
+
+  private var data: JSONObject {
+    switch self {
+    case .requestCancelled, .notLoaded, .noPreviousPage, .cancelled: [:]
+    case .paginatorNotFound(let id), .paginatorExists(let id): ["paginatorId": .string(id)]
+    case .noNextPage(let reason): ["endReason": reason?.json() ?? .null]
+    case .pageOutOfRange(let page, let first, let count):
+      ["page": .integer(page), "firstPage": .integer(first), "pageCount": .optional(count)]
+    case .pageNotReachable(let page): ["page": .integer(page)]
+    case .itemOutOfRange(let index, let count):
+      ["index": .integer(index), "count": .integer(count)]
+    case .limitExceeded(let limit, let maximum):
+      ["limit": .string(limit), "maximum": .integer(maximum)]
+    case .networkFailed(_, let detail), .tlsFailed(_, let detail, _): ["detail": .string(detail)]
+    case .timedOut(_, let seconds):
+      ["seconds": .number(JSONNumber(text: SessionError.text(seconds)))]
+    case .httpStatus(_, let status, let retryAfter, let body, let descriptors):
+      SessionError.statusData(status, retryAfter, body, descriptors)
+    case .responseTooLarge(_, _, let maximum): ["maximum": .integer(maximum)]
+    case .originRefused(_, let origin): ["origin": .string(origin)]
+    case .rateLimited(_, let status, let retryAfter):
+      ["status": .integer(status), "retryAfterSeconds": .optional(retryAfter)]
+    case .authFailed(let failure):
+      [
+        "url": .string(failure.url), "status": .optional(failure.status),
+        "error": .optional(failure.error), "errorDescription": .optional(failure.errorDescription),
+      ]
+    case .invalidResponse(_, let body):
+      [
+        "offset": .integer(body.offset), "detail": .string(body.reason.words),
+        "contentType": .optional(body.contentType), "body": .string(body.beginning),
+      ]
+    case .itemsNotFound(let paths, let keys, let descriptors):
+      SessionError.itemsData(paths, keys, descriptors)
+    case .mappingFailed(let issues): ["issues": .array(issues)]
+    case .metadataInvalid(let path, let value): ["path": .string(path), "value": value]
+    case .serverError(let status, let messages):
+      ["status": .integer(status), "messages": .array(messages.map(JSONValue.string))]
+    case .paginationLoop(let reason): ["endReason": reason.json()]
+    case .checkpointRejected(let reason): ["reason": .string(reason)]
+    case .engineUnavailable(let library, let detail):
+      ["library": .string(library), "detail": .string(detail)]
+    }
+  }
+
+  private static func statusData(
+    _ status: Int, _ retryAfter: Int?, _ body: String, _ descriptors: [DescriptorMismatch]
+  ) -> JSONObject {
+    var data: JSONObject = ["status": .integer(status)]
+    if let retryAfter { data["retryAfterSeconds"] = .integer(retryAfter) }
+    data["body"] = .string(body)
+    if !descriptors.isEmpty { data["descriptors"] = .array(descriptors.map(\.json)) }
+    return data
+  }
+
+  private static func itemsData(
+    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorMismatch]
+  ) -> JSONObject {
+    var data: JSONObject = ["path": .string(paths.joined(separator: ", "))]
+    data["paths"] = .array(paths.map(JSONValue.string))
+    data["keys"] = .array(keys.map(JSONValue.string))
+    if !descriptors.isEmpty { data["descriptors"] = .array(descriptors.map(\.json)) }
+    return data
+  }
+
+  // MARK: Sentences
+
+  /// What is wrong and what to do, in one sentence; `name`: what to call a setting.
+  package func sentence(calling name: (ErrorSetting) -> String = \.rawValue) -> String {
+    switch self {
+    case .requestCancelled: "The request was cancelled."
+    case .paginatorNotFound: "There is no paginator of that id; open one with paginator/open."
+    case .paginatorExists: "A paginator of that id is open; close it first or choose another id."
+    case .notLoaded: "No page has been loaded; call paginator/loadNextPage first."
+    case .noNextPage: "There is no next page."
+    case .noPreviousPage: "There is no previous page."
+    case .pageOutOfRange(let page, _, _): "Page \(page) is outside of the pages that exist."
+    case .pageNotReachable(let page):
+      "No loaded page leads to page \(page); load from the first page on."
+    case .itemOutOfRange(let index, let count):
+      "Item \(index) is outside of the \(count) items that exist."
+    case .cancelled: "The load was cancelled."
+    case .limitExceeded(let limit, let maximum): "The limit \(limit) of \(maximum) is reached."
+    case .networkFailed(_, let detail): "The API could not be reached: \(detail)."
+    case .timedOut:
+      "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."
+    case .httpStatus(_, let status, _, _, _): "The API answered with status \(status)."
+    case .tlsFailed(_, let detail, let isUntrusted):
+      "No trusted TLS connection: \(detail)"
+        + (isUntrusted ? "; \(name(.caFile)) names more certificates." : ".")
+    case .responseTooLarge(_, .body, let maximum):
+      "The body is over \(maximum) bytes; request fewer items a page or raise "
+        + "\(name(.responseBytesMax))."
+    case .responseTooLarge(_, .headers, let maximum):
+      "The headers of the response are over \(maximum) bytes."
+    case .responseTooLarge(_, .headerLine, let maximum):
+      "A header of the response is over \(maximum) bytes."
+    case .responseTooLarge(_, .trailers, let maximum):
+      "The trailers behind the body are over \(maximum) bytes."
+    case .originRefused(_, let origin):
+      "The API leads to another origin, \(origin); nothing was sent there. If that is right, add "
+        + "it to \(name(.allowedOrigins))."
+    case .rateLimited(_, _, let retryAfter):
+      "The API's rate limit is used up; try again \(retryAfter.map { "in \($0) s" } ?? "later"), "
+        + "or allow a longer wait by \(name(.retryWaitSecondsMax))."
+    case .authFailed(let failure): SessionError.authSentence(failure)
+    case .invalidResponse(_, let body):
+      "\(body.reason.subject): \(body.reason.words), at byte \(body.offset)"
+        + (body.contentType.map { "; its Content-Type is \(SessionError.oneLine($0))." } ?? ".")
+    case .itemsNotFound(let paths, let keys, let descriptors):
+      SessionError.itemsSentence(paths, keys, descriptors, name(.itemsPath))
+    case .mappingFailed: "Items do not fit the strict mapping; data.issues says which and why."
+    case .metadataInvalid(let path, _): "The value at \(path) does not lead to a page."
+    case .serverError(let status, let messages): SessionError.oneLine(messages, status)
+    case .paginationLoop: "The API repeats a page that came before, so paging ends here."
+    case .checkpointRejected(let reason):
+      "The checkpoint does not belong to this request: \(reason)."
+    case .engineUnavailable(let library, let detail):
+      "The HTTP engine \(library) cannot be used: \(detail)."
+    }
+  }
+
+  /// `No access token from https://h/token: status 401, invalid_client, Unknown client.`
+  private static func authSentence(_ failure: AuthFailure) -> String {
+    var reasons = failure.status.map { ["status \($0)"] } ?? []
+    reasons += [failure.error, failure.errorDescription].compactMap(\.self).map(oneLine)
+    if failure.error == nil, failure.errorDescription == nil {
+      reasons.append("the response holds no usable access token")
+    }
+    return "No access token from \(failure.url): \(reasons.joined(separator: ", ")). "
+      + "Check the fields of auth."
+  }
+
+  private static func itemsSentence(
+    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorMismatch], _ setting: String
+  ) -> String {
+    if !descriptors.isEmpty {
+      return "No response descriptor accepts the response; data.descriptors says why."
+    }
+    let searched = paths.map { $0.isEmpty ? "the root" : "\"\($0)\"" }.joined(separator: ", ")
+    let there = keys.prefix(8).map { "\"\(oneLine($0))\"" }.joined(separator: ", ")
+    return "There is no list at \(searched)"
+      + (there.isEmpty ? "; set \(setting)." : "; the body has \(there): set \(setting).")
+  }
+
+  private static func oneLine(_ messages: [String], _ status: Int) -> String {
+    let text = oneLine(messages.joined(separator: ", "))
+    return text.allSatisfy(\.isWhitespace) ? "The API answered with status \(status)." : text
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    String(text.prefix(bodyCharactersMax).map { $0.isNewline ? " " : $0 })
+  }
+
+  /// Seconds without a needless fraction.
+  private static func text(_ seconds: Double) -> String {
+    seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+  }
+}
+
+/// A setting that the sentence of an error names; each front end has names of its own. The raw
+/// values are the paths in the params of `paginator/open`.
+package enum ErrorSetting: String, Sendable {
+  case itemsPath
+  case timeoutSeconds = "fetching.timeoutSeconds"
+  case caFile = "fetching.caFile"
+  case responseBytesMax = "fetching.responseBytesMax"
+  case allowedOrigins = "fetching.allowedOrigins"
+  case retryWaitSecondsMax = "fetching.retryWaitSecondsMax"
+}
+
+extension JSONValue {
+  fileprivate static func optional(_ value: Int?) -> JSONValue { value.map(integer) ?? .null }
+
+  fileprivate static func optional(_ value: String?) -> JSONValue { value.map(string) ?? .null }
+}
+
+extension LoadFailure {
+  /// The error object with the state that the failure left.
+  package var object: ErrorObject { error.object(page: page, state: snapshot) }
+}

@@ -1,0 +1,63 @@
+package import JSON
+import Mapping
+package import Sessions
+
+extension LoadedPage {
+  /// The page result as in protocol/; the items are spliced in.
+  package var result: JSONFragments {
+    var head = JSONWriter()
+    head.beginObject()
+    head.member("paginatorId", snapshot.paginatorID)
+    head.member("page", page)
+    head.key("items")
+    var fragments = JSONFragments(head.bytes)
+    appendItems(to: &fragments)
+    var tail = JSONWriter()
+    tail.beginObject()
+    writeResults(to: &tail)
+    writeIssues(to: &tail)
+    tail.key("response")
+    facts.write(to: &tail)
+    tail.key("state")
+    snapshot.write(to: &tail)
+    tail.endObject()
+    fragments.append(continuing: tail.bytes)
+    return fragments
+  }
+
+  /// With several lists: each under its key path.
+  private func writeResults(to writer: inout JSONWriter) {
+    guard !content.lists.isEmpty, !isPartial else { return }
+    writer.key("results")
+    writer.beginObject()
+    for (keyPath, items) in content.lists {
+      var list = JSONFragments()
+      content.appendItems(items, to: &list)
+      writer.key(keyPath)
+      writer.raw(list.joined())
+    }
+    writer.endObject()
+  }
+
+  private func writeIssues(to writer: inout JSONWriter) {
+    guard !content.issues.isEmpty else { return }
+    writer.member("issues", .array(content.issues.map(\.json)))
+    if let omitted = content.mapped?.issuesOmitted, omitted > 0 {
+      writer.member("issuesOmitted", omitted)
+    }
+  }
+}
+
+extension ResponseFacts {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("status", status)
+    writer.member("url", url)
+    writer.member("bytes", bytes)
+    writer.key("durationMs")
+    writer.double((durationMilliseconds * 1_000).rounded() / 1_000)
+    writer.member("attempts", attempts)
+    writer.member("notModified", notModified)
+    writer.endObject()
+  }
+}

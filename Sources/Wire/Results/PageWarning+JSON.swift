@@ -1,0 +1,85 @@
+package import JSON
+package import Pagination
+
+extension PageWarning {
+  /// `{"kind": "signalMissing", "message": "...", "path": "more", "page": 3}`
+  package var json: JSONValue {
+    var object: JSONObject = ["kind": .string(kind.rawValue), "message": .string(message)]
+    if let subject { object["path"] = .string(subject) }
+    for (name, value) in details { object[name] = value }
+    return .object(object)
+  }
+
+  /// What is wrong with the page, in one sentence.
+  package var message: String {
+    switch self {
+    case .metadataInvalid(let value):
+      "The value at \(value.path) is no count and was taken as unknown."
+    case .pageMismatch(let place, let requested, let stated):
+      "The API answered with \(place) \(stated) although \(requested) was asked for."
+    case .inconsistentCounts(let stated, let computed, let total):
+      "The API states \(stated) pages, but \(total) items make \(computed)."
+    case .pageSizeDrift(let page, let expected, let found):
+      "Page \(page) came with \(found) items instead of \(expected)."
+    case .countChanged(let before, let now):
+      "The API counted \(before) items before, and counts \(now) now."
+    case .undetected(let refutation):
+      (refutation.map { "The best guess was wrong: \($0)" }
+        ?? "The response does not tell how the API pages") + "; say it with pagination or profile."
+    case .signalMissing(let page):
+      "Page \(page) says neither where the next page is nor that it is the last one."
+    case .refreshTokenReplaced:
+      "The token endpoint has replaced the refresh token, and only this process knows the new one: "
+        + "the one given may no longer work. Use auth.refreshTokenFile to keep it."
+    case .untilUnknown(let path):
+      "Items have nothing at \(path) that can be compared with limits.until; they do not end paging."
+    case .duplicates:
+      "Items came more than once: pages may have shifted while they were read."
+    case .sharedItems(let page, _, _, _):
+      "Page \(page) has items that other pages have, too: pages may have shifted meanwhile."
+    case .countShrank(_, let before, let now):
+      "The API counted \(before) items before, and counts \(now) now: "
+        + "as many may have been passed over."
+    case .gap(let place, _, let expected, let stated),
+      .overlap(let place, _, let expected, let stated):
+      "The API answered with \(place) \(stated) where \(expected) comes next."
+    case .repeatedBeginning:
+      "Pages shifted while they were read: a page began with items of the last."
+    case .repeatedPage(let page): "Page \(page) has exactly the items of an earlier one."
+    case .itemCountMismatch(let stated, let found):
+      "The API counts \(stated) items, but \(found) came."
+    case .pageCountMismatch(let stated, let found):
+      "The API states \(stated) pages, but there were \(found)."
+    }
+  }
+
+  /// The values that show it.
+  private var details: [(String, JSONValue)] {
+    switch self {
+    case .metadataInvalid(let value): [("value", value.value)]
+    case .pageMismatch(_, let requested, let stated):
+      [("asked", .integer(requested)), ("stated", .integer(stated))]
+    case .inconsistentCounts(let stated, let computed, _):
+      [("stated", .integer(stated)), ("computed", .integer(computed))]
+    case .pageSizeDrift(let page, let expected, let found):
+      [("page", .integer(page)), ("expected", .integer(expected)), ("found", .integer(found))]
+    case .countChanged(let before, let now):
+      [("before", .integer(before)), ("now", .integer(now))]
+    case .undetected, .refreshTokenReplaced, .untilUnknown: []
+    case .signalMissing(let page), .repeatedPage(let page): [("page", .integer(page))]
+    case .duplicates(let count), .repeatedBeginning(let count): [("count", .integer(count))]
+    case .sharedItems(let page, let count, let pages, let items):
+      [
+        ("page", .integer(page)), ("count", .integer(count)),
+        ("pages", .array(pages.map(JSONValue.integer))), ("items", .array(items)),
+      ]
+    case .countShrank(let page, let before, let now):
+      [("page", .integer(page)), ("before", .integer(before)), ("now", .integer(now))]
+    case .gap(_, let page, let expected, let stated),
+      .overlap(_, let page, let expected, let stated):
+      [("page", .integer(page)), ("expected", .integer(expected)), ("stated", .integer(stated))]
+    case .itemCountMismatch(let stated, let found), .pageCountMismatch(let stated, let found):
+      [("stated", .integer(stated)), ("found", .integer(found))]
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package import JSON
+import Pagination
+package import Sessions
+
+extension SessionSnapshot {
+  /// The state as in protocol/, as JSON text.
+  package var json: [UInt8] {
+    var writer = JSONWriter(reservingCapacity: 1_024)
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("paginatorId", paginatorID)
+    writer.member("url", url)
+    writer.member("patternURL", patternURL)
+    writer.member("auth", auth)
+    writer.member("strategy", strategy)
+    writer.member("loaded", loaded)
+    writer.member("loading", loading)
+    writer.member("currentPage", currentPage)
+    writer.member("perPage", perPage)
+    writer.member("firstPage", firstPage)
+    writer.member("offset", offset)
+    writer.member("pageCount", pageCount)
+    writer.member("objectCount", objectCount)
+    writer.member("hasPageCount", pageCount != nil)
+    writer.member("hasObjectCount", objectCount != nil)
+    writer.member("hasNextPage", hasNextPage)
+    writer.member("hasPreviousPage", hasPreviousPage)
+    writer.key("loadedPages")
+    writer.beginArray()
+    for run in loadedPages {
+      writer.beginArray()
+      writer.integer(run.lowerBound)
+      writer.integer(run.upperBound)
+      writer.endArray()
+    }
+    writer.endArray()
+    writer.key("can")
+    writer.beginObject()
+    writer.member("forward", can.forward)
+    writer.member("backward", can.backward)
+    writer.member("jump", can.jump)
+    writer.member("count", can.count)
+    writer.endObject()
+    writer.key("endReason")
+    writer.value(endReason?.json() ?? .null)
+    writer.key("warnings")
+    writer.value(.array(warnings.map(\.json)))
+    writer.key("error")
+    if let error {
+      error.error.object(page: error.page).write(to: &writer)
+    } else {
+      writer.null()
+    }
+    writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(
+    _ name: StaticString, _ capability: SessionSnapshot.Capability
+  ) {
+    key(name)
+    switch capability {
+    case .yes: boolean(true)
+    case .no: boolean(false)
+    case .visited: string("visited")
+    case .unknown: string("unknown")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package import JSON
+import Pagination
+package import Sessions
+
+extension WalkPage {
+  /// `{token, value: {page, start, objectCount, items}}`.
+  package func progress(_ token: [UInt8]) -> JSONFragments {
+    var head = Array("{\"token\":".utf8)
+    head += token
+    let total = objectCount.map(String.init) ?? "null"
+    head += ",\"value\":{\"page\":\(page),\"start\":\(start),\"objectCount\":\(total)".utf8
+    head += ",\"items\":".utf8
+    var fragments = JSONFragments(head)
+    if items == 0..<content.count {
+      content.appendItems(to: &fragments)
+    } else {
+      content.appendItems(items, to: &fragments)
+    }
+    fragments.append(Array("}}".utf8))
+    return fragments
+  }
+}
+
+extension WalkSummary {
+  /// The reason of the end as JSON; `.null` where there is none.
+  package var end: JSONValue {
+    endReason?.json(error: snapshot.error?.error.kind) ?? .null
+  }
+
+  package var result: JSONFragments {
+    var head = JSONWriter()
+    head.beginObject()
+    head.member("pages", pages)
+    head.member("itemCount", itemCount)
+    var fragments = JSONFragments()
+    if let items {
+      head.key("items")
+      var bytes = head.bytes
+      bytes.append(UInt8(ascii: "["))
+      var isFirst = true
+      for page in items {
+        for index in page.items {
+          if !isFirst { bytes.append(UInt8(ascii: ",")) }
+          isFirst = false
+          page.content.appendItem(index, to: &bytes)
+        }
+      }
+      bytes.append(UInt8(ascii: "]"))
+      fragments.append(bytes)
+    } else {
+      fragments.append(head.bytes)
+    }
+    var tail = JSONWriter()
+    tail.beginObject()
+    tail.member("duplicates", duplicates)
+    tail.member("verdict", verdict.rawValue)
+    tail.member("endReason", end)
+    tail.member("checkpoint", checkpoint)
+    tail.key("state")
+    snapshot.write(to: &tail)
+    tail.endObject()
+    fragments.append(continuing: tail.bytes)
+    return fragments
+  }
+}

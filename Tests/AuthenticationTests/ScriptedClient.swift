@@ -1,0 +1,122 @@
+import HTTP
+import Synchronization
+
+@testable import Authentication
+
+/// A client whose responses a test gives, one for each request, when the test wants.
+final class ScriptedClient: HTTPClient {
+  /// A request that was sent, and how to answer it.
+  final class Sent: HTTPTransfer {
+    let request: HTTPRequest
+    private let completion: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
+
+    init(
+      _ request: HTTPRequest,
+      _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+    ) {
+      self.request = request
+      self.completion = Mutex(completion)
+    }
+
+    var isOpen: Bool { completion.withLock { $0 != nil } }
+
+    var form: String { String(decoding: request.body ?? [], as: UTF8.self) }
+
+    func cancel() { complete(.failure(.cancelled)) }
+
+    func complete(_ result: Result<HTTPResponse, HTTPError>) {
+      completion.withLock { $0.take() }?(result)
+    }
+
+    func respond(_ status: HTTPStatus, _ body: String = "{}") {
+      complete(
+        .success(HTTPResponse(status: status, body: Array(body.utf8), url: request.url.text)))
+    }
+
+    /// Answers as a token endpoint does.
+    func grant(_ token: String, life: Int? = nil, refreshToken: String? = nil) {
+      let life = life.map { ", \"expires_in\": \($0)" } ?? ""
+      let refresh = refreshToken.map { ", \"refresh_token\": \"\($0)\"" } ?? ""
+      respond(200, "{\"access_token\": \"\(token)\", \"token_type\": \"Bearer\"\(life)\(refresh)}")
+    }
+  }
+
+  private let requests = Mutex<[Sent]>([])
+
+  var sent: [Sent] { requests.withLock { $0 } }
+
+  /// What was sent and has no response yet.
+  var open: [Sent] { sent.filter(\.isOpen) }
+
+  func send(
+    _ request: HTTPRequest,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+  ) -> any HTTPTransfer {
+    let sent = Sent(request, completion)
+    requests.withLock { $0.append(sent) }
+    return sent
+  }
+}
+
+/// A clock that moves when a test says so.
+final class ManualClock: Sendable {
+  private struct State {
+    var seconds = 1_000.0
+    var actions: [(due: Double, action: @Sendable () -> Void)] = []
+  }
+
+  private let state = Mutex(State())
+
+  var seconds: Double { state.withLock { $0.seconds } }
+
+  /// Moves on, and runs what has become due, in order.
+  func advance(_ seconds: Double = 0) {
+    state.withLock { $0.seconds += seconds }
+    while true {
+      let action = state.withLock { state -> (@Sendable () -> Void)? in
+        guard
+          let next = state.actions.indices.filter({ state.actions[$0].due <= state.seconds })
+            .min(by: { state.actions[$0].due < state.actions[$1].due })
+        else { return nil }
+        return state.actions.remove(at: next).action
+      }
+      guard let action else { return }
+      action()
+    }
+  }
+
+  func environment(retries: Int = 3) -> AuthenticationEnvironment {
+    AuthenticationEnvironment(
+      monotonicSeconds: { [self] in seconds }, epochSeconds: { 1_440_938_160 },
+      schedule: { [self] after, action in
+        state.withLock { $0.actions.append((due: $0.seconds + after, action: action)) }
+      },
+      retry: { result, attempt, isRead, _ in
+        let isTransient =
+          switch result {
+          case .success(let response): response.status.isTransient
+          case .failure: true
+          }
+        return isTransient && isRead && attempt <= retries ? .wait(seconds: 1) : .accept
+      })
+  }
+}
+
+/// Collects outcomes.
+final class Outcomes: Sendable {
+  private let stored = Mutex<[Result<HTTPResponse, HTTPError>]>([])
+
+  var all: [Result<HTTPResponse, HTTPError>] { stored.withLock { $0 } }
+
+  var statuses: [Int] { all.compactMap { try? $0.get().status.code } }
+
+  var errors: [HTTPError] {
+    all.compactMap { result in
+      if case .failure(let error) = result { error } else { nil }
+    }
+  }
+
+  func add(_ result: Result<HTTPResponse, HTTPError>) {
+    stored.withLock { $0.append(result) }
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Commands
+
+/// How the words of a command line are read.
+struct ArgumentsTests {
+  static func fetch(_ words: String...) throws -> Arguments { try Arguments(words, of: .fetch) }
+
+  @Test(arguments: [
+    ["--output", "a", "u"], ["--output=a", "u"], ["-o", "a", "u"], ["-oa", "u"], ["u", "-qoa"],
+    ["-o", "b", "--output=a", "u"], ["--output=a", "--", "u"],
+  ])
+  func anOptionIsWrittenInManyWays(words: [String]) throws {
+    let arguments = try Arguments(words, of: .fetch)
+    #expect(arguments.text(.output) == "a")
+    #expect(arguments.operand == "u")
+  }
+
+  @Test func flagsGoTogether() throws {
+    let arguments = try Self.fetch("-vq", "u")
+    #expect(arguments.isSet(.verbose) && arguments.isSet(.quiet) && !arguments.isSet(.summary))
+  }
+
+  @Test func valuesAreTakenAsTheyAre() throws {
+    let arguments = try Self.fetch("-H", "A: b=c", "--header=D: -e", "--items", "", "-o", "-")
+    #expect(arguments.texts(.header) == ["A: b=c", "D: -e"])
+    #expect(arguments.text(.items) == "")
+    #expect(arguments.text(.output) == "-")
+  }
+
+  @Test func twoDashesEndTheOptions() throws {
+    let arguments = try Self.fetch("-q", "--", "--verbose")
+    #expect(arguments.operand == "--verbose")
+    #expect(!arguments.isSet(.verbose))
+  }
+
+  @Test(arguments: ["-h", "--help"])
+  func helpIsForgiving(word: String) throws {
+    #expect(try Arguments(["a", "b", word], of: .fetch).wantsHelp)
+  }
+
+  struct Mistake: CustomTestStringConvertible, Sendable {
+    let words: [String]
+    let command: Command
+    let message: String
+
+    var testDescription: String { words.joined(separator: " ") }
+
+    init(_ words: [String], of command: Command = .fetch, _ message: String) {
+      self.words = words
+      self.command = command
+      self.message = message
+    }
+  }
+
+  static let mistakes: [Mistake] = [
+    Mistake(["--formatt"], "unknown option --formatt; did you mean --format?"),
+    Mistake(["--fromat=csv"], "unknown option --fromat; did you mean --format?"),
+    Mistake(["--xyzzy"], "unknown option --xyzzy"),
+    Mistake(["-Z"], "unknown option -Z"),
+    Mistake(["-qZ"], "unknown option -Z"),
+    Mistake(["--quiet=yes"], "--quiet takes no value"),
+    Mistake(["--output"], "--output needs a value: FILE"),
+    Mistake(["-qo"], "-o needs a value: FILE"),
+    Mistake(
+      ["--output", "--quiet"],
+      "--output needs a value: FILE; write --output=--quiet if --quiet is one"),
+    Mistake(
+      ["-f", "cvs"],
+      "-f must be one of \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")), "
+        + "not \"cvs\"; did you mean csv?"),
+    Mistake(["--retries", "101"], "--retries must be a whole number from 0 to 100"),
+    Mistake(["--max-items=-1"], "--max-items must be a whole number of at least 1"),
+    Mistake(["--timeout=0"], "--timeout must be a number of seconds from 0.001 to 86400.0"),
+    Mistake(["--timeout=nan"], "--timeout must be a number of seconds from 0.001 to 86400.0"),
+    Mistake(["a", "b"], "fetch takes one URL, but got 2"),
+    Mistake(["a"], of: .demo, "demo takes no argument, but got \"a\""),
+  ]
+
+  @Test(arguments: mistakes)
+  func mistakesSayWhatToDo(mistake: Mistake) {
+    let error = #expect(throws: UsageError.self) {
+      try Arguments(mistake.words, of: mistake.command)
+    }
+    #expect(error?.message == mistake.message)
+  }
+
+  @Test(arguments: [
+    (["fetch", "u"], "fetch"), ([], "serve"), (["--stdio"], "serve"), (["-V"], "version"),
+    (["--version", "--json"], "version"), (["--help"], "help"), (["-h", "fetch"], "help"),
+  ])
+  func theFirstWordIsTheCommand(words: [String], name: String) throws {
+    #expect(try Program.choose(words[...]).command.name == name)
+  }
+
+  @Test(arguments: [
+    ("fetc", "unknown command fetc; did you mean fetch?"), ("xyzzy", "unknown command xyzzy"),
+    ("https://h/a", "to fetch a URL, write paginator fetch 'https://h/a'"),
+  ])
+  func anotherFirstWordIsAMistake(word: String, message: String) {
+    let error = #expect(throws: UsageError.self) { try Program.choose([word]) }
+    #expect(error?.message == message)
+  }
+}

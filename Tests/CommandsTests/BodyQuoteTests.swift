@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Commands
+
+/// What is quoted of an error's body.
+struct BodyQuoteTests {
+  @Test(arguments: [
+    (#"{"message": "Bad credentials"}"#, #"{"message": "Bad credentials"}"#),
+    ("{\n  \"message\": \"No\"\n}\n", #"{ "message": "No" }"#), ("", ""), ("  \r\n", ""),
+    (
+      "<!DOCTYPE html>\n<html><head><title> 502 Bad\n Gateway </title></head>",
+      "502 Bad Gateway (HTML)"
+    ),
+    ("<html><TITLE>Ä</TITLE>", "Ä (HTML)"), ("<oops", "<oops"),
+    ("<title></title>", "<title></title>"),
+    ("0123456789012345678901234567890123456789x", "0123456789012345678901234567890123456789..."),
+  ])
+  func theBodyIsOneLine(body: String, quoted: String) {
+    #expect(BodyQuote.line(body, charactersMax: 40) == quoted)
+  }
+}

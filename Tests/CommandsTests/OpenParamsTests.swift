@@ -1,0 +1,102 @@
+import JSON
+import Testing
+
+@testable import Commands
+
+/// The params of `open` that a command line makes.
+struct OpenParamsTests {
+  static let url = "https://api.example.com/a?page=:currentPage"
+
+  static func params(_ words: String...) throws -> OpenParams {
+    try OpenParams(RequestOptions(Arguments([url] + words, of: .fetch)))
+  }
+
+  static func object(_ words: String...) throws -> JSONObject {
+    try OpenParams(RequestOptions(Arguments([url] + words, of: .fetch))).object
+  }
+
+  @Test func dataIsJSONWhereItReadsAsJSON() throws {
+    let params = try Self.object("-d", #"{"b": 1.10, "a": [":currentPage"]}"#)
+    #expect(params["method"] == "POST")
+    #expect(params["body"]?.objectValue?.keys == ["b", "a"])
+    #expect(params["headers"] == nil)
+  }
+
+  @Test func otherDataIsAForm() throws {
+    let params = try Self.object("--data", "q=a&b=c")
+    #expect(params["method"] == "POST")
+    #expect(params["body"] == "q=a&b=c")
+    #expect(params["headers"]?["Content-Type"] == "application/x-www-form-urlencoded")
+  }
+
+  @Test func aContentTypeOfOnesOwnStays() throws {
+    let params = try Self.object("-d", "{broken", "-H", "content-type: text/plain", "-X", "PUT")
+    #expect(params["method"] == "PUT")
+    #expect(params["body"] == "{broken")
+    #expect(params["headers"]?.objectValue?.keys == ["content-type"])
+  }
+
+  @Test func aProfileSaysTheMethod() throws {
+    let params = try Self.object("-p", "notion", "-d", #"{"sorts": []}"#)
+    #expect(params["method"] == nil)
+  }
+
+  @Test func aUserIsBasicAuthentication() throws {
+    let params = try Self.params("-u", "aladdin:open sesame")
+    let header = "Basic YWxhZGRpbjpvcGVuIHNlc2FtZQ=="
+    #expect(params.object["headers"]?["Authorization"] == .string(header))
+    for text in ["open sesame", "YWxhZGRpbjpvcGVuIHNlc2FtZQ==", "aladdin:open sesame"] {
+      #expect(params.secrets.shown("<\(text)>") == "<***>")
+    }
+  }
+
+  @Test func aHeaderOverridesTheUser() throws {
+    let params = try Self.object("-u", "a:b", "-H", "authorization: Bearer x")
+    #expect(params["headers"]?.objectValue?.keys == ["authorization"])
+  }
+
+  @Test func fetchingIsMergedIntoWhatOpenSays() throws {
+    let params = try Self.object(
+      "--open", #"{"fetching": {"redirectsMax": 1, "retries": 9}}"#, "--retries", "0", "--timeout",
+      "2.5", "--proxy", "http://me:pw@p:1", "--ca-file", "ca.pem")
+    #expect(
+      params["fetching"] == [
+        "redirectsMax": 1, "retries": 0, "timeoutSeconds": .number(JSONNumber(text: "2.5")),
+        "proxy": "http://me:pw@p:1", "caFile": "ca.pem",
+      ])
+  }
+
+  @Test func aStrategyIsEnoughWhereItNeedsNoSettings() throws {
+    #expect(try Self.object("--pagination", "link")["pagination"] == ["strategy": "link"])
+    let given = try Self.object("--pagination", #"{"strategy": "cursor", "next": "n"}"#)
+    #expect(given["pagination"] == ["strategy": "cursor", "next": "n"])
+  }
+
+  @Test func aMappingMayBeWrittenOnTheCommandLine() throws {
+    let params = try Self.object("--items", "data", "--map", #"{"attributes": ["id"]}"#)
+    #expect(
+      params["responseDescriptors"] == [["keyPath": "data", "mapping": ["attributes": ["id"]]]])
+  }
+
+  static let mistakes: [(words: [String], message: String)] = [
+    (["--pagination", "curser"], "did you mean cursor?"),
+    (["--pagination", "custom"], "--pagination must be a JSON object or one of page, offset"),
+    (["--pagination", "{\"a\" 1}"], "--pagination is not valid JSON: see character 6"),
+    (["--map", "{\"a\": }", "--items", ""], "--map is not valid JSON: see character 7"),
+    (["--map", "{\"attributes\": []}"], "--map needs --items PATH"),
+    (["-d", "{\"a\": }"], "--data begins as JSON, but is not valid: see character 7"),
+    (["-d", "@/no/such/file"], "--data /no/such/file cannot be read: No such file"),
+    (["-u", "alone"], "--user needs NAME:PASSWORD"),
+    (["-u", "a:{env:NO_SUCH_VARIABLE}"], "--user: the environment variable NO_SUCH_VARIABLE"),
+    (["-p", "githob"], "unknown profile githob; did you mean github"),
+    (["--open", #"{"profile": "stripee"}"#], "unknown profile stripee; did you mean stripe?"),
+  ]
+
+  @Test(arguments: mistakes)
+  func mistakesAreToldInTheWordsOfTheCommandLine(words: [String], message: String) {
+    let error = #expect(throws: UsageError.self) {
+      try OpenParams(RequestOptions(Arguments([Self.url] + words, of: .fetch)))
+    }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+}

@@ -1,0 +1,48 @@
+import SampleAPI
+import Testing
+
+/// What the environment may decide, and what it may not.
+@Suite struct EnvironmentTests {
+  /// One load of a host that does not exist, so that it needs a proxy.
+  private func load(proxy: String?, environment: [String: String]) throws -> Run {
+    let fetching = proxy.map { #"{"proxy":"\#($0)","retries":0}"# } ?? #"{"retries":0}"#
+    let open =
+      #"{"jsonrpc":"2.0","id":1,"method":"open","params":{"paginatorId":"a","#
+      + #""url":"http://nowhere.invalid/page?page=:currentPage","fetching":\#(fetching)}}"#
+    let load = #"{"jsonrpc":"2.0","id":2,"method":"loadNextPage","params":{"paginatorId":"a"}}"#
+    return try Run(
+      Built.paginator, ["--framing", "lines"], input: open + "\n" + load + "\n",
+      environment: ["NO_PROXY": "", "no_proxy": ""].merging(environment) { _, new in new })
+  }
+
+  @Test(arguments: ["NO_PROXY", "no_proxy"])
+  func explicitProxyWins(_ name: String) throws {
+    let kit = try FetchKit()
+    _ = try load(proxy: kit.api.url, environment: [name: "*"])
+    #expect(kit.api.requestCount == 1)
+  }
+
+  @Test func proxyOfTheEnvironmentIsUsedUnlessTheCallerSaysNone() throws {
+    let kit = try FetchKit()
+    let direct = try load(proxy: "", environment: ["http_proxy": kit.api.url])
+    #expect(kit.api.requestCount == 0)
+    #expect(direct.output.contains("networkFailed"))
+    _ = try load(proxy: nil, environment: ["http_proxy": kit.api.url])
+    #expect(kit.api.requestCount == 1)
+  }
+
+  /// Nothing traps, and the load is answered.
+  @Test(arguments: [4, 6, 8])
+  func fewDescriptorsEndInASentence(_ count: Int) throws {
+    let kit = try FetchKit()
+    let open =
+      #"{"jsonrpc":"2.0","id":1,"method":"open","params":{"paginatorId":"a","#
+      + #""url":"\#(kit.api.url)/page?page=:currentPage","itemsPath":"articles"}}"#
+    let load = #"{"jsonrpc":"2.0","id":2,"method":"loadNextPage","params":{"paginatorId":"a"}}"#
+    let run = try Run(
+      "/bin/sh", ["-c", "ulimit -n \(count); exec \"$0\" --framing lines", Built.paginator],
+      input: open + "\n" + load + "\n")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.split(separator: "\n").count == 2, "\(run.output) \(run.errors)")
+  }
+}

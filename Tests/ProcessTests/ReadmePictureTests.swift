@@ -1,0 +1,48 @@
+import Foundation
+import SampleAPI
+import Testing
+
+/// README.md shows what really happens.
+struct ReadmePictureTests {
+  @Test func thePictureIsWhatARunLooksLike() throws {
+    guard let python = Built.program("python3") else {
+      print("skipped: the picture in README.md, as python3 is not installed")
+      return
+    }
+    let run = try Run(
+      python, [".ci/picture.py", "--check"], environment: ["PAGINATOR": Built.paginator])
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test func theFirstSessionWorksAsWritten() throws {
+    let shell = try #require(Built.program("bash"))
+    let api = try SampleServer(SampleOptions())
+    api.start()
+    defer { api.stop() }
+    let blocks = try Built.text("README.md").components(separatedBy: "```")
+    let block = try #require(blocks.first { $0.hasPrefix("sh\nprintf") })
+    let folder = URL(filePath: Built.paginator).deletingLastPathComponent().path
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let run = try Run(
+      shell, ["-c", String(block.dropFirst(3)).replacing("http://127.0.0.1:8080", with: api.url)],
+      environment: ["PATH": "\(folder):\(path)"])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.last?.contains("\"page\":2") == true && lines.last?.contains("\"id\":4") == true)
+  }
+
+  /// Every option and command that README.md speaks of is one.
+  @Test func optionsAreThoseOfTheHelp() throws {
+    let readme = try Built.text("README.md")
+    var known = try Run(Built.paginator, ["--help"]).output
+    for command in ["fetch", "detect", "profiles", "sample-api", "version"] {
+      known += try Run(Built.paginator, [command, "--help"]).output
+    }
+    for line in readme.split(separator: "\n") where line.hasPrefix("paginator ") {
+      for option in line.matches(of: /\ (--[a-z][a-z-]+)/) {
+        #expect(known.contains(option.output.1), "\(option.output.1) in: \(line)")
+      }
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import JSON
+import SampleAPI
+import Store
+import Testing
+
+/// `paginator fetch` into SQLite.
+struct FetchStoreTests {
+  static let into = ["--output", "items.sqlite", "--summary"]
+
+  @Test func itemsBecomeRows() throws {
+    let kit = try FetchKit()
+    let run = try kit.fetch(kit.pages() + FetchStoreTests.into + ["--identity", "id"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.isEmpty)
+    let summary = try FetchKit.summary(run)
+    #expect(summary["run"] == 1)
+    #expect(summary["items"] == 250)
+    #expect(summary["inserted"] == 250)
+    #expect(summary["notPruned"] == nil)
+    #expect(try kit.stored.rows("SELECT count(*), min(id), max(id) FROM items") == [[250, 1, 250]])
+    let again = try kit.fetch(kit.pages() + FetchStoreTests.into + ["--identity", "id", "--prune"])
+    let second = try FetchKit.summary(again)
+    #expect(second["run"] == 2)
+    #expect(second["unchanged"] == 250)
+    #expect(second["deleted"] == 0)
+    #expect(second["notPruned"] == nil)
+  }
+
+  @Test(arguments: ["x.sqlite", "x.SQLite3", "X.DB"])
+  func namesChooseTheFormat(name: String) throws {
+    let kit = try FetchKit(items: 5)
+    #expect(try kit.fetch(kit.pages() + ["-o", name, "--table", "t"]).status == 0)
+    #expect(try StoredFile(path: kit.path(name)).rows("SELECT count(*) FROM t") == [[5]])
+    #expect(try kit.fetch(kit.pages() + ["-o", name, "--format", "ndjson"]).status == 0)
+    #expect(try FetchKit.ids(kit.text(name) ?? "") == Array(1...5))
+  }
+
+  // MARK: Exactly once
+
+  /// Killed at a hundred random moments, the file is that of an undisturbed run.
+  @Test(arguments: ["pages", "cursors", "links", "no identity"])
+  func killsAtRandomMomentsLoseNothingAndDoubleNothing(paging: String) throws {
+    let kit = try FetchKit(items: 1_500)
+    var arguments =
+      switch paging {
+      case "cursors": kit.cursors("latency=3")
+      case "links": kit.links("latency=3")
+      default: kit.pages("latency=3")
+      }
+    arguments += ["--per-page", "10", "--table", "items", "--bookmark", "published_at"]
+    if paging != "no identity" { arguments += ["--identity", "id"] }
+    #expect(try kit.fetch(arguments + ["--output", "calm.sqlite"]).status == 0)
+    let calm = try StoredFile(path: kit.path("calm.sqlite")).dump()
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SplitMix(state: seed)
+    var kills = 0
+    for _ in 0..<25 {
+      let process = try FetchProcess(arguments + ["--output", "items.sqlite"], in: kit.folder)
+      let goal = kit.api.requestCount + Int(random.next() % 8)
+      _ = process.wait { kit.api.requestCount > goal }
+      for _ in 0..<Int(random.next() % 2_000) { sched_yield() }
+      process.send(SIGKILL)
+      if process.finish().status == -1 { kills += 1 }
+    }
+    #expect(kills > 0)
+    let last = try kit.fetch(arguments + ["--output", "items.sqlite"])
+    #expect(last.status == 0, "seed \(seed): \(last.errors)")
+    #expect(try kit.stored.dump() == calm, "seed \(seed)")
+  }
+
+  @Test func aSignalStoresWholePagesAndTheSameCommandContinues() throws {
+    let kit = try FetchKit()
+    let arguments =
+      kit.cursors("fault=stall@5&session=s") + FetchStoreTests.into + ["--identity", "id"]
+    let process = try FetchProcess(arguments, in: kit.folder)
+    #expect(
+      process.wait {
+        kit.api.requestCount == 5
+          && (try? kit.stored.rows("SELECT pages FROM paginator_runs")) == [[4]]
+      })
+    process.send(SIGTERM)
+    let (status, errors) = process.finish()
+    #expect(status == 130)
+    #expect(errors.hasPrefix("paginator: interrupted; 100 items were written, and the same "))
+    #expect(
+      try kit.stored.rows("SELECT verdict, items FROM paginator_runs") == [["partial", 100]])
+    let last = try kit.fetch(arguments)
+    #expect(last.status == 0)
+    #expect(
+      try kit.stored.rows("SELECT run, verdict, items, inserted FROM paginator_runs")
+        == [[1, "complete", 250, 250]])
+  }
+
+  @Test func capsCountTheWholeRun() throws {
+    let kit = try FetchKit()
+    let arguments = kit.cursors("fault=stall@5&session=s") + FetchStoreTests.into
+    let process = try FetchProcess(arguments, in: kit.folder)
+    #expect(
+      process.wait { (try? kit.stored.rows("SELECT pages FROM paginator_runs")) == [[4]] })
+    process.send(SIGKILL)
+    #expect(process.finish().status == -1)
+    let capped = try kit.fetch(arguments + ["--max-items", "110"])
+    #expect(capped.status == 3, "\(capped.errors)")
+    #expect(try kit.stored.rows("SELECT count(*) FROM items") == [[110]])
+    #expect(try FetchKit.summary(kit.fetch(arguments + ["--max-items", "30"]))["run"] == 2)
+  }
+
+  @Test func prunedRowsAreThoseOfTheRequest() throws {
+    let kit = try FetchKit(items: 50)
+    let arguments = kit.pages() + FetchStoreTests.into + ["--identity", "id"]
+    #expect(try kit.fetch(arguments).status == 0)
+    try kit.stored.execute("INSERT INTO items(id, _run) VALUES(777, 1)")
+    try kit.stored.execute("INSERT INTO items(id) VALUES(888)")
+    let capped = try kit.fetch(arguments + ["--prune", "--max-items", "10"])
+    #expect(
+      try FetchKit.summary(capped)["notPruned"] == "the verdict is capped, not complete")
+    #expect(try FetchKit.summary(kit.fetch(arguments + ["--prune"]))["deleted"] == 1)
+    #expect(try kit.stored.rows("SELECT id FROM items WHERE id > 50") == [[888]])
+  }
+
+  @Test func secretsAreNowhereInTheFile() throws {
+    let kit = try FetchKit(items: 60)
+    let secret = "hush-\(UInt64.random(in: 0...UInt64.max))"
+    let run = try kit.fetch(
+      kit.links("api_key=\(secret)") + FetchStoreTests.into
+        + ["--header", "Authorization: Bearer {env:HUSH}", "--max-pages", "1"],
+      environment: ["HUSH": secret])
+    #expect(run.status == 3, "\(run.errors)")
+    for name in ["items.sqlite", "items.sqlite-wal"] {
+      let bytes = (try? Data(contentsOf: URL(filePath: kit.path(name)))) ?? Data()
+      #expect(bytes.range(of: Data(secret.utf8)) == nil)
+    }
+  }
+
+  // MARK: Bookmarks
+
+  @Test func bookmarkIsSentByTheNextRun() throws {
+    let kit = try FetchKit(items: 30)
+    let arguments =
+      kit.pages() + FetchStoreTests.into + [
+        "--identity", "id", "--bookmark", "published_at", "--param", "since={bookmark}",
+        "--param", "from={bookmark:1970-01-01T00:00:00Z}", "--header", "X-Since: {bookmark}",
+      ]
+    #expect(try kit.fetch(arguments).status == 0)
+    let first = try #require(kit.api.requests().first)
+    #expect(first.target.contains("from=1970-01-01T00%3A00%3A00Z"))
+    #expect(!first.target.contains("since="))
+    let greatest = try #require(
+      try kit.stored.rows("SELECT max(published_at) FROM items")[0][0].text)
+    #expect(try kit.stored.rows("SELECT bookmark FROM paginator_runs") == [[.text(greatest)]])
+    kit.api.forgetRequests()
+    #expect(try kit.fetch(arguments).status == 0)
+    let second = try #require(kit.api.requests().first)
+    let encoded = greatest.replacingOccurrences(of: ":", with: "%3A")
+    #expect(second.target.contains("since=\(encoded)"))
+    #expect(second.target.contains("from=\(encoded)"))
+    kit.api.forgetRequests()
+    #expect(try kit.fetch(arguments + ["--fresh"]).status == 0)
+    #expect(kit.api.requests().first?.target.contains("since=") == false)
+  }
+
+  @Test func bookmarkOfOtherOutputsIsInTheResumeFile() throws {
+    let kit = try FetchKit(items: 30)
+    let arguments =
+      kit.pages() + [
+        "--output", "out.ndjson", "--resume", "again", "--bookmark", "id", "--param",
+        "after={bookmark:0}",
+      ]
+    for expected in ["after=0", "after=30", "after=30"] {
+      kit.api.forgetRequests()
+      let run = try kit.fetch(arguments)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(kit.api.requests().first?.target.contains(expected) == true)
+    }
+    #expect(try FetchKit.ids(kit.text("out.ndjson") ?? "").count == 90)
+  }
+
+  // MARK: Bad input
+
+  static let refused: [[String]] = [
+    ["--format", "sqlite"], ["--output", "x.db", "--table", ""],
+    ["--output", "x.db", "--table", "sqlite_x"], ["--output", "x.db", "--table", "Paginator_x"],
+    ["--output", "x.db", "--table", String(repeating: "t", count: 256)],
+    ["--output", "x.db", "--resume", "r"], ["--output", "x.db", "--open", #"{"checkpoint":"x"}"#],
+    ["--table", "t"], ["--raw"], ["--prune"], ["--fresh"], ["--output", "x.csv", "--table", "t"],
+    ["--bookmark", "id"], ["--newest-first", "--output", "x.db"],
+    ["--bookmark", "", "--output", "x.db"],
+    ["--output", "x.db", "--prune", "--bookmark", "id"],
+    ["--output", "x.db", "--newest-first", "--bookmark", "id"],
+    ["--output", "x.db", "--param", "since={bookmark}"],
+    ["--output", "", "--format", "sqlite"],
+  ]
+
+  @Test(arguments: refused)
+  func usageIsRefused(arguments: [String]) throws {
+    let kit = try FetchKit(items: 5)
+    let run = try kit.fetch(["\(kit.api.url)/page", "--items", "articles"] + arguments)
+    #expect(run.status == 2, "\(run.errors)")
+    #expect(kit.api.requestCount == 0)
+    #expect(kit.text("x.db") == nil)
+  }
+
+  @Test func bookmarkInTheURLNeedsAValue() throws {
+    let kit = try FetchKit(items: 5)
+    let run = try kit.fetch([
+      "\(kit.api.url)/page?since={bookmark}", "--items", "articles", "-o", "x.db", "--bookmark",
+      "published_at",
+    ])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("{bookmark:2024-01-01}"))
+    #expect(kit.api.requestCount == 0)
+  }
+
+  struct BadFile: CustomTestStringConvertible, Sendable {
+    let name: String
+    let make: @Sendable (FetchKit) throws -> Void
+    let output: String
+    let says: String
+
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    BadFile(
+      name: "no database",
+      make: { _ = $0.file("items.sqlite", String(repeating: "x", count: 999)) },
+      output: "items.sqlite", says: "not an SQLite database"),
+    BadFile(name: "no folder", make: { _ in }, output: "none/x.db", says: "directory"),
+    BadFile(
+      name: "view", make: { try $0.stored.execute("CREATE VIEW items AS SELECT 1") },
+      output: "items.sqlite", says: "is a view"),
+    BadFile(
+      name: "table of others", make: { try $0.stored.execute("CREATE TABLE items(id)") },
+      output: "items.sqlite", says: "was not made by Paginator"),
+  ])
+  func badFilesAreTold(file: BadFile) throws {
+    let kit = try FetchKit(items: 5)
+    try file.make(kit)
+    let before = try? Data(contentsOf: URL(filePath: kit.path(file.output)))
+    let run = try kit.fetch(kit.pages() + ["--output", file.output])
+    #expect(run.status == 1)
+    #expect(run.errors.contains(file.says), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect((try? Data(contentsOf: URL(filePath: kit.path(file.output)))) == before)
+  }
+
+  @Test func itemWithoutIdentityStopsTheRun() throws {
+    let kit = try FetchKit(items: 5)
+    let run = try kit.fetch(kit.pages() + FetchStoreTests.into + ["--identity", "none"])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("item 0 has no string or number at none"))
+    #expect(try FetchKit.summary(run)["endReason"]?["evidence"]?["value"] == "storeFailed")
+    #expect(kit.text("items.sqlite") == nil)
+  }
+}

@@ -1,0 +1,116 @@
+import JSON
+import Pagination
+import Testing
+
+@testable import Sessions
+
+/// What becomes of pages that a collection takes in, without a request.
+struct RemoteCollectionTests {
+  /// Pages in the order in which they come, and what becomes of the last one.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var open = Pages.numbered()
+    let bodies: [String]
+    let admission: String
+    var endBound: Int?
+  }
+
+  static let cases: [Case] = [
+    Case(
+      testDescription: "a page with items", bodies: [Pages.body([1, 2])], admission: "kept"),
+    Case(
+      testDescription: "a first page without items",
+      bodies: [Pages.body([])], admission: "kept", endBound: 2),
+    Case(
+      testDescription: "a later page without items",
+      bodies: [Pages.body([1, 2]), Pages.body([])], admission: "ended emptyPage", endBound: 2),
+    Case(
+      testDescription: "a page that comes again",
+      bodies: [Pages.body([1, 2]), Pages.body([1, 2])], admission: "looped repeatedResponse",
+      endBound: 2),
+    Case(
+      testDescription: "a page that comes again within a total", open: Pages.counted(),
+      bodies: [Pages.body([1, 2], total: 6), Pages.body([1, 2], total: 6)], admission: "kept"),
+    Case(
+      testDescription: "the last page by the total", open: Pages.counted(),
+      bodies: [Pages.body([1, 2], total: 3), Pages.body([3], total: 3)], admission: "kept",
+      endBound: 3),
+    Case(
+      testDescription: "the last page by a limit",
+      open: Pages.numbered(#","limits":{"pagesMax":1}"#),
+      bodies: [Pages.body([1, 2])], admission: "kept", endBound: 2),
+    Case(
+      testDescription: "a page without a next token", open: Pages.tokens(),
+      bodies: [Pages.body([1, 2], next: "b"), Pages.body([3])], admission: "kept", endBound: 3),
+  ]
+
+  @Test(arguments: cases)
+  func pageIsTakenIn(_ test: Case) throws {
+    var collection = try RemoteCollection(test.open)
+    var admission = ""
+    for (index, body) in test.bodies.enumerated() {
+      guard case .page(let page) = try collection.outcome(index + 1, body) else {
+        Issue.record("page \(index + 1) cannot be read")
+        return
+      }
+      switch collection.take(page, holding: true, comparing: true) {
+      case .kept: admission = "kept"
+      case .ended(let reason): admission = "ended \(reason.kind)"
+      case .looped(let reason): admission = "looped \(reason.kind)"
+      }
+    }
+    #expect(admission == test.admission)
+    #expect(collection.end.bound == test.endBound)
+    #expect((collection.held[test.bodies.count] != nil) == (admission == "kept"))
+  }
+
+  @Test func takingAPageMovesNothing() throws {
+    var collection = try RemoteCollection(Pages.numbered())
+    _ = collection.take(try collection.page(3, [5, 6]), holding: true, comparing: true)
+    #expect(collection.currentPage == nil && collection.isLoaded)
+    collection.move(to: 3, url: "u")
+    #expect(collection.currentPage == 3 && collection.bookmark.url == "u")
+  }
+
+  @Test func pageThatIsNotHeldIsKnownAllTheSame() throws {
+    var collection = try RemoteCollection(Pages.tokens())
+    _ = collection.take(
+      try collection.page(1, [1, 2], next: "b"), holding: false, comparing: false)
+    #expect(collection.held.isEmpty && collection.hasNext(after: 1) == true)
+    guard case .success(let asked) = collection.route(after: 1) else {
+      Issue.record("page 2 cannot be reached")
+      return
+    }
+    #expect(asked.page == 2 && asked.position != .start)
+  }
+
+  @Test func collectionThatGrowsHasNoEndAnyMore() throws {
+    var collection = try RemoteCollection(Pages.numbered())
+    _ = collection.take(try collection.page(1, [1, 2]), holding: true, comparing: true)
+    collection.exclude(2, EndReason(.pastEnd(status: 404), page: 2))
+    collection.exclude(5, EndReason(.pastEnd(status: 404), page: 5))
+    #expect(collection.end.bound == 2 && collection.hasNext(after: 1) == false)
+    _ = collection.take(try collection.page(2, [3, 4]), holding: true, comparing: true)
+    #expect(collection.end.bound == nil)
+  }
+
+  @Test func whatIsLeftOfACutPageComesNext() throws {
+    var collection = try RemoteCollection(Pages.counted())
+    let page = try collection.page(1, [1, 2], total: 2)
+    _ = collection.take(page, holding: true, comparing: true)
+    collection.move(to: 1, url: "u")
+    #expect(collection.hasNext(after: 1) == false)
+    collection.cut(page, after: 1)
+    #expect(collection.hasNext(after: 1) == true && collection.currentPage == 1)
+    collection.deliverRemainder()
+    #expect(collection.hasNext(after: 1) == false && collection.bookmark.remainder == nil)
+  }
+
+  @Test func failureIsForgottenWhenThePageComes() throws {
+    var collection = try RemoteCollection(Pages.numbered())
+    collection.fail(1, .cancelled)
+    #expect(!collection.isMissing(1) && collection.failure(of: 1) == .cancelled)
+    _ = collection.take(try collection.page(1, [1, 2]), holding: true, comparing: true)
+    #expect(collection.failure(of: 1) == nil)
+  }
+}

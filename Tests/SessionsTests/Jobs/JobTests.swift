@@ -1,0 +1,230 @@
+import HTTP
+import JSON
+import Pagination
+import Testing
+
+@testable import Sessions
+
+/// Each job alone with a collection, without HTTP: what it leads to, step by step.
+struct JobTests {
+  private var collection: RemoteCollection
+
+  init() throws { collection = try RemoteCollection(Pages.counted()) }
+
+  /// A page as a load or window learns of it, once the collection has taken it in.
+  private mutating func arrival(
+    _ number: Int, _ ids: some Sequence<Int>, total: Int? = nil, next: String? = nil
+  ) throws -> PageArrival {
+    let page = try collection.page(number, ids, total: total, next: next)
+    guard case .kept = collection.take(page, holding: true, comparing: true) else {
+      return .failed(.cancelled)
+    }
+    return .page(page)
+  }
+
+  private func words(_ action: PageLoad.Action) -> String {
+    switch action {
+    case .request(let asked): "request \(asked.page)"
+    case .finish(.success(let delivery)): "finish \(delivery.page) \(delivery.items)"
+    case .finish(.failure(let error)): "fail \(error.kind)"
+    }
+  }
+
+  private func words(_ actions: [Walk.Action]) -> [String] {
+    actions.map { action in
+      switch action {
+      case .request(let asked): "request \(asked.page)"
+      case .withdraw: "withdraw"
+      case .tell(.loaded(let page, _, _, _)): "loaded \(page)"
+      case .tell(.failed(let page, let error)): "failed \(page) \(error.kind)"
+      case .deliver(let page): "deliver \(page.page)"
+      case .report(let progress): "report \(progress.items)"
+      case .finish(.failed(let error, _)): "fail \(error.kind)"
+      case .finish(.ended(let verdict, let reason, _, _)):
+        "finish \(verdict) \(reason.map { "\($0.kind)" } ?? "")"
+      }
+    }
+  }
+
+  // MARK: Load
+
+  private func load(_ target: LoadTarget) -> PageLoad {
+    PageLoad(id: 1, target: target, parameters: [], completion: { _ in })
+  }
+
+  @Test mutating func loadMakesItsPageTheCurrentOne() throws {
+    var load = load(.next)
+    #expect(words(load.start(&collection)) == "request 1" && load.page == 1)
+    let first = try arrival(1, [1, 2], total: 5)
+    #expect(words(load.take(first, &collection)) == "finish 1 0..<2")
+    #expect(collection.currentPage == 1)
+  }
+
+  @Test mutating func loadOfAFarPageTakesSteps() throws {
+    collection = try RemoteCollection(Pages.tokens())
+    var load = load(.page(3))
+    #expect(words(load.start(&collection)) == "request 1")
+    let first = try arrival(1, [1, 2], next: "b")
+    #expect(words(load.take(first, &collection)) == "request 2")
+    #expect(collection.currentPage == nil)
+    let second = try arrival(2, [3, 4])
+    #expect(words(load.take(second, &collection)) == "fail pageOutOfRange")
+  }
+
+  @Test mutating func loadThatFailsMovesNothing() throws {
+    var load = load(.next)
+    _ = load.start(&collection)
+    let failure = PageArrival.failed(.timedOut(RequestLine("GET", "u"), seconds: 1))
+    #expect(words(load.take(failure, &collection)) == "fail timedOut")
+    #expect(collection.currentPage == nil)
+  }
+
+  @Test mutating func loadDeliversWhatAWalkHasLeft() throws {
+    let page = try collection.page(1, [1, 2], total: 5)
+    _ = collection.take(page, holding: true, comparing: true)
+    collection.cut(page, after: 1)
+    var load = load(.next)
+    #expect(words(load.start(&collection)) == "finish 1 1..<2")
+    #expect(collection.bookmark.remainder == nil)
+  }
+
+  // MARK: Walk
+
+  private func walk(pagesMax: Int? = nil) -> Walk {
+    let order = WalkOrder(
+      pagesMax: pagesMax, itemsMax: nil, concurrency: 3, deliver: { _ in }, report: { _ in })
+    return Walk(id: 1, order: order, completion: { _ in })
+  }
+
+  @Test mutating func walkRunsAheadOnceTheEndIsKnownAndDeliversInOrder() throws {
+    var walk = walk()
+    #expect(words(walk.start(&collection)) == ["request 1"])
+    let pages = try (1...3).map { number in
+      try collection.page(number, [number * 2 - 1, number * 2], total: 6)
+    }
+    #expect(
+      words(walk.take(pages[0].asked, .page(pages[0]), &collection))
+        == ["loaded 1", "deliver 1", "report 2", "request 2", "request 3"])
+    #expect(words(walk.take(pages[2].asked, .page(pages[2]), &collection)) == [])
+    #expect(
+      words(walk.take(pages[1].asked, .page(pages[1]), &collection))
+        == [
+          "loaded 2", "deliver 2", "report 4", "loaded 3", "deliver 3", "report 6", "withdraw",
+          "finish complete totalReached",
+        ])
+  }
+
+  @Test mutating func walkThatIsPausedDeliversNothing() throws {
+    var walk = walk()
+    _ = walk.start(&collection)
+    #expect(words(walk.pause(true, &collection)) == [])
+    let page = try collection.page(1, [1, 2], total: 2)
+    #expect(words(walk.take(page.asked, .page(page), &collection)) == [])
+    #expect(
+      words(walk.pause(false, &collection))
+        == ["loaded 1", "deliver 1", "report 2", "withdraw", "finish complete totalReached"])
+  }
+
+  @Test mutating func failureEndsAWalkPartially() throws {
+    var walk = walk()
+    _ = walk.start(&collection)
+    let error = SessionError.timedOut(RequestLine("GET", "u"), seconds: 1)
+    let page = try collection.page(1, [1, 2], total: 4)
+    _ = walk.take(page.asked, .page(page), &collection)
+    #expect(
+      words(walk.take(collection.asked(2, at: .computed), .failure(error), &collection))
+        == ["failed 2 timedOut", "withdraw", "finish partial failed"])
+  }
+
+  @Test mutating func failureOfTheFirstPageFailsTheWalk() throws {
+    var walk = walk()
+    _ = walk.start(&collection)
+    let error = SessionError.timedOut(RequestLine("GET", "u"), seconds: 1)
+    #expect(
+      words(walk.take(collection.firstAsked, .failure(error), &collection))
+        == ["failed 1 timedOut", "withdraw", "fail timedOut"])
+  }
+
+  // MARK: Refresh
+
+  @Test mutating func refreshRequestsHeldPagesAndFindsChanges() throws {
+    _ = try arrival(1, [1, 2], total: 4)
+    _ = try arrival(2, [3, 4], total: 4)
+    var refresh = PageRefresh(id: 1, page: nil, completion: { _ in })
+    var requested: [Int] = []
+    for case .request(let asked, let held) in refresh.start(collection) {
+      requested.append(asked.page)
+      #expect(held != nil)
+    }
+    #expect(requested == [1, 2])
+    let same = try collection.page(1, [1, 2], total: 4)
+    _ = refresh.take(same.asked, .page(same), &collection)
+    let other = try collection.page(2, [3, 5], total: 4)
+    let actions = refresh.take(other.asked, .page(other), &collection)
+    guard case .finish(.success(let changes))? = actions.last else {
+      Issue.record("the refresh has not ended: \(actions)")
+      return
+    }
+    #expect(changes.map(\.page) == [1, 2] && changes.map(\.changed) == [false, true])
+  }
+
+  @Test mutating func refreshOfAPageThatIsNotHeldFails() {
+    var refresh = PageRefresh(id: 1, page: 7, completion: { _ in })
+    guard case .finish(.failure(let error))? = refresh.start(collection).first else {
+      Issue.record("the refresh has not failed")
+      return
+    }
+    #expect(error == .pageNotReachable(page: 7) && refresh.page == 7)
+  }
+
+  // MARK: Window
+
+  private func waiter(_ range: Range<Int>, waits: Bool = true) -> Window.Waiter {
+    Window.Waiter(
+      id: 1,
+      order: WindowOrder(start: range.lowerBound, count: range.count, loads: true, waits: waits),
+      completion: { _ in })
+  }
+
+  private func next(
+    _ window: inout Window, _ collection: inout RemoteCollection, own: [Int] = [],
+    shareable: [Int] = []
+  ) -> Int? {
+    window.next(&collection, Window.Traffic(own: own, shareable: shareable))?.page
+  }
+
+  @Test mutating func windowWaitsForItsPages() throws {
+    var window = Window()
+    guard case .loadAndWait = window.open(waiter(0..<4), &collection) else {
+      Issue.record("the window does not wait")
+      return
+    }
+    #expect(next(&window, &collection) == 1)
+    #expect(next(&window, &collection, own: [1]) == nil)
+    window.take(try arrival(1, [1, 2], total: 8), of: collection.firstAsked, &collection)
+    #expect(window.takeReady(collection).isEmpty)
+    #expect(next(&window, &collection) == 2)
+    window.take(
+      try arrival(2, [3, 4], total: 8), of: collection.asked(2, at: .computed), &collection)
+    #expect(window.takeReady(collection).map(\.id) == [1])
+    #expect(next(&window, &collection) == nil)
+  }
+
+  @Test mutating func windowPrefersAPageThatIsUnderWay() throws {
+    _ = try arrival(1, [1, 2], total: 20)
+    var window = Window()
+    _ = window.open(waiter(2..<10), &collection)
+    #expect(next(&window, &collection, shareable: [4]) == 4)
+    #expect(next(&window, &collection, own: [4]) == 2)
+  }
+
+  @Test mutating func failedPageIsNotRequestedAgainUntilItIsLookedAt() throws {
+    var window = Window()
+    _ = window.open(waiter(0..<2), &collection)
+    window.take(.failed(.cancelled), of: collection.firstAsked, &collection)
+    #expect(next(&window, &collection) == nil)
+    #expect(window.takeReady(collection).count == 1)
+    _ = window.open(waiter(0..<2, waits: false), &collection)
+    #expect(next(&window, &collection) == 1)
+  }
+}

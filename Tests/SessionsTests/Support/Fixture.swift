@@ -1,0 +1,135 @@
+import Foundation
+import HTTP
+import JSON
+import Pagination
+import Testing
+
+@testable import Sessions
+
+/// A conversation with a real API, as its documentation shows it: what a profile has to send, and
+/// what has to come out.
+struct Fixture: Sendable, CustomTestStringConvertible {
+  /// One request with its answer, and the identities of the items (or the items themselves).
+  struct Step: Sendable {
+    /// nil: any request.
+    let expect: JSONObject?
+    let respond: JSONObject
+    let items: [JSONValue]
+  }
+
+  let name: String
+  let open: JSONObject
+  let walk: [Step]
+  let endReason: String
+  /// Pages with items.
+  let pages: Int
+  let objectCount: Int?
+  let empty: [Step]
+  let error: Step
+  let errorKind: String
+  let ceiling: (page: Int, step: Step, endReason: String)?
+
+  var testDescription: String { name }
+
+  /// The params of `open` as JSON text.
+  var openText: String {
+    var params = open
+    params["profile"] = .string(name)
+    var writer = JSONWriter()
+    writer.value(.object(params))
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  init(_ text: String) throws {
+    let document = try JSONDocument(Array(text.replacing("{base}", with: World.base).utf8))
+    let value = document.value(document.root)
+    name = try #require(value["profile"]?.stringValue)
+    open = try #require(value["open"]?.objectValue)
+    walk = try #require(value["walk"]?.arrayValue).map(Fixture.step)
+    endReason = try #require(value["endReason"]?.stringValue)
+    pages = try #require(value["pages"]?.integerValue)
+    objectCount = value["objectCount"]?.integerValue
+    let first = try Fixture.step(#require(value["empty"]))
+    empty = try [first] + (value["empty"]?["then"]?.arrayValue ?? []).map(Fixture.step)
+    error = try Fixture.step(#require(value["error"]))
+    errorKind = try #require(value["error"]?["kind"]?.stringValue)
+    if let entry = value["ceiling"], entry != .null {
+      ceiling = (
+        try #require(entry["page"]?.integerValue), try Fixture.step(entry),
+        try #require(entry["endReason"]?.stringValue)
+      )
+    } else {
+      ceiling = nil
+    }
+  }
+
+  private static func step(_ value: JSONValue) throws -> Step {
+    Step(
+      expect: value["expect"]?.objectValue,
+      respond: try #require(value["respond"]?.objectValue),
+      items: value["items"]?.arrayValue ?? [])
+  }
+
+  /// Every fixture, by name.
+  static let all: [Fixture] = {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "PaginationTests/Profiles")
+      .resolvingSymlinksInPath()
+    do {
+      let files = try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil)
+      return try files.filter { $0.pathExtension == "json" }
+        .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        .map { try Fixture(String(contentsOf: $0, encoding: .utf8)) }
+    } catch {
+      preconditionFailure("a fixture cannot be read: \(error)")
+    }
+  }()
+}
+
+extension Fixture.Step {
+  /// Checks the request that waits, and answers it.
+  func play(_ world: World, _ comment: String) throws {
+    let exchange = try world.client.only()
+    if let expect { try check(exchange.request, expect, comment) }
+    var headers: [(String, String)] = []
+    for (name, value) in respond["headers"]?.objectValue?.members ?? [] {
+      for text in value.arrayValue ?? [value] {
+        headers.append((name, try #require(text.stringValue)))
+      }
+    }
+    var body = ""
+    switch respond["body"] {
+    case nil, .null?: break
+    case .string(let text)?: body = text
+    case let value?:
+      var writer = JSONWriter()
+      writer.value(value)
+      body = String(decoding: writer.bytes, as: UTF8.self)
+    }
+    exchange.reply(
+      body, status: try #require(respond["status"]?.integerValue), headers: headers)
+  }
+
+  private func check(_ request: HTTPRequest, _ expect: JSONObject, _ comment: String) throws {
+    let comment = Comment(rawValue: comment)
+    let url = request.url
+    #expect(request.method.name == expect["method"]?.stringValue, comment)
+    #expect(url.path == expect["path"]?.stringValue, comment)
+    #expect(url.origin.description == World.base, comment)
+    var wanted: [String] = []
+    for (name, value) in expect["query"]?.objectValue?.members ?? [] {
+      for text in value.arrayValue ?? [value] { wanted.append("\(name)=\(text.stringValue ?? "")") }
+    }
+    let sent = QueryString.parse(url.query ?? "").map { "\($0.name)=\($0.value)" }
+    #expect(sent.sorted() == wanted.sorted(), comment)
+    for (name, value) in expect["headers"]?.objectValue?.members ?? [] {
+      #expect(request.headers.combined(name) == value.stringValue, comment)
+    }
+    let body = try request.body.map { bytes in
+      let document = try JSONDocument(bytes)
+      return document.value(document.root)
+    }
+    #expect(body ?? .null == expect["body"] ?? .null, comment)
+  }
+}

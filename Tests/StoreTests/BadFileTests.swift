@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+@testable import Store
+
+/// Files and tables that do not fit: a clear error, and nothing is changed.
+struct BadFileTests {
+  private func reason(_ body: () throws -> Void) -> SQLiteFailure.Reason? {
+    do {
+      try body()
+      return nil
+    } catch StoreError.database(let failure) {
+      return failure.reason
+    } catch {
+      return nil
+    }
+  }
+
+  @Test func fileIsNoDatabase() throws {
+    let scratch = try Scratch()
+    let text = Data(String(repeating: "no database, but text. ", count: 100).utf8)
+    try text.write(to: URL(filePath: scratch.path))
+    #expect(reason { _ = try scratch.run() } == .notADatabase)
+    #expect(try Data(contentsOf: URL(filePath: scratch.path)) == text)
+  }
+
+  @Test func noSuchFolder() throws {
+    let scratch = try Scratch()
+    let target = StoreTarget(
+      path: scratch.folder.path + "/none/x.sqlite", table: "t", identity: [], isRaw: false)
+    let failure = reason {
+      let run = try StoreRun(target, RunRequest(shown: "", fingerprint: ""), mode: .continuing)
+      try run.store(.json("[1]"))
+    }
+    #expect(failure == .cannotOpen)
+  }
+
+  @Test func readOnlyFileShowsAtOnce() throws {
+    let scratch = try Scratch()
+    try scratch.stored("[1]")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: scratch.path)
+    // Whoever is allowed everything writes all the same.
+    guard !FileManager.default.isWritableFile(atPath: scratch.path) else { return }
+    #expect(reason { _ = try scratch.run() } == .readOnly)
+  }
+
+  @Test func viewIsNoTable() throws {
+    let scratch = try Scratch()
+    try scratch.execute("CREATE VIEW Items AS SELECT 1")
+    #expect(throws: StoreError.isView(table: "Items")) { _ = try scratch.run() }
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE items(id INTEGER, _run INTEGER, _position INTEGER) STRICT",
+    "CREATE VIRTUAL TABLE items USING fts5(x)",
+  ])
+  func tablesOfOthersStay(sql: String) throws {
+    let scratch = try Scratch()
+    try scratch.execute(sql)
+    let before = try scratch.rows("SELECT sql FROM sqlite_schema")
+    #expect(throws: StoreError.foreignTable(table: "items")) { _ = try scratch.run() }
+    #expect(try scratch.rows("SELECT sql FROM sqlite_schema") == before)
+  }
+
+  @Test func tableMadeAnewByOthersStays() throws {
+    let scratch = try Scratch()
+    try scratch.stored("[1]")
+    try scratch.execute("DROP TABLE items")
+    try scratch.execute("CREATE TABLE items(item, _run, _position)")
+    #expect(throws: StoreError.foreignTable(table: "items")) { _ = try scratch.run() }
+  }
+
+  @Test func anotherPrimaryKeyIsRefused() throws {
+    let scratch = try Scratch()
+    try scratch.stored(#"[{"id":1,"user":{"id":2}}]"#, identity: ["id"])
+    for identity in [[], ["other"], ["id", "user.id"], ["user.id"]] {
+      #expect(throws: StoreError.otherKey(table: "items", columns: ["id"])) {
+        _ = try scratch.run(identity: identity)
+      }
+    }
+    _ = try scratch.run(identity: ["id"])
+    _ = try scratch.run(identity: ["/id", "id"])
+  }
+
+  @Test(arguments: [true, false])
+  func rawAndNotRawAreTwoTables(isRaw: Bool) throws {
+    let scratch = try Scratch()
+    try scratch.stored(#"[{"id":1,"item":2}]"#, identity: ["id"], isRaw: isRaw)
+    #expect(throws: StoreError.otherShape(table: "items", isRaw: isRaw)) {
+      _ = try scratch.run(identity: ["id"], isRaw: !isRaw)
+    }
+  }
+
+  @Test func anotherProgramsTransactionIsWaitedFor() async throws {
+    let scratch = try Scratch()
+    try scratch.stored("[1]")
+    let path = scratch.path
+    let other = try Database(try SQLiteLibrary.load(), path: path, mayCreate: false)
+    try other.execute("BEGIN IMMEDIATE")
+    let run = try scratch.run()
+    let start = ContinuousClock.now
+    #expect(reason { try run.store(.json("[2]")) } == .locked)
+    #expect(ContinuousClock.now - start >= .seconds(Database.busySeconds - 1))
+    try other.execute("COMMIT")
+    try run.store(.json("[3]"))
+    #expect(try scratch.rows("SELECT item FROM items") == [[1], [3]])
+  }
+
+  @Test func fullDiskLeavesThePagesBefore() throws {
+    let scratch = try Scratch()
+    let text = String(repeating: "x", count: 3_000)
+    let run = try scratch.run(identity: ["id"])
+    try run.store(.json(#"[{"id":1}]"#))
+    // A file that may not grow is to SQLite what a full disk is.
+    let pages = try scratch.rows("PRAGMA page_count")[0][0].integer ?? 0
+    try run.limitPages(pages + 4)
+    let before = try scratch.dump()
+    let items = (2..<40).map { "{\"id\":\($0),\"t\":\"\(text)\"}" }.joined(separator: ",")
+    #expect(reason { try run.store(.json("[\(items)]")) } == .full)
+    #expect(try scratch.dump() == before)
+    try run.limitPages(1_000_000)
+    try run.store(.json("[\(items)]"))
+    #expect(try run.end(.complete).counts.inserted == 39)
+    #expect(try scratch.rows("PRAGMA integrity_check") == [["ok"]])
+  }
+
+  @Test func libraryThatIsMissingIsNamed() throws {
+    let scratch = try Scratch()
+    do throws(StoreError) {
+      _ = try StoreRun(
+        StoreTarget(path: scratch.path, table: "t", identity: [], isRaw: false),
+        RunRequest(shown: "", fingerprint: ""), mode: .fresh, library: ["libnone.so.0"])
+      Issue.record("loaded")
+    } catch {
+      guard case .engineUnavailable(let library, let detail) = error else { throw error }
+      #expect(library == "libnone.so.0")
+      #expect(detail.contains("install the package") || detail.contains("macOS"))
+    }
+  }
+
+  @Test(arguments: [":memory:", "file:x?mode=memory", "file:y", "a b.db"])
+  func namesOfSQLitesOwnAreFiles(name: String) throws {
+    let scratch = try Scratch()
+    let path = scratch.folder.path + "/" + name
+    let target = StoreTarget(path: path, table: "t", identity: [], isRaw: false)
+    let run = try StoreRun(target, RunRequest(shown: "", fingerprint: ""), mode: .continuing)
+    try run.store(.json("[1]"))
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func relativeNamesAreFilesToo() throws {
+    #expect(Database.fileName(":memory:") == "./:memory:")
+    #expect(Database.fileName("file:x") == "./file:x")
+    #expect(Database.fileName("/x/file:y") == "/x/file:y")
+  }
+
+  @Test(arguments: [
+    ("", StoreTarget.NameProblem.empty), ("sqlite_x", .reserved(prefix: "sqlite_")),
+    ("PAGINATOR_runs", .reserved(prefix: "paginator_")), ("a\0b", .holdsNUL),
+    (String(repeating: "t", count: 256), .tooLong),
+  ])
+  func tableNamesAreChecked(name: String, problem: StoreTarget.NameProblem) {
+    #expect(StoreTarget.problem(ofTable: name) == problem)
+  }
+
+  @Test(arguments: [
+    "items", "a \"b\"", "select", "😀", "sqlite", String(repeating: "t", count: 255),
+  ])
+  func anyOtherNameIsATable(name: String) throws {
+    #expect(StoreTarget.problem(ofTable: name) == nil)
+    let scratch = try Scratch()
+    for value in ["1", "\"x\"", "2.5"] {
+      let run = try scratch.run(name, identity: ["id"])
+      try run.store(.json("[{\"id\":1,\"a\":\(value)}]"))
+      _ = try run.end(.complete)
+    }
+    let quoted = name.replacingOccurrences(of: "\"", with: "\"\"")
+    #expect(try scratch.rows("SELECT a FROM \"\(quoted)\"") == [[.real(2.5)]])
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import HTTP
+import JSON
+import Pagination
+import Testing
+
+@testable import Sessions
+@testable import Wire
+
+/// The codes and kinds of the server's errors against those of the contract's table.
+struct ErrorTableTests {
+  static let end = EndReason(.noNext(StatedValue("next", .null)), page: 3)
+
+  static let table: [(error: SessionError, code: Int, kind: String, data: [String])] = [
+    (.requestCancelled, -32800, "requestCancelled", []),
+    (.paginatorNotFound(id: "p"), 1000, "paginatorNotFound", ["paginatorId"]),
+    (.paginatorExists(id: "p"), 1001, "paginatorExists", ["paginatorId"]),
+    (.notLoaded, 1002, "notLoaded", []),
+    (.noNextPage(end), 1003, "noNextPage", ["endReason"]),
+    (.noPreviousPage, 1004, "noPreviousPage", []),
+    (
+      .pageOutOfRange(page: 9, firstPage: 1, pageCount: 3), 1005, "pageOutOfRange",
+      ["page", "firstPage", "pageCount"]
+    ),
+    (.pageNotReachable(page: 9), 1006, "pageNotReachable", ["page"]),
+    (.itemOutOfRange(index: 9, count: 3), 1007, "itemOutOfRange", ["index", "count"]),
+    (.cancelled, 1009, "cancelled", ["page", "state"]),
+    (.limitExceeded(limit: "x", maximum: 1), 1010, "limitExceeded", ["limit", "maximum"]),
+    (
+      .networkFailed(RequestLine("GET", "u"), detail: "d"), 1100, "networkFailed",
+      ["method", "url", "detail", "page"]
+    ),
+    (
+      .timedOut(RequestLine("GET", "u"), seconds: 1.5), 1101, "timedOut",
+      ["url", "seconds", "state"]
+    ),
+    (
+      .httpStatus(
+        RequestLine("GET", "u"), status: 404, retryAfterSeconds: 2, body: "b", descriptors: []),
+      1102,
+      "httpStatus", ["url", "status", "retryAfterSeconds", "body", "page", "state"]
+    ),
+    (.tlsFailed(RequestLine("GET", "u"), detail: "d"), 1103, "tlsFailed", ["url", "detail"]),
+    (
+      .responseTooLarge(RequestLine("GET", "u"), maximum: 1), 1104, "responseTooLarge",
+      ["url", "maximum"]
+    ),
+    (
+      .originRefused(RequestLine("GET", "u"), origin: "o"), 1105, "originRefused",
+      ["url", "origin"]
+    ),
+    (
+      .rateLimited(RequestLine("GET", "u"), status: 429, retryAfterSeconds: 90), 1106,
+      "rateLimited",
+      ["url", "status", "retryAfterSeconds"]
+    ),
+    (
+      .invalidResponse(
+        RequestLine("GET", "u"),
+        InvalidBody(
+          offset: 3, reason: .syntax(.unexpectedByte), contentType: "text/html", beginning: "<html>"
+        )),
+      1200, "invalidResponse",
+      ["method", "url", "offset", "detail", "contentType", "body"]
+    ),
+    (.itemsNotFound(paths: ["a"], keys: ["b"], descriptors: []), 1201, "itemsNotFound", ["path"]),
+    (.mappingFailed(issues: []), 1202, "mappingFailed", ["issues"]),
+    (.metadataInvalid(path: "a", value: 1), 1203, "metadataInvalid", ["path", "value"]),
+    (.serverError(status: 422, messages: ["m"]), 1204, "serverError", ["status", "messages"]),
+    (.paginationLoop(end), 1300, "paginationLoop", ["endReason", "page", "state"]),
+    (.checkpointRejected(reason: "r"), 1302, "checkpointRejected", ["reason"]),
+    (
+      .engineUnavailable(library: "l", detail: "d"), 1400, "engineUnavailable",
+      ["library", "detail"]
+    ),
+  ]
+
+  static func snapshot() throws -> SessionSnapshot {
+    var fields = JSONFields(["url": "http://127.0.0.1:9/a?page=:currentPage"])
+    let settings = try SessionSettings(&fields)
+    return SessionState(
+      id: "p", settings: settings, parameters: fields.object, abilities: HostAbilities()
+    ).snapshot()
+  }
+
+  @Test(arguments: table.indices)
+  func everyErrorHasItsCodeKindAndData(row: Int) throws {
+    let (error, code, kind, data) = ErrorTableTests.table[row]
+    let object = error.object(page: 2, state: try ErrorTableTests.snapshot())
+    #expect(object.code == code)
+    let document = try JSONDocument(object.data)
+    let members = document.value(document.root)
+    #expect(members["kind"]?.stringValue == kind)
+    #expect(members["retryable"]?.booleanValue != nil)
+    for name in data { #expect(members[name] != nil, "\(kind) lacks \(name)") }
+    #expect(!object.message.contains("\n"))
+    #expect(object.message.hasSuffix(".") || kind == "serverError")
+  }
+
+  @Test func aServersMessagesAreOneLine() {
+    let error = SessionError.serverError(status: 500, messages: ["One.\nTwo", "Three"])
+    #expect(error.object().message == "One. Two, Three")
+    #expect(SessionError.serverError(status: 500, messages: [" "]).object().message.contains("500"))
+  }
+
+  @Test(arguments: [(422, false), (200, false), (429, true), (503, true)])
+  func errorOfTheServerIsRetryableAsItsStatus(status: Int, isRetryable: Bool) throws {
+    let data = SessionError.serverError(status: status, messages: ["m"]).object().data
+    let document = try JSONDocument(data)
+    #expect(document.value(document.root)["retryable"]?.booleanValue == isRetryable)
+  }
+
+  @Test func theStateInsideOfAnErrorEndsThere() throws {
+    var snapshot = try ErrorTableTests.snapshot()
+    snapshot.error = SessionSnapshot.FailedPage(
+      error: .timedOut(RequestLine("GET", "u"), seconds: 1), page: 2)
+    let object = SessionError.timedOut(RequestLine("GET", "u"), seconds: 1).object(
+      page: 2, state: snapshot)
+    let document = try JSONDocument(object.data)
+    let inner = document.value(document.root)["state"]?["error"]
+    #expect(inner?["code"]?.integerValue == 1101)
+    #expect(inner?["data"]?["state"] == nil)
+  }
+
+  @Test func longPathIsCutInTheSentenceOnly() throws {
+    let path = "mappings." + String(repeating: "a", count: 1 << 20)
+    let error = JSONFieldError(path: path, problem: .unknown()).object
+    #expect(error.message.count < 300 && error.message.contains("aaa…"))
+    let document = try JSONDocument(error.data)
+    #expect(document.value(document.root)["path"]?.stringValue == path)
+    let short = JSONFieldError(path: "é" + String(repeating: "b", count: 199), problem: .missing)
+    #expect(short.object.message == "\"\(short.path)\" is missing.")
+  }
+}

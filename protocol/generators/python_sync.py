@@ -1,0 +1,105 @@
+"""Python's synchronous client, made from the asynchronous one word by word.
+
+What the two do in different ways (threads or an event loop, `len(pages)` or `await
+pages.count()`) is in modules that both have: `_transport`, `_indexing`, `_opening`.
+"""
+
+import pathlib
+import re
+
+FOLDER = "clients/python/paginator"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# The modules that are made, and what each is made from.
+MODULES = {"_client.py": "_async_client.py", "_pages.py": "_async_pages.py"}
+
+HEADS = {
+    "_client.py": "The synchronous client: a server for any number of paginators and threads.",
+    "_pages.py": "One paginator of the synchronous client.",
+}
+
+WORDS = [
+    (r"\basync (def|for|with)\b", r"\1"),
+    (r"\bawait ", ""),
+    (r"\bAsyncIterator\b", "Iterator"),
+    (r"\b_async_(client|pages|server)\b", r"_\1"),
+    (r"\basync_server\b", "server"),
+    (r"\bAsync(Client|Pages|Server|Methods|Indexing|Credentials|ExtractPage|Fetch)\b", r"\1"),
+    (r"\b__a(enter|exit|iter)__\b", r"__\1__"),
+]
+
+# What differs beyond words: each is found in the source exactly as often as is said here.
+PHRASES = {
+    "_client.py": [
+        ("A server for any number of paginators and tasks of one event loop.\n\n"
+         "    It is started by `async with`, or by the first call, and ended by `close`, by leaving the\n"
+         "    block, or with this program.",
+         "A running server, for any number of paginators and threads.\n\n"
+         "    It is started here and ended by `close`, by leaving a `with` block, or with this program."),
+        ("Functions and coroutine functions run on the event\n      loop.",
+         "They run on threads of\n      their own."),
+        ('"""Starts the server, where it has not been started; the first call does it too."""',
+         '"""Does nothing: the server runs since the client was made."""'),
+        ("; RuntimeError before it has been started.", "."),
+        ("    def pid(self) -> Optional[int]:\n"
+         '        """The server\'s process id; None before it has been started."""',
+         "    def pid(self) -> int:\n"
+         '        """The server\'s process id."""'),
+        ("from ._opening import Opening\n", ""),
+        (") -> Opening:", ") -> Pages[Any]:"),
+        ("Creates a paginator: `await` it, or use it in `async with`. Nothing is requested yet.",
+         "Creates a paginator; nothing is requested yet."),
+        ("return Opening(lambda: self._open(open_params(url, profile, params)))",
+         "return self._open(open_params(url, profile, params))"),
+        ("one after the other on the event loop.", "one after the other on a thread of their own."),
+    ],
+    "_pages.py": [
+        ("load pages, or `async for` over all items", "load pages, or iterate over all items"),
+        ("Any task may call any method; loads run in the order in which they were called. Cancelling a\n"
+         "    task cancels its load on the server.",
+         "Any thread may call any method; loads run in the order in which they were called."),
+        ("`state()` asks.", "`state` asks."),
+        ("with each page as it comes; what it raises ends the walk.\n        True",
+         "with each page as it comes, on this thread; what it raises ends\n        the walk. True"),
+    ],
+}
+
+
+def files(document):
+    return {f"{FOLDER}/{name}": synchronous(name, source) for name, source in MODULES.items()}
+
+
+def synchronous(name, source):
+    """The text of a module in which nothing is awaited."""
+    text = (ROOT / FOLDER / source).read_text(encoding="utf-8")
+    for phrase, replacement in PHRASES[name]:
+        if text.count(phrase) != 1:
+            raise SystemExit(f"{FOLDER}/{source} does not have once: {phrase}")
+        text = text.replace(phrase, replacement)
+    for pattern, replacement in WORDS:
+        text = re.sub(pattern, replacement, text)
+    head = (
+        f'"""{HEADS[name]}\n\n'
+        f'Written by protocol/generate.py from {source}: change that one.\n"""\n'
+    )
+    return head + sorted_imports(text.partition("\n")[2])
+
+
+def sorted_imports(text):
+    """The text with the names of each `from typing import (...)` and the imports in order."""
+
+    def names(found):
+        lines = sorted(set(found[2].split()), key=str.lower)
+        lines.sort(key=lambda line: (not line.strip(",").isupper(), line.lower()))
+        return found[1] + "".join(f"    {line}\n" for line in lines) + ")"
+
+    text = re.sub(r"(from typing import \(\n)((?:    \w+,\n)+)\)", names, text)
+
+    def block(found):
+        return "".join(sorted(found[0].splitlines(True), key=module_of))
+
+    return re.sub(r"(?:^from \._.* import [^(\n]*\n){2,}", block, text, flags=re.M)
+
+
+def module_of(line):
+    return line.split()[1].lower()
