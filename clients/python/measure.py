@@ -16,7 +16,7 @@ import time
 from typing import Any, Callable, Dict
 
 import paginator
-from paginator import _wire
+from paginator._transport import wire as _wire
 from tests.support import SampleAPI
 
 PAGES = 200
@@ -69,17 +69,17 @@ class Wire:
         self.process.stdout.close()
 
 
-def loop(pages: paginator.Pages) -> int:
+def loop(pages: paginator.Pages[Any]) -> int:
     pages.reset()
     return sum(1 for _ in iter(lambda: pages.next().state.has_next_page, False)) + 1
 
 
-def items(pages: paginator.Pages) -> int:
+def items(pages: paginator.Pages[Any]) -> int:
     pages.reset()
     return sum(1 for _ in pages) // PER_PAGE
 
 
-def walk(pages: paginator.Pages) -> int:
+def walk(pages: paginator.Pages[Any]) -> int:
     pages.reset()
     return pages.walk().pages
 

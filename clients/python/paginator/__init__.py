@@ -11,12 +11,14 @@ How an API pages is the server's business; this package starts it, talks to it, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence
 
-from ._async_client import AsyncClient, AsyncPages
-from ._client import Client, Pages
+from ._async_client import AsyncClient
+from ._async_pages import AsyncPages
+from ._client import Client
 from ._errors import (
     APIError,
+    AuthFailed,
     CallTimedOut,
     Cancelled,
     CheckpointRejected,
@@ -53,8 +55,9 @@ from ._errors import (
 )
 from ._model import Page, State, WalkProgress, WalkSummary, Window
 from ._opening import Opening
-from ._process import Executable
-from ._protocol import Event, ServerInfo
+from ._pages import Pages
+from ._transport.executable import Executable
+from ._transport.protocol import Event, ServerInfo
 from ._version import VERSION as __version__
 
 if TYPE_CHECKING:
@@ -79,17 +82,18 @@ def open(
     args: Sequence[str] = (),
     env: Optional[Mapping[str, str]] = None,
     timeout: Optional[float] = None,
+    restart: bool = False,
     extract_page: Optional[ExtractPage] = None,
     fetch: Optional[Fetch] = None,
     credentials: Optional[Credentials] = None,
     **params: Unpack[OpenArguments],
-) -> Pages:
+) -> Pages[Any]:
     """Like `Client.open`, with a server of its own, which ends when the pages are closed.
 
     `executable` to `credentials` are the arguments of `Client`.
     """
     client = Client(
-        executable, args=args, env=env, timeout=timeout,
+        executable, args=args, env=env, timeout=timeout, restart=restart,
         extract_page=extract_page, fetch=fetch, credentials=credentials,
     )
     try:
@@ -109,6 +113,7 @@ def open_async(
     args: Sequence[str] = (),
     env: Optional[Mapping[str, str]] = None,
     timeout: Optional[float] = None,
+    restart: bool = False,
     extract_page: Optional[AsyncExtractPage] = None,
     fetch: Optional[AsyncFetch] = None,
     credentials: Optional[AsyncCredentials] = None,
@@ -119,9 +124,9 @@ def open_async(
     `executable` to `credentials` are the arguments of `AsyncClient`.
     """
 
-    async def work() -> AsyncPages:
+    async def work() -> AsyncPages[Any]:
         client = AsyncClient(
-            executable, args=args, env=env, timeout=timeout,
+            executable, args=args, env=env, timeout=timeout, restart=restart,
             extract_page=extract_page, fetch=fetch, credentials=credentials,
         )
         try:
@@ -132,13 +137,14 @@ def open_async(
         pages._owns_client = True
         return pages
 
-    return Opening(work())
+    return Opening(work)
 
 
 __all__ = [
     "APIError",
     "AsyncClient",
     "AsyncPages",
+    "AuthFailed",
     "CallTimedOut",
     "Cancelled",
     "CheckpointRejected",

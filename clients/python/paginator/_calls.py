@@ -6,6 +6,8 @@ Both clients run these; nothing here waits.
 from __future__ import annotations
 
 import itertools
+import os
+import sys
 import warnings
 from dataclasses import dataclass
 from typing import (
@@ -22,9 +24,9 @@ from typing import (
     TypeVar,
 )
 
-from ._errors import PaginationWarning
+from ._errors import PaginationWarning, PaginatorError, ServerGone
 from ._model import Page, State, WalkProgress, WalkSummary, Window
-from ._protocol import Params
+from ._transport.protocol import Params
 
 if TYPE_CHECKING:
     from typing import Awaitable, Union
@@ -87,7 +89,16 @@ def warn_of(state: State, said: Set[str]) -> None:
         if kind not in said:
             said.add(kind)
             text = f"{warning.get('message', '')} ({kind})"
-            warnings.warn(text, PaginationWarning, stacklevel=4)
+            warnings.warn(text, PaginationWarning, stacklevel=_levels_to_the_user())
+
+
+def _levels_to_the_user() -> int:
+    """How many frames of this package lie between `warn_of` and whoever called the package."""
+    package = os.path.dirname(__file__)
+    levels, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
+        levels, frame = levels + 1, frame.f_back
+    return levels
 
 
 def state_in(result: Any) -> Optional[State]:
@@ -106,13 +117,13 @@ class PaginatorCalls:
     def __init__(self, id: str) -> None:
         self.id = id
 
-    def next(self, parameters: Optional[Mapping[str, Any]]) -> Call[Page]:
+    def next(self, parameters: Optional[Mapping[str, Any]]) -> Call[Page[Any]]:
         return self._call("loadNextPage", Page, parameters=parameters)
 
-    def previous(self, parameters: Optional[Mapping[str, Any]]) -> Call[Page]:
+    def previous(self, parameters: Optional[Mapping[str, Any]]) -> Call[Page[Any]]:
         return self._call("loadPreviousPage", Page, parameters=parameters)
 
-    def page(self, number: int, parameters: Optional[Mapping[str, Any]]) -> Call[Page]:
+    def page(self, number: int, parameters: Optional[Mapping[str, Any]]) -> Call[Page[Any]]:
         return self._call("loadPage", Page, page=number, parameters=parameters)
 
     def state(self) -> Call[State]:
@@ -134,7 +145,7 @@ class PaginatorCalls:
     def close(self) -> Call[None]:
         return self._call("close", lambda _: None)
 
-    def window(self, start: int, count: int, load: bool, wait: bool) -> Call[Window]:
+    def window(self, start: int, count: int, load: bool, wait: bool) -> Call[Window[Any]]:
         return self._call("items", Window, start=start, count=count, load=load, wait=wait)
 
     def touch(self, index: int) -> Call[None]:
@@ -172,47 +183,78 @@ class Walk:
         max_items: Optional[int],
         keep_items: bool,
     ) -> None:
+        self._bounds = {"concurrency": concurrency, "maxPages": max_pages, "maxItems": max_items}
+        self._max_items = max_items
+        self._items: Optional[List[Any]] = [] if keep_items else None
+        self._report: Dict[str, Any] = {}
+        self._pages = 0
+        self._item_count = 0
+        self._start: Optional[int] = None
+        """Index of the first item that came."""
+        self._unwanted_pages = 0
+        """How many pages come again after a restart."""
+        self._begin(state)
+
+    def _begin(self, state: State) -> None:
         number = next(_tokens)
+        self._state = state
         self.tokens: Tuple[str, str] = (f"walk-{number}", f"walk-{number}-progress")
-        given = {"concurrency": concurrency, "maxPages": max_pages, "maxItems": max_items}
         self.params: Params = {
             "paginatorId": state.paginator_id,
             "partialResultToken": self.tokens[0],
             "workDoneToken": self.tokens[1],
-            **{name: value for name, value in given.items() if value is not None},
+            **{name: value for name, value in self._bounds.items() if value is not None},
         }
-        self._items: Optional[List[Any]] = [] if keep_items else None
-        self._state = state
-        self._report: Dict[str, Any] = {}
-        self._pages = 0
-        self._item_count = 0
 
-    def take(self, value: Any) -> Optional[WalkProgress]:
+    def repeat(self, state: State) -> None:
+        """Makes it the same walk in another server: pages that have come are not taken again."""
+        self._unwanted_pages = self._pages
+        self._begin(state)
+
+    def take(self, value: Any) -> Optional[WalkProgress[Any]]:
         """A page as progress; None for what is no page."""
         if not isinstance(value, dict):
             return None
         if "items" not in value:
             self._report.update(value)
             return None
-        page = Page(value)
+        if self._unwanted_pages > 0:
+            self._unwanted_pages -= 1
+            return None
+        page: Page[Any] = Page(value)
         self._pages += 1
         self._item_count += len(page)
         if self._items is not None:
             self._items += page.items
-        progress = WalkProgress(page, self._pages, self._item_count)
-        progress.percentage = self._share(page)
+        progress: WalkProgress[Any] = WalkProgress(page, self._pages, self._item_count)
+        self._measure(progress, page)
         progress.message = self._report.get("message")
         return progress
 
-    def _share(self, page: Page) -> Optional[float]:
-        """How far a page is into the collection, in percent; else what the server said last."""
-        count = self._state.page_count
-        if not count:
-            return self._report.get("percentage")
-        return min(100.0, 100.0 * (page.number - (self._state.first_page or 0) + 1) / count)
+    def _measure(self, progress: WalkProgress[Any], page: Page[Any]) -> None:
+        """How many items there will be, and how far the walk is."""
+        start, count = page.start, page.object_count
+        if start is None:
+            progress.percentage = self._report.get("percentage")  # An older server does not say.
+            return
+        if self._start is None:
+            self._start = start
+        ends = [] if count is None else [count]
+        if self._max_items is not None:
+            ends.append(self._start + self._max_items)
+        if not ends:
+            return
+        progress.total = max(self._item_count, min(ends) - self._start)
+        share = self._item_count / progress.total if progress.total else 1.0
+        progress.percentage = 100.0 * share
 
-    def summary(self, result: Any) -> WalkSummary:
+    def summary(self, result: Any) -> WalkSummary[Any]:
         return WalkSummary(result, self._items)
+
+
+def is_of_another_server(error: PaginatorError, starts: int, starts_now: int) -> bool:
+    """Whether a call failed because the server that had the paginator is gone."""
+    return isinstance(error, ServerGone) or starts != starts_now
 
 
 def index_span(key: slice, count: Optional[int]) -> range:
@@ -228,7 +270,7 @@ def needs_count(key: slice) -> bool:
     return step < 0 or key.stop is None or key.stop < 0 or (key.start or 0) < 0
 
 
-def chosen(window: Window, indexes: range) -> List[Any]:
+def chosen(window: Window[Any], indexes: range) -> List[Any]:
     """The items of a slice; raises what kept a page of them from loading."""
     for error in window.failed.values():
         raise error

@@ -32,10 +32,35 @@ class PaginatorError(Exception):
         return self.data.get("retryable") is True
 
     def __str__(self) -> str:
-        return self.message
+        """The message, and of a failed request its method, masked URL, status, first line."""
+        request = request_text(self.data, self.message)
+        return f"{self.message} ({request})" if request else self.message
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return _restore, (type(self), self.message, self.__dict__)
+
+
+LINE_CHARACTERS_MAX = 200
+"""How much of the first line of a body is quoted."""
+
+
+def request_text(data: Mapping[str, Any], message: str) -> str:
+    """`GET https://api.example.com/items?page=2: 503: upstream is down`, without what the message
+    has said already."""
+    url = data.get("url")
+    if not isinstance(url, str) or url in message:
+        return ""
+    method = data.get("method")
+    parts = [f"{method} {url}" if isinstance(method, str) else url]
+    status = data.get("status")
+    if isinstance(status, int) and str(status) not in message:
+        parts.append(str(status))
+    body = data.get("body")
+    lines = body.strip().splitlines() if isinstance(body, str) else []
+    if lines:
+        line = lines[0]
+        parts.append(line[:LINE_CHARACTERS_MAX] + ("…" if len(line) > LINE_CHARACTERS_MAX else ""))
+    return ": ".join(parts)
 
 
 def _restore(
@@ -162,6 +187,10 @@ class OriginRefused(LoadFailed):
     """1105: the API leads to another origin than the one that was opened."""
 
 
+class AuthFailed(LoadFailed):
+    """1107: the credentials of `token` or `auth` got no access."""
+
+
 class InvalidResponse(LoadFailed):
     """1200: a response is not the JSON that was expected."""
 
@@ -243,6 +272,7 @@ _BY_CODE: Dict[int, Type[PaginatorError]] = {
     1104: ResponseTooLarge,
     1105: OriginRefused,
     1106: RateLimited,
+    1107: AuthFailed,
     1200: InvalidResponse,
     1201: ItemsNotFound,
     1202: MappingFailed,

@@ -5,9 +5,22 @@ A view costs nothing until it is looked at, and whatever a newer server adds sta
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    Generic,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Tuple,
+    TypeVar,
+    Union,
+    overload,
+)
 
-from . import _html
+from ._shown import html as _html
 from ._errors import PaginatorError, error_from
 
 if TYPE_CHECKING:
@@ -15,6 +28,7 @@ if TYPE_CHECKING:
     from ._types import Warning as StateWarning
 
 JSONObject = Mapping[str, Any]
+Item = TypeVar("Item")
 
 
 class State(Mapping[str, Any]):
@@ -120,6 +134,11 @@ class State(Mapping[str, Any]):
         return found
 
     @property
+    def auth(self) -> Optional[str]:
+        """The type of the credentials in use; None without `token` and `auth`."""
+        return self.raw.get("auth")
+
+    @property
     def end_reason(self) -> Optional[EndReason]:
         """`kind`, `page` and `evidence` of the end; None where none is known."""
         return self.raw.get("endReason")
@@ -137,8 +156,11 @@ class State(Mapping[str, Any]):
     def __repr__(self) -> str:
         return f"<State {where(self)}>"
 
+    def _repr_html_(self) -> str:
+        return _html.facts(f"State of {self.paginator_id}", facts(self))
 
-class Page:
+
+class Page(Generic[Item]):
     """One page. Iterating, indexing and `len` are those of its items."""
 
     __slots__ = ("raw",)
@@ -152,13 +174,25 @@ class Page:
         return int(self.raw.get("page", 0))
 
     @property
-    def items(self) -> List[Any]:
+    def items(self) -> List[Item]:
         """Mapped, or as the API sent them."""
-        found: List[Any] = self.raw.get("items", [])
+        found: List[Item] = self.raw.get("items", [])
         return found
 
     @property
-    def results(self) -> Dict[str, List[Any]]:
+    def start(self) -> Optional[int]:
+        """Index of its first item in the collection; None where the server does not say it."""
+        start = self.raw.get("start")
+        return start if isinstance(start, int) else self.state.offset
+
+    @property
+    def object_count(self) -> Optional[int]:
+        """How many items there are in all; None when unknown."""
+        count = self.raw.get("objectCount")
+        return count if isinstance(count, int) else self.state.object_count
+
+    @property
+    def results(self) -> Dict[str, List[Item]]:
         """With several response descriptors: each one's items by its key path."""
         return dict(_object(self.raw, "results"))
 
@@ -184,10 +218,16 @@ class Page:
     def __bool__(self) -> bool:
         return True
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Item]:
         return iter(self.items)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[Item]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[Item, List[Item]]:
         return self.items[index]
 
     def __repr__(self) -> str:
@@ -197,7 +237,7 @@ class Page:
         return _html.items(f"Page {self.number}", self.items)
 
 
-class Window:
+class Window(Generic[Item]):
     """A part of the collection; placeholders stand where an item is not there."""
 
     __slots__ = ("raw",)
@@ -211,8 +251,8 @@ class Window:
         return int(self.raw.get("start", 0))
 
     @property
-    def items(self) -> List[Any]:
-        found: List[Any] = self.raw.get("items", [])
+    def items(self) -> List[Item]:
+        found: List[Item] = self.raw.get("items", [])
         return found
 
     @property
@@ -241,9 +281,9 @@ class Window:
         return State(_object(self.raw, "state"))
 
     @property
-    def real_items(self) -> List[Any]:
+    def real_items(self) -> List[Item]:
         """The items without the placeholders."""
-        found: List[Any] = []
+        found: List[Item] = []
         for start, end in self.loaded:
             found += self.items[max(0, start - self.start) : max(0, end - self.start)]
         return found
@@ -254,10 +294,16 @@ class Window:
     def __bool__(self) -> bool:
         return True
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Item]:
         return iter(self.items)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[Item]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[Item, List[Item]]:
         return self.items[index]
 
     def __repr__(self) -> str:
@@ -268,23 +314,21 @@ class Window:
         return _html.items(f"Items {self.start} to {self.start + len(self)}", self.items)
 
 
-class WalkProgress:
+class WalkProgress(Generic[Item]):
     """How far a walk has come: what its callback gets, once a page."""
 
-    __slots__ = ("page", "pages", "item_count", "percentage", "message")
+    __slots__ = ("page", "pages", "item_count", "total", "percentage", "message")
 
-    def __init__(self, page: Page, pages: int, item_count: int) -> None:
+    def __init__(self, page: Page[Item], pages: int, item_count: int) -> None:
         self.page = page
         """The page that has just come; it has a number and items, but no response and state."""
         self.pages = pages
         self.item_count = item_count
         """Pages and items so far, this page included."""
+        self.total: Optional[int] = None
+        """How many items the walk will bring, as far as is known now; None where that is unknown."""
         self.percentage: Optional[float] = None
-        """None where the total is not known.
-
-        Exact where the number of pages was known before; else what the server said last, which
-        may be some pages ago.
-        """
+        """The share of the walk's own items; 100 at its end, None where the total is unknown."""
         self.message: Optional[str] = None
         """How far it is and how long it may take, for people, as the server said it last."""
 
@@ -293,14 +337,14 @@ class WalkProgress:
         return f"<WalkProgress {_count(self.pages, 'page')}, {self.item_count} items{share}>"
 
 
-class WalkSummary:
+class WalkSummary(Generic[Item]):
     """How a walk ended."""
 
     __slots__ = ("raw", "items")
 
-    def __init__(self, raw: JSONObject, items: Optional[List[Any]]) -> None:
+    def __init__(self, raw: JSONObject, items: Optional[List[Item]]) -> None:
         self.raw = raw
-        self.items = items
+        self.items: Optional[List[Item]] = items
         """All items in order; None where the walk did not keep them."""
 
     @property
@@ -339,9 +383,24 @@ class WalkSummary:
         """What ended a `partial` walk, where it was a failure."""
         return self.state.error
 
-    def __repr__(self) -> str:
+    @property
+    def text(self) -> str:
+        """`complete: 10 pages, 250 items`, and why it ended where that is no happy end."""
+        if self.pages == 0 and self.verdict == "complete" and self.state.current_page is not None:
+            return f"complete: nothing was left after page {self.state.current_page}"
         size = f"{_count(self.pages, 'page')}, {_count(self.item_count, 'item')}"
-        return f"<WalkSummary {self.verdict}: {size}>"
+        why = ""
+        if self.error is not None and self.verdict in ("partial", "failed"):
+            why = f", because {self.error}"
+        elif self.verdict == "suspect" and self.end_reason is not None:
+            why = f", because of {self.end_reason.get('kind', '')}"
+        return f"{self.verdict}: {size}{why}"
+
+    def __repr__(self) -> str:
+        return f"<WalkSummary {self.text}>"
+
+    def _repr_html_(self) -> str:
+        return _html.facts("Walk", summary_facts(self))
 
 
 def _object(raw: JSONObject, name: str) -> Any:
@@ -371,7 +430,21 @@ def facts(state: State) -> List[Tuple[str, Any]]:
         ("url", state.url or state.pattern_url or ""),
         ("items", "unknown" if state.object_count is None else state.object_count),
         ("end", "" if end is None else end.get("kind", "")),
-        ("error", "" if state.error is None else state.error.message),
+        ("warnings", "; ".join(str(each.get("message", "")) for each in state.warnings)),
+        ("error", "" if state.error is None else state.error),
+    ]
+
+
+def summary_facts(summary: WalkSummary[Any]) -> List[Tuple[str, Any]]:
+    """What a notebook shows of a walk."""
+    end = summary.end_reason
+    return [
+        ("verdict", summary.verdict),
+        ("pages", summary.pages),
+        ("items", summary.item_count),
+        ("duplicates", summary.duplicates),
+        ("end", "" if end is None else end.get("kind", "")),
+        ("error", "" if summary.error is None else summary.error),
     ]
 
 

@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+import warnings
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Awaitable, Coroutine, Generator, Optional, Type
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Generator,
+    NoReturn,
+    Optional,
+    Type,
+)
 
 if TYPE_CHECKING:
-    from ._async_client import AsyncPages
+    from ._async_pages import AsyncPages
+
+_ADVICE = "await it (pages = await client.open(...)), or enter it with async with"
 
 
-class Opening(Awaitable["AsyncPages"]):
+class Opening(Awaitable["AsyncPages[Any]"]):
     """A paginator that is being opened: `await` it, or enter it with `async with`."""
 
-    def __init__(self, work: Coroutine[Any, Any, AsyncPages]) -> None:
+    def __init__(self, work: Callable[[], Coroutine[Any, Any, AsyncPages[Any]]]) -> None:
         self._work = work
-        self._pages: Optional[AsyncPages] = None
+        self._is_used = False
+        self._pages: Optional[AsyncPages[Any]] = None
 
-    def __await__(self) -> Generator[Any, None, AsyncPages]:
-        return self._work.__await__()
+    def __await__(self) -> Generator[Any, None, AsyncPages[Any]]:
+        self._is_used = True
+        return self._work().__await__()
 
-    async def __aenter__(self) -> AsyncPages:
-        self._pages = await self._work
+    async def __aenter__(self) -> AsyncPages[Any]:
+        self._pages = await self
         return self._pages
 
     async def __aexit__(
@@ -31,3 +46,30 @@ class Opening(Awaitable["AsyncPages"]):
     ) -> None:
         if self._pages is not None:
             await self._pages.close()
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"The paginator is not open yet and has no {name!r}: {_ADVICE}.")
+
+    def __aiter__(self) -> NoReturn:
+        raise TypeError(f"The paginator is not open yet: {_ADVICE}.")
+
+    def __iter__(self) -> NoReturn:
+        raise TypeError(f"The paginator is not open yet: {_ADVICE}.")
+
+    def __getitem__(self, key: object) -> NoReturn:
+        raise TypeError(f"The paginator is not open yet: {_ADVICE}.")
+
+    def __enter__(self) -> NoReturn:
+        raise TypeError(f"The paginator is not open yet: {_ADVICE}.")
+
+    def __exit__(self, *error: object) -> None:
+        """Only there so that `with` gets as far as the advice."""
+
+    def __del__(self) -> None:
+        if not self.__dict__.get("_is_used", True):
+            warnings.warn(
+                f"A paginator was never opened: {_ADVICE}.", RuntimeWarning, stacklevel=2
+            )
+
+    def __repr__(self) -> str:
+        return f"<Opening of a paginator: {_ADVICE}>"

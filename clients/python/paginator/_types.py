@@ -1,7 +1,7 @@
 """The protocol's JSON as types, under the names that it has on the wire.
 
-Written by clients/generate.py from protocol/openrpc.json: change those, not this. It is as long as
-that document makes it.
+Written by protocol/generate.py from protocol/openrpc.json: change those. It is as long as that
+document makes it.
 """
 
 from __future__ import annotations
@@ -46,6 +46,137 @@ class AttributeObject(typing.TypedDict, total=False):
 
 Attribute: TypeAlias = "typing.Union[KeyPath, AttributeObject]"
 """What becomes of the value at a source."""
+
+
+class AuthBearer(typing.TypedDict):
+    """`Authorization: Bearer TOKEN`."""
+
+    type: typing.Literal["bearer"]
+    token: str
+
+
+class AuthBasic(typing.TypedDict):
+    """`Authorization: Basic` with the pair in Base64."""
+
+    type: typing.Literal["basic"]
+    username: str
+    """Without a colon."""
+    password: NotRequired[str]
+
+
+AuthApiKey = typing.TypedDict(
+    "AuthApiKey",
+    {
+        "type": 'typing.Literal["apiKey"]',
+        "name": "str",
+        "value": "str",
+        "in": 'NotRequired[typing.Literal["header", "query", "cookie"]]',
+        # Stands before the value, without a space.
+        "prefix": "NotRequired[str]",
+    },
+)
+"""A key in a header, a query parameter or a cookie."""
+
+
+class AuthOauth2(typing.TypedDict):
+    """An access token that is obtained and renewed (RFC 6749)."""
+
+    type: typing.Literal["oauth2"]
+    tokenURL: str
+    """https, or http to a loopback address."""
+    clientId: str
+    clientSecret: NotRequired[str]
+    """Required by client_credentials."""
+    grant: NotRequired[typing.Literal["client_credentials", "refresh_token"]]
+    refreshToken: NotRequired[str]
+    refreshTokenFile: NotRequired[str]
+    """Path of a file that holds the refresh token and nothing else; a new token is written back
+    to it.
+    """
+    scopes: NotRequired[typing.Sequence[str]]
+    audience: NotRequired[str]
+    parameters: NotRequired[typing.Mapping[str, str]]
+    """More fields of the token request; they may replace its own."""
+    clientAuthentication: NotRequired[typing.Literal["basic", "body"]]
+
+
+class AuthAwsSigV4(typing.TypedDict):
+    """Every attempt is signed with AWS Signature Version 4."""
+
+    type: typing.Literal["awsSigV4"]
+    accessKeyId: str
+    secretAccessKey: str
+    sessionToken: NotRequired[str]
+    region: NotRequired[str]
+    """By default as the host tells."""
+    service: NotRequired[str]
+    """By default as the host tells."""
+
+
+Auth: TypeAlias = "typing.Union[AuthBearer, AuthBasic, AuthApiKey, AuthOauth2, AuthAwsSigV4, None]"
+"""Credentials of another kind than one token. null: none."""
+
+
+class AuthFailedData(typing.TypedDict):
+    """The data of error 1107, authFailed."""
+
+    kind: typing.Literal["authFailed"]
+    retryable: bool
+    url: MaskedURL
+    status: typing.Union[int, None]
+    error: typing.Union[str, None]
+    """As the token endpoint says (RFC 6749, section 5.2)."""
+    errorDescription: typing.Union[str, None]
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class AuthenticationBearer(typing.TypedDict):
+    """`Authorization: Bearer TOKEN`."""
+
+    type: typing.Literal["bearer"]
+    documentation: NotRequired[str]
+    """The page that tells how to get a token."""
+
+
+AuthenticationApiKey = typing.TypedDict(
+    "AuthenticationApiKey",
+    {
+        "type": 'typing.Literal["apiKey"]',
+        "name": "str",
+        "in": 'NotRequired[typing.Literal["header", "query", "cookie"]]',
+        "prefix": "NotRequired[str]",
+        # The page that tells how to get a token.
+        "documentation": "NotRequired[str]",
+    },
+)
+"""A key, as in `auth`."""
+
+
+class AuthenticationBasic(typing.TypedDict):
+    """Basic: a pair with the token in the place of `{token}`."""
+
+    type: typing.Literal["basic"]
+    pair: str
+    format: NotRequired[str]
+    """What a token looks like that is itself a pair."""
+    documentation: NotRequired[str]
+    """The page that tells how to get a token."""
+
+
+class AuthenticationAwsSigV4(typing.TypedDict):
+    """Signed requests: `auth` is needed."""
+
+    type: typing.Literal["awsSigV4"]
+    documentation: NotRequired[str]
+    """The page that tells how to get a token."""
+
+
+Authentication: TypeAlias = (
+    "typing.Union[AuthenticationBearer, AuthenticationApiKey, AuthenticationBasic, "
+    "AuthenticationAwsSigV4]"
+)
+"""How an API takes a `token`."""
 
 
 AutoPagination = typing.TypedDict(
@@ -228,12 +359,13 @@ CursorPagination = typing.TypedDict(
     "CursorPagination",
     {
         "strategy": 'typing.Literal["cursor"]',
-        # Where the token of the next page is: any JSON value.
-        "next": "NotRequired[ValuePath]",
+        # Where the token of the next page is: any JSON value. Of several places the first that
+        # holds one counts.
+        "next": "NotRequired[typing.Union[ValuePath, typing.Sequence[ValuePath]]]",
         # Where the token of the previous page is.
         "previous": "NotRequired[ValuePath]",
-        # Name of the parameter that sends the token.
-        "parameter": "NotRequired[str]",
+        # Name of the parameter that sends the token; a list has one for each key path in `next`.
+        "parameter": "NotRequired[typing.Union[str, typing.Sequence[str]]]",
         # Name of the parameter that sends a token of the previous page; `parameter` if absent.
         "previousParameter": "NotRequired[str]",
         # Where tokens and the page size go; dots in a name nest in `body` and `variables`
@@ -295,8 +427,8 @@ class EndReason(typing.TypedDict):
     """Why there is no further page."""
 
     kind: typing.Literal["noNext", "moreFalse", "emptyPage", "shortPage", "totalReached", "pastEnd",
-        "pagesMax", "itemsMax", "repeatedRequest", "repeatedResponse", "repeatedItems", "ceiling",
-        "originRefused", "cancelled", "failed"]
+        "untilReached", "pagesMax", "itemsMax", "repeatedRequest", "repeatedResponse",
+        "repeatedItems", "ceiling", "originRefused", "cancelled", "failed"]
     """What decided."""
     page: typing.Union[PageNumber, None]
     """The page that told; null where none had been asked for."""
@@ -443,6 +575,8 @@ class HttpStatusData(typing.TypedDict):
 
     kind: typing.Literal["httpStatus"]
     retryable: bool
+    method: str
+    """Of the request that failed."""
     url: MaskedURL
     status: int
     retryAfterSeconds: NotRequired[float]
@@ -535,10 +669,16 @@ class InvalidResponseData(typing.TypedDict):
 
     kind: typing.Literal["invalidResponse"]
     retryable: bool
+    method: str
+    """Of the request that failed."""
     url: MaskedURL
     offset: int
     """0-based, of the first wrong byte; the body's length when it is cut."""
     detail: str
+    contentType: typing.Union[str, None]
+    """The response's Content-Type; null where it has none."""
+    body: str
+    """The body's first 1,024 characters, secrets masked."""
     page: NotRequired[AskedPage]
     state: NotRequired[StateAfterFailure]
 
@@ -636,6 +776,21 @@ class Limits(typing.TypedDict, total=False):
     """Pages kept in memory."""
     emptyPagesMax: typing.Union[int, None]
     """Empty pages in a row, each with a next, before paging ends."""
+    until: Until
+
+
+class Until(typing.TypedDict):
+    """The first item whose value at the path is below, or above, the given one ends paging; it
+    and what is behind it are not delivered. Numbers are compared exactly, strings by their
+    bytes. One of below and above is given.
+    """
+
+    path: str
+    """Key path of the value in an item."""
+    below: NotRequired[typing.Union[str, float, None]]
+    """Values below this one end paging."""
+    above: NotRequired[typing.Union[str, float, None]]
+    """Values above this one end paging."""
 
 
 LinkPagination = typing.TypedDict(
@@ -740,6 +895,8 @@ class NetworkFailedData(typing.TypedDict):
 
     kind: typing.Literal["networkFailed"]
     retryable: bool
+    method: str
+    """Of the request that failed."""
     url: MaskedURL
     detail: str
     page: NotRequired[AskedPage]
@@ -792,6 +949,8 @@ class OriginRefusedData(typing.TypedDict):
 
     kind: typing.Literal["originRefused"]
     retryable: bool
+    method: str
+    """Of the request that failed."""
     url: MaskedURL
     origin: str
     page: NotRequired[AskedPage]
@@ -970,35 +1129,25 @@ class Prefetch(typing.TypedDict, total=False):
     """Items around the last window or touch that are loaded too."""
 
 
-class ProfileDocumentation(typing.TypedDict, total=False):
-    """For people."""
-
-    url: str
-    parameters: typing.Mapping[str, str]
-    """What the API's parameters mean."""
-    notes: typing.Sequence[str]
-
-
-class ProfileCeiling(typing.TypedDict, total=False):
-    """Items that the API gives at most, however one pages."""
-
-    items: int
-
-
 class Profile(typing.TypedDict):
-    """A known API or standard. Beside `name`, `title`, `documentation`, `perPageMax` and
-    `ceiling` its members are the params of `paginator/open` that it stands for.
+    """A known API or standard. Beside `name`, `title`, `documentation`, `authentication`,
+    `perPageMax`, `source` and `hides` its members are the params of `paginator/open` that it
+    stands for.
     """
 
     name: ProfileName
     title: str
     """For people."""
-    documentation: NotRequired[ProfileDocumentation]
+    documentation: NotRequired[typing.Union[str, ProfileDocumentation]]
     """For people."""
+    authentication: NotRequired[ProfileAuthentication]
     perPageMax: NotRequired[int]
     """Items a page at most."""
-    ceiling: NotRequired[ProfileCeiling]
-    """Items that the API gives at most, however one pages."""
+    source: NotRequired[str]
+    """Where the profile comes from: `built-in`, `initialize`, or the path of a file."""
+    hides: NotRequired[str]
+    """The source of the weaker profile of the same name that this one hides."""
+    ceiling: NotRequired[Ceiling]
     url: NotRequired[URLPattern]
     method: NotRequired[HTTPMethod]
     headers: NotRequired[Headers]
@@ -1012,9 +1161,78 @@ class Profile(typing.TypedDict):
     identity: NotRequired[Identity]
 
 
+ProfileAuthentication = typing.TypedDict(
+    "ProfileAuthentication",
+    {
+        "type": 'typing.Literal["bearer", "apiKey", "basic", "awsSigV4"]',
+        # `apiKey`: of the header, query parameter or cookie.
+        "name": "NotRequired[str]",
+        # `apiKey`: where the key goes.
+        "in": 'NotRequired[typing.Literal["header", "query", "cookie"]]',
+        # `apiKey`: what stands before the token, no space between.
+        "prefix": "NotRequired[str]",
+        # `basic`: user and password, with `{token}` in the token's place.
+        "pair": "NotRequired[str]",
+        # `basic`: the form of a token that is itself a pair.
+        "format": "NotRequired[str]",
+        # The page that tells how to get a token.
+        "documentation": "NotRequired[str]",
+    },
+)
+"""How the API takes a token. `bearer`: `Authorization: Bearer TOKEN`. `apiKey`: `prefix` and the
+token under `name`. `basic`: `Authorization: Basic` and the Base64 of `pair`, with the token
+in place of `{token}`; `format` shows the form of a token that is itself a pair. `awsSigV4`:
+every request is signed.
+"""
+
+
+ProfileFile = typing.TypedDict(
+    "ProfileFile",
+    {
+        # For editors; not read.
+        "$schema": "NotRequired[str]",
+        # By their names.
+        "profiles": "typing.Mapping[str, ProfileEntry]",
+    },
+)
+"""A file of profiles of one's own."""
+
+
+class ProfileEntry(typing.TypedDict, total=False):
+    """One profile: params of `paginator/open`, and what is said of the API. `{env:NAME}` in a
+    string is replaced by a variable of the environment.
+    """
+
+    title: str
+    """For people."""
+    documentation: typing.Union[str, ProfileDocumentation]
+    """For people: the address of the API's documentation, or more than that."""
+    authentication: ProfileAuthentication
+    perPageMax: int
+    """Items a page at most."""
+    extends: str
+    """The profile that this one is put over: of the same file, of a weaker source, or a built-in
+    one. Its own name means the profile that it hides.
+    """
+    signature: typing.Mapping[str, typing.Union[str, float, bool, None]]
+    """Members that tell a response of this API from others, by their key paths; null means any
+    value. For detection.
+    """
+    url: typing.Union[URLPattern, str]
+
+
+class ProfileDocumentation(typing.TypedDict, total=False):
+    """For people."""
+
+    url: str
+    parameters: typing.Mapping[str, str]
+    """What the API's parameters mean."""
+    notes: typing.Union[str, typing.Sequence[str]]
+
+
 ProfileName: TypeAlias = "str"
-"""The name of a built-in profile (`paginator/profiles` lists them): a complete set of open
-params for a known API or standard, which given params override.
+"""The name of a profile (`paginator/profiles` lists them): a complete set of open params for a
+known API or standard, which given params override.
 """
 
 
@@ -1026,6 +1244,10 @@ class ProgressValueObject(typing.TypedDict):
     """Under the partialResultToken: one page."""
 
     page: PageNumber
+    start: Index
+    """Index of the first item."""
+    objectCount: typing.Union[int, None]
+    """The total; null: unknown."""
     items: Items
 
 
@@ -1083,6 +1305,8 @@ class RateLimitedData(typing.TypedDict):
 
     kind: typing.Literal["rateLimited"]
     retryable: bool
+    method: str
+    """Of the request that failed."""
     url: MaskedURL
     status: int
     retryAfterSeconds: typing.Union[float, None]
@@ -1183,6 +1407,8 @@ class ResponseTooLargeData(typing.TypedDict):
 
     kind: typing.Literal["responseTooLarge"]
     retryable: bool
+    method: str
+    """Of the request that failed."""
     url: MaskedURL
     maximum: int
     page: NotRequired[AskedPage]
@@ -1240,6 +1466,8 @@ class State(typing.TypedDict):
     """URL of the most recently loaded page, secrets masked; null before."""
     patternURL: str
     """The URL pattern, secrets masked."""
+    auth: NotRequired[typing.Literal["bearer", "basic", "apiKey", "oauth2", "awsSigV4", None]]
+    """The type of the credentials in use; null without `auth` and `token`."""
     strategy: StrategyName
     """`auto` until detection has decided."""
     loaded: bool
@@ -1290,6 +1518,8 @@ class TimedOutData(typing.TypedDict):
 
     kind: typing.Literal["timedOut"]
     retryable: bool
+    method: str
+    """Of the request that failed."""
     url: MaskedURL
     seconds: float
     page: NotRequired[AskedPage]
@@ -1301,10 +1531,18 @@ class TlsFailedData(typing.TypedDict):
 
     kind: typing.Literal["tlsFailed"]
     retryable: bool
+    method: str
+    """Of the request that failed."""
     url: MaskedURL
     detail: str
     page: NotRequired[AskedPage]
     state: NotRequired[StateAfterFailure]
+
+
+Token: TypeAlias = "typing.Union[str, None]"
+"""The one secret that most APIs want, sent as the profile's `authentication` says; without it,
+as a bearer token. null: none.
+"""
 
 
 class TooDeepData(typing.TypedDict):
@@ -1355,16 +1593,19 @@ class Warning(typing.TypedDict):
     """Something worth knowing although the page was good; further members are details."""
 
     kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
-        "countChanged", "undetected", "signalMissing", "duplicates", "gaps", "pagesShifted",
-        "repeatedPage", "countMismatch"]
-    """metadataInvalid: a stated count is nonsense and was taken as unknown. pageMismatch: the
-    API states another page or offset than the asked one. inconsistentCounts: stated counts
-    contradict each other. pageSizeDrift: a page of another size than expected. countChanged:
-    the total is another one than before. undetected: detection could not tell the strategy.
-    signalMissing: the API says that there is more, but not where. The others are doubts of a
-    walk: duplicates: items came twice, by their identity. gaps: items may have been left out,
-    as a count fell or a stated position jumped. pagesShifted: a page began with items of the
-    one before it. repeatedPage: a page has exactly the items of an earlier one.
+        "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
+        "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch"]
+    """metadataInvalid: a stated count is nonsense and was taken as unknown, or a next link or
+    token leads nowhere. pageMismatch: the API states another page or offset than the asked
+    one. inconsistentCounts: stated counts contradict each other. pageSizeDrift: a page of
+    another size than expected. countChanged: the total is another one than before.
+    undetected: detection could not tell the strategy. signalMissing: the API says neither
+    where the next page is nor that there is none, although `more` is configured.
+    untilUnknown: items have nothing that can be compared with limits.until.
+    refreshTokenReplaced: the refresh token given may no longer work. The others are doubts of
+    a walk: duplicates: items came twice, by their identity. gaps: items may have been left
+    out, as a count fell or a stated position jumped. pagesShifted: a page began with items of
+    the one before it. repeatedPage: a page has exactly the items of an earlier one.
     countMismatch: as many items or pages as stated did not come.
     """
     message: str
@@ -1408,6 +1649,8 @@ class OpenParams(typing.TypedDict, total=False):
     """Required, unless `profile` has one."""
     method: HTTPMethod
     headers: Headers
+    token: Token
+    auth: Auth
     parameters: Parameters
     body: Body
     profile: ProfileName
@@ -1475,6 +1718,8 @@ class ConfigureParams(typing.TypedDict):
     perPage: NotRequired[typing.Union[PerPage, None]]
     parameters: NotRequired[typing.Union[Parameters, None]]
     headers: NotRequired[typing.Union[Headers, None]]
+    token: NotRequired[Token]
+    auth: NotRequired[Auth]
     fetching: NotRequired[typing.Union[Fetching, None]]
     limits: NotRequired[typing.Union[Limits, None]]
     itemsPath: NotRequired[typing.Union[ItemsPath, None]]
@@ -1568,6 +1813,8 @@ class DetectParams(typing.TypedDict):
     url: URLPattern
     method: NotRequired[HTTPMethod]
     headers: NotRequired[Headers]
+    token: NotRequired[Token]
+    auth: NotRequired[Auth]
     parameters: NotRequired[Parameters]
     body: NotRequired[Body]
     profile: NotRequired[ProfileName]
@@ -1664,6 +1911,12 @@ class WillRetryParams(typing.TypedDict):
     """Why, for people."""
 
 
+class RpcDiscoverResult(typing.TypedDict):
+    openrpc: str
+    info: typing.Mapping[str, typing.Any]
+    methods: typing.Sequence[typing.Any]
+
+
 class OpenArguments(typing.TypedDict, total=False):
     """The params of `paginator/open` as keyword arguments."""
 
@@ -1671,6 +1924,8 @@ class OpenArguments(typing.TypedDict, total=False):
     """The server makes one up if absent."""
     method: HTTPMethod
     headers: Headers
+    token: Token
+    auth: Auth
     parameters: Parameters
     body: Body
     pagination: Pagination
@@ -1699,6 +1954,8 @@ class ConfigureArguments(typing.TypedDict, total=False):
     per_page: typing.Union[PerPage, None]
     parameters: typing.Union[Parameters, None]
     headers: typing.Union[Headers, None]
+    token: Token
+    auth: Auth
     fetching: typing.Union[Fetching, None]
     limits: typing.Union[Limits, None]
     items_path: typing.Union[ItemsPath, None]
@@ -1716,6 +1973,8 @@ class DetectArguments(typing.TypedDict, total=False):
 
     method: HTTPMethod
     headers: Headers
+    token: Token
+    auth: Auth
     parameters: Parameters
     body: Body
     pagination: Pagination
@@ -1743,6 +2002,18 @@ __all__ = [
     "AskedPage",
     "Attribute",
     "AttributeObject",
+    "Auth",
+    "AuthApiKey",
+    "AuthAwsSigV4",
+    "AuthBasic",
+    "AuthBearer",
+    "AuthFailedData",
+    "AuthOauth2",
+    "Authentication",
+    "AuthenticationApiKey",
+    "AuthenticationAwsSigV4",
+    "AuthenticationBasic",
+    "AuthenticationBearer",
     "AutoPagination",
     "Body",
     "BodyPagination",
@@ -1862,8 +2133,10 @@ __all__ = [
     "Position",
     "Prefetch",
     "Profile",
-    "ProfileCeiling",
+    "ProfileAuthentication",
     "ProfileDocumentation",
+    "ProfileEntry",
+    "ProfileFile",
     "ProfileName",
     "ProfilesParams",
     "ProgressToken",
@@ -1885,6 +2158,7 @@ __all__ = [
     "ResponseFacts",
     "ResponseSeen",
     "ResponseTooLargeData",
+    "RpcDiscoverResult",
     "ServerErrorData",
     "SinglePagination",
     "SourcePath",
@@ -1895,9 +2169,11 @@ __all__ = [
     "StrategyName",
     "TimedOutData",
     "TlsFailedData",
+    "Token",
     "TooDeepData",
     "TouchParams",
     "URLPattern",
+    "Until",
     "ValuePath",
     "WalkSummary",
     "Warning",

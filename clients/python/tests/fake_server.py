@@ -91,12 +91,15 @@ class Server:
             "paginator/state": lambda: self.reply(id, self.state()),
             "paginator/configure": lambda: self.reply(id, {**self.state(), "seen": params}),
             "paginator/close": lambda: self.reply(id, None),
+            "paginator/reset": lambda: self.reset(id),
+            "paginator/checkpoint": lambda: self.reply(id, {"checkpoint": f"page {self.page}"}),
             "paginator/loadNextPage": lambda: self.load(id, (self.page or 0) + 1),
             "paginator/loadPreviousPage": lambda: self.load(id, (self.page or 0) - 1),
             "paginator/loadPage": lambda: self.load(id, params["page"]),
             "paginator/items": lambda: self.window(id, params),
             "paginator/loadAll": lambda: self.walk(id, params),
             "fake/echo": lambda: self.reply(id, params),
+            "fake/exit": lambda: os._exit(3),
             "fake/hang": lambda: self.unanswered.update({id: method}),
             "fake/send": lambda: write_text(params["text"]),
             "fake/facts": lambda: self.reply(id, self.facts()),
@@ -145,6 +148,12 @@ class Server:
 
     def open(self, id, params):
         self.params = params
+        place = str(params.get("checkpoint", "page None")).partition("page ")[2]
+        self.page = int(place) if place.isdigit() else None
+        self.reply(id, self.state())
+
+    def reset(self, id):
+        self.page = None
         self.reply(id, self.state())
 
     def load(self, id, page):
@@ -183,12 +192,14 @@ class Server:
         self.progress(work, {"kind": "begin", "title": "Walking"})
         count = 0
         for page in range(1, pages + 1):
-            value = self.page_of(page)
+            value = {**self.page_of(page), "start": count, "objectCount": len(ITEMS)}
             if self.mode == "long":
-                value["items"] = ["x" * 65536]
+                value = {"page": page, "items": ["x" * 65536]}
             count += len(value["items"])
             self.progress(work, {"kind": "report", "percentage": 100 * page // pages})
             self.progress(token, value)
+            if self.mode == "crash-walk" and page == 2 and "paginatorId" not in self.params:
+                os._exit(3)
         self.progress(work, {"kind": "end"})
         self.reply(id, {
             "pages": pages, "itemCount": count, "duplicates": 0, "verdict": "complete",

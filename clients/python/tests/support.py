@@ -72,7 +72,7 @@ def started() -> Iterator[List[int]]:
 
 def impatient() -> Any:
     """Makes the client wait only a moment for processes that do not end."""
-    return mock.patch.multiple("paginator._process", EXIT_SECONDS=0.1)
+    return mock.patch.multiple("paginator._transport.process", EXIT_SECONDS=0.1)
 
 
 class SampleAPI:

@@ -6,7 +6,7 @@ import unittest
 from typing import Any, List
 
 import paginator
-from paginator._protocol import UNREAD_MAX
+from paginator._transport.protocol import UNREAD_MAX
 
 from .support import PATIENCE_SECONDS, async_fake, is_gone, started
 
@@ -32,11 +32,11 @@ class AsyncCase(unittest.IsolatedAsyncioTestCase):
     async def asyncTearDown(self) -> None:
         await self.client.close()
 
-    async def open(self, **params: Any) -> paginator.AsyncPages:
+    async def open(self, **params: Any) -> paginator.AsyncPages[Any]:
         return await self.client.open("http://127.0.0.1/items", **params)
 
     def connection(self) -> Any:
-        return self.client._connection
+        return self.client._server.connection
 
 
 class OpeningTests(AsyncCase):
@@ -99,7 +99,20 @@ class LoadTests(AsyncCase):
         pages = await self.open()
         self.assertEqual([item["id"] async for item in pages], list(range(25)))
         self.assertEqual([page async for page in pages.pages()], [])
-        self.assertEqual(len(await (await self.open()).to_list()), 0)
+        self.assertEqual(len(await pages.to_list()), 25)
+        self.assertEqual(len([item async for item in pages]), 25)
+
+    async def test_opening_says_that_it_is_to_be_awaited(self) -> None:
+        opening: Any = self.client.open("http://127.0.0.1/items")
+        for wrong in (lambda: opening.next(), lambda: list(opening), lambda: opening[0]):
+            with self.assertRaisesRegex((AttributeError, TypeError), "await it"):
+                wrong()
+        with self.assertRaisesRegex(TypeError, "await it"):
+            async for _ in opening:
+                pass
+        with self.assertWarnsRegex(RuntimeWarning, "await it"):
+            del opening, wrong
+            gc.collect()
 
     async def test_tasks_share_a_client(self) -> None:
         numbers = await asyncio.gather(
@@ -187,7 +200,7 @@ class WalkTests(AsyncCase):
     async def test_progress(self) -> None:
         seen: List[int] = []
 
-        async def progress(report: paginator.WalkProgress) -> None:
+        async def progress(report: paginator.WalkProgress[Any]) -> None:
             await asyncio.sleep(0)
             seen.append(report.page.number)
 
@@ -200,7 +213,7 @@ class WalkTests(AsyncCase):
     async def test_cancelled_walk(self) -> None:
         began = asyncio.Event()
 
-        async def progress(report: paginator.WalkProgress) -> None:
+        async def progress(report: paginator.WalkProgress[Any]) -> None:
             began.set()
             await asyncio.sleep(PATIENCE_SECONDS)
 
@@ -222,7 +235,7 @@ class LongWalkTests(AsyncCase):
         connection = self.connection()
         longest: List[int] = []
 
-        async def look(report: paginator.WalkProgress) -> None:
+        async def look(report: paginator.WalkProgress[Any]) -> None:
             if report.pages == 1:
                 await until(lambda: connection._is_reading_paused, "reading has stopped")
             longest.extend(len(box.values) for box in connection._progress.values())
@@ -235,7 +248,7 @@ class LongWalkTests(AsyncCase):
         connection, states = self.connection(), []
         pages = await self.open()
 
-        async def ask(report: paginator.WalkProgress) -> None:
+        async def ask(report: paginator.WalkProgress[Any]) -> None:
             if report.pages == 1:
                 await until(lambda: connection._is_reading_paused, "a pause")
                 states.append(await pages.state())

@@ -61,7 +61,7 @@ class SynchronousTests(unittest.TestCase):
     def tearDownClass(cls) -> None:
         cls.client.close()
 
-    def open(self, query: str = "", **more: Any) -> paginator.Pages:
+    def open(self, query: str = "", **more: Any) -> paginator.Pages[Any]:
         pages = self.client.open(**params(query, **more))
         self.addCleanup(pages.close)
         return pages
@@ -233,7 +233,7 @@ class SynchronousTests(unittest.TestCase):
 
     def test_walk_with_progress(self) -> None:
         offers(self.client.server, "loadAll")
-        seen: List[paginator.WalkProgress] = []
+        seen: List[paginator.WalkProgress[Any]] = []
         summary = self.open().walk(seen.append, concurrency=4)
         self.assertEqual([report.page.number for report in seen], list(range(1, 11)))
         self.assertEqual(seen[-1].item_count, 250)
@@ -243,10 +243,33 @@ class SynchronousTests(unittest.TestCase):
     def test_walk_tells_the_share_of_each_page_where_the_total_is_known(self) -> None:
         pages = self.open()
         pages.next()
-        seen: List[paginator.WalkProgress] = []
+        seen: List[paginator.WalkProgress[Any]] = []
         pages.walk(seen.append)
         self.assertEqual(
-            [report.percentage for report in seen], [20, 30, 40, 50, 60, 70, 80, 90, 100]
+            [(report.item_count, report.total) for report in seen],
+            [(count, 225) for count in range(25, 250, 25)],
+        )
+        self.assertEqual(seen[-1].percentage, 100)
+        self.assertIn("of 225 items", seen[-1].message or "")
+
+    def test_the_last_report_of_a_walk_always_comes(self) -> None:
+        pages = self.open()
+        values: List[Any] = []
+        params = {"paginatorId": pages.id, "partialResultToken": "p", "workDoneToken": "w"}
+        self.client._server.stream("paginator/loadAll", params, ("p", "w"), None, values.append)
+        self.assertEqual([value["start"] for value in values if "items" in value][-1], 225)
+        report, end = [value for value in values if "kind" in value][-2:]
+        self.assertEqual((report["percentage"], end["kind"]), (100, "end"))
+        self.assertIn("page 10, 250 of 250 items", report["message"])
+
+    def test_walk_that_is_bounded_counts_to_its_bound(self) -> None:
+        pages = self.open()
+        pages.next()
+        seen: List[paginator.WalkProgress[Any]] = []
+        pages.walk(seen.append, max_items=30)
+        self.assertEqual(
+            [(each.item_count, each.total, each.percentage) for each in seen],
+            [(25, 30, 25 / 30 * 100), (30, 30, 100)],
         )
 
     def test_walk_with_bounds(self) -> None:
@@ -268,7 +291,7 @@ class SynchronousTests(unittest.TestCase):
         offers(self.client.server, "loadAll")
         pages = self.open("fault=stall@p3")
 
-        def cancel(report: paginator.WalkProgress) -> None:
+        def cancel(report: paginator.WalkProgress[Any]) -> None:
             if report.pages == 2:
                 pages.cancel()
 
@@ -370,7 +393,7 @@ class SynchronousTests(unittest.TestCase):
     def test_exit_is_orderly(self) -> None:
         client = paginator.Client()
         client.close()
-        self.assertEqual(client._connection.process.exit_code, 0)
+        self.assertEqual(client._server.connection.process.exit_code, 0)
 
     def test_module_level_open(self) -> None:
         with paginator.open(**params()) as pages:
@@ -387,10 +410,10 @@ class AsynchronousTests(unittest.IsolatedAsyncioTestCase):
     async def asyncTearDown(self) -> None:
         await self.client.close()
 
-    async def open(self, query: str = "", **more: Any) -> paginator.AsyncPages:
+    async def open(self, query: str = "", **more: Any) -> paginator.AsyncPages[Any]:
         return await self.client.open(**params(query, **more))
 
-    async def loading(self, pages: paginator.AsyncPages) -> None:
+    async def loading(self, pages: paginator.AsyncPages[Any]) -> None:
         for _ in range(10_000):
             if (await pages.state()).loading:
                 return

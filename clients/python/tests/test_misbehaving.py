@@ -215,7 +215,7 @@ class BreakingTests(unittest.TestCase):
 
     def test_a_walk_is_told(self) -> None:
         with fake("crash") as client, self.assertRaises(paginator.ServerGone):
-            client._connection.stream("paginator/loadAll", {}, ["a"], None, lambda _: None)
+            client._server.connection.stream("paginator/loadAll", {}, ["a"], None, lambda _: None)
 
     def test_a_page_of_a_walk_that_is_not_json(self) -> None:
         page = '{"jsonrpc":"2.0","method":"$/progress","params":{"token":"a-1","value":{oops}}}'
@@ -223,7 +223,7 @@ class BreakingTests(unittest.TestCase):
             pid = client.pid
             for _ in range(2):
                 with self.assertRaises(paginator.ProtocolMismatch) as caught:
-                    client._connection.stream(
+                    client._server.connection.stream(
                         "fake/send", {"text": page}, ["a-1"], None, lambda _: None
                     )
                 self.assertIn('{"jsonrpc"', str(caught.exception))
@@ -240,11 +240,11 @@ class BreakingTests(unittest.TestCase):
     def test_talkative_standard_error_is_bounded(self) -> None:
         with fake("chatty") as client:
             eventually(
-                lambda: client._connection.process.stderr_lines[-1:] == ["line 4999 " + "x" * 200],
+                lambda: client._server.connection.process.stderr_lines[-1:] == ["line 4999 " + "x" * 200],
                 "standard error was drained",
             )
-            self.assertLessEqual(len(client._connection.process._tail), 16 * 1024)
-            self.assertEqual(len(client._connection.process.stderr_lines), 10)
+            self.assertLessEqual(len(client._server.connection.process._tail), 16 * 1024)
+            self.assertEqual(len(client._server.connection.process.stderr_lines), 10)
 
 
 class ClosingTests(unittest.TestCase):
@@ -283,7 +283,7 @@ class ClosingTests(unittest.TestCase):
     def test_stubborn_server_is_killed(self) -> None:
         for mode in ("stubborn", "deaf"):
             with self.subTest(mode), impatient():
-                with mock.patch("paginator._connection.SHUTDOWN_SECONDS", 0.1):
+                with mock.patch("paginator._transport.connection.SHUTDOWN_SECONDS", 0.1):
                     client = fake(mode)
                     client.close()
                     self.assertTrue(is_gone(client.pid))
@@ -299,7 +299,7 @@ class ClosingTests(unittest.TestCase):
 
         for mode in ("stubborn", "deaf"):
             with self.subTest(mode), impatient():
-                with mock.patch("paginator._async_connection.SHUTDOWN_SECONDS", 0.1):
+                with mock.patch("paginator._transport.async_connection.SHUTDOWN_SECONDS", 0.1):
                     self.assertTrue(is_gone(asyncio.run(run(mode))))
 
     def test_dropped_client(self) -> None:
@@ -405,7 +405,7 @@ class SilenceTests(unittest.TestCase):
 
     def test_timeout_of_a_walk(self) -> None:
         with fake() as client:
-            stream = client._connection.stream
+            stream = client._server.connection.stream
             with self.assertRaises(paginator.CallTimedOut):
                 stream("fake/hang", {}, ["t"], 0.05, lambda value: None)
             self.assertEqual(client.request("fake/facts")["cancelled"], [2])
@@ -413,8 +413,8 @@ class SilenceTests(unittest.TestCase):
     def test_timeout_of_a_walk_for_asyncio(self) -> None:
         async def run() -> None:
             async with async_fake() as client:
-                assert client._connection is not None
-                stream = client._connection.stream
+                assert client._server.connection is not None
+                stream = client._server.connection.stream
                 with self.assertRaises(paginator.CallTimedOut):
                     await stream("fake/hang", {}, ["t"], 0.05, lambda value: None)
                 self.assertEqual((await client.request("fake/facts"))["cancelled"], [2])
@@ -430,13 +430,13 @@ class SilenceTests(unittest.TestCase):
                 client.request("fake/hang", timeout=0)
 
     def test_server_that_does_not_read(self) -> None:
-        with impatient(), mock.patch("paginator._connection.SHUTDOWN_SECONDS", 0.1):
+        with impatient(), mock.patch("paginator._transport.connection.SHUTDOWN_SECONDS", 0.1):
             with fake("deaf") as client:
                 text = "x" * 1_000_000
                 for _ in range(2):
                     with self.assertRaises(paginator.CallTimedOut):
                         client.request("fake/echo", {"text": text}, timeout=0.05)
-                self.assertGreater(len(client._connection._unsent), 500_000)
+                self.assertGreater(len(client._server.connection._unsent), 500_000)
 
     def test_server_that_does_not_read_for_asyncio(self) -> None:
         async def run() -> None:
@@ -445,7 +445,7 @@ class SilenceTests(unittest.TestCase):
                     with self.assertRaises(paginator.CallTimedOut):
                         await client.request("fake/echo", {"text": "x" * 1_000_000}, timeout=0.05)
 
-        with impatient(), mock.patch("paginator._async_connection.SHUTDOWN_SECONDS", 0.1):
+        with impatient(), mock.patch("paginator._transport.async_connection.SHUTDOWN_SECONDS", 0.1):
             asyncio.run(run())
 
     def test_large_messages_go_through(self) -> None:

@@ -6,7 +6,8 @@ import unittest
 from pathlib import Path
 
 import paginator
-from paginator import _calls, _errors, _html, _types
+from paginator import _calls, _errors, _types
+from paginator._shown import html as _html
 from paginator._errors import error_from
 
 CLIENTS = Path(__file__).resolve().parent.parent.parent

@@ -3,7 +3,7 @@ import json
 import unittest
 from typing import Any, List
 
-from paginator import _wire
+from paginator._transport import wire as _wire
 
 
 def framed(body: bytes, head: str = "Content-Length: {}\r\n\r\n") -> bytes:

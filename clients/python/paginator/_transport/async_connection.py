@@ -7,17 +7,30 @@ import inspect
 import logging
 import threading
 from collections import deque
-from typing import Any, Callable, Deque, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import (
+    Any,
+    Callable,
+    Deque,
+    Dict,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Set,
+    Tuple,
+    TypeVar,
+)
 
-from . import _wire
-from ._errors import PaginatorError, ServerGone
-from ._process import EXIT_SECONDS, ServerProcess
-from ._protocol import (
+from . import wire as _wire
+from .._errors import PaginatorError, ServerGone
+from .process import EXIT_SECONDS, ServerProcess
+from .protocol import (
     HANDLER_FAILED,
     METHOD_NOT_FOUND,
     SHUTDOWN_SECONDS,
     UNREAD_MAX,
     Event,
+    Forgotten,
     Handler,
     Listeners,
     Params,
@@ -28,8 +41,9 @@ from ._protocol import (
     result_of,
     too_slow,
 )
-from ._calls import Result
-from ._wire import Message
+from .wire import Message
+
+Result = TypeVar("Result")
 
 _log = logging.getLogger("paginator")
 
@@ -110,12 +124,15 @@ class AsyncConnection:
     """A server process and everything that is under way with it. Belongs to one event loop."""
 
     def __init__(
-        self, process: ServerProcess, handlers: Mapping[str, Handler], listeners: Listeners
+        self,
+        process: ServerProcess,
+        handlers: Mapping[str, Handler],
+        listeners: Listeners,
+        forgotten: Forgotten,
     ) -> None:
         self.process = process
-        self.listeners = listeners
-        self.forgotten: Deque[str] = deque()
-        """Paginators that nobody holds any more; closed along with the next call."""
+        self._listeners = listeners
+        self._forgotten = forgotten
         self._loop = asyncio.get_running_loop()
         self._handlers = dict(handlers)
         self._pending: Dict[int, _Pending] = {}
@@ -284,8 +301,7 @@ class AsyncConnection:
     def _write(self, frame: bytes) -> None:
         if self._input is None or self._input.is_closing():
             return
-        while self.forgotten:
-            id = self.forgotten.popleft()
+        for id in self._forgotten.taken():
             self._input.write(_wire.notification("paginator/close", {"paginatorId": id}))
         self._input.write(frame)
 
@@ -304,7 +320,7 @@ class AsyncConnection:
             mailbox = self._progress.get(token) if isinstance(token, str) else None
             if mailbox is not None:
                 self._put(mailbox, params.get("value"))
-        elif self.listeners:
+        elif self._listeners:
             if not self._is_delivering:
                 self._is_delivering = True
                 self._spawn(self._deliver())
@@ -392,7 +408,7 @@ class AsyncConnection:
             if not events:
                 return
             for event in events:
-                for callback in self.listeners.matching(event):
+                for callback in self._listeners.matching(event):
                     try:
                         outcome = callback(event)
                         if inspect.isawaitable(outcome):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Deque, Dict, FrozenSet, Iterator, List, Mapping, Optional, Tuple
 
-from ._errors import (
+from .._errors import (
     CallTimedOut,
     MethodNotFound,
     PaginatorError,
@@ -14,8 +15,8 @@ from ._errors import (
     ServerGone,
     error_from,
 )
-from ._version import VERSION
-from ._wire import Message
+from .._version import VERSION
+from .wire import Message
 
 PROTOCOL_MAJOR = "1"
 """The first part of the protocol's version: with another one nothing can be relied on."""
@@ -172,6 +173,24 @@ class Event:
     name: str
     """In full, as in `paginator/didLoadPage`."""
     params: Any
+
+
+class Forgotten:
+    """Ids of paginators that nobody holds any more; closed along with the next call.
+
+    Any thread may put one in at any time: the garbage collector does.
+    """
+
+    def __init__(self) -> None:
+        self._ids: Deque[str] = deque()
+
+    def put(self, id: str) -> None:
+        self._ids.append(id)
+
+    def taken(self) -> Iterator[str]:
+        """Takes all of them out."""
+        while self._ids:
+            yield self._ids.popleft()
 
 
 class Listeners:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import os
-import shutil
+import re
 import signal
 import subprocess
 import threading
-from typing import IO, Dict, List, Mapping, Optional, Sequence, Union
+from typing import IO, List, Mapping, Optional, Sequence
 
-from ._errors import ServerGone, ServerNotFound
-
-EXECUTABLE = "paginator"
-"""What is looked for in PATH."""
-
-VARIABLE = "PAGINATOR"
-"""The environment variable that names the executable."""
+from .._errors import ServerGone, ServerNotFound
+from .executable import Executable, environment_with, find_executable
 
 STDERR_BYTES_MAX = 16 * 1024
 """How much of the server's standard error is kept; the newest."""
@@ -36,43 +32,15 @@ DRAIN_SECONDS = 0.5
 """How long the rest of its standard error may take after its end, where another process that it
 started keeps the pipe open."""
 
-Executable = Union[str, "os.PathLike[str]"]
+_log = logging.getLogger("paginator")
+_LEVELS = {
+    "debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING,
+    "error": logging.ERROR,
+}
+_LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT\S+ (debug|info|warning|error) (.*)", re.S)
 
-
-def find_executable(
-    executable: Optional[Executable] = None, env: Optional[Mapping[str, str]] = None
-) -> str:
-    """The path of the server: the argument, else what PAGINATOR names, else PATH.
-
-    ServerNotFound says what to do.
-    """
-    environment = _environment(env)
-    if executable is not None:
-        wanted, said_by = os.fspath(executable), "the argument executable"
-    elif environment.get(VARIABLE):
-        wanted, said_by = environment[VARIABLE], f"the environment variable {VARIABLE}"
-    else:
-        found = shutil.which(EXECUTABLE, path=environment.get("PATH"))
-        if found is None:
-            raise ServerNotFound(
-                f"The server's executable was not found: put {EXECUTABLE} into PATH, "
-                f"or name it by the argument executable or the environment variable {VARIABLE}.",
-                kind="serverNotFound",
-            )
-        return found
-    found = shutil.which(wanted, path=environment.get("PATH"))
-    if found is None:
-        problem = "is not executable" if os.path.exists(wanted) else "does not exist"
-        raise ServerNotFound(
-            f"{wanted} {problem}: {said_by} must name the server's executable.",
-            kind="serverNotFound",
-        )
-    return found
-
-
-def _environment(env: Optional[Mapping[str, str]]) -> Dict[str, str]:
-    """This process's environment with some variables added."""
-    return {**os.environ, **(env or {})}
+LINE_BYTES_MAX = 16 * 1024
+"""The longest line of the server's standard error that is logged as one."""
 
 
 class ServerProcess:
@@ -92,12 +60,12 @@ class ServerProcess:
         self.owner = os.getpid()
         try:
             self._popen = subprocess.Popen(
-                [self.path, *args],
+                [self.path, *args, *_log_arguments(args)],
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env=_environment(env),
+                env=environment_with(env),
                 start_new_session=True,
             )
         except OSError as error:
@@ -213,8 +181,18 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
+def _log_arguments(args: Sequence[str]) -> List[str]:
+    """Makes the server say what this program's logging wants to hear, unless `args` speak of it."""
+    if any(each.startswith("--log") for each in args):
+        return []
+    if _log.isEnabledFor(logging.DEBUG):
+        return ["--log-level", "debug"]
+    return ["--log-level", "info"] if _log.isEnabledFor(logging.INFO) else []
+
+
 def _drain(pipe: IO[bytes], tail: bytearray) -> None:
-    """Reads to the end, keeps the newest bytes, closes the pipe."""
+    """Reads to the end, logs each line, keeps the newest bytes, closes the pipe."""
+    line = b""
     with pipe:
         while True:
             try:
@@ -222,7 +200,25 @@ def _drain(pipe: IO[bytes], tail: bytearray) -> None:
             except OSError:
                 return
             if not chunk:
-                return
+                break
             tail += chunk
             if len(tail) > STDERR_BYTES_MAX:
                 del tail[:-STDERR_BYTES_MAX]
+            *lines, line = (line + chunk).split(b"\n")
+            for each in lines:
+                _log_line(each)
+            if len(line) > LINE_BYTES_MAX:
+                _log_line(line)
+                line = b""
+    if line:
+        _log_line(line)
+
+
+def _log_line(line: bytes) -> None:
+    """`2026-11-22T06:13:41Z debug request initialize` is the message `request initialize`."""
+    text = line.decode("utf-8", "replace").rstrip("\r")
+    found = _LOG_LINE.fullmatch(text)
+    if found is not None:
+        _log.log(_LEVELS[found[1]], "%s", found[2])
+    elif text.strip():
+        _log.info("%s", text)

@@ -6,8 +6,8 @@ import threading
 from collections import deque
 from typing import Any, Deque, Optional
 
-from ._protocol import UNREAD_MAX
-from ._wire import Message
+from .protocol import UNREAD_MAX
+from .wire import Message
 
 
 class Pending:

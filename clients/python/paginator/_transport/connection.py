@@ -7,18 +7,17 @@ import os
 import select
 import threading
 import time
-import weakref
-from collections import deque
-from typing import Any, Callable, Deque, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from . import _wire
-from ._errors import PaginatorError, ServerGone
-from ._process import EXIT_SECONDS, ServerProcess
-from ._protocol import (
+from . import wire as _wire
+from .._errors import PaginatorError, ServerGone
+from .process import EXIT_SECONDS, ServerProcess
+from .protocol import (
     HANDLER_FAILED,
     METHOD_NOT_FOUND,
     SHUTDOWN_SECONDS,
     Event,
+    Forgotten,
     Handler,
     Listeners,
     Params,
@@ -29,9 +28,9 @@ from ._protocol import (
     result_of,
     too_slow,
 )
-from ._waiting import Mailbox, Pending
-from ._wire import Message
-from ._workers import Workers
+from .waiting import Mailbox, Pending
+from .wire import Message
+from .workers import Workers
 
 CHUNK_BYTES = 256 * 1024
 """How much is read at once."""
@@ -49,11 +48,16 @@ class Connection:
     `_writing` guards `_unsent` and the server's standard input.
     """
 
-    def __init__(self, process: ServerProcess, handlers: Mapping[str, Handler]) -> None:
+    def __init__(
+        self,
+        process: ServerProcess,
+        handlers: Mapping[str, Handler],
+        listeners: Listeners,
+        forgotten: Forgotten,
+    ) -> None:
         self.process = process
-        self.listeners = Listeners()
-        self.forgotten: Deque[str] = deque()
-        """Paginators that nobody holds any more; closed along with the next call."""
+        self._listeners = listeners
+        self._forgotten = forgotten
         self._handlers = dict(handlers)
         self._workers = Workers("paginator-handler")
         self._changed = threading.Condition()
@@ -77,6 +81,8 @@ class Connection:
             target=self._read, daemon=True, name="paginator-reader"
         )
         self._reader.start()
+        if listeners:
+            self.deliver_events()
 
     # Calls
 
@@ -241,8 +247,7 @@ class Connection:
         if not self._writing.acquire(timeout=_left(deadline)):
             return False
         try:
-            while self.forgotten:
-                id = self.forgotten.popleft()
+            for id in self._forgotten.taken():
                 self._unsent += _wire.notification("paginator/close", {"paginatorId": id})
             self._unsent += frame
             if len(self._unsent) > UNSENT_BYTES_MAX + len(frame):
@@ -379,18 +384,14 @@ class Connection:
         except PaginatorError:
             pass
 
-    def listen(
-        self, name: str, paginator_id: Optional[str], callback: Callable[[Event], Any]
-    ) -> Callable[[], None]:
-        """Calls back on a thread of its own, in the order of arrival."""
-        remove = self.listeners.add(name, paginator_id, callback)
+    def deliver_events(self) -> None:
+        """Calls listeners back from now on: on a thread of its own, in the order of arrival."""
         with self._changed:
             if self._event_thread is None:
                 self._event_thread = threading.Thread(
                     target=self._deliver, daemon=True, name="paginator-events"
                 )
                 self._event_thread.start()
-        return remove
 
     def _deliver(self) -> None:
         while True:
@@ -404,7 +405,7 @@ class Connection:
             if not events:
                 return
             for event in events:
-                for callback in self.listeners.matching(event):
+                for callback in self._listeners.matching(event):
                     try:
                         callback(event)
                     except Exception:
@@ -447,11 +448,6 @@ class Connection:
                 self.process.close_input()
             finally:
                 self._writing.release()
-
-
-def end_with(owner: object, connection: Connection) -> "weakref.finalize[..., object]":
-    """Ends the server when the owner is collected, or with this program."""
-    return weakref.finalize(owner, connection.abandon)
 
 
 def _handled(handler: Handler, id: Any, method: str, params: Any) -> bytes:

@@ -1,0 +1,369 @@
+"""One paginator of the synchronous client.
+
+Written by protocol/generate.py from _async_pages.py: change that one.
+"""
+
+from __future__ import annotations
+
+import weakref
+from types import TracebackType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Set,
+    Type,
+    TypeVar,
+)
+
+from ._calls import (
+    Call,
+    PaginatorCalls,
+    Result,
+    Walk,
+    chosen,
+    count_of,
+    index_span,
+    is_of_another_server,
+    needs_count,
+    state_in,
+    warn_of,
+)
+from ._errors import ItemOutOfRange, LoadFailed, NoNextPage, PaginatorNotFound, ServerGone
+from ._indexing import Indexing
+from ._model import Page, State, WalkSummary, Window, facts, where
+from ._shown import frames, html
+from ._shown.progress import Progress, following
+from ._traces import short_tracebacks
+from ._transport.protocol import Event
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._client import Client
+    from ._types import ConfigureArguments, Refreshed
+
+Item = TypeVar("Item")
+Parameters = Mapping[str, Any]
+
+
+@short_tracebacks
+class Pages(Indexing[Item]):
+    """One paginator: load pages, or iterate over all items from the beginning.
+
+    Any thread may call any method; loads run in the order in which they were called.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        state: State,
+        params: Mapping[str, Any],
+        *,
+        owns_client: bool = False,
+    ) -> None:
+        self.client = client
+        self.last_state = state
+        """The state as the server sent it last; `state` asks."""
+        self._params = params
+        self._checkpoint: Optional[str] = params.get("checkpoint")
+        self._owns_client = owns_client
+        self._warnings_said: Set[str] = set()
+        self._calls = PaginatorCalls(state.paginator_id)
+        self._server = client._server
+        self._starts = self._server.starts
+        self._forget = weakref.finalize(self, self._server.forgotten.put, state.paginator_id)
+        # Typeshed's finalize has `__slots__` without it.
+        self._forget.atexit = False  # type: ignore[misc,unused-ignore]
+
+    @property
+    def id(self) -> str:
+        """The `paginatorId`."""
+        return self._calls.id
+
+    # Loads
+
+    def next(
+        self, *, parameters: Optional[Parameters] = None, timeout: Optional[float] = None
+    ) -> Page[Item]:
+        """Loads the page after the current one, or the first. NoNextPage at the end."""
+        return self._load(self._calls.next(parameters), timeout)
+
+    def previous(
+        self, *, parameters: Optional[Parameters] = None, timeout: Optional[float] = None
+    ) -> Page[Item]:
+        """Loads the page before the current one."""
+        return self._load(self._calls.previous(parameters), timeout)
+
+    def page(
+        self,
+        number: int,
+        *,
+        parameters: Optional[Parameters] = None,
+        timeout: Optional[float] = None,
+    ) -> Page[Item]:
+        """Loads that page."""
+        return self._load(self._calls.page(number, parameters), timeout)
+
+    def pages(self) -> Iterator[Page[Item]]:
+        """Loads page after page, from the current position to the end."""
+        while True:
+            try:
+                page = self.next()
+            except NoNextPage:
+                return
+            state = page.state
+            warn_of(state, self._warnings_said)
+            is_last = state.has_next_page is False
+            if page.items or not is_last:
+                yield page
+            if is_last:
+                return
+
+    def __iter__(self) -> Iterator[Item]:
+        """All items, from the beginning: what was loaded before is loaded again."""
+        self._rewind()
+        for page in self.pages():
+            for item in page.items:
+                yield item
+
+    def to_list(self, *, progress: Progress = None) -> List[Item]:
+        """All items, from the beginning.
+
+        `progress` is that of `walk`; here it shows one page after the other.
+        """
+        self._rewind()
+        items: List[Item] = []
+        with following(progress) as reports:
+            for page in self.pages():
+                items += page.items
+                reports.take_page(page)
+        return items
+
+    def to_frame(self, *, flatten: bool = False, progress: Progress = None) -> Any:
+        """All items, from the beginning, as a pandas.DataFrame.
+
+        With `flatten`, members of objects get columns of their own (`author.login`).
+        """
+        frames.pandas()
+        return frames.pandas_frame(self.to_list(progress=progress), flatten)
+
+    def to_polars(self, *, flatten: bool = False, progress: Progress = None) -> Any:
+        """All items, from the beginning, as a polars.DataFrame; `flatten` as in `to_frame`."""
+        frames.polars()
+        return frames.polars_frame(self.to_list(progress=progress), flatten)
+
+    def to_arrow(self, *, flatten: bool = False, progress: Progress = None) -> Any:
+        """All items, from the beginning, as a pyarrow.Table; `flatten` as in `to_frame`."""
+        frames.pyarrow()
+        return frames.arrow_table(self.to_list(progress=progress), flatten)
+
+    def walk(
+        self,
+        progress: Progress = None,
+        *,
+        concurrency: Optional[int] = None,
+        max_pages: Optional[int] = None,
+        max_items: Optional[int] = None,
+        keep_items: bool = True,
+        timeout: Optional[float] = None,
+    ) -> WalkSummary[Item]:
+        """Lets the server load all pages from the current position on, several at a time.
+
+        `progress` gets a `WalkProgress` with each page as it comes, on this thread; what it raises ends
+        the walk. True shows a bar of tqdm where that is installed, else a line on standard error. With
+        `keep_items=False` nobody else gets the items. A failure after some pages is a summary
+        with the verdict `partial`.
+        """
+        walk = Walk(
+            self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
+            keep_items=keep_items,
+        )
+        limit = self.client.timeout if timeout is None else timeout
+        with following(progress) as reports:
+
+            def take(value: Any) -> Any:
+                report = walk.take(value)
+                return None if report is None else reports.take(report)
+
+            try:
+                result = self._stream(walk, limit, take)
+            except ServerGone:
+                if not self.client.restarts:
+                    raise
+                self._reopen()
+                walk.repeat(self.last_state)
+                result = self._stream(walk, limit, take)
+        summary: WalkSummary[Item] = walk.summary(result)
+        self._checkpoint = summary.checkpoint or self._checkpoint
+        return summary
+
+    def _stream(
+        self, walk: Walk, timeout: Optional[float], take: Callable[[Any], Any]
+    ) -> Any:
+        try:
+            result = self._server.stream(
+                walk.method, walk.params, walk.tokens, timeout, take
+            )
+        except LoadFailed as error:
+            self._keep_state(error.data)
+            raise
+        self._keep_state(result)
+        return result
+
+    def _rewind(self) -> None:
+        """Back to where the paginator was opened."""
+        if self.last_state.current_page is not None or self.last_state.loaded:
+            self.reset()
+
+    # The collection
+
+    def window(
+        self,
+        start: int,
+        count: int,
+        wait: bool = True,
+        *,
+        load: bool = True,
+        timeout: Optional[float] = None,
+    ) -> Window[Item]:
+        """Items by their index in the whole collection; loads what is missing."""
+        return self._run(self._calls.window(start, count, load, wait), timeout)
+
+    def count(self) -> int:
+        """The number of all items, as the API states it; TypeError where that is unknown."""
+        state = self.last_state
+        return count_of(state if state.object_count is not None else self._ask_for_state())
+
+    def _item(self, key: int) -> Item:
+        index = key + self.count() if key < 0 else key
+        if index < 0:
+            raise IndexError(f"There is no item {key}.")
+        found: List[Item] = chosen(self.window(index, 1), range(index, index + 1))
+        if not found:
+            raise IndexError(f"There is no item {key}.")
+        return found[0]
+
+    def _slice(self, key: slice) -> List[Item]:
+        indexes = index_span(key, self.count() if needs_count(key) else None)
+        if not indexes:
+            return []
+        start = min(indexes[0], indexes[-1])
+        try:
+            window = self.window(start, abs(indexes[-1] - indexes[0]) + 1)
+        except ItemOutOfRange:
+            return []
+        return chosen(window, indexes)
+
+    def touch(self, index: int) -> None:
+        """Says that an item is about to be shown: the server loads what `prefetch` asks for."""
+        self._run(self._calls.touch(index), None)
+
+    def page_for_index(self, index: int) -> int:
+        return self._run(self._calls.page_for_index(index), None)
+
+    def indexes_for_page(self, page: int) -> range:
+        return self._run(self._calls.indexes_for_page(page), None)
+
+    # The paginator
+
+    def _ask_for_state(self) -> State:
+        return self._run(self._calls.state(), None)
+
+    def cancel(self) -> State:
+        """Fails every running and queued load of this paginator with `Cancelled`."""
+        return self._run(self._calls.cancel(), None)
+
+    def configure(self, **settings: Unpack[ConfigureArguments]) -> State:
+        """Changes settings for later requests; objects are merged, None deletes."""
+        return self._run(self._calls.configure(settings), None)
+
+    def reset(self) -> State:
+        """Cancels and forgets all pages: as just opened."""
+        self._checkpoint = self._params.get("checkpoint")
+        return self._run(self._calls.reset(), None)
+
+    def refresh(
+        self, page: Optional[int] = None, *, timeout: Optional[float] = None
+    ) -> List[Refreshed]:
+        """Loads held pages again and says what changed: `page`, `changed`, `added`, ..."""
+        return self._run(self._calls.refresh(page), timeout)
+
+    def checkpoint(self) -> str:
+        """A token without secrets: `open(..., checkpoint=it)` continues from here, anywhere."""
+        return self._run(self._calls.checkpoint(), None)
+
+    def on(self, event: str, callback: Callable[[Event], Any]) -> Callable[[], None]:
+        """Calls back for this paginator's notifications; see the client's `on`."""
+        return self._server.listen(event, self.id, callback)
+
+    def close(self) -> None:
+        """Cancels and forgets the paginator; nothing happens when it is gone already."""
+        if self._forget.detach() is not None:
+            try:
+                self._run(self._calls.close(), None)
+            except (PaginatorNotFound, ServerGone):
+                pass
+        if self._owns_client:
+            self.client.close()
+
+    # Calls
+
+    def _load(self, call: Call[Result], timeout: Optional[float]) -> Result:
+        """A call that moves the current position; repeated after a restart of the server."""
+        try:
+            result = self._run(call, timeout)
+        except (ServerGone, PaginatorNotFound) as error:
+            if not self.client.restarts or not is_of_another_server(
+                error, self._starts, self._server.starts
+            ):
+                raise
+            self._reopen()
+            result = self._run(call, timeout)
+        if self.client.restarts:
+            self._checkpoint = self.checkpoint()
+        return result
+
+    def _reopen(self) -> None:
+        """Opens the paginator where it was, in a server that is started for it if need be."""
+        self._server.restart(self._starts)
+        params: Dict[str, Any] = {**self._params, "paginatorId": self.id}
+        if self._checkpoint is not None:
+            params["checkpoint"] = self._checkpoint
+        self._keep_state(self.client.request("paginator/open", params))
+        self._starts = self._server.starts
+
+    def _run(self, call: Call[Result], timeout: Optional[float]) -> Result:
+        try:
+            result = self.client.request(call.method, call.params, timeout=timeout)
+        except LoadFailed as error:
+            self._keep_state(error.data)
+            raise
+        self._keep_state(result)
+        return call.read(result)
+
+    def _keep_state(self, result: Any) -> None:
+        """Keeps the state that comes with results and failures."""
+        self.last_state = state_in(result) or self.last_state
+
+    def __enter__(self) -> Pages[Item]:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Pages {where(self.last_state)}>"
+
+    def _repr_html_(self) -> str:
+        return html.facts(f"Paginator {self.id}", facts(self.last_state))

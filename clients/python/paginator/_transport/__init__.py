@@ -1,0 +1,1 @@
+"""The server's process, and the messages that go to and fro."""

@@ -1,0 +1,118 @@
+"""The server of an asyncio client: started by the first call, and again where that is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from typing import Any, Callable, Optional, Sequence
+
+from .async_connection import AsyncConnection
+from .options import ServerOptions
+from .process import ServerProcess
+from .protocol import (
+    START_SECONDS,
+    Event,
+    Forgotten,
+    Listeners,
+    Params,
+    ServerInfo,
+    closed,
+    explained,
+    server_info,
+)
+
+
+class AsyncServer:
+    """A server for the tasks of one event loop. `_lock` guards its start."""
+
+    def __init__(self, options: ServerOptions) -> None:
+        self.forgotten = Forgotten()
+        self.starts = 0
+        """How many processes have been started for this server."""
+        self.connection: Optional[AsyncConnection] = None
+        self._options = options
+        self._listeners = Listeners()
+        self._process: Optional[ServerProcess] = None
+        self._lock: Optional[asyncio.Lock] = None
+        self._is_closed = False
+        self._info: Optional[ServerInfo] = None
+
+    async def start(self) -> None:
+        await self._connected()
+
+    @property
+    def info(self) -> ServerInfo:
+        if self._info is None:
+            raise RuntimeError("The server has not been started: await start() first.")
+        return self._info
+
+    @property
+    def pid(self) -> Optional[int]:
+        return None if self.connection is None else self.connection.process.pid
+
+    async def _connected(self) -> AsyncConnection:
+        if self.connection is not None:
+            return self.connection
+        await self.restart(0)
+        assert self.connection is not None
+        return self.connection
+
+    async def restart(self, starts: int) -> None:
+        """Starts another process, unless that has happened since there were `starts`."""
+        if self._lock is None:
+            self._lock = asyncio.Lock()
+        async with self._lock:
+            if self._is_closed:
+                raise closed()
+            if self.starts == starts:
+                self.connection = await self._start()
+                self.starts += 1
+
+    async def _start(self) -> AsyncConnection:
+        options = self._options
+        self._process = process = options.start_process()
+        connection = AsyncConnection(process, options.handlers, self._listeners, self.forgotten)
+        finalizer = weakref.finalize(self, connection.abandon)
+        try:
+            await connection.start()
+            patience = (
+                START_SECONDS if options.timeout is None else min(options.timeout, START_SECONDS)
+            )
+            result = await connection.call("initialize", options.initialize_params(), patience)
+            self._info = server_info(result, process.path)
+            connection.notify("initialized", {})
+        except BaseException as error:
+            finalizer()
+            await connection.close()
+            raise explained(error, process.path)
+        return connection
+
+    async def call(self, method: str, params: Params, timeout: Optional[float]) -> Any:
+        return await (await self._connected()).call(method, params, timeout)
+
+    async def stream(
+        self,
+        method: str,
+        params: Params,
+        tokens: Sequence[str],
+        timeout: Optional[float],
+        take: Callable[[Any], Any],
+    ) -> Any:
+        return await (await self._connected()).stream(method, params, tokens, timeout, take)
+
+    def listen(
+        self, name: str, paginator_id: Optional[str], callback: Callable[[Event], Any]
+    ) -> Callable[[], None]:
+        return self._listeners.add(name, paginator_id, callback)
+
+    async def close(self) -> None:
+        self._is_closed = True
+        if self.connection is not None:
+            await self.connection.close()
+        elif self._process is not None:
+            self._process.kill()
+
+    def __repr__(self) -> str:
+        if self._info is None:
+            return "not started"
+        return f"{self._info.name} {self._info.version}, process {self.pid}"

@@ -1,0 +1,28 @@
+"""What a client's arguments say about its server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Dict, Mapping, Optional, Sequence
+
+from .executable import Executable
+from .process import ServerProcess
+from .protocol import Handler, Params, initialize_params
+
+
+@dataclass
+class ServerOptions:
+    """How to start a server, and what it may ask of this program."""
+
+    executable: Optional[Executable] = None
+    args: Sequence[str] = ()
+    env: Optional[Mapping[str, str]] = None
+    capabilities: Optional[Mapping[str, bool]] = None
+    timeout: Optional[float] = None
+    handlers: Dict[str, Handler] = field(default_factory=dict)
+
+    def start_process(self) -> ServerProcess:
+        return ServerProcess(self.executable, self.args, self.env)
+
+    def initialize_params(self) -> Params:
+        return initialize_params(self.capabilities, self.handlers)

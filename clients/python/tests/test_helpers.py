@@ -1,0 +1,264 @@
+"""What is around the loads: restarts, short tracebacks, progress, tables, the log, every method."""
+
+import contextlib
+import importlib.util
+import io
+import logging
+import os
+import sys
+import tempfile
+import traceback
+import unittest
+from pathlib import Path
+from typing import Any, List
+from unittest import mock
+
+import paginator
+from paginator._shown import frames
+from paginator._transport import executable
+
+from .support import PATIENCE_SECONDS, async_fake, eventually, fake, fake_args
+from .test_client import ClientCase
+
+
+class RestartTests(unittest.TestCase):
+    """A server that crashes is followed by another one, where that is asked for."""
+
+    def crash(self, client: paginator.Client) -> None:
+        with contextlib.suppress(paginator.ServerGone):
+            client.request("fake/exit", timeout=PATIENCE_SECONDS)
+
+    def test_a_load_is_repeated_where_the_paginator_was(self) -> None:
+        with fake(restart=True) as client:
+            pages = client.open("http://127.0.0.1/items", items_path="a", token="secret")
+            self.assertEqual(pages.next().number, 1)
+            first = client.pid
+            self.crash(client)
+            self.assertEqual(pages.next().number, 2)
+            self.assertNotEqual(client.pid, first)
+            params = client.request("fake/facts")["params"]
+            self.assertEqual(params["checkpoint"], "page 1")
+            self.assertEqual((params["itemsPath"], params["paginatorId"]), ("a", pages.id))
+
+    def test_pages_of_one_client_share_the_new_server(self) -> None:
+        with fake(restart=True) as client:
+            both = [client.open("http://127.0.0.1/items") for _ in range(2)]
+            for pages in both:
+                pages.next()
+            self.crash(client)
+            numbers = [pages.next().number for pages in both]
+            self.assertEqual((numbers, client._server.starts), ([2, 3], 2))
+
+    def test_listeners_hear_the_new_server(self) -> None:
+        seen: List[Any] = []
+        with fake(restart=True) as client:
+            pages = client.open("http://127.0.0.1/items")
+            pages.on("*", seen.append)
+            self.crash(client)
+            pages.next()
+            client.request("fake/notify", {"method": "paginator/x", "count": 1})
+            eventually(lambda: seen, "an event")
+
+    def test_a_walk_delivers_no_page_twice(self) -> None:
+        with fake("crash-walk", restart=True) as client:
+            pages = client.open("http://127.0.0.1/items")
+            seen: List[int] = []
+            summary = pages.walk(lambda report: seen.append(report.page.number))
+            self.assertEqual(seen, [1, 2, 3])
+            assert summary.items is not None
+            self.assertEqual([item["id"] for item in summary.items], list(range(25)))
+
+    def test_without_it_the_crash_is_raised(self) -> None:
+        with fake() as client:
+            pages = client.open("http://127.0.0.1/items")
+            self.crash(client)
+            with self.assertRaises(paginator.ServerGone):
+                pages.next()
+
+    def test_a_client_that_was_closed_stays_closed(self) -> None:
+        client = fake(restart=True)
+        pages = client.open("http://127.0.0.1/items")
+        client.close()
+        with self.assertRaises(paginator.ServerGone):
+            pages.next()
+
+
+class AsyncRestartTests(unittest.IsolatedAsyncioTestCase):
+    async def test_a_load_is_repeated_where_the_paginator_was(self) -> None:
+        async with async_fake(restart=True) as client:
+            pages = await client.open("http://127.0.0.1/items")
+            await pages.next()
+            with contextlib.suppress(paginator.ServerGone):
+                await client.request("fake/exit", timeout=PATIENCE_SECONDS)
+            self.assertEqual((await pages.next()).number, 2)
+
+
+class TracebackTests(ClientCase):
+    def own_frames(self, work: Any) -> int:
+        """How many frames of the package the traceback of a failure has."""
+        try:
+            work()
+        except paginator.PaginatorError as error:
+            entries = traceback.extract_tb(error.__traceback__)
+            package = os.path.dirname(paginator.__file__)
+            return sum(entry.filename.startswith(package) for entry in entries)
+        raise AssertionError("nothing failed")
+
+    def test_one_frame_is_shown(self) -> None:
+        pages = self.open()
+        self.assertEqual(self.own_frames(lambda: pages.page(99)), 1)
+        self.assertEqual(self.own_frames(lambda: self.client.request("no/such")), 1)
+        self.assertEqual(self.own_frames(lambda: pages.on("x", print) and pages.page(99)), 1)
+
+    def test_what_a_user_wrote_in_between_stays(self) -> None:
+        pages = self.open()
+
+        def report(_: Any) -> None:
+            pages.page(99)
+
+        self.assertGreater(self.own_frames(lambda: pages.walk(report)), 1)
+
+
+class ProgressTests(ClientCase):
+    def test_a_line_where_there_is_no_tqdm(self) -> None:
+        shown = io.StringIO()
+        with mock.patch.dict(sys.modules, {"tqdm.auto": None}), contextlib.redirect_stderr(shown):
+            self.open().walk(progress=True)
+            self.assertEqual(len(self.open().to_list(progress=True)), 25)
+        self.assertEqual(shown.getvalue(), "25 of 25 items, 3 pages, 100 %\n" * 2)
+
+    def test_a_terminal_sees_the_line_change(self) -> None:
+        shown = io.StringIO()
+        shown.isatty = lambda: True  # type: ignore[method-assign]
+        with mock.patch.dict(sys.modules, {"tqdm.auto": None}), contextlib.redirect_stderr(shown):
+            self.open().walk(progress=True)
+        lines = shown.getvalue().split("\r")[1:]
+        self.assertEqual(lines[0].rstrip(), "10 of 25 items, 1 page, 40 %")
+        self.assertEqual(lines[2], "25 of 25 items, 3 pages, 100 %\n")
+
+    @unittest.skipUnless(importlib.util.find_spec("tqdm"), "tqdm is not installed")
+    def test_a_bar_of_tqdm_ends_at_its_total(self) -> None:
+        shown = io.StringIO()
+        with contextlib.redirect_stderr(shown):
+            self.open().walk(progress=True)
+        self.assertIn("25/25", shown.getvalue())
+
+
+class TableTests(ClientCase):
+    ITEMS = [{"id": 1, "author": {"login": "a", "x": {}}}, {"id": 2, "more": [1]}, 3]
+
+    def test_rows(self) -> None:
+        self.assertEqual(
+            frames.rows(self.ITEMS, True),
+            [{"id": 1, "author.login": "a", "author.x": {}}, {"id": 2, "more": [1]}, {"item": 3}],
+        )
+
+    def test_what_is_not_installed_is_named(self) -> None:
+        with mock.patch.dict(sys.modules, {"polars": None}):
+            with self.assertRaisesRegex(ImportError, r"'paginator-client\[polars\]'"):
+                self.open().to_polars()
+
+    @unittest.skipUnless(importlib.util.find_spec("polars"), "polars is not installed")
+    def test_polars(self) -> None:
+        self.assertEqual(self.open().to_polars().shape, (25, 2))
+
+    @unittest.skipUnless(importlib.util.find_spec("pyarrow"), "pyarrow is not installed")
+    def test_arrow(self) -> None:
+        import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        self.assertEqual(self.open().to_arrow().shape, (25, 2))
+        reader = pyarrow.RecordBatchReader.from_stream(self.open())
+        self.assertEqual(reader.read_all().num_rows, 25)
+        self.assertEqual(frames.arrow_table(self.ITEMS[:2], True).column_names,
+                         ["id", "author.login", "author.x", "more"])
+
+
+class LogTests(unittest.TestCase):
+    def test_lines_of_the_server_are_logged_with_their_level(self) -> None:
+        script = (
+            "import sys; print('2026-01-01T00:00:00Z warning slow down', file=sys.stderr); "
+            "print('plain', file=sys.stderr)"
+        )
+        with self.assertLogs("paginator", "INFO") as caught:
+            with contextlib.suppress(paginator.PaginatorError):
+                paginator.Client(sys.executable, args=["-c", script])
+            eventually(lambda: len(caught.records) == 2, "two lines")
+        self.assertEqual(
+            [(each.levelno, each.getMessage()) for each in caught.records],
+            [(logging.WARNING, "slow down"), (logging.INFO, "plain")],
+        )
+
+    def test_the_server_logs_what_is_wanted(self) -> None:
+        asked: List[List[str]] = []
+        popen = mock.Mock(side_effect=lambda command, **_: asked.append(command) or _raise())
+        for level in (logging.DEBUG, logging.INFO, logging.WARNING):
+            with mock.patch("subprocess.Popen", popen), self.assertRaises(paginator.ServerNotFound):
+                logging.getLogger("paginator").setLevel(level)
+                paginator.Client(sys.executable, args=["x"])
+        logging.getLogger("paginator").setLevel(logging.NOTSET)
+        self.assertEqual([command[2:] for command in asked],
+                         [["--log-level", "debug"], ["--log-level", "info"], []])
+
+
+def _raise() -> None:
+    raise OSError(2, "no")
+
+
+class MethodTests(ClientCase):
+    def test_every_method_has_its_own_name(self) -> None:
+        state = self.client.methods.open({"url": "http://127.0.0.1/"})
+        page = self.client.methods.load_page({"paginatorId": state["paginatorId"], "page": 3})
+        self.assertEqual(page["page"], 3)
+        with self.assertRaises(paginator.MethodNotFound):
+            self.client.methods.rpc_discover()
+
+
+class ErrorTextTests(ClientCase):
+    def test_a_failed_request_is_named(self) -> None:
+        data = {"url": "http://h/a?token=***", "status": 503, "body": "\nno luck\nat all"}
+        with self.assertRaises(paginator.HTTPStatusError) as caught:
+            self.client.request(
+                "fake/fail", {"code": 1102, "kind": "httpStatus", "data": {**data, "method": "GET"}}
+            )
+        text = "It is httpStatus. (GET http://h/a?token=***: 503: no luck)"
+        self.assertEqual(str(caught.exception), text)
+        self.assertEqual(caught.exception.message, "It is httpStatus.")
+
+
+class OwnExecutableTests(unittest.TestCase):
+    def test_the_environments_own_comes_before_path(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("own", "path"):
+                program = Path(folder, name, "paginator")
+                program.parent.mkdir()
+                program.write_text("#!/bin/sh\n")
+                program.chmod(0o755)
+            own, path = Path(folder, "own"), Path(folder, "path")
+            environment = {"PATH": str(path), "PAGINATOR": ""}
+            with mock.patch.object(executable, "_own_folders", lambda: iter([own])):
+                found = executable.find_executable(None, environment)
+                self.assertEqual(found, str(own / "paginator"))
+                (own / "paginator").unlink()
+                found = executable.find_executable(None, environment)
+                self.assertEqual(found, str(path / "paginator"))
+
+
+class WalkSummaryTests(ClientCase):
+    def test_a_walk_from_the_end_says_that_nothing_was_left(self) -> None:
+        state = {"currentPage": 3, "error": None}
+        summary: Any = paginator.WalkSummary(
+            {"pages": 0, "itemCount": 0, "verdict": "complete", "state": state}, []
+        )
+        self.assertEqual(repr(summary), "<WalkSummary complete: nothing was left after page 3>")
+
+    def test_a_partial_walk_says_why(self) -> None:
+        error = {"code": 1102, "message": "Status 500.", "data": {"kind": "httpStatus"}}
+        summary: Any = paginator.WalkSummary(
+            {"pages": 2, "itemCount": 20, "verdict": "partial", "state": {"error": error}}, []
+        )
+        self.assertIn("partial: 2 pages, 20 items, because Status 500.", repr(summary))
+        self.assertIn("<td>partial</td>", summary._repr_html_())
+
+
+if __name__ == "__main__":
+    unittest.main()
