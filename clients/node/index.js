@@ -18,3 +18,6 @@ export {
   errorFrom,
 } from "./lib/errors.js";
 export { Pages } from "./lib/pages.js";
+
+/** This package; for programs that are written for CommonJS, too. */
+export const load = () => import("./index.js");

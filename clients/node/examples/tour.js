@@ -5,6 +5,9 @@
 
 import { open } from "paginator-client";
 
+// Read by a program that stops early, as in `| head`, this one stops, too.
+process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
 const [api = "http://127.0.0.1:8080"] = process.argv.slice(2);
 
 const pages = await open({
@@ -36,22 +39,21 @@ try {
   console.log(`  retryable: ${error.retryable}; still on page ${pages.state.currentPage}`);
 }
 
-console.log("\nThe next three pages, left in the middle:");
+console.log("\nA loop, from the beginning, left in the middle:");
 let count = 0;
 for await (const { title } of pages) {
   count += 1;
   if (count === 60) {
-    console.log(`  item 60 of this loop is "${title}" on page ${pages.state.currentPage}`);
+    console.log(`  item 60 is "${title}" on page ${pages.state.currentPage}`);
     break;
   }
 }
 
 console.log("\nAll the rest, several pages at a time:");
 const summary = await pages.walk({
-  onProgress: ({ page, itemCount }) => {
-    const done = page / pages.state.pageCount;
-    const bar = "#".repeat(Math.round(done * 30)).padEnd(30, "-");
-    console.log(`  [${bar}] page ${page}, ${itemCount} items`);
+  onProgress: ({ page, itemCount, total }) => {
+    const bar = "#".repeat(Math.round((itemCount / total) * 30)).padEnd(30, "-");
+    console.log(`  [${bar}] page ${page}, ${itemCount} of ${total} items`);
   },
 });
 console.log(`  ${summary.verdict}: ${summary.pages} pages, because of ${summary.endReason.kind}`);

@@ -7,6 +7,7 @@ import { abortable } from "./abort.js";
 import { Connection } from "./connection.js";
 import { objectOr, ProtocolMismatch, ServerGone } from "./errors.js";
 import { patience } from "./limits.js";
+import { METHODS } from "./methods.js";
 import { checkNames, given, openParams } from "./options.js";
 import { OWN_CLIENT, Pages } from "./pages.js";
 import { ServerProcess } from "./process.js";
@@ -36,8 +37,9 @@ const CALL_OPTIONS = ["signal", "timeout", "raw"];
  *   gets the params and returns the result, or a promise of it
  *
  * Notifications are events: `client.on("didLoadPage", (params) => ...)`, all of them
- * `client.on("notification", (method, params) => ...)`; `"exit"` comes when the server has ended,
- * with the error, or null after `close`.
+ * `client.on("notification", (method, params) => ...)`; `"log"` brings each line that the server
+ * writes to standard error, as `{level, text}`; `"exit"` comes when the server has ended, with the
+ * error, or null after `close`.
  */
 export class Client extends EventEmitter {
   #options;
@@ -60,6 +62,8 @@ export class Client extends EventEmitter {
     this.timeout = options.timeout;
     /** What the server said about itself; null until it has started. */
     this.server = null;
+    /** Every method of the protocol, one to one: `client.methods.loadPage({paginatorId, page})`. */
+    this.methods = methodsOf(this);
   }
 
   /** The server's process id; null until it has started. */
@@ -174,9 +178,11 @@ export class Client extends EventEmitter {
   }
 
   async #start() {
-    this.#spawning = ServerProcess.start(this.#options);
+    const level = this.listenerCount("log") > 0 ? "info" : null;
+    this.#spawning = ServerProcess.start(this.#options, level);
     const server = await this.#spawning;
     this.#process = server;
+    server.onLine = (line) => this.#tell(this, "log", logEntry(line));
     if (this.#calls > 0) server.hold();
     const connection = new Connection(server, {
       handlers: this.#handlers,
@@ -209,7 +215,7 @@ export class Client extends EventEmitter {
   }
 
   #notified(method, params) {
-    const name = method.startsWith(PREFIX) ? method.slice(PREFIX.length) : method;
+    const name = shortName(method);
     this.#tell(this, "notification", method, params);
     this.#tell(this, name, params);
     const pages = this.#pages.get(params.paginatorId);
@@ -227,6 +233,24 @@ export class Client extends EventEmitter {
       });
     }
   }
+}
+
+/** A function for each method: `loadPage` calls `paginator/loadPage`. */
+function methodsOf(client) {
+  const call = (method) => (params, options) => client.request(method, params, options);
+  return Object.freeze(
+    Object.fromEntries(METHODS.map((method) => [shortName(method), call(method)])),
+  );
+}
+
+function shortName(method) {
+  return method.startsWith(PREFIX) ? method.slice(PREFIX.length) : method;
+}
+
+/** `2026-11-22T06:13:41Z debug request initialize` is `request initialize`, of the level debug. */
+function logEntry(line) {
+  const found = /^\d{4}-\d\d-\d\dT\S+ (debug|info|warning|error) (.*)$/.exec(line);
+  return found === null ? { level: "info", text: line } : { level: found[1], text: found[2] };
 }
 
 /** Like `Client.open`, with a server of its own, which ends when the pages are closed. */

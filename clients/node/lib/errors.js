@@ -59,11 +59,35 @@ for (const type of [PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch
   Object.defineProperty(type.prototype, "name", { value: type.name, configurable: true });
 }
 
-/** The exception for an error object of the protocol, whatever is missing in it. */
+/** How much of the first line of a body is quoted. */
+const LINE_CHARACTERS_MAX = 200;
+
+/**
+ * `GET https://api.example.com/items?page=2: 503: upstream is down`, without what the message has
+ * said already.
+ */
+function requestText({ method, url, status, body }, message) {
+  if (typeof url !== "string" || message.includes(url)) return "";
+  const parts = [typeof method === "string" ? `${method} ${url}` : url];
+  if (Number.isInteger(status) && !message.includes(String(status))) parts.push(String(status));
+  const [line = ""] = typeof body === "string" ? body.trim().split(/\r?\n/) : [];
+  if (line !== "") {
+    const isLong = line.length > LINE_CHARACTERS_MAX;
+    parts.push(isLong ? `${line.slice(0, LINE_CHARACTERS_MAX)}…` : line);
+  }
+  return parts.join(": ");
+}
+
+/**
+ * The exception for an error object of the protocol, whatever is missing in it. Its message says
+ * which request failed, and how.
+ */
 export function errorFrom(value) {
   const { code, message, data } = objectOr(value);
   const details = objectOr(data);
-  return new PaginatorError(String(message || "The server refused without saying why."), {
+  const said = String(message || "The server refused without saying why.");
+  const request = requestText(details, said);
+  return new PaginatorError(request === "" ? said : `${said} (${request})`, {
     code: Number.isInteger(code) ? code : null,
     kind: typeof details.kind === "string" ? details.kind : "",
     data: details,

@@ -1,6 +1,7 @@
 // Iteration that can be left at any time: `return()` cancels the load that is under way.
 
 import { onAbort } from "./abort.js";
+import { given } from "./options.js";
 
 const DONE = Object.freeze({ done: true, value: undefined });
 
@@ -46,23 +47,26 @@ class Steps {
   }
 }
 
-/** The pages from the current position to the end. */
+/** The pages from the current position, or from the beginning, to the end. */
 export class PageIterator extends Steps {
   #pages;
   #options;
   #stopping = new AbortController();
   #isLast = false;
+  #rewinds;
 
-  constructor(pages, options) {
+  constructor(pages, options, fromBeginning = false) {
     super();
     this.#pages = pages;
     this.#options = options;
+    this.#rewinds = fromBeginning;
   }
 
   async step() {
     if (this.#isLast) return DONE;
     let page;
     try {
+      if (this.#rewinds) await this.#rewind();
       page = await this.#load();
     } catch (error) {
       if (error.kind === "noNextPage") return DONE;
@@ -71,6 +75,15 @@ export class PageIterator extends Steps {
     this.#isLast = page.state.hasNextPage === false;
     // The load that discovers the end may bring nothing else.
     return page.items.length === 0 && this.#isLast ? DONE : { done: false, value: page };
+  }
+
+  /** Back to where the paginator was opened. */
+  async #rewind() {
+    this.#rewinds = false;
+    const { loaded, currentPage } = this.#pages.state;
+    if (!loaded && currentPage === null) return;
+    const { signal, timeout } = this.#options;
+    await this.#pages.reset(given({ signal, timeout }));
   }
 
   async #load() {

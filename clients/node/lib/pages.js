@@ -17,7 +17,7 @@ const WALK_OPTIONS = [
 ];
 
 /**
- * One paginator: load pages, or iterate over items from the current position to the end.
+ * One paginator: load pages, or iterate over all items from the beginning.
  *
  * Loads run in the order in which they were called. Each takes `signal`, `timeout` (milliseconds)
  * and `raw`, the three that load a page also `parameters`, merged into the query for that one
@@ -63,15 +63,18 @@ export class Pages extends EventEmitter {
     return new PageIterator(this, options);
   }
 
-  /** The items from the current position to the end. */
+  /** All items, from the beginning: what was loaded before is loaded again. */
   [Symbol.asyncIterator]() {
-    return new ItemIterator(this.pages());
+    return new ItemIterator(new PageIterator(this, {}, true));
   }
 
-  /** The items from the current position to the end. */
+  /** All items, from the beginning. */
   async toArray(options = {}) {
+    checkNames(options, LOAD_OPTIONS, "toArray");
     const items = [];
-    for await (const page of this.pages(options)) for (const item of page.items) items.push(item);
+    for await (const page of new PageIterator(this, options, true)) {
+      for (const item of page.items) items.push(item);
+    }
     return items;
   }
 
@@ -201,13 +204,22 @@ export class Pages extends EventEmitter {
     }
   }
 
+  /** `Pages p1: page 3 of 10, 250 items` */
+  toString() {
+    return `Pages ${this.#place()}`;
+  }
+
   [Symbol.for("nodejs.util.inspect.custom")]() {
+    return `Pages { ${this.#place()} }`;
+  }
+
+  #place() {
     const { currentPage, pageCount, objectCount } = this.state;
     let place = "nothing loaded";
     if (currentPage !== null) place = `page ${currentPage}`;
     if (currentPage !== null && pageCount !== null) place += ` of ${pageCount}`;
     if (objectCount !== null) place += `, ${objectCount} items`;
-    return `Pages { ${this.id}: ${place} }`;
+    return `${this.id}: ${place}`;
   }
 }
 

@@ -23,14 +23,17 @@ export class ServerProcess {
   #child;
   #stderr = Buffer.alloc(0);
   #holds = 0;
+  #line = Buffer.alloc(0);
+  /** Gets each line of its standard error. */
+  onLine = () => {};
 
   /** Starts the server; ServerNotFound where that is impossible. */
-  static async start({ executable, args = [], env = {} }) {
+  static async start({ executable, args = [], env = {} }, logLevel = null) {
     const environment = { ...process.env, ...env };
     const path = findExecutable(executable, environment);
     let child;
     try {
-      child = spawn(path, args, {
+      child = spawn(path, withLogLevel(args, logLevel), {
         env: environment,
         stdio: ["pipe", "pipe", "pipe"],
         detached: process.platform !== "win32",
@@ -65,7 +68,9 @@ export class ServerProcess {
     child.on("error", () => {});
     child.stderr.on("data", (chunk) => {
       this.#stderr = Buffer.concat([this.#stderr, chunk]).subarray(-STDERR_BYTES_MAX);
+      this.#tellLines(chunk);
     });
+    child.stderr.once("end", () => this.#tellLine());
     child.stderr.on("error", () => {});
     if (running.size === 0) process.on("exit", endAll);
     running.add(this);
@@ -80,6 +85,23 @@ export class ServerProcess {
   get stderrLines() {
     const text = this.#stderr.toString("utf8").trimEnd();
     return text === "" ? [] : text.split(/\r?\n/).slice(-STDERR_LINES_MAX);
+  }
+
+  #tellLines(chunk) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      this.#line = Buffer.concat([this.#line, chunk.subarray(start, end)]);
+      this.#tellLine();
+      start = end + 1;
+    }
+    this.#line = Buffer.concat([this.#line, chunk.subarray(start)]);
+    if (this.#line.length > STDERR_BYTES_MAX) this.#tellLine();
+  }
+
+  #tellLine() {
+    const line = this.#line.toString("utf8").trimEnd();
+    this.#line = Buffer.alloc(0);
+    if (line !== "") this.onLine(line);
   }
 
   /** Keeps this program alive until as many `release` have come. */
@@ -134,6 +156,12 @@ export class ServerProcess {
     const message = `The server ${this.path} ${how}. ${advice}${said}`;
     return () => new ServerGone(message, { exitCode, signal: signalCode, stderr: [...lines] });
   }
+}
+
+/** The arguments, with a level for the log unless they speak of it. */
+function withLogLevel(args, level) {
+  if (level === null || args.some((each) => each.startsWith("--log"))) return args;
+  return [...args, "--log-level", level];
 }
 
 /** Whether the promise settled in time. */

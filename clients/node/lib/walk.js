@@ -6,12 +6,13 @@ import { given } from "./options.js";
 let walks = 0;
 
 export class Walk {
-  #state;
   #onProgress;
   #items;
   #report = {};
   #pages = 0;
   #itemCount = 0;
+  #start = null;
+  #maxItems;
 
   constructor(state, { concurrency, maxPages, maxItems, onProgress, keepItems = true }) {
     walks += 1;
@@ -22,7 +23,7 @@ export class Walk {
       workDoneToken: this.tokens[1],
       ...given({ concurrency, maxPages, maxItems }),
     };
-    this.#state = state;
+    this.#maxItems = maxItems ?? Infinity;
     this.#onProgress = onProgress;
     this.#items = keepItems ? [] : null;
   }
@@ -37,21 +38,31 @@ export class Walk {
     this.#pages += 1;
     this.#itemCount += found.items.length;
     if (this.#items !== null) for (const item of found.items) this.#items.push(item);
+    const total = this.#total(found);
     return this.#onProgress?.({
       page: found.page,
       items: found.items,
       pages: this.#pages,
       itemCount: this.#itemCount,
-      percentage: this.#share(found.page),
+      total,
+      percentage: this.#share(found, total),
       message: this.#report.message ?? null,
     });
   }
 
-  /** How far a page is into the collection, in percent; else what the server said last. */
-  #share(page) {
-    const { firstPage, pageCount } = this.#state;
-    if (!pageCount) return this.#report.percentage ?? null;
-    return Math.min(100, (100 * (page - firstPage + 1)) / pageCount);
+  /** How many items there will be, as far as is known now; null where it is not. */
+  #total({ start, objectCount }) {
+    if (!Number.isInteger(start)) return null;
+    this.#start ??= start;
+    const due = Math.min((objectCount ?? Infinity) - this.#start, this.#maxItems);
+    return Number.isFinite(due) ? Math.max(this.#itemCount, due) : null;
+  }
+
+  /** How far the walk is, in percent; of an older server what it said last. */
+  #share({ start }, total) {
+    if (!Number.isInteger(start)) return this.#report.percentage ?? null;
+    if (total === null) return null;
+    return total === 0 ? 100 : (100 * this.#itemCount) / total;
   }
 
   summary(result) {

@@ -60,12 +60,32 @@ describe("loads", () => {
     assert.equal((await pages.fetchState()).currentPage, 3);
   });
 
-  test("iteration starts at the current position, and loads no more when it is left", async (t) => {
+  test("a loop loads no more when it is left", async (t) => {
     const pages = await fake(t).open(URL_);
     for await (const item of pages) if (item.id === 3) break;
     assert.equal(pages.state.currentPage, 1);
-    assert.deepEqual((await pages.toArray()).map((item) => item.id).slice(0, 2), [10, 11]);
-    assert.deepEqual(await pages.toArray(), []);
+  });
+
+  test("loops begin at the beginning; pages() starts at the current position", async (t) => {
+    const pages = await fake(t).open(URL_);
+    await pages.next();
+    for (let round = 0; round < 2; round += 1) {
+      const ids = [];
+      for await (const item of pages) ids.push(item.id);
+      assert.deepEqual(ids, Array.from({ length: 25 }, (_, id) => id));
+    }
+    assert.equal((await pages.toArray()).length, 25);
+    await pages.page(2);
+    const numbers = [];
+    for await (const { page } of pages.pages()) numbers.push(page);
+    assert.deepEqual(numbers, [3]);
+  });
+
+  test("a paginator says where it is", async (t) => {
+    const pages = await fake(t).open(URL_);
+    assert.equal(String(pages), "Pages p1: nothing loaded");
+    await pages.next();
+    assert.equal(`${pages}`, "Pages p1: page 1 of 3, 25 items");
   });
 
   test("steps that are asked for at once come in order", async (t) => {
@@ -276,7 +296,36 @@ describe("giving up", () => {
   });
 });
 
+describe("methods and the log", () => {
+  test("every method of the protocol can be called by its name", async (t) => {
+    const client = fake(t);
+    const { paginatorId } = await client.methods.open({ url: URL_ });
+    const page = await client.methods.loadPage({ paginatorId, page: 3 });
+    assert.equal(page.items.at(-1).id, 24);
+    await assert.rejects(client.methods["rpc.discover"](), { kind: "methodNotFound" });
+  });
+
+  test("lines of the server's standard error are events", async (t) => {
+    const client = new Client(fakeServer("chatty"));
+    t.after(() => client.close());
+    const entries = [];
+    client.on("log", (entry) => entries.push(entry));
+    await client.start();
+    await eventually(() => entries.length === 5000, "all lines have come");
+    assert.deepEqual(entries[0], { level: "info", text: "x".repeat(200) });
+  });
+});
+
 describe("errors", () => {
+  test("a failed request says which it was", async (t) => {
+    const client = fake(t);
+    const data = { url: "http://127.0.0.1/a?token=***", status: 503, body: "\nno luck\nat all" };
+    const call = client.request("fake/fail", { code: 1102, kind: "httpStatus", data });
+    await assert.rejects(call, {
+      message: "It is httpStatus. (http://127.0.0.1/a?token=***: 503: no luck)",
+    });
+  });
+
   test("code, kind, data and retryable are those of the protocol", async (t) => {
     const data = { kind: "rateLimited", retryable: true, retryAfterSeconds: 9 };
     const failing = fake(t).request("fake/fail", { code: 1106, kind: data.kind, data });

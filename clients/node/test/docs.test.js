@@ -53,8 +53,8 @@ describe("README", needsServer, () => {
 });
 
 describe("types", () => {
-  test("types.d.ts is what the protocol says", needs("python3"), async () => {
-    const ended = await run("python3", ["generate.py", "--check"], { cwd: PACKAGE });
+  test("types are what the protocol says", needs("python3"), async () => {
+    const ended = await run("python3", ["../../protocol/generate.py", "--check"], { cwd: PACKAGE });
     assert.equal(ended.code, 0, ended.stdout + ended.stderr);
   });
 
@@ -63,7 +63,41 @@ describe("types", () => {
     assert.equal(ended.code, 0, ended.stdout);
   });
 
-  const declared = fs.readFileSync(`${PACKAGE}/index.d.ts`, "utf8");
+  test("a program in CommonJS gets open, and is told how to get the rest", needsServer, async () => {
+    const program = `
+      const { open, load } = require("paginator-client");
+      open({ profile: "github", url: "http://127.0.0.1:9/" }).then(async (pages) => {
+        await pages.close();
+        const { Client } = await load();
+        console.log(String(pages), typeof Client);
+        try {
+          console.log(typeof require("paginator-client").Client);
+        } catch (error) {
+          console.log(/await require/.test(error.message) ? "function" : error.message);
+        }
+      });`;
+    const env = { ...process.env, PAGINATOR: SERVER };
+    const args = ["--input-type=commonjs", "--eval", program];
+    const ended = await run(process.execPath, args, { cwd: PACKAGE, env });
+    assert.equal(ended.stdout, "Pages p1: nothing loaded function\nfunction\n", ended.stderr);
+  });
+
+  test("npm packs what the package needs, and no more", needs("npm"), async () => {
+    const ended = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts=false"], {
+      cwd: PACKAGE,
+    });
+    assert.equal(ended.code, 0, ended.stderr);
+    const [{ files }] = JSON.parse(ended.stdout.slice(ended.stdout.indexOf("[\n")));
+    const names = files.map(({ path }) => path);
+    for (const name of ["LICENSE", "README.md", "index.js", "index.cjs", "types/index.d.ts",
+      "types/protocol.d.ts", "types/package.json", "lib/methods.js"]) {
+      assert.ok(names.includes(name), name);
+    }
+    assert.ok(!names.some((name) => /^(test|examples)|picture/.test(name)), names.join());
+    assert.ok(!fs.existsSync(`${PACKAGE}/LICENSE`), "nothing is left behind");
+  });
+
+  const declared = fs.readFileSync(`${PACKAGE}/types/index.d.ts`, "utf8");
 
   test("index.d.ts declares what is exported, and no more", () => {
     const names = [...declared.matchAll(/^export (?:class|function|const) (\w+)/gm)];

@@ -57,6 +57,10 @@ class FakeServer {
       "paginator/open": () => this.reply(id, this.state()),
       "paginator/state": () => this.reply(id, this.state()),
       "paginator/configure": () => this.reply(id, { ...this.state(), seen: params }),
+      "paginator/reset": () => {
+        this.page = null;
+        this.reply(id, this.state());
+      },
       "paginator/close": () => {
         this.closed.push(params.paginatorId);
         this.reply(id, null);

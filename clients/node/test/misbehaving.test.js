@@ -311,8 +311,8 @@ describe("bad input, real server", needsServer, () => {
     const { executable, pids } = recorded(t, SERVER);
     const refusals = [
       ["api.example.com/articles", "url", /absolute URL that starts with http:\/\/ or https:\/\//],
-      [{ url: "http://127.0.0.1:1/", profile: "nowhere" }, "profile", /profiles lists them/],
-      [{ url: "http://127.0.0.1:1/", fetching: { timeout: 1 } }, "fetching.timeout", /no field/],
+      [{ url: "http://127.0.0.1:1/", profile: "nowhere" }, "profile", /name of a profile/],
+      [{ url: "http://127.0.0.1:1/", fetching: { timeout: 1 } }, "fetching.timeout", /timeoutSeconds/],
     ];
     for (const [target, at, text] of refusals) {
       await assert.rejects(open(target, { executable }), (error) => {

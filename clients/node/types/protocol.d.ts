@@ -1,6 +1,6 @@
 // The protocol's JSON as types, under the names that it has on the wire.
 //
-// Written by clients/node/generate.py from protocol/openrpc.json: change those, not this.
+// Written by protocol/generate.py from protocol/openrpc.json: change those.
 
 /** Whether the API allows it: yes, no, only to pages that have been visited, or not yet known. */
 export type Ability = true | false | "visited" | "unknown";
@@ -28,6 +28,90 @@ export type Attribute = KeyPath | {
   format?: string;
   /** Written where the source is not there; any JSON value. */
   default?: unknown;
+};
+
+/** Credentials of another kind than one token. null: none. */
+export type Auth = {
+  type: "bearer";
+  token: string;
+} | {
+  type: "basic";
+  /** Without a colon. */
+  username: string;
+  password?: string;
+} | {
+  type: "apiKey";
+  name: string;
+  value: string;
+  in?: "header" | "query" | "cookie";
+  /** Stands before the value, without a space. */
+  prefix?: string;
+} | {
+  type: "oauth2";
+  /** https, or http to a loopback address. */
+  tokenURL: string;
+  clientId: string;
+  /** Required by client_credentials. */
+  clientSecret?: string;
+  grant?: "client_credentials" | "refresh_token";
+  refreshToken?: string;
+  /**
+   * Path of a file that holds the refresh token and nothing else; a new token is written back to
+   * it.
+   */
+  refreshTokenFile?: string;
+  scopes?: string[];
+  audience?: string;
+  /** More fields of the token request; they may replace its own. */
+  parameters?: { [name: string]: string };
+  clientAuthentication?: "basic" | "body";
+} | {
+  type: "awsSigV4";
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+  /** By default as the host tells. */
+  region?: string;
+  /** By default as the host tells. */
+  service?: string;
+} | null;
+
+/** The data of error 1107, authFailed. */
+export interface AuthFailedData {
+  kind: "authFailed";
+  retryable: boolean;
+  url: MaskedURL;
+  status: number | null;
+  /** As the token endpoint says (RFC 6749, section 5.2). */
+  error: string | null;
+  errorDescription: string | null;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/** How an API takes a `token`. */
+export type Authentication = {
+  type: "bearer";
+  /** The page that tells how to get a token. */
+  documentation?: string;
+} | {
+  type: "apiKey";
+  name: string;
+  in?: "header" | "query" | "cookie";
+  prefix?: string;
+  /** The page that tells how to get a token. */
+  documentation?: string;
+} | {
+  type: "basic";
+  pair: string;
+  /** What a token looks like that is itself a pair. */
+  format?: string;
+  /** The page that tells how to get a token. */
+  documentation?: string;
+} | {
+  type: "awsSigV4";
+  /** The page that tells how to get a token. */
+  documentation?: string;
 };
 
 /** Found out on the first response and proved on the second. */
@@ -182,12 +266,15 @@ export type Credentials = {
 /** Pages by tokens. */
 export type CursorPagination = {
   strategy: "cursor";
-  /** Where the token of the next page is: any JSON value. */
-  next?: ValuePath;
+  /**
+   * Where the token of the next page is: any JSON value. Of several places the first that holds one
+   * counts.
+   */
+  next?: ValuePath | ValuePath[];
   /** Where the token of the previous page is. */
   previous?: ValuePath;
-  /** Name of the parameter that sends the token. */
-  parameter?: string;
+  /** Name of the parameter that sends the token; a list has one for each key path in `next`. */
+  parameter?: string | string[];
   /** Name of the parameter that sends a token of the previous page; `parameter` if absent. */
   previousParameter?: string;
   /**
@@ -242,6 +329,7 @@ export interface EndReason {
     | "shortPage"
     | "totalReached"
     | "pastEnd"
+    | "untilReached"
     | "pagesMax"
     | "itemsMax"
     | "repeatedRequest"
@@ -379,6 +467,8 @@ export type Headers = { [name: string]: string | null };
 export interface HttpStatusData {
   kind: "httpStatus";
   retryable: boolean;
+  /** Of the request that failed. */
+  method: string;
   url: MaskedURL;
   status: number;
   /** Where the API said so. */
@@ -463,10 +553,16 @@ export interface InvalidRequestData {
 export interface InvalidResponseData {
   kind: "invalidResponse";
   retryable: boolean;
+  /** Of the request that failed. */
+  method: string;
   url: MaskedURL;
   /** 0-based, of the first wrong byte; the body's length when it is cut. */
   offset: number;
   detail: string;
+  /** The response's Content-Type; null where it has none. */
+  contentType: string | null;
+  /** The body's first 1,024 characters, secrets masked. */
+  body: string;
   page?: AskedPage;
   state?: StateAfterFailure;
 }
@@ -554,6 +650,21 @@ export interface Limits {
   heldPagesMax?: number | null;
   /** Empty pages in a row, each with a next, before paging ends. */
   emptyPagesMax?: number | null;
+  until?: Until;
+}
+
+/**
+ * The first item whose value at the path is below, or above, the given one ends paging; it and what
+ * is behind it are not delivered. Numbers are compared exactly, strings by their bytes. One of
+ * below and above is given.
+ */
+export interface Until {
+  /** Key path of the value in an item. */
+  path: string;
+  /** Values below this one end paging. */
+  below?: string | number | null;
+  /** Values above this one end paging. */
+  above?: string | number | null;
 }
 
 /** Pages by the links of the `Link` header (RFC 8288). */
@@ -646,6 +757,8 @@ export type MoreSignal = ValuePath;
 export interface NetworkFailedData {
   kind: "networkFailed";
   retryable: boolean;
+  /** Of the request that failed. */
+  method: string;
   url: MaskedURL;
   detail: string;
   page?: AskedPage;
@@ -690,6 +803,8 @@ export interface OffsetPagination {
 export interface OriginRefusedData {
   kind: "originRefused";
   retryable: boolean;
+  /** Of the request that failed. */
+  method: string;
   url: MaskedURL;
   origin: string;
   page?: AskedPage;
@@ -853,26 +968,23 @@ export interface Prefetch {
 }
 
 /**
- * A known API or standard. Beside `name`, `title`, `documentation`, `perPageMax` and `ceiling` its
- * members are the params of `paginator/open` that it stands for.
+ * A known API or standard. Beside `name`, `title`, `documentation`, `authentication`, `perPageMax`,
+ * `source` and `hides` its members are the params of `paginator/open` that it stands for.
  */
 export interface Profile {
   name: ProfileName;
   /** For people. */
   title: string;
   /** For people. */
-  documentation?: {
-    url?: string;
-    /** What the API's parameters mean. */
-    parameters?: { [name: string]: string };
-    notes?: string[];
-  };
+  documentation?: string | ProfileDocumentation;
+  authentication?: ProfileAuthentication;
   /** Items a page at most. */
   perPageMax?: number;
-  /** Items that the API gives at most, however one pages. */
-  ceiling?: {
-    items?: number;
-  };
+  /** Where the profile comes from: `built-in`, `initialize`, or the path of a file. */
+  source?: string;
+  /** The source of the weaker profile of the same name that this one hides. */
+  hides?: string;
+  ceiling?: Ceiling;
   url?: URLPattern;
   method?: HTTPMethod;
   headers?: Headers;
@@ -887,8 +999,71 @@ export interface Profile {
 }
 
 /**
- * The name of a built-in profile (`paginator/profiles` lists them): a complete set of open params
- * for a known API or standard, which given params override.
+ * How the API takes a token. `bearer`: `Authorization: Bearer TOKEN`. `apiKey`: `prefix` and the
+ * token under `name`. `basic`: `Authorization: Basic` and the Base64 of `pair`, with the token in
+ * place of `{token}`; `format` shows the form of a token that is itself a pair. `awsSigV4`: every
+ * request is signed.
+ */
+export interface ProfileAuthentication {
+  type: "bearer" | "apiKey" | "basic" | "awsSigV4";
+  /** `apiKey`: of the header, query parameter or cookie. */
+  name?: string;
+  /** `apiKey`: where the key goes. */
+  in?: "header" | "query" | "cookie";
+  /** `apiKey`: what stands before the token, no space between. */
+  prefix?: string;
+  /** `basic`: user and password, with `{token}` in the token's place. */
+  pair?: string;
+  /** `basic`: the form of a token that is itself a pair. */
+  format?: string;
+  /** The page that tells how to get a token. */
+  documentation?: string;
+}
+
+/** A file of profiles of one's own. */
+export interface ProfileFile {
+  /** For editors; not read. */
+  $schema?: string;
+  /** By their names. */
+  profiles: { [name: string]: ProfileEntry };
+}
+
+/**
+ * One profile: params of `paginator/open`, and what is said of the API. `{env:NAME}` in a string is
+ * replaced by a variable of the environment.
+ */
+export interface ProfileEntry {
+  /** For people. */
+  title?: string;
+  /** For people: the address of the API's documentation, or more than that. */
+  documentation?: string | ProfileDocumentation;
+  authentication?: ProfileAuthentication;
+  /** Items a page at most. */
+  perPageMax?: number;
+  /**
+   * The profile that this one is put over: of the same file, of a weaker source, or a built-in one.
+   * Its own name means the profile that it hides.
+   */
+  extends?: string;
+  /**
+   * Members that tell a response of this API from others, by their key paths; null means any value.
+   * For detection.
+   */
+  signature?: { [name: string]: string | number | boolean | null };
+  url?: URLPattern | string;
+}
+
+/** For people. */
+export interface ProfileDocumentation {
+  url?: string;
+  /** What the API's parameters mean. */
+  parameters?: { [name: string]: string };
+  notes?: string | string[];
+}
+
+/**
+ * The name of a profile (`paginator/profiles` lists them): a complete set of open params for a
+ * known API or standard, which given params override.
  */
 export type ProfileName = string;
 
@@ -898,6 +1073,10 @@ export type ProgressToken = number | string;
 /** One step of a walk. */
 export type ProgressValue = {
   page: PageNumber;
+  /** Index of the first item. */
+  start: Index;
+  /** The total; null: unknown. */
+  objectCount: number | null;
   items: Items;
 } | {
   kind: "begin";
@@ -932,6 +1111,8 @@ export interface RangePagination {
 export interface RateLimitedData {
   kind: "rateLimited";
   retryable: boolean;
+  /** Of the request that failed. */
+  method: string;
   url: MaskedURL;
   status: number;
   retryAfterSeconds: number | null;
@@ -1023,6 +1204,8 @@ export interface ResponseSeen {
 export interface ResponseTooLargeData {
   kind: "responseTooLarge";
   retryable: boolean;
+  /** Of the request that failed. */
+  method: string;
   url: MaskedURL;
   maximum: number;
   page?: AskedPage;
@@ -1063,6 +1246,8 @@ export interface State {
   url: string | null;
   /** The URL pattern, secrets masked. */
   patternURL: string;
+  /** The type of the credentials in use; null without `auth` and `token`. */
+  auth?: "bearer" | "basic" | "apiKey" | "oauth2" | "awsSigV4" | null;
   /** `auto` until detection has decided. */
   strategy: StrategyName;
   /** A page has been loaded. */
@@ -1124,6 +1309,8 @@ export type StrategyName =
 export interface TimedOutData {
   kind: "timedOut";
   retryable: boolean;
+  /** Of the request that failed. */
+  method: string;
   url: MaskedURL;
   seconds: number;
   page?: AskedPage;
@@ -1134,11 +1321,19 @@ export interface TimedOutData {
 export interface TlsFailedData {
   kind: "tlsFailed";
   retryable: boolean;
+  /** Of the request that failed. */
+  method: string;
   url: MaskedURL;
   detail: string;
   page?: AskedPage;
   state?: StateAfterFailure;
 }
+
+/**
+ * The one secret that most APIs want, sent as the profile's `authentication` says; without it, as a
+ * bearer token. null: none.
+ */
+export type Token = string | null;
 
 /** The data of error -32600, tooDeep. */
 export interface TooDeepData {
@@ -1186,15 +1381,17 @@ export interface WalkSummary {
 /** Something worth knowing although the page was good; further members are details. */
 export interface Warning {
   /**
-   * metadataInvalid: a stated count is nonsense and was taken as unknown. pageMismatch: the API
-   * states another page or offset than the asked one. inconsistentCounts: stated counts contradict
-   * each other. pageSizeDrift: a page of another size than expected. countChanged: the total is
-   * another one than before. undetected: detection could not tell the strategy. signalMissing: the
-   * API says that there is more, but not where. The others are doubts of a walk: duplicates: items
-   * came twice, by their identity. gaps: items may have been left out, as a count fell or a stated
-   * position jumped. pagesShifted: a page began with items of the one before it. repeatedPage: a
-   * page has exactly the items of an earlier one. countMismatch: as many items or pages as stated
-   * did not come.
+   * metadataInvalid: a stated count is nonsense and was taken as unknown, or a next link or token
+   * leads nowhere. pageMismatch: the API states another page or offset than the asked one.
+   * inconsistentCounts: stated counts contradict each other. pageSizeDrift: a page of another size
+   * than expected. countChanged: the total is another one than before. undetected: detection could
+   * not tell the strategy. signalMissing: the API says neither where the next page is nor that
+   * there is none, although `more` is configured. untilUnknown: items have nothing that can be
+   * compared with limits.until. refreshTokenReplaced: the refresh token given may no longer work.
+   * The others are doubts of a walk: duplicates: items came twice, by their identity. gaps: items
+   * may have been left out, as a count fell or a stated position jumped. pagesShifted: a page began
+   * with items of the one before it. repeatedPage: a page has exactly the items of an earlier one.
+   * countMismatch: as many items or pages as stated did not come.
    */
   kind:
     | "metadataInvalid"
@@ -1204,6 +1401,8 @@ export interface Warning {
     | "countChanged"
     | "undetected"
     | "signalMissing"
+    | "refreshTokenReplaced"
+    | "untilUnknown"
     | "duplicates"
     | "gaps"
     | "pagesShifted"
@@ -1244,6 +1443,8 @@ export interface OpenParams {
   url?: URLPattern;
   method?: HTTPMethod;
   headers?: Headers;
+  token?: Token;
+  auth?: Auth;
   parameters?: Parameters;
   body?: Body;
   profile?: ProfileName;
@@ -1305,6 +1506,8 @@ export interface ConfigureParams {
   perPage?: PerPage | null;
   parameters?: Parameters | null;
   headers?: Headers | null;
+  token?: Token;
+  auth?: Auth;
   fetching?: Fetching | null;
   limits?: Limits | null;
   itemsPath?: ItemsPath | null;
@@ -1393,6 +1596,8 @@ export interface DetectParams {
   url: URLPattern;
   method?: HTTPMethod;
   headers?: Headers;
+  token?: Token;
+  auth?: Auth;
   parameters?: Parameters;
   body?: Body;
   profile?: ProfileName;

@@ -1,8 +1,9 @@
-// The API of this package; the JSON that goes over the wire is described in types.d.ts.
+// The API of this package; the JSON that goes over the wire is described in protocol.d.ts.
+// package.json beside it makes these types fit for CommonJS and for modules.
 
-import * as wire from "./types.js";
+import * as wire from "./protocol";
 
-export * from "./types.js";
+export * from "./protocol";
 
 declare global {
   interface SymbolConstructor {
@@ -58,10 +59,9 @@ export interface WalkProgress<Item = any> {
   /** Pages and items so far, this page included. */
   pages: number;
   itemCount: number;
-  /**
-   * Exact where the number of pages was known before; else as the server said it last, maybe some
-   * pages ago; null where the total is not known.
-   */
+  /** How many items the walk will bring, as far as is known now; null where that is unknown. */
+  total: number | null;
+  /** The share of the walk's own items; 100 at its end, null where the total is unknown. */
   percentage: number | null;
   /** As the server said it last, for people; null until it has said something. */
   message: string | null;
@@ -122,18 +122,36 @@ export interface ServerInfo {
   readonly path: string;
 }
 
+/** The part of a method's name that is left when "paginator/" is not said. */
+type ShortName<Name> = Name extends `paginator/${infer Short}` ? Short : Name;
+
 /** The events of a paginator and what their listeners get. */
-export interface PagesEvents {
-  willLoadPage: [wire.WillLoadPageParams];
-  didLoadPage: [wire.DidLoadPageParams];
-  didFailPage: [wire.DidFailPageParams];
-  willRetry: [wire.WillRetryParams];
+export type PagesEvents = {
+  [Name in keyof wire.Notifications & `paginator/${string}` as ShortName<Name>]: [
+    wire.Notifications[Name],
+  ];
+};
+
+/** Every method of the protocol, one to one. */
+export type Methods = {
+  readonly [Name in keyof wire.Methods as ShortName<Name>]: (
+    params?: wire.Methods[Name]["params"],
+    options?: CallOptions,
+  ) => Promise<wire.Methods[Name]["result"]>;
+};
+
+/** A line of the server's log. */
+export interface LogEntry {
+  level: "debug" | "info" | "warning" | "error";
+  text: string;
 }
 
 /** The events of a client and what their listeners get. */
 export interface ClientEvents extends PagesEvents {
   /** Any notification of the server's, with its full name. */
   notification: [method: string, params: { [name: string]: unknown }];
+  /** The server has written a line to its standard error. */
+  log: [entry: LogEntry];
   /** The server has ended: why, or null after `close`. */
   exit: [error: PaginatorError | null];
   "window/logMessage": [wire.LogMessageParams];
@@ -166,6 +184,8 @@ export class Client implements Emitter<ClientEvents> {
   timeout: number | undefined;
   /** null until the server has started. */
   readonly server: ServerInfo | null;
+  /** Every method of the protocol: `client.methods.loadPage({ paginatorId, page: 3 })`. */
+  readonly methods: Methods;
   /** The server's process id; null until it has started. */
   readonly pid: number | null;
   /** Starts the server, where that has not happened. */
@@ -213,8 +233,8 @@ export class Client implements Emitter<ClientEvents> {
 }
 
 /**
- * One paginator: load pages, or iterate over items from the current position to the end. Loads
- * run in the order in which they were called.
+ * One paginator: load pages, or iterate over all items from the beginning. Loads run in the order
+ * in which they were called.
  */
 export class Pages<Item = any> implements Emitter<PagesEvents>, AsyncIterable<Item> {
   private constructor();
@@ -231,9 +251,9 @@ export class Pages<Item = any> implements Emitter<PagesEvents>, AsyncIterable<It
   page(number: number, options?: LoadOptions): Promise<Page<Item>>;
   /** Page after page, from the current position to the end. */
   pages(options?: LoadOptions): AsyncIterableIterator<Page<Item>>;
-  /** The items from the current position to the end; leaving the loop cancels. */
+  /** All items, from the beginning; leaving the loop cancels. */
   [Symbol.asyncIterator](): AsyncIterableIterator<Item>;
-  /** The items from the current position to the end. */
+  /** All items, from the beginning. */
   toArray(options?: LoadOptions): Promise<Item[]>;
   /** Lets the server load all pages from the current position on, several at a time. */
   walk(options?: WalkOptions<Item>): Promise<Walked<Item>>;
@@ -260,6 +280,8 @@ export class Pages<Item = any> implements Emitter<PagesEvents>, AsyncIterable<It
   checkpoint(options?: CallOptions): Promise<wire.Checkpoint>;
   /** Cancels and forgets the paginator; nothing happens when it is gone already. */
   close(): Promise<void>;
+  /** `Pages p1: page 3 of 10, 250 items` */
+  toString(): string;
   [Symbol.asyncDispose](): Promise<void>;
 
   on<Name extends keyof PagesEvents>(name: Name, listener: Listener<PagesEvents[Name]>): this;
@@ -337,3 +359,6 @@ export class CallTimedOut extends PaginatorError {
 
 /** The exception for an error object of the protocol, as in `window.pages.failed`. */
 export function errorFrom(value: wire.Error): PaginatorError;
+
+/** The whole package, for CommonJS programs on a Node that cannot require modules. */
+export function load(): Promise<typeof import("./index")>;
