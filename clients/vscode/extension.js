@@ -1,14 +1,23 @@
 // The thin layer between the editor and lib/: commands, the tree, documents, the status bar.
 
+import { existsSync } from "node:fs";
+import path from "node:path";
+
 import * as vscode from "vscode";
 
 import { Client } from "./client/index.js";
+import { curlOf, fetchCommandOf } from "./lib/copy.js";
 import { Credentials } from "./lib/credentials.js";
 import { documentOf, SCHEME, textOf } from "./lib/documents.js";
+import { csvOf, ndjsonOf } from "./lib/export.js";
 import { ACTIONS, failureOf } from "./lib/failures.js";
+import { Grid, pageOf } from "./lib/grid.js";
 import {
+  bodyOf,
   builtInProfile,
+  headersOf,
   originOf,
+  profileOfRequest,
   profileOfURL,
   savedProfiles,
   withProfile,
@@ -25,13 +34,18 @@ const COLLAPSIBLE = {
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
+const METHODS = ["GET", "POST", "PUT", "PATCH"];
+
+/** The log channel's methods by the server's levels. */
+const LEVELS = { debug: "debug", info: "info", warning: "warn", error: "error" };
+
 /** Ends the server; there is one from the first collection on. */
 let close = async () => {};
 
 export function activate(context) {
   const log = vscode.window.createOutputChannel("Paginator", { log: true });
   const credentials = new Credentials({ secrets: context.secrets, ask: askForSecret });
-  const session = new Session({ Client, options: clientOptions, credentials });
+  const session = new Session({ Client, options: () => clientOptions(context), credentials });
   close = () => session.close();
 
   const view = showTree(context, session);
@@ -39,9 +53,14 @@ export function activate(context) {
   showStatus(context, session);
 
   const report = (error, retry) => reportFailure(log, error, retry);
+  session.on("log", ({ level, text }) => log[LEVELS[level]](text));
+  session.on("changed", () => {
+    const has = session.collections.length > 0;
+    vscode.commands.executeCommand("setContext", "paginator.hasCollections", has);
+  });
   session.on("gone", (error) => report(error));
   session.on("retry", (text) => log.warn(text));
-  for (const [name, work] of Object.entries(commandsOf(session, credentials, view))) {
+  for (const [name, work] of Object.entries(commandsOf(context, session, credentials, view))) {
     const id = `paginator.${name}`;
     const command = vscode.commands.registerCommand(id, async (...args) => {
       try {
@@ -64,9 +83,10 @@ function settings() {
 }
 
 /** Options for the client, as the settings are now. */
-function clientOptions() {
+function clientOptions(context) {
+  const own = path.join(context.extensionPath, "server", "paginator");
   return {
-    executable: settings().get("executable") || undefined,
+    executable: settings().get("executable") || (existsSync(own) ? own : undefined),
     timeout: settings().get("timeoutSeconds") * 1000,
   };
 }
@@ -74,7 +94,7 @@ function clientOptions() {
 // Commands
 
 /** The commands by name; each gets the node of the tree that it was called on, or nothing. */
-function commandsOf(session, credentials, view) {
+function commandsOf(context, session, credentials, view) {
   /** The collection that is meant: by its node, by the selection, or the one used last. */
   const meant = (node) => {
     const collection = node?.collection ?? view.selection[0]?.collection ?? session.current;
@@ -88,6 +108,15 @@ function commandsOf(session, credentials, view) {
       const profile = await chooseProfile(session, name);
       if (profile !== undefined) await session.open(profile);
     },
+    openRequest: async () => {
+      const profile = await chooseRequest();
+      if (profile !== undefined) await session.open(profile);
+    },
+    showGrid: (node) => showGrid(context, session, meant(node)),
+    copyAsCurl: (node) => vscode.env.clipboard.writeText(curlOf(meant(node))),
+    copyAsFetch: (node) => vscode.env.clipboard.writeText(fetchCommandOf(meant(node))),
+    exportNDJSON: (node) => exportItems(meant(node), "ndjson", ndjsonOf),
+    exportCSV: (node) => exportItems(meant(node), "csv", csvOf),
     loadMore: (node) => meant(node).more(),
     loadPrevious: (node) => meant(node).previous(),
     goToPage: async (node) => {
@@ -109,6 +138,7 @@ function commandsOf(session, credentials, view) {
       return (node?.collection ?? busy)?.cancel();
     },
     refresh: (node) => meant(node).refresh(),
+    showIndex: (collection, index) => showDocument(collection, { index }),
     showItem: ({ collection, page, item }) => showDocument(collection, { page, item }),
     showItems: (node) => showDocument(meant(node), { page: node?.page }),
     save: (node) => saveProfile(meant(node)),
@@ -135,6 +165,45 @@ function commandsOf(session, credentials, view) {
 function showDocument(collection, part) {
   const uri = vscode.Uri.from(documentOf(collection, part));
   return vscode.window.showTextDocument(uri, { preview: true });
+}
+
+/** Writes the items that are loaded into a file that the user names. */
+async function exportItems(collection, ending, write) {
+  const file = await vscode.window.showSaveDialog({
+    title: `Export ${collection.itemCount} items of ${collection.name}`,
+    filters: { [ending.toUpperCase()]: [ending] },
+  });
+  if (file === undefined) return;
+  await vscode.workspace.fs.writeFile(file, Buffer.from(write(collection.texts), "utf8"));
+}
+
+/** A grid over the whole collection, which loads what is scrolled to. */
+function showGrid(context, session, collection) {
+  const media = vscode.Uri.joinPath(context.extensionUri, "media");
+  const panel = vscode.window.createWebviewPanel(
+    "paginator.grid", collection.name, vscode.ViewColumn.Active,
+    { enableScripts: true, localResourceRoots: [media], retainContextWhenHidden: true },
+  );
+  const grid = new Grid(collection);
+  const { webview } = panel;
+  const address = (name) => webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
+  webview.onDidReceiveMessage(async (message) => {
+    if (message.type === "open") {
+      await vscode.commands.executeCommand("paginator.showIndex", collection, message.index);
+      return;
+    }
+    const answer = await grid.answer(message);
+    if (answer !== null) await webview.postMessage(answer);
+  });
+  webview.html = pageOf({
+    title: collection.name, source: webview.cspSource, script: address("grid.js"),
+    style: address("grid.css"),
+  });
+  const close = (changed) => {
+    if (changed === collection && !session.collections.includes(collection)) panel.dispose();
+  };
+  session.on("changed", close);
+  panel.onDidDispose(() => session.off("changed", close));
 }
 
 async function saveProfile(collection) {
@@ -176,6 +245,29 @@ async function chooseProfile(session, name) {
 async function chooseURL() {
   const url = await askForURL("");
   return url ? profileOfURL(url) : undefined;
+}
+
+/** A URL with a method, headers and a body. */
+async function chooseRequest() {
+  const url = await askForURL("");
+  if (!url) return undefined;
+  const method = await vscode.window.showQuickPick(
+    METHODS.map((label) => ({ label })), { placeHolder: "Method" },
+  );
+  if (method === undefined) return undefined;
+  const headers = await vscode.window.showInputBox({
+    prompt: "Headers, separated by semicolons; secrets are asked for when the API wants them",
+    placeHolder: "Accept: application/json; X-Version: 2",
+    validateInput: (typed) => (headersOf(typed) === null ? "Name: value; Name: value" : undefined),
+  });
+  if (headers === undefined) return undefined;
+  const body = method.label === "GET" ? "" : await vscode.window.showInputBox({
+    prompt: "Body, as JSON; :currentPage, :perPage, :offset and :cursor are filled in",
+    placeHolder: '{"query": "is:open"}',
+    validateInput: (typed) => (bodyOf(typed) === null ? "JSON, or nothing" : undefined),
+  });
+  if (body === undefined) return undefined;
+  return profileOfRequest(url, method.label, headersOf(headers), bodyOf(body));
 }
 
 async function chooseBuiltIn(session) {
@@ -242,7 +334,9 @@ async function reportFailure(log, error, retry) {
   const buttons = actions.map((each) => ACTIONS[each]);
   const button = await vscode.window.showErrorMessage(shown, ...buttons);
   const chosen = actions.find((each) => ACTIONS[each] === button);
-  if (chosen === "retry") {
+  if (chosen === "log") {
+    log.show();
+  } else if (chosen === "retry") {
     await vscode.commands.executeCommand(retry.command, ...retry.args);
   } else if (chosen === "settings" || chosen === "profiles") {
     const setting = chosen === "settings" ? "paginator.executable" : "paginator.profiles";

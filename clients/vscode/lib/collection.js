@@ -96,10 +96,10 @@ export class Collection extends EventEmitter {
       const summary = await paginator.walk({
         maxItems: itemsMax,
         keepItems: false,
-        onProgress: ({ page, items, itemCount }) => {
+        onProgress: ({ page, items, itemCount, percentage }) => {
           this.#keep({ page, items }, page === this.#cutPage);
           this.#cutPage = page;
-          this.#report(`page ${page}, ${itemCount} items loaded`, shareOf(page, this.state));
+          this.#report(`page ${page}, ${itemCount} items loaded`, wholePercent(percentage));
         },
       });
       if (summary.verdict !== "capped") this.#cutPage = null;
@@ -148,6 +148,17 @@ export class Collection extends EventEmitter {
       if (failed) throw errorFrom(failed.error);
       return window.items[0];
     });
+  }
+
+  /** A part of the whole collection, for the grid: the protocol's window, of JSON texts. */
+  window(start, count) {
+    if (this.#paginator === null) throw this.error ?? new Error(`${this.name} has been closed.`);
+    return this.#paginator.items(start, count);
+  }
+
+  /** The JSON texts of all kept items, in their order. */
+  get texts() {
+    return [...this.pages.values()].flat();
   }
 
   /** The JSON text of all kept items, of those of a page, or of one; null where it is not kept. */
@@ -226,9 +237,8 @@ export class Collection extends EventEmitter {
   }
 }
 
-/** How far a page is into the collection, in percent; null where its end is not known. */
-function shareOf(page, { firstPage, pageCount }) {
-  return pageCount ? Math.min(100, Math.round((100 * (page - firstPage + 1)) / pageCount)) : null;
+function wholePercent(percentage) {
+  return percentage === null ? null : Math.round(percentage);
 }
 
 function lengthOf(texts) {

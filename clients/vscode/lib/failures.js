@@ -5,9 +5,14 @@ const SETTING = "the setting paginator.executable";
 
 /**
  * `{message, actions}`, the actions being names of `ACTIONS`; null for what needs no words: the
- * user has cancelled it.
+ * user has cancelled it. The log can always be shown.
  */
 export function failureOf(error) {
+  const failure = plainFailureOf(error);
+  return failure === null ? null : { ...failure, actions: [...failure.actions, "log"] };
+}
+
+function plainFailureOf(error) {
   switch (error.kind) {
     case "cancelled":
     case "requestCancelled":
@@ -43,4 +48,5 @@ export const ACTIONS = {
   restart: "Restart Server",
   retry: "Try Again",
   signIn: "Sign In",
+  log: "Show Log",
 };

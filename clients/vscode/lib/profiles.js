@@ -37,6 +37,36 @@ export function profileOfURL(url) {
   return { name: nameOfURL(url), params: { url }, display: {}, isSaved: false };
 }
 
+/** A collection that was named by a request: `body` is undefined where there is none. */
+export function profileOfRequest(url, method, headers, body) {
+  const profile = profileOfURL(url);
+  if (method !== "GET") profile.params.method = method;
+  if (Object.keys(headers).length > 0) profile.params.headers = headers;
+  if (body !== undefined) profile.params.body = body;
+  return profile;
+}
+
+/** `{Accept: "a/b", "X-Version": "2"}` for `Accept: a/b; X-Version: 2`; null where it is none. */
+export function headersOf(typed) {
+  const headers = {};
+  for (const part of typed.split(";").map((each) => each.trim()).filter((each) => each !== "")) {
+    const found = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(part);
+    if (found === null) return null;
+    headers[found[1]] = found[2];
+  }
+  return headers;
+}
+
+/** The JSON value that was typed; undefined where nothing was, null where it is no JSON. */
+export function bodyOf(typed) {
+  if (typed.trim() === "") return undefined;
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return null;
+  }
+}
+
 /** A built-in profile; where it needs a URL, of that. */
 export function builtInProfile({ name, title }, url) {
   const params = url === undefined ? { profile: name } : { profile: name, url };

@@ -79,6 +79,7 @@ export class Session extends EventEmitter {
       credentials: (params) => this.#credentials.answer(params),
     });
     client.on("exit", (error) => this.#gone(client, error));
+    client.on("log", (entry) => this.emit("log", entry));
     client.on("willRetry", ({ page, attempt, reason }) => {
       this.emit("retry", `Page ${page}: ${reason}, attempt ${attempt}.`);
     });

@@ -1,10 +1,12 @@
 // The manifest, the stand-in, the copy of the client and README say what is the case.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { describe } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { folder } from "../../node/test/support.js";
 import { activated, editor, needsServer, run, SERVER, test } from "./support.js";
 import * as standIn from "./vscode-stand-in.js";
 
@@ -49,6 +51,74 @@ describe("manifest", () => {
   });
 });
 
+describe("the package", () => {
+  const SCRIPT = `${FOLDER}package.py`;
+  const hasPython = spawnSync("python3", ["--version"]).error === undefined;
+  const hasUnzip = spawnSync("unzip", ["-v"]).error === undefined;
+  const needs = {
+    skip: (!hasPython && "python3 is not installed") || (!hasUnzip && "unzip is not installed"),
+  };
+
+  /** Packs the extension and unpacks it: the path of the folder, and what package.py printed. */
+  async function unpacked(t, ...options) {
+    const place = folder(t);
+    const ended = await run("python3", [SCRIPT, "--output", place, ...options]);
+    assert.equal(ended.code, 0, ended.stderr);
+    const file = ended.stdout.trimEnd().split("\n").at(-1);
+    const target = `${place}/unpacked`;
+    assert.equal((await run("unzip", ["-q", file, "-d", target])).code, 0);
+    return { file, target };
+  }
+
+  test("it is complete, and agrees with the manifest", needs, async (t) => {
+    const { file, target } = await unpacked(t);
+    assert.match(file, /\/paginator-\d+\.\d+\.\d+\.vsix$/);
+    const listed = fs.readdirSync(target, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(target.length + 1));
+    for (const name of ["README.md", "LICENSE.txt", "CHANGELOG.md",
+      "client/lib/client.js", "client/package.json", "media/icon.png", "lib/grid.js"]) {
+      assert.ok(listed.includes(`extension/${name}`), name);
+    }
+    assert.ok(!listed.some((name) => /test|picture|examples|\.py$/.test(name)), "no tests");
+    const types = fs.readFileSync(`${target}/[Content_Types].xml`, "utf8");
+    for (const name of listed.filter((each) => !each.startsWith("["))) {
+      assert.ok(types.includes(`Extension="${/\.\w+$/.exec(name)[0]}"`), name);
+    }
+    const xml = fs.readFileSync(`${target}/extension.vsixmanifest`, "utf8");
+    const { name, version, publisher } = manifest;
+    assert.ok(xml.includes(`Id="${name}" Version="${version}" Publisher="${publisher}"/>`));
+    for (const [, path] of xml.matchAll(/<Asset [^>]*Path="([^"]+)"/g)) {
+      assert.ok(listed.includes(path), path);
+    }
+  });
+
+  test("with the server it starts from where it was unpacked", {
+    skip: needs.skip || needsServer.skip || (process.platform !== "linux" && "this is no Linux"),
+  }, async (t) => {
+    const { file, target } = await unpacked(t, "--with-server", "--executable", SERVER);
+    assert.match(file, /-linux-(x64|arm64)\.vsix$/);
+    const server = `${target}/extension/server/paginator`;
+    assert.equal(fs.statSync(server).mode & 0o777, 0o755);
+    assert.match(fs.readFileSync(`${target}/extension.vsixmanifest`, "utf8"), /TargetPlatform="linux-/);
+    const program = `
+      import { register } from "node:module";
+      register(${JSON.stringify(new URL("vscode-loader.js", import.meta.url).href)});
+      const { editor } = await import(${JSON.stringify(new URL("vscode-stand-in.js", import.meta.url).href)});
+      const extension = await import(${JSON.stringify(`file://${target}/extension/extension.js`)});
+      editor.context.extensionPath = ${JSON.stringify(`${target}/extension`)};
+      extension.activate(editor.context);
+      editor.willAnswer("$(book) Built-in profile...", undefined);
+      await editor.run("paginator.open");
+      console.log(editor.prompts.at(-1).labels.length > 50, editor.messages.length);
+      await extension.deactivate();`;
+    const env = { ...process.env, PATH: "/nowhere", PAGINATOR: "" };
+    const options = ["--input-type=module", "--eval", program];
+    const ended = await run(process.execPath, options, { env });
+    assert.equal(ended.stdout.trim(), "true 0", ended.stderr);
+  });
+});
+
 describe("stand-in", () => {
   const found = extension.matchAll(/\bvscode\.(\w+(?:\.\w+)?)/g);
   const used = [...new Set([...found].map((each) => each[1]))];
@@ -71,7 +141,7 @@ describe("stand-in", () => {
         assert.ok(used.includes(`${owner}.${member}`), `${owner}.${member}`);
       }
     }
-    assert.throws(() => standIn.window.createWebviewPanel, /The stand-in has no window.createWebv/);
+    assert.throws(() => standIn.window.createTerminal, /The stand-in has no window.createTerminal/);
   });
 
   test("only extension.js touches the editor's API", () => {
@@ -79,11 +149,6 @@ describe("stand-in", () => {
       assert.doesNotMatch(fs.readFileSync(`${FOLDER}/lib/${name}`, "utf8"), /from "vscode"/, name);
     }
   });
-});
-
-test("the client is a copy of the Node client", async () => {
-  const ended = await run(process.execPath, ["copy-client.js", "--check"], { cwd: FOLDER });
-  assert.equal(ended.code, 0, ended.stderr);
 });
 
 test("the picture in README is what the tree shows", needsServer, async () => {

@@ -22,14 +22,24 @@
 //     new TreeItem(label, collapsibleState)
 //                       id, description, tooltip, iconPath, contextValue, command
 //     new ThemeIcon(id), Uri.from({scheme, path, query}), and the enumerations below
-//     context: subscriptions, secrets (get, store, delete)
+//     Uri.joinPath(base, ...parts)
+//     env.clipboard.writeText(text): Thenable<void>
+//     window.showSaveDialog({title, filters}): Thenable<Uri | undefined>
+//     window.createWebviewPanel(viewType, title, column, options): WebviewPanel
+//                       webview: html, cspSource, asWebviewUri(uri), postMessage, onDidReceiveMessage
+//     workspace.fs.writeFile(uri, bytes): Thenable<void>
+//     commands.executeCommand("setContext", name, value)
+//     context: subscriptions, secrets (get, store, delete), extensionPath, extensionUri
 //
 // Anything else is an error, so that a call that is not documented here can't be made by mistake.
 // `editor` is the user's side of it, for tests.
 
 import fs from "node:fs";
+import { fileURLToPath } from "node:url";
 
 const manifest = JSON.parse(fs.readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+const EXTENSION = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
 /** The editor as a user has it before them. */
 class Editor {
@@ -57,7 +67,13 @@ class Editor {
     this.prompts = [];
     this.shown = [];
     this.answers = [];
+    this.clipboard = "";
+    this.files = new Map();
+    this.panels = [];
+    this.contexts = new Map();
     this.context = {
+      extensionPath: EXTENSION,
+      extensionUri: Uri.from({ scheme: "file", path: EXTENSION }),
       subscriptions: [],
       secrets: {
         get: async (key) => this.secrets.get(key),
@@ -214,6 +230,10 @@ export class TreeItem {
 }
 
 export class Uri {
+  static joinPath(base, ...parts) {
+    return new Uri(base.scheme, [base.path, ...parts].join("/"), base.query);
+  }
+
   static from({ scheme, path = "", query = "" }) {
     if (path !== "" && !path.startsWith("/")) throw new Error("[UriError]: the path needs a slash");
     return new Uri(scheme, path, query);
@@ -239,6 +259,7 @@ export const commands = namespace("commands", {
   async executeCommand(command, ...args) {
     editor.executed.push([command, ...args]);
     if (command === "workbench.action.openSettings") return undefined;
+    if (command === "setContext") return void editor.contexts.set(...args);
     const callback = editor.commands.get(command);
     if (callback === undefined) throw new Error(`command '${command}' not found`);
     return callback(...args);
@@ -250,7 +271,8 @@ export const window = namespace("window", {
     if (!log) throw new Error("The stand-in has log channels only.");
     const write = (level) => (text) => void editor.log.push(`${level}: ${text}`);
     return namespace("LogOutputChannel", {
-      name, warn: write("warn"), error: write("error"), dispose() {},
+      name, debug: write("debug"), info: write("info"), warn: write("warn"),
+      error: write("error"), show: () => void editor.shown.push({ log: name }), dispose() {},
     });
   },
   createStatusBarItem(id, alignment, priority) {
@@ -284,6 +306,31 @@ export const window = namespace("window", {
   async showErrorMessage(message, ...items) {
     editor.messages.push({ message, buttons: items });
     return items.includes(editor.answers[0]) ? editor.answers.shift() : undefined;
+  },
+  async showSaveDialog({ filters }) {
+    const name = editor.prompted("save", { filters });
+    return name === undefined ? undefined : Uri.from({ scheme: "file", path: name });
+  },
+  createWebviewPanel(viewType, title, column, options) {
+    const [received, disposed] = [new EventEmitter(), new EventEmitter()];
+    const posted = [];
+    const webview = {
+      html: "", cspSource: "https://*.vscode-cdn.net",
+      asWebviewUri: (uri) => Uri.from({ scheme: "webview", path: uri.path }),
+      postMessage: async (message) => posted.push(structuredClone(message)) > 0,
+      onDidReceiveMessage: received.event,
+    };
+    const panel = {
+      viewType, title, column, options, webview, isDisposed: false,
+      onDidDispose: disposed.event,
+      dispose() {
+        panel.isDisposed = true;
+        disposed.fire();
+      },
+    };
+    const send = (message) => received.fire(structuredClone(message));
+    editor.panels.push({ panel, posted, send });
+    return panel;
   },
   async showInputBox(options) {
     const { validateInput, ...said } = options;
@@ -329,7 +376,14 @@ async function openDocument(uri) {
   return document;
 }
 
+export const ViewColumn = Object.freeze({ Active: -1, Beside: -2, One: 1 });
+
+export const env = namespace("env", {
+  clipboard: { writeText: async (text) => void (editor.clipboard = text) },
+});
+
 export const workspace = namespace("workspace", {
+  fs: { writeFile: async (uri, bytes) => void editor.files.set(uri.path, Buffer.from(bytes)) },
   getConfiguration(section) {
     const { properties } = manifest.contributes.configuration;
     return namespace("WorkspaceConfiguration", {

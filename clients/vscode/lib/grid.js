@@ -1,0 +1,123 @@
+// A grid over a whole collection as data: its columns, and the cells of the rows that are visible.
+
+import { errorFrom } from "../client/index.js";
+import { valueAt } from "./json.js";
+
+/** Columns that are made from items. */
+const COLUMNS_MAX = 12;
+
+/** Characters of a value that are shown. */
+const CELL_CHARACTERS_MAX = 200;
+
+/** Rows that are sent at once. */
+export const ROWS_MAX = 500;
+
+/** What tells most of an object inside of an item. */
+const TELLING = ["name", "title", "login", "full_name", "label", "slug", "key", "id", "value"];
+
+/** The key paths of the columns, made from the JSON texts of some items; [""]: the item itself. */
+export function columnsOf(texts) {
+  const paths = new Set();
+  for (const text of texts) {
+    const item = JSON.parse(text);
+    if (item === null || typeof item !== "object" || Array.isArray(item)) return [""];
+    for (const [name, value] of Object.entries(item)) {
+      if (name.includes(".")) continue;
+      const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
+      const inner = isObject ? TELLING.find((each) => isPlain(value[each])) : undefined;
+      if (!isObject) paths.add(name);
+      else if (inner !== undefined) paths.add(`${name}.${inner}`);
+    }
+  }
+  return paths.size === 0 ? [""] : [...paths].slice(0, COLUMNS_MAX);
+}
+
+function isPlain(value) {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+/** The texts of an item's cells; null for a placeholder. */
+export function cellsOf(text, columns) {
+  if (text === null || text === "null") return null;
+  const item = JSON.parse(text);
+  return columns.map((path) => shown(path === "" ? item : valueAt(item, path)));
+}
+
+function shown(value) {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const line = text.replace(/\s+/g, " ");
+  return line.length > CELL_CHARACTERS_MAX ? `${line.slice(0, CELL_CHARACTERS_MAX - 1)}…` : line;
+}
+
+/**
+ * Answers what the page of a grid asks: `{type: "rows", start, count}`.
+ *
+ * - source: a Collection, whose `window(start, count)` gives the protocol's window of JSON texts
+ */
+export class Grid {
+  #source;
+  #columns = null;
+
+  constructor(source) {
+    this.#source = source;
+  }
+
+  /** `{type: "rows", start, rows, columns, count, isExact}`, or `{type: "failed", start, message}`. */
+  async answer({ type, start, count }) {
+    if (type !== "rows" || !Number.isSafeInteger(start) || start < 0) return null;
+    const wanted = Math.min(ROWS_MAX, Math.max(1, Number.isSafeInteger(count) ? count : 1));
+    try {
+      return this.#rows(start, await this.#source.window(start, wanted));
+    } catch (error) {
+      if (error.kind === "itemOutOfRange") {
+        return { type: "rows", start, rows: [], columns: this.#columns ?? [""],
+          count: error.data.count ?? start, isExact: true };
+      }
+      return { type: "failed", start, message: error.message };
+    }
+  }
+
+  #rows(start, { items, loaded, count, state, pages }) {
+    const isLoaded = (index) => loaded.some(([first, end]) => first <= index && index < end);
+    const texts = items.map((text, offset) => (isLoaded(start + offset) ? text : null));
+    const real = texts.filter((text) => text !== null);
+    if (this.#columns === null && real.length > 0) this.#columns = columnsOf(real.slice(0, 50));
+    const columns = this.#columns ?? [""];
+    const rows = texts.map((text) => cellsOf(text, columns));
+    const [failed] = pages.failed;
+    return {
+      type: "rows", start, rows, columns, count: count ?? start + rows.length,
+      isExact: state.hasObjectCount === true || state.hasNextPage === false,
+      ...(failed && { message: errorFrom(failed.error).message }),
+    };
+  }
+}
+
+/** The page of a grid. Scripts and styles come from the extension only, and nothing else comes. */
+export function pageOf({ title, source, script, style }) {
+  const policy =
+    `default-src 'none'; script-src ${source}; style-src ${source}; base-uri 'none'; ` +
+    "form-action 'none'";
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
+<title>${escaped(title)}</title>
+<link rel="stylesheet" href="${escaped(style)}">
+</head>
+<body>
+<div id="head" role="row"></div>
+<div id="scroller" tabindex="0" role="grid"><div id="space"></div><div id="rows"></div></div>
+<div id="status" role="status"></div>
+<script type="module" src="${escaped(script)}"></script>
+</body>
+</html>
+`;
+}
+
+function escaped(text) {
+  const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  return text.replace(/[&<>"]/g, (character) => entities[character]);
+}

@@ -1,0 +1,212 @@
+// The grid, exports, and what is copied: as data, and through the editor.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { after, before, describe } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { curlOf, fetchCommandOf } from "../lib/copy.js";
+import { csvOf, ndjsonOf } from "../lib/export.js";
+import { cellsOf, columnsOf, pageOf } from "../lib/grid.js";
+import { bodyOf, headersOf } from "../lib/profiles.js";
+import { heightOf, HEIGHT_MAX, ROW_HEIGHT, scrollTopOf, visibleRows } from "../media/scroll.js";
+import {
+  activated, editor, eventually, needsServer, profiles, run, said, SampleAPI, SERVER, test,
+} from "./support.js";
+
+const ITEM = '{"id":12345678901234567890,"author":{"login":"ann","age":3},"tags":["a",1],"n":null}';
+
+describe("exports", () => {
+  test("lines of JSON are the items as they came", () => {
+    assert.equal(ndjsonOf([ITEM, '{\n"a":1.10}']), `${ITEM}\n{ "a":1.10}\n`);
+  });
+
+  test("tables flatten objects, quote, and keep every digit", () => {
+    assert.equal(
+      csvOf([ITEM, '{"id":2,"text":"a \\"b\\",\\nc","author":{"login":"Ö"}}', "7"]),
+      "id,author.login,author.age,tags,n,text,item\r\n" +
+        '12345678901234567890,ann,3,"[""a"",1]",,,\r\n' +
+        '2,Ö,,,,"a ""b"",\nc",\r\n' +
+        ",,,,,,7\r\n",
+    );
+    assert.equal(csvOf(["{}"]), "item\r\n{}\r\n");
+  });
+});
+
+describe("command lines", () => {
+  const params = {
+    url: "https://api.example.com/a?page=:currentPage", method: "POST", body: { q: "it's" },
+    headers: { Accept: "a/b", "X-Api-Key": "1234" }, itemsPath: "data",
+  };
+
+  test("curl gets the last request, without secrets", () => {
+    const state = { url: "https://api.example.com/a?page=2&token=***" };
+    assert.equal(
+      curlOf({ params, state }),
+      "curl -X POST 'https://api.example.com/a?page=2&token=***' -H 'Accept: a/b' " +
+        "-H 'X-Api-Key: ***' -H 'Content-Type: application/json' -d '{\"q\":\"it'\\''s\"}'",
+    );
+    assert.equal(curlOf({ params: { url: "http://h/a" }, state: null }), "curl http://h/a");
+  });
+
+  test("paginator fetch gets the params; secrets come from the environment", () => {
+    const command = fetchCommandOf({ params: { ...params, token: "1234", auth: { token: "1234" } } });
+    assert.match(command, /^paginator fetch --open '/);
+    assert.ok(command.includes('"X-Api-Key":"{env:X_API_KEY}"'));
+    assert.ok(!command.includes("1234"));
+  });
+
+  test("headers and bodies that are typed", () => {
+    assert.deepEqual(headersOf("Accept: a/b;  X-Version: 2; "), { Accept: "a/b", "X-Version": "2" });
+    assert.deepEqual([headersOf(""), headersOf("no header")], [{}, null]);
+    assert.deepEqual([bodyOf(" "), bodyOf('{"a":1}'), bodyOf("{")], [undefined, { a: 1 }, null]);
+  });
+});
+
+describe("the grid as data", () => {
+  test("columns are the plain members, and what tells most of an object", () => {
+    assert.deepEqual(columnsOf([ITEM, '{"id":1,"more":true}']),
+      ["id", "author.login", "tags", "n", "more"]);
+    assert.deepEqual([columnsOf(["1"]), columnsOf(["{}"])], [[""], [""]]);
+    assert.deepEqual(cellsOf(ITEM, ["author.login", "tags", "n"]), ["ann", '["a",1]', ""]);
+    assert.equal(cellsOf(null, ["id"]), null);
+  });
+
+  test("a million rows can be scrolled over, first to last", () => {
+    const count = 1_000_000;
+    const viewHeight = 600;
+    const height = heightOf(count);
+    assert.equal(height, HEIGHT_MAX);
+    let before = -1;
+    for (let step = 0; step <= 1000; step += 1) {
+      const scrollTop = (step / 1000) * (height - viewHeight);
+      const { first, end } = visibleRows({ scrollTop, viewHeight, count });
+      assert.ok(first >= before && first < count && end > first && end - first <= 29);
+      before = first;
+    }
+    assert.equal(visibleRows({ scrollTop: 0, viewHeight, count }).first, 0);
+    assert.equal(visibleRows({ scrollTop: height - viewHeight, viewHeight, count }).end, count);
+    for (const row of [0, 123_456, 999_000]) {
+      const scrollTop = scrollTopOf(row, { viewHeight, count });
+      const { first } = visibleRows({ scrollTop, viewHeight, count });
+      assert.ok(Math.abs(first - row) <= 1, `${first} for ${row}`);
+    }
+  });
+
+  test("of a short list a pixel is a pixel", () => {
+    const place = visibleRows({ scrollTop: 3 * ROW_HEIGHT + 5, viewHeight: 100, count: 250 });
+    assert.deepEqual(place, { first: 3, end: 9, top: 3 * ROW_HEIGHT });
+    assert.deepEqual(visibleRows({ scrollTop: 0, viewHeight: 100, count: 2 }).end, 2);
+  });
+
+  test("the page lets nothing in but the extension's own files", () => {
+    const page = pageOf({
+      title: "<b>", source: "https://*.cdn", script: "https://x/grid.js", style: "https://x/a.css",
+    });
+    const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(page);
+    assert.match(policy, /^default-src 'none'; script-src https:\/\/\*\.cdn; style-src/);
+    assert.doesNotMatch(policy, /unsafe|data:|\*(?!\.)/);
+    assert.doesNotMatch(page, /<b>|<script>|\son\w+=|\sstyle=/);
+    for (const name of ["grid.js", "scroll.js"]) {
+      const path = fileURLToPath(new URL(`../media/${name}`, import.meta.url));
+      assert.doesNotMatch(fs.readFileSync(path, "utf8"), /innerHTML|eval\(|\.style\.cssText/, name);
+    }
+  });
+});
+
+describe("tools", needsServer, () => {
+  let api;
+  before(async () => (api = await SampleAPI.start("--items", "1000000")));
+  after(() => api.stop());
+
+  const articles = (query = "") => ({ Articles: api.page(query, { perPage: 100 }) });
+
+  test("the grid shows any row of a million", async (t) => {
+    activated(t, profiles(articles()));
+    await editor.run("paginator.open", "Articles");
+    await editor.run("paginator.showGrid");
+    const [{ panel, posted, send }] = editor.panels;
+    assert.match(panel.webview.html, /Content-Security-Policy/);
+    assert.deepEqual(panel.options.localResourceRoots.map((uri) => uri.path.split("/").at(-1)), [
+      "media",
+    ]);
+    send({ type: "rows", start: 999_990, count: 60 });
+    await eventually(() => posted.length === 1, "rows have come");
+    const [{ rows, start, count, isExact, columns }] = posted;
+    assert.deepEqual([rows.length, start, count, isExact], [10, 999_990, 1_000_000, true]);
+    assert.deepEqual([columns[0], rows.at(-1)[0]], ["id", "1000000"]);
+    send({ type: "rows", start: 2_000_000, count: 1 });
+    send({ type: "nonsense" });
+    await eventually(() => posted.length === 2, "an answer has come");
+    assert.deepEqual([posted[1].rows, posted[1].count], [[], 1_000_000]);
+    send({ type: "open", index: 41 });
+    await eventually(() => editor.text("item 42")?.includes('"id": 42'), "the item is shown");
+    await editor.run("paginator.close");
+    assert.equal(panel.isDisposed, true);
+  });
+
+  test("a failure is told in the grid", async (t) => {
+    activated(t, profiles({
+      Articles: api.page("&fault=500@p3", { perPage: 100, fetching: { retries: 0 } }),
+    }));
+    await editor.run("paginator.open", "Articles");
+    await editor.run("paginator.showGrid");
+    const [{ posted, send }] = editor.panels;
+    send({ type: "rows", start: 200, count: 5 });
+    await eventually(() => posted.length === 1, "an answer has come");
+    assert.match(posted[0].message, /status 500\. \(GET http:.*fault/);
+    assert.deepEqual(posted[0].rows, [null, null, null, null, null]);
+  });
+
+  test("items are exported, and the command lines are copied", async (t) => {
+    activated(t, profiles(articles()));
+    await editor.run("paginator.open", "Articles");
+    editor.willAnswer("/out.ndjson", "/out.csv", undefined);
+    await editor.run("paginator.exportNDJSON");
+    await editor.run("paginator.exportCSV");
+    await editor.run("paginator.exportCSV");
+    const lines = editor.files.get("/out.ndjson").toString().trimEnd().split("\n");
+    assert.deepEqual([lines.length, JSON.parse(lines[99]).id], [100, 100]);
+    assert.match(editor.files.get("/out.csv").toString(), /^id,title,author\.login,/);
+    await editor.run("paginator.copyAsCurl");
+    assert.match(editor.clipboard, /^curl 'http:.*page=1/);
+    await editor.run("paginator.copyAsFetch");
+    const command = `${editor.clipboard.replace("paginator", "exec \"$PAGINATOR\"")} --max-items 3`;
+    const ended = await run("sh", ["-c", command], { env: { ...process.env, PAGINATOR: SERVER } });
+    assert.equal(ended.stdout.trimEnd().split("\n").length, 3, ended.stderr);
+  });
+
+  test("a collection is opened with a method, headers and a body", async (t) => {
+    activated(t);
+    editor.willAnswer(`${api.url}/page?page=:currentPage`, "POST", "X-Version: 2", '{"q":1}');
+    await editor.run("paginator.openRequest");
+    await editor.run("paginator.copyAsCurl");
+    assert.match(editor.clipboard, /^curl -X POST .* -H 'X-Version: 2' .* -d '\{"q":1\}'$/);
+    editor.willAnswer(`${api.url}/page`, undefined);
+    await editor.run("paginator.openRequest");
+    editor.willAnswer(`${api.url}/page`, "GET", "no header");
+    await editor.run("paginator.openRequest");
+    assert.match((await said()).message, /Name: value|status/);
+  });
+
+  test("commands that need a collection say so by their context", async (t) => {
+    activated(t, profiles(articles()));
+    await editor.run("paginator.open", "Articles");
+    assert.equal(editor.contexts.get("paginator.hasCollections"), true);
+    await editor.run("paginator.close");
+    assert.equal(editor.contexts.get("paginator.hasCollections"), false);
+    const { commands } = editor.manifest.contributes;
+    const free = commands.filter(({ enablement }) => enablement === undefined);
+    assert.deepEqual(free.map(({ command }) => command.replace("paginator.", "")), [
+      "open", "openRequest", "showItem", "showIndex", "signIn", "signOut", "restart",
+    ]);
+  });
+
+  test("the log is shown by a button of an error", async (t) => {
+    activated(t, profiles({ Broken: { url: `${api.url}/page?fault=404` } }));
+    editor.willAnswer("Show Log");
+    await editor.run("paginator.open", "Broken");
+    await eventually(() => editor.shown.some(({ log }) => log === "Paginator"), "the log is shown");
+    assert.match(editor.log.join("\n"), /error: The API answered with status 404\. \(GET http/);
+  });
+});
