@@ -162,6 +162,26 @@ The server must be gone after."
   (paginator-request :paginator/loadPage (list :paginatorId paginator--id :page 2)
                      (lambda (_result failure) (funcall done failure))))
 
+(ert-deftest paginator-secrets-become-headers ()
+  (should (equal (paginator--headers "1234" nil) '(:Authorization "Bearer 1234")))
+  (should (equal (paginator--headers "me:1" "Basic realm=x") '(:Authorization "Basic bWU6MQ==")))
+  (should (equal (paginator--headers "X-Key: 1" nil) '(:X-Key "1")))
+  (should (equal (paginator--headers "token 1" nil) '(:Authorization "token 1"))))
+
+(ert-deftest paginator-auth-sources-are-looked-at ()
+  (let* ((file (make-temp-file "paginator" nil ".authinfo"
+                               "machine 127.0.0.1 login me password sesame\n"))
+         (auth-sources (list file)) (auth-source-do-cache nil) (paginator--secrets nil))
+    (unwind-protect
+        (progn
+          (should (equal (paginator-stored-credentials "http://127.0.0.1:80" nil)
+                         '(:Authorization "Bearer sesame")))
+          (should-not (paginator-stored-credentials "http://other.example" nil))
+          (push '("http://127.0.0.1:80" . "typed") paginator--secrets)
+          (should (equal (paginator-stored-credentials "http://127.0.0.1:80" nil)
+                         '(:Authorization "Bearer typed"))))
+      (delete-file file))))
+
 (ert-deftest paginator-conformance-error ()
   (paginator-test-with (paginator-test-session
                         "/page?page=:currentPage&per_page=:perPage&items=150&fault=500x1@p2")
@@ -170,7 +190,7 @@ The server must be gone after."
     (should (string-prefix-p "1 " (paginator-test-line 0)))
     (paginator-test-scroll 100)
     (paginator-test-settle)
-    (should (string-match-p "status 500" (paginator-test-line 100)))
+    (should (string-match-p "status 500\\. (GET http://.*fault=500" (paginator-test-line 100)))
     (should (string-match-p "…" (paginator-test-line 149)))
     (should (string-prefix-p "1 " (paginator-test-line 0)))
     (paginator-show-item)

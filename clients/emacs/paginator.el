@@ -1,5 +1,7 @@
 ;;; paginator.el --- Scroll through paginated HTTP APIs  -*- lexical-binding: t -*-
 
+;; Author: The Paginator authors
+;; URL: https://paginator.invalid/clients/emacs
 ;; Version: 0.1.0
 ;; Package-Requires: ((emacs "28.1"))
 ;; Keywords: comm, hypermedia, tools
@@ -14,7 +16,7 @@
 ;;
 ;; In the table: RET shows the item as JSON, ] and [ go to the next and the
 ;; previous page, j to any page, g refreshes, A walks through all pages,
-;; C-c C-k cancels.
+;; C-c C-k cancels, ? and h explain the keys.
 ;;
 ;; From Lisp: `paginator-open', `paginator-call' and `paginator-request'.
 ;;
@@ -23,12 +25,14 @@
 
 ;;; Code:
 
+(require 'auth-source)
 (require 'cl-lib)
 (require 'json)
 (require 'jsonrpc)
 (require 'seq)
 (require 'subr-x)
 (require 'tabulated-list)
+(require 'url-parse)
 
 ;;; Settings
 
@@ -63,16 +67,23 @@ a string.  Without :columns they are made from the first items."
   "How many rows are shown before you have scrolled that far."
   :type 'natnum)
 
+(defcustom paginator-log-level "warning"
+  "What the server logs, to the buffer that `paginator-show-log' shows."
+  :type '(choice (const "off") (const "error") (const "warning") (const "info") (const "debug")))
+
 (defcustom paginator-start-seconds 10
   "How long the server may take to answer its first message."
   :type 'number)
 
-(defcustom paginator-credentials-function nil
+(defcustom paginator-credentials-function #'paginator-stored-credentials
   "Function that supplies credentials, or nil.
-It is called with the origin of an API that answered 401 and the
-challenge of that answer, and returns a plist of headers, such as
+The default looks for what `paginator-sign-in' was told, and then in
+`auth-sources'.  It is called with the origin of an API that answered
+401 and the challenge of that answer, and returns a plist of headers, such as
 \(:Authorization \"Bearer 1234\"), or nil."
-  :type '(choice (const :tag "None" nil) function))
+  :type '(choice (const :tag "None" nil)
+                 (const paginator-stored-credentials)
+                 function))
 
 (defconst paginator-protocol-major "1"
   "The major version of the protocol that this client speaks.")
@@ -91,6 +102,12 @@ challenge of that answer, and returns a plist of headers, such as
 
 (defconst paginator--said-max 1024
   "How much is kept of what a server writes to standard error.")
+
+(defconst paginator--log-characters-max 1000000
+  "How much of the server's log is kept; the newest.")
+
+(defconst paginator--line-characters-max 200
+  "How much of the first line of a body an error quotes.")
 
 (defconst paginator--window-rows 50
   "How many rows are loaded for a buffer that no window shows.")
@@ -113,6 +130,28 @@ challenge of that answer, and returns a plist of headers, such as
   (while (and keys object)
     (setq object (and (listp object) (plist-get object (pop keys)))))
   (unless (eq object :null) object))
+
+(defun paginator--failure-text (failure)
+  "Return FAILURE, an error object, as one line.
+That is its message, and of a failed request the URL, the status and the
+first line of the body, where the message has not said them."
+  (let* ((message (or (paginator--get failure :message) "It failed without saying why"))
+         (url (paginator--get failure :data :url))
+         (method (paginator--get failure :data :method))
+         (status (paginator--get failure :data :status))
+         (body (paginator--get failure :data :body))
+         (line (and (stringp body) (car (split-string body "[\n\r]+" t "[ \t]+")))))
+    (if (or (not (stringp url)) (string-search url message))
+        message
+      (format "%s (%s)" message
+              (string-join
+               (delq nil
+                     (list (if method (format "%s %s" method url) url)
+                           (and status (not (string-search (format "%s" status) message))
+                                (format "%s" status))
+                           (and line (truncate-string-to-width
+                                      line paginator--line-characters-max nil nil "…"))))
+               ": ")))))
 
 (defun paginator--json-read ()
   "Read JSON after point as jsonrpc.el does, but with null as :null.
@@ -265,17 +304,33 @@ Emacs 28 leaves names that are not ASCII as bytes of UTF-8."
          :name "paginator stderr" :noquery t :sentinel #'ignore
          :filter (lambda (_process text)
                    (when (< (length paginator--said) paginator--said-max)
-                     (setq paginator--said (concat paginator--said text))))))
+                     (setq paginator--said (concat paginator--said text)))
+                   (paginator--log text))))
   (let ((buffer (process-buffer paginator--stderr)))
     (set-process-buffer paginator--stderr nil)
     (when (buffer-live-p buffer) (kill-buffer buffer)))
   (condition-case problem
-      (make-process :name "paginator" :command (list executable "--framing" "headers")
+      (make-process :name "paginator" :command (list executable "--framing" "headers"
+                                                             "--log-level" paginator-log-level)
                     :connection-type 'pipe :coding 'utf-8-emacs-unix :noquery t
                     :stderr paginator--stderr)
     (file-error
      (paginator--drop-stderr)
      (user-error "%s could not be started: %s" executable (error-message-string problem)))))
+
+(defun paginator--log (text)
+  "Add TEXT to the server's log."
+  (with-current-buffer (get-buffer-create "*paginator log*")
+    (save-excursion
+      (goto-char (point-max))
+      (insert text)
+      (when (> (buffer-size) paginator--log-characters-max)
+        (delete-region (point-min) (- (point-max) (/ paginator--log-characters-max 2)))))))
+
+(defun paginator-show-log ()
+  "Show the server's log; see `paginator-log-level'."
+  (interactive)
+  (pop-to-buffer (get-buffer-create "*paginator log*")))
 
 (defun paginator--greet ()
   "Exchange the first messages with the server, and check its version."
@@ -437,6 +492,54 @@ of the paginator are cancelled."
         (when (buffer-live-p buffer)
           (with-current-buffer buffer (paginator--told method params)))))))
 
+(defvar paginator--secrets nil "Alist from origin to what `paginator-sign-in' was told.")
+
+(defun paginator-stored-credentials (origin challenge)
+  "Return a plist of headers for ORIGIN, whose answer 401 had CHALLENGE, or nil.
+It is made of what `paginator-sign-in' was told, or of what `auth-sources'
+have for the host: a token, or a user and a password where CHALLENGE asks
+for Basic."
+  (if-let* ((secret (alist-get origin paginator--secrets nil nil #'equal)))
+      (paginator--headers secret challenge)
+    (when-let* ((host (url-host (url-generic-parse-url origin)))
+                (entry (car (auth-source-search :host host :max 1)))
+                (secret (plist-get entry :secret))
+                (text (if (functionp secret) (funcall secret) secret)))
+      (paginator--headers
+       (if-let* ((user (and (paginator--basic-p challenge) (plist-get entry :user))))
+           (concat user ":" text)
+         text)
+       challenge))))
+
+(defun paginator--basic-p (challenge)
+  "Return non-nil if CHALLENGE asks for Basic."
+  (and (stringp challenge) (string-match-p "\\`[Bb]asic\\b" challenge)))
+
+(defun paginator--headers (secret challenge)
+  "Return SECRET as a plist of headers; see `paginator-sign-in' for CHALLENGE."
+  (cond ((string-match "\\`\\([[:alnum:]_-]+\\):[ \t]+\\(.+\\)\\'" secret)
+         (list (intern (concat ":" (match-string 1 secret))) (match-string 2 secret)))
+        ((string-match-p "\\`[[:alnum:]_-]+[ \t]+[^ \t]" secret) (list :Authorization secret))
+        ((paginator--basic-p challenge)
+         (list :Authorization
+               (concat "Basic "
+                       (base64-encode-string (encode-coding-string secret 'utf-8) t))))
+        (t (list :Authorization (concat "Bearer " secret)))))
+
+(defvar paginator--opened)
+
+(defun paginator-sign-in (origin secret)
+  "Use SECRET for ORIGIN until Emacs ends, and load the present table again.
+SECRET is a token, user:password where the API asks for Basic, or a whole
+header such as \"X-Api-Key: 1234\"."
+  (interactive
+   (let* ((url (or (paginator--get paginator--opened :url) ""))
+          (here (and (string-match "\\`https?://[^/?#]+" url) (match-string 0 url)))
+          (origin (read-string "Scheme, host and port: " here)))
+     (list origin (read-passwd (format "Secret for %s: " origin)))))
+  (setf (alist-get origin paginator--secrets nil nil #'equal) secret)
+  (when (derived-mode-p 'paginator-mode) (paginator-refresh)))
+
 (defun paginator--requested (_connection method params)
   "Answer the request METHOD with PARAMS of the server."
   (if (and (eq method 'paginator/credentials) paginator-credentials-function)
@@ -503,15 +606,24 @@ server's own profiles."
   (paginator--connect)
   (let* ((profiles (append (paginator-call :paginator/profiles nil paginator-start-seconds) nil))
          (names (mapcar (lambda (profile) (paginator--get profile :name)) profiles))
-         (source (completing-read
-                  "URL or profile: " (append (mapcar #'car paginator-profiles) names)
-                  nil nil nil 'paginator-history))
+         (source (minibuffer-with-setup-hook #'paginator--let-type-urls
+                   (completing-read
+                    "URL or profile: " (append (mapcar #'car paginator-profiles) names)
+                    nil nil nil 'paginator-history)))
          (profile (and (not (assoc source paginator-profiles))
                        (seq-find (lambda (each) (equal (paginator--get each :name) source))
                                  profiles))))
     (list source
           (when (and profile (not (paginator--get profile :url)))
             (list :url (read-string (format "URL for %s: " source)))))))
+
+(defun paginator--let-type-urls ()
+  "Let the minibuffer insert the characters ? and SPC, which URLs hold."
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map (current-local-map))
+    (define-key map "?" #'self-insert-command)
+    (define-key map " " #'self-insert-command)
+    (use-local-map map)))
 
 ;;;###autoload
 (defun paginator-open (source &optional params)
@@ -560,7 +672,10 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
     (define-key map "j" #'paginator-go-to-page)
     (define-key map "R" #'revert-buffer)
     (define-key map "A" #'paginator-walk)
-    (define-key map "?" #'paginator-show-state)
+    (define-key map "?" #'describe-mode)
+    (define-key map "h" #'describe-mode)
+    (define-key map "s" #'paginator-show-state)
+    (define-key map "l" #'paginator-show-log)
     (define-key map (kbd "C-c C-k") #'paginator-cancel)
     map)
   "Keys of `paginator-mode'.")
@@ -897,7 +1012,7 @@ LOAD non-nil means that what is missing is loaded and waited for."
 (defun paginator--failed-message (window)
   "Return the message of the first page of WINDOW that has failed, or nil."
   (when-let* ((failed (append (paginator--get window :pages :failed) nil)))
-    (paginator--get (car failed) :error :message)))
+    (paginator--failure-text (paginator--get (car failed) :error))))
 
 (defun paginator--window-failed (failure)
   "Show FAILURE, the answer to a request for a window."
@@ -916,7 +1031,7 @@ LOAD non-nil means that what is missing is loaded and waited for."
          (let ((start (paginator--get range :start)) (end (paginator--get range :end)))
            (cl-loop for index from start below end
                     unless (eq 'loaded (car (gethash index paginator--rows)))
-                    do (puthash index (cons 'failed (paginator--get failure :message))
+                    do (puthash index (cons 'failed (paginator--failure-text failure))
                                 paginator--rows))
            (setq paginator--count (max paginator--count end))
            (paginator--resize)
@@ -928,7 +1043,7 @@ LOAD non-nil means that what is missing is loaded and waited for."
   (when (<= 1100 (or (paginator--get failure :code) 0) 1299)
     (paginator--page-failed (paginator--get failure :data :page) failure))
   (let ((reason (paginator--get failure :data :endReason :kind)))
-    (message "%s%s" (paginator--get failure :message) (if reason (format " (%s)" reason) "")))
+    (message "%s%s" (paginator--failure-text failure) (if reason (format " (%s)" reason) "")))
   (force-mode-line-update))
 
 (defun paginator--told (method params)
@@ -1115,7 +1230,7 @@ MISSING is what is said where the API has no such page."
       (insert (paginator--json value "") "\n")
       (goto-char (point-min)))
     (paginator-json-mode)
-    (display-buffer (current-buffer))))
+    (pop-to-buffer (current-buffer))))
 
 ;; The walk
 
@@ -1146,7 +1261,7 @@ MISSING is what is said where the API has no such page."
                 (lambda ()
                   (paginator-request :paginator/close (list :paginatorId id) #'ignore))
                 nil t))
-    (display-buffer buffer)
+    (pop-to-buffer buffer)
     (paginator-request
      :paginator/loadAll (list :paginatorId id :partialResultToken pages :workDoneToken work)
      (lambda (result failure)
@@ -1155,11 +1270,18 @@ MISSING is what is said where the API has no such page."
        (paginator-request :paginator/close (list :paginatorId id) #'ignore)
        (paginator--stop-if-unused)
        (if failure
-           (message "The walk was given up: %s" (paginator--get failure :message))
+           (message "The walk was given up: %s" (paginator--failure-text failure))
          (message "%d items in %d pages, %s (%s)" (paginator--get result :itemCount)
                   (paginator--get result :pages) (paginator--get result :verdict)
-                  (paginator--get result :endReason :kind)))))
+                  (paginator--walk-end result)))))
     buffer))
+
+(defun paginator--walk-end (summary)
+  "Return why a walk with SUMMARY ended: what failed, or the kind of the end."
+  (let ((failure (paginator--get summary :state :error)))
+    (if (and failure (member (paginator--get summary :verdict) '("partial" "failed")))
+        (paginator--failure-text failure)
+      (paginator--get summary :endReason :kind))))
 
 (defun paginator--add-lines (buffer items)
   "Add ITEMS to BUFFER, each as a line of JSON."

@@ -32,6 +32,18 @@ until_shown() {
   done
 }
 
+# Waits until the screen no longer shows a text.
+until_gone() {
+  local deadline=$((SECONDS + 20))
+  while screen | grep -qF -- "$1"; do
+    if ((SECONDS > deadline)); then
+      printf 'FAILED: "%s" is still on the screen:\n%s\n' "$1" "$(screen)"
+      exit 1
+    fi
+    sleep 0.05
+  done
+}
+
 cat >"$work/init.el" <<'LISP'
 (menu-bar-mode -1)
 (setq inhibit-startup-screen t mode-line-end-spaces nil paginator-columns-max 3)
@@ -53,8 +65,23 @@ keys ']'
 until_shown "page 2 of 3, 60 items"
 keys ']'
 until_shown "page 3 of 3, 60 items, end: totalReached"
+keys '?'
+until_shown "Major mode for a collection, which is loaded as you scroll."
+keys C-x 1
+keys M-x
+keys -l 'paginator-open'
+keys Enter
+until_shown "URL or profile:"
+keys -l "$PAGINATOR_SAMPLE_API/page?items=3&session=with a question"
+until_shown "/page?items=3&session=with a question"
+keys C-g
 keys Enter
 until_shown '"login": "'
+keys -l 'q' # in the item's own window, where RET leads
+until_gone '"login": "'
+keys Enter
+until_shown '"login": "'
+keys C-x o
 keys Down Down
 until_shown "L53"
 screen | sed -e 's/[[:space:]]*$//' >"$work/screen"

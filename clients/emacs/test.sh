@@ -5,6 +5,21 @@ set -euo pipefail
 cd "$(dirname "$0")"
 emacs -Q --batch -l paginator-rpc-test.el
 emacs -Q --batch -L . -l paginator-test.el -l paginator-bad-test.el -f ert-run-tests-batch-and-exit
+
+# package-lint, as Debian installs it: its errors count. (An old one warns of every newer Emacs.)
+lint=''
+for folder in /usr/share/emacs/site-lisp/elpa-src/package-lint-[0-9]*; do
+  [[ -d $folder ]] && lint=$folder
+done
+if [[ $lint ]]; then
+  found=$(emacs -Q --batch -L "$lint" -l package-lint --eval '(setq package-archives nil)' \
+    -f package-lint-batch-and-exit paginator.el 2>&1 || true)
+  if grep 'error:' <<<"$found"; then exit 1; fi
+  echo "ok: package-lint finds no error"
+else
+  echo "skipped: package-lint, as elpa-package-lint is not installed"
+fi
+
 if command -v tmux >/dev/null; then
   ./picture.sh --check
 else
