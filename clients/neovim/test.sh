@@ -1,12 +1,24 @@
 #!/usr/bin/env bash
-# All tests of this plugin. Needs nvim (0.7 or newer), PAGINATOR (the program) and
-# PAGINATOR_SAMPLE_API (the URL that "paginator sample-api" prints); the picture also needs tmux.
+# All tests of this plugin. Needs nvim (0.7 or newer; or what NEOVIM names), PAGINATOR (the program)
+# and PAGINATOR_SAMPLE_API (the URL that "paginator sample-api" prints); the screen also needs tmux.
+# With NEOVIM_CURRENT, another nvim, they run twice.
 set -euo pipefail
 cd "$(dirname "$0")"
-nvim --clean --headless -u NONE -c 'luafile tests/rpc_test.lua'
-nvim --clean --headless -u NONE -c 'luafile tests/run.lua'
-if command -v tmux >/dev/null; then
-  ./picture.sh --check
+
+run() {
+  "$1" --version | head -n 1
+  "$1" --clean --headless -u NONE -c 'luafile tests/rpc_test.lua'
+  "$1" --clean --headless -u NONE -c 'luafile tests/run.lua'
+  if command -v tmux >/dev/null; then
+    NEOVIM="$1" ./picture.sh --check
+  else
+    echo "skipped: what the screen shows, for want of tmux"
+  fi
+}
+
+run "${NEOVIM:-nvim}"
+if [[ ${NEOVIM_CURRENT:-} ]]; then
+  run "$NEOVIM_CURRENT"
 else
-  echo "skipped: the picture, for want of tmux"
+  echo "skipped: another Neovim, as NEOVIM_CURRENT does not name one"
 fi

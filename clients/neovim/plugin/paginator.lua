@@ -23,6 +23,9 @@ end, { nargs = 1, desc = 'Go to a page' })
 command('PaginatorCancel', function() require('paginator.view').cancel() end, {
   desc = 'Give up what is being loaded',
 })
+command('PaginatorLog', function() require('paginator').show_log() end, {
+  desc = "Show the server's log",
+})
 command('PaginatorStop', function() require('paginator').stop() end, { desc = 'End the server' })
 
 local group = vim.api.nvim_create_augroup('paginator', {})

@@ -48,6 +48,6 @@ return {
     s.equal(line.of(item, '{nothing}.'), '.')
     s.equal(line.of(item, function(decoded) return decoded.title:upper():sub(-4) end), 'WEIT')
     s.equal(line.of('"text"', line.template({ '"text"' })), 'text')
-    s.equal(line.template({ item, '{"id":12,"title":"A"}' }), '{id:5}  {title:16}')
+    s.equal(line.template({ item, '{"id":12,"title":"A"}' }), '{id:5}  {author.login:12}  {title:16}')
   end },
 }

@@ -21,7 +21,9 @@ local function say(format, ...)
   io.stdout:flush()
 end
 
-for _, name in ipairs({ 'conformance_test', 'bad_input_test', 'view_test', 'json_test' }) do
+for _, name in ipairs({
+  'conformance_test', 'bad_input_test', 'view_test', 'user_test', 'json_test',
+}) do
   for _, test in ipairs(require(name)) do
     local title = name .. ': ' .. test[1]
     if title:find(wanted) then

@@ -18,8 +18,12 @@ local M = {
   start_ms = 10000,
   --- Whether buffers get a statusline of their own.
   statusline = true,
-  --- Whether buffers get their keys.
+  --- Whether buffers get their keys; a table has other keys by the name of the action, or false.
   mappings = true,
+  --- Whether windows show the names of the columns above the lines (Neovim 0.8 or newer).
+  header = true,
+  --- What the server logs: off, error, warning, info or debug.
+  log_level = 'warning',
   --- function(origin, challenge): headers for an API that answered 401, or nil.
   credentials = nil,
 }

@@ -12,6 +12,20 @@ local report = {
   error = old and health.report_error or health.error,
 }
 
+--- Says which libraries the program finds. Programs before `--version --json` do not tell.
+local function check_libraries(path)
+  local said = vim.fn.system({ path, '--version', '--json' })
+  local fine, facts = pcall(vim.json.decode, said)
+  if vim.v.shell_error ~= 0 or not fine or type(facts) ~= 'table' then return end
+  if type(facts.libcurl) == 'table' then
+    report.ok(('libcurl %s is there'):format(facts.libcurl.version))
+  else
+    report.error('libcurl is missing: nothing can be loaded', {
+      'Install it with the package manager of your system: libcurl4 on Debian, libcurl on Fedora',
+    })
+  end
+end
+
 function M.check()
   local rpc = require('paginator.rpc')
   local source = require('paginator.source')
@@ -24,8 +38,14 @@ function M.check()
     report.error('Neovim 0.7 or newer is needed')
   end
   local path, problem = rpc.executable()
-  if not path then return report.error(problem) end
+  if not path then
+    return report.error(problem, {
+      'pip install the wheel of paginator-client, which carries the program, or build it with'
+        .. ' "swift build -c release", and set g:paginator_executable',
+    })
+  end
   report.ok('The program is ' .. path)
+  check_libraries(path)
   local profiles
   profiles, problem = source.profiles()
   if not profiles then return report.error(problem) end

@@ -1,6 +1,7 @@
 --- Paginated HTTP APIs in Neovim: see doc/paginator.txt.
 
 local config = require('paginator.config')
+local failure_words = require('paginator.failure')
 local known = require('paginator.state')
 local rpc = require('paginator.rpc')
 local source = require('paginator.source')
@@ -54,9 +55,12 @@ function M.select(name, options, on_choice)
   local line = require('paginator.line')
   options = options or {}
   local params = source.params(name, options.params)
-  local state, problem = source.open(params)
-  if not state then return complain(problem) end
   view.hold()
+  local state, problem = source.open(params)
+  if not state then
+    view.release()
+    return complain(problem)
+  end
   local texts, template = {}, params.template
 
   local function finish(...)
@@ -73,7 +77,7 @@ function M.select(name, options, on_choice)
   local function offer()
     walk.more(state.paginatorId, config.select_max, function(failure, more, summary)
       if failure then
-        vim.notify('Paginator: ' .. failure.message, vim.log.levels.ERROR)
+        vim.notify('Paginator: ' .. failure_words.text(failure), vim.log.levels.ERROR)
         return finish(nil)
       end
       vim.list_extend(texts, more)
@@ -132,9 +136,12 @@ function M.walk(name, params)
   if not name and not shown then
     return complain('this buffer shows no collection: say :PaginatorAll {profile or URL}')
   end
-  local state, problem = source.open(name and source.params(name, params) or shown.params)
-  if not state then return complain(problem) end
   view.hold()
+  local state, problem = source.open(name and source.params(name, params) or shown.params)
+  if not state then
+    view.release()
+    return complain(problem)
+  end
   local id = state.paginatorId
   local buffer = vim.api.nvim_create_buf(true, true)
   vim.cmd('belowright sbuffer ' .. buffer)
@@ -161,8 +168,11 @@ function M.walk(name, params)
     on_progress = function(value) note(value.message or value.title) end,
     on_done = function(failure, summary)
       rpc.request('paginator/close', { paginatorId = id }, view.release)
-      note(failure and failure.message or ('%d items in %d pages, %s'):format(summary.itemCount,
-        summary.pages, summary.verdict))
+      if failure then return note(failure_words.text(failure)) end
+      local why = failure_words.of_walk(summary)
+      note(('%d items in %d pages, %s%s'):format(summary.itemCount, summary.pages, summary.verdict,
+        why and ': ' .. why or ''))
+      if why then vim.notify('Paginator: the walk is partial: ' .. why, vim.log.levels.WARN) end
     end,
   })
   return buffer
@@ -192,7 +202,17 @@ end
 function M.command(arguments)
   local name, params = source.parse(arguments)
   if not name then return M.choose_profile() end
-  M.open(name, params)
+  if params.url or not source.needs_url(name) then return M.open(name, params) end
+  vim.ui.input({ prompt = ('URL for %s: '):format(name) }, function(url)
+    if not url or url == '' then return view.stop_if_unused() end
+    M.open(name, vim.tbl_extend('force', params, { url = url }))
+  end)
+end
+
+--- What :PaginatorLog does.
+function M.show_log()
+  vim.cmd('belowright split ' .. vim.fn.fnameescape(require('paginator.log').path()))
+  vim.cmd('normal! G')
 end
 
 --- What :PaginatorAll does.

@@ -34,20 +34,48 @@ function M.of(item, template)
   return (line:gsub('%c+', ' '):gsub('%s+$', ''))
 end
 
+--- The names of a template's columns, above which they stand; nil for a function.
+function M.header(template)
+  if type(template) ~= 'string' or not template:find('{[^{}]') then return nil end
+  local header = template:gsub('{([^{}:]*):?(%d*)}', function(path, width)
+    return padded(path, tonumber(width))
+  end)
+  return (header:gsub('%s+$', ''))
+end
+
+local TELLING = { 'name', 'title', 'login', 'full_name', 'label', 'slug', 'key', 'id', 'value' }
+
+--- The path of the member that tells most of an object inside of an item; nil where none is plain.
+local function telling(name, value)
+  local plain = {}
+  for _, member in ipairs(json.members(value)) do
+    if not member[2]:find('^[{%[]') and member[2] ~= 'null' and not member[1]:find('[{}:.]') then
+      plain[member[1]] = true
+      plain.first = plain.first or member[1]
+    end
+  end
+  for _, wanted in ipairs(TELLING) do
+    if plain[wanted] then return name .. '.' .. wanted end
+  end
+  return plain.first and name .. '.' .. plain.first
+end
+
 --- A template for items that nobody has given one for.
 function M.template(items)
   if not json.is_object(items[1]) then return '{}' end
   local fields = {}
   for _, member in ipairs(json.members(items[1])) do
     local name, value = member[1], member[2]
-    if #fields < config.fields_max and value ~= 'null' and not value:find('^[{%[]')
+    local path = name
+    if value:find('^{') then path = telling(name, value) end
+    if #fields < config.fields_max and path and value ~= 'null' and not value:find('^%[')
       and not name:find('[{}:.]') then
-      local width = 1
+      local width = config.header and vim.fn.strdisplaywidth(path) or 1
       for _, item in ipairs(items) do
-        width = math.max(width, vim.fn.strdisplaywidth(field(item, name)))
+        width = math.max(width, vim.fn.strdisplaywidth(field(item, path)))
       end
       if value:find('^[-%d]') then width = math.max(width, 5) end
-      table.insert(fields, ('{%s:%d}'):format(name, math.min(width, config.field_width_max)))
+      table.insert(fields, ('{%s:%d}'):format(path, math.min(width, config.field_width_max)))
     end
   end
   return #fields > 0 and table.concat(fields, '  ') or '{}'

@@ -1,6 +1,7 @@
 --- The lines of a view: text of items that are there, virtual text for the others, errors.
 
 local config = require('paginator.config')
+local failure = require('paginator.failure')
 local json = require('paginator.json')
 local line = require('paginator.line')
 local source = require('paginator.source')
@@ -11,6 +12,11 @@ local M = {}
 local HIDDEN_ROWS = 50 -- how many lines are loaded for a buffer that no window shows
 
 local places = vim.api.nvim_create_namespace('paginator')
+
+-- The plugin writes errors into its lines itself: Neovim 0.10 and later do not by default.
+vim.diagnostic.config({ virtual_text = false }, places)
+
+local obituaries = vim.api.nvim_create_namespace('paginator.end')
 
 local function edit(view, first, last, lines)
   vim.bo[view.buffer].modifiable = true
@@ -55,6 +61,7 @@ end
 function M.resize(view)
   local ahead = view.state.perPage or HIDDEN_ROWS
   local wanted = view.stop or (view.count + ahead)
+  if view.lone_failure then wanted = 1 end
   wanted = math.min(wanted, math.max(config.lines_max, M.visible_stop(view) + ahead))
   if wanted > view.lines then
     local more = {}
@@ -69,6 +76,10 @@ function M.resize(view)
   end
   view.lines = wanted
   if view.stop == 0 then M.mark(view, 0, 'no items', 'Comment') end
+  if view.lone_failure then
+    view.rows[0] = 'failed'
+    M.mark(view, 0, 'failed: ' .. failure.text(view.lone_failure), 'DiagnosticError')
+  end
 end
 
 --- Shows the errors of the pages that have failed as diagnostics, each at its page's first line.
@@ -79,11 +90,15 @@ function M.show_errors(view)
       table.insert(list, {
         lnum = math.min(failed.start, math.max(0, view.lines - 1)), col = 0,
         severity = vim.diagnostic.severity.ERROR, source = 'paginator',
-        code = failed.error.data and failed.error.data.kind, message = failed.error.message,
+        code = failed.error.data and failed.error.data.kind, message = failure.text(failed.error),
       })
     end
   end
+  vim.api.nvim_buf_clear_namespace(view.buffer, obituaries, 0, -1)
   if view.dead then
+    vim.api.nvim_buf_set_extmark(view.buffer, obituaries, 0, 0, {
+      virt_text = { { view.dead, 'DiagnosticError' } },
+    })
     table.insert(list, {
       lnum = 0, col = 0, severity = vim.diagnostic.severity.ERROR, source = 'paginator',
       message = view.dead,
@@ -92,9 +107,15 @@ function M.show_errors(view)
   vim.diagnostic.set(places, view.buffer, list)
 end
 
---- Shows the error of a page in its lines and as a diagnostic.
-function M.page_failed(view, page, failure)
-  view.failed[page] = { error = failure }
+--- Shows the error of a page in its lines and as a diagnostic. Where nothing else is there, one line
+--- says it all.
+function M.page_failed(view, page, problem)
+  view.failed[page] = { error = problem }
+  if not view.state.loaded and view.count == 0 then
+    view.lone_failure, view.failed[page].start = problem, 0
+    M.resize(view)
+    return M.show_errors(view)
+  end
   state.ask(view, 'paginator/indexesForPage', { page = page }, function(_, range)
     if range and view.failed[page] then
       view.failed[page].start = range.start
@@ -103,7 +124,8 @@ function M.page_failed(view, page, failure)
       for index = range.start, math.min(range['end'], view.lines) - 1 do
         if view.rows[index] ~= 'loaded' then
           view.rows[index] = 'failed'
-          M.mark(view, index, 'failed', 'DiagnosticError')
+          local text = index == range.start and 'failed: ' .. failure.text(problem) or 'failed'
+          M.mark(view, index, text, 'DiagnosticError')
         end
       end
       M.show_errors(view)
@@ -113,23 +135,36 @@ end
 
 --- Forgets which lines are there, so that what is visible is asked for again.
 function M.forget(view)
-  view.rows, view.failed, view.asked, view.stop = {}, {}, nil, nil
+  view.rows, view.failed, view.asked, view.stop, view.lone_failure = {}, {}, nil, nil, nil
   vim.api.nvim_buf_clear_namespace(view.buffer, places, 0, -1)
   view.marks = {}
   M.show_errors(view)
+end
+
+--- Shows the names of the columns above the lines, once they are known.
+function M.show_header(view)
+  if not config.header or view.header or vim.fn.exists('+winbar') == 0 then return end
+  view.header = line.header(view.template)
+  if not view.header then return end
+  for _, window in ipairs(vim.fn.win_findbuf(view.buffer)) do
+    vim.api.nvim_win_call(window, function()
+      vim.opt_local.winbar = '%#Title#' .. view.header:gsub('%%', '%%%%')
+    end)
+  end
 end
 
 --- Shows a window, the answer (a text) to a request for `asked` items.
 function M.take(view, window, text, asked)
   local items = json.elements(json.get(text, { 'result', 'items' }))
   local start = window.start
-  view.state, view.count = window.state, window.count
+  view.state, view.count, view.lone_failure = window.state, window.count, nil
   -- A window that was cut tells of the end by its count, also where it starts behind it.
   view.stop = (#items < asked or view.state.hasObjectCount) and window.count or nil
   if not view.template and window.loaded[1] then
     local range = window.loaded[1]
     view.template = line.template(vim.list_slice(items, range[1] - start + 1, range[2] - start))
   end
+  M.show_header(view)
   M.resize(view)
   for _, range in ipairs(window.loaded) do
     local lines = {}

@@ -4,6 +4,7 @@
 --- that still waits fails with `ended`.
 
 local config = require('paginator.config')
+local log = require('paginator.log')
 
 local uv = vim.uv or vim.loop
 
@@ -65,6 +66,7 @@ local function finish(self)
   close(self.stderr)
   close(self.handle)
   close(self.timer)
+  if self.close_log then self.close_log() end
   local said = vim.trim(table.concat(self.said)):match('^[^\n]*')
   ended = ('%s %s%s'):format(self.path, self.reason
     or (self.signal ~= 0 and 'was ended by signal ' .. self.signal
@@ -143,7 +145,7 @@ local function spawn(path)
   }
   local problem
   self.handle, problem = uv.spawn(path, {
-    args = { '--framing', 'lines' }, stdio = { self.stdin, self.stdout, self.stderr }, hide = true,
+    args = { '--framing', 'lines', '--log-level', config.log_level }, stdio = { self.stdin, self.stdout, self.stderr }, hide = true,
   }, function(code, signal)
     self.code, self.signal = code, signal
     self.timer = uv.new_timer()
@@ -168,9 +170,12 @@ local function spawn(path)
     if chunk then read(chunk) else drained() end
   end)
   local kept = 0
+  local write_log
+  write_log, self.close_log = log.writer()
   self.stderr:read_start(function(_, chunk)
     if not chunk then return drained() end
     if kept < KEPT_STDERR_MAX then table.insert(self.said, chunk) end
+    write_log(chunk)
     kept = kept + #chunk
   end)
   return self

@@ -2,6 +2,7 @@
 
 local config = require('paginator.config')
 local rpc = require('paginator.rpc')
+local secrets = require('paginator.secrets')
 
 local M = {}
 
@@ -64,6 +65,7 @@ end
 function M.open(params)
   local started, problem = rpc.start()
   if not started then return nil, problem.message end
+  secrets.renew()
   local state, failure = rpc.call('paginator/open', wire(params))
   if state then return state end
   local message = failure.message
@@ -82,6 +84,15 @@ function M.profiles()
   if not started then return nil, problem.message end
   local list, failure = rpc.call('paginator/profiles', {})
   return list, failure and failure.message
+end
+
+--- Whether `name` is one of the server's profiles that needs a URL.
+function M.needs_url(name)
+  if config.profile(name) or name:find('[/.:]') then return false end
+  for _, profile in ipairs(M.profiles() or {}) do
+    if profile.name == name then return profile.url == nil end
+  end
+  return false
 end
 
 --- A short name for a buffer.

@@ -5,7 +5,9 @@
 --- ahead. Nothing here knows how the API pages.
 
 local config = require('paginator.config')
+local failure_words = require('paginator.failure')
 local json = require('paginator.json')
+local keys = require('paginator.keys')
 local lines = require('paginator.lines')
 local rpc = require('paginator.rpc')
 local source = require('paginator.source')
@@ -14,6 +16,7 @@ local state = require('paginator.state')
 local M = {}
 
 local OUTSIDE = 1007 -- the code of an error that says where the collection ends
+local MESSAGE_MARGIN = 12 -- columns of the last line that Neovim keeps for itself
 local NO_SUCH_PAGE = 1005 -- the code of the error about a page beyond the first or the last
 
 local views = {} -- by buffer
@@ -37,7 +40,13 @@ local function failed(view, failure)
   if data.state then view.state = data.state end
   if is_of_page(failure) and data.page then lines.page_failed(view, data.page, failure) end
   local reason = data.endReason and (' (%s)'):format(data.endReason.kind) or ''
-  notify(failure.message .. reason, vim.log.levels.WARN)
+  -- A message that needs more than a line would have to be confirmed by a key.
+  local text = view.lone_failure and failure.message or failure_words.text(failure)
+  local over = vim.fn.strchars(text .. reason) + #'Paginator: ' + MESSAGE_MARGIN - vim.o.columns
+  if over > 0 and #vim.api.nvim_list_uis() > 0 then
+    text = vim.fn.strcharpart(text, 0, math.max(0, vim.fn.strchars(text) - over - 1)) .. '…'
+  end
+  notify(text .. reason, vim.log.levels.WARN)
   state.redraw()
 end
 
@@ -185,7 +194,7 @@ local function turn(view, step, method)
   local direction = step > 0 and 'next' or 'previous'
   local index = state.index_at_cursor(view)
   state.ask(view, 'paginator/pageForIndex', { index = index }, function(failure, result)
-    if failure or result.page == view.state.currentPage then
+    if failure or (result.page == view.state.currentPage and math.abs(step) == 1) then
       visit(view, method, {})
     else
       visit(view, 'paginator/loadPage', { page = result.page + step }, direction)
@@ -203,14 +212,16 @@ local function with_view(action)
   return action(view)
 end
 
---- Loads the page after the one under the cursor and goes there.
+--- Loads the page after the one under the cursor, or with a count so many after it, and goes there.
 function M.next_page()
-  with_view(function(view) turn(view, 1, 'paginator/loadNextPage') end)
+  local count = vim.v.count1
+  with_view(function(view) turn(view, count, 'paginator/loadNextPage') end)
 end
 
---- Loads the page before the one under the cursor and goes there.
+--- Loads the page before the one under the cursor, or with a count so many before it, and goes there.
 function M.previous_page()
-  with_view(function(view) turn(view, -1, 'paginator/loadPreviousPage') end)
+  local count = vim.v.count1
+  with_view(function(view) turn(view, -count, 'paginator/loadPreviousPage') end)
 end
 
 --- Loads a page, by the API's number, and goes there.
@@ -283,6 +294,7 @@ function M.show_json(name, text)
   vim.bo[buffer].modifiable = false
   vim.bo[buffer].bufhidden = 'wipe'
   vim.bo[buffer].filetype = 'json'
+  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'Close the item' })
   if vim.fn.bufwinid(buffer) == -1 then
     vim.cmd('belowright sbuffer ' .. buffer)
   else
@@ -310,14 +322,20 @@ function M.reopen(view)
   begin(view, opened)
 end
 
+--- Explains the keys.
+M.help = keys.show_help
+
+--- Closes the buffer, and with it the paginator.
+function M.close_buffer()
+  local view = M.of()
+  if view then vim.cmd('bwipeout! ' .. view.buffer) end
+end
+
 local function map_keys(buffer)
-  local keys = {
-    [']p'] = 'next_page', ['[p'] = 'previous_page', ['<CR>'] = 'show_item', gf = 'show_item',
-    R = 'refresh', ['<C-c>'] = 'cancel',
-  }
-  for key, action in pairs(keys) do
-    vim.keymap.set('n', key, M[action], { buffer = buffer, desc = 'Paginator: ' .. action })
-  end
+  keys.map(buffer, {
+    next_page = M.next_page, previous_page = M.previous_page, show_item = M.show_item,
+    refresh = M.refresh, cancel = M.cancel, help = M.help, close = M.close_buffer,
+  })
 end
 
 --- Shows an open paginator in a new buffer in the current window; returns the view.
@@ -336,7 +354,7 @@ function M.show(name, params, opened)
   if config.statusline then
     vim.opt_local.statusline = "%f  %{v:lua.require'paginator'.statusline()}%=%l/%L "
   end
-  if config.mappings then map_keys(buffer) end
+  map_keys(buffer)
   vim.api.nvim_create_autocmd({ 'CursorMoved', 'BufWinEnter' }, {
     buffer = buffer, callback = M.moved,
   })

@@ -1,0 +1,43 @@
+--- What an error says to people.
+
+local M = {}
+
+local LINE_CHARACTERS_MAX = 200 -- how much of the first line of a body is quoted
+
+local function one_line(text)
+  return vim.trim((text:gsub('%c+', ' ')))
+end
+
+--- The URL, the status and the first line of the body of a failed request, where they are known and
+--- `message` has not said them.
+local function request(data, message)
+  if type(data.url) ~= 'string' or message:find(data.url, 1, true) then return nil end
+  local parts = { type(data.method) == 'string' and data.method .. ' ' .. data.url or data.url }
+  local status = data.status and tostring(data.status)
+  if status and not message:find(status, 1, true) then table.insert(parts, status) end
+  local body = type(data.body) == 'string' and vim.trim(data.body):match('^[^\r\n]+')
+  if body then
+    local is_long = vim.fn.strchars(body) > LINE_CHARACTERS_MAX
+    table.insert(parts,
+      is_long and vim.fn.strcharpart(body, 0, LINE_CHARACTERS_MAX) .. '…' or body)
+  end
+  return table.concat(parts, ': ')
+end
+
+--- An error object in one line: its message, and which request failed how.
+function M.text(failure)
+  local message = one_line(failure.message or 'It failed without saying why')
+  local details = request(failure.data or {}, message)
+  return details and ('%s (%s)'):format(message, one_line(details)) or message
+end
+
+--- Why a walk ended before its time; nil where it did not.
+function M.of_walk(summary)
+  local failed = summary.state and summary.state.error
+  if failed and (summary.verdict == 'partial' or summary.verdict == 'failed') then
+    return M.text(failed)
+  end
+  return nil
+end
+
+return M

@@ -1,0 +1,197 @@
+--- What a user asks for by keys and commands.
+
+local s = require('support')
+local config = require('paginator.config')
+local failure = require('paginator.failure')
+local keys = require('paginator.keys')
+local line = require('paginator.line')
+local log = require('paginator.log')
+local paginator = require('paginator')
+local pickers = require('paginator.pickers')
+local rpc = require('paginator.rpc')
+local secrets = require('paginator.secrets')
+local view = require('paginator.view')
+
+local PAGED = '/page?page=:currentPage&per_page=:perPage&items='
+
+local function press(typed)
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(typed, true, true, true), 'xm', false)
+end
+
+--- Modules by name that stand in for plugins, while `action` runs.
+local function with_modules(modules, action)
+  for name, module in pairs(modules) do package.loaded[name] = module end
+  local fine, problem = pcall(action)
+  for name in pairs(modules) do package.loaded[name] = nil end
+  if not fine then error(problem, 0) end
+end
+
+return {
+  { 'pages are turned by a count', function()
+    local shown = s.open(PAGED .. '100', s.pages)
+    s.settle(shown)
+    press('3]p')
+    s.wait_for_line(shown, 30, '31 ')
+    s.wait('the cursor is on page 4', function() return s.cursor_index() == 30 end)
+    s.wait('the view has looked', function() return shown.page == 4 end)
+    press('2[p')
+    s.wait('the cursor is on page 2', function() return s.cursor_index() == 10 end)
+  end },
+
+  { 'one wrong URL is one line', function()
+    local shown = s.open('/page?fault=404', s.with(s.pages, { fetching = { retries = 0 } }))
+    s.wait('it has failed', function() return shown.rows[0] == 'failed' end)
+    s.settle(shown)
+    s.equal(vim.api.nvim_buf_line_count(shown.buffer), 1)
+    local text = s.virtual_text(shown, 0)
+    s.contains(text, 'failed: The API answered with status 404. (GET http://127.0.0.1:')
+    s.contains(text, 'The fault 404 was asked for.')
+    s.equal(s.messages, { 'Paginator: The API answered with status 404.' })
+  end },
+
+  { 'a profile without a URL asks for it', function()
+    local input, asked = vim.ui.input, nil
+    local url = s.url('/link?items=5')
+    vim.ui.input = function(options, on_input)
+      asked = options.prompt
+      on_input(url)
+    end
+    vim.cmd('Paginator github')
+    vim.ui.input = input
+    s.equal(asked, 'URL for github: ')
+    s.wait_for_line(view.of(), 0, '1 ')
+    s.equal(view.of().state.strategy, 'link')
+  end },
+
+  { 'a walk that is partial says why', function()
+    local url = s.url(PAGED .. '30&fault=500@p2')
+    local buffer = paginator.walk(url, s.with(s.pages, { fetching = { retries = 0 } }))
+    local note = s.wait('the walk has ended', function()
+      local text = vim.b[buffer].paginator_walk
+      return text and text:find('partial:', 1, true) and text
+    end)
+    s.contains(note, '10 items in 1 pages, partial: The API answered with status 500. (GET http://')
+  end },
+
+  { 'keys are explained, and closed by q', function()
+    local shown = s.open(PAGED .. '5', s.pages)
+    local windows = #vim.api.nvim_list_wins()
+    press('g?')
+    s.equal(#vim.api.nvim_list_wins(), windows + 1)
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    for _, action in ipairs(keys.actions) do s.contains(text, action[3]) end
+    press('q')
+    s.equal(#vim.api.nvim_list_wins(), windows)
+    press('q')
+    s.check(not vim.api.nvim_buf_is_valid(shown.buffer), 'q has not closed the collection')
+  end },
+
+  { 'keys are those of the settings', function()
+    config.mappings = { next_page = '<C-n>', show_item = { 'K', 'gx' }, close = false }
+    local shown = s.open(PAGED .. '25', s.pages)
+    local mapped = {}
+    for _, map in ipairs(vim.api.nvim_buf_get_keymap(shown.buffer, 'n')) do
+      mapped[map.lhs] = map.rhs
+    end
+    config.mappings = true
+    s.equal(mapped['<C-N>'], '<Plug>(paginator-next-page)')
+    s.equal(mapped.K, '<Plug>(paginator-show-item)')
+    s.equal({ mapped.q, mapped[']p'], mapped.gf }, {})
+    s.equal(mapped['[p'], '<Plug>(paginator-previous-page)')
+    s.settle(shown)
+    press('<C-n>')
+    s.wait('the next page is shown', function() return s.cursor_index() == 10 end)
+  end },
+
+  { 'columns have names above them', function()
+    s.equal(line.header('{id:4} {author.login:12}|{title}'), 'id   author.login|title')
+    s.equal(line.header('{}'), nil)
+    local shown = s.open(PAGED .. '5', s.pages)
+    s.wait_for_line(shown, 0, '1 ')
+    s.contains(shown.header or line.header(shown.template), 'author.login')
+    if vim.fn.exists('+winbar') == 1 then s.contains(vim.wo.winbar, 'author.login') end
+  end },
+
+  { "the server's log is a file", function()
+    config.log_level = 'debug'
+    local before = vim.fn.getfsize(log.path())
+    s.open(PAGED .. '5', s.pages)
+    s.wait('it has grown', function() return vim.fn.getfsize(log.path()) > before end)
+    config.log_level = 'warning'
+    s.contains(table.concat(vim.fn.readfile(log.path()), '\n'), 'paginator/open')
+  end },
+
+  { 'secrets are typed once, and again where they are refused', function()
+    local typed, input = { 'wrong', 'sesame' }, vim.fn.inputsecret
+    vim.fn.inputsecret = function() return table.remove(typed, 1) or '' end
+    config.credentials = secrets.ask
+    local first = s.open(PAGED .. '5&auth=sesame', s.pages)
+    s.wait('it is refused', function() return first.rows[0] == 'failed' end)
+    view.show_item()
+    s.wait_for_line(first, 0, '1 ')
+    s.wait_for_line(s.open(PAGED .. '5&auth=sesame', s.pages), 0, '1 ')
+    vim.fn.inputsecret, config.credentials = input, nil
+    secrets.forget()
+    s.equal(typed, {})
+    s.equal(secrets.headers('me:1', 'Basic realm="x"'), { Authorization = 'Basic bWU6MQ==' })
+    s.equal(secrets.headers('X-Key: 1'), { ['X-Key'] = '1' })
+    s.equal(secrets.headers('token 1'), { Authorization = 'token 1' })
+    s.equal({ secrets.base64(''), secrets.base64('ab'), secrets.base64('abc') },
+      { '', 'YWI=', 'YWJj' })
+  end },
+
+  { 'an error names the request, once', function()
+    local error = { message = 'It failed.', data = { url = 'http://h/', status = 500, body = '\nno\nway' } }
+    s.equal(failure.text(error), 'It failed. (http://h/: 500: no)')
+    error.message = 'http://h/ failed with 500.'
+    s.equal(failure.text(error), 'http://h/ failed with 500.')
+    s.equal(failure.text({}), 'It failed without saying why')
+  end },
+
+  { 'snacks and fzf-lua offer items', function()
+    local chosen, picked = {}, nil
+    local function on_choice(item) table.insert(chosen, item.id) end
+    local function choose_second(options)
+      picked = #options.items
+      options.confirm({ close = function() end }, options.items[2])
+    end
+    with_modules({ snacks = { picker = { pick = choose_second } } }, function()
+      pickers.snacks(s.url(PAGED .. '5'), { params = s.pages, on_choice = on_choice })
+      s.wait('something is chosen', function() return #chosen == 1 end)
+    end)
+    local function choose_third(shown, options) options.actions.default({ shown[3] }) end
+    with_modules({ ['fzf-lua'] = { fzf_exec = choose_third } }, function()
+      pickers.fzf_lua(s.url(PAGED .. '5'), { params = s.pages, on_choice = on_choice })
+      s.wait('something is chosen', function() return #chosen == 2 end)
+    end)
+    s.equal({ picked, chosen }, { 5, { 2, 3 } })
+    s.wait('the server has ended', function() return not rpc.pid() end)
+  end },
+
+  { 'telescope offers items', function()
+    local chosen
+    local select, entry = { replace = function(self, action) self.action = action end }, nil
+    with_modules({
+      ['telescope.actions'] = { select_default = select, close = function() end },
+      ['telescope.actions.state'] = { get_selected_entry = function() return entry end },
+      ['telescope.config'] = { values = { generic_sorter = function() end } },
+      ['telescope.finders'] = { new_table = function(options)
+        entry = options.entry_maker(options.results[4])
+      end },
+      ['telescope.pickers'] = { new = function(_, options)
+        return { find = function()
+          s.check(options.attach_mappings(1), 'the mappings are refused')
+          select:action()
+        end }
+      end },
+    }, function()
+      pickers.telescope(s.url(PAGED .. '5'), {
+        params = s.pages, on_choice = function(item) chosen = item.id end,
+      })
+      s.wait('something is chosen', function() return chosen end)
+    end)
+    s.equal(chosen, 4)
+    s.contains(entry.ordinal, 'ines-frost')
+    s.wait('the server has ended', function() return not rpc.pid() end)
+  end },
+}
