@@ -192,7 +192,26 @@ bad_url_without_scheme() {
 }
 
 bad_profile() {
-  contains "$(./paginate githbu 2>&1)" 'paginator/profiles lists them'
+  contains "$(./paginate githbu 2>&1)" 'Did you mean "github"?'
+}
+
+prints_help() {
+  contains "$(./paginate --help)" 'paginate URL|PROFILE'
+  contains "$(./paginate --wrong 2>&1)" 'unknown option --wrong'
+}
+
+prints_which_request_failed() {
+  contains "$(./paginate "$PAGINATOR_SAMPLE_API/page?fault=404" 2>&1)" \
+    "($PAGINATOR_SAMPLE_API/page?fault=404: {\"error\":"
+}
+
+bad_answer_without_id() {
+  printf '#!/bin/sh\nread line\n%s\n%s\n%s\n' \
+    "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"1.0\"}}'" \
+    "echo '{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"no JSON\"}}'" \
+    'read line; read line' >"$work/null"
+  chmod +x "$work/null"
+  equal "$(PAGINATOR="$work/null" ./paginate http://127.0.0.1/ 2>&1)" 'paginate: no JSON'
 }
 
 # Runs what stands behind "$ " and "> " in the console blocks of README.md, and compares what comes
