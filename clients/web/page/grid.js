@@ -1,0 +1,396 @@
+// The grid "Items": draws the rows in view of a list of any length, and moves in it by keys. A row
+// of the document serves one row of the list after the other. Nothing here loads anything.
+
+import { cellOf } from "./columns.js";
+import { afterRest, make, perFrame, setText } from "./dom.js";
+import { Scroller } from "./scroller.js";
+
+const ROW_HEIGHT = 24;
+const HEAD_HEIGHT = 28;
+/** With the header, at most 200 rows are in the document. */
+const SLOTS_MAX = 199;
+const OVERSCAN = 8;
+/** Milliseconds of rest before a view counts that a jump led to, and before it is tidied. */
+const REST = 60;
+const TIDY = 250;
+
+export class Grid {
+  #box;
+  #head;
+  #space;
+  #scroller;
+  #columns;
+  #collection = null;
+  #filtered = null;
+  #slots = [];
+  #active = { row: 0, column: 0 };
+  #handlers;
+  #shown = { start: -1, end: -1 };
+  #resting = 0;
+  #version = 0;
+  #digits = 0;
+  #tidy;
+
+  /**
+   * - moved(start, end): other rows are in view
+   * - scrolled(): the view has changed in any way
+   * - chosen(index): another item is the active one
+   * - opened(): Enter or a double click
+   * - tryAgain(failure)
+   */
+  constructor(box, columns, handlers) {
+    this.#box = box;
+    this.#columns = columns;
+    this.#handlers = handlers;
+    this.#head = make("div", { className: "head", role: "row", "aria-rowindex": 1 });
+    this.#space = make("div", { className: "rows", role: "rowgroup" });
+    box.append(this.#head, this.#space);
+    this.#scroller = new Scroller(box, this.#space, {
+      rowHeight: ROW_HEIGHT,
+      headHeight: HEAD_HEIGHT,
+    });
+    this.draw = perFrame(() => this.#draw());
+    this.#tidy = afterRest(TIDY, () => this.#sort());
+    box.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    box.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("mousedown", (event) => this.#pressed(event));
+    box.addEventListener("click", (event) => this.#clicked(event));
+    box.addEventListener("dblclick", (event) => {
+      if (event.target.closest('[role="gridcell"]') !== null) this.#handlers.opened();
+    });
+    new ResizeObserver(() => this.draw()).observe(box);
+  }
+
+  /** Shows another collection, from its first item. */
+  show(collection) {
+    this.#collection = collection;
+    this.#filtered = null;
+    this.#active = { row: 0, column: 0 };
+    this.#shown = { start: -1, end: -1 };
+    this.#scroller.resize(0);
+    this.#box.scrollLeft = 0;
+    this.columnsChanged();
+  }
+
+  /** Shows only some items, by their indexes; all where `indexes` is null. */
+  filter(indexes) {
+    const index = this.activeIndex;
+    const isOther = (indexes === null) !== (this.#filtered === null);
+    this.#filtered = indexes;
+    if (isOther) {
+      const row = indexes === null ? index : indexes.indexOf(index);
+      this.#active.row = Math.max(0, row);
+      this.#scroller.resize(this.#rowCount);
+      this.#scroller.scrollTo(indexes === null ? this.#active.row * ROW_HEIGHT : 0);
+    }
+    this.#version += 1;
+    this.draw();
+  }
+
+  get activeIndex() {
+    return this.#indexOf(this.#active.row);
+  }
+
+  /** The index of the first row that is in view. */
+  get topIndex() {
+    return this.#indexOf(this.#scroller.visible.start);
+  }
+
+  /** Brings an item to the top, and makes it the active one. */
+  goTo(index) {
+    this.#collection.reach(index);
+    this.#scroller.resize(this.#rowCount);
+    this.#active.row = Math.min(index, this.#rowCount - 1);
+    this.#scroller.scrollTo(this.#active.row * ROW_HEIGHT);
+    this.#chosen();
+    this.draw();
+  }
+
+  focus() {
+    this.#box.focus({ preventScroll: true });
+  }
+
+  columnsChanged() {
+    const { shown } = this.#columns;
+    this.#active.column = Math.max(0, Math.min(this.#active.column, shown.length - 1));
+    // Text takes the room that is left. The width of a row must not depend on what it holds.
+    const widths = shown.map(({ width }) => `calc(${width}ch + 18px)`);
+    const tracks = shown.map(({ width, isText }, index) =>
+      isText ? `minmax(${widths[index]}, ${width}fr)` : widths[index],
+    );
+    const rest = shown.some(({ isText }) => isText) ? "" : " 1fr";
+    this.#box.style.setProperty("--tracks", tracks.join(" ") + rest);
+    this.#box.style.setProperty("--width", ["var(--number)", ...widths].join(" + "));
+    this.#box.setAttribute("aria-colcount", Math.max(1, shown.length));
+    this.#head.replaceChildren(
+      make("span", { className: "number", "aria-hidden": "true" }, "#"),
+      ...shown.map((column, index) => headerOf(column, index)),
+    );
+    for (const slot of this.#slots) slot.element.remove();
+    this.#slots = [];
+    this.#version += 1;
+    this.draw();
+  }
+
+  // Rows
+
+  get #rowCount() {
+    if (this.#filtered !== null) return this.#filtered.length;
+    return this.#collection?.extent ?? 0;
+  }
+
+  #indexOf(row) {
+    return this.#filtered === null ? row : (this.#filtered[row] ?? -1);
+  }
+
+  #draw() {
+    const collection = this.#collection;
+    if (collection === null) return;
+    this.#scroller.resize(this.#rowCount);
+    this.#active.row = Math.max(0, Math.min(this.#active.row, this.#rowCount - 1));
+    const rowCount = collection.isEndKnown ? collection.count + 1 : -1;
+    if (this.#box.getAttribute("aria-rowcount") !== String(rowCount)) {
+      this.#box.setAttribute("aria-rowcount", rowCount);
+    }
+    const digits = Math.max(4, String(collection.extent).length);
+    if (this.#digits !== digits) {
+      this.#digits = digits;
+      this.#box.style.setProperty("--number", `calc(${digits}ch + 1.25rem)`);
+    }
+    const { start, end } = this.#scroller.visible;
+    const first = Math.max(0, start - OVERSCAN);
+    const last = Math.min(this.#rowCount, end + OVERSCAN, first + SLOTS_MAX);
+    this.#prepare(last - first);
+    const size = this.#slots.length;
+    for (let row = first; row < last; row += 1) this.#place(this.#slots[row % size], row, start);
+    for (const slot of this.#slots) if (slot.row < first || slot.row >= last) hide(slot);
+    this.#box.classList.toggle("is-empty", collection.isEndKnown && collection.count === 0);
+    this.#point();
+    this.#tell(start, end);
+    this.#tidy();
+    this.#handlers.scrolled();
+  }
+
+  /** Makes as many slots as are needed; with another number each row has another one. */
+  #prepare(count) {
+    if (count <= this.#slots.length) return;
+    for (const slot of this.#slots) hide(slot);
+    while (this.#slots.length < count) this.#slots.push(this.#newSlot());
+  }
+
+  /** Puts the rows of the document in their order, for whoever reads them one after the other. */
+  #sort() {
+    const used = this.#slots.filter((slot) => slot.row >= 0).sort((a, b) => a.row - b.row);
+    const isSorted = used.every(({ element }, at) => {
+      return at === 0 || used[at - 1].element.nextElementSibling === element;
+    });
+    if (!isSorted) this.#space.append(...used.map(({ element }) => element));
+  }
+
+  #newSlot() {
+    const number = make("span", { className: "number", "aria-hidden": "true" });
+    const cells = this.#columns.shown.map((_, index) =>
+      make("span", { role: "gridcell", "aria-colindex": index + 1, dir: "auto" }),
+    );
+    if (cells.length === 0) cells.push(make("span", { role: "gridcell", "aria-colindex": 1 }));
+    const element = make("div", { role: "row", hidden: true }, number, ...cells);
+    this.#space.append(element);
+    return { element, number, cells, row: -1, place: -1, drawn: null, version: -1, message: null };
+  }
+
+  #place(slot, row, firstVisible) {
+    const index = this.#indexOf(row);
+    const place = this.#scroller.placeOf(row);
+    if (slot.place !== place) {
+      slot.element.style.transform = `translateY(${place}px)`;
+      slot.place = place;
+    }
+    if (slot.row !== row) {
+      slot.row = row;
+      slot.element.hidden = false;
+      slot.version = -1;
+    }
+    const item = this.#collection.item(index);
+    const failure = item === undefined ? this.#collection.failure(index) : undefined;
+    const isFirst = failure !== undefined && row === Math.max(firstVisible, failure.start);
+    const drawn = item ?? (failure === undefined ? null : `${isFirst}${failure.error.message}`);
+    if (slot.version === this.#version && slot.drawn === drawn) return;
+    slot.version = this.#version;
+    slot.drawn = drawn;
+    setText(slot.number, String(index + 1));
+    slot.element.setAttribute("aria-rowindex", index + 2);
+    this.#fill(slot, item, failure, isFirst);
+  }
+
+  #fill(slot, item, failure, isFirst) {
+    const isBusy = item === undefined && failure === undefined;
+    slot.element.classList.toggle("is-failed", failure !== undefined);
+    if (isBusy) slot.element.setAttribute("aria-busy", "true");
+    else slot.element.removeAttribute("aria-busy");
+    slot.message?.remove();
+    slot.message = null;
+    this.#columns.shown.forEach((column, index) => {
+      const cell = slot.cells[index];
+      const { text, kind } = item === undefined ? { text: "", kind: "" } : cellOf(item, column);
+      setText(cell, text);
+      if (cell.className !== kind) cell.className = kind;
+    });
+    if (failure === undefined) return;
+    slot.message = make("span", { className: "message" }, make("bdi", {}, failure.error.message));
+    if (isFirst) {
+      const button = make("button", { type: "button", className: "small", tabIndex: -1 });
+      button.textContent = "Try again";
+      slot.message.prepend(button);
+    }
+    slot.cells[0].append(slot.message);
+  }
+
+  /** Tells what is in view: at once after small movements, after a rest where it jumps. */
+  #tell(start, end) {
+    if (this.#filtered !== null) return;
+    if (start === this.#shown.start && end === this.#shown.end) return;
+    if (performance.now() < this.#resting) {
+      setTimeout(this.draw, REST);
+      return;
+    }
+    this.#shown = { start, end };
+    this.#handlers.moved(start, end);
+  }
+
+  #scrolled() {
+    if (this.#scroller.moved()) this.#resting = performance.now() + REST;
+    this.draw();
+  }
+
+  // The active cell
+
+  get #activeSlot() {
+    return this.#slots.find((each) => each.row === this.#active.row);
+  }
+
+  /** Marks the active cell, where it is in the document. */
+  #point() {
+    const { row, column } = this.#active;
+    for (const slot of this.#slots) {
+      const isActive = slot.row === row;
+      if (isActive || slot.isActive) this.#mark(slot, isActive ? column : -1);
+    }
+    const cell = this.#activeSlot?.cells[column];
+    if (cell === undefined) this.#box.removeAttribute("aria-activedescendant");
+    else if (this.#box.getAttribute("aria-activedescendant") !== cell.id) {
+      this.#box.setAttribute("aria-activedescendant", cell.id);
+    }
+  }
+
+  #mark(slot, column) {
+    slot.isActive = column >= 0;
+    if (slot.isActive) slot.element.setAttribute("aria-selected", "true");
+    else slot.element.removeAttribute("aria-selected");
+    slot.cells.forEach((cell, index) => {
+      const isActive = index === column;
+      cell.classList.toggle("is-active", isActive);
+      if (isActive) cell.id = `cell-${slot.row + 1}-${index + 1}`;
+      else cell.removeAttribute("id");
+    });
+  }
+
+  #chosen() {
+    const index = this.activeIndex;
+    if (index >= 0) this.#handlers.chosen(index);
+  }
+
+  #move(row, column) {
+    const last = Math.max(0, this.#rowCount - 1);
+    const isOther = row !== this.#active.row;
+    this.#active.row = Math.max(0, Math.min(row, last));
+    const { shown } = this.#columns;
+    this.#active.column = Math.max(0, Math.min(column, shown.length - 1));
+    this.#scroller.reveal(this.#active.row);
+    this.#draw();
+    this.#revealColumn();
+    if (isOther) this.#chosen();
+  }
+
+  #revealColumn() {
+    const slot = this.#activeSlot;
+    const cell = slot?.cells[this.#active.column];
+    if (cell === undefined) return;
+    const left = cell.offsetLeft - slot.number.offsetWidth;
+    const right = cell.offsetLeft + cell.offsetWidth;
+    const { scrollLeft, clientWidth } = this.#box;
+    if (left < scrollLeft) this.#box.scrollLeft = left;
+    else if (right > scrollLeft + clientWidth) {
+      this.#box.scrollLeft = Math.min(left, right - clientWidth);
+    }
+  }
+
+  #key(event) {
+    if (this.#rowCount === 0 || event.altKey || event.metaKey) return;
+    const { row, column } = this.#active;
+    const page = Math.max(1, Math.floor(this.#scroller.viewHeight / ROW_HEIGHT) - 1);
+    const { key, ctrlKey } = event;
+    if (key === "Enter") {
+      const failure = this.#failureAt(row);
+      if (failure === undefined) this.#handlers.opened();
+      else this.#handlers.tryAgain(failure);
+    } else if (key === "ArrowDown") this.#move(row + 1, column);
+    else if (key === "ArrowUp") this.#move(row - 1, column);
+    else if (key === "ArrowLeft") this.#move(row, column - 1);
+    else if (key === "ArrowRight") this.#move(row, column + 1);
+    else if (key === "PageDown") this.#move(row + page, column);
+    else if (key === "PageUp") this.#move(row - page, column);
+    else if (key === "Home") this.#move(ctrlKey ? 0 : row, 0);
+    else if (key === "End") this.#move(ctrlKey ? Infinity : row, Infinity);
+    else return;
+    event.preventDefault();
+  }
+
+  #failureAt(row) {
+    const index = this.#indexOf(row);
+    if (this.#collection.item(index) !== undefined) return undefined;
+    return this.#collection.failure(index);
+  }
+
+  #slotAt(event) {
+    const element = event.target.closest('[role="row"]');
+    return this.#slots.find((each) => each.element === element);
+  }
+
+  #pressed(event) {
+    const slot = this.#slotAt(event);
+    if (slot === undefined || event.target.closest("button") !== null) return;
+    const at = slot.cells.indexOf(event.target.closest('[role="gridcell"]'));
+    this.#active = { row: slot.row, column: at < 0 ? this.#active.column : at };
+    this.#point();
+    this.#chosen();
+  }
+
+  #clicked(event) {
+    if (event.target.closest("button") === null) return;
+    const slot = this.#slotAt(event);
+    const failure = slot === undefined ? undefined : this.#failureAt(slot.row);
+    if (failure !== undefined) this.#handlers.tryAgain(failure);
+    this.focus();
+  }
+}
+
+function headerOf({ title, isText }, index) {
+  return make(
+    "span",
+    {
+      role: "columnheader",
+      "aria-colindex": index + 1,
+      className: isText ? "" : "number-head",
+      title,
+    },
+    make("bdi", {}, title),
+  );
+}
+
+function hide(slot) {
+  if (slot.row < 0) return;
+  slot.row = -1;
+  slot.drawn = null;
+  slot.version = -1;
+  slot.element.hidden = true;
+}

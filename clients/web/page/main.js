@@ -1,0 +1,311 @@
+// The page: what it shows is decided in the modules; here they are put together.
+
+import { Candidates } from "./candidates.js";
+import { Collection } from "./collection.js";
+import { Columns } from "./columns.js";
+import { Connection } from "./connection.js";
+import { afterRest, byID, on, perFrame, setText } from "./dom.js";
+import { matching } from "./filter.js";
+import { Form } from "./form.js";
+import { Grid } from "./grid.js";
+import { Requests } from "./requests.js";
+import { Status } from "./status.js";
+import { Tree } from "./tree.js";
+import { Work } from "./work.js";
+
+const TOKEN_KEY = "paginator-token";
+const NO_TOKEN =
+  "Open the whole address that serve.js has printed: what follows # in it is the token.";
+const COLUMN_ITEMS_MAX = 200;
+/** Strategies whose pages end where the total says. */
+const COMPUTED = ["page", "offset", "range"];
+
+class Page {
+  #connection = null;
+  #token = null;
+  /** Settles when there is a server: what is pressed before waits for that. */
+  #ready = null;
+  /** What the grid shows: `{id, params, collection, endReason, isEndAsked}`. */
+  #opened = null;
+  #opens = 0;
+  #form = new Form({ opened: () => this.#open(), detected: () => this.#detect() });
+  #candidates = new Candidates((params) => this.#openCandidate(params));
+  #columns = new Columns(() => this.#grid.columnsChanged());
+  #requests = new Requests();
+  #status = new Status();
+  #tree = new Tree(() => this.#grid.focus());
+  #work = new Work({
+    alert: (sentence) => this.#alert(sentence),
+    ended: (opened, endReason) => this.#endKnown(opened, endReason),
+    left: (id) => this.#requests.interrupt(id),
+  });
+  #grid = new Grid(byID("grid"), this.#columns, {
+    moved: (start, end) => this.#opened.collection.show(start, end),
+    scrolled: () => this.#showStatus(),
+    chosen: () => this.#showItem(),
+    opened: () => this.#openItem(),
+    tryAgain: (failure) => this.#opened.collection.tryAgain(failure),
+  });
+  #showItem = perFrame(() => {
+    const index = this.#grid.activeIndex;
+    if (this.#opened !== null) this.#tree.show(this.#opened.collection.item(index), index + 1);
+  });
+  #refilter = afterRest(80, () => this.#filter());
+
+  constructor() {
+    on("start-again", "click", () => this.#startAgain());
+    on("dismiss", "click", () => this.#alert(""));
+    on("filter", "input", () => this.#filter());
+    on("go-to", "keydown", (event) => {
+      if (event.key === "Enter") this.#goTo();
+    });
+    window.addEventListener("hashchange", () => location.reload());
+  }
+
+  /** Starts a server, and opens what the command line said. */
+  async start(token) {
+    if (token === null) return this.#alert(NO_TOKEN);
+    this.#token = token;
+    this.#ready = this.#connect();
+    const open = await this.#ready;
+    if (open) this.#form.params = open;
+    return open && this.#open();
+  }
+
+  // The server
+
+  /** Starts a server; gives what the command line said, undefined where it fails. */
+  async #connect() {
+    const connection = new Connection(this.#token, {
+      notified: (method, params) => this.#notified(method, params),
+      saved: (outcome) => this.#work.saved(outcome),
+      ended: (message, canRestart) => this.#ended(message, canRestart),
+    });
+    try {
+      const open = await connection.start();
+      await connection.call("initialize", {
+        processId: null,
+        capabilities: { paginator: { notifications: true } },
+      });
+      connection.notify("initialized", {});
+      this.#connection = connection;
+      document.body.classList.add("is-connected");
+      this.#form.profiles = await connection.call("paginator/profiles", {});
+      return open;
+    } catch (error) {
+      if (byID("alert-text").textContent === "") this.#alert(error.message);
+      return undefined;
+    }
+  }
+
+  #ended(message, canRestart) {
+    document.body.classList.remove("is-connected");
+    this.#requests.interrupt();
+    this.#alert(message, canRestart);
+  }
+
+  async #startAgain() {
+    this.#alert("");
+    if ((await this.#connect()) === undefined) return;
+    this.#work.resume(this.#connection);
+    const opened = this.#opened;
+    if (opened === null) return;
+    try {
+      opened.collection.resume(await this.#openOnServer(opened.params, opened.id));
+      this.#grid.focus();
+    } catch (error) {
+      this.#alert(error.sentence);
+    }
+  }
+
+  #notified(method, params) {
+    const { paginatorId, page } = params;
+    if (method === "$/progress") return this.#work.progressed(params);
+    const opened = this.#opened;
+    const collection = paginatorId === opened?.id ? opened.collection : null;
+    if (method === "paginator/willLoadPage") {
+      let why = "load all";
+      if (collection !== null) why = collection.isVisible(page) ? "in view" : "ahead";
+      if (opened?.isEndAsked && page === collection?.lastPageInView) why = "how it ends";
+      this.#requests.willLoad(paginatorId, page, why);
+      collection?.willLoad(page);
+    } else if (method === "paginator/willRetry") this.#requests.willRetry(paginatorId, params);
+    else if (method === "paginator/didLoadPage") {
+      this.#requests.did(paginatorId, page);
+      collection?.didLoad(params);
+    } else if (method === "paginator/didFailPage") {
+      this.#requests.did(paginatorId, page, params.error);
+      collection?.didFail();
+    }
+    return undefined;
+  }
+
+  // Opening
+
+  #openOnServer(params, paginatorId) {
+    const all = { ...params, paginatorId, notifications: true };
+    return this.#connection.call("paginator/open", all);
+  }
+
+  async #open() {
+    if (await this.#isUnable()) return;
+    const params = this.#form.complete;
+    this.#opens += 1;
+    const id = `grid-${this.#opens}`;
+    let state;
+    try {
+      state = await this.#openOnServer(params, id);
+    } catch (error) {
+      this.#alert(error.sentence);
+      return;
+    }
+    this.#alert("");
+    this.#candidates.clear();
+    const old = this.#opened;
+    if (old !== null) {
+      this.#connection.call("paginator/close", { paginatorId: old.id }).catch(() => {});
+      this.#requests.interrupt(old.id);
+    }
+    this.#show(id, params, state);
+  }
+
+  #show(id, params, state) {
+    const collection = new Collection(state, {
+      call: (method, more) => this.#connection.call(method, { paginatorId: id, ...more }),
+      notify: (method, more) => this.#connection.notify(method, { paginatorId: id, ...more }),
+      changed: () => this.#changed(collection),
+    });
+    this.#opened = { id, params, collection, endReason: null, isEndAsked: false };
+    byID("filter").value = "";
+    byID("go-to").value = "";
+    setText(byID("filter-status"), "");
+    byID("hint").hidden = true;
+    this.#columns.clear();
+    this.#status.clear("loading");
+    this.#tree.show(undefined, 0);
+    this.#work.open(this.#connection, this.#opened, this.#columns);
+    this.#grid.show(collection);
+  }
+
+  async #detect() {
+    if (await this.#isUnable()) return;
+    const { checkpoint, ...params } = this.#form.complete;
+    this.#alert("");
+    this.#candidates.wait();
+    try {
+      this.#candidates.show(await this.#connection.call("paginator/detect", params));
+    } catch (error) {
+      this.#candidates.clear();
+      this.#alert(error.sentence);
+    }
+  }
+
+  #openCandidate(candidate) {
+    const params = { ...this.#form.params, ...candidate };
+    this.#form.params = params;
+    this.#open();
+  }
+
+  /** Whether nothing can be opened now; says why. */
+  async #isUnable() {
+    await this.#ready;
+    if (this.#form.problem !== null) {
+      this.#alert(`Open params: ${this.#form.problem}`);
+      byID("params").focus();
+      return true;
+    }
+    return this.#connection === null || this.#connection.hasEnded;
+  }
+
+  // What is shown
+
+  #changed(collection) {
+    if (collection !== this.#opened?.collection) return;
+    if (!this.#columns.areKnown && collection.heldCount > 0) {
+      const first = collection.heldIndexes.slice(0, COLUMN_ITEMS_MAX);
+      this.#columns.take(first.map((index) => collection.item(index)));
+    }
+    if (byID("filter").value.trim() !== "") this.#refilter();
+    this.#grid.draw();
+    this.#showItem();
+  }
+
+  #showStatus() {
+    const { collection, endReason } = this.#opened;
+    const end = collection.state.endReason ?? endReason;
+    this.#status.show(collection, Math.max(0, this.#grid.topIndex), end);
+    if (end === null) this.#learnEnd();
+  }
+
+  /** Finds out why there is no more, once the last page is in view: windows do not tell. */
+  async #learnEnd() {
+    const opened = this.#opened;
+    const page = opened.collection.lastPageInView;
+    if (page === null || opened.isEndAsked) return;
+    opened.isEndAsked = true;
+    const { strategy, objectCount } = opened.collection.state;
+    if (objectCount !== null && COMPUTED.includes(strategy)) {
+      const evidence = { field: "objectCount", value: objectCount };
+      return this.#endKnown(opened, { kind: "totalReached", page, evidence });
+    }
+    // The one load that no movement asks for: only a load tells how the API signals its end.
+    const params = { paginatorId: opened.id, page };
+    const loaded = await this.#connection.call("paginator/loadPage", params).catch(() => null);
+    this.#endKnown(opened, loaded?.state.endReason ?? null);
+  }
+
+  #endKnown(opened, endReason) {
+    if (endReason === null) return;
+    opened.endReason = endReason;
+    if (opened === this.#opened) this.#showStatus();
+  }
+
+  #openItem() {
+    const { collection } = this.#opened;
+    const index = this.#grid.activeIndex;
+    if (collection.item(index) === undefined) return;
+    this.#tree.show(collection.item(index), index + 1);
+    this.#tree.focus();
+  }
+
+  #filter() {
+    const opened = this.#opened;
+    if (opened === null) return;
+    const indexes = matching(opened.collection, byID("filter").value);
+    const held = opened.collection.heldCount;
+    const text = indexes === null ? "" : `${indexes.length} of ${held} loaded items`;
+    setText(byID("filter-status"), text);
+    this.#grid.filter(indexes);
+  }
+
+  #goTo() {
+    const number = Math.floor(Number(byID("go-to").value));
+    if (this.#opened === null || !(number >= 1)) return;
+    if (byID("filter").value !== "") {
+      byID("filter").value = "";
+      this.#filter();
+    }
+    this.#grid.goTo(number - 1);
+    this.#grid.focus();
+  }
+
+  #alert(sentence, canRestart = false) {
+    setText(byID("alert-text"), sentence);
+    byID("alert").classList.toggle("is-empty", sentence === "");
+    byID("start-again").hidden = !canRestart;
+    byID("dismiss").hidden = canRestart || sentence === "";
+    if (canRestart) byID("start-again").focus();
+  }
+}
+
+/** The token: from the address, where nobody can see it any more then, or from before a reload. */
+function takeToken() {
+  const given = location.hash.slice(1);
+  if (given !== "") {
+    sessionStorage.setItem(TOKEN_KEY, given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem(TOKEN_KEY);
+}
+
+new Page().start(takeToken());

@@ -1,0 +1,52 @@
+// The status "State" and the list "Warnings": where the view is, and what is known of the end.
+
+import { byID, make, setText } from "./dom.js";
+import { counted, cut } from "./text.js";
+
+/** A sentence on where the view is: `page 3 of 10, 250 items`. */
+export function placeSentence(collection, topIndex) {
+  const { count, isEndKnown, pageCount } = collection;
+  if (isEndKnown && count === 0) return "no items";
+  if (count === 0) return "loading";
+  const page = collection.pageOf(Math.min(topIndex, count - 1));
+  const place = pageCount === null ? `page ${page}` : `page ${page} of ${pageCount}`;
+  return `${place}, ${counted(count, "item")}${isEndKnown ? "" : " so far"}`;
+}
+
+/** An end reason with its evidence: `totalReached, objectCount 250`. */
+export function endSentence({ kind, evidence = {} }) {
+  const { field, value, ...rest } = evidence ?? {};
+  const parts = field === undefined ? [] : [`${field} ${shown(value)}`];
+  for (const [name, each] of Object.entries(rest)) parts.push(`${name} ${shown(each)}`);
+  return [kind, ...parts].join(", ");
+}
+
+function shown(value) {
+  if (value === undefined) return "";
+  return cut(typeof value === "string" ? value : JSON.stringify(value), 80);
+}
+
+export class Status {
+  #warnings = "";
+
+  clear(text) {
+    setText(byID("state"), text);
+    setText(byID("strategy"), "");
+    this.#warn([]);
+  }
+
+  /** Shows the state of a collection; `end` is why there is no more, where that is known. */
+  show(collection, topIndex, end) {
+    const place = placeSentence(collection, topIndex);
+    setText(byID("state"), end === null ? place : `${place}; ${endSentence(end)}`);
+    setText(byID("strategy"), collection.state.strategy);
+    this.#warn(collection.state.warnings);
+  }
+
+  #warn(warnings) {
+    const texts = warnings.map(({ kind, message }) => message ?? kind);
+    if (texts.join("\n") === this.#warnings) return;
+    this.#warnings = texts.join("\n");
+    byID("warnings").replaceChildren(...texts.map((text) => make("li", {}, text)));
+  }
+}

@@ -1,0 +1,110 @@
+// "Load all": walks through the whole collection, in a paginator of its own, and counts. It keeps a
+// checkpoint, to resume there where its server ends.
+
+import { counted } from "./text.js";
+
+const CHECKPOINT_EVERY = 1_000;
+/** The codes of what was cancelled. */
+const CANCELLED = [1009, -32800];
+
+let walks = 0;
+
+export class Walk {
+  #params;
+  #handlers;
+  #connection = null;
+  #id = "";
+  #pages = 0;
+  #items = 0;
+  #resumedAt = 0;
+  #mark = { pages: 0, items: 0, checkpoint: null };
+  #timer;
+  #isCancelled = false;
+
+  /**
+   * - progressed(message, percentage): percentage is null where nobody knows
+   * - ended(sentence, endReason): the reason is null where it is not the collection's end
+   * - failed(error)
+   */
+  constructor(params, handlers) {
+    this.#params = params;
+    this.#handlers = handlers;
+  }
+
+  get id() {
+    return this.#id;
+  }
+
+  /** Walks on a server, from the last checkpoint where there is one. */
+  async run(connection) {
+    walks += 1;
+    const id = `walk-${walks}`;
+    this.#id = id;
+    this.#connection = connection;
+    this.#pages = this.#mark.pages;
+    this.#items = this.#mark.items;
+    this.#resumedAt = this.#mark.items;
+    const { checkpoint } = this.#mark;
+    const from = checkpoint === null ? {} : { checkpoint };
+    this.#timer = setInterval(() => this.#checkpoint(), CHECKPOINT_EVERY);
+    try {
+      const params = { ...this.#params, ...from, paginatorId: id, notifications: true };
+      await connection.call("paginator/open", params);
+      const summary = await connection.call("paginator/loadAll", {
+        paginatorId: id,
+        partialResultToken: `${id}-pages`,
+        workDoneToken: id,
+      });
+      this.#finish(connection, summary);
+    } catch (error) {
+      clearInterval(this.#timer);
+      if (connection.hasEnded) return;
+      connection.call("paginator/close", { paginatorId: id }).catch(() => {});
+      if (CANCELLED.includes(error.code)) this.#handlers.ended("cancelled", null);
+      else this.#handlers.failed(error);
+    }
+  }
+
+  /** Takes a `$/progress`; whether it was for this walk. */
+  take(token, value) {
+    if (token === `${this.#id}-pages`) {
+      this.#pages += 1;
+      this.#items += value.items.length;
+    } else if (token !== this.#id) return false;
+    else if (value.kind === "report") {
+      // The server counts from where it resumed.
+      const before = this.#resumedAt > 0 ? ` after ${counted(this.#resumedAt, "item")}` : "";
+      this.#handlers.progressed(`${value.message ?? ""}${before}`, value.percentage ?? null);
+    }
+    return true;
+  }
+
+  cancel() {
+    this.#isCancelled = true;
+    this.#connection.call("paginator/cancel", { paginatorId: this.#id }).catch(() => {});
+  }
+
+  /** Goes on with another server. */
+  resume(connection) {
+    if (this.#isCancelled) this.#handlers.ended("cancelled", null);
+    else this.run(connection);
+  }
+
+  #finish(connection, { verdict, endReason }) {
+    clearInterval(this.#timer);
+    connection.call("paginator/close", { paginatorId: this.#id }).catch(() => {});
+    const items = counted(this.#items, "item");
+    const sentence = `${verdict}: ${items} on ${counted(this.#pages, "page")}`;
+    this.#handlers.ended(sentence, verdict === "complete" ? endReason : null);
+  }
+
+  /** The position of what has come: the answer stands behind those pages in the stream. */
+  #checkpoint() {
+    const keep = ({ checkpoint }) => {
+      this.#mark = { pages: this.#pages, items: this.#items, checkpoint };
+    };
+    const params = { paginatorId: this.#id };
+    // Before the first page there is none; the next second may bring one.
+    this.#connection.call("paginator/checkpoint", params, keep).catch(() => {});
+  }
+}

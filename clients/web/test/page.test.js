@@ -1,0 +1,109 @@
+// The modules of the page that need no browser.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { commandLine, python, withoutSecrets } from "../page/commands.js";
+import { elementTexts, parse, stringify } from "../page/json.js";
+import { keysOf, pathOf, valueAt } from "../page/paths.js";
+import { endSentence } from "../page/status.js";
+import { cut, duration } from "../page/text.js";
+
+describe("JSON", () => {
+  const kept = [
+    "12345678901234567890.10", "-0.0", "1e400", "true", "null", '""', "[]", "{}",
+    '{"b":1,"7":2,"a":3}', '{"a":1,"a":2}', '{"__proto__":{"x":1}}', '["\\"\\\\","\\u00e9 \\n"]',
+  ];
+  for (const text of kept) {
+    test(`${text} is kept`, () => {
+      const again = stringify(parse(` ${text} `));
+      assert.equal(again, text.replace("\\u00e9", "é"));
+    });
+  }
+
+  const broken = ["", "{", '{"a"}', "[1,]", "nul", '"a', "1 2", "[".repeat(2_000)];
+  for (const text of broken) {
+    test(`${text.slice(0, 20) || "nothing"} is no JSON`, () => {
+      assert.throws(() => parse(text), SyntaxError);
+    });
+  }
+
+  test("elements are sliced as they stand there", () => {
+    const text =
+      '{"id":1,"result":{"x":{"items":[0]},"items":[ {"a":"]}\\"" , "b":[1, 2]} ,1.10, "\\\\" ,[]],"y":1}}';
+    const found = elementTexts(text, ["result", "items"]);
+    assert.deepEqual(found, ['{"a":"]}\\"" , "b":[1, 2]}', "1.10", '"\\\\"', "[]"]);
+    assert.deepEqual(elementTexts('{"result":{"items":[]}}', ["result", "items"]), []);
+    assert.equal(elementTexts('{"error":{}}', ["result", "items"]), null);
+  });
+});
+
+describe("key paths", () => {
+  const paths = [
+    [["a", "b"], "a.b"], [["a.b", "c\\d"], "a\\.b.c\\\\d"], [["tags", "0"], "tags.0"], [[], ""],
+    [["/a", "~"], "/~1a/~0"], [["@id"], "/@id"], [["a", ""], "/a/"],
+  ];
+  for (const [keys, path] of paths) {
+    test(`${JSON.stringify(keys)} is ${path}`, () => {
+      assert.equal(pathOf(keys), path);
+      assert.deepEqual(keysOf(path), keys);
+    });
+  }
+
+  test("they lead to own values only", () => {
+    const item = parse('{"a":{"b":[1,{"c":2}]}}');
+    assert.equal(valueAt(item, keysOf("a.b.-1.c")).text, "2");
+    for (const path of ["constructor", "a.b.length", "a.x.y", "__proto__"]) {
+      assert.equal(valueAt(item, keysOf(path)), undefined, path);
+    }
+  });
+});
+
+describe("commands", () => {
+  test("secrets become variables, each its own; the rest stays", () => {
+    const params = {
+      url: "https://h/a?page=:currentPage&access_token=s1&key=:cursor",
+      headers: { "X-API-Key": "s2", Accept: "a", Authorization: "Bearer {env:MINE}" },
+      parameters: { sig: "s3", q: "x" },
+      auth: { type: "basic", username: "me", password: "s4" },
+    };
+    const found = withoutSecrets(params, "s1");
+    assert.equal(found.token, "{env:TOKEN}");
+    assert.equal(found.url, "https://h/a?page=:currentPage&key=:cursor");
+    assert.deepEqual(found.headers, {
+      "X-API-Key": "{env:TOKEN_2}", Accept: "a", Authorization: "Bearer {env:MINE}",
+    });
+    assert.deepEqual(found.parameters, { access_token: "{env:TOKEN}", sig: "{env:TOKEN_3}", q: "x" });
+    assert.deepEqual(found.auth, { type: "basic", username: "me", password: "{env:TOKEN_4}" });
+    assert.equal(params.headers["X-API-Key"], "s2", "what was typed is not changed");
+  });
+
+  test("a shell and Python read what was meant", () => {
+    const params = { url: "https://h/it's", perPage: 5, identity: null, token: "{env:T}" };
+    assert.equal(
+      commandLine(params),
+      "paginator fetch 'https://h/it'\\''s' --per-page 5 --token '{env:T}' --open '{\"identity\":null}'",
+    );
+    const text = python({ ...params, itemsPath: "a", mappings: { "a-b": [true] } });
+    for (const line of ["import os", "per_page=5", 'items_path="a"', "identity=None"]) {
+      assert.ok(text.includes(line), line);
+    }
+    assert.ok(text.includes('token=os.environ["T"],  # {env:T}'));
+    assert.ok(text.includes('mappings={"a-b": [True]}'));
+  });
+});
+
+describe("texts", () => {
+  test("they are cut between characters", () => {
+    assert.equal(cut("x".repeat(500)).length, 200);
+    assert.equal(cut(`${"x".repeat(199)}😀`), "x".repeat(199));
+    assert.equal(cut("short"), "short");
+  });
+
+  test("times and ends are for people", () => {
+    assert.deepEqual([85.4, 1_240, 12_345].map(duration), ["85 ms", "1.24 s", "12.3 s"]);
+    const reason = { kind: "totalReached", page: 3, evidence: { field: "objectCount", value: 250 } };
+    assert.equal(endSentence(reason), "totalReached, objectCount 250");
+    assert.equal(endSentence({ kind: "noNext" }), "noNext");
+  });
+});

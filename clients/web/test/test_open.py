@@ -1,0 +1,119 @@
+"""Opening: the form, detection, what is to be copied, and what the server refuses."""
+
+import json
+import unittest
+
+from support import ItemsAPI, PageTest
+
+
+class OpenTests(PageTest):
+    def test_fields_and_params_follow_each_other(self):
+        page = self.start()
+        params = page.get_by_role("textbox", name="Open params")
+        page.get_by_role("textbox", name="URL").fill("https://api.example.com/a")
+        page.get_by_role("spinbutton", name="Items per page").fill("50")
+        page.get_by_label("Token").fill("glpat-secret")
+        self.assertEqual(
+            json.loads(params.input_value()), {"url": "https://api.example.com/a", "perPage": 50})
+        params.fill('{"url": "https://api.example.com/b", "profile": "github", "headers": {"A": "b"}}')
+        self.assertEqual(
+            page.get_by_role("textbox", name="URL").input_value(), "https://api.example.com/b")
+        self.assertEqual(page.get_by_role("combobox", name="Profile").input_value(), "github")
+        self.assertEqual(page.get_by_role("spinbutton", name="Items per page").input_value(), "")
+        page.get_by_role("textbox", name="URL").fill("https://api.example.com/c")
+        self.assertEqual(json.loads(params.input_value())["headers"], {"A": "b"})
+
+    def test_profiles_are_found_by_name_and_title(self):
+        page = self.start()
+        box = page.get_by_role("combobox", name="Profile")
+        options = page.get_by_role("listbox").get_by_role("option")
+        for text, name in [("gitl", "gitlab"), ("github rest", "github"), ("stripe", "stripe")]:
+            box.fill(text)
+            self.eventually(lambda: options.count(), lambda count: count > 0, text)
+            page.keyboard.press("Enter")
+            self.assertEqual(box.input_value(), name)
+            params = page.get_by_role("textbox", name="Open params").input_value()
+            self.assertEqual(json.loads(params)["profile"], name)
+        box.fill("postgrest")
+        options.first.click()
+        self.assertEqual(box.input_value(), "postgrest")
+
+    def test_candidates_tell_why_and_open(self):
+        page = self.start()
+        page.get_by_role("textbox", name="URL").fill(self.url())
+        page.get_by_role("button", name="Detect").click()
+        button = page.get_by_role("button", name="Open candidate 1")
+        button.wait_for()
+        text = page.get_by_role("list", name="Candidates").inner_text()
+        for expected in ["page", "0.9", "/pagination/total_pages", "the number of pages"]:
+            self.assertIn(expected, text)
+        button.click()
+        self.wait_status(page, "State", "^page 1 of 10, 250 items")
+        params = json.loads(page.get_by_role("textbox", name="Open params").input_value())
+        self.assertEqual(params["itemsPath"], "articles")
+        self.assertNotIn("score", params)
+
+    def test_a_refused_param_is_an_alert_with_its_path(self):
+        page = self.start({"url": self.url(), "fetching": {"timeoutSecond": 5}})
+        alert = page.get_by_role("alert")
+        self.eventually(alert.inner_text, lambda text: "fetching.timeoutSecond" in text)
+        self.open(page, {"url": self.url()})
+        self.cells(page, 1)
+        self.eventually(alert.inner_text, "")
+
+    def test_params_that_are_no_json_are_not_sent(self):
+        page = self.start()
+        page.get_by_role("textbox", name="Open params").fill('{"url": ')
+        page.get_by_role("button", name="Open", exact=True).click()
+        self.eventually(page.get_by_role("alert").inner_text, lambda text: "not valid JSON" in text)
+
+    def test_commands_can_be_copied_without_secrets(self):
+        page = self.start()
+        page.get_by_role("textbox", name="Open params").fill(json.dumps({
+            "url": "https://api.example.com/it's?page=:currentPage&api_key=abc123",
+            "itemsPath": "data", "perPage": 10,
+            "headers": {"Authorization": "Bearer abc456", "Accept": "a/b"},
+        }))
+        page.get_by_label("Token").fill("abc789")
+        for name in ["command line", "Python", "params"]:
+            page.get_by_role("button", name=f"Copy {name}").click()
+            copied = self.eventually(
+                lambda: page.evaluate("navigator.clipboard.readText()"),
+                lambda text: "example.com" in text)
+            self.assertIn("{env:TOKEN}", copied)
+            self.assertIn("a/b", copied)
+            for secret in ["abc123", "abc456", "abc789"]:
+                self.assertNotIn(secret, copied, name)
+        command = page.get_by_role("textbox", name="Command line").input_value()
+        self.assertTrue(command.startswith("paginator fetch 'https://api.example.com/it'\\''s?page="))
+        self.assertIn("--token '{env:TOKEN}'", command)
+        python = page.get_by_role("textbox", name="Python").input_value()
+        compile(python, "copied", "exec")
+        self.assertIn('items_path="data"', python)
+        self.assertIn('token=os.environ["TOKEN"]', python)
+
+    def test_a_token_is_sent_as_it_is_or_from_the_environment(self):
+        for token in ["s3cret", "{env:WEB_TEST_SECRET}"]:
+            page = self.start()
+            page.get_by_role("textbox", name="URL").fill(self.url("/page?auth=s3cret"))
+            page.get_by_label("Token").fill(token)
+            page.keyboard.press("Enter")
+            self.assertEqual(self.cells(page, 1)[0], "1", token)
+            command = page.get_by_role("textbox", name="Command line").input_value()
+            expected = "{env:TOKEN}" if token == "s3cret" else token
+            self.assertIn(f"--token '{expected}'", command)
+
+    def test_variables_are_replaced_where_the_page_does_not_see_them(self):
+        api = ItemsAPI(['{"id":1}'])
+        self.addCleanup(api.stop)
+        page = self.start({"url": api.url, "headers": {"X-Key": "{env:WEB_TEST_SECRET}"}})
+        self.cells(page, 1)
+        self.assertEqual(api.requests[0]["headers"]["X-Key"], "s3cret")
+        self.assertNotIn("s3cret", page.content())
+        self.open(page, {"url": api.url, "headers": {"X-Key": "{env:WEB_TEST_UNSET}"}})
+        self.eventually(
+            page.get_by_role("alert").inner_text, lambda text: "headers.X-Key" in text)
+
+
+if __name__ == "__main__":
+    unittest.main()

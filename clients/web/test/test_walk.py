@@ -1,0 +1,139 @@
+"""Load all, save, and servers that end in the middle."""
+
+import csv
+import io
+import json
+import re
+import unittest
+
+from support import bridge, children, end_servers, ItemsAPI, PageTest, sample_api
+
+
+class WalkTests(PageTest):
+    def test_load_all_counts(self):
+        page = self.start({"url": self.url()})
+        self.cells(page, 1)
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(page, "Walk", "^complete: 250 items on 10 pages$")
+        bar = page.get_by_role("progressbar", name="Load all")
+        self.eventually(lambda: bar.get_attribute("value"), "100")
+        table = page.get_by_role("table", name="Requests")
+        self.eventually(table.inner_text, lambda text: "load all" in text)
+
+    def test_load_all_is_cancelled(self):
+        slow = sample_api("--latency", "400")
+        self.addCleanup(slow.stop)
+        page = self.start({"url": slow.line + "/page"})
+        self.cells(page, 1)
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(page, "Walk", r"\d+ of 250 items")
+        page.get_by_role("button", name="Cancel").click()
+        self.wait_status(page, "Walk", "^cancelled$")
+        self.eventually(page.get_by_role("button", name="Load all").is_enabled, True)
+
+    def save(self, page, name):
+        page.get_by_role("combobox", name="Format").select_option(name)
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name="Save").click()
+        return waiting.value
+
+    def test_saves_have_all_items(self):
+        page = self.start({"url": self.url()})
+        self.cells(page, 1)
+        texts = {}
+        for name in ["NDJSON", "JSON", "CSV"]:
+            download = self.save(page, name)
+            self.assertIsNone(download.failure())
+            with open(download.path(), encoding="utf-8", newline="") as file:
+                texts[name] = file.read()
+            self.wait_status(page, "Walk", "^complete: 250 items on 10 pages")
+        lines = texts["NDJSON"].splitlines()
+        self.assertEqual([json.loads(line)["id"] for line in lines], list(range(1, 251)))
+        self.assertEqual(json.loads(texts["JSON"]), [json.loads(line) for line in lines])
+        rows = list(csv.reader(io.StringIO(texts["CSV"])))
+        self.assertEqual(rows[0][:3], ["id", "title", "author.login"])
+        self.assertEqual(len(rows), 251)
+
+    def test_a_walk_that_fails_is_a_download_that_fails(self):
+        page = self.start({"url": self.url("/page?fault=500@p3"), "fetching": {"retries": 0}})
+        self.cells(page, 1)
+        self.assertIsNotNone(self.save(page, "JSON").failure())
+        self.eventually(
+            page.get_by_role("alert").inner_text, lambda text: "status 500" in text)
+
+
+class RestartTests(PageTest):
+    api_arguments = ("--items", "30000", "--latency", "20")
+
+    def test_a_server_that_ends_is_started_again_where_it_was(self):
+        running = bridge()
+        self.addCleanup(running.stop)
+        page = self.open_page()
+        page.goto(running.line)
+        page.locator("body.is-connected").wait_for()
+        self.open(page, {"url": self.url(), "perPage": 50, "fetching": {"concurrency": 1}})
+        self.cells(page, 1)
+        box = page.get_by_role("spinbutton", name="Go to item")
+        box.fill("1200")
+        box.press("Enter")
+        self.eventually(lambda: self.cells(page, 1200)[:1], ["1200"])
+        marks = []
+        page.on("request", lambda request: marks.append(request.post_data or ""))
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(page, "Walk", "of 30000 items")
+        # What the page has sent is told while the page is talked to.
+        self.eventually(
+            lambda: page.title() and sum("/checkpoint" in mark for mark in marks) >= 2, True)
+        end_servers(running.process.pid)
+        again = page.get_by_role("button", name="Start again")
+        again.wait_for()
+        self.assertIn("SIGKILL", page.get_by_role("alert").inner_text())
+        marks.clear()
+        again.click()
+        self.eventually(
+            lambda: page.title() and any('"checkpoint":' in mark for mark in marks), True)
+        self.assertEqual(self.cells(page, 1200)[0], "1200")
+        self.wait_status(page, "State", "^page 24 of 600, 30000 items")
+        self.assertEqual(self.active_cell(page), "1200")
+        box.fill("2000")
+        box.press("Enter")
+        self.eventually(lambda: self.cells(page, 2000)[:1], ["2000"])
+        self.wait_status(page, "Walk", "^complete: 30000 items on 600 pages$")
+
+    def test_a_bridge_that_ends_is_told(self):
+        running = bridge()
+        page = self.open_page()
+        page.goto(running.line)
+        page.locator("body.is-connected").wait_for()
+        running.stop()
+        self.eventually(
+            page.get_by_role("alert").inner_text, re.compile("serve.js.*start it again"))
+        self.assertFalse(page.get_by_role("button", name="Start again").is_visible())
+
+    def test_a_closed_tab_ends_its_server(self):
+        running = bridge()
+        self.addCleanup(running.stop)
+        page = self.open_page()
+        page.goto(running.line)
+        page.locator("body.is-connected").wait_for()
+        self.assertEqual(len(children(running.process.pid)), 1)
+        page.reload()
+        page.locator("body.is-connected").wait_for()
+        self.eventually(lambda: len(children(running.process.pid)), 1)
+        page.close()
+        self.eventually(lambda: len(children(running.process.pid)), 0)
+
+
+class MassTests(PageTest):
+    def test_a_count_that_is_wrong_is_said(self):
+        api = ItemsAPI(['{"id":%d}' % number for number in range(1, 101)])
+        self.addCleanup(api.stop)
+        api.items = api.items[:50] + api.items[25:75]
+        page = self.start({"url": api.url, "identity": "id"})
+        self.cells(page, 1)
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(page, "Walk", "^suspect: 100 items on 4 pages$")
+
+
+if __name__ == "__main__":
+    unittest.main()
