@@ -42,6 +42,7 @@ let package = Package(
     + module("System")
     + module("JSON", testData: ["Corpus"])
     + module("HTTP", ["System", "CCurl"])
+    + module("Recording", ["System", "JSON", "HTTP"])
     + module("Authentication", ["System", "JSON", "HTTP"])
     + module("Pagination", ["JSON", "HTTP", "CResources"], testData: ["Profiles"])
     + module("Detection", ["JSON", "HTTP", "Pagination"])
@@ -63,7 +64,7 @@ let package = Package(
       "Commands",
       [
         "System", "CResources", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions",
-        "Wire", "RPC", "Server", "Store", "SampleAPI", "Authentication",
+        "Wire", "RPC", "Server", "Store", "SampleAPI", "Authentication", "Recording",
       ])
     + [
       .executableTarget(

@@ -13,11 +13,16 @@ package struct SessionEnvironment: Sendable {
   package let gate: RateGate
   private let authentication: AuthenticationEnvironment
   private let tokens: AccessTokens
+  private let through: @Sendable (any HTTPClient) -> any HTTPClient
 
+  /// `through` puts a link in front of what sends requests through the client, or another sender in
+  /// its place.
   package init(
     client: any HTTPClient, scheduler: any Scheduler, random: @escaping @Sendable () -> Double,
-    host: any SessionHost, gate: RateGate = RateGate()
+    host: any SessionHost, gate: RateGate = RateGate(),
+    through: @escaping @Sendable (any HTTPClient) -> any HTTPClient = { $0 }
   ) {
+    self.through = through
     self.gate = gate
     self.scheduler = scheduler
     self.random = random
@@ -29,7 +34,8 @@ package struct SessionEnvironment: Sendable {
 
   /// The chain that requests pass through which the client sends.
   func chain(to client: ClientTransport) -> any HTTPClient {
-    Authenticator(client, tokens: tokens, environment: authentication, sender: "client")
+    Authenticator(
+      through(client), tokens: tokens, environment: authentication, sender: "client")
   }
 }
 

@@ -20,6 +20,7 @@ extension Command {
       .request,
       OptionGroup("Paging", [.profile, .profileFiles, .perPage, .items, .identity, .open]),
       OptionGroup("Output", [.noConfirm, .json, .verbose]),
+      .recording,
     ],
     notes: [
       "One request is sent, and a second one that proves the likeliest way; a wrong guess costs "
@@ -44,22 +45,22 @@ extension Command {
 private enum Detect {
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     let options = try RequestOptions(arguments)
-    let curl = CurlClient(limits: CurlLimits())
-    curl.warmUp()
+    let network = try Network(arguments)
+    network.warmUp()
     let request = try APIRequest(options, detects: true)
-    let client = arguments.isSet(.verbose) ? request.traced(curl) : curl
+    try network.begin()
+    let client = arguments.isSet(.verbose) ? request.traced(network.client) : network.client
     let words = Sentences(request, canResume: false)
     for warning in request.warnings { words.tell(warning) }
     guard WakeUp.listen() else {
       words.tell("no file descriptor is left for a pipe")
       return ExitCode.failure
     }
-    let scheduler = SystemScheduler()
     let session = Session(
       id: "detect", settings: request.settings, parameters: request.parameters,
       environment: SessionEnvironment(
-        client: client, scheduler: scheduler, random: { Double.random(in: 0..<1) },
-        host: PageQueue(scheduler: scheduler)))
+        client: client, scheduler: network.scheduler, random: { Double.random(in: 0..<1) },
+        host: PageQueue(scheduler: network.scheduler)))
     let outcome = Outcome()
     session.detect(confirming: !arguments.isSet(.noConfirm)) { outcome.give($0) }
     while !WakeUp.hasSignal {

@@ -17,7 +17,7 @@ extension Command {
         ]),
       OptionGroup(
         "Output", [.format, .output, .resume, .summary, .quiet, .verbose]),
-      .store,
+      .store, .recording,
     ],
     notes: [
       "{env:NAME} in headers, parameters, --token, --auth and --user is replaced from the environment, so that no "
@@ -61,10 +61,12 @@ extension Command {
   ) { arguments throws(UsageError) in
     let options = try FetchOptions(arguments)
     let connections = CurlLimits().connectionsPerHostMax
-    let curl = CurlClient(
+    let network = try Network(
+      arguments,
       limits: CurlLimits(connectionsPerHostMax: max(connections, options.concurrency ?? 0)))
-    curl.warmUp()
-    var run = try FetchRun(options, client: curl)
+    network.warmUp()
+    var run = try FetchRun(options, network)
+    try network.begin()
     // Nothing is left to be done then, and transfers that still run are not waited for.
     Platform.leave(try run.run())
   }

@@ -18,7 +18,7 @@ struct FetchRun {
   private let params: OpenParams
   private let words: Sentences
   private let client: any HTTPClient
-  private let scheduler = SystemScheduler()
+  private let scheduler: any Scheduler
   private let pages: PageQueue
   private let beganSeconds: Double
 
@@ -29,14 +29,15 @@ struct FetchRun {
   private var mappingIssues = Sentences.MappingIssues()
 
   /// Checks what is asked for.
-  init(_ options: FetchOptions, client: any HTTPClient) throws(UsageError) {
+  init(_ options: FetchOptions, _ network: Network) throws(UsageError) {
     self.options = options
     params = try OpenParams(options.request)
     request = try APIRequest(
       params, object: try options.placeholder(params), catalog: options.request.catalog)
     try options.check(request, params)
     let continues = options.resume != nil || options.format == .sqlite
-    self.client = options.isVerbose ? request.traced(client) : client
+    client = options.isVerbose ? request.traced(network.client) : network.client
+    scheduler = network.scheduler
     words = Sentences(request, canResume: continues)
     pages = PageQueue(scheduler: scheduler)
     beganSeconds = scheduler.monotonicSeconds

@@ -39,7 +39,8 @@ extension Command {
         [
           .stdio, .framing, .logLevel, .logFile, .clientProcessID, .messageBytesMax,
           .profileFiles,
-        ])
+        ]),
+      .recording,
     ],
     exits: [
       .init(0, "ended", "the input ended, or exit came after shutdown"),
@@ -65,19 +66,22 @@ private enum Serve {
     if let id = arguments.integer(.clientProcessID) {
       connection.watchParent(pid: Int32(clamping: id))
     }
-    let curl = CurlClient(userAgent: "paginator/\(Program.version)")
+    let network = try Network(arguments, userAgent: "paginator/\(Program.version)")
+    try network.begin()
     let isTraced = log.level == .info || log.level == .debug
     let client: any HTTPClient =
-      isTraced ? TracingClient(curl) { attempt in log.write(.info, attempt.line) } : curl
+      isTraced
+      ? TracingClient(network.client) { attempt in log.write(.info, attempt.line) }
+      : network.client
     let server = PaginatorServer(
       connection: connection, version: Program.version,
       store: SessionStore(sessionsMax: PaginatorServer.paginatorsMax), log: log,
       profiles: CommandProfiles.catalog(files: arguments.texts(.profileFiles)),
-      warmUp: { curl.warmUp() },
+      warmUp: { network.warmUp() },
       makeEnvironment: { host in
         SessionEnvironment(
-          client: client, scheduler: SystemScheduler(),
-          random: { Double.random(in: 0..<1) }, host: host)
+          client: client, scheduler: network.scheduler,
+          random: { Double.random(in: 0..<1) }, host: host, through: network.through)
       })
     return connection.run(server)
   }

@@ -1,0 +1,67 @@
+import HTTP
+import Recording
+import Sessions
+
+/// What is at the end of the chain of clients: the network, recorded if that is wanted, or a
+/// recording in its place.
+struct Network: Sendable {
+  /// What requests pass through last.
+  let client: any HTTPClient
+  /// The clocks and waits that fit it.
+  let scheduler: any Scheduler
+  private let mode: Mode
+
+  /// What happens to requests, with what that needs.
+  private enum Mode {
+    case sent(CurlClient)
+    case recorded(CurlClient, Tape)
+    case replayed(Replayer)
+  }
+
+  /// Reads what the command line and the environment say; nothing is written or sent.
+  init(
+    _ arguments: Arguments, limits: CurlLimits = CurlLimits(), userAgent: String = "paginator"
+  ) throws(UsageError) {
+    scheduler = SystemScheduler()
+    let choice = try RecordingChoice(arguments)
+    do throws(RecordingError) {
+      switch choice {
+      case .none:
+        let curl = CurlClient(limits: limits, userAgent: userAgent)
+        mode = .sent(curl)
+        client = curl
+      case .record(let path):
+        let curl = CurlClient(limits: limits, userAgent: userAgent)
+        let tape = Tape(path: path)
+        mode = .recorded(curl, tape)
+        client = Recorder(curl, to: tape)
+      case .replay(let path):
+        let replayer = try Replayer(path: path)
+        mode = .replayed(replayer)
+        client = replayer
+      }
+    } catch {
+      throw UsageError(message: error.sentence)
+    }
+  }
+
+  /// Loads what the first request needs.
+  func warmUp() {
+    switch mode {
+    case .sent(let curl), .recorded(let curl, _): curl.warmUp()
+    case .replayed: return
+    }
+  }
+
+  /// What requests pass through that the client of the server sends.
+  func through(_ sender: any HTTPClient) -> any HTTPClient {
+    switch mode {
+    case .sent: sender
+    case .recorded(_, let tape): Recorder(sender, to: tape)
+    case .replayed(let replayer): replayer
+    }
+  }
+
+  /// Makes the recording's file, once all else is known to be right and before anything is sent.
+  func begin() throws(UsageError) {}
+}

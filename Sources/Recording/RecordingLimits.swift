@@ -1,0 +1,7 @@
+/// How much a recording may hold.
+package enum RecordingLimits {
+  /// Bytes of a file: recording stops there, and a longer one is not replayed.
+  package static let fileBytesMax = 500 << 20
+  /// Exchanges in a file that is replayed.
+  package static let entriesMax = 1_000_000
+}
