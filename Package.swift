@@ -13,12 +13,18 @@ let staticRuntime: [LinkerSetting] = [
   .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))
 ]
 
+/// The targets whose code runs for each item or byte are compiled for speed, the others for size.
+let perItem: Set = ["System", "JSON", "HTTP", "Pagination", "Mapping", "RPC", "Store"]
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// One target and its tests; the list of dependencies is the architecture.
 func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], testData: [String] = []
 ) -> [Target] {
   [
-    .target(name: name, dependencies: dependencies, swiftSettings: strict),
+    .target(
+      name: name, dependencies: dependencies,
+      swiftSettings: perItem.contains(name) ? strict : strict + small),
     .testTarget(
       name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
       exclude: testData, swiftSettings: strict),
@@ -27,7 +33,9 @@ func module(
 
 /// The executable carries no symbols, so that it is half as large.
 let stripped: [LinkerSetting] = [
-  .unsafeFlags(["-Xlinker", "-s"], .when(platforms: [.linux], configuration: .release))
+  .unsafeFlags(
+    ["-s", "--no-export-dynamic", "--icf=safe"].flatMap { ["-Xlinker", $0] },
+    .when(platforms: [.linux], configuration: .release))
 ]
 
 let package = Package(
