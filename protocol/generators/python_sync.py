@@ -25,6 +25,7 @@ WORDS = [
     (r"\b_async_(client|pages|server)\b", r"_\1"),
     (r"\basync_server\b", "server"),
     (r"\bAsync(Client|Pages|Server|Methods|Indexing|Credentials|ExtractPage|Fetch)\b", r"\1"),
+    (r"\baclose\b", "close"),
     (r"\b__a(enter|exit|iter)__\b", r"__\1__"),
 ]
 

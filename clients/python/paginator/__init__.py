@@ -11,6 +11,7 @@ How an API pages is the server's business; this package starts it, talks to it, 
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence
 
 from ._async_client import AsyncClient
@@ -58,6 +59,7 @@ from ._opening import Opening
 from ._pages import Pages
 from ._transport.executable import Executable
 from ._transport.protocol import Event, ServerInfo
+from ._transport.wire import Loads
 from ._version import VERSION as __version__
 
 if TYPE_CHECKING:
@@ -83,6 +85,7 @@ def open(
     env: Optional[Mapping[str, str]] = None,
     timeout: Optional[float] = None,
     restart: bool = False,
+    loads: Loads = json.loads,
     extract_page: Optional[ExtractPage] = None,
     fetch: Optional[Fetch] = None,
     credentials: Optional[Credentials] = None,
@@ -93,7 +96,7 @@ def open(
     `executable` to `credentials` are the arguments of `Client`.
     """
     client = Client(
-        executable, args=args, env=env, timeout=timeout, restart=restart,
+        executable, args=args, env=env, timeout=timeout, restart=restart, loads=loads,
         extract_page=extract_page, fetch=fetch, credentials=credentials,
     )
     try:
@@ -114,6 +117,7 @@ def open_async(
     env: Optional[Mapping[str, str]] = None,
     timeout: Optional[float] = None,
     restart: bool = False,
+    loads: Loads = json.loads,
     extract_page: Optional[AsyncExtractPage] = None,
     fetch: Optional[AsyncFetch] = None,
     credentials: Optional[AsyncCredentials] = None,
@@ -126,7 +130,7 @@ def open_async(
 
     async def work() -> AsyncPages[Any]:
         client = AsyncClient(
-            executable, args=args, env=env, timeout=timeout, restart=restart,
+            executable, args=args, env=env, timeout=timeout, restart=restart, loads=loads,
             extract_page=extract_page, fetch=fetch, credentials=credentials,
         )
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Sequence, Type
 
@@ -15,6 +16,7 @@ from ._transport.async_server import AsyncServer
 from ._transport.executable import Executable
 from ._transport.options import ServerOptions
 from ._transport.protocol import Event, ServerInfo, named_handlers
+from ._transport.wire import Loads
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -37,6 +39,8 @@ class AsyncClient:
     - timeout: seconds that a call may take, where the call says nothing else
     - restart: after a crash of the server start another one, open paginators again where they
       were, and repeat the load that failed
+    - loads: reads what the server writes, in place of `json.loads`: with
+      `functools.partial(json.loads, parse_float=decimal.Decimal)` numbers keep all digits
     - extract_page, fetch, credentials: answer the server's requests of these names; each gets the
       params as a dict and returns the result. Functions and coroutine functions run on the event
       loop.
@@ -51,6 +55,7 @@ class AsyncClient:
         capabilities: Optional[Mapping[str, bool]] = None,
         timeout: Optional[float] = None,
         restart: bool = False,
+        loads: Loads = json.loads,
         extract_page: Optional[AsyncExtractPage] = None,
         fetch: Optional[AsyncFetch] = None,
         credentials: Optional[AsyncCredentials] = None,
@@ -60,7 +65,7 @@ class AsyncClient:
         """Whether a crash of the server is followed by another server."""
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = AsyncServer(
-            ServerOptions(executable, tuple(args), env, capabilities, timeout, handlers)
+            ServerOptions(executable, tuple(args), env, capabilities, timeout, handlers, loads)
         )
 
     async def start(self) -> None:

@@ -5,6 +5,7 @@ Written by protocol/generate.py from _async_client.py: change that one.
 
 from __future__ import annotations
 
+import json
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Sequence, Type
 
@@ -17,6 +18,7 @@ from ._transport.executable import Executable
 from ._transport.options import ServerOptions
 from ._transport.protocol import Event, ServerInfo, named_handlers
 from ._transport.server import Server
+from ._transport.wire import Loads
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -38,6 +40,8 @@ class Client:
     - timeout: seconds that a call may take, where the call says nothing else
     - restart: after a crash of the server start another one, open paginators again where they
       were, and repeat the load that failed
+    - loads: reads what the server writes, in place of `json.loads`: with
+      `functools.partial(json.loads, parse_float=decimal.Decimal)` numbers keep all digits
     - extract_page, fetch, credentials: answer the server's requests of these names; each gets the
       params as a dict and returns the result. They run on threads of
       their own.
@@ -52,6 +56,7 @@ class Client:
         capabilities: Optional[Mapping[str, bool]] = None,
         timeout: Optional[float] = None,
         restart: bool = False,
+        loads: Loads = json.loads,
         extract_page: Optional[ExtractPage] = None,
         fetch: Optional[Fetch] = None,
         credentials: Optional[Credentials] = None,
@@ -61,7 +66,7 @@ class Client:
         """Whether a crash of the server is followed by another server."""
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = Server(
-            ServerOptions(executable, tuple(args), env, capabilities, timeout, handlers)
+            ServerOptions(executable, tuple(args), env, capabilities, timeout, handlers, loads)
         )
 
     def start(self) -> None:

@@ -36,11 +36,11 @@ from ._calls import (
 )
 from ._errors import ItemOutOfRange, LoadFailed, NoNextPage, PaginatorNotFound, ServerGone
 from ._indexing import Indexing
-from ._model import Page, State, WalkSummary, Window, facts, where
+from ._model import Page, State, WalkProgress, WalkSummary, Window, facts, where
 from ._shown import frames, html
 from ._shown.progress import Progress, following
 from ._traces import short_tracebacks
-from ._transport.protocol import Event
+from ._transport.protocol import Event, Outcome
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -70,6 +70,8 @@ class Pages(Indexing[Item]):
         self.client = client
         self.last_state = state
         """The state as the server sent it last; `state` asks."""
+        self.last_walk: Optional[WalkSummary[Item]] = None
+        """How the last loop over `stream` ended; None before."""
         self._params = params
         self._checkpoint: Optional[str] = params.get("checkpoint")
         self._owns_client = owns_client
@@ -202,6 +204,41 @@ class Pages(Indexing[Item]):
         summary: WalkSummary[Item] = walk.summary(result)
         self._checkpoint = summary.checkpoint or self._checkpoint
         return summary
+
+    def stream(
+        self,
+        *,
+        concurrency: Optional[int] = None,
+        max_pages: Optional[int] = None,
+        max_items: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> Iterator[WalkProgress[Item]]:
+        """The same walk as a loop: a `WalkProgress` with each page, and then `last_walk`.
+
+        Who leaves the loop ends the walk. Where the server crashes it raises ServerGone, with
+        `restart`, too.
+        """
+        walk = Walk(
+            self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
+            keep_items=False,
+        )
+        limit = self.client.timeout if timeout is None else timeout
+        values = self._server.values(walk.method, walk.params, walk.tokens, limit)
+        try:
+            for value in values:
+                if isinstance(value, Outcome):
+                    self._keep_state(value.result)
+                    self.last_walk = walk.summary(value.result)
+                    self._checkpoint = self.last_walk.checkpoint or self._checkpoint
+                    return
+                report = walk.take(value)
+                if report is not None:
+                    yield report
+        except LoadFailed as error:
+            self._keep_state(error.data)
+            raise
+        finally:
+            values.close()
 
     def _stream(
         self, walk: Walk, timeout: Optional[float], take: Callable[[Any], Any]

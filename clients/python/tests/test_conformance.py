@@ -4,6 +4,7 @@ PAGINATOR names the server's executable. What that server does not offer is skip
 """
 
 import asyncio
+import json
 import os
 import threading
 import unittest
@@ -25,6 +26,15 @@ def setUpModule() -> None:
 
 def tearDownModule() -> None:
     api.close()
+
+
+def loads_shouting(text: Any) -> Any:
+    """Reads JSON and changes the titles of articles."""
+
+    def changed(found: Any) -> Any:
+        return {**found, "title": found["title"].upper()} if "title" in found else found
+
+    return json.loads(text, object_hook=changed)
 
 
 def params(query: str = "", **more: Any) -> Any:
@@ -281,6 +291,37 @@ class SynchronousTests(unittest.TestCase):
         self.assertEqual(ids(summary.items), list(range(26, 56)))
         self.assertEqual(pages.walk(max_pages=1).pages, 1)
 
+    def test_a_walk_as_a_loop(self) -> None:
+        offers(self.client.server, "loadAll")
+        pages = self.open()
+        counts = [report.item_count for report in pages.stream(concurrency=4)]
+        self.assertEqual(counts, list(range(25, 251, 25)))
+        assert pages.last_walk is not None
+        self.assertEqual((pages.last_walk.verdict, pages.last_walk.items), ("complete", None))
+        self.assertEqual(pages.last_state.end_reason, pages.last_walk.end_reason)
+
+    def test_leaving_the_loop_of_a_walk_ends_it(self) -> None:
+        offers(self.client.server, "loadAll")
+        pages = self.open("fault=stall@p3")
+        for report in pages.stream(concurrency=1):
+            if report.pages == 2:
+                break
+        eventually(lambda: not pages.state.loading, "the walk has ended")
+        self.assertIsNone(pages.last_walk)
+
+    def test_a_walk_as_a_loop_that_fails_at_once(self) -> None:
+        offers(self.client.server, "loadAll")
+        pages = self.open("fault=500", fetching={"retries": 0})
+        with self.assertRaises(paginator.HTTPStatusError):
+            next(pages.stream())
+        self.assertIsNotNone(pages.last_state.error)
+
+    def test_pages_are_read_as_the_caller_says(self) -> None:
+        with paginator.Client(loads=loads_shouting) as client:
+            pages = client.open(**params())
+            self.assertEqual(pages.next()[0]["title"], "LATE BIRDS OF FEZ")
+            self.assertTrue(next(pages.stream()).page[0]["title"].isupper())
+
     def test_walk_that_fails_in_the_middle(self) -> None:
         offers(self.client.server, "loadAll")
         summary = self.open("fault=500@p3", fetching={"retries": 0}).walk()
@@ -477,6 +518,31 @@ class AsynchronousTests(unittest.IsolatedAsyncioTestCase):
         summary = await pages.walk(lambda report: seen.append(report.page.number))
         self.assertEqual(seen, list(range(1, 11)))
         self.assertEqual((summary.verdict, summary.item_count), ("complete", 250))
+
+    async def test_a_walk_as_a_loop(self) -> None:
+        offers(self.client.server, "loadAll")
+        pages = await self.open()
+        seen = [report.page.number async for report in pages.stream()]
+        self.assertEqual(seen, list(range(1, 11)))
+        assert pages.last_walk is not None
+        self.assertEqual(pages.last_walk.verdict, "complete")
+
+    async def test_leaving_the_loop_of_a_walk_ends_it(self) -> None:
+        offers(self.client.server, "loadAll")
+        pages = await self.open("fault=stall@p3")
+        reports = pages.stream(concurrency=1)
+        self.assertEqual((await reports.__anext__()).pages, 1)
+        await reports.aclose()
+        while (await pages.state()).loading:
+            await asyncio.sleep(0.002)
+        self.assertIsNone(pages.last_walk)
+
+    async def test_pages_are_read_as_the_caller_says(self) -> None:
+        async with paginator.AsyncClient(loads=loads_shouting) as client:
+            pages = await client.open(**params())
+            self.assertEqual((await pages.next())[0]["title"], "LATE BIRDS OF FEZ")
+            async for report in pages.stream(max_pages=1):
+                self.assertTrue(report.page[0]["title"].isupper())
 
     async def test_server_death(self) -> None:
         pages = await self.open("fault=stall")

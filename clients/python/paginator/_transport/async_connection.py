@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import logging
 import threading
 from collections import deque
 from typing import (
     Any,
+    AsyncGenerator,
     Callable,
     Deque,
     Dict,
@@ -33,6 +35,7 @@ from .protocol import (
     Forgotten,
     Handler,
     Listeners,
+    Outcome,
     Params,
     closed,
     copies_of,
@@ -41,7 +44,7 @@ from .protocol import (
     result_of,
     too_slow,
 )
-from .wire import Message
+from .wire import Loads, Message
 
 Result = TypeVar("Result")
 
@@ -77,9 +80,9 @@ class _Pending:
 class _Output(asyncio.Protocol):
     """The server's standard output."""
 
-    def __init__(self, connection: "AsyncConnection") -> None:
+    def __init__(self, connection: "AsyncConnection", loads: Loads) -> None:
         self._connection = connection
-        self._decoder = _wire.FrameDecoder()
+        self._decoder = _wire.FrameDecoder(loads)
 
     def data_received(self, data: bytes) -> None:
         try:
@@ -129,8 +132,10 @@ class AsyncConnection:
         handlers: Mapping[str, Handler],
         listeners: Listeners,
         forgotten: Forgotten,
+        loads: Loads = json.loads,
     ) -> None:
         self.process = process
+        self._loads = loads
         self._listeners = listeners
         self._forgotten = forgotten
         self._loop = asyncio.get_running_loop()
@@ -154,7 +159,7 @@ class AsyncConnection:
     async def start(self) -> None:
         """Connects the pipes to the loop."""
         self._output, _ = await self._loop.connect_read_pipe(
-            lambda: _Output(self), self.process.stdout
+            lambda: _Output(self, self._loads), self.process.stdout
         )
         self._input, _ = await self._loop.connect_write_pipe(
             lambda: self._room, self.process.stdin
@@ -189,6 +194,28 @@ class AsyncConnection:
         take: Callable[[Any], Any],
     ) -> Any:
         """Sends a request; `take` gets the values of its progress, one after the other."""
+        values = self.values(method, params, tokens, timeout)
+        try:
+            async for value in values:
+                if isinstance(value, Outcome):
+                    return value.result
+                outcome = take(value)
+                if inspect.isawaitable(outcome):
+                    await outcome
+        finally:
+            await values.aclose()
+
+    async def values(
+        self,
+        method: str,
+        params: Params,
+        tokens: Sequence[str],
+        timeout: Optional[float],
+    ) -> AsyncGenerator[Any, None]:
+        """Sends a request; gives the values of its progress, and last its `Outcome`.
+
+        Who stops before the last one cancels the request.
+        """
         self._check()
         mailbox = _Mailbox()
         self._progress.update((token, mailbox) for token in tokens)
@@ -197,11 +224,10 @@ class AsyncConnection:
             while True:
                 values = await self._take(mailbox)
                 if not values:
-                    return result_of(await future)
+                    break
                 for value in values:
-                    outcome = take(value)
-                    if inspect.isawaitable(outcome):
-                        await outcome
+                    yield value
+            yield Outcome(result_of(await future))
         except BaseException:
             self._give_up(id)
             raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from typing import Any, Callable, Optional, Sequence
+from typing import Any, AsyncGenerator, Callable, Optional, Sequence
 
 from .async_connection import AsyncConnection
 from .options import ServerOptions
@@ -71,7 +71,9 @@ class AsyncServer:
     async def _start(self) -> AsyncConnection:
         options = self._options
         self._process = process = options.start_process()
-        connection = AsyncConnection(process, options.handlers, self._listeners, self.forgotten)
+        connection = AsyncConnection(
+            process, options.handlers, self._listeners, self.forgotten, options.loads
+        )
         finalizer = weakref.finalize(self, connection.abandon)
         try:
             await connection.start()
@@ -99,6 +101,20 @@ class AsyncServer:
         take: Callable[[Any], Any],
     ) -> Any:
         return await (await self._connected()).stream(method, params, tokens, timeout, take)
+
+    async def values(
+        self,
+        method: str,
+        params: Params,
+        tokens: Sequence[str],
+        timeout: Optional[float],
+    ) -> AsyncGenerator[Any, None]:
+        values = (await self._connected()).values(method, params, tokens, timeout)
+        try:
+            async for value in values:
+                yield value
+        finally:
+            await values.aclose()
 
     def listen(
         self, name: str, paginator_id: Optional[str], callback: Callable[[Event], Any]

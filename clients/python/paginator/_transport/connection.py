@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import logging
 import os
 import select
 import threading
 import time
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import wire as _wire
 from .._errors import PaginatorError, ServerGone
@@ -20,6 +22,7 @@ from .protocol import (
     Forgotten,
     Handler,
     Listeners,
+    Outcome,
     Params,
     closed,
     copies_of,
@@ -29,7 +32,7 @@ from .protocol import (
     too_slow,
 )
 from .waiting import Mailbox, Pending
-from .wire import Message
+from .wire import Loads, Message
 from .workers import Workers
 
 CHUNK_BYTES = 256 * 1024
@@ -54,8 +57,10 @@ class Connection:
         handlers: Mapping[str, Handler],
         listeners: Listeners,
         forgotten: Forgotten,
+        loads: Loads = json.loads,
     ) -> None:
         self.process = process
+        self._loads = loads
         self._listeners = listeners
         self._forgotten = forgotten
         self._handlers = dict(handlers)
@@ -105,9 +110,26 @@ class Connection:
         params: Params,
         tokens: Sequence[str],
         timeout: Optional[float],
-        take: Callable[[Any], None],
+        take: Callable[[Any], Any],
     ) -> Any:
         """Sends a request; `take` gets the values of its progress, on this thread."""
+        with contextlib.closing(self.values(method, params, tokens, timeout)) as values:
+            for value in values:
+                if isinstance(value, Outcome):
+                    return value.result
+                take(value)
+
+    def values(
+        self,
+        method: str,
+        params: Params,
+        tokens: Sequence[str],
+        timeout: Optional[float],
+    ) -> Generator[Any, None, None]:
+        """Sends a request; gives the values of its progress, and last its `Outcome`.
+
+        Who stops before the last one cancels the request.
+        """
         deadline = None if timeout is None else time.monotonic() + timeout
         mailbox = Mailbox()
         with self._changed:
@@ -122,9 +144,10 @@ class Connection:
                     if values is None:
                         raise too_slow(method, timeout or 0)
                     if not values:
-                        return self._finish(pending)
+                        break
                     for value in values:
-                        take(self._read_progress(value))
+                        yield self._read_progress(value)
+                yield Outcome(self._finish(pending))
             except BaseException:
                 self._give_up(id)
                 raise
@@ -137,7 +160,7 @@ class Connection:
 
     def _read_progress(self, progress: Union[bytearray, Message]) -> Any:
         try:
-            return _wire.progress_value(progress)
+            return _wire.progress_value(progress, self._loads)
         except _wire.WireError as error:
             self._not_understood = copies_of(not_a_server(self.process.path, str(error)))
             self.process.kill()
@@ -294,7 +317,7 @@ class Connection:
                 for body in decoder.bodies(chunk):
                     token = _wire.progress_token(body)
                     if token is None:
-                        self._route(_wire.message_of(body))
+                        self._route(_wire.message_of(body, self._loads))
                     else:
                         self._put_progress(token, body)
                 self._hand_over()

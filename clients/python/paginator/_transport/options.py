@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Dict, Mapping, Optional, Sequence
 
 from .executable import Executable
 from .process import ServerProcess
 from .protocol import Handler, Params, initialize_params
+from .wire import Loads
 
 
 @dataclass
@@ -20,6 +22,7 @@ class ServerOptions:
     capabilities: Optional[Mapping[str, bool]] = None
     timeout: Optional[float] = None
     handlers: Dict[str, Handler] = field(default_factory=dict)
+    loads: Loads = json.loads
 
     def start_process(self) -> ServerProcess:
         return ServerProcess(self.executable, self.args, self.env)

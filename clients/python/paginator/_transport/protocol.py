@@ -167,6 +167,13 @@ def event_name(name: str) -> str:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """The result of a request, behind the values of its progress."""
+
+    result: Any
+
+
+@dataclass(frozen=True)
 class Event:
     """A notification of the server's."""
 

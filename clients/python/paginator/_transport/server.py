@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import Any, Callable, Optional, Sequence
+from typing import Any, Callable, Generator, Optional, Sequence
 
 from .connection import Connection
 from .options import ServerOptions
@@ -41,7 +41,7 @@ class Server:
         options = self._options
         process = options.start_process()
         self.connection = Connection(
-            process, options.handlers, self._listeners, self.forgotten
+            process, options.handlers, self._listeners, self.forgotten, options.loads
         )
         self._finalizer = weakref.finalize(self, self.connection.abandon)
         patience = START_SECONDS if options.timeout is None else min(options.timeout, START_SECONDS)
@@ -79,6 +79,15 @@ class Server:
         take: Callable[[Any], Any],
     ) -> Any:
         return self.connection.stream(method, params, tokens, timeout, take)
+
+    def values(
+        self,
+        method: str,
+        params: Params,
+        tokens: Sequence[str],
+        timeout: Optional[float],
+    ) -> Generator[Any, None, None]:
+        return self.connection.values(method, params, tokens, timeout)
 
     def listen(
         self, name: str, paginator_id: Optional[str], callback: Callable[[Event], Any]

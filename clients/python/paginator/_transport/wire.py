@@ -12,7 +12,7 @@ from __future__ import annotations
 import decimal
 import json
 import re
-from typing import Any, Dict, Iterator, Mapping, Optional, Union
+from typing import Any, Callable, Dict, Iterator, Mapping, Optional, Union
 
 HEADER_BYTES_MAX = 8 * 1024
 """Longest block of header fields that is read."""
@@ -24,6 +24,8 @@ EXCERPT_BYTES_MAX = 80
 """How much of something unreadable is quoted."""
 
 Message = Dict[str, Any]
+Loads = Callable[[bytearray], Any]
+"""Reads a JSON text, as `json.loads` does."""
 
 _HEADER_BEGINNING = re.compile(rb"[A-Za-z0-9-]*(\Z|:)")
 
@@ -67,14 +69,15 @@ def refusal(id: Any, code: int, text: str) -> bytes:
 class FrameDecoder:
     """Cuts a stream of bytes into messages; keeps what is incomplete for the next chunk."""
 
-    def __init__(self) -> None:
+    def __init__(self, loads: Loads = json.loads) -> None:
+        self._loads = loads
         self._buffer = bytearray()
         self._searched = 0
         self._body_bytes: Optional[int] = None
 
     def feed(self, chunk: bytes) -> Iterator[Message]:
         """The messages that the chunk completes, in order. WireError at the first that is none."""
-        return map(message_of, self.bodies(chunk))
+        return (message_of(body, self._loads) for body in self.bodies(chunk))
 
     def bodies(self, chunk: bytes) -> Iterator[bytearray]:
         """The same, not yet read. WireError where no header stands."""
@@ -115,10 +118,10 @@ def _content_length(block: bytearray) -> int:
     raise WireError(_excerpt(block))
 
 
-def message_of(body: bytearray) -> Message:
+def message_of(body: bytearray, loads: Loads = json.loads) -> Message:
     """WireError where it is none."""
     try:
-        message = json.loads(body)
+        message = loads(body)
     except (ValueError, RecursionError):
         message = _with_huge_numbers(body)
     if not isinstance(message, dict):
@@ -136,9 +139,9 @@ def progress_token(body: bytearray) -> Optional[str]:
     return match and match[1].decode("ascii")
 
 
-def progress_value(progress: Union[bytearray, Message]) -> Any:
+def progress_value(progress: Union[bytearray, Message], loads: Loads = json.loads) -> Any:
     """The value in a `$/progress`, read or not. WireError where it cannot be read."""
-    message = progress if isinstance(progress, dict) else message_of(progress)
+    message = progress if isinstance(progress, dict) else message_of(progress, loads)
     params = message.get("params")
     return params.get("value") if isinstance(params, dict) else None
 
