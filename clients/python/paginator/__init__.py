@@ -11,7 +11,6 @@ How an API pages is the server's business; this package starts it, talks to it, 
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence
 
 from ._async_client import AsyncClient
@@ -54,12 +53,12 @@ from ._errors import (
     TimedOut,
     TLSFailed,
 )
-from ._model import Page, State, WalkProgress, WalkSummary, Window
+from ._model import Page, RawPage, State, WalkProgress, WalkSummary, Window
 from ._opening import Opening
 from ._pages import Pages
+from ._transport.decoding import Loads
 from ._transport.executable import Executable
 from ._transport.protocol import Event, ServerInfo
-from ._transport.wire import Loads
 from ._version import VERSION as __version__
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ def open(
     env: Optional[Mapping[str, str]] = None,
     timeout: Optional[float] = None,
     restart: bool = False,
-    loads: Loads = json.loads,
+    loads: Optional[Loads] = None,
     extract_page: Optional[ExtractPage] = None,
     fetch: Optional[Fetch] = None,
     credentials: Optional[Credentials] = None,
@@ -117,7 +116,7 @@ def open_async(
     env: Optional[Mapping[str, str]] = None,
     timeout: Optional[float] = None,
     restart: bool = False,
-    loads: Loads = json.loads,
+    loads: Optional[Loads] = None,
     extract_page: Optional[AsyncExtractPage] = None,
     fetch: Optional[AsyncFetch] = None,
     credentials: Optional[AsyncCredentials] = None,
@@ -182,6 +181,7 @@ __all__ = [
     "PaginatorNotFound",
     "ProtocolMismatch",
     "RateLimited",
+    "RawPage",
     "ResponseTooLarge",
     "ServerGone",
     "ServerInfo",

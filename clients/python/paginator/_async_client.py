@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Sequence, Type
 
@@ -13,10 +12,10 @@ from ._model import State
 from ._opening import Opening
 from ._traces import short_tracebacks
 from ._transport.async_server import AsyncServer
+from ._transport.decoding import Loads, decoded
 from ._transport.executable import Executable
 from ._transport.options import ServerOptions
 from ._transport.protocol import Event, ServerInfo, named_handlers
-from ._transport.wire import Loads
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -39,7 +38,7 @@ class AsyncClient:
     - timeout: seconds that a call may take, where the call says nothing else
     - restart: after a crash of the server start another one, open paginators again where they
       were, and repeat the load that failed
-    - loads: reads what the server writes, in place of `json.loads`: with
+    - loads: reads what the server writes, in place of orjson or `json.loads`: with
       `functools.partial(json.loads, parse_float=decimal.Decimal)` numbers keep all digits
     - extract_page, fetch, credentials: answer the server's requests of these names; each gets the
       params as a dict and returns the result. Functions and coroutine functions run on the event
@@ -55,7 +54,7 @@ class AsyncClient:
         capabilities: Optional[Mapping[str, bool]] = None,
         timeout: Optional[float] = None,
         restart: bool = False,
-        loads: Loads = json.loads,
+        loads: Optional[Loads] = None,
         extract_page: Optional[AsyncExtractPage] = None,
         fetch: Optional[AsyncFetch] = None,
         credentials: Optional[AsyncCredentials] = None,
@@ -65,7 +64,9 @@ class AsyncClient:
         """Whether a crash of the server is followed by another server."""
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = AsyncServer(
-            ServerOptions(executable, tuple(args), env, capabilities, timeout, handlers, loads)
+            ServerOptions(
+                executable, tuple(args), env, capabilities, timeout, handlers, loads or decoded
+            )
         )
 
     async def start(self) -> None:

@@ -25,7 +25,8 @@ from typing import (
 )
 
 from ._errors import PaginationWarning, PaginatorError, ServerGone
-from ._model import Page, State, WalkProgress, WalkSummary, Window
+from ._model import Page, RawPage, State, WalkProgress, WalkSummary, Window
+from ._transport.decoding import Loads
 from ._transport.protocol import Params
 
 if TYPE_CHECKING:
@@ -182,10 +183,16 @@ class Walk:
         max_pages: Optional[int],
         max_items: Optional[int],
         keep_items: bool,
+        raw: bool,
+        loads: Loads,
     ) -> None:
+        self.is_raw = raw
+        self._loads = loads
         self._bounds = {"concurrency": concurrency, "maxPages": max_pages, "maxItems": max_items}
         self._max_items = max_items
-        self._items: Optional[List[Any]] = [] if keep_items else None
+        self._keeps_items = keep_items
+        self._items: List[Any] = []
+        """What is kept: items, or of each page the bytes between its brackets."""
         self._report: Dict[str, Any] = {}
         self._pages = 0
         self._item_count = 0
@@ -221,34 +228,48 @@ class Walk:
         if self._unwanted_pages > 0:
             self._unwanted_pages -= 1
             return None
-        page: Page[Any] = Page(value)
         self._pages += 1
-        self._item_count += len(page)
-        if self._items is not None:
-            self._items += page.items
-        progress: WalkProgress[Any] = WalkProgress(page, self._pages, self._item_count)
-        self._measure(progress, page)
-        progress.message = self._report.get("message")
-        return progress
+        return self._progress(self._keep(value), value.get("start"), value.get("objectCount"))
 
-    def _measure(self, progress: WalkProgress[Any], page: Page[Any]) -> None:
-        """How many items there will be, and how far the walk is."""
-        start, count = page.start, page.object_count
-        if start is None:
-            progress.percentage = self._report.get("percentage")  # An older server does not say.
-            return
+    def _keep(self, value: Dict[str, Any]) -> Page[Any]:
+        """The page in a value, kept where that is asked for."""
+        if not self.is_raw:
+            page: Page[Any] = Page(value)
+            if self._keeps_items:
+                self._items += page.items
+            return page
+        json = value.pop("items")
+        if self._keeps_items and json != b"[]":
+            self._items.append(json[1:-1])
+        return RawPage(value, json, self._loads)
+
+    def _progress(
+        self, page: Page[Any], start: Any, count: Optional[int]
+    ) -> WalkProgress[Any]:
+        """What there was before the page, and how many items there will be."""
+        message = self._report.get("message")
+        before = self._item_count
+        if not self.is_raw:
+            self._item_count += len(page)
+        if not isinstance(start, int):
+            share = self._report.get("percentage")  # An older server says no more.
+            return WalkProgress(page, self._pages, before, share=share, message=message)
         if self._start is None:
             self._start = start
+        if self.is_raw:
+            before = start - self._start  # Not counted, as that would read the items.
         ends = [] if count is None else [count]
         if self._max_items is not None:
             ends.append(self._start + self._max_items)
-        if not ends:
-            return
-        progress.total = max(self._item_count, min(ends) - self._start)
-        share = self._item_count / progress.total if progress.total else 1.0
-        progress.percentage = 100.0 * share
+        due = min(ends) - self._start if ends else None
+        return WalkProgress(page, self._pages, before, due, message=message)
 
     def summary(self, result: Any) -> WalkSummary[Any]:
+        if not self._keeps_items:
+            return WalkSummary(result, None)
+        if self.is_raw:
+            json = b"[" + b",".join(self._items) + b"]"
+            return WalkSummary(result, None, json, self._loads)
         return WalkSummary(result, self._items)
 
 

@@ -5,7 +5,6 @@ Written by protocol/generate.py from _async_client.py: change that one.
 
 from __future__ import annotations
 
-import json
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Sequence, Type
 
@@ -14,11 +13,11 @@ from ._methods import Methods
 from ._model import State
 from ._pages import Pages
 from ._traces import short_tracebacks
+from ._transport.decoding import Loads, decoded
 from ._transport.executable import Executable
 from ._transport.options import ServerOptions
 from ._transport.protocol import Event, ServerInfo, named_handlers
 from ._transport.server import Server
-from ._transport.wire import Loads
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -40,7 +39,7 @@ class Client:
     - timeout: seconds that a call may take, where the call says nothing else
     - restart: after a crash of the server start another one, open paginators again where they
       were, and repeat the load that failed
-    - loads: reads what the server writes, in place of `json.loads`: with
+    - loads: reads what the server writes, in place of orjson or `json.loads`: with
       `functools.partial(json.loads, parse_float=decimal.Decimal)` numbers keep all digits
     - extract_page, fetch, credentials: answer the server's requests of these names; each gets the
       params as a dict and returns the result. They run on threads of
@@ -56,7 +55,7 @@ class Client:
         capabilities: Optional[Mapping[str, bool]] = None,
         timeout: Optional[float] = None,
         restart: bool = False,
-        loads: Loads = json.loads,
+        loads: Optional[Loads] = None,
         extract_page: Optional[ExtractPage] = None,
         fetch: Optional[Fetch] = None,
         credentials: Optional[Credentials] = None,
@@ -66,7 +65,9 @@ class Client:
         """Whether a crash of the server is followed by another server."""
         handlers = named_handlers(extract_page, fetch, credentials)
         self._server = Server(
-            ServerOptions(executable, tuple(args), env, capabilities, timeout, handlers, loads)
+            ServerOptions(
+                executable, tuple(args), env, capabilities, timeout, handlers, loads or decoded
+            )
         )
 
     def start(self) -> None:

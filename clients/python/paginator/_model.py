@@ -22,6 +22,7 @@ from typing import (
 
 from ._shown import html as _html
 from ._errors import PaginatorError, error_from
+from ._transport.decoding import Loads, decoded
 
 if TYPE_CHECKING:
     from ._types import EndReason, Issue, ResponseFacts, StateCan
@@ -237,6 +238,25 @@ class Page(Generic[Item]):
         return _html.items(f"Page {self.number}", self.items)
 
 
+class RawPage(Page[Any]):
+    """One page of a walk with `raw=True`: its items as bytes, read only where somebody asks."""
+
+    __slots__ = ("json", "_loads", "_items")
+
+    def __init__(self, raw: JSONObject, json: bytes, loads: Loads) -> None:
+        super().__init__(raw)
+        self.json = json
+        """The items as a JSON array, byte for byte as the server sent them."""
+        self._loads = loads
+        self._items: Optional[List[Any]] = None
+
+    @property
+    def items(self) -> List[Any]:
+        if self._items is None:
+            self._items = list(self._loads(self.json))
+        return self._items
+
+
 class Window(Generic[Item]):
     """A part of the collection; placeholders stand where an item is not there."""
 
@@ -317,20 +337,45 @@ class Window(Generic[Item]):
 class WalkProgress(Generic[Item]):
     """How far a walk has come: what its callback gets, once a page."""
 
-    __slots__ = ("page", "pages", "item_count", "total", "percentage", "message")
+    __slots__ = ("page", "pages", "message", "_before", "_due", "_share")
 
-    def __init__(self, page: Page[Item], pages: int, item_count: int) -> None:
+    def __init__(
+        self,
+        page: Page[Item],
+        pages: int,
+        before: int,
+        due: Optional[int] = None,
+        *,
+        share: Optional[float] = None,
+        message: Optional[str] = None,
+    ) -> None:
         self.page = page
         """The page that has just come; it has a number and items, but no response and state."""
         self.pages = pages
-        self.item_count = item_count
-        """Pages and items so far, this page included."""
-        self.total: Optional[int] = None
-        """How many items the walk will bring, as far as is known now; None where that is unknown."""
-        self.percentage: Optional[float] = None
-        """The share of the walk's own items; 100 at its end, None where the total is unknown."""
-        self.message: Optional[str] = None
+        """Pages so far, this page included."""
+        self.message = message
         """How far it is and how long it may take, for people, as the server said it last."""
+        self._before = before
+        self._due = due
+        self._share = share
+
+    @property
+    def item_count(self) -> int:
+        """Items so far, this page included. (Of a `RawPage` the items are read for it.)"""
+        return self._before + len(self.page)
+
+    @property
+    def total(self) -> Optional[int]:
+        """How many items the walk will bring, as far as is known now; None where it is unknown."""
+        return None if self._due is None else max(self.item_count, self._due)
+
+    @property
+    def percentage(self) -> Optional[float]:
+        """The share of the walk's own items; 100 at its end, None where the total is unknown."""
+        total = self.total
+        if total is None:
+            return self._share
+        return 100.0 * (self.item_count / total) if total else 100.0
 
     def __repr__(self) -> str:
         share = "" if self.percentage is None else f", {self.percentage:.0f} %"
@@ -340,12 +385,28 @@ class WalkProgress(Generic[Item]):
 class WalkSummary(Generic[Item]):
     """How a walk ended."""
 
-    __slots__ = ("raw", "items")
+    __slots__ = ("raw", "json", "_items", "_loads")
 
-    def __init__(self, raw: JSONObject, items: Optional[List[Item]]) -> None:
+    def __init__(
+        self,
+        raw: JSONObject,
+        items: Optional[List[Item]],
+        json: Optional[bytes] = None,
+        loads: Loads = decoded,
+    ) -> None:
         self.raw = raw
-        self.items: Optional[List[Item]] = items
+        self.json = json
+        """With `raw=True` all items as one JSON array, byte for byte as the server sent them; None
+        where the walk did not keep them."""
+        self._items = items
+        self._loads = loads
+
+    @property
+    def items(self) -> Optional[List[Item]]:
         """All items in order; None where the walk did not keep them."""
+        if self._items is None and self.json is not None:
+            self._items = list(self._loads(self.json))
+        return self._items
 
     @property
     def pages(self) -> int:

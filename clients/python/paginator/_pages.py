@@ -173,18 +173,21 @@ class Pages(Indexing[Item]):
         max_pages: Optional[int] = None,
         max_items: Optional[int] = None,
         keep_items: bool = True,
+        raw: bool = False,
         timeout: Optional[float] = None,
     ) -> WalkSummary[Item]:
         """Lets the server load all pages from the current position on, several at a time.
 
         `progress` gets a `WalkProgress` with each page as it comes, on this thread; what it raises ends
         the walk. True shows a bar of tqdm where that is installed, else a line on standard error. With
-        `keep_items=False` nobody else gets the items. A failure after some pages is a summary
-        with the verdict `partial`.
+        `keep_items=False` nobody else gets the items. With `raw=True` items stay the bytes that
+        the server sent: `progress.page.json` and `summary.json` are JSON arrays, and `items` reads
+        them where it is asked for. A failure after some pages is a summary with the verdict
+        `partial`.
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            keep_items=keep_items,
+            keep_items=keep_items, raw=raw, loads=self._server.loads,
         )
         limit = self.client.timeout if timeout is None else timeout
         with following(progress) as reports:
@@ -211,6 +214,7 @@ class Pages(Indexing[Item]):
         concurrency: Optional[int] = None,
         max_pages: Optional[int] = None,
         max_items: Optional[int] = None,
+        raw: bool = False,
         timeout: Optional[float] = None,
     ) -> Iterator[WalkProgress[Item]]:
         """The same walk as a loop: a `WalkProgress` with each page, and then `last_walk`.
@@ -220,10 +224,10 @@ class Pages(Indexing[Item]):
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
-            keep_items=False,
+            keep_items=False, raw=raw, loads=self._server.loads,
         )
         limit = self.client.timeout if timeout is None else timeout
-        values = self._server.values(walk.method, walk.params, walk.tokens, limit)
+        values = self._server.values(walk.method, walk.params, walk.tokens, limit, raw)
         try:
             for value in values:
                 if isinstance(value, Outcome):
@@ -245,7 +249,7 @@ class Pages(Indexing[Item]):
     ) -> Any:
         try:
             result = self._server.stream(
-                walk.method, walk.params, walk.tokens, timeout, take
+                walk.method, walk.params, walk.tokens, timeout, take, walk.is_raw
             )
         except LoadFailed as error:
             self._keep_state(error.data)

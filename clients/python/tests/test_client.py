@@ -7,7 +7,6 @@ import unittest
 from typing import Any, List
 
 import paginator
-from paginator._transport.connection import CHUNK_BYTES
 from paginator._transport.protocol import UNREAD_MAX
 
 from .support import PATIENCE_SECONDS, eventually, fake, is_gone
@@ -266,8 +265,7 @@ class LongWalkTests(ClientCase):
             longest.append(len(self.mailbox().values))
 
         self.assertEqual(self.open().walk(look, keep_items=False).pages, 300)
-        # The reading stops between two chunks, each of which may hold some pages.
-        self.assertLess(max(longest), UNREAD_MAX + CHUNK_BYTES // 65536)
+        self.assertEqual(max(longest), UNREAD_MAX)
 
     def test_callback_that_raises_cancels_the_walk(self) -> None:
         class Enough(Exception):

@@ -215,7 +215,7 @@ class BreakingTests(unittest.TestCase):
 
     def test_a_walk_is_told(self) -> None:
         with fake("crash") as client, self.assertRaises(paginator.ServerGone):
-            client._server.connection.stream("paginator/loadAll", {}, ["a"], None, lambda _: None)
+            client._server.stream("paginator/loadAll", {}, ["a"], None, lambda _: None)
 
     def test_a_page_of_a_walk_that_is_not_json(self) -> None:
         page = '{"jsonrpc":"2.0","method":"$/progress","params":{"token":"a-1","value":{oops}}}'

@@ -4,6 +4,7 @@ import unittest
 from typing import Any, List
 
 from paginator._transport import wire as _wire
+from paginator._transport.decoding import decoded
 
 
 def framed(body: bytes, head: str = "Content-Length: {}\r\n\r\n") -> bytes:
@@ -16,7 +17,9 @@ class FrameDecoderTests(unittest.TestCase):
 
     def decoded(self, *chunks: bytes) -> List[Any]:
         decoder = _wire.FrameDecoder()
-        return [message for chunk in chunks for message in decoder.feed(chunk)]
+        return [
+            _wire.message_of(body, decoded) for chunk in chunks for body in decoder.bodies(chunk)
+        ]
 
     def test_whole(self) -> None:
         self.assertEqual(self.decoded(self.stream), self.messages)
@@ -58,13 +61,13 @@ class FrameDecoderTests(unittest.TestCase):
             with self.subTest(token=token):
                 body = bytearray((text % (token, json.dumps(value))).encode())
                 self.assertEqual(_wire.progress_token(body), token if found else None)
-                self.assertEqual(_wire.progress_value(body), value)
-                self.assertEqual(_wire.progress_value(json.loads(body)), value)
+                self.assertEqual(_wire.value_of(body, decoded, False), value)
+                self.assertEqual(_wire.value_of(json.loads(body), decoded, False), value)
         for other in ('{"id":1,"result":null}', '{"jsonrpc":"2.0","method":"$/progress"}', "[]"):
             self.assertIsNone(_wire.progress_token(bytearray(other.encode())))
-        self.assertIsNone(_wire.progress_value({"params": []}))
+        self.assertIsNone(_wire.value_of({"params": []}, decoded, False))
         with self.assertRaises(_wire.WireError):
-            _wire.progress_value(bytearray(b'{"params":{"value":oops}}'))
+            _wire.value_of(bytearray(b'{"params":{"value":oops}}'), decoded, False)
 
     def test_refused(self) -> None:
         for name, data in {
@@ -85,10 +88,10 @@ class FrameDecoderTests(unittest.TestCase):
 
     def test_messages_before_garbage_are_given(self) -> None:
         decoder = _wire.FrameDecoder()
-        feed = decoder.feed(framed(b'{"id":1}') + b"garbage\n")
-        self.assertEqual(next(feed), {"id": 1})
+        bodies = decoder.bodies(framed(b'{"id":1}') + b"garbage\n")
+        self.assertEqual(next(bodies), b'{"id":1}')
         with self.assertRaises(_wire.WireError):
-            next(feed)
+            next(bodies)
 
     def test_depth_of_512_is_read(self) -> None:
         body = b'{"result":' + b"[" * 512 + b"]" * 512 + b"}"
@@ -104,12 +107,39 @@ class FrameDecoderTests(unittest.TestCase):
         self.assertEqual(self.decoded(framed(b'{"a":"\\ud800"}')), [{"a": "\ud800"}])
 
 
+class PageBytesTests(unittest.TestCase):
+    head = '{"jsonrpc":"2.0","method":"$/progress","params":{"token":"a-1","value":'
+
+    def value(self, text: str) -> Any:
+        return _wire.value_of(bytearray((self.head + text + "}}").encode()), decoded, True)
+
+    def test_items_are_the_bytes_that_came(self) -> None:
+        for items in ("[]", '[ {"n":1.10,"s":"]}}}"} ,2]', '["ö"]'):
+            for total in ("7", "null"):
+                with self.subTest(items=items, total=total):
+                    text = '{"page":2,"start":4,"objectCount":%s,"items":%s}' % (total, items)
+                    value = {**json.loads(text), "items": items.encode()}
+                    self.assertEqual(self.value(text), value)
+
+    def test_what_is_no_page_is_read(self) -> None:
+        self.assertEqual(self.value('{"kind":"end"}'), {"kind": "end"})
+
+    def test_other_pages_are_refused(self) -> None:
+        for name, text in {
+            "a member after the items": '{"page":2,"start":4,"objectCount":null,"items":[],"a":1}',
+            "no start": '{"page":2,"items":[]}',
+            "items that are no list": '{"page":2,"start":4,"objectCount":null,"items":{"a":[1]}}',
+        }.items():
+            with self.subTest(name), self.assertRaises(_wire.WireError):
+                self.value(text)
+
+
 class EncodingTests(unittest.TestCase):
     def test_is_decoded_again(self) -> None:
         params: Any = {"text": "ö\ud800\n", "list": [1, 1.5, None, True, {}]}
-        [message] = _wire.FrameDecoder().feed(_wire.request(7, "a/b", params))
+        [body] = _wire.FrameDecoder().bodies(_wire.request(7, "a/b", params))
         expected = {"jsonrpc": "2.0", "id": 7, "method": "a/b", "params": params}
-        self.assertEqual(message, expected)
+        self.assertEqual(_wire.message_of(body, decoded), expected)
 
     def test_what_has_no_json_is_refused(self) -> None:
         for value in (object(), {1, 2}, b"bytes"):

@@ -26,12 +26,8 @@ class Reports:
     def take_page(self, page: Page[Any]) -> None:
         """A page that did not come from a walk, as a report."""
         self._pages += 1
+        self.take(WalkProgress(page, self._pages, self._item_count, page.state.object_count))
         self._item_count += len(page)
-        report: WalkProgress[Any] = WalkProgress(page, self._pages, self._item_count)
-        report.total = page.state.object_count
-        if report.total:
-            report.percentage = min(100.0, 100.0 * self._item_count / report.total)
-        self.take(report)
 
 
 class FunctionReports(Reports):

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import json
 import logging
 import threading
-from collections import deque
 from typing import (
     Any,
     AsyncGenerator,
     Callable,
-    Deque,
     Dict,
     List,
     Mapping,
@@ -25,12 +22,14 @@ from typing import (
 
 from . import wire as _wire
 from .._errors import PaginatorError, ServerGone
+from .async_pipes import Input, Output
+from .async_waiting import Mailbox, Pending
+from .decoding import Loads
 from .process import EXIT_SECONDS, ServerProcess
 from .protocol import (
     HANDLER_FAILED,
     METHOD_NOT_FOUND,
     SHUTDOWN_SECONDS,
-    UNREAD_MAX,
     Event,
     Forgotten,
     Handler,
@@ -44,83 +43,11 @@ from .protocol import (
     result_of,
     too_slow,
 )
-from .wire import Loads, Message
+from .wire import Message, Progress
 
 Result = TypeVar("Result")
 
 _log = logging.getLogger("paginator")
-
-
-class _Mailbox:
-    """Values on their way to the one task that takes them."""
-
-    def __init__(self) -> None:
-        self.values: Deque[Any] = deque()
-        self.is_closed = False
-        self.arrival: Optional["asyncio.Future[None]"] = None
-
-    def wake(self) -> None:
-        if self.arrival is not None and not self.arrival.done():
-            self.arrival.set_result(None)
-
-
-class _Pending:
-    """A request that has not been answered."""
-
-    __slots__ = ("future", "progress", "bytes")
-
-    def __init__(
-        self, future: "asyncio.Future[Message]", progress: Optional[_Mailbox], bytes: int
-    ) -> None:
-        self.future = future
-        self.progress = progress
-        self.bytes = bytes
-
-
-class _Output(asyncio.Protocol):
-    """The server's standard output."""
-
-    def __init__(self, connection: "AsyncConnection", loads: Loads) -> None:
-        self._connection = connection
-        self._decoder = _wire.FrameDecoder(loads)
-
-    def data_received(self, data: bytes) -> None:
-        try:
-            for message in self._decoder.feed(data):
-                self._connection.route(message)
-        except _wire.WireError as error:
-            self._connection.not_understood(str(error))
-
-    def connection_lost(self, exc: Optional[BaseException]) -> None:
-        self._connection.output_ended()
-
-
-class _Input(asyncio.BaseProtocol):
-    """The server's standard input."""
-
-    def __init__(self) -> None:
-        self.is_full = False
-        self._waiters: List["asyncio.Future[None]"] = []
-
-    def pause_writing(self) -> None:
-        self.is_full = True
-
-    def resume_writing(self) -> None:
-        self.is_full = False
-        waiters, self._waiters = self._waiters, []
-        for waiter in waiters:
-            if not waiter.done():
-                waiter.set_result(None)
-
-    def connection_lost(self, exc: Optional[BaseException]) -> None:
-        self.resume_writing()
-
-    async def room(self) -> None:
-        """Waits until the server has read enough."""
-        while self.is_full:
-            waiter = asyncio.get_running_loop().create_future()
-            self._waiters.append(waiter)
-            await waiter
 
 
 class AsyncConnection:
@@ -132,38 +59,34 @@ class AsyncConnection:
         handlers: Mapping[str, Handler],
         listeners: Listeners,
         forgotten: Forgotten,
-        loads: Loads = json.loads,
+        loads: Loads,
     ) -> None:
         self.process = process
         self._loads = loads
         self._listeners = listeners
-        self._forgotten = forgotten
         self._loop = asyncio.get_running_loop()
         self._handlers = dict(handlers)
-        self._pending: Dict[int, _Pending] = {}
-        self._progress: Dict[Any, _Mailbox] = {}
-        self._events = _Mailbox()
+        self._pending: Dict[int, Pending] = {}
+        self._progress: Dict[Any, Mailbox] = {}
+        self._events = Mailbox()
         self._tasks: Set["asyncio.Task[Any]"] = set()
         self._is_delivering = False
         self._waiting = 0
-        self._is_reading_paused = False
+        """How many requests without progress have not been answered."""
         self._is_closing = False
         self._is_closed = False
         self._failure: Optional[Callable[[], PaginatorError]] = None
         self._ended = asyncio.Event()
-        self._output: Optional[asyncio.ReadTransport] = None
-        self._input: Optional[asyncio.WriteTransport] = None
-        self._room = _Input()
+        self._output = Output(
+            self._route, self._put_progress, self._not_understood, self._output_ended, loads
+        )
+        self._input = Input(forgotten)
         self._last_id = 0
 
     async def start(self) -> None:
         """Connects the pipes to the loop."""
-        self._output, _ = await self._loop.connect_read_pipe(
-            lambda: _Output(self, self._loads), self.process.stdout
-        )
-        self._input, _ = await self._loop.connect_write_pipe(
-            lambda: self._room, self.process.stdin
-        )
+        await self._output.connect(self.process)
+        await self._input.connect(self.process)
 
     # Calls
 
@@ -175,8 +98,7 @@ class AsyncConnection:
     async def _call(self, method: str, params: Params, timeout: Optional[float]) -> Any:
         id, future, timer = self._begin(method, params, None, timeout)
         try:
-            if self._room.is_full:
-                await self._wait_for_room(future)
+            await self._input.room(future)
             return result_of(await future)
         except asyncio.CancelledError:
             self._give_up(id)
@@ -192,9 +114,10 @@ class AsyncConnection:
         tokens: Sequence[str],
         timeout: Optional[float],
         take: Callable[[Any], Any],
+        raw: bool = False,
     ) -> Any:
         """Sends a request; `take` gets the values of its progress, one after the other."""
-        values = self.values(method, params, tokens, timeout)
+        values = self.values(method, params, tokens, timeout, raw)
         try:
             async for value in values:
                 if isinstance(value, Outcome):
@@ -211,13 +134,15 @@ class AsyncConnection:
         params: Params,
         tokens: Sequence[str],
         timeout: Optional[float],
+        raw: bool = False,
     ) -> AsyncGenerator[Any, None]:
         """Sends a request; gives the values of its progress, and last its `Outcome`.
 
+        With `raw` the items of pages stay bytes.
         Who stops before the last one cancels the request.
         """
         self._check()
-        mailbox = _Mailbox()
+        mailbox = Mailbox()
         self._progress.update((token, mailbox) for token in tokens)
         id, future, timer = self._begin(method, params, mailbox, timeout)
         try:
@@ -226,7 +151,7 @@ class AsyncConnection:
                 if not values:
                     break
                 for value in values:
-                    yield value
+                    yield self._read_progress(value, raw)
             yield Outcome(result_of(await future))
         except BaseException:
             self._give_up(id)
@@ -239,22 +164,29 @@ class AsyncConnection:
             mailbox.values.clear()
             self._balance()
 
+    def _read_progress(self, progress: Progress, raw: bool) -> Any:
+        try:
+            return _wire.value_of(progress, self._loads, raw)
+        except _wire.WireError as error:
+            self._not_understood(str(error))
+            raise not_a_server(self.process.path, str(error)) from None
+
     def notify(self, method: str, params: Params) -> None:
         self._check()
-        self._write(_wire.notification(method, params))
+        self._input.write(_wire.notification(method, params))
 
     def _begin(
-        self, method: str, params: Params, progress: Optional[_Mailbox], timeout: Optional[float]
+        self, method: str, params: Params, progress: Optional[Mailbox], timeout: Optional[float]
     ) -> Tuple[int, "asyncio.Future[Message]", Optional[asyncio.TimerHandle]]:
         self._last_id += 1
         id = self._last_id
         frame = _wire.request(id, method, params)
         future: "asyncio.Future[Message]" = self._loop.create_future()
-        self._pending[id] = _Pending(future, progress, len(frame))
+        self._pending[id] = Pending(future, progress, len(frame))
         if progress is None:
             self._waiting += 1
             self._balance()
-        self._write(frame)
+        self._input.write(frame)
         if timeout is None or timeout > _TIMER_SECONDS_MAX:
             return id, future, None
         return id, future, self._loop.call_later(timeout, self._expire, id, method, timeout)
@@ -263,14 +195,14 @@ class AsyncConnection:
         pending = self._pending.get(id)
         if pending is not None:
             self._give_up(id)
-            _fail(pending, too_slow(method, seconds))
+            pending.fail(too_slow(method, seconds))
 
     def _give_up(self, id: int) -> None:
         """Cancels a request that nobody waits for any more."""
         if self._remove(id) is not None and self._failure is None:
-            self._write(_wire.notification("$/cancelRequest", {"id": id}))
+            self._input.write(_wire.notification("$/cancelRequest", {"id": id}))
 
-    def _remove(self, id: Any) -> Optional[_Pending]:
+    def _remove(self, id: Any) -> Optional[Pending]:
         pending = self._pending.pop(id, None)
         if pending is not None and pending.progress is None:
             self._waiting -= 1
@@ -288,16 +220,14 @@ class AsyncConnection:
 
     # Waiting
 
-    async def _take(self, mailbox: _Mailbox) -> List[Any]:
+    async def _take(self, mailbox: Mailbox) -> List[Any]:
         """All values that have come; [] after the last."""
         if not mailbox.values and not mailbox.is_closed:
             mailbox.arrival = self._loop.create_future()
-            self._waiting += 1
             self._balance()
             try:
                 await mailbox.arrival
             finally:
-                self._waiting -= 1
                 mailbox.arrival = None
         values = list(mailbox.values)
         mailbox.values.clear()
@@ -307,33 +237,19 @@ class AsyncConnection:
     def _balance(self) -> None:
         """Stops reading while much waits to be taken and nobody waits for anything else."""
         boxes = [self._events, *self._progress.values()]
-        is_full = self._waiting == 0 and any(len(box.values) >= UNREAD_MAX for box in boxes)
-        if is_full == self._is_reading_paused or self._output is None or self._output.is_closing():
-            return
-        self._is_reading_paused = is_full
-        if is_full:
-            self._output.pause_reading()
-        else:
-            self._output.resume_reading()
-
-    async def _wait_for_room(self, future: "asyncio.Future[Message]") -> None:
-        room = self._loop.create_task(self._room.room())
-        either: List["asyncio.Future[Any]"] = [room, future]
-        try:
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            room.cancel()
-
-    def _write(self, frame: bytes) -> None:
-        if self._input is None or self._input.is_closing():
-            return
-        for id in self._forgotten.taken():
-            self._input.write(_wire.notification("paginator/close", {"paginatorId": id}))
-        self._input.write(frame)
+        is_full = (
+            any(box.is_full for box in boxes)
+            and self._waiting == 0
+            and not any(box.is_awaited for box in self._progress.values())
+        )
+        if is_full and not self._output.is_paused:
+            self._output.pause()
+        elif self._output.is_paused and not is_full:
+            self._output.resume()
 
     # Reading
 
-    def route(self, message: Message) -> None:
+    def _route(self, message: Message) -> None:
         method = message.get("method")
         if method is None:
             self._answered(message)
@@ -343,20 +259,22 @@ class AsyncConnection:
             params = message.get("params")
             params = params if isinstance(params, dict) else {}
             token = params.get("token")
-            mailbox = self._progress.get(token) if isinstance(token, str) else None
-            if mailbox is not None:
-                self._put(mailbox, params.get("value"))
+            if isinstance(token, str):
+                self._put_progress(token, message)
         elif self._listeners:
             if not self._is_delivering:
                 self._is_delivering = True
                 self._spawn(self._deliver())
             self._put(self._events, Event(str(method), message.get("params")))
 
-    def _put(self, mailbox: _Mailbox, value: Any) -> None:
-        if not mailbox.is_closed:
-            mailbox.values.append(value)
-            mailbox.wake()
-            self._balance()
+    def _put_progress(self, token: str, progress: Progress) -> None:
+        mailbox = self._progress.get(token)
+        if mailbox is not None:
+            self._put(mailbox, progress)
+
+    def _put(self, mailbox: Mailbox, value: Any) -> None:
+        mailbox.put(value)
+        self._balance()
 
     def _answered(self, message: Message) -> None:
         id = message.get("id")
@@ -366,17 +284,13 @@ class AsyncConnection:
         pending = self._remove(id) if isinstance(id, int) else None
         if pending is None:
             return
-        if not pending.future.done():
-            pending.future.set_result(message)
-        if pending.progress is not None:
-            pending.progress.is_closed = True
-            pending.progress.wake()
+        pending.answer(message)
 
-    def not_understood(self, found: str) -> None:
+    def _not_understood(self, found: str) -> None:
         self._end(copies_of(not_a_server(self.process.path, found)))
         self._close_pipes()
 
-    def output_ended(self) -> None:
+    def _output_ended(self) -> None:
         """The pipe is closed: the server has ended, or will be."""
         if self._is_closing:
             self._end(closed)
@@ -401,11 +315,9 @@ class AsyncConnection:
         for id in list(self._pending):
             pending = self._remove(id)
             if pending is not None:
-                _fail(pending, failure())
-        self._events.is_closed = True
-        self._events.wake()
-        if self._input is not None and not self._input.is_closing():
-            self._input.abort()
+                pending.fail(failure())
+        self._events.close()
+        self._input.abort()
         self._ended.set()
 
     # Requests and notifications of the server
@@ -421,7 +333,7 @@ class AsyncConnection:
             except Exception as error:
                 _log.exception("The handler of %s failed", method)
                 reply = _wire.refusal(id, HANDLER_FAILED, f"{type(error).__name__}: {error}")
-        self._write(reply)
+        self._input.write(reply)
 
     async def _deliver(self) -> None:
         while True:
@@ -460,9 +372,8 @@ class AsyncConnection:
                 if self._failure is not None:
                     raise self._failure()
                 await self._call("shutdown", {}, SHUTDOWN_SECONDS)
-                self._write(_wire.notification("exit", {}))
-                if self._input is not None:
-                    self._input.close()
+                self._input.write(_wire.notification("exit", {}))
+                self._input.close(self.process)
             except PaginatorError:
                 patience = 0
             await self._stop(patience)
@@ -477,12 +388,8 @@ class AsyncConnection:
                 task.cancel()
 
     def _close_pipes(self) -> None:
-        if self._output is None:
-            self.process.close_output()
-        else:
-            self._output.close()
-        if self._input is None:
-            self.process.close_input()
+        self._output.close(self.process)
+        self._input.close(self.process)
 
     async def _stop(self, patience: float) -> None:
         stopped: "asyncio.Future[None]" = self._loop.create_future()
@@ -513,15 +420,6 @@ def _in_thread(
             pass  # The loop has been closed: nobody waits any more.
 
     threading.Thread(target=run, daemon=True, name="paginator-end").start()
-
-
-def _fail(pending: _Pending, error: PaginatorError) -> None:
-    if not pending.future.done():
-        pending.future.set_exception(error)
-        pending.future.exception()
-    if pending.progress is not None:
-        pending.progress.is_closed = True
-        pending.progress.wake()
 
 
 _TIMER_SECONDS_MAX = 365 * 86400.0

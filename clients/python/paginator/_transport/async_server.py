@@ -7,6 +7,7 @@ import weakref
 from typing import Any, AsyncGenerator, Callable, Optional, Sequence
 
 from .async_connection import AsyncConnection
+from .decoding import Loads
 from .options import ServerOptions
 from .process import ServerProcess
 from .protocol import (
@@ -36,6 +37,11 @@ class AsyncServer:
         self._lock: Optional[asyncio.Lock] = None
         self._is_closed = False
         self._info: Optional[ServerInfo] = None
+
+    @property
+    def loads(self) -> Loads:
+        """What reads JSON."""
+        return self._options.loads
 
     async def start(self) -> None:
         await self._connected()
@@ -99,8 +105,9 @@ class AsyncServer:
         tokens: Sequence[str],
         timeout: Optional[float],
         take: Callable[[Any], Any],
+        raw: bool = False,
     ) -> Any:
-        return await (await self._connected()).stream(method, params, tokens, timeout, take)
+        return await (await self._connected()).stream(method, params, tokens, timeout, take, raw)
 
     async def values(
         self,
@@ -108,8 +115,9 @@ class AsyncServer:
         params: Params,
         tokens: Sequence[str],
         timeout: Optional[float],
+        raw: bool = False,
     ) -> AsyncGenerator[Any, None]:
-        values = (await self._connected()).values(method, params, tokens, timeout)
+        values = (await self._connected()).values(method, params, tokens, timeout, raw)
         try:
             async for value in values:
                 yield value

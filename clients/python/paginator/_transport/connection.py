@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import logging
 import os
 import select
 import threading
-import time
-from typing import Any, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Tuple
 
 from . import wire as _wire
 from .._errors import PaginatorError, ServerGone
+from .deadline import Deadline
+from .decoding import Loads
 from .process import EXIT_SECONDS, ServerProcess
 from .protocol import (
-    HANDLER_FAILED,
     METHOD_NOT_FOUND,
     SHUTDOWN_SECONDS,
     Event,
@@ -32,8 +31,8 @@ from .protocol import (
     too_slow,
 )
 from .waiting import Mailbox, Pending
-from .wire import Loads, Message
-from .workers import Workers
+from .wire import Message, Progress
+from .workers import Workers, handled
 
 CHUNK_BYTES = 256 * 1024
 """How much is read at once."""
@@ -57,7 +56,7 @@ class Connection:
         handlers: Mapping[str, Handler],
         listeners: Listeners,
         forgotten: Forgotten,
-        loads: Loads = json.loads,
+        loads: Loads,
     ) -> None:
         self.process = process
         self._loads = loads
@@ -93,11 +92,11 @@ class Connection:
 
     def call(self, method: str, params: Params, timeout: Optional[float]) -> Any:
         """Sends a request and waits for its result; raises its error."""
-        deadline = None if timeout is None else time.monotonic() + timeout
+        deadline = Deadline(timeout)
         id, pending = self._register(None)
         try:
             is_sent = self._send(_wire.request(id, method, params), deadline, pending)
-            if not (is_sent and pending.lock.acquire(timeout=_left(deadline))):
+            if not (is_sent and pending.lock.acquire(timeout=deadline.lock_seconds)):
                 raise too_slow(method, timeout or 0)
         except BaseException:
             self._give_up(id)
@@ -111,9 +110,10 @@ class Connection:
         tokens: Sequence[str],
         timeout: Optional[float],
         take: Callable[[Any], Any],
+        raw: bool = False,
     ) -> Any:
         """Sends a request; `take` gets the values of its progress, on this thread."""
-        with contextlib.closing(self.values(method, params, tokens, timeout)) as values:
+        with contextlib.closing(self.values(method, params, tokens, timeout, raw)) as values:
             for value in values:
                 if isinstance(value, Outcome):
                     return value.result
@@ -125,12 +125,14 @@ class Connection:
         params: Params,
         tokens: Sequence[str],
         timeout: Optional[float],
+        raw: bool = False,
     ) -> Generator[Any, None, None]:
         """Sends a request; gives the values of its progress, and last its `Outcome`.
 
+        With `raw` the items of pages stay bytes.
         Who stops before the last one cancels the request.
         """
-        deadline = None if timeout is None else time.monotonic() + timeout
+        deadline = Deadline(timeout)
         mailbox = Mailbox()
         with self._changed:
             self._progress.update((token, mailbox) for token in tokens)
@@ -146,7 +148,7 @@ class Connection:
                     if not values:
                         break
                     for value in values:
-                        yield self._read_progress(value)
+                        yield self._read_progress(value, raw)
                 yield Outcome(self._finish(pending))
             except BaseException:
                 self._give_up(id)
@@ -158,9 +160,9 @@ class Connection:
                 mailbox.is_closed = True
                 self._changed.notify_all()
 
-    def _read_progress(self, progress: Union[bytearray, Message]) -> Any:
+    def _read_progress(self, progress: Progress, raw: bool) -> Any:
         try:
-            return _wire.progress_value(progress, self._loads)
+            return _wire.value_of(progress, self._loads, raw)
         except _wire.WireError as error:
             self._not_understood = copies_of(not_a_server(self.process.path, str(error)))
             self.process.kill()
@@ -168,7 +170,7 @@ class Connection:
 
     def notify(self, method: str, params: Params) -> None:
         self._check()
-        self._send(_wire.notification(method, params), None, None)
+        self._send(_wire.notification(method, params), Deadline(None), None)
 
     def _register(self, progress: Optional[Mailbox]) -> Tuple[int, Pending]:
         pending = Pending(progress)
@@ -206,7 +208,7 @@ class Connection:
             if self._failure is not None:
                 return
         try:
-            self._send(_wire.notification("$/cancelRequest", {"id": id}), time.monotonic(), None)
+            self._send(_wire.notification("$/cancelRequest", {"id": id}), Deadline(0), None)
         except PaginatorError:
             pass
 
@@ -218,17 +220,25 @@ class Connection:
         if self._is_reading_paused:
             self._changed.notify_all()
 
-    def _take(self, mailbox: Mailbox, deadline: Optional[float]) -> Optional[List[Any]]:
+    def _wait_ends(self, mailbox: Mailbox) -> None:
+        """Comes with the first value, and not when the taker's thread gets to it: until then there
+        may be time to read a hundred more. `_changed` is held."""
+        if mailbox.is_awaited:
+            mailbox.is_awaited = False
+            self._waiting -= 1
+
+    def _take(self, mailbox: Mailbox, deadline: Deadline) -> Optional[List[Any]]:
         """All values that have come; [] after the last, None when it took too long."""
         with self._changed:
             if not mailbox.values and not mailbox.is_closed:
+                mailbox.is_awaited = True
                 self._wait_begins()
                 try:
                     while not mailbox.values and not mailbox.is_closed:
-                        if not self._changed.wait(_left_or_none(deadline)) and _is_over(deadline):
+                        if not self._changed.wait(deadline.seconds) and deadline.is_over:
                             return None
                 finally:
-                    self._waiting -= 1
+                    self._wait_ends(mailbox)
             values = list(mailbox.values)
             mailbox.values.clear()
             if self._is_reading_paused:
@@ -236,12 +246,18 @@ class Connection:
             return values
 
     def _put(self, mailbox: Mailbox, value: Any) -> None:
-        """Lays a value down for its taker, who is told of it when the chunk has been read."""
+        """Lays a value down for its taker, who is told of it when the chunk has been read, or the
+        mailbox is full."""
         with self._changed:
             if not mailbox.is_closed:
                 mailbox.values.append(value)
+                self._wait_ends(mailbox)
                 if mailbox not in self._filled:
                     self._filled.append(mailbox)
+
+    @property
+    def _is_full(self) -> bool:
+        return any(each.is_full for each in self._filled)
 
     def _hand_over(self) -> None:
         """Tells the takers; waits while one has many values and nobody waits for anything else."""
@@ -250,7 +266,7 @@ class Connection:
         with self._changed:
             self._changed.notify_all()
             while (
-                any(each.is_full for each in self._filled)
+                self._is_full
                 and not self._waiting
                 and not self._is_closing
             ):
@@ -262,12 +278,12 @@ class Connection:
     # Writing
 
     def _send(
-        self, frame: bytes, deadline: Optional[float], pending: Optional[Pending]
+        self, frame: bytes, deadline: Deadline, pending: Optional[Pending]
     ) -> bool:
         """Writes a message; False when the deadline came first: the rest goes out later."""
         if pending is not None:
             pending.bytes = len(frame)
-        if not self._writing.acquire(timeout=_left(deadline)):
+        if not self._writing.acquire(timeout=deadline.lock_seconds):
             return False
         try:
             for id in self._forgotten.taken():
@@ -282,21 +298,20 @@ class Connection:
         finally:
             self._writing.release()
 
-    def _flush(self, deadline: Optional[float]) -> bool:
+    def _flush(self, deadline: Deadline) -> bool:
         descriptor = self.process.stdin.fileno()
         while self._unsent:
             try:
                 del self._unsent[: os.write(descriptor, self._unsent)]
             except BlockingIOError:
-                if _is_over(deadline):
+                if deadline.is_over:
                     return False
                 with self._changed:
                     self._wait_begins()
                 try:
                     poll = select.poll()
                     poll.register(descriptor, select.POLLOUT)
-                    left = _left_or_none(deadline)
-                    poll.poll(None if left is None else min(left * 1000, _POLL_MILLISECONDS_MAX))
+                    poll.poll(deadline.poll_milliseconds)
                 finally:
                     with self._changed:
                         self._waiting -= 1
@@ -308,18 +323,21 @@ class Connection:
         """The reading thread: runs until the server's output ends or is no message."""
         decoder = _wire.FrameDecoder()
         descriptor = self.process.stdout.fileno()
+        chunk = memoryview(bytearray(CHUNK_BYTES))
         failure: Callable[[], PaginatorError] = closed
         try:
             while True:
-                chunk = os.read(descriptor, CHUNK_BYTES)
-                if not chunk:
+                size = os.readv(descriptor, [chunk])
+                if not size:
                     break
-                for body in decoder.bodies(chunk):
+                for body in decoder.bodies(chunk[:size]):
                     token = _wire.progress_token(body)
                     if token is None:
                         self._route(_wire.message_of(body, self._loads))
                     else:
                         self._put_progress(token, body)
+                    if self._is_full:
+                        self._hand_over()
                 self._hand_over()
             if not self._is_closing:
                 failure = self._not_understood or copies_of(self.process.gone())
@@ -362,7 +380,7 @@ class Connection:
         elif self._event_thread is not None:
             self._put(self._events, Event(str(method), message.get("params")))
 
-    def _put_progress(self, token: str, progress: Union[bytearray, Message]) -> None:
+    def _put_progress(self, token: str, progress: Progress) -> None:
         with self._changed:
             mailbox = self._progress.get(token)
         if mailbox is not None:
@@ -398,12 +416,12 @@ class Connection:
             self._workers.submit(lambda: self._reply(reply))
         else:
             found = handler
-            self._workers.submit(lambda: self._reply(_handled(found, id, method, params)))
+            self._workers.submit(lambda: self._reply(handled(found, id, method, params)))
 
     def _reply(self, frame: bytes) -> None:
         """Never on the reading thread, which must not wait for a server that waits for it."""
         try:
-            self._send(frame, None, None)
+            self._send(frame, Deadline(None), None)
         except PaginatorError:
             pass
 
@@ -448,7 +466,7 @@ class Connection:
             self._changed.notify_all()
         try:
             self.call("shutdown", {}, SHUTDOWN_SECONDS)
-            self._send(_wire.notification("exit", {}), time.monotonic() + SHUTDOWN_SECONDS, None)
+            self._send(_wire.notification("exit", {}), Deadline(SHUTDOWN_SECONDS), None)
             self._close_input()
             self.process.stop(EXIT_SECONDS)
         except PaginatorError:
@@ -471,29 +489,3 @@ class Connection:
                 self.process.close_input()
             finally:
                 self._writing.release()
-
-
-def _handled(handler: Handler, id: Any, method: str, params: Any) -> bytes:
-    """The answer to a request of the server's."""
-    try:
-        return _wire.answer(id, handler(params))
-    except Exception as error:
-        _log.exception("The handler of %s failed", method)
-        return _wire.refusal(id, HANDLER_FAILED, f"{type(error).__name__}: {error}")
-
-
-def _left(deadline: Optional[float]) -> float:
-    """Seconds for `Lock.acquire`: -1 means without end."""
-    return -1 if deadline is None else min(max(0.0, deadline - time.monotonic()), _WAIT_MAX)
-
-
-def _left_or_none(deadline: Optional[float]) -> Optional[float]:
-    return None if deadline is None else _left(deadline)
-
-
-def _is_over(deadline: Optional[float]) -> bool:
-    return deadline is not None and time.monotonic() >= deadline
-
-
-_WAIT_MAX = threading.TIMEOUT_MAX
-_POLL_MILLISECONDS_MAX = 2**31 - 1

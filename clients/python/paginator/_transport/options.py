@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import Dict, Mapping, Optional, Sequence
 
+from .decoding import Loads, decoded
 from .executable import Executable
 from .process import ServerProcess
 from .protocol import Handler, Params, initialize_params
-from .wire import Loads
 
 
 @dataclass
@@ -22,7 +21,7 @@ class ServerOptions:
     capabilities: Optional[Mapping[str, bool]] = None
     timeout: Optional[float] = None
     handlers: Dict[str, Handler] = field(default_factory=dict)
-    loads: Loads = json.loads
+    loads: Loads = decoded
 
     def start_process(self) -> ServerProcess:
         return ServerProcess(self.executable, self.args, self.env)

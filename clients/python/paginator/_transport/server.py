@@ -7,6 +7,7 @@ import weakref
 from typing import Any, Callable, Generator, Optional, Sequence
 
 from .connection import Connection
+from .decoding import Loads
 from .options import ServerOptions
 from .protocol import (
     START_SECONDS,
@@ -33,6 +34,11 @@ class Server:
         self._guard = threading.Lock()
         self._is_closed = False
         self._start()
+
+    @property
+    def loads(self) -> Loads:
+        """What reads JSON."""
+        return self._options.loads
 
     def start(self) -> None:
         """Does nothing: the server runs since it was made."""
@@ -77,8 +83,9 @@ class Server:
         tokens: Sequence[str],
         timeout: Optional[float],
         take: Callable[[Any], Any],
+        raw: bool = False,
     ) -> Any:
-        return self.connection.stream(method, params, tokens, timeout, take)
+        return self.connection.stream(method, params, tokens, timeout, take, raw)
 
     def values(
         self,
@@ -86,8 +93,9 @@ class Server:
         params: Params,
         tokens: Sequence[str],
         timeout: Optional[float],
+        raw: bool = False,
     ) -> Generator[Any, None, None]:
-        return self.connection.values(method, params, tokens, timeout)
+        return self.connection.values(method, params, tokens, timeout, raw)
 
     def listen(
         self, name: str, paginator_id: Optional[str], callback: Callable[[Event], Any]

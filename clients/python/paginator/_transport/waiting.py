@@ -29,6 +29,8 @@ class Mailbox:
     def __init__(self) -> None:
         self.values: Deque[Any] = deque()
         self.is_closed = False
+        self.is_awaited = False
+        """Its taker waits, and no value has come."""
 
     @property
     def is_full(self) -> bool:

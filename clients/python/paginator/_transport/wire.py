@@ -9,10 +9,11 @@ No input or output happens here: `FrameDecoder` takes chunks and gives messages.
 
 from __future__ import annotations
 
-import decimal
 import json
 import re
-from typing import Any, Callable, Dict, Iterator, Mapping, Optional, Union
+from typing import Any, Dict, Iterator, Mapping, Optional, Union
+
+from .decoding import Loads, decoded_by_json
 
 HEADER_BYTES_MAX = 8 * 1024
 """Longest block of header fields that is read."""
@@ -24,14 +25,19 @@ EXCERPT_BYTES_MAX = 80
 """How much of something unreadable is quoted."""
 
 Message = Dict[str, Any]
-Loads = Callable[[bytearray], Any]
-"""Reads a JSON text, as `json.loads` does."""
+Progress = Union[bytearray, Message]
+"""A `$/progress`, read or not."""
 
 _HEADER_BEGINNING = re.compile(rb"[A-Za-z0-9-]*(\Z|:)")
 
 _PROGRESS_BEGINNING = re.compile(
     rb'\{"jsonrpc":"2\.0","method":"\$/progress","params":\{"token":"([A-Za-z0-9-]+)","value":'
 )
+_PAGE_BEGINNING = re.compile(
+    _PROGRESS_BEGINNING.pattern
+    + rb'\{"page":(-?\d+),"start":(\d+),"objectCount":(\d+|null),"items":(?=\[)'
+)
+_PAGE_END = b"]}}}"
 
 
 class WireError(Exception):
@@ -69,18 +75,14 @@ def refusal(id: Any, code: int, text: str) -> bytes:
 class FrameDecoder:
     """Cuts a stream of bytes into messages; keeps what is incomplete for the next chunk."""
 
-    def __init__(self, loads: Loads = json.loads) -> None:
-        self._loads = loads
+    def __init__(self) -> None:
         self._buffer = bytearray()
         self._searched = 0
         self._body_bytes: Optional[int] = None
 
-    def feed(self, chunk: bytes) -> Iterator[Message]:
-        """The messages that the chunk completes, in order. WireError at the first that is none."""
-        return (message_of(body, self._loads) for body in self.bodies(chunk))
-
-    def bodies(self, chunk: bytes) -> Iterator[bytearray]:
-        """The same, not yet read. WireError where no header stands."""
+    def bodies(self, chunk: Union[bytes, memoryview]) -> Iterator[bytearray]:
+        """The bodies of the messages that the chunk completes, in order, not yet read. WireError
+        where no header stands."""
         buffer = self._buffer
         buffer += chunk
         while True:
@@ -118,7 +120,7 @@ def _content_length(block: bytearray) -> int:
     raise WireError(_excerpt(block))
 
 
-def message_of(body: bytearray, loads: Loads = json.loads) -> Message:
+def message_of(body: bytearray, loads: Loads) -> Message:
     """WireError where it is none."""
     try:
         message = loads(body)
@@ -139,27 +141,41 @@ def progress_token(body: bytearray) -> Optional[str]:
     return match and match[1].decode("ascii")
 
 
-def progress_value(progress: Union[bytearray, Message], loads: Loads = json.loads) -> Any:
-    """The value in a `$/progress`, read or not. WireError where it cannot be read."""
+def value_of(progress: Progress, loads: Loads, raw: bool) -> Any:
+    """The value in a `$/progress`; with `raw` the items of a page stay the bytes that came."""
+    return _value_with_bytes(progress, loads) if raw else _value(progress, loads)
+
+
+def _value(progress: Progress, loads: Loads) -> Any:
     message = progress if isinstance(progress, dict) else message_of(progress, loads)
     params = message.get("params")
     return params.get("value") if isinstance(params, dict) else None
 
 
+def _value_with_bytes(progress: Progress, loads: Loads) -> Any:
+    """The protocol promises that the items are a page's last member. WireError for a page in which
+    they are not."""
+    if isinstance(progress, bytearray):
+        match = _PAGE_BEGINNING.match(progress)
+        if match is not None and progress.endswith(_PAGE_END):
+            return {
+                "page": int(match[2]),
+                "start": int(match[3]),
+                "objectCount": None if match[4] == b"null" else int(match[4]),
+                "items": bytes(memoryview(progress)[match.end() : 1 - len(_PAGE_END)]),
+            }
+    value = _value(progress, loads)
+    if isinstance(value, dict) and "items" in value:
+        raise WireError("a page whose items are not its last member")
+    return value
+
+
 def _with_huge_numbers(body: bytearray) -> Any:
-    """Reads whole numbers of more digits than Python converts (sys.set_int_max_str_digits)
-    as exact decimals."""
+    """What a caller's `loads` refuses, if it is JSON: whole numbers of too many digits."""
     try:
-        return json.loads(body, parse_int=_integer)
+        return decoded_by_json(body)
     except (ValueError, RecursionError):
         raise WireError(_excerpt(body)) from None
-
-
-def _integer(text: str) -> Union[int, decimal.Decimal]:
-    try:
-        return int(text)
-    except ValueError:
-        return decimal.Decimal(text)
 
 
 def _excerpt(data: bytearray) -> str:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
-from typing import Callable, Optional
+from typing import Any, Callable, Optional
+
+from . import wire as _wire
+from .protocol import HANDLER_FAILED, Handler
+
+_log = logging.getLogger("paginator")
 
 WORKERS_MAX = 16
 """How many handlers run at once; more requests wait."""
@@ -43,3 +49,12 @@ class Workers:
             job()
             with self._guard:
                 self._idle += 1
+
+
+def handled(handler: Handler, id: Any, method: str, params: Any) -> bytes:
+    """The answer to a request of the server's."""
+    try:
+        return _wire.answer(id, handler(params))
+    except Exception as error:
+        _log.exception("The handler of %s failed", method)
+        return _wire.refusal(id, HANDLER_FAILED, f"{type(error).__name__}: {error}")

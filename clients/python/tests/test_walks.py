@@ -1,0 +1,238 @@
+"""Walks of the clients through the real server and its sample API.
+
+PAGINATOR names the server's executable. What that server does not offer is skipped by name.
+"""
+
+import asyncio
+import json
+import os
+import unittest
+from typing import Any, List, Optional
+
+import paginator
+
+from .support import PATIENCE_SECONDS, SampleAPI, eventually
+
+api: SampleAPI
+
+
+def setUpModule() -> None:
+    global api
+    if not os.environ.get("PAGINATOR"):
+        raise unittest.SkipTest("PAGINATOR does not name the server's executable")
+    api = SampleAPI()
+
+
+def tearDownModule() -> None:
+    api.close()
+
+
+def loads_shouting(text: Any) -> Any:
+    """Reads JSON and changes the titles of articles."""
+
+    def changed(found: Any) -> Any:
+        return {**found, "title": found["title"].upper()} if "title" in found else found
+
+    return json.loads(text, object_hook=changed)
+
+
+def params(query: str = "", **more: Any) -> Any:
+    """Open params for 250 articles, 25 a page."""
+    return {
+        "url": f"{api.url}/page?per_page=:perPage&page=:currentPage&{query}",
+        "items_path": "articles",
+        "pagination_mapping": {
+            "pagination.total_pages": "pageCount", "pagination.total_objects": "objectCount",
+        },
+        **more,
+    }
+
+
+def ids(items: Any) -> List[int]:
+    return [item["id"] for item in items]
+
+
+class WalkTests(unittest.TestCase):
+    client: paginator.Client
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.client = paginator.Client(timeout=PATIENCE_SECONDS)
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.client.close()
+
+    def setUp(self) -> None:
+        if "paginator/loadAll" not in self.client.server.methods:
+            self.skipTest("this server does not offer paginator/loadAll")
+
+    def open(self, query: str = "", **more: Any) -> paginator.Pages[Any]:
+        pages = self.client.open(**params(query, **more))
+        self.addCleanup(pages.close)
+        return pages
+
+    def test_walk_with_progress(self) -> None:
+        seen: List[paginator.WalkProgress[Any]] = []
+        summary = self.open().walk(seen.append, concurrency=4)
+        self.assertEqual([report.page.number for report in seen], list(range(1, 11)))
+        self.assertEqual(seen[-1].item_count, 250)
+        self.assertEqual((summary.verdict, summary.pages), ("complete", 10))
+        self.assertEqual(ids(summary.items), list(range(1, 251)))
+
+    def test_walk_tells_the_share_of_each_page_where_the_total_is_known(self) -> None:
+        pages = self.open()
+        pages.next()
+        seen: List[paginator.WalkProgress[Any]] = []
+        pages.walk(seen.append)
+        self.assertEqual(
+            [(report.item_count, report.total) for report in seen],
+            [(count, 225) for count in range(25, 250, 25)],
+        )
+        self.assertEqual(seen[-1].percentage, 100)
+        self.assertIn("of 225 items", seen[-1].message or "")
+
+    def test_the_last_report_of_a_walk_always_comes(self) -> None:
+        pages = self.open()
+        values: List[Any] = []
+        params = {"paginatorId": pages.id, "partialResultToken": "p", "workDoneToken": "w"}
+        self.client._server.stream("paginator/loadAll", params, ("p", "w"), None, values.append)
+        self.assertEqual([value["start"] for value in values if "items" in value][-1], 225)
+        report, end = [value for value in values if "kind" in value][-2:]
+        self.assertEqual((report["percentage"], end["kind"]), (100, "end"))
+        self.assertIn("page 10, 250 of 250 items", report["message"])
+
+    def test_walk_that_is_bounded_counts_to_its_bound(self) -> None:
+        pages = self.open()
+        pages.next()
+        seen: List[paginator.WalkProgress[Any]] = []
+        pages.walk(seen.append, max_items=30)
+        self.assertEqual(
+            [(each.item_count, each.total, each.percentage) for each in seen],
+            [(25, 30, 25 / 30 * 100), (30, 30, 100)],
+        )
+
+    def test_walk_with_bounds(self) -> None:
+        pages = self.open()
+        pages.next()
+        summary = pages.walk(max_items=30)
+        self.assertEqual((summary.verdict, summary.item_count), ("capped", 30))
+        self.assertEqual(ids(summary.items), list(range(26, 56)))
+        self.assertEqual(pages.walk(max_pages=1).pages, 1)
+
+    def test_a_walk_as_a_loop(self) -> None:
+        pages = self.open()
+        counts = [report.item_count for report in pages.stream(concurrency=4)]
+        self.assertEqual(counts, list(range(25, 251, 25)))
+        assert pages.last_walk is not None
+        self.assertEqual((pages.last_walk.verdict, pages.last_walk.items), ("complete", None))
+        self.assertEqual(pages.last_state.end_reason, pages.last_walk.end_reason)
+
+    def test_leaving_the_loop_of_a_walk_ends_it(self) -> None:
+        pages = self.open("fault=stall@p3")
+        for report in pages.stream(concurrency=1):
+            if report.pages == 2:
+                break
+        eventually(lambda: not pages.state.loading, "the walk has ended")
+        self.assertIsNone(pages.last_walk)
+
+    def test_a_walk_as_a_loop_that_fails_at_once(self) -> None:
+        pages = self.open("fault=500", fetching={"retries": 0})
+        with self.assertRaises(paginator.HTTPStatusError):
+            next(pages.stream())
+        self.assertIsNotNone(pages.last_state.error)
+
+    def test_pages_are_read_as_the_caller_says(self) -> None:
+        with paginator.Client(loads=loads_shouting) as client:
+            pages = client.open(**params())
+            self.assertEqual(pages.next()[0]["title"], "LATE BIRDS OF FEZ")
+            self.assertTrue(next(pages.stream()).page[0]["title"].isupper())
+
+    def test_raw_hands_over_bytes(self) -> None:
+        seen: List[paginator.RawPage] = []
+
+        def take(report: paginator.WalkProgress[Any]) -> None:
+            assert isinstance(report.page, paginator.RawPage)
+            seen.append(report.page)
+            counts.append((report.item_count, report.total))
+
+        counts: List[Any] = []
+        pages = self.open()
+        pages.next()
+        summary = pages.walk(take, raw=True, max_items=60)
+        self.assertEqual([page.number for page in seen], [2, 3, 4])
+        self.assertEqual([page.start for page in seen], [25, 50, 75])
+        self.assertEqual(counts, [(25, 60), (50, 60), (60, 60)])
+        assert summary.json is not None
+        arrays = b",".join(page.json[1:-1] for page in seen)
+        self.assertEqual(summary.json, b"[" + arrays + b"]")
+        self.assertEqual(ids(json.loads(summary.json)), list(range(26, 86)))
+        self.assertEqual(ids(seen[0]), list(range(26, 51)))
+        self.assertEqual(summary.items, json.loads(summary.json))
+
+    def test_raw_keeps_the_digits(self) -> None:
+        items = b'[{"price":1.10,"id":12345678901234567890},{"price":1e400}]'
+        fetched = {"status": 200, "headers": {}, "body": items.decode()}
+        with paginator.Client(fetch=lambda _: fetched) as client:
+            pages: paginator.Pages[Any] = client.open(
+                "http://127.0.0.1/items", limits={"pagesMax": 1},
+                fetching={"by": "client"}, pagination={"strategy": "page"},
+            )
+            summary = pages.walk(raw=True)
+            self.assertEqual(summary.json, items)
+            self.assertEqual(pages.walk(raw=True).json, b"[]")
+            self.assertIsNone(pages.walk(raw=True, keep_items=False).json)
+
+
+class AsyncWalkTests(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self) -> None:
+        self.client = paginator.AsyncClient(timeout=PATIENCE_SECONDS)
+        await self.client.start()
+
+    async def asyncTearDown(self) -> None:
+        await self.client.close()
+
+    async def open(self, query: str = "") -> paginator.AsyncPages[Any]:
+        return await self.client.open(**params(query))
+
+    async def test_walk_with_progress(self) -> None:
+        seen: List[Optional[int]] = []
+        pages = await self.open()
+        summary = await pages.walk(lambda report: seen.append(report.page.number))
+        self.assertEqual(seen, list(range(1, 11)))
+        self.assertEqual((summary.verdict, summary.item_count), ("complete", 250))
+
+    async def test_a_walk_as_a_loop(self) -> None:
+        pages = await self.open()
+        seen = [report.page.number async for report in pages.stream()]
+        self.assertEqual(seen, list(range(1, 11)))
+        assert pages.last_walk is not None
+        self.assertEqual(pages.last_walk.verdict, "complete")
+
+    async def test_leaving_the_loop_of_a_walk_ends_it(self) -> None:
+        pages = await self.open("fault=stall@p3")
+        reports = pages.stream(concurrency=1)
+        self.assertEqual((await reports.__anext__()).pages, 1)
+        await reports.aclose()
+        while (await pages.state()).loading:
+            await asyncio.sleep(0.002)
+        self.assertIsNone(pages.last_walk)
+
+    async def test_pages_are_read_as_the_caller_says(self) -> None:
+        async with paginator.AsyncClient(loads=loads_shouting) as client:
+            pages = await client.open(**params())
+            self.assertEqual((await pages.next())[0]["title"], "LATE BIRDS OF FEZ")
+            async for report in pages.stream(max_pages=1):
+                self.assertTrue(report.page[0]["title"].isupper())
+
+    async def test_raw_hands_over_bytes(self) -> None:
+        pages = await self.open()
+        seen: List[Any] = []
+        summary = await pages.walk(lambda report: seen.append(report.page), raw=True)
+        assert summary.json is not None
+        self.assertEqual(ids(json.loads(summary.json)), list(range(1, 251)))
+        self.assertEqual(json.loads(seen[9].json), seen[9].items)
+
+
+if __name__ == "__main__":
+    unittest.main()
