@@ -22,10 +22,11 @@ from executable import ELFFile, NotPackable, executable_from  # noqa: E402
 PROJECT = HERE.parent.parent
 SCHEMA = PROJECT / "protocol" / "schema" / "profiles.json"
 
-# What the extension needs at run time, relative to its folder; `client` is a link.
-PATTERNS = (
-    "package.json", "README.md", "extension.js", "lib/**/*.js", "media/*", "client/package.json",
-    "client/index.js", "client/lib/*.js",
+# What the extension needs at run time: folders of the package, what they are made from, and what is
+# taken. The extension's own client/index.js leads to the Node client while it is not packed.
+PARTS = (
+    ("", HERE, ("package.json", "README.md", "extension.js", "lib/**/*.js", "media/*")),
+    ("client/", HERE.parent / "node", ("package.json", "index.js", "lib/*.js")),
 )
 
 CONTENT_TYPES = {
@@ -117,14 +118,16 @@ def changelog():
 
 
 def extension_files():
-    """What the extension consists of, by name; links are followed."""
+    """What the extension consists of, by name."""
     files = {}
-    for pattern in PATTERNS:
-        found = sorted(HERE.glob(pattern))
-        if not found:
-            raise NotPackable(f"clients/vscode has no {pattern}.")
-        for path in found:
-            files[path.relative_to(HERE).as_posix()] = (path.read_bytes(), 0o644)
+    for prefix, folder, patterns in PARTS:
+        for pattern in patterns:
+            found = sorted(folder.glob(pattern))
+            if not found:
+                raise NotPackable(f"{folder} has no {pattern}.")
+            for path in found:
+                name = prefix + path.relative_to(folder).as_posix()
+                files[name] = (path.read_bytes(), 0o644)
     files["CHANGELOG.md"] = (changelog().encode(), 0o644)
     files["LICENSE.txt"] = ((PROJECT / "LICENSE").read_bytes(), 0o644)
     if SCHEMA.exists():

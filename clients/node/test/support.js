@@ -22,6 +22,9 @@ export function test(name, ...rest) {
 }
 
 const PATIENCE_MILLISECONDS = 20_000;
+
+// A program may pack an executable, on a machine that is busy.
+const RUN_MILLISECONDS = 50_000;
 const FAKE = fileURLToPath(new URL("fake-server.js", import.meta.url));
 
 /** Options that make Node the fake server. */
@@ -141,7 +144,7 @@ export async function run(command, args, options = {}) {
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
   child.stderr.on("data", (chunk) => (stderr += chunk));
-  const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MILLISECONDS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), RUN_MILLISECONDS);
   const [code, signal] = await new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (...how) => resolve(how));
