@@ -404,6 +404,41 @@ The server must be gone after."
       (paginator-test-wait "it is let in"
                            (lambda () (string-prefix-p "1 " (paginator-test-line 0)))))))
 
+(ert-deftest paginator-tokens-come-from-auth-sources ()
+  (let* ((file (make-temp-file "paginator" nil ".authinfo"
+                               "machine 127.0.0.1 login me password sesame\n"))
+         (auth-sources (list file)) (auth-source-do-cache nil) (paginator--secrets nil)
+         (origin "http://127.0.0.1:80"))
+    (unwind-protect
+        (progn
+          (should (equal (paginator-stored-token origin '(:type "bearer")) "sesame"))
+          (should (equal (paginator-stored-token origin '(:type "basic" :format "mail:token"))
+                         "me:sesame"))
+          (should (equal (paginator-stored-token origin '(:type "awsSigV4"))
+                         '(:type "awsSigV4" :accessKeyId "me" :secretAccessKey "sesame")))
+          (should-not (paginator-stored-token "http://other.example" '(:type "bearer"))))
+      (delete-file file))))
+
+(ert-deftest paginator-sends-a-token-as-the-profile-says ()
+  (let ((paginator-token-function
+         (lambda (_origin authentication)
+           (and (equal (plist-get authentication :name) "PRIVATE-TOKEN") "sesame")))
+        (gitlab '(:profile "gitlab")))
+    (paginator-test-with "/header?items=5&auth=header:PRIVATE-TOKEN:sesame" gitlab
+      (paginator-test-wait "it is let in"
+                           (lambda () (string-prefix-p "1 " (paginator-test-line 0)))))))
+
+(ert-deftest paginator-signing-in-opens-a-profile ()
+  (let ((paginator--secrets nil) (auth-sources nil))
+    (paginator-test-with "/header?items=5&auth=header:PRIVATE-TOKEN:sesame"
+        '(:profile "gitlab")
+      (paginator-test-wait "it is refused" (lambda () paginator--ready))
+      (let ((prompt (paginator--secret-prompt "http://h" (paginator--profile paginator--opened))))
+        (should (string-match-p "PRIVATE-TOKEN; see https://docs.gitlab.com/" prompt)))
+      (paginator-sign-in (paginator--origin (plist-get paginator--opened :url)) "sesame")
+      (paginator-test-wait "it is let in"
+                           (lambda () (string-prefix-p "1 " (paginator-test-line 0)))))))
+
 (ert-deftest paginator-shares-one-server ()
   (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=5" paginator-test-pages
     (let ((process paginator--process)

@@ -76,13 +76,25 @@ a string.  Without :columns they are made from the first items."
   :type 'number)
 
 (defcustom paginator-credentials-function #'paginator-stored-credentials
-  "Function that supplies credentials, or nil.
+  "Function that supplies credentials for an API without a profile, or nil.
 The default looks for what `paginator-sign-in' was told, and then in
 `auth-sources'.  It is called with the origin of an API that answered
 401 and the challenge of that answer, and returns a plist of headers, such as
 \(:Authorization \"Bearer 1234\"), or nil."
   :type '(choice (const :tag "None" nil)
                  (const paginator-stored-credentials)
+                 function))
+
+(defcustom paginator-token-function #'paginator-stored-token
+  "Function that supplies the token of an API that has a profile, or nil.
+It is called with the origin of the URL and the profile's authentication,
+a plist such as (:type \"apiKey\" :name \"PRIVATE-TOKEN\").  It returns a
+token, which is sent as the profile says; the plist that is the param `auth'
+of the method paginator/open; or nil for none.
+The default looks for what `paginator-sign-in' was told, and then in
+`auth-sources'."
+  :type '(choice (const :tag "None" nil)
+                 (const paginator-stored-token)
                  function))
 
 (defconst paginator-protocol-major "1"
@@ -526,19 +538,89 @@ for Basic."
                        (base64-encode-string (encode-coding-string secret 'utf-8) t))))
         (t (list :Authorization (concat "Bearer " secret)))))
 
+(defun paginator-stored-token (origin authentication)
+  "Return the token for ORIGIN in the form of AUTHENTICATION, or nil.
+It is what `paginator-sign-in' was told, or what `auth-sources' have for the
+host: the password; the user, a colon and the password where the token is
+such a pair, or the id and the secret of a key of AWS."
+  (if-let* ((typed (alist-get origin paginator--secrets nil nil #'equal)))
+      (paginator--token-or-auth typed authentication)
+    (when-let* ((host (url-host (url-generic-parse-url origin)))
+                (entry (car (auth-source-search :host host :max 1)))
+                (secret (plist-get entry :secret))
+                (text (if (functionp secret) (funcall secret) secret)))
+      (paginator--token-or-auth
+       (if-let* ((user (and (paginator--pair-p authentication) (plist-get entry :user))))
+           (concat user ":" text)
+         text)
+       authentication))))
+
+(defun paginator--pair-p (authentication)
+  "Return non-nil if a token for AUTHENTICATION is itself a pair."
+  (or (paginator--get authentication :format)
+      (equal (paginator--get authentication :type) "awsSigV4")))
+
+(defun paginator--token-or-auth (secret authentication)
+  "Return SECRET as a token, or as the param `auth' where AUTHENTICATION wants it."
+  (if (equal (paginator--get authentication :type) "awsSigV4")
+      (pcase-let ((`(,id ,key) (split-string secret ":")))
+        (list :type "awsSigV4" :accessKeyId id :secretAccessKey (or key "")))
+    secret))
+
+(defun paginator--profile (params)
+  "Return the profile that PARAMS name, as the server has it, or nil."
+  (when-let* ((name (paginator--get params :profile)))
+    (ignore-errors
+      (elt (paginator-call :paginator/profiles (list :name name) paginator-start-seconds) 0))))
+
+(defun paginator--origin (url)
+  "Return scheme, host and port of URL, or nil."
+  (and url (string-match "\\`https?://[^/?#]+" url) (match-string 0 url)))
+
+(defun paginator--credentials (params)
+  "Return the plist of `token' or `auth' that opens PARAMS, or nil.
+There is one for APIs whose profile knows how they take a token; others
+are tried when they answer 401."
+  (when-let* ((function paginator-token-function)
+              ((not (or (plist-member params :token) (plist-member params :auth))))
+              (profile (paginator--profile params))
+              (authentication (paginator--get profile :authentication))
+              (origin (paginator--origin (or (paginator--get params :url)
+                                             (paginator--get profile :url))))
+              (found (funcall function origin authentication)))
+    (list (if (stringp found) :token :auth) found)))
+
 (defvar paginator--opened)
+(defvar paginator--id)
+
+(defun paginator--secret-prompt (origin profile)
+  "Return what to ask for ORIGIN, in the words of PROFILE, or of none."
+  (let* ((authentication (paginator--get profile :authentication))
+         (page (paginator--get authentication :documentation))
+         (form (cond ((null authentication) "token, user:password or Header: value")
+                     ((paginator--get authentication :format))
+                     ((equal (paginator--get authentication :type) "awsSigV4") "ID:SECRET")
+                     ((paginator--get authentication :name))
+                     (t "token"))))
+    (format "Secret for %s (%s%s): " origin form (if page (concat "; see " page) ""))))
 
 (defun paginator-sign-in (origin secret)
   "Use SECRET for ORIGIN until Emacs ends, and load the present table again.
-SECRET is a token, user:password where the API asks for Basic, or a whole
-header such as \"X-Api-Key: 1234\"."
+SECRET is what the API's profile asks for.  Without a profile it is a token,
+user:password where the API asks for Basic, or a whole header such as
+\"X-Api-Key: 1234\"."
   (interactive
-   (let* ((url (or (paginator--get paginator--opened :url) ""))
-          (here (and (string-match "\\`https?://[^/?#]+" url) (match-string 0 url)))
+   (let* ((profile (and paginator--opened (paginator--profile paginator--opened)))
+          (here (paginator--origin (or (paginator--get paginator--opened :url)
+                                       (paginator--get profile :url))))
           (origin (read-string "Scheme, host and port: " here)))
-     (list origin (read-passwd (format "Secret for %s: " origin)))))
+     (list origin (read-passwd (paginator--secret-prompt origin profile)))))
   (setf (alist-get origin paginator--secrets nil nil #'equal) secret)
-  (when (derived-mode-p 'paginator-mode) (paginator-refresh)))
+  (when (derived-mode-p 'paginator-mode)
+    (when-let* ((paginator--id) (credentials (paginator--credentials paginator--opened)))
+      (paginator-call :paginator/configure (append (list :paginatorId paginator--id) credentials)
+                      paginator-start-seconds))
+    (paginator-refresh)))
 
 (defun paginator--requested (_connection method params)
   "Answer the request METHOD with PARAMS of the server."
@@ -651,7 +733,9 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
   (condition-case failure
       (progn
         (paginator--connect)
-        (paginator-call :paginator/open (paginator--wire-params params) paginator-start-seconds))
+        (paginator-call :paginator/open
+                        (paginator--wire-params (append (paginator--credentials params) params))
+                        paginator-start-seconds))
     (user-error
      (paginator--stop-if-unused)
      (user-error "%s" (paginator--refusal failure)))))

@@ -145,7 +145,7 @@ function commandsOf(context, session, credentials, view) {
     signIn: async (node) => {
       const collection = meant(node);
       const where = await origin(node);
-      if (where === undefined || (await credentials.signIn(where)) === undefined) return;
+      if (where === undefined || !(await session.signIn(collection, where))) return;
       await session.reopen(collection);
     },
     signOut: async (node) => {
@@ -310,15 +310,9 @@ async function askForNumber(prompt) {
   return text === undefined ? undefined : Number(text);
 }
 
-function askForSecret({ origin, challenge, wasRefused }) {
-  const why = wasRefused ? "The stored secret was refused." : "The API wants to know you.";
-  const asks = challenge ? ` It asks for: ${challenge}.` : "";
+function askForSecret({ title, prompt, placeHolder, problem }) {
   return vscode.window.showInputBox({
-    title: `Sign in to ${origin}`,
-    prompt: why + asks,
-    placeHolder: "A token, user:password, or a whole header like X-Api-Key: 1234",
-    password: true,
-    ignoreFocusOut: true,
+    title, prompt, placeHolder, validateInput: problem, password: true, ignoreFocusOut: true,
   });
 }
 

@@ -140,6 +140,25 @@ return {
       { '', 'YWI=', 'YWJj' })
   end },
 
+  { 'a token is sent as the profile says, typed or supplied', function()
+    local url = '/header?items=5&auth=header:PRIVATE-TOKEN:sesame'
+    local asked, input = nil, vim.fn.inputsecret
+    vim.fn.inputsecret = function(prompt) asked = prompt return 'sesame' end
+    config.token = secrets.token
+    s.wait_for_line(s.open(url, { profile = 'gitlab' }), 0, '1 ')
+    s.contains(asked, 'PRIVATE-TOKEN; see https://docs.gitlab.com/')
+    vim.fn.inputsecret, config.token = input, nil
+    secrets.forget()
+    s.wait_for_line(s.open(url, { profile = 'gitlab', token = function() return 'sesame' end }), 0, '1 ')
+    vim.env.PAGINATOR_TEST_TOKEN = 'sesame'
+    s.wait_for_line(s.open(url, { profile = 'gitlab', token = '{env:PAGINATOR_TEST_TOKEN}' }), 0, '1 ')
+    vim.env.PAGINATOR_TEST_TOKEN = nil
+    local _, missing = secrets.from_environment({ token = '{env:PAGINATOR_TEST_TOKEN}' })
+    s.equal(missing, 'The environment variable PAGINATOR_TEST_TOKEN is not set.')
+    s.equal(secrets.fitting('A:B', { type = 'awsSigV4' }),
+      { type = 'awsSigV4', accessKeyId = 'A', secretAccessKey = 'B' })
+  end },
+
   { 'an error names the request, once', function()
     local error = { message = 'It failed.', data = { url = 'http://h/', status = 500, body = '\nno\nway' } }
     s.equal(failure.text(error), 'It failed. (http://h/: 500: no)')

@@ -3,6 +3,8 @@
 import { EventEmitter } from "node:events";
 
 import { Collection } from "./collection.js";
+import { hasCredentials } from "./credentials.js";
+import { originOf } from "./profiles.js";
 
 /**
  * Starts a server when one is needed, and never two.
@@ -49,15 +51,33 @@ export class Session extends EventEmitter {
     collection.on("changed", () => this.emit("changed", collection));
     this.collections.push(collection);
     this.current = collection;
-    await collection.more();
+    await this.#begin(collection);
     return collection;
   }
 
+  /** Loads the first page; where the API wants to know who asks, with what the user says. */
+  async #begin(collection) {
+    try {
+      await collection.more();
+    } catch (error) {
+      const origin = originOf(collection.params.url);
+      const isStranger = error.data?.status === 401 && !hasCredentials(collection.params);
+      if (!isStranger || origin === null || !(await this.signIn(collection, origin))) throw error;
+      await this.reopen(collection);
+    }
+  }
+
+  /** Asks for a secret, in the words of the collection's profile; false where there is none. */
+  async signIn({ params }, origin) {
+    const [profile = null] = params.profile
+      ? await this.#using((client) => client.profiles(params.profile))
+      : [];
+    return this.#credentials.signIn(origin, profile);
+  }
+
   async #paginator({ key, params }) {
-    const paginatorId = `vscode-${key}`;
-    const known = await this.#credentials.known(paginatorId, params.url);
-    const headers = known === undefined ? params.headers : { ...known, ...params.headers };
-    const all = { ...params, paginatorId, notifications: true, ...(headers && { headers }) };
+    const known = hasCredentials(params) ? null : await this.#credentials.known(params.url);
+    const all = { ...params, ...known, paginatorId: `vscode-${key}`, notifications: true };
     return this.#using((client) => client.open(all, { raw: true }));
   }
 
@@ -76,7 +96,7 @@ export class Session extends EventEmitter {
     if (this.#client !== null) return this.#client;
     const client = new this.#Client({
       ...this.#options(),
-      credentials: (params) => this.#credentials.answer(params),
+      credentials: (params) => this.#credentials.challenged(params),
     });
     client.on("exit", (error) => this.#gone(client, error));
     client.on("log", (entry) => this.emit("log", entry));
@@ -129,7 +149,6 @@ export class Session extends EventEmitter {
   async closeCollection(collection) {
     this.collections = this.collections.filter((each) => each !== collection);
     if (this.current === collection) this.current = this.collections.at(-1) ?? null;
-    this.#credentials.forget(`vscode-${collection.key}`);
     this.emit("changed", collection);
     await collection.close();
   }

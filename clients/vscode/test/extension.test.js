@@ -126,7 +126,7 @@ describe("extension", needsServer, () => {
     assert.equal(prompt.title, `Sign in to ${api.url}`);
     assert.deepEqual([prompt.password, prompt.ignoreFocusOut], [true, true]);
     assert.deepEqual([...editor.secrets], [
-      [`paginator.header:${api.url}`, "Authorization: Bearer 1234"],
+      [`paginator.secret:${api.url}`, '{"token":"1234"}'],
     ]);
     await editor.run("paginator.loadMore");
     await editor.run("paginator.close");
@@ -138,7 +138,7 @@ describe("extension", needsServer, () => {
 
   test("a secret that is refused is asked for again; Escape gives up", async (t) => {
     activated(t, profiles(articles("&auth=right")));
-    editor.secrets.set(`paginator.header:${api.url}`, "Authorization: Bearer wrong");
+    editor.secrets.set(`paginator.secret:${api.url}`, '{"token":"wrong"}');
     editor.willAnswer(undefined);
     await editor.run("paginator.open", "Articles");
     assert.match(editor.prompts[0].prompt, /^The stored secret was refused/);
@@ -150,6 +150,17 @@ describe("extension", needsServer, () => {
     assert.match((await editor.lines())[0], /^Articles \| page 1/);
     await editor.run("paginator.signOut");
     assert.deepEqual([[...editor.secrets], await editor.lines()], [[], []]);
+  });
+
+  test("a profile says how a token is asked for, and sent", async (t) => {
+    const url = `${api.url}/header?auth=header:PRIVATE-TOKEN:1234`;
+    activated(t, { "paginator.profiles": { Issues: { profile: "gitlab", url } } });
+    editor.willAnswer("1234");
+    await editor.run("paginator.open", "Issues");
+    const [{ prompt, placeHolder }] = editor.prompts;
+    assert.match(prompt, /How to get one: https:\/\/docs\.gitlab\.com/);
+    assert.equal(placeHolder, "The key that is sent as PRIVATE-TOKEN");
+    assert.match((await editor.lines())[0], /^Issues \| page 1/);
   });
 
   test("saving as a profile", async (t) => {

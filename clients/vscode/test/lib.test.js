@@ -5,7 +5,7 @@ import { EventEmitter } from "node:events";
 import { describe } from "node:test";
 
 import { Collection, PAGES_KEPT_MAX } from "../lib/collection.js";
-import { Credentials, headerLine } from "../lib/credentials.js";
+import { Credentials, hasCredentials, paramsFor, wordsFor } from "../lib/credentials.js";
 import { documentOf } from "../lib/documents.js";
 import { laidOut, valueAt } from "../lib/json.js";
 import { labelOf } from "../lib/labels.js";
@@ -110,14 +110,51 @@ describe("profiles", () => {
 });
 
 describe("credentials", () => {
-  for (const [typed, challenge, line] of [
-    ["1234", null, "Authorization: Bearer 1234"],
-    ["me:1234", 'Basic realm="x"', "Authorization: Basic bWU6MTIzNA=="],
-    ["token 1234", null, "Authorization: token 1234"],
-    ["X-Api-Key: 1234", "Bearer", "X-Api-Key: 1234"],
+  const key = (name, more) => ({ auth: { type: "apiKey", name, value: "1234", ...more } });
+  for (const [typed, authentication, challenge, params] of [
+    ["1234", undefined, null, { token: "1234" }],
+    ["me:12:34", undefined, 'Basic realm="x"',
+      { auth: { type: "basic", username: "me", password: "12:34" } }],
+    ["token 1234", undefined, null, key("Authorization", { prefix: "token " })],
+    ["X-Api-Key: 1234", undefined, "Bearer", key("X-Api-Key")],
+    ["X-Api-Key: 1234", { type: "bearer" }, null, { token: "X-Api-Key: 1234" }],
+    ["me@a:1234", { type: "basic", pair: "{token}", format: "mail:token" }, null,
+      { token: "me@a:1234" }],
+    ["1234", { type: "basic", pair: "{token}", format: "mail:token" }, null, null],
+    ["1234", { type: "basic", pair: "{token}:" }, null, { token: "1234" }],
+    ["A:B", { type: "awsSigV4" }, null,
+      { auth: { type: "awsSigV4", accessKeyId: "A", secretAccessKey: "B" } }],
+    ["A", { type: "awsSigV4" }, null, null],
+    ["", undefined, null, null],
   ]) {
-    test(`"${typed}" is ${line}`, () => assert.equal(headerLine(typed, challenge), line));
+    test(`"${typed}" for ${authentication?.type ?? "any API"} is ${JSON.stringify(params)}`, () => {
+      assert.deepEqual(paramsFor(typed, authentication, challenge), params);
+    });
   }
+
+  test("the profile's words", () => {
+    const profile = {
+      title: "Jira", authentication: { type: "basic", format: "mail:token", documentation: "D" },
+    };
+    const about = { origin: "https://a", profile, challenge: "Basic", wasRefused: true };
+    const { problem, ...words } = wordsFor(about);
+    assert.deepEqual(words, {
+      title: "Sign in to https://a", prompt: "The stored secret was refused. How to get one: D",
+      placeHolder: "mail:token",
+    });
+    assert.deepEqual([problem("1234"), problem("a:b"), problem("")],
+      ["Of the form mail:token", undefined, undefined]);
+    assert.match(wordsFor({ ...about, profile: null }).prompt, /It asks for: Basic\.$/);
+  });
+
+  test("what brings its own credentials gets no others", () => {
+    for (const params of [{ token: "1" }, { auth: {} }, { headers: { AUTHORIZATION: "x" } }]) {
+      assert.ok(hasCredentials(params));
+    }
+    for (const params of [{}, { token: null }, { headers: { Accept: "x" } }]) {
+      assert.ok(!hasCredentials(params));
+    }
+  });
 
   function stored(...answers) {
     const map = new Map();
@@ -127,35 +164,32 @@ describe("credentials", () => {
       delete: async (key) => void map.delete(key),
     };
     const asked = [];
-    const ask = async (about) => {
-      asked.push(about.wasRefused);
+    const ask = async ({ prompt }) => {
+      asked.push(prompt);
       return answers.shift();
     };
     return { credentials: new Credentials({ secrets, ask }), asked };
   }
-  const about = { origin: "https://a", status: 401, challenge: null };
-  const request = (paginatorId) => ({ paginatorId, ...about });
 
-  test("two paginators that wait for one origin ask once", async () => {
+  test("two that wait for one origin ask once", async () => {
     const { credentials, asked } = stored("1234");
-    const answers = await Promise.all(["p", "q"].map((id) => credentials.answer(request(id))));
-    assert.deepEqual(answers, Array(2).fill({ headers: { Authorization: "Bearer 1234" } }));
-    assert.deepEqual(asked, [false]);
+    const both = ["p", "q"].map(() => credentials.signIn("https://a"));
+    assert.deepEqual(await Promise.all(both), [true, true]);
+    assert.deepEqual(asked, ["The API wants to know you."]);
+    assert.deepEqual(await credentials.known("https://a/list"), { token: "1234" });
+    assert.equal(await credentials.known("https://b/list"), null);
+    assert.equal(await credentials.known(undefined), null);
   });
 
-  test("what one paginator was refused is tried by no one again", async () => {
-    const { credentials, asked } = stored("old", "new");
-    await credentials.answer(request("p"));
-    await credentials.answer(request("q"));
-    const fresh = { Authorization: "Bearer new" };
-    assert.deepEqual((await credentials.answer(request("p"))).headers, fresh);
-    // It was told of the old one only; the new one is there by now.
-    assert.deepEqual((await credentials.answer(request("q"))).headers, fresh);
-    assert.deepEqual(asked, [false, true]);
-    assert.equal(await credentials.answer(request("p")), null);
-    assert.deepEqual(await credentials.known("r", "https://a/list"), fresh);
-    assert.equal(await credentials.known("r", "https://b/list"), undefined);
-    assert.equal(await credentials.known("r", undefined), undefined);
+  test("a challenge tells how a secret is meant; the server gets none", async () => {
+    const { credentials, asked } = stored("me:1234", undefined);
+    assert.equal(credentials.challenged({ origin: "https://a", challenge: "Basic" }), null);
+    assert.ok(await credentials.signIn("https://a"));
+    assert.equal((await credentials.known("https://a")).auth.type, "basic");
+    assert.ok(!(await credentials.signIn("https://a")));
+    assert.match(asked[1], /^The stored secret was refused/);
+    await credentials.signOut("https://a");
+    assert.equal(await credentials.known("https://a"), null);
   });
 });
 

@@ -24,7 +24,9 @@ local M = {
   header = true,
   --- What the server logs: off, error, warning, info or debug.
   log_level = 'warning',
-  --- function(origin, challenge): headers for an API that answered 401, or nil.
+  --- function(origin, authentication): the token of an API that has a profile, or nil.
+  token = nil,
+  --- function(origin, challenge): headers for another API that answered 401, or nil.
   credentials = nil,
 }
 
@@ -32,7 +34,7 @@ local M = {
 function M.set(options)
   for name, value in pairs(options or {}) do
     if name == 'set' or name == 'profile' or not (M[name] ~= nil or name == 'executable'
-      or name == 'credentials') then
+      or name == 'credentials' or name == 'token') then
       error(('paginator: there is no setting %q'):format(name), 0)
     end
     M[name] = value

@@ -2,6 +2,7 @@
 
 local M = {}
 
+local tokens = {} -- by origin; false where nothing was typed
 local kept = {} -- headers by origin, and whether they have been handed out since they were typed
 
 --- What was typed, as headers: a token, user:password where the API wants Basic, or a whole header.
@@ -32,6 +33,52 @@ function M.base64(text)
   return table.concat(parts)
 end
 
+--- What a token looks like, in the words of a profile.
+local function form_of(authentication)
+  if authentication.type == 'awsSigV4' then return 'ID:SECRET' end
+  return authentication.format or authentication.name or 'token'
+end
+
+--- What was typed or found for a profile: a token, or the param `auth` where requests are signed.
+function M.fitting(secret, authentication)
+  if authentication.type ~= 'awsSigV4' then return secret end
+  local id, key = secret:match('^([^:]+):(.+)$')
+  return { type = 'awsSigV4', accessKeyId = id or secret, secretAccessKey = key or '' }
+end
+
+--- For the setting `token`: asks for the token of an origin, once, in the words of its profile.
+function M.token(origin, authentication)
+  if tokens[origin] == nil then
+    local page = authentication.documentation and '; see ' .. authentication.documentation or ''
+    local typed = vim.fn.inputsecret(
+      ('Secret for %s (%s%s; nothing for none): '):format(origin, form_of(authentication), page))
+    tokens[origin] = typed ~= '' and typed or false
+  end
+  return tokens[origin] and M.fitting(tokens[origin], authentication) or nil
+end
+
+--- A value in which {env:NAME} is replaced from the environment, or nil and what is missing.
+function M.from_environment(value)
+  if type(value) == 'table' then
+    local replaced = {}
+    for name, each in pairs(value) do
+      local found, missing = M.from_environment(each)
+      if found == nil then return nil, missing end
+      replaced[name] = found
+    end
+    return replaced
+  end
+  if type(value) ~= 'string' then return value end
+  local missing
+  local replaced = value:gsub('{env:([%a_][%w_]*)}', function(name)
+    local found = os.getenv(name)
+    if not found or found == '' then missing = missing or name end
+    return found
+  end)
+  if missing then return nil, ('The environment variable %s is not set.'):format(missing) end
+  return replaced
+end
+
 --- For the setting `credentials`: asks for the secret of an origin, once; again where the API has
 --- refused it. Nothing typed means none.
 function M.ask(origin, challenge)
@@ -54,7 +101,7 @@ end
 
 --- Forgets all secrets.
 function M.forget()
-  kept = {}
+  kept, tokens = {}, {}
 end
 
 return M

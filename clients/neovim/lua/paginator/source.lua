@@ -52,6 +52,44 @@ function M.params(source, more)
   return vim.tbl_extend('force', params, more or {})
 end
 
+--- Whether params bring credentials of their own.
+local function has_credentials(params)
+  if params.token or params.auth then return true end
+  for name in pairs(params.headers or {}) do
+    if name:lower() == 'authorization' then return true end
+  end
+  return false
+end
+
+--- The server's profile of that name, or nil.
+local function profile_of(name)
+  local list = name and rpc.call('paginator/profiles', { name = name })
+  return list and list[1]
+end
+
+--- The token or auth that the user's function has for the API of a profile.
+local function supplied(params)
+  if not config.token or has_credentials(params) then return {} end
+  local profile = profile_of(params.profile)
+  local url = params.url or profile and profile.url
+  local origin = url and url:match('^https?://[^/?#]+')
+  if not origin or not (profile and profile.authentication) then return {} end
+  local secret = config.token(origin, profile.authentication)
+  if type(secret) == 'table' then return { auth = secret } end
+  return { token = secret }
+end
+
+--- The token and auth of params as the server takes them, or nil and what is missing.
+local function credentials(params)
+  local given = { token = params.token, auth = params.auth }
+  for name, value in pairs(given) do
+    if type(value) == 'function' then given[name] = value() end
+  end
+  local found, missing = secrets.from_environment(given)
+  if not found then return nil, missing end
+  return vim.tbl_extend('force', supplied(params), found)
+end
+
 --- The params as the server takes them.
 local function wire(params)
   local message = vim.tbl_extend('keep', params, { prefetch = { distance = config.prefetch } })
@@ -66,7 +104,10 @@ function M.open(params)
   local started, problem = rpc.start()
   if not started then return nil, problem.message end
   secrets.renew()
-  local state, failure = rpc.call('paginator/open', wire(params))
+  local known, missing = credentials(params)
+  if not known then return nil, missing end
+  local all = vim.tbl_extend('force', params, known)
+  local state, failure = rpc.call('paginator/open', wire(all))
   if state then return state end
   local message = failure.message
   local path = failure.data and failure.data.path
