@@ -90,11 +90,12 @@ export class Walk {
     else this.run(connection);
   }
 
-  #finish(connection, { verdict, endReason }) {
+  #finish(connection, { verdict, endReason, state }) {
     clearInterval(this.#timer);
     connection.call("paginator/close", { paginatorId: this.#id }).catch(() => {});
     const items = counted(this.#items, "item");
-    const sentence = `${verdict}: ${items} on ${counted(this.#pages, "page")}`;
+    const why = verdict === "partial" && state?.error ? `; ${state.error.message}` : "";
+    const sentence = `${verdict}: ${items} on ${counted(this.#pages, "page")}${why}`;
     this.#handlers.ended(sentence, verdict === "complete" ? endReason : null);
   }
 
