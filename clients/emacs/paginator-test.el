@@ -11,7 +11,7 @@
 (require 'ert)
 (require 'paginator)
 
-(defconst paginator-test-seconds 10 "How long a test waits for anything.")
+(defconst paginator-test-seconds 60 "How long a test waits for anything.")
 
 (defun paginator-test-url (path)
   "Return the URL of PATH in the sample API."

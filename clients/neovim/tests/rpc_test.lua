@@ -5,7 +5,7 @@
 --
 -- Nothing of the plugin is used. Exit code 0 or 1, with a plain message.
 
-local DEADLINE_MS = 10000
+local DEADLINE_MS = 60000
 local POLL_MS = 5
 
 local uv = vim.uv or vim.loop

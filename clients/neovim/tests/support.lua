@@ -2,7 +2,7 @@
 
 local M = {}
 
-local DEADLINE_MS = 10000
+local DEADLINE_MS = 60000
 local POLL_MS = 5
 
 local uv = vim.uv or vim.loop

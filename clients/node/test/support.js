@@ -18,13 +18,13 @@ export const needsServer = SERVER ? {} : { skip: "PAGINATOR does not name the se
 /** A test that does not take for ever. */
 export function test(name, ...rest) {
   const work = rest.pop();
-  testWithin(name, { timeout: 60_000, ...rest[0] }, work);
+  testWithin(name, { timeout: 120_000, ...rest[0] }, work);
 }
 
-const PATIENCE_MILLISECONDS = 20_000;
+const PATIENCE_MILLISECONDS = 50_000;
 
 // A program may pack an executable, on a machine that is busy.
-const RUN_MILLISECONDS = 50_000;
+const RUN_MILLISECONDS = 100_000;
 const FAKE = fileURLToPath(new URL("fake-server.js", import.meta.url));
 
 /** Options that make Node the fake server. */

@@ -14,7 +14,7 @@ from unittest import mock
 import paginator
 
 HERE = Path(__file__).resolve().parent
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 60.0
 
 
 def fake_args(mode: str) -> List[str]:

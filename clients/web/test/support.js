@@ -10,7 +10,7 @@ export const SERVER = process.env.PAGINATOR;
 export const needsServer = SERVER ? {} : { skip: "PAGINATOR does not name the server" };
 
 const SERVE = fileURLToPath(new URL("../serve.js", import.meta.url));
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 /** Starts a program and gives its first line of output. */
 async function firstLine(child) {

@@ -77,7 +77,7 @@ class SafetyTests(PageTest):
         page.get_by_label("Token").fill("top-secret-token")
         page.get_by_role("textbox", name="URL").fill(self.url())
         page.get_by_role("button", name="Open", exact=True).click()
-        page.wait_for_timeout(200)
+        self.cells(page, 1)
         stored = page.evaluate(
             "JSON.stringify([{...sessionStorage}, {...localStorage}, document.cookie, location.href])")
         self.assertNotIn("top-secret-token", stored)
