@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// The program behind its executable: chooses the command.
 package enum Program {
@@ -10,20 +6,20 @@ package enum Program {
 
   /// Runs a command line, the name of the program first, and ends the process.
   package static func run(_ commandLine: [String]) -> Never {
-    signal(SIGPIPE, SIG_IGN)
+    Signals.ignoreBrokenPipes()
     var subject = "paginator"
     do throws(UsageError) {
       let (command, words) = try choose(commandLine.dropFirst())
       if words.count < commandLine.count - 1 { subject += " " + command.name }
       let arguments = try Arguments(words, of: command)
       if arguments.wantsHelp {
-        Terminal.write(HelpText(command).text, to: STDOUT_FILENO)
-        exit(ExitCode.success)
+        Terminal.write(HelpText(command).text)
+        Process.exit(ExitCode.success)
       }
-      exit(try command.run(arguments))
+      Process.exit(try command.run(arguments))
     } catch {
       Terminal.complain("paginator: \(error.message) (see \(subject) --help)")
-      exit(ExitCode.usage)
+      Process.exit(ExitCode.usage)
     }
   }
 

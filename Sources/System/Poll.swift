@@ -12,6 +12,8 @@ package struct Readiness: OptionSet, Sendable, Hashable {
 
   package static let reading = Readiness(rawValue: Int16(POLLIN))
   package static let writing = Readiness(rawValue: Int16(POLLOUT))
+  /// The other side has gone, or the descriptor is none. Waits notice it without asking.
+  package static let broken = Readiness(rawValue: Int16(POLLERR | POLLHUP | POLLNVAL))
 }
 
 /// Waiting for descriptors.

@@ -32,6 +32,12 @@ package enum Signals {
   /// Does at a signal what the system usually does.
   package static func restore(_ number: Int32) { _ = signal(number, SIG_DFL) }
 
+  /// Waits until one of ``endings`` ends the process, also where the parent has blocked them.
+  package static func waitForEnd() -> Never {
+    change(SIG_UNBLOCK, endings)
+    while true { pause() }
+  }
+
   /// Keeps signals from this thread.
   static func block(_ numbers: [Int32]) { change(SIG_BLOCK, numbers) }
 

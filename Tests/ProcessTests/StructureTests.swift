@@ -20,7 +20,7 @@ struct StructureTests {
   ]
   /// Names that still stand twice, and types that are still too large.
   static let doubled: Set = [
-    "ASCII", "Call", "Detect", "Platform", "RequestOptions", "Shape", "System", "ValueSource",
+    "ASCII", "Call", "Detect", "RequestOptions", "Shape", "System", "ValueSource",
   ]
   static let tooLarge: Set = ["RequestOptions", "SessionSettings", "SessionSnapshot"]
 
@@ -77,6 +77,17 @@ struct StructureTests {
       for property in type.stored where property.isWritableElsewhere {
         Issue.record("\(file.path): \(type.name).\(property.name) can be written from elsewhere")
       }
+    }
+  }
+
+  @Test(arguments: sources.filter { !$0.path.hasPrefix("Sources/System/") })
+  func onlySystemImportsTheSystem(file: File) {
+    for (number, line) in file.lines.enumerated() {
+      let words = line.split(separator: " ")
+      guard let name = words.last, words.dropLast().last == "import" else { continue }
+      #expect(
+        !["Glibc", "Musl", "Darwin", "Foundation"].contains(name),
+        "\(file.path):\(number + 1) imports \(name)")
     }
   }
 

@@ -1,5 +1,6 @@
 import JSON
 import SampleAPI
+import System
 
 extension Command {
   /// `paginator demo`: starts the sample API and a server, and shows a person what happens between
@@ -27,8 +28,8 @@ private enum Demo {
       return try story.tell()
     } catch {
       switch error {
-      case .couldNotStart(let number):
-        Terminal.complain("The server could not be started: \(Platform.message(number)).")
+      case .couldNotStart(let error):
+        Terminal.complain("The server could not be started: \(error.reason).")
       case .ended: Terminal.complain("The server ended in the middle of the demo.")
       }
       return ExitCode.failure
@@ -57,7 +58,7 @@ private struct Story {
 
   private mutating func opening() throws(ChildServer.Failure) {
     page.title("Open a paginator. No request is sent yet")
-    try ask("initialize", ["processId": .integer(Platform.processID), "capabilities": [:]])
+    try ask("initialize", ["processId": .integer(Int(Process.id)), "capabilities": [:]])
     try ask(
       "paginator/open",
       [

@@ -1,4 +1,5 @@
 import JSON
+import System
 
 /// What the demo prints: titles, messages cut to the width of the terminal, tables of items.
 /// Colours only on a terminal.
@@ -76,7 +77,7 @@ struct DemoPage {
 
   /// The terminal's width; 100 where there is none.
   private static var terminalColumns: Int {
-    guard let columns = Platform.columns(of: Terminal.output), columns >= 40 else { return 100 }
+    guard let columns = Descriptor.columns(Terminal.output), columns >= 40 else { return 100 }
     return min(columns, 200)
   }
 }

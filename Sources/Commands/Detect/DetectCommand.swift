@@ -97,7 +97,7 @@ private enum Detect {
 
     func give(_ result: Result<DetectionReport, LoadFailure>) {
       self.result.withLock { $0 = result }
-      WakeUp.ring()
+      WakeUp.wake()
     }
 
     func take() -> Result<DetectionReport, LoadFailure>? { result.withLock { $0 } }

@@ -1,4 +1,5 @@
 import HTTP
+import System
 
 extension Command {
   /// `paginator fetch`: walks through an API to its end and writes the items.
@@ -68,6 +69,6 @@ extension Command {
     var run = try FetchRun(options, network)
     try network.begin()
     // Nothing is left to be done then, and transfers that still run are not waited for.
-    Platform.leave(try run.run())
+    Process.exitNow(try run.run())
   }
 }

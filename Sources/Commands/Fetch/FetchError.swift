@@ -2,15 +2,16 @@ import JSON
 import Pagination
 import Sessions
 import Store
+import System
 import Wire
 
 /// Why `paginator fetch` ends without having come to the end of the walk. The words are made in
 /// `Sentences`.
 enum FetchError: Error {
   /// A file cannot be opened, read or written.
-  case file(path: String, Problem, errno: Int32)
+  case file(path: String, Problem, SystemError)
   /// Standard output takes nothing any more.
-  case output(errno: Int32)
+  case output(SystemError)
   /// Whoever read standard output has gone.
   case readerGone
   /// SIGINT, SIGTERM or SIGHUP came.

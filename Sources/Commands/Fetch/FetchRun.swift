@@ -4,13 +4,8 @@ import JSON
 import Pagination
 import Sessions
 import Store
+import System
 import Wire
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// One run of `paginator fetch`: the walk on the engine's thread, the writing on this one.
 struct FetchRun {
@@ -195,7 +190,7 @@ struct FetchRun {
       if !arrivals.pages.isEmpty { continue }
       let seconds = progress == nil ? nil : ProgressLine.intervalSeconds
       let ready = WakeUp.wait(destination.stream, seconds: seconds)
-      if ready & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { throw .readerGone }
+      if !ready.isDisjoint(with: .broken) { throw .readerGone }
     }
   }
 
@@ -215,7 +210,7 @@ struct FetchRun {
     tellLosses(destination)
     if let sentence = words.sentence(summary, verdict, destination.delivered) {
       words.tell(sentence)
-    } else if let file = options.output, !options.isQuiet, isatty(STDERR_FILENO) == 1 {
+    } else if let file = options.output, !options.isQuiet, Terminal.isThere(Terminal.errors) {
       let delivered = destination.delivered
       Terminal.complain(
         request.secrets.shown(words.conclusion(summary, verdict, delivered, file)))

@@ -3,12 +3,7 @@ import JSON
 import Pagination
 import Sessions
 import Store
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// A file or stream as the place that pages go to, with a resume file where one is wanted.
 struct FileDestination: Destination {
@@ -50,13 +45,13 @@ struct FileDestination: Destination {
   private static func writer(
     _ options: FetchOptions, _ request: APIRequest, continuing resume: ResumeFile? = nil
   ) -> ItemWriter {
-    let isTerminal = options.output == nil && isatty(STDOUT_FILENO) == 1
+    let isTerminal = options.output == nil && Terminal.isThere(Terminal.output)
     return ItemWriter(
       options.format, isEmpty: (resume?.items ?? 0) == 0 && (resume?.outputBytes ?? 0) == 0,
       columns: resume?.columns, leftOut: resume?.leftOut ?? [],
       page: .init(
-        columns: isTerminal ? Platform.columns(of: STDOUT_FILENO) : nil,
-        hasColours: isTerminal && Terminal.hasColours(STDOUT_FILENO),
+        columns: isTerminal ? Descriptor.columns(Terminal.output) : nil,
+        hasColours: isTerminal && Terminal.hasColours(Terminal.output),
         title: request.secrets.shown(
           Redactor().mask(url: request.settings.pager.template.url.text))))
   }

@@ -50,7 +50,7 @@ final class PageQueue: SessionHost {
       return state.arrivals.pages.count == 1
     }
     // Whoever has not yet heard of an earlier one will find this one too.
-    if isFirst { WakeUp.ring() }
+    if isFirst { WakeUp.wake() }
   }
 
   func report(_ progress: WalkProgress) {
@@ -64,12 +64,12 @@ final class PageQueue: SessionHost {
         state.arrivals.waiting = nil
       }
     }
-    if progress.waiting != nil { WakeUp.ring() }
+    if progress.waiting != nil { WakeUp.wake() }
   }
 
   func finish(_ result: Result<WalkSummary, LoadFailure>) {
     state.withLock { $0.arrivals.result = result }
-    WakeUp.ring()
+    WakeUp.wake()
   }
 
   // MARK: The writer's side

@@ -1,4 +1,5 @@
 import Sessions
+import System
 
 /// The line on the terminal that tells how far a walk is.
 ///
@@ -47,7 +48,7 @@ struct ProgressLine {
     guard nowSeconds - drawnSeconds >= ProgressLine.intervalSeconds else { return }
     drawnSeconds = nowSeconds
     isShown = true
-    let columns = Platform.columns(of: Terminal.errors) ?? ProgressLine.columnsDefault
+    let columns = Descriptor.columns(Terminal.errors) ?? ProgressLine.columnsDefault
     let text = text(nowSeconds: nowSeconds).prefix(max(1, columns - 1))
     Terminal.write("\r\(text)\u{1B}[K", to: Terminal.errors)
   }

@@ -1,11 +1,6 @@
 import JSON
 import Sessions
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// The resume file: where a walk goes on, and how much of the output belongs to it.
 ///
@@ -47,11 +42,11 @@ struct ResumeFile {
   /// Reads a file; nil where there is none.
   init?(path: String) throws(FetchError) {
     let contents: [UInt8]?
-    do throws(Platform.Failure) {
-      contents = try Platform.contents(of: path, bytesMax: ResumeFile.bytesMax)
+    do throws(SystemError) {
+      contents = try File.contents(of: path, bytesMax: ResumeFile.bytesMax)
     } catch {
-      if error.errno == ENOENT { return nil }
-      throw .file(path: path, .read, errno: error.errno)
+      if error.isMissing { return nil }
+      throw .file(path: path, .read, error)
     }
     guard let bytes = contents else {
       throw .resume(path: path, .tooLarge(maximum: ResumeFile.bytesMax))
@@ -132,29 +127,19 @@ struct ResumeFile {
 
   /// Replaces the file in one step: it is either the old one or this one, also after a crash.
   func save(to path: String) throws(FetchError) {
-    let draft = ResumeFile.draft(of: path)
-    do throws(Platform.Failure) {
-      let descriptor = try Platform.open(draft, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-      defer { close(descriptor) }
-      try Platform.write(descriptor, text[...])
-      try Platform.synchronize(descriptor)
-      try Platform.rename(draft, to: path)
+    do throws(SystemError) {
+      try File.replace(path, with: text)
     } catch {
-      unlink(draft)
-      throw .file(path: path, .written, errno: error.errno)
+      throw .file(path: path, .written, error)
     }
   }
 
   /// Whether a file can be written beside the resume file, before any request is sent.
   static func check(_ path: String) throws(FetchError) {
-    let draft = draft(of: path)
-    do throws(Platform.Failure) {
-      close(try Platform.open(draft, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600))
-      unlink(draft)
+    do throws(SystemError) {
+      try File.checkReplacing(path)
     } catch {
-      throw .file(path: path, .written, errno: error.errno)
+      throw .file(path: path, .written, error)
     }
   }
-
-  private static func draft(of path: String) -> String { path + ".new" }
 }

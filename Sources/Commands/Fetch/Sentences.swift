@@ -3,6 +3,7 @@ import Mapping
 import Pagination
 import Server
 import Sessions
+import System
 import Wire
 
 /// The sentences of `paginator fetch`: the only place where its failures get words.
@@ -31,10 +32,10 @@ struct Sentences {
 
   func sentence(_ error: FetchError) -> String {
     switch error {
-    case .file(let path, let problem, let number):
-      "\(path) cannot be \(problem == .read ? "read" : "written"): \(Platform.message(number))"
-    case .output(let number):
-      "standard output cannot be written: \(Platform.message(number))"
+    case .file(let path, let problem, let error):
+      "\(path) cannot be \(problem == .read ? "read" : "written"): \(error.reason)"
+    case .output(let error):
+      "standard output cannot be written: \(error.reason)"
     case .readerGone: "the reader of standard output has gone"
     case .interrupted: "interrupted"
     case .outputInUse(let path): "\(path) is being written by another process"

@@ -1,3 +1,5 @@
+import System
+
 /// What `--help` prints of a command, or of the program: made from the declarations, as wide as
 /// the terminal.
 struct HelpText {
@@ -53,7 +55,7 @@ struct HelpText {
 
   private init(columns: Int?) {
     let bounds = HelpText.columnsBounds
-    let wide = columns ?? Platform.columns(of: Terminal.output) ?? HelpText.columnsDefault
+    let wide = columns ?? Descriptor.columns(Terminal.output) ?? HelpText.columnsDefault
     self.columns = min(max(wide, bounds.lowerBound), bounds.upperBound)
     isBold = columns == nil && Terminal.hasColours(Terminal.output)
   }

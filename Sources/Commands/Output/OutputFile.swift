@@ -1,10 +1,5 @@
 import Pagination
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// Where the items go: a file that is written in place, or a stream (standard output, a pipe).
 ///
@@ -33,9 +28,9 @@ struct OutputFile {
 
   /// Standard output.
   init() {
-    descriptor = STDOUT_FILENO
+    descriptor = Descriptor.standardOutput
     path = nil
-    isRegular = Platform.size(of: STDOUT_FILENO) != nil
+    isRegular = File.size(of: Descriptor.standardOutput) != nil
     isNew = false
     bytes = 0
   }
@@ -45,18 +40,18 @@ struct OutputFile {
   init(path: String, keeping kept: Int?, ending: String?) throws(FetchError) {
     self.path = path
     bytes = kept ?? 0
-    do throws(Platform.Failure) {
+    do throws(SystemError) {
       (descriptor, isNew) = try OutputFile.open(path, mayCreate: (kept ?? 0) == 0)
     } catch {
-      if let kept, kept > 0, error.errno == ENOENT {
+      if let kept, kept > 0, error.isMissing {
         throw .resume(path: path, .outputChanged(path: path))
       }
-      throw .file(path: path, .written, errno: error.errno)
+      throw .file(path: path, .written, error)
     }
-    let size = Platform.size(of: descriptor)
+    let size = File.size(of: descriptor)
     isRegular = size != nil
     guard let size else { return }
-    guard Platform.lock(descriptor) else { throw .outputInUse(path: path) }
+    guard File.lock(descriptor) else { throw .outputInUse(path: path) }
     guard let kept, kept > 0 else { return }
     let isSame = size >= kept && (ending == nil || self.ending == ending)
     guard isSame else { throw .resume(path: path, .outputChanged(path: path)) }
@@ -64,20 +59,20 @@ struct OutputFile {
 
   private static func open(
     _ path: String, mayCreate: Bool
-  ) throws(Platform.Failure) -> (Int32, isNew: Bool) {
+  ) throws(SystemError) -> (Int32, isNew: Bool) {
     if mayCreate {
-      do throws(Platform.Failure) {
-        return (try Platform.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o666), true)
-      } catch  where error.errno == EEXIST {
+      do throws(SystemError) {
+        return (try File.open(path, for: .creating, isForOthers: true), true)
+      } catch  where error.isTaken {
         // It is opened as it is.
       }
     }
     // Opened for reading too, a pipe would never notice that its reader has gone.
-    let descriptor = try Platform.open(path, O_WRONLY, mode: 0)
-    guard Platform.size(of: descriptor) != nil,
-      let both = try? Platform.open(path, O_RDWR, mode: 0)
+    let descriptor = try File.open(path, for: .writing)
+    guard File.size(of: descriptor) != nil,
+      let both = try? File.open(path, for: .readingAndWriting)
     else { return (descriptor, false) }
-    close(descriptor)
+    Descriptor.close(descriptor)
     return (both, false)
   }
 
@@ -85,7 +80,7 @@ struct OutputFile {
   var ending: String? {
     guard isFile else { return nil }
     let first = max(0, bytes - OutputFile.endingBytes)
-    guard let last = Platform.contents(of: descriptor, in: first..<bytes) else { return nil }
+    guard let last = File.contents(of: descriptor, in: first..<bytes) else { return nil }
     var fingerprint = Fingerprint()
     fingerprint.add(last)
     return String(fingerprint.value, radix: 16)
@@ -109,16 +104,16 @@ struct OutputFile {
       if !lines.isEmpty { try writeStream(lines[...]) }
       return
     }
-    do throws(Platform.Failure) {
-      if isUntouched { try Platform.truncate(descriptor, to: bytes) }
+    do throws(SystemError) {
+      if isUntouched { try File.truncate(descriptor, to: bytes) }
       isUntouched = false
       let whole = tail.isEmpty ? lines : lines + tail
-      try Platform.write(descriptor, whole[...], at: bytes)
+      try Descriptor.writeAll(descriptor, whole[...], at: bytes)
       bytes += lines.count
       self.tail = tail
     } catch {
-      try? Platform.truncate(descriptor, to: bytes)
-      throw .file(path: path ?? "", .written, errno: error.errno)
+      try? File.truncate(descriptor, to: bytes)
+      throw .file(path: path ?? "", .written, error)
     }
   }
 
@@ -134,10 +129,10 @@ struct OutputFile {
   /// Makes sure that what was written survives a crash.
   func synchronize() throws(FetchError) {
     guard isFile else { return }
-    do throws(Platform.Failure) {
-      try Platform.synchronize(descriptor)
+    do throws(SystemError) {
+      try File.synchronize(descriptor)
     } catch {
-      throw .file(path: path ?? "", .written, errno: error.errno)
+      throw .file(path: path ?? "", .written, error)
     }
   }
 
@@ -145,9 +140,9 @@ struct OutputFile {
   func leave() {
     guard isFile, let path else { return }
     if isUntouched {
-      if isNew { unlink(path) }
+      if isNew { File.remove(path) }
     } else if !tail.isEmpty {
-      try? Platform.write(descriptor, tail[...], at: bytes)
+      try? Descriptor.writeAll(descriptor, tail[...], at: bytes)
     }
   }
 
@@ -158,20 +153,20 @@ struct OutputFile {
     var rest = part
     isBroken = true
     while !rest.isEmpty {
-      let piece = isRegular ? rest : rest.prefix(Platform.pipeBytes)
+      let piece = isRegular ? rest : rest.prefix(Descriptor.pipeBytes)
       if !isRegular {
         let hasSignal = WakeUp.hasSignal
         let ready = WakeUp.wait(
-          descriptor, for: Int16(POLLOUT), seconds: hasSignal ? OutputFile.graceSeconds : nil)
-        if ready == 0, hasSignal { throw .interrupted }
-        if ready == 0 { continue }
+          descriptor, for: .writing, seconds: hasSignal ? OutputFile.graceSeconds : nil)
+        if ready.isEmpty, hasSignal { throw .interrupted }
+        if ready.isEmpty { continue }
       }
-      do throws(Platform.Failure) {
-        try Platform.write(descriptor, piece)
+      do throws(SystemError) {
+        try Descriptor.writeAll(descriptor, piece)
       } catch {
-        if path == nil, error.errno == EPIPE { throw .readerGone }
-        if let path { throw .file(path: path, .written, errno: error.errno) }
-        throw .output(errno: error.errno)
+        if path == nil, error.isReaderGone { throw .readerGone }
+        if let path { throw .file(path: path, .written, error) }
+        throw .output(error)
       }
       rest = rest.dropFirst(piece.count)
       bytes += piece.count

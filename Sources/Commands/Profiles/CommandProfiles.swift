@@ -2,6 +2,7 @@ import CResources
 import JSON
 import Pagination
 import Server
+import System
 import Wire
 
 /// The profiles that a command knows: those of `--profiles`, of the environment and of the user.
@@ -11,16 +12,16 @@ enum CommandProfiles {
     ProfileCatalog(
       files: files,
       host: ProfileCatalog.Host(
-        stamp: { Platform.stamp(of: $0) },
+        stamp: { File.stamp(of: $0) },
         read: { path, maximum in
-          do throws(Platform.Failure) {
-            let bytes = try Platform.contents(of: path, bytesMax: maximum)
+          do throws(SystemError) {
+            let bytes = try File.contents(of: path, bytesMax: maximum)
             return bytes.map { .bytes($0) } ?? .tooLarge
           } catch {
-            return .unreadable(Platform.message(error.errno))
+            return .unreadable(error.reason)
           }
         },
-        variable: { Platform.environment($0) }))
+        variable: { Process.variable($0) }))
   }
 
   /// The profile of a name; it may be wrong, or none.

@@ -3,12 +3,6 @@ import Pagination
 import Server
 import Wire
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 extension Option {
   fileprivate static let names = Option("names", "Write the names alone, one a line")
   fileprivate static let check = Option(
@@ -49,7 +43,7 @@ extension Command {
 private enum ProfileList {
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     if arguments.isSet(.schema) {
-      Terminal.write(CommandProfiles.schema, to: STDOUT_FILENO)
+      Terminal.write(CommandProfiles.schema)
       return ExitCode.success
     }
     let catalog = CommandProfiles.catalog(files: arguments.texts(.profileFiles))
@@ -63,13 +57,12 @@ private enum ProfileList {
       Terminal.write(
         arguments.isSet(.names)
           ? all.map { $0.name + "\n" }.joined()
-          : arguments.isSet(.json) ? text(.array(all.map(\.shown))) : table(all),
-        to: STDOUT_FILENO)
+          : arguments.isSet(.json) ? text(.array(all.map(\.shown))) : table(all))
       return ExitCode.success
     }
     let profile = try CommandProfiles.profile(named: name, in: library)
     Terminal.write(
-      arguments.isSet(.json) ? text(profile.shown) : ProfileSheet(profile).text, to: STDOUT_FILENO)
+      arguments.isSet(.json) ? text(profile.shown) : ProfileSheet(profile).text)
     return ExitCode.success
   }
 
@@ -84,9 +77,9 @@ private enum ProfileList {
     }
     let shown = problems.prefix(LibraryLayer.problemsMax)
     if arguments.isSet(.json) {
-      Terminal.write(text(.array(shown.map(\.json))), to: STDOUT_FILENO)
+      Terminal.write(text(.array(shown.map(\.json))))
     } else {
-      Terminal.write(shown.map { $0.line + "\n" }.joined(), to: STDOUT_FILENO)
+      Terminal.write(shown.map { $0.line + "\n" }.joined())
     }
     return problems.isEmpty ? ExitCode.success : ExitCode.failure
   }

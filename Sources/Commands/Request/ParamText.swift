@@ -1,4 +1,5 @@
 import JSON
+import System
 
 /// Reads what an option holds: a text that is written there, or a file.
 enum ParamText {
@@ -43,11 +44,11 @@ enum ParamText {
   /// All bytes of a file; `-` is standard input.
   static func bytes(_ option: Option, _ file: String) throws(UsageError) -> [UInt8] {
     let path = file == "-" ? "/dev/stdin" : file
-    do throws(Platform.Failure) {
-      if let bytes = try Platform.contents(of: path, bytesMax: fileBytesMax) { return bytes }
+    do throws(SystemError) {
+      if let bytes = try File.contents(of: path, bytesMax: fileBytesMax) { return bytes }
     } catch {
       throw UsageError(
-        message: "\(option.long) \(file) cannot be read: \(Platform.message(error.errno))")
+        message: "\(option.long) \(file) cannot be read: \(error.reason)")
     }
     throw UsageError(message: "\(option.long) \(file) has more than \(fileBytesMax) bytes")
   }

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Sessions
+import System
 
 /// What must never be shown: values from the environment, and those of the caller's headers.
 struct Secrets {
@@ -24,7 +25,7 @@ struct Secrets {
         throw UsageError(message: "\(place): {env:NAME} needs the name of a variable")
       }
       let name = String(rest[..<end])
-      guard let value = Platform.environment(name), !value.isEmpty else {
+      guard let value = Process.variable(name), !value.isEmpty else {
         throw UsageError(
           message: "\(place): the environment variable \(name) is not set, or empty")
       }

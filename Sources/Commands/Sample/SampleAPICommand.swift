@@ -1,4 +1,5 @@
 import SampleAPI
+import System
 
 extension Option {
   fileprivate static let port = Option(
@@ -31,7 +32,7 @@ enum SampleAPICommand {
       server.start()
       Terminal.write("\(server.url)\n")
       Terminal.complain("The sample API runs until you press Ctrl-C; its root lists what it has.")
-      Platform.waitForSignals()
+      Signals.waitForEnd()
     } catch {
       throw UsageError(message: explain(error))
     }
@@ -43,9 +44,9 @@ enum SampleAPICommand {
     case .optionOutOfRange(let name, let value, let allowed):
       "\(name) is \(value), but must be from \(allowed.lowerBound) to \(allowed.upperBound)"
     case .couldNotBind(let port, let number):
-      "port \(port) cannot be used: \(Platform.message(number))"
+      "port \(port) cannot be used: \(SystemError.reason(number))"
     case .systemCallFailed(let name, let number):
-      "\(name) failed: \(Platform.message(number))"
+      "\(name) failed: \(SystemError.reason(number))"
     }
   }
 

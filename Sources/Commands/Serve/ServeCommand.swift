@@ -2,12 +2,7 @@ import HTTP
 import RPC
 import Server
 import Sessions
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 extension Option {
   fileprivate static let stdio = Option("stdio", "The default; accepted because editors pass it")
@@ -58,11 +53,12 @@ private enum Serve {
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     let log = try log(arguments)
     greet()
-    let output = protectStandardOutput()
+    // From now on descriptor 1 is standard error, so that a stray print cannot spoil the stream.
+    let output = Descriptor.moveStandardOutput() ?? Descriptor.standardOutput
     var limits = RPCLimits()
     if let bytes = arguments.integer(.messageBytesMax) { limits.messageBytesMax = bytes }
     let connection = RPCConnection(
-      input: STDIN_FILENO, output: output, framing: framing(arguments), limits: limits)
+      input: Descriptor.standardInput, output: output, framing: framing(arguments), limits: limits)
     if let id = arguments.integer(.clientProcessID) {
       connection.watchParent(pid: Int32(clamping: id))
     }
@@ -88,7 +84,9 @@ private enum Serve {
 
   /// A person who starts the server by hand learns what it waits for.
   private static func greet() {
-    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
+    guard Terminal.isThere(Descriptor.standardInput), Terminal.isThere(Terminal.errors) else {
+      return
+    }
     Terminal.complain(
       """
       paginator waits for JSON-RPC messages on standard input, one a line; editors start it so.
@@ -104,23 +102,15 @@ private enum Serve {
     }
   }
 
-  /// The descriptor that answers go to; from now on, descriptor 1 is standard error, so that a
-  /// stray print cannot spoil the stream.
-  private static func protectStandardOutput() -> Int32 {
-    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-    guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { return STDOUT_FILENO }
-    return output
-  }
-
   private static func log(_ arguments: Arguments) throws(UsageError) -> Log {
     let level = arguments.text(.logLevel).flatMap(Log.Level.init) ?? .warning
     guard let file = arguments.text(.logFile) else {
-      return Log(level: level, descriptor: STDERR_FILENO)
+      return Log(level: level, descriptor: Terminal.errors)
     }
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw UsageError(message: "the log file \(file) cannot be written")
+    do throws(SystemError) {
+      return Log(level: level, descriptor: try File.open(file, for: .appending))
+    } catch {
+      throw UsageError(message: "the log file \(file) cannot be written: \(error.reason)")
     }
-    return Log(level: level, descriptor: descriptor)
   }
 }

@@ -1,41 +1,26 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// The terminal, if there is one.
 enum Terminal {
-  static let output = STDOUT_FILENO
-  static let errors = STDERR_FILENO
+  static let output = Descriptor.standardOutput
+  static let errors = Descriptor.standardError
 
   /// Whether somebody may see what is written to a descriptor.
-  static func isThere(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+  static func isThere(_ descriptor: Int32) -> Bool { Descriptor.isTerminal(descriptor) }
 
   /// Whether a descriptor is a terminal that shows colours.
   static func hasColours(_ descriptor: Int32) -> Bool {
-    guard isatty(descriptor) == 1, getenv("NO_COLOR") == nil else { return false }
-    guard let term = getenv("TERM") else { return false }
-    return strcmp(term, "dumb") != 0
+    guard isThere(descriptor), Process.variable("NO_COLOR") == nil else { return false }
+    guard let term = Process.variable("TERM") else { return false }
+    return term != "dumb"
   }
 
   /// Writes a line to standard error.
   static func complain(_ line: String) {
-    write(line + "\n", to: STDERR_FILENO)
+    write(line + "\n", to: errors)
   }
 
   static func write(_ text: String, to descriptor: Int32 = Terminal.output) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { buffer in
-        #if canImport(Glibc)
-        Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-        Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-      }
-      guard count > 0 else { return }
-      bytes = bytes.dropFirst(count)
-    }
+    try? Descriptor.writeAll(descriptor, text)
   }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import System
 
 /// A library of the system, as far as its version goes.
 struct SystemLibrary {
@@ -8,8 +9,9 @@ struct SystemLibrary {
 
   /// nil where it is missing.
   static var libcurl: SystemLibrary? {
-    CurlLibrary.fileNames.lazy.compactMap { Platform.word("curl_version", of: $0) }.first.flatMap(
-      curl)
+    CurlLibrary.fileNames.lazy.compactMap { DynamicLibrary.text(of: "curl_version", in: $0) }.first
+      .flatMap(
+        curl)
   }
 
   static var sqlite: SystemLibrary? {
@@ -18,7 +20,7 @@ struct SystemLibrary {
     #else
     let names = ["libsqlite3.dylib"]
     #endif
-    return names.lazy.compactMap { Platform.word("sqlite3_libversion", of: $0) }.first
+    return names.lazy.compactMap { DynamicLibrary.text(of: "sqlite3_libversion", in: $0) }.first
       .map { SystemLibrary(version: $0) }
   }
 

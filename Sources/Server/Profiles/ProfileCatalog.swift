@@ -1,6 +1,7 @@
 import JSON
 package import Pagination
 import Synchronization
+package import System
 
 /// The profiles that this process knows, from all sources.
 ///
@@ -8,20 +9,6 @@ import Synchronization
 /// editor need not start the server again. Strongest first: the files of the command line, what
 /// `initialize` gave, the files that the environment names, the user's own file, the built-in ones.
 package final class ProfileCatalog: Sendable {
-  /// What tells one state of a file from another.
-  package struct Stamp: Sendable, Equatable {
-    package let modified: Int
-    package let size: Int
-    package let inode: UInt64
-
-    /// `modified`: nanoseconds since 1970.
-    package init(modified: Int, size: Int, inode: UInt64) {
-      self.modified = modified
-      self.size = size
-      self.inode = inode
-    }
-  }
-
   /// What the catalog needs of the operating system.
   package struct Host: Sendable {
     /// The content of a file of at most so many bytes.
@@ -32,13 +19,13 @@ package final class ProfileCatalog: Sendable {
       case unreadable(String)
     }
 
-    let stamp: @Sendable (_ path: String) -> Stamp?
+    let stamp: @Sendable (_ path: String) -> File.Stamp?
     let read: @Sendable (_ path: String, _ bytesMax: Int) -> Content
     let variable: @Sendable (_ name: String) -> String?
 
     /// `stamp` gives nil where there is no such file.
     package init(
-      stamp: @escaping @Sendable (_ path: String) -> Stamp?,
+      stamp: @escaping @Sendable (_ path: String) -> File.Stamp?,
       read: @escaping @Sendable (_ path: String, _ bytesMax: Int) -> Content,
       variable: @escaping @Sendable (_ name: String) -> String?
     ) {
@@ -57,7 +44,7 @@ package final class ProfileCatalog: Sendable {
     var initialized: LibraryLayer?
     var initializedFiles: [String] = []
     /// By their paths; nil: there is no such file.
-    var read: [String: (stamp: Stamp?, layer: LibraryLayer?)] = [:]
+    var read: [String: (stamp: File.Stamp?, layer: LibraryLayer?)] = [:]
     var library: ProfileLibrary?
   }
 

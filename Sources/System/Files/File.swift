@@ -108,6 +108,30 @@ package enum File {
     }
   }
 
+  /// What tells one state of a file from another.
+  package struct Stamp: Sendable, Hashable {
+    /// Nanoseconds since 1970.
+    package let modified: Int
+    package let size: Int
+    package let inode: UInt64
+
+    package init(modified: Int, size: Int, inode: UInt64) {
+      self.modified = modified
+      self.size = size
+      self.inode = inode
+    }
+  }
+
+  /// The stamp of a file; nil where there is none.
+  package static func stamp(of path: String) -> Stamp? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    let modified = Platform.modificationTime(facts)
+    return Stamp(
+      modified: Int(modified.tv_sec) &* 1_000_000_000 &+ Int(modified.tv_nsec),
+      size: Int(facts.st_size), inode: UInt64(facts.st_ino))
+  }
+
   /// The bytes of a regular file; nil for anything else.
   package static func size(of descriptor: Int32) -> Int? {
     var facts = stat()

@@ -30,6 +30,8 @@ enum Platform {
     Darwin.bind(descriptor, name, size)
   }
 
+  static func modificationTime(_ facts: stat) -> timespec { facts.st_mtimespec }
+
   /// Identifies the calling thread.
   static var currentThread: UInt { UInt(bitPattern: pthread_self()) }
 

@@ -27,6 +27,8 @@ enum Platform {
     Glibc.bind(descriptor, name, size)
   }
 
+  static func modificationTime(_ facts: stat) -> timespec { facts.st_mtim }
+
   /// Identifies the calling thread.
   static var currentThread: UInt { UInt(pthread_self()) }
 
