@@ -258,8 +258,11 @@ struct StrategyTests {
       pagination: #""strategy":"cursor","next":"n","also":{"pit.id":"pit_id","x":"none"}"#,
       body: #"{"items":[1],"n":"b","pit_id":"p"}"#, next: #"token cursor="b" pit.id="p""#),
     Case(
-      id: "0 is a token", pagination: #""strategy":"cursor","next":"n""#,
-      body: #"{"items":[1],"n":0}"#, next: "token cursor=0"),
+      id: "the number 0 ends", pagination: #""strategy":"cursor","next":"n""#,
+      body: #"{"items":[1],"n":0}"#, next: "none n 0"),
+    Case(
+      id: "0 in a text is a token", pagination: #""strategy":"cursor","next":"n""#,
+      body: #"{"items":[1],"n":"0"}"#, next: #"token cursor="0""#),
   ]
 
   static let merge: [Case] = [
