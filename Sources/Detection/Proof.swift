@@ -6,8 +6,29 @@ extension Detector {
   /// What the second page says of a candidate; the reasons are short phrases.
   package enum Proof: Sendable, Equatable {
     case proved
+    /// The API has answered with a page of the same shape, which neither proves the candidate nor
+    /// speaks against it: the page is empty, or repeats items.
+    case followed(String)
     case refuted(String)
     case undecided(String)
+  }
+
+  /// How the position of the second page was found, which says what its items can prove.
+  package enum Lead: Sendable {
+    /// The client counts: page numbers, offsets, ranges.
+    case computed
+    /// The API gave the whole URL.
+    case link
+    /// The API gave a token; the name of its parameter may be a guess.
+    case token
+
+    package init(_ position: Position) {
+      switch position {
+      case .start, .computed: self = .computed
+      case .link: self = .link
+      case .token: self = .token
+      }
+    }
   }
 
   /// How many items of a page are compared.
@@ -21,28 +42,25 @@ extension Detector {
   /// said whether the first page is number 0 or 1; then the second page may be the third one, and
   /// only its stated number or the total can tell.
   package static func isProved(
-    first: PageReading, second: PageReading, identity: [JSONPath] = [], isComputed: Bool,
+    first: PageReading, second: PageReading, identity: [JSONPath] = [], lead: Lead,
     isBaseOpen: Bool = false
   ) -> Proof {
     if second.view.status >= 400 {
-      return isProved(first: first, failure: second.view.status, isComputed: isComputed)
+      return isProved(first: first, failure: second.view.status, isComputed: lead == .computed)
     }
-    if first.items.isEmpty { return .undecided("the first page is empty") }
+    if isBlank(second) { return .undecided("the second page is blank") }
+    if !isAlike(first, second) {
+      return .refuted("the second page does not have the shape of the first one")
+    }
+    if first.items.isEmpty || second.items.isEmpty { return emptiness(first, second, lead) }
+    if let proof = repetition(first, second, identity, lead) { return proof }
+    if lead == .computed, let reason = contradiction(first, second) { return .refuted(reason) }
     let total = first.counts.objectCount ?? second.counts.objectCount
-    if second.items.isEmpty {
-      if let total, total > first.items.count {
-        return .refuted("the second page is empty, but the total is \(total)")
-      }
-      return second.isEndSignalled ? .proved : .undecided("the second page is empty")
-    }
-    if let proof = comparison(first, second, identity) { return proof }
-    if let reason = contradiction(first, second, isComputed: isComputed) {
-      return .refuted(reason)
-    }
     if let total, total < first.items.count + second.items.count {
-      return .undecided("more items than the total of \(total)")
+      let reason = "more items than the total of \(total)"
+      return lead == .computed ? .undecided(reason) : .followed(reason)
     }
-    if isComputed, isBaseOpen, !isBaseDecided(first, second, total: total) {
+    if lead == .computed, isBaseOpen, !isBaseDecided(first, second, total: total) {
       return .undecided("the second page may be the third one: its number is not stated")
     }
     return .proved
@@ -64,21 +82,97 @@ extension Detector {
     return .refuted("the second page was answered with status \(status)")
   }
 
-  /// nil: the items are other ones.
-  private static func comparison(
-    _ first: PageReading, _ second: PageReading, _ identity: [JSONPath]
+  // MARK: Shape
+
+  /// Whether there is nothing at all in the body.
+  private static func isBlank(_ reading: PageReading) -> Bool {
+    guard let document = reading.view.scan?.document else { return true }
+    return document.root.kind == .object && document.members(of: document.root).isEmpty
+  }
+
+  /// Whether both bodies are lists or both objects, and the second one is no error.
+  private static func isAlike(_ first: PageReading, _ second: PageReading) -> Bool {
+    guard let before = first.view.scan?.document, let after = second.view.scan?.document else {
+      return true
+    }
+    if before.root.kind != after.root.kind { return false }
+    return !second.items.isEmpty || !isError(after) || isError(before)
+  }
+
+  /// Whether a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.
+  static func isError(_ document: JSONDocument) -> Bool {
+    document.members(of: document.root).prefix(Envelope.objectMembersMax).contains { member in
+      guard member.key.range.count <= 8, let name = document.string(member.key),
+        ["error", "errors"].contains(FieldName(name).flat)
+      else { return false }
+      switch member.value.kind {
+      case .object: return !document.members(of: member.value).isEmpty
+      case .string: return member.value.range.count > 2
+      case .array: return document.elementCount(of: member.value) > 0
+      default: return false
+      }
+    }
+  }
+
+  // MARK: Items
+
+  /// Where one of the pages has no items.
+  private static func emptiness(
+    _ first: PageReading, _ second: PageReading, _ lead: Lead
+  ) -> Proof {
+    if lead == .computed {
+      if first.items.isEmpty { return .undecided("the first page is empty") }
+      if let total = first.counts.objectCount ?? second.counts.objectCount,
+        total > first.items.count
+      {
+        return .refuted("the second page is empty, but the total is \(total)")
+      }
+      return second.isEndSignalled ? .proved : .undecided("the second page is empty")
+    }
+    if !second.items.isEmpty { return .proved }  // only the position can have brought them
+    if first.items.isEmpty, first.neighbours.next == second.neighbours.next {
+      return .refuted("the second page leads to where the first one does")
+    }
+    if !first.items.isEmpty, second.isEndSignalled,
+      (first.counts.objectCount ?? 0) <= first.items.count
+    {
+      return .proved
+    }
+    return .followed("the second page is empty")
+  }
+
+  /// What items say that came before; nil: all of them are new.
+  ///
+  /// A list that changes between two requests repeats a few. A token that the API has not
+  /// understood brings the first page again; so does a computed position, unless the page states
+  /// that it is the next one.
+  private static func repetition(
+    _ first: PageReading, _ second: PageReading, _ identity: [JSONPath], _ lead: Lead
   ) -> Proof? {
     let (before, after) = keys(first, second, identity)
     let known = Set(before)
     let repeated = after.count { known.contains($0) }
     if repeated == 0 { return nil }
-    if repeated == after.count {
-      return .refuted("the second page has the items of the first one")
+    let some = "\(repeated) of \(after.count) items came on the first page already"
+    let again = repeated == after.count ? "the second page has the items of the first one" : some
+    let isSame = repeated == after.count && first.items.count == second.items.count
+    switch lead {
+    case .computed:
+      if !isSame, hasMoved(first, second) { return .followed(some) }
+      return repeated * 2 >= after.count ? .refuted(again) : .undecided(some)
+    case .link:
+      return isSame && first.neighbours.next == second.neighbours.next
+        ? .refuted(again) : .followed(some)
+    case .token: return repeated * 2 >= after.count ? .refuted(again) : .followed(some)
     }
-    if repeated * 2 >= after.count {
-      return .refuted("\(repeated) of \(after.count) items came on the first page already")
-    }
-    return .undecided("\(repeated) of \(after.count) items came on the first page already")
+  }
+
+  /// Whether the second page states the number or the offset that follows the first one's.
+  private static func hasMoved(_ first: PageReading, _ second: PageReading) -> Bool {
+    if contradiction(first, second) != nil { return false }
+    let (before, after) = (first.counts, second.counts)
+    return before.currentPage != nil && after.currentPage != nil
+      || before.offset != nil && after.offset != nil
   }
 
   /// Fingerprints of the items: of their identities where all of both pages have one.
@@ -118,11 +212,10 @@ extension Detector {
     }
   }
 
-  /// What the counts of both pages say against the candidate; nil: nothing.
-  private static func contradiction(
-    _ first: PageReading, _ second: PageReading, isComputed: Bool
-  ) -> String? {
-    guard isComputed else { return nil }  // what a token leads to is the API's affair
+  // MARK: Counts
+
+  /// What the counts of both pages say against a computed position; nil: nothing.
+  private static func contradiction(_ first: PageReading, _ second: PageReading) -> String? {
     let (before, after) = (first.counts, second.counts)
     if let from = before.currentPage, let to = after.currentPage, to != step(from, by: 1) {
       return to == from ? "it is still page \(from)" : "page \(to) came after page \(from)"

@@ -4,11 +4,14 @@ import Pagination
 /// What detection has found out, and how sure that is.
 package struct DetectionReport: Sendable {
   /// How a report has to be taken.
-  package enum Certainty: Sendable {
+  package enum Certainty: Sendable, Equatable {
     /// The second page has proved it.
     case proved
     /// The response is all there is: one document, or a list that is complete.
     case single
+    /// The API has given the next page's place, and a page of the same shape came from there, which
+    /// proves nothing: it is empty, or repeats items.
+    case followed(because: String)
     /// The API itself says that the first page is the last one, so that nothing can prove it.
     case onlyPage
     /// No second page was requested.
@@ -19,9 +22,10 @@ package struct DetectionReport: Sendable {
 
   /// As `paginator/detect` lists them, best first, secrets masked.
   package let candidates: [JSONValue]
-  /// nil: no second page was seen, or it decides nothing.
-  package let isConfirmed: Bool?
   package let certainty: Certainty
+
+  /// Whether the second page has proved the best candidate.
+  package var isConfirmed: Bool { certainty == .proved }
 }
 
 /// What detection has found so far.
@@ -30,10 +34,10 @@ struct DetectionFinding: Sendable {
   let candidates: [JSONValue]
   /// The best one says that there is one page only.
   let isSingle: Bool
-  /// nil: only one page has been seen, or the second one proves nothing.
-  let isConfirmed: Bool?
-  /// The second page has come and been judged.
-  let isJudged: Bool
+  /// The best one is more than a guess.
+  let isTrusted: Bool
+  /// nil: no second page has come.
+  let verdict: Trial.Verdict?
 }
 
 extension Session {
@@ -71,23 +75,25 @@ extension Session {
   ) {
     let found = detected()
     let isUndetected = snapshot.warnings.contains { $0.kind == .undetected }
-    let certainty: DetectionReport.Certainty =
-      if found?.candidates.isEmpty ?? true || isUndetected {
-        .unknown
-      } else if found?.isSingle == true {
-        .single
-      } else if found?.isConfirmed == true {
-        .proved
-      } else if isEnd {
-        .onlyPage
-      } else {
-        found?.isJudged == true ? .unknown : .untried
-      }
     completion(
       .success(
         DetectionReport(
-          candidates: found?.candidates ?? [], isConfirmed: found?.isConfirmed,
-          certainty: certainty)))
+          candidates: found?.candidates ?? [],
+          certainty: certainty(found, isUndetected: isUndetected, isEnd: isEnd))))
     close()
+  }
+
+  private func certainty(
+    _ found: DetectionFinding?, isUndetected: Bool, isEnd: Bool
+  ) -> DetectionReport.Certainty {
+    guard let found, !found.candidates.isEmpty, !isUndetected else { return .unknown }
+    if found.isSingle { return .single }
+    switch found.verdict {
+    case .proved: return .proved
+    case .followed(let reason): return .followed(because: reason)
+    case .undecided, .refuted: return .unknown
+    case nil where isEnd: return found.isTrusted ? .onlyPage : .unknown
+    case nil: return .untried
+    }
   }
 }

@@ -7,27 +7,24 @@ import Pagination
 /// it. Adopts the best candidate, judges it by the second page, and adopts another one where that
 /// speaks against it.
 struct Trial: Sendable {
-  /// A candidate, known by its number.
-  private struct Contender: Sendable {
-    let number: Int
-    var candidate: Candidate
+  /// What the second page has said of the candidate that it was requested by.
+  enum Verdict: Equatable {
+    case proved
+    /// A page of the same shape has come, which proves nothing.
+    case followed(because: String)
+    /// The request failed, or the response says nothing.
+    case undecided
+    /// It spoke against every candidate that was tried.
+    case refuted
   }
 
-  /// Best first; those that the second page has refuted are at the end.
-  private var contenders: [Contender]
-  /// How many of them, at the end, are refuted.
-  private var refutedCount = 0
-  /// nil: only one page has been seen, or the second one proves nothing.
-  private(set) var isConfirmed: Bool?
-  /// The one that counts pages from 1, while the same from 0 is tried.
-  private var fromOne: Int?
+  private var shortlist: Shortlist
+  /// nil: no second page has come.
+  private(set) var verdict: Verdict?
   /// What the first page was read from, to read it once more for another candidate.
   private let source: PageSource
   /// The first page as the candidate reads it, to compare the second one with.
   private var first: PageReading?
-
-  /// How many candidates are tried: a wrong one costs a request.
-  static let triesMax = 2
 
   // MARK: The first response
 
@@ -37,12 +34,11 @@ struct Trial: Sendable {
     let candidates = Detector.candidates(
       response: response, requestURL: request.request.url.text,
       method: request.request.method.name, body: parameters["body"], given: parameters)
-    contenders = candidates.enumerated().map { Contender(number: $0, candidate: $1) }
+    shortlist = Shortlist(candidates)
     source = PageSource(
       response: response, method: request.request.method.name,
       requestURL: request.request.url.text, asked: request.asked)
     collection.advanceDetection(to: .onTrial)
-    settleBase()
     if !adoptBest(&collection) {
       collection.warn(.undetected(refutation: nil))
       if let items = candidates.first?.open["itemsPath"] {
@@ -60,54 +56,14 @@ struct Trial: Sendable {
     return !source.requestURL.contains("\(name)=")
   }
 
-  /// The candidates for those who ask: what has been proved is the first; else best first, of
-  /// equals the one that counts pages from 1.
-  func candidates(isJudged: Bool) -> [Candidate] {
-    var listed = contenders
-    if !isJudged, let index = listed.firstIndex(where: { $0.number == fromOne }), index > 0 {
-      listed.swapAt(index, index - 1)
-    }
-    return listed.map(\.candidate)
-  }
-
-  /// The candidate to go by, as far as any is worth a try. One that is a mere guess is tried only
-  /// where no other one has been refuted before.
-  private var best: Int? {
-    guard refutedCount < Trial.triesMax else { return nil }
-    return contenders.dropLast(refutedCount).firstIndex {
-      $0.candidate.isTrusted
-        || $0.candidate.isWorthATry && (refutedCount == 0 || $0.number == fromOne)
-    }
-  }
-
-  /// Whether there is one more to try after the best one.
-  private var hasAnother: Bool {
-    let best = best
-    return refutedCount + 1 < Trial.triesMax
-      && contenders.dropLast(refutedCount).enumerated().contains { index, contender in
-        contender.candidate.isTrusted && index != best
-      }
-  }
-
-  /// Where nothing says whether the first page is number 0 or 1, page 1 is requested next: it is
-  /// another one than the first only where pages are counted from 0. Else it was number 1.
-  private mutating func settleBase() {
-    guard let best, contenders[best].candidate.isBaseOpen else { return }
-    let (zero, one) = contenders[best].candidate.bases
-    let number = contenders[best].number
-    contenders[best].candidate = one
-    contenders.removeAll { $0.number != number && $0.candidate.open == zero.open }
-    let index = contenders.firstIndex { $0.number == number } ?? 0
-    let free = (contenders.map(\.number).max() ?? 0) + 1
-    contenders.insert(Contender(number: free, candidate: zero), at: index)
-    fromOne = number
-  }
+  /// The candidates for those who ask.
+  var candidates: [Candidate] { shortlist.candidates(isJudged: verdict != nil) }
 
   /// Adopts the best candidate that is not refuted and makes settings.
   private mutating func adoptBest(_ collection: inout RemoteCollection) -> Bool {
-    while let best {
-      if collection.adopt(contenders[best].candidate.open) { return true }
-      contenders.remove(at: best)
+    while let best = shortlist.best {
+      if collection.adopt(best.open) { return true }
+      shortlist.drop()
     }
     return false
   }
@@ -134,45 +90,45 @@ struct Trial: Sendable {
       if case .page(let page) = outcome, first == nil { first = page.reading }
       return .stands
     }
-    guard let best, let proof = proof(of: outcome, first, collection) else { return .stands }
+    guard let best = shortlist.best else { return .stands }
+    guard let proof = proof(of: outcome, request.asked.position, first, best, collection) else {
+      verdict = .undecided
+      return .stands
+    }
     switch proof {
     case .proved:
-      contenders[best].candidate = contenders[best].candidate.proved()
-      isConfirmed = true
+      shortlist.prove()
+      verdict = .proved
       collection.advanceDetection(to: .judged)
       return .stands
-    case .undecided where contenders[best].candidate.isTrusted:
+    case .followed(let reason) where best.isTrusted:
+      verdict = .followed(because: reason)
+      collection.advanceDetection(to: .judged)
+      return .stands
+    case .undecided where best.isTrusted:
+      verdict = .undecided
       collection.advanceDetection(to: .judged)
       // A refused guess is no end that can be relied on.
       if case .pastEnd = outcome { collection.warn(.undetected(refutation: nil)) }
       return .stands
-    case .undecided(let reason), .refuted(let reason):
-      refute(best, because: reason, url: request.request.url.text)
-      settleBase()
+    case .followed(let reason), .undecided(let reason), .refuted(let reason):
+      shortlist.refute(because: reason, url: request.request.url.text)
       if adoptBest(&collection), let page = readFirst(&collection),
         case .success(let asked) = next(page, collection)
       {
         return .requestsAnother(asked)
       }
-      isConfirmed = false
+      verdict = .refuted
       collection.advanceDetection(to: .judged)
       collection.warn(.undetected(refutation: reason))
       return stayWithFirst(&collection)
     }
   }
 
-  /// Puts the candidate that the second page speaks against behind the others.
-  private mutating func refute(_ index: Int, because reason: String, url: String) {
-    var contender = contenders.remove(at: index)
-    contender.candidate = contender.candidate.refuted(because: reason, url: url)
-    contenders.append(contender)
-    refutedCount += 1
-  }
-
   /// The first page stays, and nothing is known to come behind it.
   private mutating func stayWithFirst(_ collection: inout RemoteCollection) -> Judgement {
     var open: JSONObject = ["firstPage": .integer(collection.firstPage)]
-    open["itemsPath"] = contenders.last?.candidate.open["itemsPath"]
+    open["itemsPath"] = shortlist.lastRefuted?.open["itemsPath"]
     guard collection.adopt(open), let page = readFirst(&collection) else { return .stands }
     let reason =
       collection.end.reason
@@ -183,23 +139,24 @@ struct Trial: Sendable {
       behind: collection.asked(page.number + 1, at: .start), page.facts, reason)
   }
 
+  /// nil: the request failed in a way that says nothing of the API's paging.
   private func proof(
-    of outcome: PageOutcome, _ first: PageReading, _ collection: RemoteCollection
+    of outcome: PageOutcome, _ position: Position, _ first: PageReading, _ best: Candidate,
+    _ collection: RemoteCollection
   ) -> Detector.Proof? {
     let isComputed = collection.isComputed
     switch outcome {
     case .page(let page):
       return Detector.isProved(
         first: first, second: page.reading, identity: collection.settings.identity,
-        isComputed: isComputed,
-        isBaseOpen: best.map { contenders[$0].candidate.isBaseOpen } ?? false)
+        lead: Detector.Lead(position), isBaseOpen: best.isBaseOpen)
     case .pastEnd(let facts, _):
       return Detector.isProved(first: first, failure: facts.status, isComputed: isComputed)
     case .failure(.httpStatus(_, let status, _, _, _)):
       return Detector.isProved(first: first, failure: status, isComputed: isComputed)
     case .failure(.itemsNotFound), .failure(.metadataInvalid):
       return .refuted("the second page does not have the shape of the first one")
-    case .failure(.invalidResponse(_, let body)) where body.offset == 0 && hasAnother:
+    case .failure(.invalidResponse(_, let body)) where body.offset == 0 && shortlist.hasAnother:
       return .refuted("the second page is no JSON")  // for people: Discourse's links lead there
     case .failure, .notModified: return nil
     }
@@ -251,12 +208,11 @@ extension SessionState {
   /// What detection has found so far, secrets masked.
   var detected: DetectionFinding? {
     trial.map { trial in
-      let isJudged = collection.detection == .judged
-      let candidates = trial.candidates(isJudged: isJudged)
+      let candidates = trial.candidates
       return DetectionFinding(
         candidates: candidates.map { $0.json.masked(by: collection.redactor) },
-        isSingle: candidates.first?.strategy == .single, isConfirmed: trial.isConfirmed,
-        isJudged: isJudged)
+        isSingle: candidates.first?.strategy == .single,
+        isTrusted: candidates.first?.isTrusted == true, verdict: trial.verdict)
     }
   }
 }

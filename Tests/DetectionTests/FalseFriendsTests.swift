@@ -99,6 +99,10 @@ import Testing
       "a cursor that is null", "GET /users",
       #"{"data": [{"id": 1}, {"id": 2}], "next_cursor": null, "has_more": false}"#, next: "-"),
     .init(
+      "a cursor that is 0", "GET /users?cursor=16",
+      #"{"ids": [1, 2], "next_cursor": 0, "next_cursor_str": "0", "previous_cursor": -16}"#,
+      next: "-"),
+    .init(
       "a cursor that is empty", "GET /users.list",
       #"{"members": [{"id": 1}, {"id": 2}], "response_metadata": {"next_cursor": ""}}"#, next: "-"),
     .init(

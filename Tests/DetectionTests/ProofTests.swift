@@ -15,6 +15,9 @@ import Testing
     let verdict: String
     var identity = ["id"]
     var isBaseOpen = false
+    var lead: Detector.Lead {
+      open.contains("cursor") ? .token : open.contains("body") ? .link : .computed
+    }
     var testDescription: String { id }
   }
 
@@ -30,7 +33,71 @@ import Testing
     {"pagination": {"strategy": "cursor", "next": "next", "more": "more"}, "itemsPath": "i"}
     """#
 
+  private static let link = #"""
+    {"pagination": {"strategy": "body", "next": "next"}, "itemsPath": "i", "paginationMapping":
+     {"total": "objectCount"}}
+    """#
+  private static let bare = #"{"pagination": {"strategy": "body", "next": "next"}}"#
+
   static let cases: [Case] = [
+    Case(
+      id: "a link to other items", open: link, first: #"{"i": [{"id": 1}], "next": "/a?p=2"}"#,
+      second: #"{"i": [{"id": 2}], "next": "/a?p=3"}"#, verdict: "proved"),
+    Case(
+      id: "a link to an empty page", open: link, first: #"{"i": [{"id": 1}], "next": "/a?p=2"}"#,
+      second: #"{"i": []}"#, verdict: "followed"),
+    Case(
+      id: "a link to an empty page before the total", open: link,
+      first: #"{"i": [{"id": 1}], "next": "/a?p=2", "total": 9}"#,
+      second: #"{"i": [], "next": null, "total": 9}"#, verdict: "followed"),
+    Case(
+      id: "a link from an empty page to items", open: link,
+      first: #"{"i": [], "next": "/a?p=2"}"#, second: #"{"i": [{"id": 1}], "next": "/a?p=3"}"#,
+      verdict: "proved"),
+    Case(
+      id: "a link from an empty page to another one", open: link,
+      first: #"{"i": [], "next": "/a?p=2"}"#, second: #"{"i": [], "next": "/a?p=3"}"#,
+      verdict: "followed"),
+    Case(
+      id: "a link from an empty page to itself", open: link,
+      first: #"{"i": [], "next": "/a?p=2"}"#, second: #"{"i": [], "next": "/a?p=2"}"#,
+      verdict: "refuted"),
+    Case(
+      id: "a link to items that came before", open: link,
+      first: #"{"i": [{"id": 1}, {"id": 2}], "next": "/a?p=2"}"#,
+      second: #"{"i": [{"id": 2}], "next": null}"#, verdict: "followed"),
+    Case(
+      id: "a link to the first page", open: link,
+      first: #"{"i": [{"id": 1}, {"id": 2}], "next": "/a?p=2"}"#,
+      second: #"{"i": [{"id": 2}, {"id": 1}], "next": "/a?p=2"}"#, verdict: "refuted"),
+    Case(
+      id: "a link to an error beside an empty list", open: link,
+      first: #"{"i": [{"id": 1}], "next": "/a?p=2"}"#,
+      second: #"{"i": [], "error": {"code": 7}, "next": null}"#, verdict: "refuted"),
+    Case(
+      id: "a link to an error where every page names one", open: link,
+      first: #"{"i": [{"id": 1}], "next": "/a?p=2", "error": {"code": "ok"}}"#,
+      second: #"{"i": [], "error": {"code": "ok"}, "next": null}"#, verdict: "proved"),
+    Case(
+      id: "a link from a list to an object", open: bare, first: #"[{"id": 1}]"#,
+      second: #"{"message": "gone", "next": null}"#, verdict: "refuted"),
+    Case(
+      id: "a link to a blank body", open: link, first: #"{"i": [{"id": 1}], "next": "/a?p=2"}"#,
+      second: "{}", verdict: "undecided"),
+    Case(
+      id: "a token from an empty page to itself", open: cursor, first: #"{"i": [], "next": "a"}"#,
+      second: #"{"i": [], "next": "a"}"#, verdict: "refuted"),
+    Case(
+      id: "a token to an empty page", open: cursor, first: #"{"i": [{"id": 1}], "next": "a"}"#,
+      second: #"{"i": [], "next": "b"}"#, verdict: "followed"),
+    Case(
+      id: "the next number with the items of the first page", open: page,
+      first: #"{"i": [{"id": 1}, {"id": 2}, {"id": 3}], "page": 1}"#,
+      second: #"{"i": [{"id": 2}, {"id": 3}], "page": 2}"#, verdict: "followed"),
+    Case(
+      id: "the next number with the whole first page", open: page,
+      first: #"{"i": [{"id": 1}, {"id": 2}], "page": 1}"#,
+      second: #"{"i": [{"id": 1}, {"id": 2}], "page": 2}"#, verdict: "refuted"),
     Case(
       id: "other items", open: cursor, first: #"{"i": [{"id": 1}, {"id": 2}], "next": "a"}"#,
       second: #"{"i": [{"id": 3}], "next": null}"#, verdict: "proved"),
@@ -52,7 +119,7 @@ import Testing
     Case(
       id: "one of three again", open: cursor,
       first: #"{"i": [{"id": 1}, {"id": 2}, {"id": 3}], "next": "a"}"#,
-      second: #"{"i": [{"id": 3}, {"id": 4}, {"id": 5}], "next": "b"}"#, verdict: "undecided"),
+      second: #"{"i": [{"id": 3}, {"id": 4}, {"id": 5}], "next": "b"}"#, verdict: "followed"),
     Case(
       id: "two of three again", open: cursor,
       first: #"{"i": [{"id": 1}, {"id": 2}, {"id": 3}], "next": "a"}"#,
@@ -64,7 +131,7 @@ import Testing
       verdict: "proved"),
     Case(
       id: "an empty page that goes on", open: cursor, first: #"{"i": [{"id": 1}], "next": "a"}"#,
-      second: #"{"i": [], "next": "b"}"#, verdict: "undecided"),
+      second: #"{"i": [], "next": "b"}"#, verdict: "followed"),
     Case(
       id: "an empty page that says nothing", open: page, first: #"{"i": [{"id": 1}]}"#,
       second: #"{"i": []}"#, verdict: "undecided"),
@@ -125,7 +192,7 @@ import Testing
       open, [HTTPResponse(status: 200, body: first), HTTPResponse(status: 200, body: second)])
     let proof = Detector.isProved(
       first: readings[0], second: readings[1], identity: try test.identity.map { try JSONPath($0) },
-      isComputed: !test.open.contains("cursor"), isBaseOpen: test.isBaseOpen)
+      lead: test.lead, isBaseOpen: test.isBaseOpen)
     #expect(Self.word(proof) == test.verdict, "\(proof)")
   }
 
@@ -158,14 +225,18 @@ import Testing
       open["url"] = .string(replay.request.url)
       let readings = try Self.readings(open, [replay.response, second, replay.response])
       let identity = try best.open["identity"]?.stringValue.map { [try JSONPath($0)] } ?? []
-      let isComputed = [.page, .offset, .range].contains(best.strategy)
+      let lead: Detector.Lead =
+        switch best.strategy {
+        case .page, .offset, .range: .computed
+        case .cursor: .token
+        default: .link
+        }
       let proof = Detector.isProved(
-        first: readings[0], second: readings[1], identity: identity, isComputed: isComputed)
+        first: readings[0], second: readings[1], identity: identity, lead: lead)
       let repeated = Detector.isProved(
-        first: readings[0], second: readings[2], identity: identity, isComputed: isComputed)
+        first: readings[0], second: readings[2], identity: identity, lead: lead)
       let isEmpty = readings[1].items.isEmpty  // these go on behind an empty page
-      if Self.word(proof) != (isEmpty ? "undecided" : "proved") || Self.word(repeated) != "refuted"
-      {
+      if Self.word(proof) != (isEmpty ? "followed" : "proved") || Self.word(repeated) != "refuted" {
         wrong.append("\(replay.id): \(proof), the first page again: \(repeated)")
       }
     }
@@ -188,6 +259,7 @@ import Testing
   private static func word(_ proof: Detector.Proof) -> String {
     switch proof {
     case .proved: "proved"
+    case .followed: "followed"
     case .refuted: "refuted"
     case .undecided: "undecided"
     }

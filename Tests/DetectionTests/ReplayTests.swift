@@ -279,14 +279,7 @@ enum Fixtures {
     let best = try #require(replay.candidates.first)
     let settings = Fixtures.text(best.open["pagination"] ?? .null)
     #expect(best.isTrusted, "\(best.score) \(settings)")
-    let difference = replay.difference(try replay.second(best))
-    if replay.testDescription == "zendesk-incremental" {
-      withKnownIssue("after_cursor belongs into cursor, which only the profile knows") {
-        #expect(difference == nil)
-      }
-    } else {
-      #expect(difference == nil, "\(best.score) \(settings)")
-    }
+    #expect(replay.difference(try replay.second(best)) == nil, "\(best.score) \(settings)")
   }
 
   /// The strategies are the profiles' own but where a link says the same.
@@ -298,6 +291,6 @@ enum Fixtures {
       if found != expected { others.append("\(fixture.name): \(found)") }
     }
     let links = ["asana: body", "hubspot: body", "zendesk-offset: body", "zendesk: body"]
-    #expect(others.filter { !$0.hasPrefix("zendesk-incremental") } == links)
+    #expect(others == links)
   }
 }

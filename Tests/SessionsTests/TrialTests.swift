@@ -178,12 +178,21 @@ struct SessionDetectionTests {
   }
 
   @Test func detectionReportsHowSureItIs() throws {
+    let link = #"{"items":[{"id":1}],"next":"/a?page=2"}"#
+    let error = #"{"error":{"code":7},"next":null}"#
     let cases: [(certainty: DetectionReport.Certainty, confirming: Bool, bodies: [String])] = [
       (.proved, true, [#"[{"id":1}]"#, #"[{"id":2}]"#]), (.untried, false, [#"[{"id":1}]"#]),
       (.unknown, true, [#"[{"id":1}]"#, #"[{"id":1}]"#]),
+      (.unknown, true, [link, "<html>", "<html>"]),
+      (.unknown, true, [link, error, error]),
+      (
+        .followed(because: "the second page is empty"), true,
+        [link, #"{"items":[],"next":"/a?page=3"}"#]
+      ),
+      (.proved, true, [#"{"items":[],"next":"/a?page=2"}"#, #"{"items":[{"id":1}]}"#]),
     ]
     for row in cases {
-      let world = try World(#"{"url":"{base}/a?page=1"}"#)
+      let world = try World(#"{"url":"{base}/a?page=1","fetching":{"retries":0}}"#)
       let reports = Log()
       world.session.detect(confirming: row.confirming) { result in
         if case .success(let report) = result { reports.add("\(report.certainty)") }

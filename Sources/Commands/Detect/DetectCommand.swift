@@ -29,7 +29,7 @@ extension Command {
       "{env:NAME} in headers, parameters, --token, --auth and --user is replaced from the environment.",
     ],
     exits: [
-      .init(0, "found", "and proved by the second page, or all there is is on the first one"),
+      .init(0, "found", "and proved, or followed to a page; or all there is is on the first one"),
       .init(1, "failed", "the API did not send a page"),
       .init(2, "usage", "the command line cannot be used"),
       .init(4, "cannot tell", "nothing is sure enough; what was considered is listed"),

@@ -56,6 +56,8 @@ struct DetectionSheet {
     let proof =
       switch report.certainty {
       case .proved: "Proved: the second page has other items."
+      case .followed(let reason):
+        "Not proved, but the API leads there and answers with a page: \(reason)."
       case .onlyPage: "Not proved: the API says that the first page is the last one."
       default: "Not proved: no second page was asked for."
       }

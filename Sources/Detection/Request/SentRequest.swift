@@ -58,19 +58,33 @@ struct SentRequest: Sendable {
     {
       members[index].flat = "firstresult"  // `first=0&max=20`: where to begin, not how many
     }
+    if let index = members.firstIndex(where: { $0.flat == "offset" }), members[index].number != 0,
+      members.contains(where: { FieldNames.pageParameters.contains($0.flat) && $0.number == 1 })
+    {
+      members[index].flat = "size"  // `page=1&offset=20`: the first page begins at 0
+    }
     self.members = Array(members.prefix(SentRequest.membersMax))
     let isText = if case .string? = body { true } else { false }
     carrier = isPost && !isText ? .body : .query
   }
 
-  /// Numbers one level further down in a body: `options.count`.
+  /// Numbers and texts one level further down in a body: `options.count`, `page.cursor`.
   private static func nested(_ object: JSONObject, in name: String) -> [Member] {
     object.members.prefix(membersMax).compactMap { key, value in
-      guard let number = value.integerValue, !key.contains(".") else { return nil }
+      guard !key.contains("."),
+        let text = value.integerValue.map({ String($0) }) ?? value.stringValue
+      else { return nil }
       return Member(
-        name: name + "." + key, flat: FieldName(key).flat, value: String(number), isQuery: false
-      )
+        name: name + "." + key, flat: FieldName(key).flat, value: text, isQuery: false)
     }
+  }
+
+  /// The object of the body that holds the page's size: `page` of `{"page": {"limit": 2}}`.
+  var pagingObject: String? {
+    guard let (member, _) = number(FieldNames.sizeParameters), !member.isQuery,
+      let dot = member.name.firstIndex(of: ".")
+    else { return nil }
+    return String(member.name[..<dot])
   }
 
   /// Whether the body is a GraphQL query: its parameters are the query's variables.
@@ -118,6 +132,7 @@ struct SentRequest: Sendable {
     let kept = Set(target.query.map(\.name))
     return members.filter {
       $0.isQuery && !kept.contains($0.name) && !FieldNames.isPosition($0.name)
+        && !FieldNames.beginnings.contains($0.flat)
     }.map(\.name)
   }
 }

@@ -142,14 +142,17 @@ struct CountFields: Sendable {
     case .perPage:
       guard entry.value >= max(count, 1) else { return false }
       if entry.flat == "count" {
-        return !states(.perPage) && (states(.objectCount) || isBesideOffset(entry, beside))
+        return !states(.perPage)
+          && (states(.objectCount) || isBesideOffset(entry, beside) || isAsked(entry, subject))
       }
       if entry.flat == "size" { return !states(.perPage) }
       return true
     case .objectCount:
       guard entry.value >= count else { return false }
       guard entry.flat == "count" else { return true }
-      if states(.objectCount) || isBesideOffset(entry, beside) { return false }
+      if states(.objectCount) || isBesideOffset(entry, beside) || isAsked(entry, subject) {
+        return false
+      }
       let links = subject.links.filter { if case .body = $0.place { true } else { false } }
       return entry.value > count
         || !links.isEmpty && links.allSatisfy { $0.target == nil || $0.certainty < 0.5 }
@@ -176,6 +179,11 @@ struct CountFields: Sendable {
       FieldName(key).hasAny(["paging", "pagination", "page", "pager"])
     else { return false }
     return beside.contains { $0.target == .offset }
+  }
+
+  /// `?count=20` and `{"count": 20}`: the size that was asked for, given back.
+  private static func isAsked(_ entry: Entry, _ subject: FirstPage) -> Bool {
+    subject.request.member(entry.key)?.number != nil
   }
 
   private static func says(_ target: CountTarget) -> String {

@@ -132,6 +132,9 @@ enum FieldNames {
     "paginationtoken", "nextpagetoken", "next", "token", "last",
   ]
 
+  /// Parameters that say where or how a list begins: the URL of the next page needs none of them.
+  static let beginnings: Set<String> = ["starttime", "startdate", "since", "initial"]
+
   /// A parameter's name in flat spelling; of `pagination[page]` or `searchCriteria[pageSize]` what
   /// stands in the brackets.
   static func parameter(_ name: String) -> String {
@@ -159,7 +162,7 @@ enum FieldNames {
   ]
   static let lastFlags: Set<String> = [
     "islast", "last", "islastpage", "lastpage", "done", "isdone", "islastbatch", "isend",
-    "endofrecords",
+    "endofrecords", "endofstream",
   ]
 
   /// Words of the objects that hold paging information.

@@ -154,12 +154,12 @@ struct FoundLink: Sendable {
     return document.elements(of: rel).compactMap { document.string($0)?.lowercased() }
   }
 
-  /// `next`, `nextPageUrl`, `more_topics_url`, or the `href` of an object that is named so.
+  /// `next`, `nextPageUrl`, `more_topics_url`, `after_url`, or the `href` of an object that is named so.
   private static func namesNext(_ member: Envelope.Member) -> Bool {
     func isNext(_ name: FieldName) -> Bool {
       guard !name.hasAny(["prev", "previous", "sync", "delta"]) else { return false }
       return name.has("next")
-        || name.words.first == "more"
+        || ["more", "after"].contains(name.words.first)
           && name.words.last.map(FieldNames.targets.contains) == true
     }
     if isNext(member.name) { return true }
@@ -170,7 +170,7 @@ struct FoundLink: Sendable {
   /// Absolute, root-relative, query-only, a query string; any text where the name says URL.
   static func looksLikeURL(_ text: String, _ name: FieldName) -> Bool {
     guard !text.isEmpty, text.utf8.count <= Envelope.textBytesMax,
-      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x3C })
+      text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x3C }), hasNoBlankPath(text)
     else { return false }
     if text.hasPrefix("http://") || text.hasPrefix("https://") { return true }
     if name.hasAny(["cursor", "token", "key", "marker"]) { return false }
@@ -181,6 +181,13 @@ struct FoundLink: Sendable {
     return text[..<mark].contains("?")
       || text[..<mark].allSatisfy { $0.isLetter || $0 == "_" }
         && text.index(after: mark) != text.endIndex && text[text.index(after: mark)] != "="
+  }
+
+  /// A URL or a query may hold raw spaces, which are escaped when it is sent; prose has them
+  /// anywhere.
+  private static func hasNoBlankPath(_ text: String) -> Bool {
+    guard let blank = text.utf8.firstIndex(of: 0x20), !text.hasPrefix("http") else { return true }
+    return text.utf8[..<blank].contains(UInt8(ascii: "="))
   }
 
   private static func isFalse(
@@ -194,6 +201,10 @@ struct FoundLink: Sendable {
   private static func previous(
     of member: Envelope.Member, _ envelope: Envelope
   ) -> String? {
+    if member.key.hasPrefix("after") {
+      let keys = Array(member.keys.dropLast()) + ["before" + member.key.dropFirst("after".count)]
+      return envelope.member(Envelope.path(keys))?.path
+    }
     for (depth, key) in member.keys.enumerated().reversed() where key.lowercased().contains("next")
     {
       for word in ["previous", "prev", "Previous", "Prev", "PREVIOUS", "PREV"] {

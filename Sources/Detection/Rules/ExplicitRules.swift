@@ -57,6 +57,10 @@ struct ExplicitRules {
           pointer: "@url", value: .string(subject.request.origin),
           says: "the URL of the next page leads to another origin, \(origin)"))
     }
+    if subject.request.isPost, let elsewhere = elsewhere(reference) {
+      score = min(score, 0.7)
+      evidence.append(elsewhere)
+    }
     let dropped = subject.request.dropped(by: reference)
     if !dropped.isEmpty {
       score = min(score, 0.75)
@@ -66,6 +70,15 @@ struct ExplicitRules {
           says: "parameters of the request that the URL of the next page lacks"))
     }
     return dropped
+  }
+
+  /// Where a response to another method than GET has a URL of another path, that one may know GET
+  /// only.
+  private func elsewhere(_ reference: URLReference) -> Evidence? {
+    guard !reference.path.isEmpty, reference.path != subject.request.path else { return nil }
+    return Evidence(
+      pointer: "@url", value: .string(reference.path),
+      says: "the URL of the next page has another path, which may take GET only")
   }
 
   /// The base URL beside a root-relative link that goes on from its path (Confluence).

@@ -129,7 +129,7 @@ struct SingleRules {
     if count == 0 { return (0.6, "an empty list") }
     let size = subject.request.number(FieldNames.sizeParameters)?.number
     let stated = counts[.perPage]?.value
-    if let size = stated ?? size {
+    if let size = [stated, size].compactMap({ $0 }).min() {
       return count < size ? (0.7, "fewer items than the size of a page") : (0.2, "a full page")
     }
     return (isUsual ? 0.25 : 0.45, bare ? "a list alone" : "a list in an object")

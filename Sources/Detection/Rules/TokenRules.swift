@@ -17,7 +17,7 @@ struct TokenRules {
 
   func findings() -> [CandidateDraft] {
     guard let envelope = subject.envelope, !subject.request.isGraphQL else { return [] }
-    var findings = lastIdentifiers(envelope) + lastValues(envelope)
+    var findings = lastIdentifiers(envelope) + lastValues(envelope) + lastCursors(envelope)
     for member in envelope.members
     where member.keys.count <= 5 && findings.count < TokenRules.findingsMax {
       if TokenRules.namesParameters(member), member.slice.kind == .object {
@@ -66,6 +66,27 @@ struct TokenRules {
     return []
   }
 
+  /// `[{"cursor": "aa", "service": {...}}, {"cursor": "bb", ...}]`: each item has its own cursor,
+  /// and the last one's leads on.
+  private func lastCursors(_ envelope: Envelope) -> [CandidateDraft] {
+    guard let list = subject.items.list, let path = try? JSONPath("cursor"), list.count > 0,
+      Detector.isIdentity(path, list.elements, envelope.document),
+      let last = list.elements.last, let cursor = envelope.document.member("cursor", of: last),
+      cursor.kind == .string
+    else { return [] }
+    let size = subject.request.number(FieldNames.sizeParameters)?.number
+    let isMore = subject.saysMore || size.map { list.count >= $0 } == true
+    let evidence = Evidence(
+      pointer: Evidence.pointer(list.keys + [String(list.count - 1), "cursor"]),
+      value: ReadValue.json(envelope.document, cursor).evidence,
+      says: "each item has its own cursor")
+    var fields: [(key: String, value: JSONValue)] = [
+      ("next", "@lastItem.cursor"), ("parameter", "cursor"),
+    ]
+    if subject.request.carrier == .body { fields.append(("in", "body")) }
+    return [CandidateDraft(.cursor, fields, score: isMore ? 0.6 : 0.4, evidence: [evidence])]
+  }
+
   /// Whether the member's name is one of a token that leads on.
   static func namesToken(_ member: Envelope.Member) -> Bool {
     let name = member.name
@@ -106,7 +127,7 @@ struct TokenRules {
   ) -> String? {
     switch member.slice.kind {
     case .null: return ""
-    case .number: return envelope.count(member.slice).map { String($0) }
+    case .number: return envelope.count(member.slice).map { $0 == 0 ? "" : String($0) }
     case .object:
       let isKey =
         member.name.words.last == "key" && !envelope.document.members(of: member.slice).isEmpty
@@ -191,7 +212,7 @@ struct TokenRules {
         let says = "the same token as the parameter \(name) of a URL"
         return [
           (
-            name, 0.97,
+            placed(name), 0.97,
             Evidence(
               pointer: link.evidence.pointer, value: ReadValue.text(target).evidence, says: says)
           )
@@ -205,7 +226,20 @@ struct TokenRules {
         return [(sent.name, 0.93, sent.evidence("the request has a parameter of that name"))]
       }
     }
-    return guesses
+    return guesses.map { (placed($0.parameter), $0.score, $0.evidence) }
+  }
+
+  /// A parameter beside the size, where that is inside of an object of the body: `page.cursor` for
+  /// `cursor` and for `page[cursor]`.
+  private func placed(_ parameter: String) -> String {
+    guard subject.request.carrier == .body, let object = subject.request.pagingObject else {
+      return parameter
+    }
+    var name = parameter[...]
+    if name.hasPrefix(object + "["), name.hasSuffix("]") {
+      name = name.dropFirst(object.count + 1).dropLast()
+    }
+    return object + "." + name
   }
 
   private func named(_ member: Envelope.Member, token: String) -> [Guess] {
@@ -226,7 +260,19 @@ struct TokenRules {
     }
     if name.flat == "token" { return [("token", subject.items.count > 0 ? 0.55 : 0.1, nil)] }
     let rest = name.words.first == "next" ? Array(name.words.dropFirst()) : name.words
-    return [(FieldName.spell(rest, like: member.key), 0.45, nil)]
+    let own: Guess = (FieldName.spell(rest, like: member.key), 0.45, nil)
+    guard name.words.first == "next", isInItems(rest.joined()) else { return [own] }
+    return [(FieldName.spell(["start"] + rest, like: member.key), 0.6, nil), own]
+  }
+
+  /// Whether the items have a member of that name: what `nextFileName` is the next one of.
+  private func isInItems(_ flat: String) -> Bool {
+    guard let last = subject.items.elements.last, last.kind == .object,
+      let document = subject.envelope?.document
+    else { return false }
+    return document.members(of: last).prefix(50).contains { member in
+      document.string(member.key).map { FieldName($0).flat } == flat
+    }
   }
 
   /// A bare `next`: what is around it says what it is.

@@ -7,7 +7,7 @@ extension DetectionReport {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("candidates", .array(candidates))
-    writer.member("confirmed", isConfirmed ?? false)
+    writer.member("confirmed", isConfirmed)
     writer.endObject()
     return writer.bytes
   }

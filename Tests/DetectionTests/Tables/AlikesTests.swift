@@ -25,7 +25,7 @@ extension StrangersTests {
     .init(
       "a count that bears the list's name", "GET /ws/2/release?artist=x&limit=2",
       #"{"release-count": 5, "release-offset": 0, "releases": [{"id": "a"}, {"id": "b"}]}"#,
-      next: "GET /ws/2/release?artist=x&limit=2&offset=2", items: "releases", rank: 2),
+      next: "GET /ws/2/release?artist=x&limit=2&offset=2", items: "releases", tries: 2),
     .init(
       "attributes of a list", "GET /2.0/?method=tracks&limit=2",
       #"""
@@ -82,7 +82,7 @@ extension StrangersTests {
       {"list": [{"Id": 1}, {"Id": 2}],
        "pageInfo": {"totalRows": 5, "page": 1, "pageSize": 2, "isLastPage": false}}
       """#,
-      next: "GET /tables/t/records?limit=2&offset=2", items: "list", rank: 2),
+      next: "GET /tables/t/records?limit=2&offset=2", items: "list", tries: 2),
     .init(
       "first and max", "GET /admin/realms/r/users?first=0&max=2",
       #"[{"id": "a", "username": "x"}, {"id": "b", "username": "y"}]"#,

@@ -17,15 +17,17 @@ struct EnvelopeCase: Sendable, CustomTestStringConvertible {
   let next: String
   /// Where the items are; nil: not compared.
   let items: String?
-  /// Which candidate has it: 2 where names are all there is to go by, and where the second page
-  /// has to refute the first candidate.
-  let rank: Int
+  /// Which try has it: 2 where names are all there is to go by, and where the second page has to
+  /// refute the first candidate; nil: no try, so that the API stays undetected.
+  let tries: Int?
+  /// Nothing but a second page makes the candidate worth acting on.
+  let isGuess: Bool
 
   var testDescription: String { id }
 
   init(
     _ id: String, _ request: String, headers: [(String, String)] = [], _ body: String,
-    next: String, items: String? = nil, rank: Int = 1
+    next: String, items: String? = nil, tries: Int? = 1, isGuess: Bool = false
   ) {
     self.id = id
     self.request = request
@@ -33,7 +35,8 @@ struct EnvelopeCase: Sendable, CustomTestStringConvertible {
     self.body = body
     self.next = next
     self.items = items
-    self.rank = rank
+    self.tries = tries
+    self.isGuess = isGuess
   }
 
   var replay: Replay {
@@ -50,14 +53,15 @@ struct EnvelopeCase: Sendable, CustomTestStringConvertible {
       expected: isEnd ? nil : EnvelopeCase.parse(next), optional: ["{}"])
   }
 
-  /// What is wrong with the best candidate; nil: nothing.
+  /// What is wrong with the candidate that has to have it; nil: nothing.
   var fault: String? {
     let replay = replay
-    let candidates = replay.candidates.dropFirst(rank - 1)
-    let said = candidates.first.map {
-      "\($0.score) \(Fixtures.text($0.open["pagination"] ?? .null))"
-    }
-    guard let best = candidates.first, best.isTrusted else {
+    guard let tries else { return outcome == .undetected ? nil : "\(outcome)" }
+    var shortlist = Shortlist(replay.candidates)
+    for _ in 1..<tries { shortlist.refute(because: "", url: "") }
+    let candidate = shortlist.best ?? replay.candidates.first
+    let said = candidate.map { "\($0.score) \(Fixtures.text($0.open["pagination"] ?? .null))" }
+    guard let best = shortlist.best, best.isTrusted != isGuess else {
       return next == "?" ? nil : "undecided: \(said ?? "nothing")"
     }
     if next == "?" { return "\(said ?? "") although nobody can tell" }
@@ -72,6 +76,32 @@ struct EnvelopeCase: Sendable, CustomTestStringConvertible {
       return "items at \(best.open["itemsPath"].map(Fixtures.text) ?? "the root")"
     }
     return nil
+  }
+
+  /// What an API makes of the tries that answers the right request with its second page, and any
+  /// other one with its first page again.
+  enum Outcome: Equatable {
+    case found
+    case undetected
+    case wrong(String)
+  }
+
+  var outcome: Outcome {
+    let replay = replay
+    var shortlist = Shortlist(replay.candidates)
+    while let best = shortlist.best {
+      let said = "\(best.score) \(Fixtures.text(best.open["pagination"] ?? .null))"
+      guard let second = try? replay.second(best) else {
+        return replay.expected == nil ? .found : .wrong("\(said) ends")
+      }
+      if replay.difference(second) == nil {
+        let path = best.open["itemsPath"]?.stringValue ?? ""
+        return items == nil || items == path ? .found : .wrong("items at \(path)")
+      }
+      shortlist.refute(because: "", url: "")
+    }
+    return shortlist.candidates(isJudged: true).first.map { $0.isTrusted } == true
+      ? .wrong("a candidate is trusted that was not tried") : .undetected
   }
 
   private static func parse(_ line: String) -> Replay.Request {

@@ -193,13 +193,36 @@ extension StrangersTests {
       """#,
       next: "GET /v1/locations?keyword=a&page[offset]=2", items: "data"),
     .init(
+      "a token inside of the object that has the size",
+      #"POST /events/search {"page": {"limit": 2}, "sort": "time"}"#,
+      #"""
+      {"meta": {"page": {"after": "eyJh"}}, "data": [{"id": "a"}, {"id": "b"}],
+       "links": {"next": "{base}/events?sort=time&page%5Bcursor%5D=eyJh&page%5Blimit%5D=2"}}
+      """#,
+      next: #"POST /events/search {"page": {"limit": 2, "cursor": "eyJh"}, "sort": "time"}"#,
+      items: "data"),
+    .init(
+      "a link with blanks inside", "GET /rest/search?cql=a%20order%20by%20b&limit=2",
+      #"""
+      {"results": [{"id": "1"}, {"id": "2"}], "start": 0, "limit": 2, "size": 2,
+       "_links": {"next": "/rest/search?limit=2&start=2&cql=a order by b"}}
+      """#,
+      next: "GET /rest/search?limit=2&start=2&cql=a%20order%20by%20b", items: "results"),
+    .init(
+      "a link that leads on from a time", "GET /exports?start_time=7&per_page=2",
+      #"""
+      {"tickets": [{"id": 1}, {"id": 2}], "after_url": "{base}/exports?cursor=MTU1&per_page=2",
+       "after_cursor": "MTU1", "before_url": null, "end_of_stream": false}
+      """#,
+      next: "GET /exports?cursor=MTU1&per_page=2", items: "tickets"),
+    .init(
       "Lever", "GET /v1/opportunities?limit=2",
       #"{"data": [{"id": "a"}, {"id": "b"}], "hasNext": true, "next": "0.1414895548650.a6070140"}"#,
       next: "?"),
     .init(
       "Wrike", "GET /api/v4/tasks?pageSize=2",
       #"{"kind": "tasks", "nextPageToken": "AFZ2", "responseSize": 4, "data": [{"id": "a"}]}"#,
-      next: "GET /api/v4/tasks?pageSize=2&nextPageToken=AFZ2", items: "data", rank: 2),
+      next: "GET /api/v4/tasks?pageSize=2&nextPageToken=AFZ2", items: "data", tries: 2),
     .init(
       "Elastic Cloud", "GET /api/v1/deployments?size=2&from=0",
       #"{"deployments": [{"id": "a"}, {"id": "b"}], "return_count": 2, "match_count": 9}"#,

@@ -101,7 +101,7 @@ import Testing
       {"page_count": 4, "page_number": 1, "page_size": 30, "total_records": 110,
        "next_page_token": "w7587w4eiyfsudgk", "users": [{"id": "a"}, {"id": "b"}]}
       """#,
-      next: "GET /v2/users?page_number=2&page_size=30", items: "users", rank: 2),
+      next: "GET /v2/users?page_number=2&page_size=30", items: "users", tries: 2),
     .init(
       "Google Cloud snake case", "GET /v1/things?page_size=2",
       #"{"things": [{"name": "a"}, {"name": "b"}], "next_page_token": "abc"}"#,

@@ -1,0 +1,101 @@
+import Pagination
+
+/// The candidates in the order in which they are tried, and what the second page has said of them.
+///
+/// The best candidate is tried first. Where nothing says whether the first page is number 0 or 1,
+/// it stands twice: page 1 is requested, which is another page than the first only where pages
+/// are counted from 0. Candidates that the second page has refuted go behind the others.
+package struct Shortlist: Sendable {
+  /// A candidate, known by its number.
+  private struct Entry: Sendable {
+    let number: Int
+    var candidate: Candidate
+  }
+
+  /// Best first; those that are refuted are at the end.
+  private var entries: [Entry]
+  /// How many of them, at the end, are refuted.
+  private var refutedCount = 0
+  /// The one that counts pages from 1, while the same from 0 is tried.
+  private var fromOne: Int?
+
+  /// How many candidates are tried: a wrong one costs a request.
+  package static let triesMax = 2
+
+  package init(_ candidates: [Candidate]) {
+    entries = candidates.enumerated().map { Entry(number: $0, candidate: $1) }
+    settleBase()
+  }
+
+  /// The candidate to go by, as far as any is worth a try.
+  package var best: Candidate? { bestIndex.map { entries[$0].candidate } }
+
+  /// The candidate that was refuted last.
+  package var lastRefuted: Candidate? { refutedCount > 0 ? entries.last?.candidate : nil }
+
+  /// Whether there is one more to try after the best one.
+  package var hasAnother: Bool {
+    let best = bestIndex
+    return refutedCount + 1 < Shortlist.triesMax
+      && entries.dropLast(refutedCount).enumerated().contains { index, entry in
+        entry.candidate.isTrusted && index != best
+      }
+  }
+
+  /// All candidates, for those who ask: what has been proved is the first; else best first, of
+  /// equals the one that counts pages from 1.
+  package func candidates(isJudged: Bool) -> [Candidate] {
+    var listed = entries
+    if !isJudged, let index = listed.firstIndex(where: { $0.number == fromOne }), index > 0 {
+      listed.swapAt(index, index - 1)
+    }
+    return listed.map(\.candidate)
+  }
+
+  /// The second page has proved the best candidate: it goes before the others, whatever they had
+  /// on their side.
+  package mutating func prove() {
+    guard let bestIndex else { return }
+    var entry = entries.remove(at: bestIndex)
+    entry.candidate = entry.candidate.proved()
+    entries.insert(entry, at: 0)
+  }
+
+  /// The second page speaks against the best candidate: it goes behind the others.
+  package mutating func refute(because reason: String, url: String) {
+    guard let bestIndex else { return }
+    var entry = entries.remove(at: bestIndex)
+    entry.candidate = entry.candidate.refuted(because: reason, url: url)
+    entries.append(entry)
+    refutedCount += 1
+    settleBase()
+  }
+
+  /// The best candidate makes no settings.
+  package mutating func drop() {
+    if let bestIndex { entries.remove(at: bestIndex) }
+  }
+
+  /// A mere guess is tried only where no other candidate has been refuted before, or where there is
+  /// a token, so that only the name of its parameter is a guess.
+  private var bestIndex: Int? {
+    guard refutedCount < Shortlist.triesMax else { return nil }
+    return entries.dropLast(refutedCount).firstIndex {
+      $0.candidate.isTrusted
+        || $0.candidate.isWorthATry
+          && (refutedCount == 0 || $0.number == fromOne || $0.candidate.strategy == .cursor)
+    }
+  }
+
+  private mutating func settleBase() {
+    guard let bestIndex, entries[bestIndex].candidate.isBaseOpen else { return }
+    let (zero, one) = entries[bestIndex].candidate.bases
+    let number = entries[bestIndex].number
+    entries[bestIndex].candidate = one
+    entries.removeAll { $0.number != number && $0.candidate.open == zero.open }
+    let index = entries.firstIndex { $0.number == number } ?? 0
+    let free = (entries.map(\.number).max() ?? 0) + 1
+    entries.insert(Entry(number: free, candidate: zero), at: index)
+    fromOne = number
+  }
+}
