@@ -65,51 +65,43 @@ package enum Detector {
       findings += SingleRules(subject: subject, counts: counts).findings()
     }
     let wanted = given["pagination"]?["strategy"]?.stringValue
+      .flatMap { StrategyKind(rawValue: $0) }
     return merged(findings)
-      .filter { wanted == nil || wanted == "auto" || $0.strategy == wanted }
+      .filter { wanted == nil || wanted == .auto || $0.kind == wanted }
       .sorted { ($0.score, $0.specificity) > ($1.score, $1.specificity) }
       .prefix(candidatesMax)
       .map { candidate($0, subject, counts, size) }
       .reduce(into: []) { candidates, candidate in
-        let isKnown = candidates.contains {
-          $0.open["pagination"] == candidate.open["pagination"]
-            && $0.open["firstPage"] == candidate.open["firstPage"]
-        }
-        if !isKnown { candidates.append(candidate) }
+        if !candidates.contains(where: candidate.isAlike) { candidates.append(candidate) }
       }
   }
 
   /// Lowers what the response as a whole speaks against: an explicit word on the next page beats
   /// arithmetic, and without items there is nothing to page.
   private static func rate(
-    _ findings: [CandidateDraft], _ computed: [CandidateDraft], _ subject: FirstPage
+    _ findings: [CandidateDraft], _ counted: [CandidateDraft], _ subject: FirstPage
   ) -> [CandidateDraft] {
-    let all = findings + computed
     let best =
-      findings.filter { !isComputed($0) && $0.strategy != "single" && !$0.givesWay }
+      findings.filter { !$0.way.isCounted && $0.kind != .single && !$0.givesWay }
       .map(\.score).max() ?? 0
-    return all.compactMap { finding in
+    return (findings + counted).compactMap { finding in
       var finding = finding
-      if isComputed(finding), best >= 0.7 { finding.score = min(finding.score, best - 0.05) }
-      if finding.strategy == "single", best >= scoreMin { finding.score = 0.1 }
-      if finding.pagination["next"] != nil, finding.strategy == "cursor", subject.isDocument {
+      if finding.way.isCounted, best >= 0.7 { finding.score = min(finding.score, best - 0.05) }
+      if finding.kind == .single, best >= scoreMin { finding.score = 0.1 }
+      if finding.kind == .cursor, !finding.way.next.isEmpty, subject.isDocument {
         finding.score -= 0.4
       }
-      if isComputed(finding), subject.items.list == nil || subject.isDocument {
+      if finding.way.isCounted, subject.items.list == nil || subject.isDocument {
         finding.score -= 0.4
       }
       return finding.score > 0.05 ? finding : nil
     }
   }
 
-  private static func isComputed(_ finding: CandidateDraft) -> Bool {
-    finding.strategy == "page" || finding.strategy == "offset"
-  }
-
   private static func merged(_ findings: [CandidateDraft]) -> [CandidateDraft] {
     var merged: [CandidateDraft] = []
     for finding in findings {
-      if let index = merged.firstIndex(where: { $0.key == finding.key }) {
+      if let index = merged.firstIndex(where: { $0.sameness == finding.sameness }) {
         merged[index].merge(finding)
       } else {
         merged.append(finding)
@@ -118,72 +110,69 @@ package enum Detector {
     return merged
   }
 
-  /// The finding as params of `open`, without those that are given.
+  /// The finding as a candidate, without what is given.
   private static func candidate(
     _ finding: CandidateDraft, _ subject: FirstPage, _ counts: CountFields,
     _ size: StatedSize
   ) -> Candidate {
-    let given = subject.given
     var finding = finding
     size.settle(&finding)
-    var pagination = finding.pagination
-    var evidence = finding.evidence
-    if finding.strategy != "single", finding.strategy != "range", finding.strategy != "link",
-      pagination["more"] == nil, pagination["last"] == nil, let (field, member) = subject.flag()
+    let isSingle = finding.kind == .single
+    if ![.single, .range, .link].contains(finding.kind), finding.way.flag == nil,
+      let (flag, member) = subject.flag()
     {
-      pagination[field] = .string(member.path)
-      evidence.append(subject.evidence(member, "says whether there is more"))
+      finding.way.flag = flag
+      finding.evidence.append(subject.evidence(member, "says whether there is more"))
     }
-    var open = JSONObject([("pagination", .object(pagination))])
-    var itemsPath = finding.itemsPath ?? subject.items.list?.path
-    if subject.items.list == nil, counts[.objectCount]?.value == 0 {
-      itemsPath = "items"  // wherever the list would be: the document is no item
-    } else if subject.items.list == nil, finding.strategy != "single", !subject.saysMore {
-      itemsPath = subject.missingList ?? itemsPath
-    }
-    if !subject.items.isGiven, let itemsPath { open["itemsPath"] = .string(itemsPath) }
-    let isSingle = finding.strategy == "single"
+    let itemsPath = itemsPath(finding, subject, counts)
     let mapping = mapping(finding, subject, counts)
-    if !mapping.isEmpty { open["paginationMapping"] = .object(mapping) }
-    if finding.strategy == "page" {
-      open["firstPage"] = .integer(finding.firstPage ?? 1)
-    } else if counts[.currentPage]?.value == 0,
-      mapping.members.contains(where: { $0.value == "currentPage" })
+    var firstPage = finding.kind == .page ? finding.firstPage ?? 1 : nil
+    if finding.kind != .page, counts[.currentPage]?.value == 0,
+      mapping.contains(where: { $0.target == .currentPage })
     {
-      open["firstPage"] = 0
+      firstPage = 0
     }
-    if !isSingle, let perPage = finding.perPage, (1...Pager.perPageMax).contains(perPage) {
-      open["perPage"] = .integer(perPage)
+    let perPage = finding.perPage.flatMap {
+      !isSingle && (1...Pager.perPageMax).contains($0) ? $0 : nil
     }
-    open["identity"] = finding.identity ?? identity(at: itemsPath, subject).map { .string($0) }
-    for name in given.keys
-    where name != "pagination" && name != "paginationMapping" && given[name] != .null {
-      open[name] = nil
+    func unless<Value>(_ name: String, _ value: Value?) -> Value? {
+      (subject.given[name] ?? .null) == .null ? value : nil
     }
     return Candidate(
-      score: min(1, finding.score), open: open, evidence: Array(evidence.prefix(evidenceMax)),
-      isBaseOpen: finding.isBaseOpen)
+      finding, way: finding.way, counts: mapping,
+      itemsPath: subject.items.isGiven ? nil : unless("itemsPath", itemsPath),
+      identity: unless("identity", finding.identity ?? identity(at: itemsPath, subject)),
+      firstPage: unless("firstPage", firstPage), perPage: unless("perPage", perPage),
+      evidence: finding.evidence)
+  }
+
+  private static func itemsPath(
+    _ finding: CandidateDraft, _ subject: FirstPage, _ counts: CountFields
+  ) -> String? {
+    let path = finding.itemsPath ?? subject.items.list?.path
+    guard subject.items.list == nil else { return path }
+    if counts[.objectCount]?.value == 0 {
+      return "items"  // wherever the list would be: the document is no item
+    }
+    guard finding.kind != .single, !subject.saysMore else { return path }
+    return subject.missingList ?? path
   }
 
   /// Where the counts are. A token leads where it leads: numbers beside it need not move along.
   private static func mapping(
     _ finding: CandidateDraft, _ subject: FirstPage, _ counts: CountFields
-  ) -> JSONObject {
+  ) -> [CountPath] {
     let given = subject.given["paginationMapping"]?.objectValue?.members ?? []
     var targets = Set(given.compactMap(\.value.stringValue))
     var found = finding.counts
-    if finding.strategy == "single" {
+    if finding.kind == .single {
       // a document needs no counts
-    } else if finding.strategy == "cursor" {
+    } else if finding.kind == .cursor {
       found += counts.mapping(withOffset: false).filter { $0.target != .currentPage }
-    } else if !isComputed(finding) {
+    } else if !finding.way.isCounted {
       found += counts.mapping(withOffset: counts[.offset]?.value == 0)
     }
-    var mapping = JSONObject()
-    for (path, target) in found where targets.insert(target.rawValue).inserted {
-      mapping[path] = .string(target.rawValue)
-    }
-    return mapping
+    return found.filter { targets.insert($0.target.rawValue).inserted }
   }
 
   private static func identity(at path: String?, _ subject: FirstPage) -> String? {

@@ -1,4 +1,4 @@
-package import JSON
+package import Detection
 import Pagination
 
 /// What detection has found out, and how sure that is.
@@ -20,8 +20,8 @@ package struct DetectionReport: Sendable {
     case unknown
   }
 
-  /// As `paginator/detect` lists them, best first, secrets masked.
-  package let candidates: [JSONValue]
+  /// Best first, secrets masked.
+  package let candidates: [Candidate]
   package let certainty: Certainty
 
   /// Whether the second page has proved the best candidate.
@@ -31,11 +31,7 @@ package struct DetectionReport: Sendable {
 /// What detection has found so far.
 struct DetectionFinding: Sendable {
   /// Best first, secrets masked.
-  let candidates: [JSONValue]
-  /// The best one says that there is one page only.
-  let isSingle: Bool
-  /// The best one is more than a guess.
-  let isTrusted: Bool
+  let candidates: [Candidate]
   /// nil: no second page has come.
   let verdict: Trial.Verdict?
 }
@@ -86,13 +82,13 @@ extension Session {
   private func certainty(
     _ found: DetectionFinding?, isUndetected: Bool, isEnd: Bool
   ) -> DetectionReport.Certainty {
-    guard let found, !found.candidates.isEmpty, !isUndetected else { return .unknown }
-    if found.isSingle { return .single }
+    guard let found, let best = found.candidates.first, !isUndetected else { return .unknown }
+    if best.strategy == .single { return .single }
     switch found.verdict {
     case .proved: return .proved
     case .followed(let reason): return .followed(because: reason)
     case .undecided, .refuted: return .unknown
-    case nil where isEnd: return found.isTrusted ? .onlyPage : .unknown
+    case nil where isEnd: return best.isTrusted ? .onlyPage : .unknown
     case nil: return .untried
     }
   }

@@ -41,9 +41,7 @@ struct Trial: Sendable {
     collection.advanceDetection(to: .onTrial)
     if !adoptBest(&collection) {
       collection.warn(.undetected(refutation: nil))
-      if let items = candidates.first?.open["itemsPath"] {
-        _ = collection.adopt(["itemsPath": items])
-      }
+      if let path = candidates.first?.itemsPath { _ = collection.adoptItems(at: path) }
     }
   }
 
@@ -128,7 +126,7 @@ struct Trial: Sendable {
   /// The first page stays, and nothing is known to come behind it.
   private mutating func stayWithFirst(_ collection: inout RemoteCollection) -> Judgement {
     var open: JSONObject = ["firstPage": .integer(collection.firstPage)]
-    open["itemsPath"] = shortlist.lastRefuted?.open["itemsPath"]
+    if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
     guard collection.adopt(open), let page = readFirst(&collection) else { return .stands }
     let reason =
       collection.end.reason
@@ -208,11 +206,10 @@ extension SessionState {
   /// What detection has found so far, secrets masked.
   var detected: DetectionFinding? {
     trial.map { trial in
-      let candidates = trial.candidates
-      return DetectionFinding(
-        candidates: candidates.map { $0.json.masked(by: collection.redactor) },
-        isSingle: candidates.first?.strategy == .single,
-        isTrusted: candidates.first?.isTrusted == true, verdict: trial.verdict)
+      DetectionFinding(
+        candidates: trial.candidates.map { candidate in
+          candidate.masked { $0.masked(by: collection.redactor) }
+        }, verdict: trial.verdict)
     }
   }
 }

@@ -287,7 +287,7 @@ enum Fixtures {
     var others: [String] = []
     for (fixture, replay) in zip(Fixtures.all, Fixtures.asked) {
       let expected = fixture.profile["pagination"]?["strategy"]?.stringValue ?? ""
-      let found = replay.candidates.first?.strategy?.rawValue ?? "none"
+      let found = replay.candidates.first?.strategy.rawValue ?? "none"
       if found != expected { others.append("\(fixture.name): \(found)") }
     }
     let links = ["asana: body", "hubspot: body", "zendesk-offset: body", "zendesk: body"]

@@ -1,7 +1,9 @@
+import Detection
 import HTTP
 import JSON
 import Pagination
 import Sessions
+import Wire
 
 /// What detection found, told for people: the way of paging, the reasons, what else was considered,
 /// and the command that uses it.
@@ -48,8 +50,7 @@ struct DetectionSheet {
     guard let best = report.candidates.first, report.certainty != .unknown else {
       return "Cannot tell how \(url) pages."
     }
-    let kind = best["pagination"]?["strategy"]?.stringValue.flatMap { StrategyKind(rawValue: $0) }
-    let score = "score \(DetectionSheet.compact(best["score"] ?? .null))"
+    let score = "score \(best.shownScore)"
     if report.certainty == .single {
       return "\(url) does not page: what came is all there is (single, \(score))."
     }
@@ -61,25 +62,20 @@ struct DetectionSheet {
       case .onlyPage: "Not proved: the API says that the first page is the last one."
       default: "Not proved: no second page was asked for."
       }
-    return "\(url) pages by \(kind?.words ?? "?") (\(kind?.rawValue ?? "?"), \(score)).\n\(proof)"
+    return "\(url) pages by \(best.strategy.words) (\(best.strategy.rawValue), \(score)).\n\(proof)"
   }
 
   private var url: String { options.url ?? request.settings.pager.template.url.text }
 
-  private mutating func addReasons(_ candidate: JSONValue) {
+  private mutating func addReasons(_ candidate: Candidate) {
     var places: Set<String> = []
-    let entries = (candidate["evidence"]?.arrayValue ?? []).filter { entry in
-      let place =
-        (entry["pointer"]?.stringValue ?? "") + " "
-        + DetectionSheet.compact(
-          entry["value"] ?? .null)
-      return places.insert(place).inserted
+    let entries = candidate.evidence.filter { entry in
+      places.insert(entry.pointer + " " + DetectionSheet.compact(entry.value)).inserted
     }
     let evidence = entries.map { entry in
-      let pointer = entry["pointer"]?.stringValue ?? ""
-      return (
-        pointer.isEmpty ? "(body)" : pointer, value: DetectionSheet.shown(entry["value"] ?? .null),
-        says: entry["says"]?.stringValue ?? ""
+      (
+        entry.pointer.isEmpty ? "(body)" : entry.pointer,
+        value: DetectionSheet.shown(entry.value), says: entry.says
       )
     }
     guard !evidence.isEmpty else { return }
@@ -91,51 +87,42 @@ struct DetectionSheet {
     }
   }
 
-  private mutating func addOthers(_ candidates: [JSONValue], _ isFound: Bool) {
+  private mutating func addOthers(_ candidates: [Candidate], _ isFound: Bool) {
     guard !candidates.isEmpty else { return }
     lines += ["", isFound ? "Considered, too" : "Considered"]
     for candidate in candidates {
-      let score = DetectionSheet.compact(candidate["score"] ?? .null).padded(to: 4)
-      var line = "  \(score)  \(DetectionSheet.compact(candidate["pagination"] ?? .null))"
-      if let first = candidate["firstPage"], candidate["pagination"]?["strategy"] == "page" {
-        line += " from page \(DetectionSheet.compact(first))"
+      let score = candidate.shownScore.padded(to: 4)
+      var line = "  \(score)  \(DetectionSheet.compact(.object(candidate.way.settings)))"
+      if let first = candidate.firstPage, candidate.strategy == .page {
+        line += " from page \(first)"
       }
-      if let says = candidate["evidence"]?.arrayValue?.first?["says"]?.stringValue {
-        line += ": \(says)"
-      }
+      if let says = candidate.evidence.first?.says { line += ": \(says)" }
       lines.append(line)
     }
   }
 
   /// The params of `open`: what was asked for, and what was found.
-  private func open(_ candidate: JSONValue) -> JSONObject {
+  private func open(_ candidate: Candidate) -> JSONObject {
     var open = JSONObject()
     for (name, value) in request.parameters.members
     where !DetectionSheet.unlisted.contains(name) { open[name] = value }
-    for (name, value) in DetectionSheet.found(candidate).members { open[name] = value }
+    for (name, value) in candidate.open.members { open[name] = value }
     return open
   }
 
   /// Params that the sheet does not repeat: credentials never leave the command line.
   private static let unlisted: Set<String> = ["pagination", "notifications", "token", "auth"]
 
-  /// The candidate without what only says why.
-  private static func found(_ candidate: JSONValue) -> JSONObject {
-    JSONObject(
-      (candidate.objectValue?.members ?? []).filter { $0.key != "score" && $0.key != "evidence" })
-  }
-
   /// The command with the options as they were written: `{env:NAME}` stays.
-  private func command(_ candidate: JSONValue) -> String {
+  private func command(_ candidate: Candidate) -> String {
     var words = ["paginator", "fetch"]
     if let url = options.url { words.append(DetectionSheet.quoted(request.secrets.shown(url))) }
     if let profile = options.profile { words += ["--profile", DetectionSheet.quoted(profile)] }
-    let found = DetectionSheet.found(candidate)
     if let given = request.open {
-      let open = ParameterMerge.apply(found, to: given)
+      let open = ParameterMerge.apply(candidate.open, to: given)
       words += ["--open", DetectionSheet.quoted(DetectionSheet.compact(.object(open)))]
     } else {
-      words += optionsThatSay(found)
+      words += optionsThatSay(candidate)
     }
     let said: [Option] = [.open, .profile, .noConfirm, .json, .verbose]
     for option in options.arguments.command.options
@@ -153,32 +140,24 @@ struct DetectionSheet {
   }
 
   /// The options for what was found, where the command line has not said it already.
-  private func optionsThatSay(_ found: JSONObject) -> [String] {
+  private func optionsThatSay(_ candidate: Candidate) -> [String] {
     var words: [String] = []
-    var rest = found
-    func add(_ option: Option, _ values: [String]) {
-      guard !options.arguments.isSet(option) else { return }
-      for value in values { words += [option.long, DetectionSheet.quoted(value)] }
+    func add(_ option: Option, _ value: String) {
+      if !options.arguments.isSet(option) {
+        words += [option.long, DetectionSheet.quoted(value)]
+      }
     }
-    if let pagination = rest["pagination"]?.objectValue {
-      let name = pagination.count == 1 ? pagination["strategy"]?.stringValue : nil
-      add(.pagination, [name ?? DetectionSheet.compact(.object(pagination))])
-      rest["pagination"] = nil
-    }
-    if let path = rest["itemsPath"]?.stringValue {
-      add(.items, [path])
-      rest["itemsPath"] = nil
-    }
-    if let size = rest["perPage"]?.integerValue {
-      add(.perPage, [String(size)])
-      rest["perPage"] = nil
-    }
-    if let identity = rest["identity"] {
-      let paths = (identity.arrayValue ?? [identity]).compactMap(\.stringValue)
-      add(.identity, paths)
-      rest["identity"] = nil
-    }
-    if !rest.isEmpty { add(.open, [DetectionSheet.compact(.object(rest))]) }
+    let settings = candidate.way.settings
+    add(
+      .pagination,
+      settings.count == 1
+        ? candidate.strategy.rawValue : DetectionSheet.compact(.object(settings)))
+    if let path = candidate.itemsPath { add(.items, path) }
+    if let size = candidate.perPage { add(.perPage, String(size)) }
+    if let path = candidate.identity { add(.identity, path) }
+    var rest = candidate.open
+    for name in ["pagination", "itemsPath", "perPage", "identity"] { rest[name] = nil }
+    if !rest.isEmpty { add(.open, DetectionSheet.compact(.object(rest))) }
     return words
   }
 

@@ -92,7 +92,7 @@ package struct Shortlist: Sendable {
     let (zero, one) = entries[bestIndex].candidate.bases
     let number = entries[bestIndex].number
     entries[bestIndex].candidate = one
-    entries.removeAll { $0.number != number && $0.candidate.open == zero.open }
+    entries.removeAll { $0.number != number && $0.candidate.isAlike(zero) }
     let index = entries.firstIndex { $0.number == number } ?? 0
     let free = (entries.map(\.number).max() ?? 0) + 1
     entries.insert(Entry(number: free, candidate: zero), at: index)

@@ -43,35 +43,28 @@ struct StatedSize: Sendable {
   /// Gives a finding its page size. A size that only later requests would ask for is left out
   /// where the API itself says how to go on: the first page was of another size then.
   func settle(_ finding: inout CandidateDraft) {
-    let isComputed = finding.strategy == "page" || finding.strategy == "offset"
-    let field = finding.strategy == "offset" ? "limitParameter" : "perPageParameter"
-    let takesSize = ["page", "offset", "link", "header", "body", "cursor"].contains(
-      finding.strategy)
     finding.perPage = value ?? finding.perPage ?? (count > 0 ? count : nil)
-    guard takesSize else { return }
-    if finding.pagination["nextBody"] != nil {
-      finding.pagination[field] = nil  // the first body has it, and later ones must not
+    let way = finding.way
+    guard [.page, .offset, .link, .header, .body, .cursor].contains(way.kind) else { return }
+    if way.others["nextBody"] != nil {
+      finding.way.size = nil  // the first body has it, and later ones must not
       return
     }
-    let isVariable = finding.pagination["in"] == "variables"
-    if let parameter, !isVariable, isPlaced(in: finding, isComputed) {
-      finding.pagination[field] = .string(parameter)
-      if !isQuery { finding.pagination["in"] = "body" }
-    } else if !isComputed, value == nil, !isVariable {
-      finding.pagination[field] = nil
-    } else if isComputed, finding.pagination[field] == nil, let statedName {
-      finding.pagination[field] = .string(statedName)
+    let isVariable = way.carrier == .variables
+    if let parameter, !isVariable, isPlaced(in: way) {
+      finding.way.size = parameter
+      if !isQuery { finding.way.carrier = .body }
+    } else if !way.isCounted, value == nil, !isVariable {
+      finding.way.size = nil
+    } else if way.isCounted, way.size == nil, let statedName {
+      finding.way.size = statedName
     }
-    let standard = isComputed ? (field == "limitParameter" ? "limit" : "per_page") : nil
-    if let standard, finding.pagination[field]?.stringValue == standard {
-      finding.pagination[field] = nil
-    }
+    if way.isCounted, finding.way.size == way.usualSize { finding.way.size = nil }
   }
 
   /// One setting says where positions and sizes go: a known parameter has to go there too.
-  private func isPlaced(in finding: CandidateDraft, _ isComputed: Bool) -> Bool {
-    let carrier = finding.pagination["in"]?.stringValue ?? "query"
-    if !isComputed, finding.strategy != "cursor", finding.strategy != "header" { return true }
-    return (carrier == "query") == isQuery
+  private func isPlaced(in way: Way) -> Bool {
+    let takesAny = !way.isCounted && way.kind != .cursor && way.kind != .header
+    return takesAny || ((way.carrier ?? .query) == .query) == isQuery
   }
 }

@@ -9,9 +9,9 @@ struct ProfileFit {
   var specificity = 0.0
   var bonus = 0.0
   var evidence: [Evidence] = []
-  var counts: [(path: String, target: CountTarget)] = []
-  /// The names of fields that do not apply to this response.
-  var left: Set<String> = []
+  var counts: [CountPath] = []
+  /// The profile's flag does not apply to this response.
+  var lacksFlag = false
   var carrier: Carrier?
   var itemsPath: String?
   var identity: String?
@@ -95,7 +95,7 @@ extension ProfileRules {
         return false  // nothing else would speak for it
       } else {
         fit.quality -= 0.25
-        fit.left.insert(name)
+        fit.lacksFlag = true
       }
     }
     if let path = shape.path("previous"), let member = subject.envelope?.member(path) {
@@ -177,7 +177,7 @@ extension ProfileRules {
       if path.hasPrefix("@headers.") {
         let name = String(path.dropFirst("@headers.".count))
         if subject.headers[name].flatMap({ Int($0) }) != nil {
-          fit.counts.append((path, target))
+          fit.counts.append(CountPath(path: path, target: target))
           fit.found(
             path, subject.evidence(header: name, "a count of the profile \(shape.profile.name)"))
           continue
@@ -186,7 +186,7 @@ extension ProfileRules {
         let count = envelope.count(member.slice)
         if count != nil || member.slice.kind == .null {
           if count != nil { fit.found(path, subject.evidence(member, "a count")) }
-          fit.counts.append((path, target))
+          fit.counts.append(CountPath(path: path, target: target))
           continue
         }
       }

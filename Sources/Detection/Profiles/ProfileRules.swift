@@ -51,32 +51,28 @@ struct ProfileRules {
   private func finding(_ shape: ProfileShape, _ fit: ProfileFit, score: Double)
     -> CandidateDraft?
   {
-    var fields: [(key: String, value: JSONValue)] = []
-    for (name, value) in shape.pagination.members where !fit.left.contains(name) {
-      switch name {
-      case "strategy": continue
-      case "in" where fit.carrier == .query: continue
-      case "base": continue  // found by the link itself
-      case "also":
-        let kept = (value.objectValue?.members ?? []).filter {
-          $0.value.stringValue.flatMap { subject.envelope?.member($0) } != nil
-        }
-        if !kept.isEmpty { fields.append((name, .object(JSONObject(kept)))) }
-      case "nextURL":
-        guard let url = value.stringValue.flatMap({ laterURL($0, shape) }) else { continue }
-        fields.append((name, .string(url)))
-      case "next", "parameter":
-        let several = value.arrayValue ?? []
-        let isOne = several.indices.contains(fit.nextNumber)
-        fields.append((name, isOne ? several[fit.nextNumber] : value))
-      default: fields.append((name, value))
-      }
+    var way = Way(shape.kind, profile: shape.pagination)
+    way.base = nil  // found by the link itself
+    if fit.lacksFlag { way.flag = nil }
+    if fit.carrier == .query { way.carrier = nil }
+    if way.next.indices.contains(fit.nextNumber) {
+      if way.parameters.count > 1 { way.parameters = [way.parameters[fit.nextNumber]] }
+      way.next = [way.next[fit.nextNumber]]
     }
-    var finding = CandidateDraft(shape.kind, fields, score: score, evidence: fit.evidence)
+    if let also = way.others["also"]?.objectValue {
+      let kept = also.members.filter {
+        $0.value.stringValue.flatMap { subject.envelope?.member($0) } != nil
+      }
+      way.others["also"] = kept.isEmpty ? nil : .object(JSONObject(kept))
+    }
+    if let url = way.others["nextURL"]?.stringValue {
+      way.others["nextURL"] = laterURL(url, shape).map { .string($0) }
+    }
+    var finding = CandidateDraft(way, score: score, evidence: fit.evidence)
     finding.counts = fit.counts
     finding.specificity = fit.specificity
     finding.itemsPath = fit.itemsPath
-    finding.identity = fit.identity.map { .string($0) }
+    finding.identity = fit.identity
     if shape.kind == .page {
       let known = counts.pageNumber(subject).map { $0 == 0 ? 0 : 1 }
       finding.firstPage = known ?? shape.profile.open["firstPage"]?.integerValue ?? 1

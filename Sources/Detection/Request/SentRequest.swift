@@ -87,6 +87,9 @@ struct SentRequest: Sendable {
     return String(member.name[..<dot])
   }
 
+  /// Where positions go, where that is not the query.
+  var bodyCarrier: Carrier? { carrier == .body ? .body : nil }
+
   /// Whether the body is a GraphQL query: its parameters are the query's variables.
   var isGraphQL: Bool { body?["query"]?.stringValue?.contains("{") == true }
 

@@ -63,10 +63,10 @@ struct CountFields: Sendable {
   }
 
   /// The targets by their paths, without an offset where offsets do not count from 0.
-  func mapping(withOffset: Bool) -> [(path: String, target: CountTarget)] {
+  func mapping(withOffset: Bool) -> [CountPath] {
     CountTarget.allCases.compactMap { target in
       guard withOffset || target != .offset else { return nil }
-      return entries[target].map { ($0.path, target) }
+      return entries[target].map { CountPath(path: $0.path, target: target) }
     }
   }
 

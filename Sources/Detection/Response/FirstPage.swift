@@ -102,11 +102,11 @@ struct FirstPage: Sendable {
   }
 
   /// The members that decide the end, by what they say.
-  func flag() -> (field: String, member: Envelope.Member)? {
+  func flag() -> (flag: Way.Flag, member: Envelope.Member)? {
     for member in members where member.slice.kind == .boolean && member.keys.count <= 4 {
       guard isAtHome(member) else { continue }
-      if FieldNames.moreFlags.contains(member.name.flat) { return ("more", member) }
-      if FieldNames.lastFlags.contains(member.name.flat) { return ("last", member) }
+      if FieldNames.moreFlags.contains(member.name.flat) { return (.more(member.path), member) }
+      if FieldNames.lastFlags.contains(member.name.flat) { return (.last(member.path), member) }
     }
     return nil
   }
@@ -118,8 +118,8 @@ struct FirstPage: Sendable {
 
   /// Whether the response says itself that there is another page.
   var saysMore: Bool {
-    guard let (field, member) = flag(), let document = envelope?.document else { return false }
-    return document.boolean(member.slice) == (field == "more")
+    guard let (flag, member) = flag(), let document = envelope?.document else { return false }
+    return document.boolean(member.slice) == (flag == .more(member.path))
   }
 }
 

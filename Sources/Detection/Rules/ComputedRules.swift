@@ -23,7 +23,7 @@ struct ComputedRules {
       PartnerNames.countsPages(asked.member.name)
     {
       offset?.score -= 0.3  // a size of pages goes with numbers of pages
-      page = guesses(mayBe: true).first { $0.strategy == "page" }
+      page = guesses(mayBe: true).first { $0.kind == .page }
     }
     let found = [page, offset].compactMap { $0 }
     return found.isEmpty ? guesses() : found + alternatives(to: found)
@@ -33,19 +33,17 @@ struct ComputedRules {
   /// its position speaks for the first one.
   private func alternatives(to findings: [CandidateDraft]) -> [CandidateDraft] {
     findings.compactMap { finding in
-      let isPage = finding.strategy == "page"
+      let isPage = finding.kind == .page
       let names = isPage ? FieldNames.pageParameters : FieldNames.offsetParameters
       guard request.number(names) == nil, next?.number(names) == nil else { return nil }
-      let field = isPage ? "pageParameter" : "offsetParameter"
-      let standard = isPage ? "page" : "offset"
       if isPage, let other = offset(besides: finding) { return other }
-      guard let used = finding.pagination[field]?.stringValue, used != standard else { return nil }
+      guard let used = finding.way.position else { return nil }
       var other = finding
-      other.pagination[field] = nil
+      other.way.position = nil
       if !isPage, let size = askedSize {
         let partner = PartnerNames.of(size.member.name).first { $0.kind == .offset }
         guard let name = partner?.name, name != used else { return nil }
-        if name != standard { other.pagination[field] = .string(name) }
+        other.way.goes(by: name)
       }
       other.score = min(finding.score - 0.08, 0.75)
       return other
@@ -57,11 +55,11 @@ struct ComputedRules {
     guard let size = askedSize, size.member.flat.hasSuffix("limit"),
       let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
     else { return nil }
-    var fields: [(key: String, value: JSONValue)] = []
-    if partner.name != "offset" { fields.append(("offsetParameter", .string(partner.name))) }
-    if let carrier = page.pagination["in"] { fields.append(("in", carrier)) }
+    var way = Way(.offset)
+    way.goes(by: partner.name)
+    way.carrier = page.way.carrier
     var other = CandidateDraft(
-      .offset, fields, score: min(page.score - 0.1, 0.75), evidence: page.evidence)
+      way, score: min(page.score - 0.1, 0.75), evidence: page.evidence)
     other.counts = page.counts.filter { $0.target != .currentPage }
     return other
   }
@@ -84,10 +82,10 @@ struct ComputedRules {
       return nil
     }
     let parameter = asked?.member.name ?? linked?.name ?? partner(.page) ?? parameter(of: stated)
-    var fields: [(key: String, value: JSONValue)] = []
-    if parameter != "page" { fields.append(("pageParameter", .string(parameter))) }
-    if request.carrier == .body, asked?.member.isQuery != true { fields.append(("in", "body")) }
-    var finding = CandidateDraft(.page, fields, score: 0.5, evidence: counts.evidence)
+    var way = Way(.page)
+    way.goes(by: parameter)
+    if asked?.member.isQuery != true { way.carrier = request.bodyCarrier }
+    var finding = CandidateDraft(way, score: 0.5, evidence: counts.evidence)
     let first = counts.pageNumber(subject)
     finding.firstPage = first == 0 ? 0 : 1
     finding.isBaseOpen = first == nil
@@ -140,15 +138,13 @@ struct ComputedRules {
       return nil
     }
     let parameter = asked?.member.name ?? linked?.name ?? stated?.key ?? "offset"
-    var fields: [(key: String, value: JSONValue)] = []
-    if parameter != "offset" { fields.append(("offsetParameter", .string(parameter))) }
-    if let limit = limit(beside: parameter) {
-      fields.append(("limitParameter", .string(limit)))
-    }
+    var way = Way(.offset)
+    way.goes(by: parameter)
+    way.size = limit(beside: parameter)
     let isOneBased = firstOffset(asked?.number, stated, parameter) == 1
-    if isOneBased { fields.append(("firstOffset", 1)) }
-    if request.carrier == .body, asked?.member.isQuery != true { fields.append(("in", "body")) }
-    var finding = CandidateDraft(.offset, fields, score: 0.5, evidence: counts.evidence)
+    if isOneBased { way.firstOffset = 1 }
+    if asked?.member.isQuery != true { way.carrier = request.bodyCarrier }
+    var finding = CandidateDraft(way, score: 0.5, evidence: counts.evidence)
     if let asked {
       finding.score += 0.1
       finding.evidence.append(asked.member.evidence("the offset that was asked for"))
@@ -222,15 +218,12 @@ struct ComputedRules {
         PartnerNames.Partner(kind: .offset, name: "offset"),
       ]
     return partners.enumerated().map { index, partner in
-      let isPage = partner.kind == .page
-      var fields: [(key: String, value: JSONValue)] = []
-      if partner.name != (isPage ? "page" : "offset") {
-        fields.append((isPage ? "pageParameter" : "offsetParameter", .string(partner.name)))
-      }
-      if request.carrier == .body { fields.append(("in", "body")) }
+      var way = Way(partner.kind)
+      way.goes(by: partner.name)
+      way.carrier = request.bodyCarrier
       var finding = CandidateDraft(
-        partner.kind, fields, score: (mayBe ? 0.6 : 0.4) - 0.03 * Double(index), evidence: evidence)
-      if isPage {
+        way, score: (mayBe ? 0.6 : 0.4) - 0.03 * Double(index), evidence: evidence)
+      if partner.kind == .page {
         finding.isBaseOpen = true
         finding.firstPage = 1
       }

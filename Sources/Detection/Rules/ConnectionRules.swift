@@ -22,14 +22,12 @@ struct ConnectionRules {
       let connection = info.keys.dropLast().last ?? ""
       let after = GraphQLText.variable(of: "after", behind: connection, in: query)
       let first = GraphQLText.variable(of: "first", behind: connection, in: query)
-      var fields: [(key: String, value: JSONValue)] = [
-        ("next", .string(info.path + ".endCursor")), ("parameter", .string(after ?? "after")),
-        ("in", "variables"),
-      ]
-      if envelope.member(info.path + ".hasNextPage") != nil {
-        fields.append(("more", .string(info.path + ".hasNextPage")))
-      }
-      if let first { fields.append(("perPageParameter", .string(first))) }
+      var way = Way(.cursor)
+      way.next = [info.path + ".endCursor"]
+      way.parameters = [after ?? "after"]
+      way.carrier = .variables
+      if let flag = envelope.member(info.path + ".hasNextPage") { way.flag = .more(flag.path) }
+      way.size = first
       var evidence = [envelope.evidence(info, "where a GraphQL connection says how to go on")]
       evidence.append(
         Evidence(
@@ -37,7 +35,7 @@ struct ConnectionRules {
           says: after.map { "the query takes the cursor as $\($0)" }
             ?? "the query has no variable for the cursor"))
       var finding = CandidateDraft(
-        .cursor, fields, score: (after == nil ? 0.4 : 0.97) - 0.05 * Double(index),
+        way, score: (after == nil ? 0.4 : 0.97) - 0.05 * Double(index),
         evidence: evidence)
       finding.perPage = first.flatMap {
         subject.request.body?["variables"]?[$0]?.integerValue
@@ -60,11 +58,11 @@ struct ConnectionRules {
   /// `totalCount`, or one like `issueCount`, that is no less than the items on the page.
   private func total(
     beside info: Envelope.Member, _ envelope: Envelope
-  ) -> [(path: String, target: CountTarget)] {
+  ) -> [CountPath] {
     for member in envelope.members
     where member.keys.dropLast() == info.keys.dropLast() && member.name.words.last == "count" {
       if let count = envelope.count(member.slice), count >= subject.items.count {
-        return [(member.path, .objectCount)]
+        return [CountPath(path: member.path, target: .objectCount)]
       }
     }
     return []

@@ -15,32 +15,31 @@ struct ExplicitRules {
   // MARK: links
 
   private func finding(_ link: FoundLink) -> CandidateDraft? {
-    var fields: [(key: String, value: JSONValue)] = []
-    let kind: StrategyKind
+    var way: Way
     switch link.place {
-    case .linkHeader: kind = .link
+    case .linkHeader: way = Way(.link)
     case .header(let name):
-      kind = .header
-      fields.append(("next", .string(name)))
+      way = Way(.header)
+      way.next = [name]
     case .body(let path):
-      kind = .body
-      fields.append(("next", .string(path)))
+      way = Way(.body)
+      way.next = [path]
     }
-    if let previous = link.previous { fields.append(("previous", .string(previous))) }
+    way.previous = link.previous
     var score = link.certainty
     var evidence = [link.evidence]
     var dropped: [String] = []
     if let reference = link.reference {
       if let base = base(of: link, reference) {
-        fields.append(("base", .string(base.path)))
+        way.base = base.path
         evidence.append(subject.evidence(base, "what the reference continues"))
       } else {
         dropped = rate(reference, &score, &evidence)
       }
     }
     if subject.items.list == nil { score -= 0.4 }
-    if subject.isDocument, kind == .body { score -= 0.6 }
-    var finding = CandidateDraft(kind, fields, score: max(score, 0), evidence: evidence)
+    if subject.isDocument, way.kind == .body { score -= 0.6 }
+    var finding = CandidateDraft(way, score: max(score, 0), evidence: evidence)
     finding.givesWay = !dropped.isEmpty
     finding.counts = counts.mapping(withOffset: counts[.offset]?.value == 0)
     return finding
@@ -102,16 +101,16 @@ struct ExplicitRules {
   private func headerTokens() -> [CandidateDraft] {
     subject.headers.fields.compactMap { field in
       guard let (parameter, score) = parameter(for: field) else { return nil }
-      var fields: [(key: String, value: JSONValue)] = [
-        ("next", .string(field.name)), ("parameter", .string(parameter)),
-      ]
+      var way = Way(.header)
+      way.next = [field.name]
+      way.parameters = [parameter]
       let backName = field.name.replacing("Next", with: "Prev").replacing("next", with: "prev")
       if backName != field.name, subject.headers[backName] != nil {
-        fields.append(("previous", .string(backName)))
+        way.previous = backName
       }
-      if subject.request.carrier == .body { fields.append(("in", "body")) }
+      way.carrier = subject.request.bodyCarrier
       var finding = CandidateDraft(
-        .header, fields, score: field.value.isEmpty ? score - 0.05 : score,
+        way, score: field.value.isEmpty ? score - 0.05 : score,
         evidence: [subject.evidence(header: field.name, "a header with the next position")])
       finding.counts = counts.mapping(withOffset: false)
       return finding
@@ -155,9 +154,11 @@ struct ExplicitRules {
     let text = subject.headers["Content-Range"] ?? ""
     let unit = text.contains(" ") ? text.prefix { $0 != " " } : ""
     if subject.headers["Next-Range"]?.isEmpty == false {
+      var way = Way(.range)
+      way.unit = unit.isEmpty ? nil : String(unit)
       return [
         CandidateDraft(
-          .range, unit.isEmpty ? [] : [("unit", .string(String(unit)))], score: 1,
+          way, score: 1,
           evidence: [subject.evidence(header: "Next-Range", "the range of the next page")])
       ]
     }
@@ -167,14 +168,12 @@ struct ExplicitRules {
     let asked = givenHeaders.contains { $0.lowercased() == "range" }
     guard unit.isEmpty, !asked else {
       let isKnown = ["items", "item", "id", "rows", "records"].contains(unit.lowercased()) || asked
-      return [
-        CandidateDraft(
-          .range, [("unit", .string(unit.isEmpty ? "items" : String(unit)))],
-          score: isKnown ? 0.95 : 0.7, evidence: evidence)
-      ]
+      var way = Way(.range)
+      way.unit = unit.isEmpty ? "items" : String(unit)
+      return [CandidateDraft(way, score: isKnown ? 0.95 : 0.7, evidence: evidence)]
     }
     return [
-      CandidateDraft(.offset, score: range.total == nil ? 0.75 : 0.9, evidence: evidence)
+      CandidateDraft(Way(.offset), score: range.total == nil ? 0.75 : 0.9, evidence: evidence)
     ]
   }
 }

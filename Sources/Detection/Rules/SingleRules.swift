@@ -19,7 +19,7 @@ struct SingleRules {
     if subject.saysMore { return [] }
     let (score, says) = kind == .array ? ofList(bare: true) : ofObject(envelope)
     var finding = CandidateDraft(
-      .single, score: score,
+      Way(.single), score: score,
       evidence: [
         Evidence(
           pointer: "", value: .string(kind == .array ? "array" : "object"),
@@ -31,8 +31,8 @@ struct SingleRules {
     }
     if subject.items.list == nil, let member = zero(envelope) {
       finding = CandidateDraft(
-        .single, score: 0.7, evidence: [subject.evidence(member, "no items on the page")])
-      finding.counts = [(member.path, .objectCount)]
+        Way(.single), score: 0.7, evidence: [subject.evidence(member, "no items on the page")])
+      finding.counts = [CountPath(path: member.path, target: .objectCount)]
       finding.itemsPath = "items"  // wherever the list would be
       return [finding]
     }
@@ -49,8 +49,8 @@ struct SingleRules {
 
   /// A total of 0 without any list: a page without items, not a document.
   private func empty(_ total: CountFields.Entry) -> CandidateDraft {
-    var finding = CandidateDraft(.single, score: 0.7, evidence: [total.evidence])
-    finding.counts = [(total.path, .objectCount)]
+    var finding = CandidateDraft(Way(.single), score: 0.7, evidence: [total.evidence])
+    finding.counts = [CountPath(path: total.path, target: .objectCount)]
     return finding
   }
 

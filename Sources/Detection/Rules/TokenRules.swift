@@ -80,11 +80,11 @@ struct TokenRules {
       pointer: Evidence.pointer(list.keys + [String(list.count - 1), "cursor"]),
       value: ReadValue.json(envelope.document, cursor).evidence,
       says: "each item has its own cursor")
-    var fields: [(key: String, value: JSONValue)] = [
-      ("next", "@lastItem.cursor"), ("parameter", "cursor"),
-    ]
-    if subject.request.carrier == .body { fields.append(("in", "body")) }
-    return [CandidateDraft(.cursor, fields, score: isMore ? 0.6 : 0.4, evidence: [evidence])]
+    var way = Way(.cursor)
+    way.next = ["@lastItem.cursor"]
+    way.parameters = ["cursor"]
+    way.carrier = subject.request.bodyCarrier
+    return [CandidateDraft(way, score: isMore ? 0.6 : 0.4, evidence: [evidence])]
   }
 
   /// Whether the member's name is one of a token that leads on.
@@ -157,16 +157,14 @@ struct TokenRules {
     _ member: Envelope.Member, token: String, _ guess: Guess,
     _ envelope: Envelope
   ) -> CandidateDraft {
-    var fields: [(key: String, value: JSONValue)] = [
-      ("next", .string(member.path)), ("parameter", .string(guess.parameter)),
-    ]
+    var way = Way(.cursor)
+    way.next = [member.path]
+    way.parameters = [guess.parameter]
     if let (path, parameter) = previous(of: member, parameter: guess.parameter, envelope) {
-      fields.append(("previous", .string(path)))
-      if parameter != guess.parameter {
-        fields.append(("previousParameter", .string(parameter)))
-      }
+      way.previous = path
+      if parameter != guess.parameter { way.previousParameter = parameter }
     }
-    if subject.request.carrier == .body { fields.append(("in", "body")) }
+    way.carrier = subject.request.bodyCarrier
     var score = guess.score
     if token.isEmpty { score -= 0.1 }
     if !subject.isAtHome(member) { score -= 0.4 }
@@ -181,7 +179,7 @@ struct TokenRules {
         token.isEmpty ? "a place for a token, which is empty" : "a token named like a next one")
     ]
     if let found = guess.evidence { evidence.append(found) }
-    var finding = CandidateDraft(.cursor, fields, score: score, evidence: evidence)
+    var finding = CandidateDraft(way, score: score, evidence: evidence)
     finding.givesWay = Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
     return finding
   }
@@ -193,11 +191,12 @@ struct TokenRules {
     let members = envelope.document.members(of: member.slice)
     let isFlat = members.allSatisfy { $0.value.kind == .string || $0.value.kind == .number }
     guard isFlat, !members.isEmpty, members.count <= 20, subject.isAtHome(member) else { return [] }
-    var fields: [(key: String, value: JSONValue)] = [("merge", .string(member.path))]
-    if subject.request.carrier == .body { fields.append(("in", "body")) }
+    var way = Way(.cursor)
+    way.merge = member.path
+    way.carrier = subject.request.bodyCarrier
     return [
       CandidateDraft(
-        .cursor, fields, score: 0.9,
+        way, score: 0.9,
         evidence: [subject.evidence(member, "an object of parameters to send along")])
     ]
   }

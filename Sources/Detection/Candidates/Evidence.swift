@@ -1,0 +1,24 @@
+package import JSON
+
+/// One observation that speaks for a candidate.
+package struct Evidence: Sendable, Equatable {
+  /// A JSON Pointer into the body (RFC 6901), `@headers.Name`, or for the request `@url`, `@body`.
+  package let pointer: String
+  /// What stands there; long texts are cut.
+  package let value: JSONValue
+  /// One short phrase.
+  package let says: String
+
+  package init(pointer: String, value: JSONValue, says: String) {
+    self.pointer = pointer
+    self.value = value
+    self.says = says
+  }
+
+  /// The JSON Pointer of a member.
+  static func pointer(_ keys: [String]) -> String {
+    keys.map {
+      "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1")
+    }.joined()
+  }
+}
