@@ -18,6 +18,10 @@ package enum Detector {
   /// What the second page makes of a score.
   package static let provedMin = 0.9
   package static let refutedMax = 0.1
+  /// From here on an explicit word on the next page goes before arithmetic.
+  static let explicitMin = 0.7
+  /// What has no more than this is not even considered.
+  static let consideredMin = 0.05
   package static let candidatesMax = 8
   /// How many observations a candidate quotes.
   package static let evidenceMax = 12
@@ -86,15 +90,19 @@ package enum Detector {
       .map(\.score).max() ?? 0
     return (findings + counted).compactMap { finding in
       var finding = finding
-      if finding.way.isCounted, best >= 0.7 { finding.score = min(finding.score, best - 0.05) }
-      if finding.kind == .single, best >= scoreMin { finding.score = 0.1 }
+      if finding.way.isCounted, best >= explicitMin {
+        finding.stay(behind: best, by: OverallRule.behindExplicit)
+      }
+      if finding.kind == .single, best >= scoreMin {
+        finding.apply(OverallRule.singleBesideOthers)
+      }
       if finding.kind == .cursor, !finding.way.next.isEmpty, subject.isDocument {
-        finding.score -= 0.4
+        finding.apply(TokenRule.document)
       }
       if finding.way.isCounted, subject.items.list == nil || subject.isDocument {
-        finding.score -= 0.4
+        finding.apply(OverallRule.countedWithoutList)
       }
-      return finding.score > 0.05 ? finding : nil
+      return finding.score > consideredMin ? finding : nil
     }
   }
 
@@ -122,7 +130,7 @@ package enum Detector {
       let (flag, member) = subject.flag()
     {
       finding.way.flag = flag
-      finding.evidence.append(subject.evidence(member, "says whether there is more"))
+      finding.evidence.append(subject.evidence(member, "whether there is more"))
     }
     let itemsPath = itemsPath(finding, subject, counts)
     let mapping = mapping(finding, subject, counts)

@@ -50,18 +50,18 @@ extension Detector {
     }
     if isBlank(second) { return .undecided("the second page is blank") }
     if !isAlike(first, second) {
-      return .refuted("the second page does not have the shape of the first one")
+      return .refuted("the second page has another shape than the first")
     }
     if first.items.isEmpty || second.items.isEmpty { return emptiness(first, second, lead) }
     if let proof = repetition(first, second, identity, lead) { return proof }
     if lead == .computed, let reason = contradiction(first, second) { return .refuted(reason) }
     let total = first.counts.objectCount ?? second.counts.objectCount
     if let total, total < first.items.count + second.items.count {
-      let reason = "more items than the total of \(total)"
+      let reason = "both pages have more items than the total of \(total)"
       return lead == .computed ? .undecided(reason) : .followed(reason)
     }
     if lead == .computed, isBaseOpen, !isBaseDecided(first, second, total: total) {
-      return .undecided("the second page may be the third one: its number is not stated")
+      return .undecided("this may be the third page: it does not state its number")
     }
     return .proved
   }
@@ -74,12 +74,12 @@ extension Detector {
     let isPastEnd = isComputed && HTTPStatus(status).isPastEnd
     let total = first.counts.objectCount ?? 0
     if isPastEnd, first.goesOn != true, total <= first.items.count {
-      return .undecided("the second page was answered with status \(status)")
+      return .undecided("the second page returned status \(status)")
     }
     if status == 429 || status >= 500 {
-      return .undecided("the second page was answered with status \(status)")
+      return .undecided("the second page returned status \(status)")
     }
-    return .refuted("the second page was answered with status \(status)")
+    return .refuted("the second page returned status \(status)")
   }
 
   // MARK: Shape
@@ -131,7 +131,7 @@ extension Detector {
     }
     if !second.items.isEmpty { return .proved }  // only the position can have brought them
     if first.items.isEmpty, first.neighbours.next == second.neighbours.next {
-      return .refuted("the second page leads to where the first one does")
+      return .refuted("both pages lead to the same next page")
     }
     if !first.items.isEmpty, second.isEndSignalled,
       (first.counts.objectCount ?? 0) <= first.items.count
@@ -153,8 +153,8 @@ extension Detector {
     let known = Set(before)
     let repeated = after.count { known.contains($0) }
     if repeated == 0 { return nil }
-    let some = "\(repeated) of \(after.count) items came on the first page already"
-    let again = repeated == after.count ? "the second page has the items of the first one" : some
+    let some = "\(repeated) of \(after.count) items were on the first page already"
+    let again = repeated == after.count ? "the second page has the items of the first" : some
     let isSame = repeated == after.count && first.items.count == second.items.count
     switch lead {
     case .computed:
@@ -222,14 +222,14 @@ extension Detector {
     }
     if let from = before.offset, let to = after.offset, to != step(from, by: first.items.count) {
       return to == from
-        ? "it still begins at \(from)"
-        : "it begins at \(to), but the first page has \(first.items.count) items from \(from) on"
+        ? "it still starts at \(from)"
+        : "it starts at \(to), but the first page has \(first.items.count) items from \(from) on"
     }
     if let from = before.perPage, let to = after.perPage, from != to {
-      return "the pages are of \(from) and of \(to) items, so that their places do not fit"
+      return "the page size changed from \(from) to \(to), so that positions do not line up"
     }
     if let due = itemsDue(first, pagesBefore: 1), second.items.count < due {
-      return "\(second.items.count) items came where \(due) were due"
+      return "\(second.items.count) items came instead of \(due)"
     }
     return nil
   }

@@ -153,9 +153,9 @@ struct Trial: Sendable {
     case .failure(.httpStatus(_, let status, _, _, _)):
       return Detector.isProved(first: first, failure: status, isComputed: isComputed)
     case .failure(.itemsNotFound), .failure(.metadataInvalid):
-      return .refuted("the second page does not have the shape of the first one")
+      return .refuted("the second page has another shape than the first")
     case .failure(.invalidResponse(_, let body)) where body.offset == 0 && shortlist.hasAnother:
-      return .refuted("the second page is no JSON")  // for people: Discourse's links lead there
+      return .refuted("the second page is not JSON")  // for people: Discourse's links lead there
     case .failure, .notModified: return nil
     }
   }

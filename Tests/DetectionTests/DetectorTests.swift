@@ -166,7 +166,7 @@ import Testing
     #expect([document, short, round].allSatisfy { $0.strategy == .single })
     #expect(document.score > short.score && short.score > round.score)
     #expect(document.isTrusted && !short.isTrusted)
-    #expect(short.evidence.first?.says.contains("no next") == true)
+    #expect(short.evidence.first?.says.contains("no link") == true)
   }
 
   // MARK: hostile input

@@ -20,6 +20,8 @@ package struct Candidate: Sendable {
   /// Nothing says whether the first page is number 0 or 1: the second page proves nothing then,
   /// unless it states its own number or the counts decide.
   package let isBaseOpen: Bool
+  /// The names of the rules that have made the score.
+  let rules: [String]
 
   init(
     _ draft: CandidateDraft, way: Way, counts: [CountPath], itemsPath: String?,
@@ -34,6 +36,7 @@ package struct Candidate: Sendable {
     score = min(1, draft.score)
     self.evidence = Array(evidence.prefix(Detector.evidenceMax))
     isBaseOpen = draft.isBaseOpen
+    rules = draft.rules
   }
 
   private init(_ other: Candidate, firstPage: Int) {
@@ -46,6 +49,7 @@ package struct Candidate: Sendable {
     score = other.score
     evidence = other.evidence
     isBaseOpen = false
+    rules = other.rules
   }
 
   package var strategy: StrategyKind { way.kind }

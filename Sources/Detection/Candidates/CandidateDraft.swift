@@ -4,7 +4,9 @@ import Pagination
 /// What one rule found; several findings of the same paging become one candidate.
 struct CandidateDraft: Sendable {
   var way: Way
-  var score: Double
+  private(set) var score: Double
+  /// The names of the rules that have made the score, in order.
+  private(set) var rules: [String]
   var counts: [CountPath] = []
   var firstPage: Int?
   var perPage: Int?
@@ -18,10 +20,36 @@ struct CandidateDraft: Sendable {
   var specificity = 0.0
   var evidence: [Evidence]
 
-  init(_ way: Way, score: Double, evidence: [Evidence]) {
+  init(_ way: Way, by rule: some ScoreRule, evidence: [Evidence]) {
     self.way = way
-    self.score = score
+    score = rule.row.applied(to: 0)
+    rules = [rule.name]
     self.evidence = evidence
+  }
+
+  init(_ way: Way, by name: TokenName, evidence: [Evidence]) {
+    self.way = way
+    score = name.score
+    rules = ["TokenName." + name.name]
+    self.evidence = evidence
+  }
+
+  /// Changes the score as a rule says.
+  mutating func apply(_ rule: some ScoreRule, times count: Int = 1) {
+    for _ in 0..<count { score = rule.row.applied(to: score) }
+    if count > 0 { rules.append(rule.name) }
+  }
+
+  /// Puts the finding behind another one's score.
+  mutating func stay(behind best: Double, by rule: some ScoreRule) {
+    score = min(score, rule.row.applied(to: best))
+    rules.append(rule.name)
+  }
+
+  /// Adds what a table has no row for: the share of a profile's score that its fit makes.
+  mutating func add(_ part: Double, by names: [String]) {
+    score += part
+    rules += names
   }
 
   var kind: StrategyKind { way.kind }
@@ -49,6 +77,7 @@ struct CandidateDraft: Sendable {
     better.identity = better.identity ?? worse.identity
     better.isBaseOpen = better.isBaseOpen && worse.isBaseOpen
     better.specificity = max(better.specificity, worse.specificity)
+    better.rules += worse.rules
     for evidence in worse.evidence where !better.evidence.contains(evidence) {
       better.evidence.append(evidence)
     }

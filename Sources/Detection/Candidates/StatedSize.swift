@@ -31,7 +31,7 @@ struct StatedSize: Sendable {
       parameter = member.name
       isQuery = member.isQuery
       if value == nil, number > 0 { value = number }
-      evidence = member.evidence("the size that was asked for")
+      evidence = member.evidence("requested page size")
     } else if let (name, number) = next?.number(FieldNames.sizeParameters),
       number >= max(count, 1) || stated != nil
     {

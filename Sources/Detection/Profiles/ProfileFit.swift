@@ -5,9 +5,10 @@ import Pagination
 /// How well a response fits.
 struct ProfileFit {
   /// 1: nothing is missing.
-  var quality = 1.0
-  var specificity = 0.0
-  var bonus = 0.0
+  private(set) var quality = ProfileQuality.whole.row.applied(to: 0)
+  private(set) var specificity = 0.0
+  /// What the request adds to the score.
+  private(set) var bonuses: [ProfileRule] = []
   var evidence: [Evidence] = []
   var counts: [CountPath] = []
   /// The profile's flag does not apply to this response.
@@ -17,6 +18,24 @@ struct ProfileFit {
   var identity: String?
   /// Which of the profile's places for the next position the response has.
   var nextNumber = 0
+
+  /// The names of the rules that have made the quality.
+  private(set) var rules = [ProfileQuality.whole.name]
+
+  mutating func apply(_ rule: ProfileQuality) {
+    quality = rule.row.applied(to: quality)
+    rules.append(rule.name)
+  }
+
+  mutating func add(_ rule: ProfileRule) { bonuses.append(rule) }
+
+  mutating func isRare(by part: Double) { specificity += part }
+
+  /// The counts that the profile reads are missing, or a share of them.
+  mutating func misses(_ share: Double, by rule: ProfileQuality) {
+    quality += rule.row.applied(to: 0) * share
+    if share > 0 { rules.append(rule.name) }
+  }
 
   mutating func found(_ path: String, _ evidence: Evidence?) {
     specificity += ProfileShape.weights[path] ?? 0
@@ -31,8 +50,8 @@ extension ProfileRules {
       guard let envelope = subject.envelope, let member = envelope.member(path),
         value == .null || envelope.document.value(member.slice) == value
       else { return false }
-      fit.specificity += 0.5
-      fit.evidence.append(subject.evidence(member, "as the profile \(shape.profile.name) has it"))
+      fit.isRare(by: ProfileShape.signatureWeight)
+      fit.evidence.append(subject.evidence(member, "typical of the profile \(shape.profile.name)"))
     }
     return true
   }
@@ -41,23 +60,23 @@ extension ProfileRules {
   func fitsRequest(_ shape: ProfileShape, _ fit: inout ProfileFit) -> Bool {
     let isBody = shape.path("in") == "body"
     if isBody, subject.request.carrier != .body {
-      fit.quality -= 0.2
+      fit.apply(.otherCarrier)
       fit.carrier = .query
       if subject.request.isPost { return false }
     }
     if !isBody, subject.request.carrier == .body, shape.kind != .body, shape.kind != .single {
-      fit.quality -= 0.2
+      fit.apply(.otherCarrier)
     }
     for name in ["parameter", "pageParameter", "offsetParameter"] {
       guard let parameter = shape.path(name), let sent = subject.request.member(parameter) else {
         continue
       }
-      fit.bonus += shape.kind == .offset ? 0.2 : 0.05
-      fit.evidence.append(sent.evidence("the request has a parameter of that name"))
+      fit.add(shape.kind == .offset ? .requestedOffset : .requested)
+      fit.evidence.append(sent.evidence(ParameterRule.inRequest.says))
     }
     for (name, _) in shape.profile.open["parameters"]?.objectValue?.members ?? []
     where subject.request.member(name) != nil {
-      fit.bonus += 0.02
+      fit.add(.parameter)
     }
     return true
   }
@@ -78,7 +97,7 @@ extension ProfileRules {
       fit.identity = text
       if text.contains(".") { fit.found("@item." + text, nil) }
     } else {
-      fit.quality -= 0.15
+      fit.apply(.noIdentity)
     }
     return true
   }
@@ -88,20 +107,20 @@ extension ProfileRules {
     for name in ["more", "last"] {
       guard let path = shape.path(name) else { continue }
       if let member = subject.envelope?.member(path), member.slice.kind == .boolean {
-        fit.found(path, subject.evidence(member, "says whether there is more"))
+        fit.found(path, subject.evidence(member, "whether there is more"))
       } else if shape.path("next")?.hasPrefix("@") == true
         || shape.counts.isEmpty && shape.kind == .offset
       {
         return false  // nothing else would speak for it
       } else {
-        fit.quality -= 0.25
+        fit.apply(.noFlag)
         fit.lacksFlag = true
       }
     }
     if let path = shape.path("previous"), let member = subject.envelope?.member(path) {
       fit.found(path, nil)
       if !(shape.path("next") == path) {
-        fit.evidence.append(subject.evidence(member, "the way back"))
+        fit.evidence.append(subject.evidence(member, "the previous page"))
       }
     }
     switch shape.kind {
@@ -117,7 +136,7 @@ extension ProfileRules {
     case .header:
       guard let name = shape.path("next"), subject.headers[name] != nil else { return false }
       fit.found(
-        name, subject.evidence(header: name, "a header of the profile \(shape.profile.name)"))
+        name, subject.evidence(header: name, "next page, as in the profile \(shape.profile.name)"))
       return true
     default: return true
     }
@@ -127,7 +146,7 @@ extension ProfileRules {
     guard let envelope = subject.envelope else { return false }
     if let path = shape.path("merge") {
       guard let member = envelope.member(path), member.slice.kind == .object else { return false }
-      fit.found(path, subject.evidence(member, "an object of parameters to send along"))
+      fit.found(path, subject.evidence(member, TokenRule.merged.says))
       return true
     }
     let paths = shape.nextPaths
@@ -140,19 +159,19 @@ extension ProfileRules {
       guard let last = list?.elements.last, let inner = try? JSONPath(key),
         let value = envelope.document.resolve(inner, from: last), value.kind != .null
       else { return false }
-      fit.specificity += value.kind == .array ? 1 : 0.2
-      fit.quality -= 0.1
+      fit.isRare(by: value.kind == .array ? 1 : ProfileShape.commonWeight)
+      fit.apply(.lastItem)
       fit.evidence.append(
         Evidence(
           pointer: Evidence.pointer((list?.keys ?? []) + [String((list?.count ?? 1) - 1)])
             + Evidence.pointer([key]),
           value: ReadValue.json(envelope.document, value).evidence,
-          says: "the position behind the last item"))
+          says: "the last item has the position of the next page"))
       return true
     }
     guard let member = envelope.member(path), isToken(member, envelope) else { return false }
     fit.found(
-      path, subject.evidence(member, "where the profile \(shape.profile.name) has its token"))
+      path, subject.evidence(member, "next-page token, as in the profile \(shape.profile.name)"))
     return true
   }
 
@@ -179,7 +198,8 @@ extension ProfileRules {
         if subject.headers[name].flatMap({ Int($0) }) != nil {
           fit.counts.append(CountPath(path: path, target: target))
           fit.found(
-            path, subject.evidence(header: name, "a count of the profile \(shape.profile.name)"))
+            path, subject.evidence(header: name, "a count, as in the profile \(shape.profile.name)")
+          )
           continue
         }
       } else if let envelope = subject.envelope, let member = envelope.member(path) {
@@ -194,6 +214,6 @@ extension ProfileRules {
     }
     guard !shape.counts.isEmpty else { return }
     let share = missing / Double(shape.counts.count)
-    fit.quality -= (shape.kind == .page || shape.kind == .offset ? 1.0 : 0.2) * share
+    fit.misses(share, by: shape.isCounted ? .missingNumbers : .missingCounts)
   }
 }

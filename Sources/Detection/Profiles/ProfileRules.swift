@@ -14,8 +14,8 @@ struct ProfileRules {
   let subject: FirstPage
   let counts: CountFields
 
-  /// Of page numbers where all that marks the profile is there: more than counts alone give.
-  private static let markedScore = 0.96
+  /// A response of less quality is none of the profile's.
+  private static let qualityMin = 0.4
 
   func findings() -> [CandidateDraft] {
     guard subject.envelope != nil else { return [] }
@@ -30,27 +30,29 @@ struct ProfileRules {
     fitCounts(shape, &fit)
     guard fit.specificity > 0 || shape.kind == .single else { return nil }
     if let site = shape.site, site == ProfileShape.site(subject.request.origin) {
-      fit.specificity += 1
-      fit.quality += 0.05
+      fit.isRare(by: 1)
+      fit.apply(.ownSite)
       fit.evidence.append(
-        Evidence(pointer: "@url", value: .string(site), says: "the API's own site"))
+        Evidence(pointer: "@url", value: .string(site), says: ProfileQuality.ownSite.says))
     }
-    let share = min(1, fit.specificity) * min(1, fit.quality)
-    var score =
-      shape.kind == .page || shape.kind == .offset
-      ? 0.35 + 0.5 * share : 0.6 + 0.3 * share
-    if shape.kind == .single { score = fit.specificity >= 1 && fit.identity != nil ? 0.8 : 0 }
-    let isMarked = !shape.signature.isEmpty
-    if shape.kind == .page, isMarked, fit.quality >= 1 { score = ProfileRules.markedScore }
-    if shape.kind == .body { score = 0.3 }  // the link itself has its own finding
-    score += fit.bonus
-    guard fit.quality > 0.4, score > 0 else { return nil }
-    return finding(shape, fit, score: score)
+    guard fit.quality > ProfileRules.qualityMin, let rule = rule(shape, fit) else { return nil }
+    return finding(shape, fit, by: rule)
   }
 
-  private func finding(_ shape: ProfileShape, _ fit: ProfileFit, score: Double)
-    -> CandidateDraft?
-  {
+  /// What makes the score; nil: too little is there.
+  private func rule(_ shape: ProfileShape, _ fit: ProfileFit) -> ProfileRule? {
+    switch shape.kind {
+    case .single: fit.specificity >= 1 && fit.identity != nil ? .document : nil
+    case .page where !shape.signature.isEmpty && fit.quality >= 1: .marked
+    case .body: .link
+    case .page, .offset: .computed
+    default: .explicit
+    }
+  }
+
+  private func finding(
+    _ shape: ProfileShape, _ fit: ProfileFit, by rule: ProfileRule
+  ) -> CandidateDraft {
     var way = Way(shape.kind, profile: shape.pagination)
     way.base = nil  // found by the link itself
     if fit.lacksFlag { way.flag = nil }
@@ -68,7 +70,9 @@ struct ProfileRules {
     if let url = way.others["nextURL"]?.stringValue {
       way.others["nextURL"] = laterURL(url, shape).map { .string($0) }
     }
-    var finding = CandidateDraft(way, score: score, evidence: fit.evidence)
+    var finding = CandidateDraft(way, by: rule, evidence: fit.evidence)
+    finding.add(rule.share * min(1, fit.specificity) * min(1, fit.quality), by: fit.rules)
+    for bonus in fit.bonuses { finding.apply(bonus) }
     finding.counts = fit.counts
     finding.specificity = fit.specificity
     finding.itemsPath = fit.itemsPath

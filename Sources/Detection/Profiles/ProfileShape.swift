@@ -9,6 +9,14 @@ struct ProfileShape: Sendable {
   /// Site of the API, where it has one address: `crates.io`.
   let site: String?
 
+  /// How much a member of a signature says.
+  static let signatureWeight = 0.5
+  /// How much a common word says.
+  static let commonWeight = 0.2
+
+  /// Whether the client counts positions.
+  var isCounted: Bool { kind == .page || kind == .offset }
+
   func path(_ name: String) -> String? { pagination[name]?.stringValue }
   /// Where the next position may be.
   var nextPaths: [String] {
@@ -59,7 +67,7 @@ struct ProfileShape: Sendable {
     var weights: [String: Double] = [:]
     for (path, count) in users {
       let isCommon = FieldNames.commonPaths.contains(FieldName(path).flat)
-      weights[path] = (isCommon ? 0.2 : 1) / count
+      weights[path] = (isCommon ? commonWeight : 1) / count
     }
     return weights
   }()

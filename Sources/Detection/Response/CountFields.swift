@@ -188,11 +188,11 @@ struct CountFields: Sendable {
 
   private static func says(_ target: CountTarget) -> String {
     switch target {
-    case .currentPage: "the number of the page"
-    case .perPage: "the size of a page"
-    case .pageCount: "the number of pages"
-    case .objectCount: "the number of all items"
-    case .offset: "the index of the first item"
+    case .currentPage: "page number"
+    case .perPage: "page size"
+    case .pageCount: "number of pages"
+    case .objectCount: "total number of items"
+    case .offset: "index of the first item"
     }
   }
 }

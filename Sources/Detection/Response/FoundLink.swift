@@ -21,9 +21,12 @@ struct FoundLink: Sendable {
   let target: String?
   /// The key path of the link back, or the header.
   var previous: String?
-  /// From 0 to 1: how surely it is a link to the next page.
-  var certainty: Double
+  /// What has been seen of it.
+  var rules: [LinkRule]
   let evidence: Evidence
+
+  /// From 0 to 1: how surely it is a link to the next page.
+  var certainty: Double { rules.reduce(0) { $1.row.applied(to: $0) } }
 
   var reference: URLReference? { target.map { URLReference($0) } }
 
@@ -43,14 +46,11 @@ struct FoundLink: Sendable {
     let relations = Set(links.flatMap(\.relations))
     guard target != nil || !relations.isDisjoint(with: ["prev", "previous", "first", "last"])
     else { return [] }
+    let rule: LinkRule = target == nil ? .lastRelation : .relation
     let evidence = Evidence(
       pointer: "@headers.Link", value: ReadValue.text(values.joined(separator: ", ")).evidence,
-      says: target == nil
-        ? "links that page, none of them to a next page" : "a link with the relation next")
-    return [
-      FoundLink(
-        place: .linkHeader, target: target, certainty: target == nil ? 0.9 : 1, evidence: evidence)
-    ]
+      says: rule.says)
+    return [FoundLink(place: .linkHeader, target: target, rules: [rule], evidence: evidence)]
   }
 
   /// Headers named next that hold a URL or a query string.
@@ -66,10 +66,10 @@ struct FoundLink: Sendable {
           && words != name.words
       }
       return FoundLink(
-        place: .header(field.name), target: field.value, previous: back?.name, certainty: 0.95,
+        place: .header(field.name), target: field.value, previous: back?.name, rules: [.header],
         evidence: Evidence(
           pointer: "@headers.\(field.name)", value: ReadValue.text(field.value).evidence,
-          says: "a header with a URL of the next page"))
+          says: LinkRule.header.says))
     }
   }
 
@@ -81,25 +81,26 @@ struct FoundLink: Sendable {
       guard namesNext(member) else { continue }
       let isAtHome = FirstPage.isAtHome(member, items)
       let text = envelope.text(member.slice)
+      var rules: [LinkRule]
+      var target: String?
+      let back = previous(of: member, envelope)
       if let text, looksLikeURL(text, member.name), !text.contains("{") {
         let isSure = text.hasPrefix("http") || text.hasPrefix("/") || text.hasPrefix("?")
-        var link = FoundLink(
-          place: .body(path: member.path), target: text, certainty: isSure ? 1 : 0.95,
-          evidence: envelope.evidence(member, "a URL of the next page"))
-        link.previous = previous(of: member, envelope)
-        if !isAtHome { link.certainty -= 0.6 }
-        links.append(link)
+        rules = [isSure ? .absolute : .relative]
+        target = text
+        if !isAtHome { rules.append(.elsewhere) }
       } else if member.slice.kind == .null || text == "" || isFalse(member, envelope) {
-        let back = previous(of: member, envelope)
-        var link = FoundLink(
-          place: .body(path: member.path), target: nil, certainty: back == nil ? 0.6 : 0.75,
-          evidence: envelope.evidence(member, "a place for the next page, of which there is none"))
-        link.previous = back
+        rules = [back == nil ? .empty : .emptyBesidePrevious]
         if !isAtHome || member.name.hasAny(["cursor", "token", "key", "marker"]) {
-          link.certainty -= 0.4
+          rules.append(.emptyToken)
         }
-        links.append(link)
+      } else {
+        continue
       }
+      links.append(
+        FoundLink(
+          place: .body(path: member.path), target: target, previous: back, rules: rules,
+          evidence: envelope.evidence(member, rules[0].says)))
     }
     return Array(links.prefix(linksMax))
   }
@@ -128,18 +129,18 @@ struct FoundLink: Sendable {
           list.elements.prefix(50).flatMap { self.relations(of: $0, document) })
         return FoundLink(
           place: .body(path: list.path), target: text,
-          previous: back.isDisjoint(with: ["prev", "previous"]) ? nil : list.path, certainty: 1,
+          previous: back.isDisjoint(with: ["prev", "previous"]) ? nil : list.path, rules: [.array],
           evidence: Evidence(
             pointer: Evidence.pointer(list.keys), value: ReadValue.text(text).evidence,
-            says: "a list of links, one with the relation next"))
+            says: LinkRule.array.says))
       }
       guard !relations.isDisjoint(with: ["prev", "previous", "first", "last"]) else { return nil }
       return FoundLink(
-        place: .body(path: list.path), target: nil, previous: list.path, certainty: 0.8,
+        place: .body(path: list.path), target: nil, previous: list.path, rules: [.lastArray],
         evidence: Evidence(
           pointer: Evidence.pointer(list.keys),
           value: .array(relations.sorted().prefix(16).map { .string($0) }),
-          says: "a list of links that page, none of them to a next page"))
+          says: LinkRule.lastArray.says))
     }
   }
 

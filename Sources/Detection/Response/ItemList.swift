@@ -30,9 +30,8 @@ struct ItemList: Sendable {
     let signals = ItemList.signalParents(envelope)
     var best: (list: Envelope.List, score: Double)?
     for list in envelope.lists {
-      var score = ItemList.score(list, envelope, request)
-      if sizes.contains(list.count), list.count > 0 { score += 1.5 }
-      if signals.contains(Envelope.path(Array(list.keys.dropLast()))) { score += 1.5 }
+      let rules = ItemList.rules(list, envelope, request, sizes, signals)
+      let score = rules.reduce(0) { $1.row.applied(to: $0) }
       if score > best?.score ?? ItemList.scoreMin { best = (list, score) }
     }
     list = best?.list
@@ -56,31 +55,37 @@ struct ItemList: Sendable {
     return text.flatMap { try? JSONPath($0) }?.description
   }
 
-  private static func score(
-    _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest
-  ) -> Double {
-    guard let key = list.keys.last else { return 6 }  // the whole body
+  /// What speaks for a list and against it.
+  static func rules(
+    _ list: Envelope.List, _ envelope: Envelope, _ request: SentRequest, _ sizes: Set<Int>,
+    _ signals: Set<String>
+  ) -> [ListRule] {
+    guard let key = list.keys.last else { return [.body] }
     let name = FieldName(key)
-    var score = -0.5 * Double(list.keys.count - 1)
+    var rules = Array(repeating: ListRule.depth, count: list.keys.count - 1)
     let sample = list.elements.prefix(20)
     if list.count == 0 {
-      score += 1.5
+      rules.append(.empty)
     } else if sample.allSatisfy({ $0.kind == .object }) {
-      score += 4
+      rules.append(.objects)
     } else if sample.allSatisfy({ $0.kind == .string || $0.kind == .number }) {
-      score += 1
+      rules.append(.scalars)
     }
     let isNamed = FieldNames.lists.contains(name.flat)
-    if isNamed { score += name.flat == "edges" ? 2.5 : 3 }
-    if ProfileShape.listPaths.contains(list.path) { score += 3.5 }
+    if isNamed { rules.append(name.flat == "edges" ? .edges : .named) }
+    if ProfileShape.listPaths.contains(list.path) { rules.append(.profile) }
     if let place = request.resources.firstIndex(of: name.flat), !name.flat.isEmpty {
-      score += place == 0 ? 4 : 2.5
+      rules.append(place == 0 ? .resource : .outerResource)
     }
     if list.keys.contains(where: { FieldNames.otherLists.contains(FieldName($0).flat) }) {
-      score -= 6
+      rules.append(.aside)
     }
-    if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) { score -= 8 }
-    return score
+    if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
+      rules.append(.links)
+    }
+    if sizes.contains(list.count), list.count > 0 { rules.append(.sized) }
+    if signals.contains(Envelope.path(Array(list.keys.dropLast()))) { rules.append(.signalled) }
+    return rules
   }
 
   /// `{"rel": "next", "href": "..."}`, or Laravel's `{"url": null, "label": "1", "active": false}`.
@@ -95,7 +100,7 @@ struct ItemList: Sendable {
   }
 
   /// The page sizes that the request and the response name.
-  private static func statedSizes(
+  static func statedSizes(
     _ envelope: Envelope, _ request: SentRequest
   ) -> Set<Int> {
     var sizes: Set<Int> = []
@@ -108,7 +113,7 @@ struct ItemList: Sendable {
   }
 
   /// The objects that hold a word on the next page, other than the root.
-  private static func signalParents(_ envelope: Envelope) -> Set<String> {
+  static func signalParents(_ envelope: Envelope) -> Set<String> {
     var parents: Set<String> = []
     for member in envelope.members where member.keys.count > 1 {
       if member.name.words.first == "next" || member.name.words.first == "more"

@@ -17,12 +17,12 @@ struct ComputedRules {
     var (page, offset) = (page(), offset())
     let asksPage = request.number(FieldNames.pageParameters) != nil
     let asksOffset = request.number(FieldNames.offsetParameters) != nil
-    if asksPage, !asksOffset { offset?.score -= 0.3 }
-    if asksOffset, !asksPage { page?.score -= 0.3 }
+    if asksPage, !asksOffset { offset?.apply(NumberRule.otherKind) }
+    if asksOffset, !asksPage { page?.apply(NumberRule.otherKind) }
     if !asksOffset, !asksPage, page == nil, offset != nil, let asked = askedSize,
       PartnerNames.countsPages(asked.member.name)
     {
-      offset?.score -= 0.3  // a size of pages goes with numbers of pages
+      offset?.apply(NumberRule.sizeOfPages)
       page = guesses(mayBe: true).first { $0.kind == .page }
     }
     let found = [page, offset].compactMap { $0 }
@@ -45,7 +45,8 @@ struct ComputedRules {
         guard let name = partner?.name, name != used else { return nil }
         other.way.goes(by: name)
       }
-      other.score = min(finding.score - 0.08, 0.75)
+      other.apply(NumberRule.otherName)
+      other.apply(GuessRule.most)
       return other
     }
   }
@@ -58,8 +59,12 @@ struct ComputedRules {
     var way = Way(.offset)
     way.goes(by: partner.name)
     way.carrier = page.way.carrier
-    var other = CandidateDraft(
-      way, score: min(page.score - 0.1, 0.75), evidence: page.evidence)
+    var other = page
+    other.way = way
+    other.firstPage = nil
+    other.isBaseOpen = false
+    other.apply(NumberRule.otherPair)
+    other.apply(GuessRule.most)
     other.counts = page.counts.filter { $0.target != .currentPage }
     return other
   }
@@ -85,22 +90,26 @@ struct ComputedRules {
     var way = Way(.page)
     way.goes(by: parameter)
     if asked?.member.isQuery != true { way.carrier = request.bodyCarrier }
-    var finding = CandidateDraft(way, score: 0.5, evidence: counts.evidence)
+    var finding = CandidateDraft(way, by: NumberRule.page, evidence: counts.evidence)
     let first = counts.pageNumber(subject)
     finding.firstPage = first == 0 ? 0 : 1
     finding.isBaseOpen = first == nil
     if let asked {
-      finding.evidence.append(asked.member.evidence("the page that was asked for"))
-      finding.score += 0.05
+      finding.evidence.append(asked.member.evidence(NumberRule.requestedPage.says))
+      finding.apply(NumberRule.requestedPage)
     } else if linked != nil {
-      finding.score += 0.05
+      finding.apply(NumberRule.linked)
     }
-    if stated != nil { finding.score += 0.2 } else if linked != nil { finding.score += 0.1 }
+    if stated != nil {
+      finding.apply(NumberRule.stated)
+    } else if linked != nil {
+      finding.apply(NumberRule.linkedAlone)
+    }
     if first == nil {
-      finding.score -= 0.2
+      finding.apply(NumberRule.openBase)
       finding.evidence.append(open(parameter))
     } else if let first, first > 1 {
-      finding.score -= 0.05
+      finding.apply(NumberRule.laterPage)
     }
     rate(&finding)
     finding.counts = counts.mapping(withOffset: false)
@@ -116,7 +125,7 @@ struct ComputedRules {
   private func open(_ parameter: String) -> Evidence {
     Evidence(
       pointer: "@url", value: .string(parameter),
-      says: "nothing says whether the first page is number 0 or 1")
+      says: NumberRule.openBase.says)
   }
 
   /// `page` for most names of a stated number; `pageNumber` and its like as they are.
@@ -144,12 +153,16 @@ struct ComputedRules {
     let isOneBased = firstOffset(asked?.number, stated, parameter) == 1
     if isOneBased { way.firstOffset = 1 }
     if asked?.member.isQuery != true { way.carrier = request.bodyCarrier }
-    var finding = CandidateDraft(way, score: 0.5, evidence: counts.evidence)
+    var finding = CandidateDraft(way, by: NumberRule.offset, evidence: counts.evidence)
     if let asked {
-      finding.score += 0.1
-      finding.evidence.append(asked.member.evidence("the offset that was asked for"))
+      finding.apply(NumberRule.requestedOffset)
+      finding.evidence.append(asked.member.evidence(NumberRule.requestedOffset.says))
     }
-    if stated != nil { finding.score += 0.2 } else if linked != nil { finding.score += 0.1 }
+    if stated != nil {
+      finding.apply(NumberRule.stated)
+    } else if linked != nil {
+      finding.apply(NumberRule.linkedAlone)
+    }
     rate(&finding)
     finding.counts = counts.mapping(withOffset: !isOneBased).filter { $0.target != .currentPage }
     return finding
@@ -178,18 +191,19 @@ struct ComputedRules {
   /// What the counts, the size and the kind of the response add.
   private func rate(_ finding: inout CandidateDraft) {
     if counts[.pageCount] != nil || counts[.objectCount] != nil {
-      finding.score += 0.15
+      finding.apply(NumberRule.counted)
     } else if subject.flag() != nil {
-      finding.score += 0.15
+      finding.apply(NumberRule.flagged)
     } else if let value = size.value, count >= value {
-      finding.score += 0.05
+      finding.apply(NumberRule.full)
       finding.evidence.append(subject.fullPage(of: value))
     }
-    if counts.agree == true { finding.score += 0.05 }
-    if counts.agree == false { finding.score -= 0.1 }
-    if size.value != nil { finding.score += 0.05 }
+    if let agree = counts.agree {
+      finding.apply(agree ? NumberRule.agreeing : .disagreeing)
+    }
+    if size.value != nil { finding.apply(NumberRule.sized) }
     if let evidence = size.evidence { finding.evidence.append(evidence) }
-    finding.score = min(finding.score, 0.95)
+    finding.apply(NumberRule.most)
   }
 
   /// There is more, but nothing says how to ask for it: what goes with the size that was asked for,
@@ -202,15 +216,15 @@ struct ComputedRules {
     guard isMore || mayBe, !subject.links.contains(where: { $0.target == nil }) else { return [] }
     var evidence = counts.evidence
     if let (_, member) = subject.flag() {
-      evidence.append(subject.evidence(member, "says whether there is more"))
+      evidence.append(subject.evidence(member, "whether there is more"))
     }
     if let size = askedSize {
-      evidence.append(size.member.evidence("the size that was asked for"))
+      evidence.append(size.member.evidence("requested page size"))
       if isFull { evidence.append(subject.fullPage(of: size.number)) }
     }
     evidence.append(
       Evidence(
-        pointer: "@url", value: .null, says: "nothing names the parameter: a common name is tried"))
+        pointer: "@url", value: .null, says: GuessRule.more.says))
     let partners =
       askedSize.map { PartnerNames.of($0.member.name) }
       ?? [
@@ -222,7 +236,8 @@ struct ComputedRules {
       way.goes(by: partner.name)
       way.carrier = request.bodyCarrier
       var finding = CandidateDraft(
-        way, score: (mayBe ? 0.6 : 0.4) - 0.03 * Double(index), evidence: evidence)
+        way, by: mayBe ? GuessRule.sizeOfPages : .more, evidence: evidence)
+      finding.apply(GuessRule.later, times: index)
       if partner.kind == .page {
         finding.isBaseOpen = true
         finding.firstPage = 1
@@ -237,6 +252,6 @@ extension FirstPage {
   func fullPage(of size: Int) -> Evidence {
     Evidence(
       pointer: Evidence.pointer(items.list?.keys ?? []), value: .integer(items.count),
-      says: "as many items as a page of \(size) has")
+      says: "a full page of \(size) items")
   }
 }

@@ -28,15 +28,15 @@ struct ConnectionRules {
       way.carrier = .variables
       if let flag = envelope.member(info.path + ".hasNextPage") { way.flag = .more(flag.path) }
       way.size = first
-      var evidence = [envelope.evidence(info, "where a GraphQL connection says how to go on")]
+      let rule: TokenRule = after == nil ? .connectionWithoutVariable : .connection
+      var evidence = [envelope.evidence(info, rule.says)]
       evidence.append(
         Evidence(
           pointer: "@body", value: .string("after"),
           says: after.map { "the query takes the cursor as $\($0)" }
             ?? "the query has no variable for the cursor"))
-      var finding = CandidateDraft(
-        way, score: (after == nil ? 0.4 : 0.97) - 0.05 * Double(index),
-        evidence: evidence)
+      var finding = CandidateDraft(way, by: rule, evidence: evidence)
+      finding.apply(TokenRule.laterConnection, times: index)
       finding.perPage = first.flatMap {
         subject.request.body?["variables"]?[$0]?.integerValue
       }

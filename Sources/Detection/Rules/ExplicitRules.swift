@@ -26,58 +26,43 @@ struct ExplicitRules {
       way.next = [path]
     }
     way.previous = link.previous
-    var score = link.certainty
+    var rules = link.rules
     var evidence = [link.evidence]
-    var dropped: [String] = []
     if let reference = link.reference {
       if let base = base(of: link, reference) {
         way.base = base.path
-        evidence.append(subject.evidence(base, "what the reference continues"))
+        evidence.append(subject.evidence(base, "base URL of the link"))
       } else {
-        dropped = rate(reference, &score, &evidence)
+        rate(reference, &rules, &evidence)
       }
     }
-    if subject.items.list == nil { score -= 0.4 }
-    if subject.isDocument, way.kind == .body { score -= 0.6 }
-    var finding = CandidateDraft(way, score: max(score, 0), evidence: evidence)
-    finding.givesWay = !dropped.isEmpty
+    if subject.items.list == nil { rules.append(.noList) }
+    if subject.isDocument, way.kind == .body { rules.append(.document) }
+    var finding = CandidateDraft(way, by: rules[0], evidence: evidence)
+    for rule in rules.dropFirst() { finding.apply(rule) }
+    finding.givesWay = rules.contains(.lostParameters)
     finding.counts = counts.mapping(withOffset: counts[.offset]?.value == 0)
     return finding
   }
 
-  /// Gives the parameters of the request that the reference lacks.
+  /// What speaks against following the reference.
   private func rate(
-    _ reference: URLReference, _ score: inout Double, _ evidence: inout [Evidence]
-  ) -> [String] {
-    if let origin = reference.origin, origin != subject.request.origin {
-      score -= 0.2
-      evidence.append(
-        Evidence(
-          pointer: "@url", value: .string(subject.request.origin),
-          says: "the URL of the next page leads to another origin, \(origin)"))
+    _ reference: URLReference, _ rules: inout [LinkRule], _ evidence: inout [Evidence]
+  ) {
+    func note(_ rule: LinkRule, _ value: JSONValue) {
+      rules.append(rule)
+      evidence.append(Evidence(pointer: "@url", value: value, says: rule.says))
     }
-    if subject.request.isPost, let elsewhere = elsewhere(reference) {
-      score = min(score, 0.7)
-      evidence.append(elsewhere)
+    if let origin = reference.origin, origin != subject.request.origin {
+      note(.otherOrigin, .string(origin))
+    }
+    if subject.request.isPost, !reference.path.isEmpty, reference.path != subject.request.path {
+      note(.otherPath, .string(reference.path))
     }
     let dropped = subject.request.dropped(by: reference)
     if !dropped.isEmpty {
-      score = min(score, 0.75)
-      evidence.append(
-        Evidence(
-          pointer: "@url", value: .array(dropped.prefix(8).map { .string($0) }),
-          says: "parameters of the request that the URL of the next page lacks"))
+      note(.lostParameters, .array(dropped.prefix(8).map { .string($0) }))
     }
-    return dropped
-  }
-
-  /// Where a response to another method than GET has a URL of another path, that one may know GET
-  /// only.
-  private func elsewhere(_ reference: URLReference) -> Evidence? {
-    guard !reference.path.isEmpty, reference.path != subject.request.path else { return nil }
-    return Evidence(
-      pointer: "@url", value: .string(reference.path),
-      says: "the URL of the next page has another path, which may take GET only")
   }
 
   /// The base URL beside a root-relative link that goes on from its path (Confluence).
@@ -100,7 +85,7 @@ struct ExplicitRules {
   /// `X-Next-Page: 2`, `X-Next-Cursor: b7`, `x-ms-continuationtoken: ...`.
   private func headerTokens() -> [CandidateDraft] {
     subject.headers.fields.compactMap { field in
-      guard let (parameter, score) = parameter(for: field) else { return nil }
+      guard let (parameter, rules) = parameter(for: field) else { return nil }
       var way = Way(.header)
       way.next = [field.name]
       way.parameters = [parameter]
@@ -110,15 +95,16 @@ struct ExplicitRules {
       }
       way.carrier = subject.request.bodyCarrier
       var finding = CandidateDraft(
-        way, score: field.value.isEmpty ? score - 0.05 : score,
-        evidence: [subject.evidence(header: field.name, "a header with the next position")])
+        way, by: rules[0], evidence: [subject.evidence(header: field.name, rules[0].says)])
+      for rule in rules.dropFirst() { finding.apply(rule) }
+      if field.value.isEmpty { finding.apply(HeaderRule.empty) }
       finding.counts = counts.mapping(withOffset: false)
       return finding
     }
   }
 
   /// What a header's token goes into; nil: it holds none.
-  private func parameter(for field: HTTPField) -> (name: String, score: Double)? {
+  private func parameter(for field: HTTPField) -> (name: String, rules: [HeaderRule])? {
     let name = FieldName(field.name)
     let isContinuation = name.words.contains { $0.hasPrefix("continuation") }
     if name.words.last == "after", name.words.count > 1, name.words.first != "retry",
@@ -126,7 +112,7 @@ struct ExplicitRules {
         FieldName($0.name).words == name.words.dropLast() + ["before"]
       })
     {
-      return ("after", 0.75)
+      return ("after", [.afterBesideBefore])
     }
     guard name.has("next") || isContinuation, !name.has("range"), !name.has("prev"),
       field.value.utf8.count <= Envelope.textBytesMax,
@@ -136,17 +122,17 @@ struct ExplicitRules {
       isContinuation ? ["continuationToken"] : name.words.drop { $0 != "next" }.dropFirst()
     guard let last = rest.last else { return nil }
     var parameter = rest.joined(separator: "_")
-    var score = last == "cursor" || isContinuation ? 0.8 : 0.65
+    var rules: [HeaderRule] = [last == "cursor" || isContinuation ? .cursor : .other]
     if last == "page" || last == "offset" {
       parameter = last
-      score = 0.95
+      rules = [.number]
     }
     let names = last == "page" ? FieldNames.pageParameters : [FieldName(parameter).flat]
     if let sent = subject.request.members.first(where: { names.contains($0.flat) }) {
       parameter = sent.name
-      score = max(score, 0.93)
+      rules.append(.requested)
     }
-    return (parameter, score)
+    return (parameter, rules)
   }
 
   /// `Next-Range: id ]5..; max=2`, `Content-Range: items 0-24/250`, `Content-Range: 0-24/250`.
@@ -158,22 +144,23 @@ struct ExplicitRules {
       way.unit = unit.isEmpty ? nil : String(unit)
       return [
         CandidateDraft(
-          way, score: 1,
-          evidence: [subject.evidence(header: "Next-Range", "the range of the next page")])
+          way, by: HeaderRule.nextRange,
+          evidence: [subject.evidence(header: "Next-Range", HeaderRule.nextRange.says)])
       ]
     }
     guard let range = ContentRange(text), unit != "bytes" else { return [] }
-    let evidence = [subject.evidence(header: "Content-Range", "which items these are")]
+    let evidence = [subject.evidence(header: "Content-Range", HeaderRule.bareRange.says)]
     let givenHeaders = subject.given["headers"]?.objectValue?.keys ?? []
     let asked = givenHeaders.contains { $0.lowercased() == "range" }
     guard unit.isEmpty, !asked else {
       let isKnown = ["items", "item", "id", "rows", "records"].contains(unit.lowercased()) || asked
       var way = Way(.range)
       way.unit = unit.isEmpty ? "items" : String(unit)
-      return [CandidateDraft(way, score: isKnown ? 0.95 : 0.7, evidence: evidence)]
+      return [
+        CandidateDraft(way, by: isKnown ? HeaderRule.knownUnit : .unknownUnit, evidence: evidence)
+      ]
     }
-    return [
-      CandidateDraft(Way(.offset), score: range.total == nil ? 0.75 : 0.9, evidence: evidence)
-    ]
+    let rule: HeaderRule = range.total == nil ? .bareRangeWithoutTotal : .bareRange
+    return [CandidateDraft(Way(.offset), by: rule, evidence: evidence)]
   }
 }

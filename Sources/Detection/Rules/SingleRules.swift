@@ -17,40 +17,38 @@ struct SingleRules {
     let kind = envelope.document.root.kind
     guard kind == .array || kind == .object, !isError(envelope) else { return [] }
     if subject.saysMore { return [] }
-    let (score, says) = kind == .array ? ofList(bare: true) : ofObject(envelope)
-    var finding = CandidateDraft(
-      Way(.single), score: score,
-      evidence: [
-        Evidence(
-          pointer: "", value: .string(kind == .array ? "array" : "object"),
-          says: says + ": no next, no page and no flag that there is more")
-      ])
-    if let evidence = complete() { finding.evidence.append(evidence) }
     if subject.items.list == nil, let total = counts[.objectCount], total.value == 0 {
-      return [empty(total)]
+      return [empty(total.path, total.evidence)]
     }
     if subject.items.list == nil, let member = zero(envelope) {
-      finding = CandidateDraft(
-        Way(.single), score: 0.7, evidence: [subject.evidence(member, "no items on the page")])
-      finding.counts = [CountPath(path: member.path, target: .objectCount)]
+      var finding = empty(member.path, subject.evidence(member, SingleRule.noItems.says))
       finding.itemsPath = "items"  // wherever the list would be
       return [finding]
     }
-    if kind == .object, envelope.members.isEmpty {
+    let rule = kind == .array ? ofList() : ofObject(envelope)
+    let nothing = "no link, token or page number, and no flag for more"
+    var evidence = [
+      Evidence(
+        pointer: "", value: .string(kind == .array ? "array" : "object"),
+        says: rule.says.isEmpty ? nothing : rule.says + ": " + nothing)
+    ]
+    if let complete = complete() { evidence.append(complete) }
+    var finding = CandidateDraft(Way(.single), by: rule, evidence: evidence)
+    if rule == .emptyObject {
       finding.itemsPath = "items"
-      finding.score = 0.6
-    } else if isHollow(envelope) {
-      finding.score = 0.3
-    } else if subject.isDocument {
+    } else if rule == .document, subject.isDocument {
       finding.itemsPath = ""
+    }
+    if rule.isOfList, kind == .object, isNamed(envelope) {
+      finding.apply(isUsual ? SingleRule.namedOfUsualSize : .named)
     }
     return [finding]
   }
 
-  /// A total of 0 without any list: a page without items, not a document.
-  private func empty(_ total: CountFields.Entry) -> CandidateDraft {
-    var finding = CandidateDraft(Way(.single), score: 0.7, evidence: [total.evidence])
-    finding.counts = [CountPath(path: total.path, target: .objectCount)]
+  /// A count of 0 without any list: a page without items, not a document.
+  private func empty(_ path: String, _ evidence: Evidence) -> CandidateDraft {
+    var finding = CandidateDraft(Way(.single), by: SingleRule.noItems, evidence: [evidence])
+    finding.counts = [CountPath(path: path, target: .objectCount)]
     return finding
   }
 
@@ -107,39 +105,43 @@ struct SingleRules {
     }
   }
 
-  private func ofObject(_ envelope: Envelope) -> (Double, String) {
-    if subject.items.list == nil || subject.isDocument { return (0.9, "one document") }
-    let root = envelope.members.filter { $0.keys.count == 1 }
+  private func ofObject(_ envelope: Envelope) -> SingleRule {
+    if envelope.members.isEmpty { return .emptyObject }
+    if isHollow(envelope) { return .hollow }
+    if subject.items.list == nil || subject.isDocument { return .document }
     let total = counts[.objectCount]?.value ?? 0
     if leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count {
-      return (0.65, "links, and none to a next page")
+      return .links
     }
-    let others = root.filter { member in
-      subject.items.list?.keys.first != member.key
-        && FieldNames.documentMembers.contains(member.name.flat)
-    }
-    guard complete() == nil, !others.isEmpty else { return ofList(bare: false) }
-    let (score, _) = ofList(bare: false)
-    return (max(score, isUsual ? 0.6 : 0.7), "a document with a list")
+    return ofList()
   }
 
-  private func ofList(bare: Bool) -> (Double, String) {
-    if complete() != nil { return (0.85, "a list that is complete") }
+  private func ofList() -> SingleRule {
+    if complete() != nil { return .complete }
     let count = subject.items.count
-    if count == 0 { return (0.6, "an empty list") }
-    let size = subject.request.number(FieldNames.sizeParameters)?.number
-    let stated = counts[.perPage]?.value
-    if let size = [stated, size].compactMap({ $0 }).min() {
-      return count < size ? (0.7, "fewer items than the size of a page") : (0.2, "a full page")
-    }
-    return (isUsual ? 0.25 : 0.45, bare ? "a list alone" : "a list in an object")
+    if count == 0 { return .emptyList }
+    if let size = sizes.min() { return count < size ? .short : .full }
+    return isUsual ? .usualSize : .list
+  }
+
+  /// Whether a name or a version stands beside the list, which makes a document of it.
+  private func isNamed(_ envelope: Envelope) -> Bool {
+    complete() == nil
+      && envelope.members.contains { member in
+        member.keys.count == 1 && subject.items.list?.keys.first != member.key
+          && FieldNames.documentMembers.contains(member.name.flat)
+      }
+  }
+
+  /// How many items a page has, as the response states it and as the request asked for it.
+  private var sizes: [Int] {
+    [counts[.perPage]?.value, subject.request.number(FieldNames.sizeParameters)?.number]
+      .compactMap { $0 }
   }
 
   /// As many items as were asked for.
   private var isFull: Bool {
-    let size =
-      counts[.perPage]?.value ?? subject.request.number(FieldNames.sizeParameters)?.number
-    return size.map { subject.items.count >= $0 } ?? false
+    sizes.first.map { subject.items.count >= $0 } ?? false
   }
 
   private var isUsual: Bool { SingleRules.usualSizes.contains(subject.items.count) }
@@ -147,7 +149,7 @@ struct SingleRules {
   /// The total that says that these are all, or the flag that there is no more.
   private func complete() -> Evidence? {
     if let (_, member) = subject.flag() {
-      return subject.evidence(member, "says that there is no more")
+      return subject.evidence(member, "there is no more")
     }
     guard let total = counts[.objectCount], total.value == subject.items.count,
       total.flat != "count", subject.items.count > 0

@@ -12,8 +12,29 @@ struct TokenRules {
   /// How many tokens are looked at.
   static let findingsMax = 24
 
-  /// A name that a token may go into, and how likely it does.
-  typealias Guess = (parameter: String, score: Double, evidence: Evidence?)
+  /// A name that a token may go into, and why.
+  struct Guess {
+    /// What makes the score: a rule, or a row of the table of names.
+    enum Reason {
+      case rule(ParameterRule)
+      case name(TokenName)
+    }
+
+    var parameter: String
+    let reason: Reason
+    var evidence: Evidence?
+
+    init(_ parameter: String, _ rule: ParameterRule, _ evidence: Evidence? = nil) {
+      self.parameter = parameter
+      reason = .rule(rule)
+      self.evidence = evidence
+    }
+
+    init(_ parameter: String, _ name: TokenName) {
+      self.parameter = parameter
+      reason = .name(name)
+    }
+  }
 
   func findings() -> [CandidateDraft] {
     guard let envelope = subject.envelope, !subject.request.isGraphQL else { return [] }
@@ -41,9 +62,12 @@ struct TokenRules {
       let id = envelope.document.member("id", of: last),
       envelope.document.text(id) == envelope.document.text(member.slice)
     else { return [] }
-    return [("after_id", 0.6), ("after", 0.55), ("starting_after", 0.45)].map { parameter, score in
-      let guess: Guess = (parameter, score, nil)
-      return finding(member, token: id.kind == .string ? "id" : "0", guess, envelope)
+    let guesses = [
+      Guess("after_id", .lastToAfterID), Guess("after", .lastToAfter),
+      Guess("starting_after", .lastToStartingAfter),
+    ]
+    return guesses.map { guess in
+      finding(member, token: id.kind == .string ? "id" : "0", guess, envelope)
     }
   }
 
@@ -60,7 +84,7 @@ struct TokenRules {
         guard let name = envelope.document.string(key), FieldName(name).flat == rest,
           envelope.document.text(value) == envelope.document.text(member.slice)
         else { continue }
-        return [finding(member, token: rest, (member.key, 0.75, nil), envelope)]
+        return [finding(member, token: rest, Guess(member.key, .lastValue), envelope)]
       }
     }
     return []
@@ -79,12 +103,15 @@ struct TokenRules {
     let evidence = Evidence(
       pointer: Evidence.pointer(list.keys + [String(list.count - 1), "cursor"]),
       value: ReadValue.json(envelope.document, cursor).evidence,
-      says: "each item has its own cursor")
+      says: TokenRule.itemCursor.says)
     var way = Way(.cursor)
     way.next = ["@lastItem.cursor"]
     way.parameters = ["cursor"]
     way.carrier = subject.request.bodyCarrier
-    return [CandidateDraft(way, score: isMore ? 0.6 : 0.4, evidence: [evidence])]
+    return [
+      CandidateDraft(
+        way, by: isMore ? TokenRule.itemCursor : .itemCursorAlone, evidence: [evidence])
+    ]
   }
 
   /// Whether the member's name is one of a token that leads on.
@@ -95,7 +122,7 @@ struct TokenRules {
       return false
     }
     if name.has("next") { return !FieldNames.moreFlags.contains(name.flat) }
-    if table[name.flat] != nil { return true }
+    if TokenName.byName[name.flat] != nil { return true }
     if name.words.count == 2, name.words[1] == "offset", name.words[0] != "page" { return true }
     if name.flat == "token" {
       return member.keys.count == 1
@@ -165,21 +192,21 @@ struct TokenRules {
       if parameter != guess.parameter { way.previousParameter = parameter }
     }
     way.carrier = subject.request.bodyCarrier
-    var score = guess.score
-    if token.isEmpty { score -= 0.1 }
-    if !subject.isAtHome(member) { score -= 0.4 }
+    let says = token.isEmpty ? TokenRule.empty.says : TokenRule.named
+    let evidence = [subject.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
+    var finding: CandidateDraft
     if member.name.flat == "offset", member.slice.kind != .string {
-      // an offset that nobody asked for is the next page's
-      score =
-        subject.saysMore && (Int(token) ?? 0) > 0 && !subject.request.asksForPosition ? 0.75 : 0
+      let isNext = subject.saysMore && (Int(token) ?? 0) > 0 && !subject.request.asksForPosition
+      let rule: TokenRule = isNext ? .offsetOfNextPage : .offsetOfThisPage
+      finding = CandidateDraft(way, by: rule, evidence: evidence)
+    } else {
+      switch guess.reason {
+      case .rule(let rule): finding = CandidateDraft(way, by: rule, evidence: evidence)
+      case .name(let name): finding = CandidateDraft(way, by: name, evidence: evidence)
+      }
+      if token.isEmpty { finding.apply(TokenRule.empty) }
+      if !subject.isAtHome(member) { finding.apply(TokenRule.elsewhere) }
     }
-    var evidence = [
-      subject.evidence(
-        member,
-        token.isEmpty ? "a place for a token, which is empty" : "a token named like a next one")
-    ]
-    if let found = guess.evidence { evidence.append(found) }
-    var finding = CandidateDraft(way, score: score, evidence: evidence)
     finding.givesWay = Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
     return finding
   }
@@ -196,8 +223,7 @@ struct TokenRules {
     way.carrier = subject.request.bodyCarrier
     return [
       CandidateDraft(
-        way, score: 0.9,
-        evidence: [subject.evidence(member, "an object of parameters to send along")])
+        way, by: TokenRule.merged, evidence: [subject.evidence(member, TokenRule.merged.says)])
     ]
   }
 
@@ -208,13 +234,12 @@ struct TokenRules {
         guard let name = link.reference?.name(ofValue: token), let target = link.target else {
           continue
         }
-        let says = "the same token as the parameter \(name) of a URL"
+        let says = "same token as parameter \(name) of a URL in the response"
         return [
-          (
-            placed(name), 0.97,
+          Guess(
+            placed(name), .inURL,
             Evidence(
-              pointer: link.evidence.pointer, value: ReadValue.text(target).evidence, says: says)
-          )
+              pointer: link.evidence.pointer, value: ReadValue.text(target).evidence, says: says))
         ]
       }
     }
@@ -222,10 +247,14 @@ struct TokenRules {
     for guess in guesses {
       let flat = FieldName(guess.parameter).flat
       if let sent = subject.request.members.first(where: { $0.flat == flat }) {
-        return [(sent.name, 0.93, sent.evidence("the request has a parameter of that name"))]
+        return [Guess(sent.name, .inRequest, sent.evidence(ParameterRule.inRequest.says))]
       }
     }
-    return guesses.map { (placed($0.parameter), $0.score, $0.evidence) }
+    return guesses.map { guess in
+      var guess = guess
+      guess.parameter = placed(guess.parameter)
+      return guess
+    }
   }
 
   /// A parameter beside the size, where that is inside of an object of the body: `page.cursor` for
@@ -244,24 +273,24 @@ struct TokenRules {
   private func named(_ member: Envelope.Member, token: String) -> [Guess] {
     let name = member.name
     if name.flat == "next" { return nextGuesses(member, token: token) }
-    if TokenRules.isInNext(member) { return [(member.key, 0.8, nil)] }
-    if let (words, score) = TokenRules.table[name.flat] {
-      let guess: Guess = (FieldName.spell(words, like: member.key), score, nil)
+    if TokenRules.isInNext(member) { return [Guess(member.key, .inNext)] }
+    if let row = TokenName.byName[name.flat] {
+      let guess = Guess(FieldName.spell(row.words, like: member.key), row)
       let isKept = name.flat == "nextpagetoken"  // Zoom's goes into a parameter of the same name
-      return isKept ? [guess, (member.key, 0.6, nil)] : [guess]
+      return isKept ? [guess, Guess(member.key, .asNamed)] : [guess]
     }
     if name.words.last == "offset", name.words.count == 2 {
-      let isOn = subject.saysMore
-      return [
-        (FieldName.spell(name.words, like: "aB"), isOn ? 0.6 : 0.2, nil),
-        (member.key, isOn ? 0.5 : 0.1, nil),
-      ]
+      let own = FieldName.spell(name.words, like: "aB")
+      guard subject.saysMore else { return [Guess(own, .ownOffsetAlone)] }
+      return [Guess(own, .ownOffset), Guess(member.key, .ownOffsetAsNamed)]
     }
-    if name.flat == "token" { return [("token", subject.items.count > 0 ? 0.55 : 0.1, nil)] }
+    if name.flat == "token" {
+      return [Guess("token", subject.items.count > 0 ? .plain : .plainWithoutItems)]
+    }
     let rest = name.words.first == "next" ? Array(name.words.dropFirst()) : name.words
-    let own: Guess = (FieldName.spell(rest, like: member.key), 0.45, nil)
+    let own = Guess(FieldName.spell(rest, like: member.key), .unknown)
     guard name.words.first == "next", isInItems(rest.joined()) else { return [own] }
-    return [(FieldName.spell(["start"] + rest, like: member.key), 0.6, nil), own]
+    return [Guess(FieldName.spell(["start"] + rest, like: member.key), .startOfMember), own]
   }
 
   /// Whether the items have a member of that name: what `nextFileName` is the next one of.
@@ -277,15 +306,21 @@ struct TokenRules {
   /// A bare `next`: what is around it says what it is.
   private func nextGuesses(_ member: Envelope.Member, token: String) -> [Guess] {
     let parents = TokenRules.parentWords(member)
-    if parents.contains("cursor") || parents.contains("cursors") { return [("cursor", 0.72, nil)] }
-    if parents.contains("token") || parents.contains("tokens") { return [("token", 0.6, nil)] }
+    if parents.contains("cursor") || parents.contains("cursors") {
+      return [Guess("cursor", .nextOfCursors)]
+    }
+    if parents.contains("token") || parents.contains("tokens") {
+      return [Guess("token", .nextOfTokens)]
+    }
     if let number = Int(token), number < TokenRules.pageMax {
       let isOffset = number == subject.items.count && number > 2
-      return [isOffset ? ("offset", 0.6, nil) : ("page", 0.7, nil)]
+      return [isOffset ? Guess("offset", .nextOffset) : Guess("page", .nextPage)]
     }
     if token.isEmpty { return [] }
-    if Int(token) != nil { return [("until", 0.46, nil), ("cursor", 0.42, nil)] }
-    return [("cursor", 0.45, nil), ("next", 0.42, nil), ("page", 0.4, nil)]
+    if Int(token) != nil { return [Guess("until", .nextTime), Guess("cursor", .nextNumber)] }
+    return [
+      Guess("cursor", .nextText), Guess("next", .nextTextAsNamed), Guess("page", .nextTextAsPage),
+    ]
   }
 
   /// A larger number is the time or the identifier of something, not a page.
@@ -311,28 +346,4 @@ struct TokenRules {
     }
     return nil
   }
-
-  /// Names of tokens with the words of their parameters, by how common the pair is.
-  private static let table: [String: (words: [String], score: Double)] = [
-    "nextcursor": (["cursor"], 0.78), "cursor": (["cursor"], 0.78),
-    "nextpagetoken": (["page", "token"], 0.72), "pagetoken": (["page", "token"], 0.6),
-    "nexttoken": (["next", "token"], 0.72), "nextmarker": (["marker"], 0.72),
-    "marker": (["marker"], 0.7), "nextpage": (["page"], 0.7), "nextoffset": (["offset"], 0.75),
-    "offset": (["offset"], 0.45), "nextstart": (["start"], 0.75),
-    "nextpagestart": (["start"], 0.75), "nextskip": (["skip"], 0.75),
-    "nextmaxid": (["max", "id"], 0.75), "nextcursormark": (["cursor", "mark"], 0.8),
-    "nextforwardtoken": (["next", "token"], 0.75),
-    "paginationtoken": (["pagination", "token"], 0.6),
-    "lastevaluatedkey": (["exclusive", "start", "key"], 0.8),
-    "continuationtoken": (["continuation", "token"], 0.72),
-    "continuation": (["continuation"], 0.7),
-    "nextcontinuationtoken": (["continuation", "token"], 0.7),
-    "continue": (["continue"], 0.72), "searchcontinue": (["continue"], 0.72),
-    "after": (["after"], 0.7),
-    "aftercursor": (["after"], 0.7), "endcursor": (["after"], 0.7),
-    "scrollid": (["scroll", "id"], 0.8), "bookmark": (["bookmark"], 0.7),
-    "position": (["position"], 0.55),
-    "nextbookmark": (["bookmark"], 0.7), "resumptiontoken": (["resumption", "token"], 0.7),
-    "nextpagecursor": (["page", "cursor"], 0.5), "nextpagekey": (["next", "page", "key"], 0.5),
-  ]
 }

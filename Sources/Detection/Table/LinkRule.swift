@@ -1,0 +1,99 @@
+/// Links: where one is, and what speaks against following it.
+enum LinkRule: String, ScoreRule {
+  case relation, lastRelation, header, absolute, relative, emptyBesidePrevious, empty, emptyToken
+  case array, lastArray, elsewhere, noList, document, otherOrigin, otherPath, lostParameters
+
+  var row: ScoreRow {
+    switch self {
+    case .relation:
+      .starts(1, #"link with rel "next""#, because: "RFC 8288: the API names the next page")
+    case .lastRelation:
+      .starts(
+        0.9, "pagination links, but none to a next page",
+        because: "APIs with these relations leave out next on the last page only")
+    case .header:
+      .starts(
+        0.95, "header with the URL of the next page",
+        because: "a URL in a header named next has no other use")
+    case .absolute:
+      .starts(1, "URL of the next page", because: "a URL in a member named next")
+    case .relative:
+      .starts(0.95, "URL of the next page", because: "a bare query string may be a text")
+    case .emptyBesidePrevious:
+      .starts(
+        0.75, "the field of the next page is empty",
+        because: "with a way back beside it this is the last page; the way on is not seen")
+    case .empty:
+      .starts(
+        0.6, "the field of the next page is empty",
+        because: "null in a member named next mostly ends a list; it may hold a token, too")
+    case .emptyToken:
+      .adds(-0.4, because: "the name is one of a token, so that a URL would not stand there")
+    case .array:
+      .starts(1, #"links, one of them with rel "next""#, because: "the API names the next page")
+    case .lastArray:
+      .starts(
+        0.8, "pagination links, but none to a next page",
+        because: "as in the header; lists of links serve other ends more often")
+    case .elsewhere:
+      .adds(-0.6, because: "what does not page has next things of its own: chapters, posts")
+    case .noList: .adds(-0.4, because: "without a list there is nothing to page")
+    case .document: .adds(-0.6, because: "the next document is not the next page")
+    case .otherOrigin:
+      .adds(-0.2, "the URL of the next page has another origin", because: "a proxy, or a mistake")
+    case .otherPath:
+      .limits(
+        0.7, "the URL of the next page has another path, which may accept only GET",
+        because: "the request was no GET, and a token for its body is surer")
+    case .lostParameters:
+      .limits(
+        0.75, "parameters that the URL of the next page lacks",
+        because: "an API that forgets filters pages through another list; a cursor may hold them")
+    }
+  }
+}
+
+/// Headers that hold a position, and ranges.
+enum HeaderRule: String, ScoreRule {
+  case afterBesideBefore, number, cursor, other, requested, empty
+  case nextRange, knownUnit, unknownUnit, bareRange, bareRangeWithoutTotal
+
+  var row: ScoreRow {
+    switch self {
+    case .afterBesideBefore:
+      .starts(
+        0.75, "header with the position of the next page",
+        because: "X-After beside X-Before is a pair of cursors; the parameter is likely after")
+    case .number:
+      .starts(
+        0.95, "header with the position of the next page",
+        because: "X-Next-Page and X-Next-Offset go into page and offset")
+    case .cursor:
+      .starts(
+        0.8, "header with the position of the next page",
+        because: "a cursor goes into the parameter of its name on most APIs")
+    case .other:
+      .starts(
+        0.65, "header with the position of the next page",
+        because: "something named next; what it goes into is a guess from its name")
+    case .requested: .lifts(0.93, because: "the request has a parameter of that name")
+    case .empty: .adds(-0.05, because: "the last page: nothing shows that it is a position")
+    case .nextRange:
+      .starts(1, "the range of the next page", because: "the API names the next range itself")
+    case .knownUnit:
+      .starts(
+        0.95, "the range of the items on this page",
+        because: "a unit that APIs page by, or the request asked for a range")
+    case .unknownUnit:
+      .starts(0.7, "the range of the items on this page", because: "any unit may be one of items")
+    case .bareRange:
+      .starts(
+        0.9, "the range of the items on this page",
+        because: "a range without a unit goes with an offset; the total tells the end")
+    case .bareRangeWithoutTotal:
+      .starts(
+        0.75, "the range of the items on this page",
+        because: "a range without a unit goes with an offset")
+    }
+  }
+}
