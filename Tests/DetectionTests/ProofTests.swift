@@ -214,33 +214,29 @@ import Testing
 
   /// What the profiles' fixtures answer to the second request proves the best candidate, and the
   /// first answer again refutes it.
-  @Test func everyFixtureProvesItsBestCandidate() throws {
-    var wrong: [String] = []
-    for (fixture, replay) in zip(Fixtures.all, Fixtures.asked) {
-      guard fixture.walk.count > 1, let best = replay.candidates.first,
-        let step = fixture.walk[1]["respond"]?.objectValue, let asked = replay.expected
-      else { continue }
-      let second = Fixtures.response(step, url: asked.url)
-      var open = best.open
-      open["url"] = .string(replay.request.url)
-      let readings = try Self.readings(open, [replay.response, second, replay.response])
-      let identity = try best.open["identity"]?.stringValue.map { [try JSONPath($0)] } ?? []
-      let lead: Detector.Lead =
-        switch best.strategy {
-        case .page, .offset, .range: .computed
-        case .cursor: .token
-        default: .link
-        }
-      let proof = Detector.isProved(
-        first: readings[0], second: readings[1], identity: identity, lead: lead)
-      let repeated = Detector.isProved(
-        first: readings[0], second: readings[2], identity: identity, lead: lead)
-      let isEmpty = readings[1].items.isEmpty  // these go on behind an empty page
-      if Self.word(proof) != (isEmpty ? "followed" : "proved") || Self.word(repeated) != "refuted" {
-        wrong.append("\(replay.id): \(proof), the first page again: \(repeated)")
+  @Test(arguments: Fixtures.allAsked.filter { $0.fixture.walk.count > 1 })
+  func aFixtureProvesItsBestCandidate(_ replayed: Fixtures.Replayed) throws {
+    let replay = replayed.replay
+    let best = try #require(replay.candidates.first)
+    let step = try #require(replayed.fixture.walk[1]["respond"]?.objectValue)
+    guard let asked = replay.expected else { return }
+    let second = Fixtures.response(step, url: asked.url)
+    var open = best.open
+    open["url"] = .string(replay.request.url)
+    let readings = try Self.readings(open, [replay.response, second, replay.response])
+    let identity = try best.identity.map { [try JSONPath($0)] } ?? []
+    let lead: Detector.Lead =
+      switch best.strategy {
+      case .page, .offset, .range: .computed
+      case .cursor: .token
+      default: .link
       }
+    let proofs = readings.dropFirst().map { second in
+      Self.word(
+        Detector.isProved(first: readings[0], second: second, identity: identity, lead: lead))
     }
-    #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+    let isEmpty = readings[1].items.isEmpty  // these go on behind an empty page
+    #expect(proofs == [isEmpty ? "followed" : "proved", "refuted"])
   }
 
   private static func readings(

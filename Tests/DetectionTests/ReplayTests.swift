@@ -133,7 +133,7 @@ struct Replay: Sendable, CustomTestStringConvertible {
 /// The fixtures of the profiles, read as first pages of an API that is not known.
 enum Fixtures {
   /// One fixture file with its profile.
-  struct Fixture {
+  struct Fixture: Sendable {
     let name: String
     let open: JSONObject
     let profile: JSONObject
@@ -141,6 +141,16 @@ enum Fixtures {
     /// The answer of an API that has no items.
     let empty: JSONObject?
   }
+
+  /// A fixture with its first page as it is replayed.
+  struct Replayed: Sendable, CustomTestStringConvertible {
+    let fixture: Fixture
+    let replay: Replay
+    var testDescription: String { fixture.name }
+  }
+
+  static let allAsked = zip(all, asked).map { Replayed(fixture: $0, replay: $1) }
+  static let allBare = zip(all, bare).map { Replayed(fixture: $0, replay: $1) }
 
   static let all: [Fixture] = {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
