@@ -15,7 +15,7 @@ struct SingleRules {
   func findings() -> [CandidateDraft] {
     guard let envelope = subject.envelope else { return [] }
     let kind = envelope.document.root.kind
-    guard kind == .array || kind == .object, !isError(envelope) else { return [] }
+    guard kind == .array || kind == .object, !Detector.isError(envelope.document) else { return [] }
     if subject.saysMore { return [] }
     if subject.items.list == nil, let total = counts[.objectCount], total.value == 0 {
       return [empty(total.path, total.evidence)]
@@ -155,16 +155,5 @@ struct SingleRules {
       total.flat != "count", subject.items.count > 0
     else { return nil }
     return total.evidence
-  }
-
-  /// `{"errors": [...], "data": null}`
-  private func isError(_ envelope: Envelope) -> Bool {
-    envelope.members.contains { member in
-      guard member.keys.count == 1, ["error", "errors"].contains(member.name.flat) else {
-        return false
-      }
-      return member.slice.kind == .object || member.slice.kind == .string
-        || envelope.document.elementCount(of: member.slice) > 0
-    }
   }
 }
