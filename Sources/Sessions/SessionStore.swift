@@ -5,6 +5,8 @@ import Synchronization
 package final class SessionStore: Sendable {
   private struct Shelf {
     var sessions: [String: (order: Int, session: Session)] = [:]
+    /// Those that only look at an API, without an id of their own.
+    var unnamed: [ObjectIdentifier: Session] = [:]
     var lastOrder = 0
     var lastName = 0
   }
@@ -33,9 +35,7 @@ package final class SessionStore: Sendable {
   ) throws(SessionError) -> Session {
     let result = shelf.withLock { shelf -> Result<Session, SessionError> in
       if let id, shelf.sessions[id] != nil { return .failure(.paginatorExists(id: id)) }
-      guard shelf.sessions.count < sessionsMax else {
-        return .failure(.limitExceeded(limit: "paginators", maximum: sessionsMax))
-      }
+      guard hasRoom(shelf) else { return .failure(full) }
       var name = id
       while name == nil {
         shelf.lastName += 1
@@ -51,6 +51,32 @@ package final class SessionStore: Sendable {
     return try result.get()
   }
 
+  /// Adds a session that has no id of its own and is in no list: it takes the place of an open one,
+  /// and is cancelled with them, until it is removed.
+  package func openUnnamed(
+    settings: SessionSettings, parameters: JSONObject, environment: SessionEnvironment
+  ) throws(SessionError) -> Session {
+    let result = shelf.withLock { shelf -> Result<Session, SessionError> in
+      guard hasRoom(shelf) else { return .failure(full) }
+      let session = Session(
+        id: "detect", settings: settings, parameters: parameters, environment: environment)
+      shelf.unnamed[ObjectIdentifier(session)] = session
+      return .success(session)
+    }
+    return try result.get()
+  }
+
+  /// Forgets a session without an id.
+  package func remove(unnamed session: Session) {
+    shelf.withLock { shelf in _ = shelf.unnamed.removeValue(forKey: ObjectIdentifier(session)) }
+  }
+
+  private func hasRoom(_ shelf: Shelf) -> Bool {
+    shelf.sessions.count + shelf.unnamed.count < sessionsMax
+  }
+
+  private var full: SessionError { .limitExceeded(limit: "paginators", maximum: sessionsMax) }
+
   /// Closes a session and forgets it.
   package func close(id: String) throws(SessionError) {
     guard let session = shelf.withLock({ $0.sessions.removeValue(forKey: id)?.session }) else {
@@ -61,6 +87,7 @@ package final class SessionStore: Sendable {
 
   /// Cancels every load of every session.
   package func cancelAll() {
-    for session in all { _ = session.cancel() }
+    let unnamed = shelf.withLock { Array($0.unnamed.values) }
+    for session in all + unnamed { _ = session.cancel() }
   }
 }

@@ -60,4 +60,21 @@ struct SessionStoreTests {
     store.cancelAll()
     #expect(try answers.map { try $0.failure().error } == [.cancelled, .cancelled])
   }
+
+  @Test func sessionWithoutAnIDCountsAndIsCancelledButInNoList() throws {
+    let store = SessionStore(sessionsMax: 1)
+    let (settings, parameters) = try World.settings(Pages.numbered())
+    let session = try store.openUnnamed(
+      settings: settings, parameters: parameters, environment: environment())
+    #expect(store.all.isEmpty && store["detect"] == nil)
+    #expect(throws: SessionError.limitExceeded(limit: "paginators", maximum: 1)) {
+      try self.open(store, nil)
+    }
+    let answer = Answer<LoadedPage>()
+    session.load(.next) { answer.take($0) }
+    store.cancelAll()
+    #expect(try answer.failure().error == .cancelled)
+    store.remove(unnamed: session)
+    #expect(try open(store, nil).id == "p1")
+  }
 }

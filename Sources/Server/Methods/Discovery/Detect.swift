@@ -23,12 +23,18 @@ enum Detect: Method {
       return isConfirming
     }
     let (settings, parameters) = try call.settings(params)
-    let session = Session(
-      id: "detect", settings: settings, parameters: parameters,
-      environment: call.server.environment)
+    let store = call.server.store
+    let session: Session
+    do throws(SessionError) {
+      session = try store.openUnnamed(
+        settings: settings, parameters: parameters, environment: call.server.environment)
+    } catch {
+      throw .session(error)
+    }
     call.server.warmUp()
     let reply = call.reply
     session.detect(confirming: isConfirming) { result in
+      store.remove(unnamed: session)
       switch result {
       case .failure(let failure): reply?.fail(RPCError(failure.error.object()))
       case .success(let report): reply?.succeed(report.json)
