@@ -10,6 +10,11 @@ package struct Pager: Sendable {
   /// Items a page, as asked for; the API may state another.
   package let perPage: Int
   package let firstPage: Int
+  /// Where the request as opened begins.
+  package let opening: Opening
+  /// The request as opened names a place, or a size that is no number, and the caller no size: what
+  /// size pages have is left to the API.
+  package let leavesSize: Bool
 
   /// Items a page where nothing says another.
   package static let perPageDefault = 25
@@ -44,11 +49,12 @@ package struct Pager: Sendable {
     self.kind = kind
     self.strategy = strategy
     self.template = template
-    firstPage = try fields.integer("firstPage", in: -1...Pager.pageMax) ?? 1
-    let stated = strategy.sizeParameter.flatMap { template.literal($0) }.flatMap { Int($0) }
-    perPage =
-      try fields.integer("perPage", in: 1...Pager.perPageMax)
-      ?? stated.flatMap { (1...Pager.perPageMax).contains($0) ? $0 : nil } ?? Pager.perPageDefault
+    let opening = Opening(template, strategy, kind)
+    self.opening = opening
+    firstPage = try Pager.firstPage(&fields, opening)
+    let size = try Pager.size(&fields, opening, firstPage)
+    perPage = size ?? opening.size ?? Pager.perPageDefault
+    leavesSize = size == nil && opening.size == nil && opening.settlesSize
     let counts = try Pager.counts(&fields, &plan)
     let numbers = lists.map { list in
       var paths = list.elementPaths
@@ -79,7 +85,8 @@ package struct Pager: Sendable {
 
   /// Whether requests say how many items a page shall have.
   package var sendsSize: Bool {
-    strategy.sizeParameter != nil || template.contains(.perPage) || (kind == .range && isComputed)
+    strategy.sizeParameter != nil && !leavesSize || template.contains(.perPage)
+      || (kind == .range && isComputed)
   }
 
   /// Whether a refused range says that there is nothing at all: 416 with `Content-Range: */0`.
@@ -97,7 +104,40 @@ package struct Pager: Sendable {
   package func draft(
     for page: AskedPage, values: RequestTemplate.Values, more: [QueryParameter] = []
   ) -> RequestDraft {
-    template.draft(for: page, strategy: strategy, values: values, more: more)
+    template.draft(
+      for: page, strategy: strategy, sendsSize: !leavesSize, values: values, more: more)
+  }
+
+  /// Params whose request settles the page size: a size of a profile's, or one that detection has
+  /// found, is not for them.
+  package static func settlesSize(_ params: JSONObject) -> Bool {
+    var fields = JSONFields(params)
+    return (try? Pager(&fields, lists: []))?.opening.settlesSize ?? false
+  }
+
+  /// The number of the first page: as given; a page 0 in the request shows that it is 0.
+  private static func firstPage(
+    _ fields: inout JSONFields, _ opening: Opening
+  ) throws(JSONFieldError) -> Int {
+    if let given = try fields.integer("firstPage", in: -1...Pager.pageMax) { return given }
+    if case .page(let page) = opening.place { return min(1, page) }
+    return 1
+  }
+
+  /// The size that the caller gives. A number of a page in the request counts in pages of the size
+  /// beside it: another size would lead elsewhere.
+  private static func size(
+    _ fields: inout JSONFields, _ opening: Opening, _ firstPage: Int
+  ) throws(JSONFieldError) -> Int? {
+    guard let size = try fields.integer("perPage", in: 1...Pager.perPageMax) else { return nil }
+    if let named = opening.size, named != size, case .page(let page) = opening.place,
+      page > firstPage
+    {
+      throw fields.error(
+        "perPage",
+        expected: "\(named) or nothing, as the request names page \(page) of that size")
+    }
+    return size
   }
 
   private static func counts(

@@ -84,7 +84,7 @@ struct Trial: Sendable {
     _ outcome: PageOutcome, of request: PendingRequest, _ collection: inout RemoteCollection,
     next: (Page, RemoteCollection) -> Route
   ) -> Judgement {
-    guard request.asked.page == collection.firstPage + 1, let first else {
+    guard request.asked.page == collection.openingPage + 1, let first else {
       if case .page(let page) = outcome, first == nil { first = page.reading }
       return .stands
     }

@@ -76,9 +76,14 @@ package struct LoopGuard: Sendable {
 
   /// Whether a page has the items of another one, by their bytes or their identities.
   package func repeats(page: Int, trace: Trace) -> Bool {
-    repeatsItems(page: page, trace: trace)
-      || (!trace.isEmpty
-        && other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page) != nil)
+    original(of: page, trace: trace) != nil
+  }
+
+  /// The earlier page whose items a page has, by their bytes or their identities.
+  package func original(of page: Int, trace: Trace) -> Int? {
+    guard !trace.isEmpty else { return nil }
+    return other(pageOfItems[trace.items], than: page)
+      ?? other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page)
   }
 
   package mutating func remember(page: Int, trace: Trace) {

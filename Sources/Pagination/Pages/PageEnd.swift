@@ -10,7 +10,7 @@ package struct Outlook: Sendable, Equatable {
   package var isSignalMissing = false
 
   static let unknown = Outlook(hasNext: nil, end: nil)
-  static let goesOn = Outlook(hasNext: true, end: nil)
+  package static let goesOn = Outlook(hasNext: true, end: nil)
   package static func ends(_ end: EndReason) -> Outlook { Outlook(hasNext: false, end: end) }
 }
 
@@ -21,6 +21,9 @@ package struct KnownCounts: Sendable, Equatable {
   package var objectCount: Int?
   /// The page size is one that the API was told or has stated, not a mere default.
   package var isSized: Bool
+  /// By how many items the first page is short, so that another page begins where paging has begun:
+  /// with pages of 2 items begun at index 5 the first page has item 0 only, and 5 is on page 4.
+  package private(set) var lead = 0
 
   package init(
     perPage: Int, pageCount: Int? = nil, objectCount: Int? = nil, isSized: Bool = true
@@ -41,11 +44,48 @@ package struct KnownCounts: Sendable, Equatable {
     if let objectCount = stated.objectCount { self.objectCount = objectCount }
     if let pageCount = stated.pageCount { self.pageCount = pageCount }
     guard let objectCount, isSized else { return nil }
-    let ceiling = objectCount / perPage + (objectCount % perPage == 0 ? 0 : 1)
+    let ceiling = pages(upTo: objectCount)
     pageCount = ceiling
     guard let statedCount = stated.pageCount, statedCount != ceiling else { return nil }
     return .inconsistentCounts(
       statedPages: statedCount, computedPages: ceiling, objectCount: objectCount)
+  }
+}
+
+/// Offsets are arithmetic on page numbers: each page has its place among all items.
+extension KnownCounts {
+  /// How many pages there are up to an index, which lies behind the last one.
+  func pages(upTo index: Int) -> Int {
+    let (items, overflow) = index.addingReportingOverflow(lead)
+    let all = overflow ? Int.max : items
+    return index == 0 ? 0 : all / perPage + (all % perPage == 0 ? 0 : 1)
+  }
+
+  /// How many pages lie before the one that an index is on.
+  package func pages(before index: Int) -> Int {
+    let (items, overflow) = index.addingReportingOverflow(lead)
+    return index < perPage - lead ? 0 : (overflow ? Int.max : items) / perPage
+  }
+
+  /// Whether a page begins at an index.
+  package func begins(at index: Int) -> Bool {
+    place(of: pages(before: index)).index == index
+  }
+
+  /// The first page is by so many items short, as it was before.
+  package mutating func move(by lead: Int) { self.lead = min(max(0, lead), perPage - 1) }
+
+  /// Has a page begin at an index; gives the number of pages before it.
+  package mutating func begin(at index: Int) -> Int {
+    lead = (perPage - index % perPage) % perPage
+    return pages(before: index)
+  }
+
+  /// The index of a page's first item, and how many items it may have. `ordinal`: from 0.
+  package func place(of ordinal: Int) -> (index: Int, size: Int) {
+    let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)
+    if overflow { return (ordinal > 0 ? Int.max : 0, perPage) }
+    return ordinal == 0 ? (0, perPage - lead) : (max(0, even - lead), perPage)
   }
 }
 

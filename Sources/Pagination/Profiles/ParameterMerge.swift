@@ -1,3 +1,4 @@
+import HTTP
 package import JSON
 
 /// How given params are put over those of a profile, and changes over those of `open`.
@@ -14,8 +15,30 @@ package enum ParameterMerge {
 
   /// The params of `open`, complete with what the profile gives. A given null is an absent one, so
   /// that the profile's stands; inside of an object it takes the profile's member away.
+  ///
+  /// What the given URL says itself stays as it is: its parameters win over the profile's, its page
+  /// size over the profile's `perPage`, and where it names a place and no size, none is sent.
   package static func complete(_ given: JSONObject, with profile: Profile) -> JSONObject {
-    apply(JSONObject(given.members.filter { $0.value != .null }), to: profile.open)
+    let given = JSONObject(given.members.filter { $0.value != .null })
+    var complete = apply(given, to: profile.open)
+    for name in namesInURL(given) where given["parameters"]?[name] == nil {
+      guard var parameters = complete["parameters"]?.objectValue else { break }
+      parameters[name] = nil
+      complete["parameters"] = .object(parameters)
+    }
+    let namesRequest = ["url", "parameters", "body"].contains { given[$0] != nil }
+    if namesRequest, given["perPage"] == nil, complete["perPage"] != nil {
+      var sizeless = complete
+      sizeless["perPage"] = nil
+      if Pager.settlesSize(sizeless) { return sizeless }
+    }
+    return complete
+  }
+
+  /// The names of the parameters in the given URL.
+  private static func namesInURL(_ given: JSONObject) -> [String] {
+    guard let url = given["url"]?.stringValue, let mark = url.firstIndex(of: "?") else { return [] }
+    return QueryString.parse(String(url[mark...].prefix { $0 != "#" })).map(\.name)
   }
 
   /// Objects are merged member by member, null deletes, anything else replaces. A pagination of

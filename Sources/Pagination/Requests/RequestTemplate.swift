@@ -106,17 +106,11 @@ package struct RequestTemplate: Sendable {
     }
   }
 
-  /// The values of the caller's parameter of that name, where they hold no pattern.
-  package func literal(_ name: String) -> String? {
-    let given = parameters.first { $0.name == name }?.values.first?.text
-    if let given { return given }
-    guard let mark = url.text.firstIndex(of: "?") else { return nil }
-    return QueryString.parse(String(url.text[mark...])).first { $0.name == name }?.value
-  }
-
-  /// The request of a page; `more` are parameters for this one request.
+  /// The request of a page; `more` are parameters for this one request. `sendsSize`: the strategy
+  /// may put the page size into it.
   package func draft(
-    for page: AskedPage, strategy: any Strategy, values: Values, more: [QueryParameter] = []
+    for page: AskedPage, strategy: any Strategy, sendsSize: Bool = true, values: Values,
+    more: [QueryParameter] = []
   ) -> RequestDraft {
     let token = RequestTemplate.token(of: page.position)
     let cursor = token.map(RequestDraft.plainText)
@@ -146,7 +140,7 @@ package struct RequestTemplate: Sendable {
       draft.setQuery(parameter.name, parameter.values.map { $0.render(value) })
     }
     for parameter in more { draft.setQuery(parameter.name, parameter.values) }
-    if let size = strategy.sizeParameter, !contains(.perPage) {
+    if sendsSize, let size = strategy.sizeParameter, !contains(.perPage) {
       let carrier = strategy.carrier
       draft.set(size, page.perPage, in: carrier == .header || carrier == .path ? .query : carrier)
     }

@@ -80,6 +80,9 @@ struct CursorStrategy: Strategy {
     next.map(\.parameter) + [previousParameter] + also.map(\.parameter)
   }
 
+  /// What travels along with a token is no position; what `merge` sends has names of its own.
+  var openingNames: [String]? { merge == nil ? next.map(\.parameter) + [previousParameter] : nil }
+
   func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {
     guard case .token(let token) = position else { return }
     for member in token.members { draft.set(member.name, member.value, in: carrier) }

@@ -19,6 +19,10 @@ package protocol Strategy: Sendable {
   /// The parameters that hold positions, which are no secrets whatever their names are.
   var positionNames: [String] { get }
 
+  /// The parameters that say where paging begins, where the request as opened has them; nil: they
+  /// have no names that the strategy knows, as links are followed as they are.
+  var openingNames: [String]? { get }
+
   /// The URL of the requests that carry a token, where it is another one.
   var laterURL: URLPattern? { get }
 
@@ -39,6 +43,7 @@ extension Strategy {
   package var laterURL: URLPattern? { nil }
   package var laterBody: RequestTemplate.Body? { nil }
   package var positionNames: [String] { [] }
+  package var openingNames: [String]? { positionNames.isEmpty ? nil : positionNames }
 }
 
 /// A page as it was asked for.

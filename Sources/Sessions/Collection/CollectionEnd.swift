@@ -10,6 +10,8 @@ struct CollectionEnd: Sendable {
   }
 
   private(set) var mark: Mark?
+  /// The way back that has led to nothing new: there is no page before the one that gave it.
+  private(set) var deadEnd: Position?
   /// Pages without items in a row, each with a next.
   private var emptyPagesInRow = 0
 
@@ -22,6 +24,9 @@ struct CollectionEnd: Sendable {
     let receivedBefore: Int?
     /// Index of the first item behind the page.
     let itemsUpTo: Int
+    /// Pages and items from where paging began up to the end of the page.
+    let pagesBegun: Int
+    let itemsBegun: Int
   }
 
   var bound: Int? { mark?.bound }
@@ -34,6 +39,9 @@ struct CollectionEnd: Sendable {
   mutating func exclude(_ page: Int, _ reason: EndReason) {
     if !excludes(page) { mark = Mark(bound: page, reason: reason) }
   }
+
+  /// The way back leads to no other page; what comes next stays as it is.
+  mutating func closeBefore(_ position: Position) { deadEnd = position }
 
   /// The pages from this one on are earlier ones again.
   mutating func loop(at page: Int, _ reason: EndReason) {
@@ -80,10 +88,10 @@ struct CollectionEnd: Sendable {
 
   /// The end that the client's limits set.
   private func limit(_ visit: Visit, _ settings: SessionSettings) -> EndReason? {
-    if let most = settings.pagesMax, visit.page - settings.pager.firstPage + 1 >= most {
+    if let most = settings.pagesMax, visit.pagesBegun >= most {
       return EndReason(.maximum(.pages, most), page: visit.page)
     }
-    if let most = settings.itemsMax, visit.itemsUpTo >= most {
+    if let most = settings.itemsMax, visit.itemsBegun >= most {
       return EndReason(.maximum(.items, most), page: visit.page)
     }
     if visit.received == 0, emptyPagesInRow >= settings.emptyPagesMax {

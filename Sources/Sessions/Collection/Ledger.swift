@@ -24,6 +24,8 @@ struct Ledger: Sendable {
   private var entries: [Int: Entry] = [:]
   private(set) var highest: Int?
   private(set) var lowest: Int?
+  /// The first page that came.
+  private(set) var beginning: Int?
   /// The most items that a page came with.
   private(set) var receivedMost = 0
 
@@ -59,6 +61,7 @@ struct Ledger: Sendable {
 
   mutating func record(_ page: Int, _ entry: Entry) {
     entries[page] = entry
+    beginning = beginning ?? page
     receivedMost = max(receivedMost, entry.received)
     highest = max(highest ?? page, page)
     lowest = min(lowest ?? page, page)

@@ -27,7 +27,9 @@ struct PageRun: Sendable {
 
   /// The page that continues it; nil: nothing has been loaded.
   private(set) var next: Int?
-  /// It began with the first page, perhaps in another process.
+  /// The page that it began with; nil: it continues one of another process, or is empty.
+  private(set) var first: Int?
+  /// It is known how many items came before it.
   private(set) var isWhole = false
   /// Items that the API sent, those before a checkpoint included.
   private(set) var received = 0
@@ -43,7 +45,7 @@ struct PageRun: Sendable {
 
   init() {}
 
-  /// Continues in another process. `received`: nil where the run did not begin with the first page.
+  /// Continues in another process. `received`: nil where it is not known what came before.
   init(next: Int, received: Int?, doubts: [PageWarning]) {
     self.next = next
     self.received = received ?? 0
@@ -51,7 +53,7 @@ struct PageRun: Sendable {
     isWhole = received != nil
   }
 
-  /// Items that the API sent before a page; nil where the run does not lead there from the first.
+  /// Items of the run that the API sent before a page; nil where the run does not lead there.
   func received(before page: Int) -> Int? {
     guard isWhole, let next else { return nil }
     if page == next { return received }
@@ -60,7 +62,7 @@ struct PageRun: Sendable {
 
   /// Takes in a page; one that is neither the next nor the last one again begins another run.
   mutating func take(
-    _ page: Page, firstPage: Int, isComputed: Bool, hasIdentity: Bool
+    _ page: Page, isComputed: Bool, hasIdentity: Bool
   ) -> Finding {
     var finding = Finding()
     let reading = page.reading
@@ -71,7 +73,8 @@ struct PageRun: Sendable {
     }
     if next != page.number {
       self = PageRun()
-      isWhole = page.number == firstPage
+      first = page.number
+      isWhole = true
     }
     if !hasIdentity {
       if isComputed, overlaps(reading) { finding.hasShifted = true }
@@ -83,6 +86,12 @@ struct PageRun: Sendable {
     received += reading.items.count
     remember(page, isComputed, hasIdentity)
     return finding
+  }
+
+  /// The pages have other numbers now.
+  mutating func renumber(_ next: Int) {
+    if let first, let before = self.next { self.first = first == before - 1 ? next - 1 : first }
+    self.next = next
   }
 
   private mutating func remember(_ page: Page, _ isComputed: Bool, _ hasIdentity: Bool) {
@@ -176,14 +185,14 @@ struct PageRun: Sendable {
 
   // MARK: The end
 
-  /// Compares the counts with what came; for a run that has come to the end. `pages`: how many
-  /// there were.
-  mutating func conclude(_ counts: KnownCounts, pages: Int) {
-    guard isWhole else { return }
+  /// Compares the counts with what came; for a run that has come to the end. `received`: how many
+  /// items there were up to there, nil where that is not known; `pages`: how many pages, by the API's numbers.
+  mutating func conclude(_ counts: KnownCounts, received: Int?, pages: Int?) {
+    guard let received else { return }
     if let total = counts.objectCount {
       guard total != received else { return }
       doubt(.itemCountMismatch(stated: total, found: received))
-    } else if let stated = counts.pageCount, pages < stated {
+    } else if let stated = counts.pageCount, let pages, pages < stated {
       doubt(.pageCountMismatch(stated: stated, found: pages))
     }
   }

@@ -22,10 +22,11 @@ extension RemoteCollection {
       return start(of: mark.bound - 1) + last.count
     }
     if end.bound == firstPage { return 0 }
-    return counts.objectCount.map { total in
-      let (count, overflow) = total.addingReportingOverflow(places.drift)
-      return overflow ? Int.max : max(0, count)
-    }
+    guard let total = counts.objectCount,
+      let passed = isComputed ? 0 : itemsBefore(openingPage)
+    else { return nil }
+    let (count, overflow) = (total - passed).addingReportingOverflow(places.drift)
+    return overflow ? Int.max : max(0, count)
   }
 
   /// The first index that is known to hold no item: the count, or where a page without items was
@@ -75,10 +76,10 @@ extension RemoteCollection {
   func failure(of page: Int) -> SessionError? {
     if let error = failures[page] { return error }
     guard held[page] == nil, mayExist(page) else { return nil }
-    if let most = settings.pagesMax, page - firstPage >= most {
+    if let most = settings.pagesMax, let bound = pagesBound, page >= bound {
       return .limitExceeded(limit: "pagesMax", maximum: most)
     }
-    if let most = settings.itemsMax, start(of: page) >= most {
+    if let most = settings.itemsMax, let bound = itemsBound, start(of: page) >= bound {
       return .limitExceeded(limit: "itemsMax", maximum: most)
     }
     return nil

@@ -21,11 +21,15 @@ struct RemoteCollection: Sendable {
   private var positionsAreGiven = false
   private(set) var detection = DetectionPhase.open
   private(set) var warnings: [PageWarning] = []
+  /// How often the page size has changed after pages had come.
+  private var resizes = 0
   /// Pages whose last load failed.
   private(set) var failures: [Int: SessionError] = [:]
 
   /// How many different warnings are kept.
   static let warningsMax = 32
+  /// How often pages are read anew because offsets lead to pages of another size.
+  static let resizesMax = 8
   /// How many failed pages are remembered beside those of windows.
   static let failedPagesMax = 1_000
 
@@ -34,6 +38,23 @@ struct RemoteCollection: Sendable {
     let pager = configuration.settings.pager
     counts = KnownCounts(perPage: pager.perPage, isSized: pager.sendsSize)
     places = Places(firstPage: pager.firstPage)
+    begin()
+  }
+
+  /// Begins where the request as opened does. Pages that only links lead to have no place among all
+  /// items: the first one of them begins at index 0.
+  private mutating func begin() {
+    if !isComputed {
+      places.anchor(openingPage, at: 0)
+    } else if case .index(let index) = pager.opening.place, pager.kind == .offset {
+      begin(at: index)
+    }
+  }
+
+  /// Offsets: a page begins at an index.
+  private mutating func begin(at index: Int) {
+    let page = firstPage + counts.begin(at: index)
+    if counts.lead > 0 { places.anchor(page, at: index) }
   }
 
   var settings: SessionSettings { configuration.settings }
@@ -70,30 +91,14 @@ struct RemoteCollection: Sendable {
 
   /// The last page by the number of pages that the API states, whatever nonsense that is.
   var statedLastPage: Int? {
-    counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) }
-  }
-
-  /// Whether there is a page after a page; nil: it cannot be known before asking.
-  func hasNext(after page: Int) -> Bool? {
-    if bookmark.remainder?.page.number == page { return remainderLimit == nil }
-    if end.excludes(page + 1) { return false }
-    if ledger[page + 1] != nil { return true }
-    if let entry = ledger[page], let hasNext = entry.hasNext { return hasNext }
-    if isComputed, let pageCount = counts.pageCount { return page - firstPage + 1 < pageCount }
-    return nil
-  }
-
-  /// Whether there is a page before a page.
-  func hasPrevious(before page: Int) -> Bool {
-    if isComputed || pager.kind == .single { return page > firstPage }
-    return ledger.position(of: page - 1) != nil
+    isNumbered ? counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) } : nil
   }
 
   /// Why what is left of a cut page may not be delivered: a limit of the settings, and not only one
   /// of the walk, cut it.
   var remainderLimit: EndReason? {
     guard let (page, taken) = bookmark.remainder, let most = settings.itemsMax,
-      start(of: page.number) + taken >= most
+      let bound = itemsBound, start(of: page.number) + taken >= bound
     else { return nil }
     return EndReason(.maximum(.items, most), page: page.number)
   }
@@ -103,8 +108,9 @@ struct RemoteCollection: Sendable {
   /// What becomes of a page that was read.
   enum Admission {
     case kept
-    /// It has no items, and shows that the collection has ended before it.
-    case ended(EndReason)
+    /// It has no items, and shows that the collection has ended before it; without a reason on the
+    /// way back: the collection begins behind it.
+    case ended(EndReason?)
     /// It repeats an earlier one.
     case looped(EndReason)
   }
@@ -115,6 +121,17 @@ struct RemoteCollection: Sendable {
   mutating func take(_ page: Page, holding: Bool, comparing: Bool) -> Admission {
     let number = page.number
     let reading = page.reading
+    if ledger[number] == nil, isOnWayBack(page) {
+      let isLoose = reading.neighbours.previous == nil || number < firstPage
+      if reading.items.isEmpty, isLoose {
+        end.closeBefore(page.asked.position)
+        return .ended(nil)
+      }
+      if let original = loops.original(of: number, trace: page.trace) {
+        end.closeBefore(page.asked.position)
+        return .looped(EndReason(.repeatedResponse(of: original), page: number))
+      }
+    }
     if reading.neighbours.isGiven { positionsAreGiven = true }
     warnAboutMismatch(page)
     for warning in reading.warnings { warn(warning) }
@@ -135,7 +152,7 @@ struct RemoteCollection: Sendable {
       return .ended(reason)
     }
     if page.content.sources.isEmpty, number == firstPage, outlook.hasNext == false,
-      reading.untilReached == nil
+      reading.untilReached == nil, itemsBefore(number) == 0
     {
       counts.objectCount = counts.objectCount ?? 0  // nothing at all: that is a count, too
       counts.pageCount = counts.pageCount ?? 0
@@ -144,35 +161,75 @@ struct RemoteCollection: Sendable {
     return .kept
   }
 
+  /// Whether a page lies before all that have come, where a way back has led.
+  private func isOnWayBack(_ page: Page) -> Bool {
+    if isComputed { return page.number < firstPage }
+    return page.number < ledger.beginning ?? page.number
+      && ledger[page.number + 1]?.previous == page.asked.position
+  }
+
   private mutating func takeCounts(of page: Page) {
     let total = counts.objectCount
-    let size = counts.perPage
-    if let warning = counts.take(statedCounts(of: page)) { warn(warning) }
-    if counts.perPage != size { replacePages() }
+    let old = counts
+    var stated = statedCounts(of: page)
+    let isShown = isSizeShown(by: page)
+    if isShown == true { counts.isSized = true }
+    if isShown == false, let size = stated.perPage {
+      counts.perPage = size
+      stated.perPage = nil
+    }
+    if let warning = counts.take(stated) { warn(warning) }
+    if isComputed, pager.kind == .offset {
+      let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.asked.offset)
+      if !isPlaced, !isSettled { place(page, after: old) }
+    } else if counts.perPage != old.perPage {
+      replacePages()
+    }
     if let total, let now = counts.objectCount, now != total {
       warn(.countChanged(before: total, now: now))
     }
   }
+
+  /// Where the size is left to the API: whether the size of the first page is that of all. A page
+  /// of a number may be a short last one, until another one comes behind it.
+  private func isSizeShown(by page: Page) -> Bool? {
+    guard pager.leavesSize, isComputed, page.reading.counts.perPage == nil else { return nil }
+    if ledger.isEmpty { return pager.kind == .offset && !page.reading.items.isEmpty }
+    return !page.reading.items.isEmpty && page.number > ledger.lowest ?? page.number ? true : nil
+  }
+
+  /// Has a page of offsets begin where it was requested: it has another size than expected, or was
+  /// requested when the pages had another one. What came before keeps no number and no place.
+  private mutating func place(_ page: Page, after old: KnownCounts) {
+    let hadPages = !ledger.isEmpty
+    let first = firstPage
+    places = Places(firstPage: first)
+    begin(at: page.asked.offset)
+    guard hadPages else { return }
+    resizes += 1
+    ledger.removeAll()
+    held = HeldPages()
+    loops = LoopGuard()
+    failures = [:]
+    end = CollectionEnd()
+    let now = counts
+    func moved(_ page: Int) -> Int {
+      first + now.pages(before: old.place(of: page - first).index)
+    }
+    if let next = run.next { run.renumber(moved(next)) }
+    if case .page(let number, let url) = bookmark {
+      bookmark = .page(number: max(first, moved(number + 1) - 1), url: url)
+    }
+  }
+
+  /// Offsets have led to pages of other sizes so often that the pages stay as they are.
+  var isSettled: Bool { resizes >= RemoteCollection.resizesMax }
 
   /// The counts that a page states.
   private func statedCounts(of page: Page) -> StatedCounts {
     var stated = page.reading.counts
     stated.perPage = statedSize(of: page.reading, page.asked)
     return stated
-  }
-
-  /// The page size that a response states. The number of items on a short last page is none,
-  /// although some APIs call it one (SCIM's `itemsPerPage`): where a larger page has been seen.
-  func statedSize(of reading: PageReading, _ asked: AskedPage) -> Int? {
-    let count = reading.items.count
-    if let total = reading.counts.objectCount ?? counts.objectCount,
-      reading.counts.perPage == count, count < counts.perPage, counts.isSized,
-      count < ledger.receivedMost,
-      asked.offset.addingReportingOverflow(count).partialValue >= total
-    {
-      return nil
-    }
-    return reading.counts.perPage
   }
 
   private func outlook(of page: Page) -> Outlook {
@@ -193,7 +250,7 @@ struct RemoteCollection: Sendable {
     guard page.reading.items.isEmpty, page.reading.goesOn == nil, page.number > firstPage,
       case .position = page.reading.neighbours.next
     else { return false }
-    return run.received(before: page.number).map { $0 >= total } ?? false
+    return received(before: page.number).map { $0 >= total } ?? false
   }
 
   /// Remembers a good page and what it says of the end.
@@ -202,10 +259,15 @@ struct RemoteCollection: Sendable {
   ) {
     let number = page.number
     let neighbours = page.reading.neighbours
+    let isOnWayBack = isOnWayBack(page)
+    let outlook = isOnWayBack ? Outlook.goesOn : outlook  // to the page that it comes from
     var next: Position?
     if case .position(let position) = neighbours.next { next = position }
+    if !isComputed, ledger.isEmpty, bookmark.checkpoint == nil { places.anchor(number, at: 0) }
     var broken: StatedValue?
-    if case .broken(let path, let value) = neighbours.next { broken = StatedValue(path, value) }
+    if !isOnWayBack, case .broken(let path, let value) = neighbours.next {
+      broken = StatedValue(path, value)
+    }
     if neighbours.previous != nil { hasPreviousLinks = true }
     let receivedBefore = ledger[number]?.received
     ledger.record(
@@ -220,11 +282,10 @@ struct RemoteCollection: Sendable {
       held.hold(page)
     }
     loops.remember(page: number, trace: page.trace)
+    if isOnWayBack { return }
     end.take(
-      CollectionEnd.Visit(
-        page: number, received: page.received, receivedBefore: receivedBefore,
-        itemsUpTo: start(of: number) + page.content.count),
-      outlook, counts, settings)
+      visit(number, page.received, receivedBefore, count: page.content.count), outlook, counts,
+      settings)
     if outlook.isSignalMissing {
       warn(.signalMissing(page: number))
     }
@@ -233,8 +294,7 @@ struct RemoteCollection: Sendable {
   /// Takes a page into the run of those that are loaded one after the other.
   @discardableResult
   mutating func follow(_ page: Page) -> PageRun.Finding {
-    run.take(
-      page, firstPage: firstPage, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty)
+    run.take(page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty)
   }
 
   /// A page is known not to exist.
@@ -260,6 +320,7 @@ struct RemoteCollection: Sendable {
   /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ checkpoint: Checkpoint) {
     counts.perPage = checkpoint.perPage
+    counts.move(by: checkpoint.lead)
     bookmark = .checkpoint(checkpoint)
     run = PageRun(
       next: checkpoint.page, received: checkpoint.received, doubts: checkpoint.doubts)
@@ -296,9 +357,7 @@ struct RemoteCollection: Sendable {
     end.review(
       currentPage.flatMap { page in
         ledger[page].map { entry in
-          CollectionEnd.Visit(
-            page: page, received: entry.received, receivedBefore: nil,
-            itemsUpTo: start(of: page) + entry.count)
+          visit(page, entry.received, nil, count: entry.count)
         }
       }, counts, self.settings)
   }
@@ -323,6 +382,7 @@ struct RemoteCollection: Sendable {
     guard configuration.adopt(found) else { return false }
     counts = KnownCounts(perPage: pager.perPage, isSized: pager.sendsSize)
     places = Places(firstPage: firstPage)
+    begin()
     return true
   }
 
@@ -383,36 +443,10 @@ struct RemoteCollection: Sendable {
 
   /// Compares the counts with what came, where the run has come to the end.
   mutating func concludeRun() {
-    if let bound = end.bound, run.next == bound { run.conclude(counts, pages: bound - firstPage) }
+    guard let bound = end.bound, run.next == bound else { return }
+    run.conclude(
+      counts, received: received(before: bound), pages: isNumbered ? bound - firstPage : nil)
   }
-
-  private mutating func warnAboutMismatch(_ page: Page) {
-    let isOpening = !isComputed && ledger.isEmpty
-    let stated = page.reading.counts
-    let asked = page.asked
-    if let number = stated.currentPage, number != asked.page, !isOpening {
-      warn(.pageMismatch(.currentPage, requested: asked.page, stated: number))
-    }
-    let offset = isComputed ? asked.offset + pager.strategy.firstOffset : start(of: asked.page)
-    if let position = stated.offset, position != offset {
-      warn(.pageMismatch(.offset, requested: offset, stated: position))
-    }
-  }
-
-  /// Names the items that other pages in memory have, too; a walk counts its own.
-  private mutating func warnAboutDuplicates(_ page: Page) {
-    let shared = held.shared(page.identities, by: page.number)
-    guard !shared.items.isEmpty, let document = page.reading.view.scan?.document else { return }
-    let named = shared.items.prefix(RemoteCollection.duplicatesNamedMax).map { index in
-      document.identity(of: page.reading.items[index], at: settings.identity)
-    }
-    warn(
-      .sharedItems(
-        page: page.number, count: shared.items.count, pages: shared.pages.sorted(), items: named))
-  }
-
-  /// How many duplicates a warning names.
-  private static let duplicatesNamedMax = 10
 
   // MARK: Places
 
@@ -439,7 +473,8 @@ struct RemoteCollection: Sendable {
 
   /// Where the page size means something: APIs that are not told it choose their own.
   private mutating func warnAboutSize(_ page: Int, _ entry: Ledger.Entry) {
-    guard entry.received != counts.perPage, counts.isSized else { return }
-    warn(.pageSizeDrift(page: page, expected: counts.perPage, found: entry.received))
+    let expected = counts.place(of: page - firstPage).size
+    guard entry.received != expected, counts.isSized else { return }
+    warn(.pageSizeDrift(page: page, expected: expected, found: entry.received))
   }
 }

@@ -12,12 +12,28 @@ typealias Route = Result<AskedPage, SessionError>
 
 /// The ways to a page: a position that is known, arithmetic, or steps from a page before it.
 extension RemoteCollection {
+  /// Whether there is a page after a page; nil: it cannot be known before asking.
+  func hasNext(after page: Int) -> Bool? {
+    if bookmark.remainder?.page.number == page { return remainderLimit == nil }
+    if end.excludes(page + 1) { return false }
+    if ledger[page + 1] != nil { return true }
+    if let entry = ledger[page], let hasNext = entry.hasNext { return hasNext }
+    if isComputed, let pageCount = counts.pageCount { return page - firstPage + 1 < pageCount }
+    return nil
+  }
+
+  /// Whether there is a page before a page.
+  func hasPrevious(before page: Int) -> Bool {
+    if isComputed || pager.kind == .single { return page > firstPage }
+    return ledger.position(of: page - 1).map { $0 != end.deadEnd } ?? false
+  }
+
   /// The way to the target of a load.
   func route(to target: LoadTarget) -> Route {
     switch target {
     case .next:
       if let checkpoint = bookmark.checkpoint { return route(from: checkpoint) }
-      guard let currentPage else { return .success(asked(firstPage, at: opening)) }
+      guard let currentPage else { return .success(firstAsked) }
       return route(after: currentPage)
     case .previous:
       guard let currentPage else { return .failure(.notLoaded) }
@@ -60,6 +76,7 @@ extension RemoteCollection {
       return .success(asked(page - 1, at: ledger.position(of: page - 1) ?? .computed))
     }
     if let position = ledger.position(of: page - 1) {
+      if position == end.deadEnd, settings.bounds == .known { return .failure(.noPreviousPage) }
       return .success(asked(page - 1, at: position))
     }
     return .failure(isFirst ? .noPreviousPage : .pageNotReachable(page: page - 1))
@@ -70,8 +87,18 @@ extension RemoteCollection {
       page: page, firstPage: firstPage, pageCount: counts.pageCount)
     let asksBeyond = isComputed && settings.bounds == .ask
     let lowest = isComputed ? firstPage : ledger.lowest ?? firstPage
+    if !isComputed, pager.kind != .auto, page >= firstPage, page < openingPage,
+      ledger.position(of: page) == nil
+    {
+      return .failure(.pageNotReachable(page: page))
+    }
     if page < lowest, !(asksBeyond && pager.kind == .page), ledger.position(of: page) == nil,
       !canStartOver(towards: page)
+    {
+      return .failure(outside)
+    }
+    if let position = ledger.position(of: page), position == end.deadEnd,
+      settings.bounds == .known
     {
       return .failure(outside)
     }
@@ -80,7 +107,7 @@ extension RemoteCollection {
       if isComputed, let count = counts.pageCount, isLoaded, page - firstPage >= max(count, 1) {
         return .failure(outside)
       }
-      if let most = settings.pagesMax, page - firstPage >= most {
+      if let most = settings.pagesMax, let bound = pagesBound, page >= bound {
         return .failure(.limitExceeded(limit: "pagesMax", maximum: most))
       }
     }
@@ -103,10 +130,10 @@ extension RemoteCollection {
 
   /// The first of the steps to a page that has not been visited.
   private func steppingRoute(to page: Int) -> Route {
-    if ledger.isEmpty { return .success(asked(firstPage, at: opening)) }
+    if ledger.isEmpty { return .success(firstAsked) }
     guard let nearest = ledger.nearest(below: page) else {
       return canStartOver(towards: page)
-        ? .success(asked(firstPage, at: .start)) : .failure(.pageNotReachable(page: page))
+        ? .success(asked(openingPage, at: .start)) : .failure(.pageNotReachable(page: page))
     }
     if let next = ledger[nearest]?.next { return .success(asked(nearest + 1, at: next)) }
     if let position = ledger[nearest]?.position { return .success(asked(nearest, at: position)) }
@@ -125,24 +152,23 @@ extension RemoteCollection {
   /// Whether the first request leads to a page although none before it has been visited: paging
   /// began in the middle, where a checkpoint continued.
   private func canStartOver(towards page: Int) -> Bool {
-    !isComputed && page >= firstPage && !ledger.hasStart
+    !isComputed && page >= openingPage && !ledger.hasStart
   }
 
-  /// The position of the first page.
+  /// The position of the page that paging begins with.
   var opening: Position { isComputed ? .computed : .start }
 
-  /// The first page.
-  var firstAsked: AskedPage { asked(firstPage, at: opening) }
+  /// The page that paging begins with.
+  var firstAsked: AskedPage { asked(openingPage, at: opening) }
 
   /// A page at a computed position; the second one before it, as long as detection is on trial.
   private func askedDirectly(_ page: Int) -> AskedPage {
-    asked(detection == .onTrial ? min(page, firstPage + 1) : page, at: .computed)
+    let isOpen = detection == .onTrial && page != openingPage
+    return asked(isOpen ? openingPage + 1 : page, at: .computed)
   }
 
   func asked(_ page: Int, at position: Position) -> AskedPage {
-    let (offset, overflow) = (page - firstPage).multipliedReportingOverflow(by: counts.perPage)
-    return AskedPage(
-      position: position, page: page, offset: overflow ? Int.max : max(0, offset),
-      perPage: counts.perPage)
+    let place = counts.place(of: page - firstPage)
+    return AskedPage(position: position, page: page, offset: place.index, perPage: place.size)
   }
 }

@@ -48,7 +48,7 @@ struct PageLoad: Sendable {
     }
 
     /// A page that does not exist.
-    init(noPage page: Int, facts: ResponseFacts, end: EndReason) {
+    init(noPage page: Int, facts: ResponseFacts, end: EndReason?) {
       self.page = page
       content = .empty
       items = 0..<0
@@ -79,10 +79,15 @@ struct PageLoad: Sendable {
       collection.move(to: page.number, url: facts.url)
       return .finish(.success(Delivery(page, facts: facts)))
     case .none(let page, let facts, let reason):
+      if case .page(let wanted) = target, wanted < page, collection.isComputed,
+        let step = collection.step(from: page, towards: wanted), step.page == wanted
+      {
+        return .request(step)  // detection has looked at the page behind the first one
+      }
       return .finish(.success(Delivery(noPage: page, facts: facts, end: reason)))
     case .page(let page):
       collection.follow(page)
-      if case .page(let wanted) = target, page.number < wanted {
+      if case .page(let wanted) = target, isOnTheWay(page, to: wanted, collection) {
         guard let step = collection.step(from: page.number, towards: wanted) else {
           return .finish(.failure(outOfRange(wanted, collection)))
         }
@@ -95,6 +100,12 @@ struct PageLoad: Sendable {
     }
   }
 
+  /// Whether a page only leads to the one that is wanted.
+  private func isOnTheWay(_ page: Page, to wanted: Int, _ collection: RemoteCollection) -> Bool {
+    if page.asked.page == wanted, collection.isComputed { return false }
+    return page.number < wanted || (page.number > wanted && collection.isComputed)
+  }
+
   /// The next page to request once the first page has been read anew.
   func route(after first: Int, in collection: RemoteCollection) -> Route {
     if case .page = target { return collection.route(to: target) }
@@ -103,7 +114,8 @@ struct PageLoad: Sendable {
 
   /// Why there is nothing to load behind the one page that there is; nil: the load finds out.
   func failure(behind only: Int, in collection: RemoteCollection) -> SessionError? {
-    guard case .page(let wanted) = target, wanted > only else { return nil }
+    guard case .page(let wanted) = target, wanted != only else { return nil }
+    if wanted < only { return .pageNotReachable(page: wanted) }
     return .pageOutOfRange(page: wanted, firstPage: collection.firstPage, pageCount: nil)
   }
 
@@ -120,7 +132,7 @@ struct PageLoad: Sendable {
       return { completion(.failure(failure)) }
     case .success(let delivery):
       var snapshot = snapshot
-      snapshot.endReason = snapshot.endReason ?? delivery.end
+      if snapshot.hasNextPage != true { snapshot.endReason = snapshot.endReason ?? delivery.end }
       let loaded = LoadedPage(
         page: delivery.page, content: delivery.content, items: delivery.items,
         facts: delivery.facts, snapshot: snapshot)
@@ -135,8 +147,8 @@ enum PageArrival: Sendable {
   case page(Page)
   /// The page is as it is held.
   case unmodified(Page, ResponseFacts)
-  /// The collection has ended before it.
-  case none(page: Int, ResponseFacts, EndReason)
+  /// The collection has ended before it, or, without a reason, begins behind it.
+  case none(page: Int, ResponseFacts, EndReason?)
   case failed(SessionError)
 }
 

@@ -74,7 +74,7 @@ struct Walk: Sendable {
     let remainder = collection.bookmark.remainder
     next =
       remainder?.page.number ?? collection.bookmark.checkpoint?.page
-      ?? collection.currentPage.map { $0 + 1 } ?? collection.firstPage
+      ?? collection.currentPage.map { $0 + 1 } ?? collection.openingPage
     tally.position = collection.start(of: next)
     if let (page, taken) = remainder {
       if let limit = collection.remainderLimit {
@@ -172,10 +172,10 @@ struct Walk: Sendable {
     let page = farthest + 1
     let start = collection.start(of: page)
     if page > last || collection.end.excludes(page) { return false }
-    if let most = settings.itemsMax, start >= most { return false }
+    if let bound = collection.itemsBound, start >= bound { return false }
     if let ceiling = settings.ceiling, start >= ceiling { return false }
     if let most = order.pagesMax, tally.pages + underWay >= most { return false }
-    if let most = settings.pagesMax, page - collection.firstPage >= most { return false }
+    if let bound = collection.pagesBound, page >= bound { return false }
     if let most = order.itemsMax, tally.items + underWay * collection.counts.perPage >= most {
       return false
     }
@@ -210,11 +210,16 @@ struct Walk: Sendable {
 
   /// The API leads elsewhere: from now on its links are followed one by one.
   private mutating func dropPlan() {
-    actions.append(.withdraw)
-    running = []
-    ready = [:]
+    forgetAhead()
     plan = nil
     hasShifted = true
+  }
+
+  /// The pages that were requested ahead are other ones now.
+  private mutating func forgetAhead() {
+    if !running.isEmpty { actions.append(.withdraw) }
+    running = []
+    ready = [:]
   }
 
   /// Plans ahead where links differ in one number, and the last one is known.
@@ -248,6 +253,7 @@ struct Walk: Sendable {
     }
     deliverHeldBack(&collection)
     if isOver { return }
+    if page.number != asked.page, asked.position == .computed { forgetAhead() }
     if case .ended(let reason) = admission {
       actions.append(.tell(collection.loaded(page.number, .empty)))
       finish(reason, &collection)
@@ -350,8 +356,8 @@ struct Walk: Sendable {
     var room = order.itemsMax.map {
       Room(items: $0 - tally.items, cause: .maximum(.itemsOfWalk, $0))
     }
-    if let most = collection.settings.itemsMax {
-      let left = max(0, most - index)
+    if let most = collection.settings.itemsMax, let bound = collection.itemsBound {
+      let left = max(0, bound - index)
       if left < room?.items ?? Int.max { room = Room(items: left, cause: .maximum(.items, most)) }
     }
     return room

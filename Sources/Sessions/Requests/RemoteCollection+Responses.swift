@@ -70,20 +70,6 @@ extension RemoteCollection {
       trace: trace(of: reading, request), source: source)
   }
 
-  /// The number of a page: as it was requested, or, where only the API can know, as it says. A page
-  /// at an offset has another number where the API states another size than the requested one.
-  private func number(of reading: PageReading, _ asked: AskedPage) -> Int {
-    if isComputed, pager.kind == .offset, let size = statedSize(of: reading, asked),
-      size != counts.perPage, asked.offset % size == 0
-    {
-      return firstPage + asked.offset / size
-    }
-    guard !isComputed, ledger.isEmpty, bookmark.checkpoint == nil,
-      let stated = reading.counts.currentPage
-    else { return asked.page }
-    return stated
-  }
-
   /// The items of a page that is held, under the settings as they are now; nil where they do not
   /// fit it.
   func content(of source: PageSource) -> PageContent? {

@@ -112,6 +112,11 @@ struct Configuration: Sendable {
     for (name, value) in parameters.members where !(name == "pagination" && isAuto) {
       merged[name] = value
     }
+    if parameters["perPage"] ?? .null == .null, merged["perPage"] != nil {
+      var sizeless = merged
+      sizeless["perPage"] = nil
+      if Pager.settlesSize(sizeless) { merged = sizeless }
+    }
     var fields = JSONFields(merged)
     var settings = try? SessionSettings(&fields, tokenScheme: self.settings.tokenScheme)
     settings?.remember(secrets: self.settings.secrets)

@@ -55,7 +55,7 @@ struct RemoteCollectionTests {
       }
       switch collection.take(page, holding: true, comparing: true) {
       case .kept: admission = "kept"
-      case .ended(let reason): admission = "ended \(reason.kind)"
+      case .ended(let reason): admission = "ended \(reason.map { $0.kind.rawValue } ?? "")"
       case .looped(let reason): admission = "looped \(reason.kind)"
       }
     }

@@ -18,6 +18,8 @@ struct Checkpoint: Sendable {
   /// Items of the page that have been delivered.
   var itemsTaken: Int
   var position: Position
+  /// By how many items the first page is short, where offsets are not multiples of the size.
+  var lead = 0
   /// Given where nothing comes next.
   var end: EndReason?
   /// Items that the API has sent before the page; nil where some were not read.
@@ -40,6 +42,7 @@ struct Checkpoint: Sendable {
       "perPage": .integer(perPage), "start": .integer(start), "taken": .integer(itemsTaken),
       "position": Checkpoint.json(position, secrets),
     ]
+    if lead > 0 { object["lead"] = .integer(lead) }
     if let end { object["end"] = end.stored }
     if let received { object["received"] = .integer(received) }
     if !doubts.isEmpty { object["doubts"] = .array(doubts.compactMap(\.stored)) }
@@ -81,6 +84,7 @@ struct Checkpoint: Sendable {
     received = object["received"]?.integerValue.flatMap {
       (0...Checkpoint.startMax).contains($0) ? $0 : nil
     }
+    lead = object["lead"]?.integerValue ?? 0
     doubts = (object["doubts"]?.arrayValue ?? []).prefix(RemoteCollection.warningsMax).compactMap {
       PageWarning(stored: $0)
     }
@@ -165,7 +169,7 @@ extension RemoteCollection {
         at: page.number, ledger.position(of: page.number) ?? opening, taken: taken)
     }
     if let checkpoint = bookmark.checkpoint { return checkpoint }
-    guard let currentPage else { return checkpoint(at: firstPage, opening) }
+    guard let currentPage else { return checkpoint(at: openingPage, opening) }
     let next = currentPage + 1
     if hasNext(after: currentPage) == false {
       var last = checkpoint(at: next, opening, end: end.reason)
@@ -181,7 +185,9 @@ extension RemoteCollection {
     var checkpoint = Checkpoint(
       request: configuration.requestFingerprint, page: page, perPage: counts.perPage,
       start: start(of: page), itemsTaken: taken, position: position, end: end)
-    checkpoint.received = page == firstPage ? 0 : run.received(before: page)
+    checkpoint.received =
+      page == openingPage ? itemsBefore(page) : received(before: page)
+    checkpoint.lead = counts.lead
     checkpoint.doubts =
       run.doubts + warnings.filter { $0.kind == .undetected || $0.kind == .signalMissing }
     checkpoint.found = configuration.found

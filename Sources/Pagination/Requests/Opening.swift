@@ -1,0 +1,158 @@
+import HTTP
+import JSON
+
+/// Where the request that the caller gives begins, and the page size that it names: a URL that was
+/// copied from somewhere stands for the page that it leads to.
+///
+///     /issues?per_page=30&page=3         page 3, of 30 items
+///     /a?offset=5                        the item at index 5; nothing says the size
+///     /a?after=b7                        behind a token
+///     {"variables": {"after": "b7"}}     the same in a body
+package struct Opening: Sendable, Equatable {
+  /// The place that the request names.
+  package enum Place: Sendable, Equatable {
+    /// None: it leads to the first page.
+    case beginning
+    /// A page, in the API's own numbering.
+    case page(Int)
+    /// The index of an item.
+    case index(Int)
+    /// Somewhere that only the API knows.
+    case token
+  }
+
+  package let place: Place
+  /// The size that it names; nil: none, or one that is no number.
+  package let size: Int?
+  /// It names a size, be it a number or not.
+  package let hasSize: Bool
+
+  /// Whether the request names a place.
+  package var hasPlace: Bool { place != .beginning }
+
+  /// Whether it settles what size the pages have, unless the caller says it.
+  package var settlesSize: Bool { hasPlace || hasSize }
+
+  /// Looks where a strategy puts positions and sizes, or, where positions have no names of their
+  /// own, at names that are in common use for them.
+  init(_ template: RequestTemplate, _ strategy: any Strategy, _ kind: StrategyKind) {
+    let sizes = template.contains(.perPage) ? nil : strategy.sizeParameter
+    let given = sizes.flatMap { template.given($0, in: strategy.carrier) }
+    hasSize = given != nil
+    size = given.flatMap { Int($0) }.flatMap { (1...Pager.perPageMax).contains($0) ? $0 : nil }
+    if template.namesPosition(strategy) || kind == .single || kind == .range {
+      place = .beginning
+    } else if let names = strategy.openingNames {
+      let texts = names.lazy.compactMap { name in
+        template.given(name, in: strategy.carrier).map { (name, $0) }
+      }
+      place =
+        texts.map { Opening.place($0, $1, kind, strategy.firstOffset) }
+        .first { $0 != .beginning } ?? .beginning
+    } else {
+      place = Opening.commonPlace(template)
+    }
+  }
+
+  private static func place(
+    _ name: String, _ text: String, _ kind: StrategyKind, _ firstOffset: Int
+  ) -> Place {
+    switch kind {
+    case .page:
+      return Int(text).flatMap { (-1...Pager.pageMax).contains($0) ? .page($0) : nil } ?? .beginning
+    case .offset:
+      guard let offset = Int(text), (0...Pager.pageMax).contains(offset) else { return .beginning }
+      return .index(max(0, offset - firstOffset))
+    default:
+      if let place = numbered(name, text) { return place }
+      return tokensOfTheBeginning.contains(text) ? .beginning : .token
+    }
+  }
+
+  /// What stands for the first page where a token is due: Solr and Crossref begin at `*`.
+  private static let tokensOfTheBeginning: Set<String> = ["", "*", "null"]
+
+  /// The place that parameters of common names give in the query.
+  private static func commonPlace(_ template: RequestTemplate) -> Place {
+    for (name, text) in template.givenQuery {
+      if let place = numbered(name, text) { return place }
+      if tokens.contains(flat(name)), !tokensOfTheBeginning.contains(text), !isDate(text) {
+        return .token
+      }
+    }
+    return .beginning
+  }
+
+  /// The place that a number says under a name for pages or offsets.
+  private static func numbered(_ name: String, _ text: String) -> Place? {
+    guard let number = Int(text), (0...Pager.pageMax).contains(number) else { return nil }
+    if pages.contains(flat(name)) { return .page(number) }
+    return offsets.contains(flat(name)) ? .index(number) : nil
+  }
+
+  /// A name without what stands between its letters, in lower case: `page[after]` is `pageafter`.
+  private static func flat(_ name: String) -> String {
+    String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+  }
+
+  /// `2024-05-01`: `after` and `before` hold dates, too.
+  private static func isDate(_ text: String) -> Bool {
+    let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[0].count == 4
+      && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
+  }
+
+  private static let pages: Set<String> = [
+    "page", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage", "paginationpage",
+  ]
+  private static let offsets: Set<String> = [
+    "offset", "skip", "start", "startat", "startindex", "pageoffset", "resultoffset", "retstart",
+    "sysparmoffset",
+  ]
+  private static let tokens: Set<String> = [
+    "cursor", "after", "before", "pagetoken", "nexttoken", "nextpagetoken", "continuationtoken",
+    "paginationtoken", "startingafter", "endingbefore", "marker", "scrollid", "maxid", "minid",
+    "sinceid", "idafter", "pageinfo", "skiptoken", "synctoken", "bookmark", "cursormark",
+    "pageafter", "pagebefore", "pagecursor", "exclusivestartkey", "searchafter",
+  ]
+}
+
+extension RequestTemplate {
+  /// The parameters of the query with their texts, those of the caller's params before those of
+  /// the URL; patterns are left out.
+  fileprivate var givenQuery: [(name: String, text: String)] {
+    var members = literalParameters.map { (name: $0.name, text: $0.value) }
+    guard let mark = url.text.firstIndex(of: "?") else { return members }
+    let query = url.text[mark...].prefix { $0 != "#" }
+    for member in QueryString.parse(String(query))
+    where !parameterNames.contains(member.name)
+      && (try? URLPattern(member.value))?.isLiteral == true
+    {
+      members.append((member.name, member.value))
+    }
+    return members
+  }
+
+  /// The text that the caller gives under a name; nil: none, or a pattern.
+  fileprivate func given(_ name: String, in carrier: Carrier) -> String? {
+    switch carrier {
+    case .query, .path, .header: givenQuery.first { $0.name == name }?.text
+    case .body: givenInBody(name.split(separator: "."))
+    case .variables: givenInBody(["variables"] + name.split(separator: "."))
+    }
+  }
+
+  private func givenInBody(_ path: [Substring]) -> String? {
+    guard case .json(var value, _) = body else { return nil }
+    for name in path {
+      guard let inner = value[String(name)] else { return nil }
+      value = inner
+    }
+    switch value {
+    case .null: return nil
+    case .string(let text): return (try? URLPattern(text))?.isLiteral == true ? text : nil
+    case .number(let number): return number.text
+    case .boolean, .array, .object: return "given"  // a position of another kind (`search_after`)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Pagination
+
+/// Where paging begins: with the first page, or where the request as opened leads.
+extension RemoteCollection {
+  /// The page that the request as opened leads to.
+  var openingPage: Int {
+    switch pager.opening.place {
+    case .page(let page): max(page, firstPage)
+    case .index(let index) where isComputed && pager.kind == .offset:
+      firstPage + counts.pages(before: index)
+    case .beginning, .index, .token: firstPage
+    }
+  }
+
+  /// Whether the numbers of the pages are the API's.
+  var isNumbered: Bool {
+    switch pager.opening.place {
+    case .beginning, .page: true
+    case .index, .token: isComputed
+    }
+  }
+
+  /// Index of the first item of the page that paging begins with.
+  var openingIndex: Int { start(of: openingPage) }
+
+  /// How many items lie before the page that a run began with; nil: only the API knows.
+  func itemsBefore(_ page: Int) -> Int? {
+    if isComputed, page == firstPage { return 0 }
+    guard page == openingPage else { return nil }
+    switch pager.opening.place {
+    case .beginning: return 0
+    case .index(let index): return index
+    case .token: return nil
+    case .page(let page):
+      if page <= firstPage { return 0 }
+      return counts.isSized ? counts.place(of: page - firstPage).index : nil
+    }
+  }
+
+  /// Items that the API sent before a page, and those that the request as opened passed over; nil
+  /// where that is not known.
+  func received(before page: Int) -> Int? {
+    guard let received = run.received(before: page) else { return nil }
+    guard let first = run.first else { return received }
+    return itemsBefore(first).map { $0 + received }
+  }
+
+  /// The first page that the client's limit keeps from being requested.
+  var pagesBound: Int? { settings.pagesMax.map { RemoteCollection.sum(openingPage, $0) } }
+
+  /// The first index that the client's limit leaves out.
+  var itemsBound: Int? { settings.itemsMax.map { RemoteCollection.sum(openingIndex, $0) } }
+
+  private static func sum(_ one: Int, _ other: Int) -> Int {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? Int.max : sum
+  }
+
+  /// A visit of a page, as the end takes it in. `count`: items as clients see them.
+  func visit(
+    _ page: Int, _ received: Int, _ receivedBefore: Int?, count: Int
+  ) -> CollectionEnd.Visit {
+    let end = start(of: page) + count
+    return CollectionEnd.Visit(
+      page: page, received: received, receivedBefore: receivedBefore, itemsUpTo: end,
+      pagesBegun: page - openingPage + 1, itemsBegun: end - openingIndex)
+  }
+
+  // MARK: The size of pages
+
+  /// The page size that a response states. The number of items on a short last page is none,
+  /// although some APIs call it one (SCIM's `itemsPerPage`): where a larger page has been seen.
+  func statedSize(of reading: PageReading, _ asked: AskedPage) -> Int? {
+    let count = reading.items.count
+    let stated = reading.counts.perPage
+    if isComputed, pager.kind == .offset {
+      if isSettled { return nil }
+      // a first page that is short, as another one begins where paging has begun
+      if stated == asked.perPage, asked.perPage < counts.perPage { return nil }
+    }
+    if let total = reading.counts.objectCount ?? counts.objectCount,
+      stated == count, count < counts.perPage, counts.isSized, count < ledger.receivedMost,
+      asked.offset.addingReportingOverflow(count).partialValue >= total
+    {
+      return nil
+    }
+    return stated ?? sizeLeft(by: reading)
+  }
+
+  /// The size of the first page, where the size is left to the API and it states none.
+  func sizeLeft(by reading: PageReading) -> Int? {
+    guard isComputed, pager.leavesSize, ledger.isEmpty, reading.counts.perPage == nil,
+      !reading.items.isEmpty
+    else { return nil }
+    return reading.items.count
+  }
+
+  /// The number of a page: as it was requested, or, where only the API can know, as it says. A page
+  /// at an offset has the number that the offset makes with the size of its pages.
+  func number(of reading: PageReading, _ asked: AskedPage) -> Int {
+    if isComputed {
+      guard pager.kind == .offset, !isSettled else { return asked.page }
+      var grid = counts
+      let size = statedSize(of: reading, asked) ?? grid.perPage
+      if size != grid.perPage || !grid.begins(at: asked.offset) {
+        grid.perPage = size
+        return firstPage + grid.begin(at: asked.offset)
+      }
+      return firstPage + grid.pages(before: asked.offset)
+    }
+    guard ledger.isEmpty, bookmark.checkpoint == nil, let stated = reading.counts.currentPage else {
+      return asked.page
+    }
+    return stated
+  }
+}

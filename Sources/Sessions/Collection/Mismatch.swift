@@ -1,0 +1,34 @@
+import JSON
+import Pagination
+
+/// Comparing a page with what was requested, and with the other pages in memory.
+extension RemoteCollection {
+  mutating func warnAboutMismatch(_ page: Page) {
+    let isOpening = !isComputed && ledger.isEmpty
+    let stated = page.reading.counts
+    let asked = page.asked
+    if let number = stated.currentPage, number != asked.page, !isOpening {
+      warn(.pageMismatch(.currentPage, requested: asked.page, stated: number))
+    }
+    if !isComputed, pager.opening.hasPlace { return }  // its index is not the API's
+    let offset = isComputed ? asked.offset + pager.strategy.firstOffset : start(of: asked.page)
+    if let position = stated.offset, position != offset {
+      warn(.pageMismatch(.offset, requested: offset, stated: position))
+    }
+  }
+
+  /// Names the items that other pages in memory have, too; a walk counts its own.
+  mutating func warnAboutDuplicates(_ page: Page) {
+    let shared = held.shared(page.identities, by: page.number)
+    guard !shared.items.isEmpty, let document = page.reading.view.scan?.document else { return }
+    let named = shared.items.prefix(RemoteCollection.duplicatesNamedMax).map { index in
+      document.identity(of: page.reading.items[index], at: settings.identity)
+    }
+    warn(
+      .sharedItems(
+        page: page.number, count: shared.items.count, pages: shared.pages.sorted(), items: named))
+  }
+
+  /// How many duplicates a warning names.
+  private static let duplicatesNamedMax = 10
+}

@@ -1,0 +1,61 @@
+import Foundation
+import JSON
+import SampleAPI
+import Testing
+
+/// `paginator fetch` and the server with URLs that were copied from the middle of a list.
+struct PlacesInURLTests {
+  @Test(arguments: [
+    (["--profile", "github"], "/link?per_page=30&page=3", 61),
+    (["--profile", "github"], "/link?page=2", 26),
+    (["--profile", "github"], "/link?per_page=40", 1),
+    ([], "/offset?offset=105&limit=50", 106),
+    ([], "/offset?offset=105", 106),
+    ([], "/page?page=3", 51),
+    ([], "/header?page=4&per_page=50", 151),
+  ])
+  func fetchGoesOnFromThere(options: [String], path: String, first: Int) throws {
+    let kit = try FetchKit()
+    let run = try kit.fetch(options + [kit.api.url + path])
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(try FetchKit.ids(run.output) == Array(first...250))
+  }
+
+  @Test func sizeThatContradictsTheURLIsRefused() throws {
+    let kit = try FetchKit()
+    let run = try kit.fetch([
+      "--profile", "github", "--per-page", "100", "\(kit.api.url)/link?per_page=30&page=3",
+    ])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("--per-page"))
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func objectIsNoItemOfAProfileWithListsAtTheRoot() throws {
+    let kit = try FetchKit()
+    let run = try kit.fetch(["--profile", "github", "\(kit.api.url)/single"])
+    #expect(run.status == 1)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("articles"))
+  }
+
+  @Test func shutdownCancelsDetection() throws {
+    let kit = try FetchKit()
+    let server = try ServerProcess(.lines)
+    let detect: JSONValue = ["url": .string("\(kit.api.url)/page?fault=stall@1&session=d")]
+    var writer = JSONWriter()
+    writer.value(["jsonrpc": "2.0", "id": 1, "method": "paginator/detect", "params": detect])
+    try server.send(String(decoding: writer.bytes, as: UTF8.self))
+    try server.send(#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#)
+    var codes: [Int: JSONValue] = [:]
+    for _ in 0..<2 {
+      let document = try JSONDocument(Array(server.receive().utf8))
+      let message = document.value(document.root)
+      codes[message["id"]?.integerValue ?? 0] = message["error"]?["code"] ?? .null
+    }
+    #expect(codes == [1: 1009, 2: .null])
+    try server.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
+    #expect(server.finish() == 0)
+  }
+}
