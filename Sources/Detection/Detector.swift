@@ -40,6 +40,21 @@ package enum Detector {
     ).list?.path
   }
 
+  /// The key paths of the lists that could be the items, the likeliest first; empty where there is
+  /// no doubt.
+  package static func rivalLists(
+    in response: HTTPResponse, requestURL: String, method: String, body: JSONValue?
+  ) -> [String] {
+    guard let document = try? JSONDocument(response.body) else { return [] }
+    let items = ItemList(
+      Envelope(document), SentRequest(url: requestURL, method: method, body: body), given: [:])
+    guard let list = items.list, !items.rivals.isEmpty else { return [] }
+    return [list.path] + items.rivals.prefix(rivalsMax).map(\.path)
+  }
+
+  /// How many lists beside the likeliest are named.
+  private static let rivalsMax = 9
+
   /// Ranked candidates, best first; `single` where one document is all there is; none where the
   /// response is an error or no JSON object or array.
   ///

@@ -12,6 +12,8 @@ package enum PageWarning: Sendable, Equatable {
   case pageSizeDrift(page: Int, expected: Int, found: Int)
   /// The API's total has changed.
   case countChanged(before: Int, now: Int)
+  /// Several lists could be the items: their key paths, that of the one that was taken first.
+  case itemsAmbiguous([String])
   /// Detection found no way of paging; `refutation`: what the second page showed of the best one.
   case undetected(refutation: String?)
   /// The API says neither where the next page is nor that there is none.
@@ -50,7 +52,7 @@ package enum PageWarning: Sendable, Equatable {
   /// The closed list of warnings.
   package enum Kind: String, Sendable, CaseIterable {
     case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
-    case undetected, signalMissing, refreshTokenReplaced, untilUnknown
+    case undetected, signalMissing, refreshTokenReplaced, untilUnknown, itemsAmbiguous
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch
   }
 
@@ -65,6 +67,7 @@ package enum PageWarning: Sendable, Equatable {
     case .signalMissing: .signalMissing
     case .refreshTokenReplaced: .refreshTokenReplaced
     case .untilUnknown: .untilUnknown
+    case .itemsAmbiguous: .itemsAmbiguous
     case .duplicates, .sharedItems: .duplicates
     case .countShrank, .gap: .gaps
     case .overlap, .repeatedBeginning: .pagesShifted
@@ -84,6 +87,7 @@ package enum PageWarning: Sendable, Equatable {
     case .countChanged, .countShrank, .itemCountMismatch: "objectCount"
     case .pageCountMismatch: "pageCount"
     case .undetected: "pagination"
+    case .itemsAmbiguous: "itemsPath"
     case .signalMissing: "more"
     case .refreshTokenReplaced: "auth.refreshToken"
     case .untilUnknown(let path): path
@@ -103,7 +107,7 @@ package enum PageWarning: Sendable, Equatable {
       .signalMissing:
       true
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .refreshTokenReplaced, .untilUnknown:
+      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous:
       false
     }
   }

@@ -1,5 +1,5 @@
 package import Detection
-import Pagination
+package import Pagination
 
 /// What detection has found out, and how sure that is.
 package struct DetectionReport: Sendable {
@@ -22,6 +22,8 @@ package struct DetectionReport: Sendable {
 
   /// Best first, secrets masked.
   package let candidates: [Candidate]
+  /// What is worth knowing of the pages that were read.
+  package let warnings: [PageWarning]
   package let certainty: Certainty
 
   /// Whether the second page has proved the best candidate.
@@ -74,7 +76,7 @@ extension Session {
     completion(
       .success(
         DetectionReport(
-          candidates: found?.candidates ?? [],
+          candidates: found?.candidates ?? [], warnings: snapshot.warnings,
           certainty: certainty(found, isUndetected: isUndetected, isEnd: isEnd))))
     close()
   }

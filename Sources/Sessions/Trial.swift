@@ -43,6 +43,7 @@ struct Trial: Sendable {
       collection.warn(.undetected(refutation: nil))
       if let path = candidates.first?.itemsPath { _ = collection.adoptItems(at: path) }
     }
+    collection.warnAboutRivals(in: response, to: request)
   }
 
   /// Whether the first page has to be requested once more, as it was not of the size that the
@@ -199,6 +200,18 @@ extension RemoteCollection {
       in: response, requestURL: request.request.url.text, method: request.request.method.name,
       body: configuration.parameters["body"])
     _ = adoptItems(at: path ?? "items")
+    warnAboutRivals(in: response, to: request)
+  }
+
+  /// Warns where several lists could be the items, and nobody has said which one is.
+  fileprivate mutating func warnAboutRivals(
+    in response: HTTPResponse, to request: PendingRequest
+  ) {
+    guard let taken = configuration.found?["itemsPath"]?.stringValue else { return }
+    let paths = Detector.rivalLists(
+      in: response, requestURL: request.request.url.text, method: request.request.method.name,
+      body: configuration.parameters["body"])
+    if paths.first == taken { warn(.itemsAmbiguous(paths)) }
   }
 }
 

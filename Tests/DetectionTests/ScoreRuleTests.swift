@@ -254,6 +254,7 @@ import Testing
     Sample(ListRule.edges, "GET /a", #"{"edges": [{"node": {"id": 1}}]}"#),
     Sample(ListRule.profile, "GET /a", #"{"data": {"children": [{"id": 1}]}}"#),
     Sample(ListRule.resource, "GET /v1/things", #"{"things": [{"id": 1}]}"#),
+    Sample(ListRule.longerResource, "GET /things", #"{"thing_groups": [{"id": 1}]}"#),
     Sample(ListRule.outerResource, "GET /things/search", #"{"things": [{"id": 1}]}"#),
     Sample(ListRule.aside, "GET /a", #"{"errors": [{"code": 1}]}"#),
     Sample(ListRule.links, "GET /a", #"{"ways": [{"rel": "up", "href": "/"}]}"#),

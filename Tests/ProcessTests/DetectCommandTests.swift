@@ -55,7 +55,7 @@ struct DetectCommandTests {
     #expect(run.status == 0)
     let document = try JSONDocument(Array(run.output.utf8))
     let result = document.value(document.root)
-    #expect(result.objectValue?.keys == ["candidates", "confirmed"])
+    #expect(result.objectValue?.keys == ["candidates", "confirmed", "warnings"])
     #expect(result["confirmed"] == true)
     let best = try #require(result["candidates"]?.arrayValue?.first)
     #expect(best["pagination"]?["next"] == "next_cursor" && best["itemsPath"] == "data")

@@ -25,6 +25,9 @@ struct DetectionSheet {
     lines.append(verdict)
     let isFound = report.certainty != .unknown
     if isFound, let best = report.candidates.first { addReasons(best) }
+    for warning in report.warnings where warning.kind == .itemsAmbiguous {
+      lines += ["", warning.message]
+    }
     addOthers(Array(report.candidates.dropFirst(isFound ? 1 : 0)), isFound)
     if isFound, let best = report.candidates.first {
       let open = open(best)

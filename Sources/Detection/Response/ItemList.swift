@@ -14,6 +14,8 @@ struct ItemList: Sendable {
   let isWeak: Bool
   /// Whether the caller has said where the items are.
   let isGiven: Bool
+  /// Other lists that could be the items as well.
+  let rivals: [Envelope.List]
 
   var count: Int { list?.count ?? 0 }
   var elements: [JSONSlice] { list?.elements ?? [] }
@@ -23,18 +25,22 @@ struct ItemList: Sendable {
       list = envelope.list(path)
       isWeak = false
       isGiven = true
+      rivals = []
       return
     }
     isGiven = false
     let sizes = ItemList.statedSizes(envelope, request)
     let signals = ItemList.signalParents(envelope)
-    var best: (list: Envelope.List, score: Double)?
-    for list in envelope.lists {
+    let scored: [(list: Envelope.List, score: Double)] = envelope.lists.map { list in
       let rules = ItemList.rules(list, envelope, request, sizes, signals)
-      let score = rules.reduce(0) { $1.row.applied(to: $0) }
-      if score > best?.score ?? ItemList.scoreMin { best = (list, score) }
+      return (list, rules.reduce(0) { $1.row.applied(to: $0) })
+    }
+    var best: (list: Envelope.List, score: Double)?
+    for candidate in scored where candidate.score > best?.score ?? ItemList.scoreMin {
+      best = candidate
     }
     list = best?.list
+    rivals = best.map { ItemList.rivals(of: $0.list, among: scored, request) } ?? []
     isWeak = (best?.score ?? 0) < ItemList.scoreStrong
   }
 
@@ -44,6 +50,30 @@ struct ItemList: Sendable {
     return keys.starts(with: parents)
   }
 
+  /// The lists of objects beside a list that nothing but its place or the path's last name speaks
+  /// for: names like `data` are the items whatever stands beside them.
+  private static func rivals(
+    of best: Envelope.List, among scored: [(list: Envelope.List, score: Double)],
+    _ request: SentRequest
+  ) -> [Envelope.List] {
+    guard let key = best.keys.last else { return [] }
+    let pointed = request.pointedName
+    let isPointed = pointed?.match(FieldName(key)) != nil
+    let isKnown =
+      FieldNames.lists.contains(FieldName(key).flat)
+      || ProfileShape.listPaths.contains(best.path)
+    return scored.filter { list, score in
+      guard list.path != best.path, list.count > 0, let key = list.keys.last,
+        list.elements.prefix(20).allSatisfy({ $0.kind == .object }),
+        score >= scoreOfRivals
+      else { return false }
+      if isPointed { return list.keys.count <= best.keys.count }
+      return !isKnown || pointed?.match(FieldName(key)) != nil
+    }.map(\.list)
+  }
+
+  /// Lists below it are no rivals.
+  private static let scoreOfRivals = 3.0
   /// Lists below it are none of items.
   private static let scoreMin = -2.0
   private static let scoreStrong = 2.5
@@ -74,8 +104,11 @@ struct ItemList: Sendable {
     let isNamed = FieldNames.lists.contains(name.flat)
     if isNamed { rules.append(name.flat == "edges" ? .edges : .named) }
     if ProfileShape.listPaths.contains(list.path) { rules.append(.profile) }
-    if let place = request.resources.firstIndex(of: name.flat), !name.flat.isEmpty {
-      rules.append(place == 0 ? .resource : .outerResource)
+    switch request.pointedName?.match(name) {
+    case .whole: rules.append(.resource)
+    case .part: rules.append(.longerResource)
+    case nil:
+      if request.resources.contains(name.flat), !name.flat.isEmpty { rules.append(.outerResource) }
     }
     if list.keys.contains(where: { FieldNames.otherLists.contains(FieldName($0).flat) }) {
       rules.append(.aside)

@@ -1,7 +1,7 @@
 /// Which list has the items. These scores are not of 1: the highest sum wins.
 enum ListRule: String, ScoreRule {
-  case body, depth, empty, objects, scalars, named, edges, profile, resource, outerResource
-  case aside, links, sized, signalled
+  case body, depth, empty, objects, scalars, named, edges, profile, resource
+  case longerResource, outerResource, aside, links, sized, signalled
 
   var row: ScoreRow {
     switch self {
@@ -13,7 +13,8 @@ enum ListRule: String, ScoreRule {
     case .named: .adds(3, because: "named items, data, results")
     case .edges: .adds(2.5, because: "nodes beside edges are the items themselves")
     case .profile: .adds(3.5, because: "where a profile has its items")
-    case .resource: .adds(4, because: "named like the end of the URL's path")
+    case .resource: .adds(6, because: "named like the end of the URL's path, in any spelling")
+    case .longerResource: .adds(4.5, because: "its name begins or ends like the end of the path")
     case .outerResource: .adds(2.5, because: "named like a part of the URL's path")
     case .aside: .adds(-6, because: "links, errors and facets stand beside the items")
     case .links: .adds(-8, because: "its elements are links")

@@ -3,12 +3,13 @@ package import JSON
 package import Sessions
 
 extension DetectionReport {
-  /// `{candidates, confirmed}`.
+  /// `{candidates, confirmed, warnings}`.
   package var json: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("candidates", .array(candidates.map(\.json)))
     writer.member("confirmed", isConfirmed)
+    writer.member("warnings", .array(warnings.map(\.json)))
     writer.endObject()
     return writer.bytes
   }

@@ -23,6 +23,9 @@ extension PageWarning {
       "Page \(page) came with \(found) items instead of \(expected)."
     case .countChanged(let before, let now):
       "The API counted \(before) items before, and counts \(now) now."
+    case .itemsAmbiguous(let paths):
+      "Several lists could be the items. Those at \(paths.first ?? "") were taken, not "
+        + "\(paths.dropFirst().joined(separator: ", ")); say it with itemsPath."
     case .undetected(let refutation):
       (refutation.map { "The best guess was wrong: \($0)" }
         ?? "The response does not tell how the API pages") + "; say it with pagination or profile."
@@ -66,6 +69,7 @@ extension PageWarning {
     case .countChanged(let before, let now):
       [("before", .integer(before)), ("now", .integer(now))]
     case .undetected, .refreshTokenReplaced, .untilUnknown: []
+    case .itemsAmbiguous(let paths): [("candidates", .array(paths.map(JSONValue.string)))]
     case .signalMissing(let page), .repeatedPage(let page): [("page", .integer(page))]
     case .duplicates(let count), .repeatedBeginning(let count): [("count", .integer(count))]
     case .sharedItems(let page, let count, let pages, let items):

@@ -116,4 +116,22 @@ struct FoundItemsTests {
     #expect(summary.items?.flatMap { $0.content.ids } == [0, 1, 2, 3, 4])
     #expect(summary.verdict == .complete)
   }
+
+  @Test(arguments: ["", #""profile":"slack","#])
+  func severalListsAreNamed(profile: String) throws {
+    let world = try World(#"{\#(profile)"url":"{base}/channels","fetching":{"retries":0}}"#)
+    let load = world.load(.next)
+    let body =
+      #"{"ok":true,"users":[{"id":8},{"id":9}],"channels":[{"id":1},{"id":2}],"#
+      + #""response_metadata":{"next_cursor":""}}"#
+    try world.client.only().reply(body)
+    #expect(try load.value().ids == [1, 2])
+    #expect(world.state.warnings == [.itemsAmbiguous(["channels", "users"])])
+    let told = try World(
+      #"{\#(profile)"url":"{base}/channels","itemsPath":"users","fetching":{"retries":0}}"#)
+    let other = told.load(.next)
+    try told.client.only().reply(body)
+    #expect(try other.value().ids == [8, 9])
+    #expect(told.state.warnings == [])
+  }
 }

@@ -317,6 +317,8 @@ export interface Detection {
   candidates: Candidate[];
   /** Whether the first candidate was proved on a second request. */
   confirmed: boolean;
+  /** What is worth knowing of the pages that were read. */
+  warnings?: Warning[];
 }
 
 /** Why there is no further page. */
@@ -1387,11 +1389,13 @@ export interface Warning {
    * than expected. countChanged: the total is another one than before. undetected: detection could
    * not tell the strategy. signalMissing: the API says neither where the next page is nor that
    * there is none, although `more` is configured. untilUnknown: items have nothing that can be
-   * compared with limits.until. refreshTokenReplaced: the refresh token given may no longer work.
-   * The others are doubts of a walk: duplicates: items came twice, by their identity. gaps: items
-   * may have been left out, as a count fell or a stated position jumped. pagesShifted: a page began
-   * with items of the one before it. repeatedPage: a page has exactly the items of an earlier one.
-   * countMismatch: as many items or pages as stated did not come.
+   * compared with limits.until. itemsAmbiguous: several lists could be the items; `candidates` are
+   * their key paths, that of the one that was taken first. refreshTokenReplaced: the refresh token
+   * given may no longer work. The others are doubts of a walk: duplicates: items came twice, by
+   * their identity. gaps: items may have been left out, as a count fell or a stated position
+   * jumped. pagesShifted: a page began with items of the one before it. repeatedPage: a page has
+   * exactly the items of an earlier one. countMismatch: as many items or pages as stated did not
+   * come.
    */
   kind:
     | "metadataInvalid"
@@ -1403,6 +1407,7 @@ export interface Warning {
     | "signalMissing"
     | "refreshTokenReplaced"
     | "untilUnknown"
+    | "itemsAmbiguous"
     | "duplicates"
     | "gaps"
     | "pagesShifted"

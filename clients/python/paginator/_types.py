@@ -412,6 +412,8 @@ class Detection(typing.TypedDict):
     """The likeliest first."""
     confirmed: bool
     """Whether the first candidate was proved on a second request."""
+    warnings: NotRequired[typing.Sequence[Warning]]
+    """What is worth knowing of the pages that were read."""
 
 
 class EndReasonEvidence(typing.TypedDict, total=False):
@@ -1594,19 +1596,20 @@ class Warning(typing.TypedDict):
 
     kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
-        "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch"]
+        "itemsAmbiguous", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch"]
     """metadataInvalid: a stated count is nonsense and was taken as unknown, or a next link or
     token leads nowhere. pageMismatch: the API states another page or offset than the asked
     one. inconsistentCounts: stated counts contradict each other. pageSizeDrift: a page of
     another size than expected. countChanged: the total is another one than before.
     undetected: detection could not tell the strategy. signalMissing: the API says neither
     where the next page is nor that there is none, although `more` is configured.
-    untilUnknown: items have nothing that can be compared with limits.until.
-    refreshTokenReplaced: the refresh token given may no longer work. The others are doubts of
-    a walk: duplicates: items came twice, by their identity. gaps: items may have been left
-    out, as a count fell or a stated position jumped. pagesShifted: a page began with items of
-    the one before it. repeatedPage: a page has exactly the items of an earlier one.
-    countMismatch: as many items or pages as stated did not come.
+    untilUnknown: items have nothing that can be compared with limits.until. itemsAmbiguous:
+    several lists could be the items; `candidates` are their key paths, that of the one that
+    was taken first. refreshTokenReplaced: the refresh token given may no longer work. The
+    others are doubts of a walk: duplicates: items came twice, by their identity. gaps: items
+    may have been left out, as a count fell or a stated position jumped. pagesShifted: a page
+    began with items of the one before it. repeatedPage: a page has exactly the items of an
+    earlier one. countMismatch: as many items or pages as stated did not come.
     """
     message: str
     """One plain sentence."""

@@ -80,7 +80,7 @@ extension PageWarning {
       stored["stated"] = .integer(stated)
       stored["found"] = .integer(found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .sharedItems, .refreshTokenReplaced, .untilUnknown:
+      .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous:
       return nil
     }
     return .object(stored)
@@ -116,7 +116,7 @@ extension PageWarning {
         ? .pageCountMismatch(stated: stated, found: found)
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .refreshTokenReplaced, .untilUnknown:
+      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous:
       return nil
     }
   }

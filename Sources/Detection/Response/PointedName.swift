@@ -1,0 +1,50 @@
+/// The last name of a request's path, which says what the list of items is called.
+///
+///     /api/v2/notifications      notifications, notification_groups, unreadNotifications
+///     /blog-posts.json           blogPosts, blog_post
+struct PointedName: Sendable {
+  /// In the singular.
+  private let words: [String]
+
+  /// nil: it is in use for whatever a request does.
+  init?(_ name: String) {
+    words = PointedName.singular(FieldName(name).words)
+    if words.isEmpty || PointedName.common.contains(words.joined()) { return nil }
+  }
+
+  /// How a list's name goes with it.
+  enum Match: Sendable {
+    /// The same name, in whatever spelling and number.
+    case whole
+    /// A longer one that begins or ends with it.
+    case part
+  }
+
+  func match(_ list: FieldName) -> Match? {
+    let others = PointedName.singular(list.words)
+    if others.joined() == words.joined() { return .whole }
+    guard others.count > words.count,
+      others.starts(with: words) || others.suffix(words.count) == words[...]
+    else { return nil }
+    return .part
+  }
+
+  /// Names of paths that say nothing of items.
+  private static let common: Set<String> = [
+    "search", "query", "list", "api", "data", "all", "filter", "find", "graphql", "index", "json",
+    "v1", "v2", "v3", "rest", "public", "feed",
+  ]
+
+  private static func singular(_ words: [String]) -> [String] { words.map(singular) }
+
+  private static func singular(_ word: String) -> String {
+    for (ending, instead) in [
+      ("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("sses", "ss"), ("xes", "x"),
+    ]
+    where word.hasSuffix(ending) && word.utf8.count > ending.utf8.count + 1 {
+      return word.dropLast(ending.count) + instead
+    }
+    guard word.hasSuffix("s"), !word.hasSuffix("ss"), word.utf8.count > 3 else { return word }
+    return String(word.dropLast())
+  }
+}
