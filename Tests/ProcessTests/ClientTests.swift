@@ -33,6 +33,9 @@ import Testing
     Suite(name: "neovim", program: "nvim", arguments: ["clients/neovim/test.sh"], isScript: true),
     Suite(name: "minimal", program: "jq", arguments: ["clients/minimal/test.sh"], isScript: true),
     Suite(
+      name: "spark", program: "java", arguments: ["clients/spark/test.sh"], isScript: true,
+      seconds: 900),
+    Suite(
       name: "web", program: "node", arguments: ["clients/web/test.sh"], isScript: true,
       seconds: 900),
   ]

@@ -1,0 +1,56 @@
+"""What goes wrong, in one line: Spark shows the text of an exception and nothing else of it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from typing import Iterator
+
+import paginator
+
+_log = logging.getLogger("paginator_spark")
+
+
+class SourceError(Exception):
+    """A load, a plan or a task that failed: `kind: what is wrong (GET https://...)`.
+
+    `kind` is one of the protocol's errors, a verdict, or `malformedItem`.
+    """
+
+    def __init__(self, kind: str, sentence: str) -> None:
+        super().__init__(f"{kind}: {' '.join(sentence.split())}")
+        self.kind = kind
+
+    def __reduce__(self):  # type: ignore[no-untyped-def]
+        return _restore, (self.kind, str(self))
+
+
+def _restore(kind: str, text: str) -> SourceError:
+    error = SourceError.__new__(SourceError, kind, text)
+    error.args = (text,)
+    error.kind = kind
+    return error
+
+
+def invalid(sentence: str) -> SourceError:
+    """A wrong option or schema."""
+    return SourceError("invalidParams", sentence)
+
+
+def told(error: paginator.PaginatorError) -> SourceError:
+    """The server's error: its kind, its sentence, the request with secrets masked."""
+    return SourceError(error.kind or type(error).__name__, str(error))
+
+
+@contextlib.contextmanager
+def told_errors() -> Iterator[None]:
+    """Errors of the client leave the block as errors of this package, in one line."""
+    try:
+        yield
+    except paginator.PaginatorError as error:
+        raise told(error) from None
+
+
+def say(text: str) -> None:
+    """A line for the log of the driver or executor that this process belongs to."""
+    _log.warning("paginator: %s", text)

@@ -1,0 +1,80 @@
+"""JSON as it came: the bytes of a page beside its values, numbers with all their digits."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, List, Tuple
+
+_BLANKS_AND_COMMA = re.compile(r"[ \t\r\n,]*")
+_ITEMS = re.compile(rb'"items":\s*\[')
+_DIGITS_MAX = 4_000
+"""Python reads no whole number of more digits than 4,300 (sys.set_int_max_str_digits)."""
+
+
+class Number(str):
+    """The text of a number."""
+
+    __slots__ = ()
+
+    @property
+    def is_whole(self) -> bool:
+        return self.lstrip("-").isdigit()
+
+
+def _whole(text: str) -> Any:
+    return int(text) if len(text) <= _DIGITS_MAX else Number(text)
+
+
+def loads(body: Any) -> Any:
+    """Reads a message of the server's; a page in it keeps the message as `text`."""
+    try:
+        message = json.loads(body)
+    except ValueError:
+        message = json.loads(body, parse_int=_whole)
+    if isinstance(message, dict):
+        value = message.get("result")
+        if value is None:
+            params = message.get("params")
+            value = params.get("value") if isinstance(params, dict) else None
+        if isinstance(value, dict) and "items" in value:
+            value["text"] = body
+    return message
+
+
+_exactly = json.JSONDecoder(parse_int=Number, parse_float=Number)
+
+
+def exact_items(body: Any) -> Tuple[List[Any], List[str]]:
+    """The items of a page's message with numbers as `Number`, and the text of each."""
+    found = _ITEMS.search(body)
+    assert found is not None
+    text = bytes(body[found.end():]).decode("utf-8", "replace")
+    items, texts, place = [], [], 0
+    while True:
+        place = _BLANKS_AND_COMMA.match(text, place).end()  # type: ignore[union-attr]
+        if text[place] == "]":
+            return items, texts
+        item, end = _exactly.raw_decode(text, place)
+        items.append(item)
+        texts.append(text[place:end])
+        place = end
+
+
+_string = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def text_of(value: Any) -> str:
+    """The JSON text of a value of `exact_items`."""
+    if isinstance(value, Number):
+        return str(value)
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{_string(k)}:{text_of(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(text_of, value)) + "]"
+    return _string(value)
+
+
+def without_surrogates(text: str) -> str:
+    """A text that UTF-8 can hold: a lone surrogate becomes U+FFFD."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,214 @@
+"""What the tests share: a Spark session for each master, an API of their own, and patience."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+CLIENTS = Path(__file__).resolve().parents[2]
+SERVER = os.environ.get("PAGINATOR", "")
+PATIENCE_SECONDS = 60.0
+TOKEN = "sesame-8431-open"
+"""A secret that must show nowhere; the tests' environment has it as TOKEN."""
+
+_packages = [str(CLIENTS / "python"), str(CLIENTS / "spark")]
+sys.path[:0] = [each for each in _packages if each not in sys.path]
+
+os.environ["TOKEN"] = TOKEN
+os.environ["PYTHONPATH"] = os.pathsep.join(_packages)
+os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+os.environ.setdefault("PYSPARK_SUBMIT_ARGS", "--driver-memory 1g pyspark-shell")
+
+_folder = tempfile.mkdtemp(prefix="paginator-spark-")
+_session: Any = None
+_master = ""
+EVENTS = Path(_folder) / "events"
+
+
+def session(master: str = "local[2]") -> Any:
+    """The session of a master; one at a time runs."""
+    global _session, _master
+    if _master != master:
+        from pyspark.sql import SparkSession
+
+        from paginator_spark import PaginatorDataSource
+
+        close_session()
+        EVENTS.mkdir(exist_ok=True)
+        _session = (
+            SparkSession.builder.master(master)
+            .config("spark.ui.port", "0")
+            .config("spark.ui.showConsoleProgress", "false")
+            .config("spark.eventLog.enabled", "true")
+            .config("spark.eventLog.compress", "false")
+            .config("spark.eventLog.dir", EVENTS.as_uri())
+            .config("spark.sql.warehouse.dir", f"{_folder}/warehouse")
+            .config("spark.sql.shuffle.partitions", "2")
+            .config("spark.executorEnv.TOKEN", TOKEN)
+            .config("spark.executorEnv.PYTHONPATH", os.environ["PYTHONPATH"])
+            .getOrCreate()
+        )
+        _session.sparkContext.setLogLevel("OFF")
+        _session.dataSource.register(PaginatorDataSource)
+        _master = master
+    return _session
+
+
+def close_session() -> None:
+    global _session, _master
+    if _session is not None:
+        _session.stop()
+        _session, _master = None, ""
+
+
+def remove_files() -> None:
+    """At the end of a module; the next session makes the folder again."""
+    shutil.rmtree(_folder, ignore_errors=True)
+
+
+def eventually(holds: Callable[[], Any], what: str) -> Any:
+    """Polls until something is true."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        value = holds()
+        if value:
+            return value
+        time.sleep(0.01)
+    raise AssertionError(f"It did not come true in time: {what}")
+
+
+def is_gone(pid: int) -> bool:
+    """Whether no process of that id runs; a zombie does not."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return True
+    return text.rpartition(")")[2].split()[0] == "Z"
+
+
+class Servers:
+    """An executable that leaves a note of each server that is started by it."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="paginator-servers-"))
+        self.executable = str(self._folder / "paginator")
+        notes = self._folder / "pids"
+        notes.mkdir()
+        self._notes = notes
+        Path(self.executable).write_text(f'#!/bin/sh\n: > "{notes}/$$"\nexec "{SERVER}" "$@"\n')
+        os.chmod(self.executable, stat.S_IRWXU)
+
+    @property
+    def pids(self) -> List[int]:
+        return [int(each.name) for each in self._notes.iterdir()]
+
+    @property
+    def running(self) -> List[int]:
+        return [pid for pid in self.pids if not is_gone(pid)]
+
+    def close(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+Answer = Tuple[int, Any]
+
+
+class API:
+    """A list of items behind `?page=&per_page=`, and a note of each request.
+
+    `change` may replace an answer: it gets the query, the number of earlier requests with the same
+    page, and the answer (status, body); None as its result leaves the request open until the end.
+    """
+
+    def __init__(
+        self,
+        items: List[Any],
+        change: Optional[Callable[[Dict[str, str], int, Answer], Optional[Answer]]] = None,
+    ) -> None:
+        self.items = items
+        self.requests: List[Dict[str, str]] = []
+        self.headers: List[Any] = []
+        self._change = change
+        self._lock = threading.Lock()
+        self.open_gate = threading.Event()
+        api = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self) -> None:
+                query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query))
+                answer = api._answer(query, dict(self.headers))
+                if answer is None:
+                    api.open_gate.wait(PATIENCE_SECONDS)
+                    self.close_connection = True
+                    return
+                body = answer[1] if isinstance(answer[1], bytes) else json.dumps(answer[1]).encode()
+                self.send_response(answer[0])
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *arguments: Any) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/items"
+        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+
+    def _answer(self, query: Dict[str, str], headers: Any) -> Optional[Answer]:
+        with self._lock:
+            page = query.get("page", "1")
+            earlier = sum(1 for each in self.requests if each.get("page", "1") == page)
+            self.requests.append(query)
+            self.headers.append(headers)
+            size = int(query.get("per_page", 10))
+            items = self.items
+            if "since" in query:
+                items = [each for each in items if str(each["at"]) >= query["since"]]
+            start = (int(page) - 1) * size
+            answer: Optional[Answer] = (
+                200, {"items": items[start : start + size], "total": len(items)}
+            )
+            if self._change is not None and answer is not None:
+                answer = self._change(query, earlier, answer)
+            return answer
+
+    def close(self) -> None:
+        self.open_gate.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def options(api: API, **more: Any) -> Dict[str, str]:
+    """The options for an API of this module: ten items a page."""
+    given = {
+        "url": api.url + "?page=:currentPage&per_page=:perPage",
+        "perPage": 10,
+        "itemsPath": "items",
+        "paginationMapping": {"total": "objectCount"},
+        "executable": SERVER,
+        **more,
+    }
+    return {
+        name: value if isinstance(value, str) else json.dumps(value)
+        for name, value in given.items()
+    }
+
+
+def last_line(error: Any) -> str:
+    """The line of a Python traceback in which the error stands; Spark may add a SQLSTATE."""
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    return [line for line in lines if not line.strip().startswith("SQLSTATE")][-1]

@@ -1,0 +1,125 @@
+"""Streams on two local cores: batches, replays, and what ends a query."""
+
+import shutil
+import tempfile
+import unittest
+from typing import Any, Dict, List, Optional
+
+from .support import SERVER, TOKEN, API, Servers, eventually, last_line, options, session
+
+from pyspark.errors import StreamingQueryException
+
+
+def versions(*pairs: Any) -> List[Any]:
+    return [{"id": id, "at": at} for id, at in pairs]
+
+
+@unittest.skipUnless(SERVER, "PAGINATOR does not name the server")
+class StreamTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.spark = session()
+        self.checkpoint = tempfile.mkdtemp(prefix="paginator-stream-")
+        self.addCleanup(shutil.rmtree, self.checkpoint, True)
+        self.batches: Dict[int, List[Any]] = {}
+        self.fails_at: Optional[int] = None
+
+    def api(self, items: List[Any], *more: Any) -> API:
+        api = API(items, *more)
+        self.addCleanup(api.close)
+        return api
+
+    def stream(self, api: API, **more: Any) -> Any:
+        given = options(api, **{
+            "url": api.url + "?page=:currentPage&per_page=2", "perPage": 2, "identity": "id",
+            "bookmark": "at", "parameters": {"since": "{bookmark:0}"}, "batchPages": 1, **more,
+        })
+        given = {name: value for name, value in given.items() if value != "null"}
+        return self.spark.readStream.format("paginator").options(**given).schema(
+            "id long, at string"
+        ).load()
+
+    def start(self, frame: Any) -> Any:
+        def take(batch: Any, number: int) -> None:
+            rows = [tuple(row) for row in batch.orderBy("at", "id").collect()]
+            if number == self.fails_at:
+                self.fails_at = None
+                self.first_try = rows
+                raise RuntimeError("the sink failed")
+            self.batches[number] = rows
+
+        query = (
+            frame.writeStream.foreachBatch(take).option("checkpointLocation", self.checkpoint)
+            .start()
+        )
+        self.addCleanup(query.stop)
+        return query
+
+    def rows(self) -> List[Any]:
+        return [row for number in sorted(self.batches) for row in self.batches[number]]
+
+    def test_each_version_comes_once(self) -> None:
+        api = self.api(versions((1, "a"), (2, "b"), (3, "b"), (4, "b"), (5, "c")))
+        query = self.start(self.stream(api))
+        query.processAllAvailable()
+        first = [(1, "a"), (2, "b"), (3, "b"), (4, "b"), (5, "c")]
+        self.assertEqual(self.rows(), first)
+        self.assertGreater(len(self.batches), 1)
+        api.items = versions((2, "b"), (3, "b"), (4, "b"), (6, "c"), (5, "c"), (1, "d"))
+        query.processAllAvailable()
+        self.assertEqual(self.rows(), [*first, (6, "c"), (1, "d")])
+        offset = query.lastProgress["sources"][0]["endOffset"]
+        self.assertIn('"bookmark": "d"', str(offset).replace("'", '"'))
+        query.stop()
+        api.items.append({"id": 7, "at": "e"})
+        again = self.start(self.stream(api))
+        again.processAllAvailable()
+        self.assertEqual(self.rows(), [*first, (6, "c"), (1, "d"), (7, "e")])
+
+    def test_a_replay_brings_exactly_the_same(self) -> None:
+        api = self.api(versions((1, "a"), (2, "b"), (3, "c")))
+        self.fails_at = 1
+        query = self.start(self.stream(api))
+        with self.assertRaises(StreamingQueryException):
+            query.awaitTermination()
+        self.assertEqual(self.first_try, [(3, "c")])
+        # What has come since then lies above the offsets of the batch, or beside its last one.
+        api.items = versions((1, "a"), (2, "b"), (3, "c"), (8, "c"), (9, "d"))
+        self.start(self.stream(api)).processAllAvailable()
+        self.assertEqual(self.batches[1], [(3, "c")])
+        self.assertEqual(self.rows(), [(1, "a"), (2, "b"), (3, "c"), (8, "c"), (9, "d")])
+
+    def test_what_ends_a_query(self) -> None:
+        good = versions((1, "a"), (2, "b"), (3, "c"), (4, "d"))
+        for items, change, more, says in (
+            (versions((1, "b"), (2, "a")), None, {}, "bookmarkDescends: "),
+            (versions((1, "a"), (2, 5)), None, {}, "bookmarkUnfit: "),
+            ([{"id": 1}], None, {"parameters": {"x": "{bookmark:0}"}}, "bookmarkUnfit: "),
+            ([{"at": "a"}], None, {}, "identityMissing: "),
+            (good, lambda q, n, a: (500, "") if q["page"] == "2" else a,
+             {"batchPages": 4, "fetching": {"retries": 0}}, "httpStatus: "),
+            (good, None, {"bookmark": None}, 'needs the option "bookmark"'),
+            (good, None, {"identity": None}, 'needs the option "identity"'),
+            (good, None, {"headers": {"X-Api-Key": TOKEN}}, '"headers" holds a secret'),
+        ):
+            with self.subTest(says=says):
+                api = self.api(items, change)
+                with self.assertRaises(Exception) as caught:
+                    self.start(self.stream(api, **more)).processAllAvailable()
+                self.assertIn(says, str(caught.exception))
+                self.assertNotIn(TOKEN, str(caught.exception))
+
+    def test_no_server_outlives_its_batch(self) -> None:
+        servers = Servers()
+        self.addCleanup(servers.close)
+        api = self.api(versions((1, "a"), (2, "b"), (3, "c")))
+        query = self.start(self.stream(api, executable=servers.executable, token="{env:TOKEN}"))
+        query.processAllAvailable()
+        query.stop()
+        self.assertEqual(len(self.rows()), 3)
+        eventually(lambda: servers.pids and not servers.running, "no server runs")
+        frame = self.stream(api, token="{env:TOKEN}")
+        self.assertNotIn(TOKEN, frame._jdf.queryExecution().toString())
+
+
+if __name__ == "__main__":
+    unittest.main()
