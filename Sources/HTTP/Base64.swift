@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648), as far as credentials need it.
+/// Base64 (RFC 4648), as far as credentials and recorded bodies need it.
 package enum Base64 {
   enum Alphabet {
     case standard
@@ -32,7 +32,7 @@ package enum Base64 {
   }
 
   /// The bytes of either alphabet's text, padded or not; nil for another character.
-  static func decode(_ text: [UInt8]) -> [UInt8]? {
+  package static func decode(_ text: [UInt8]) -> [UInt8]? {
     var decoded: [UInt8] = []
     var bits: UInt32 = 0
     var count = 0

@@ -27,6 +27,11 @@ package enum HTTPError: Error, Sendable, Hashable {
   case originRefused(url: String, origin: String)
   /// More requests wait for a connection than `CurlLimits.requestsWaitingMax`.
   case tooManyRequests(maximum: Int)
+  /// The recording that answers in the network's place has no response left to the request.
+  /// `nearest`: the entry that is most like it; nil where there is none.
+  case notRecorded(nearest: RecordedRequest?)
+  /// The recording has a response whose body cannot be used.
+  case recordedBodyUnusable(RecordedBodyFault)
   /// No access token could be had; nothing was sent to the API.
   case authFailed(AuthFailure)
   /// The token endpoint, whose masked URL this is, could not be reached or did not answer.

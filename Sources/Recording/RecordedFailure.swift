@@ -32,7 +32,7 @@ package struct RecordedFailure: Sendable, Hashable {
     case .invalidURL(let detail), .invalidRequest(let detail):
       self.init(kind: "networkFailed", detail: detail)
     case .cancelled, .unsupportedScheme, .tooManyRedirects, .originRefused, .tooManyRequests,
-      .authFailed, .tokenEndpointFailed:
+      .notRecorded, .recordedBodyUnusable, .authFailed, .tokenEndpointFailed:
       return nil
     }
   }

@@ -131,15 +131,16 @@ package final class PaginatorServer: RPCHandler {
   }
 
   private var initializeResult: [UInt8] {
-    let capabilities: JSONValue = [
+    var capabilities: JSONObject = [
       "strategies": .array(StrategyKind.allCases.map { .string($0.rawValue) }),
       "profiles": .array(profiles.library.all.map { .string($0.name) }),
       "methods": .array(Router.names.map(JSONValue.string)),
     ]
+    if !environment.scheduler.waits { capabilities["replay"] = true }
     let result: JSONValue = [
       "serverInfo": ["name": "paginator", "version": .string(version)],
       "protocolVersion": "1.0",
-      "capabilities": ["paginator": capabilities],
+      "capabilities": ["paginator": .object(capabilities)],
     ]
     var writer = JSONWriter()
     writer.value(result)

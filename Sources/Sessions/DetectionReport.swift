@@ -16,6 +16,8 @@ package struct DetectionReport: Sendable {
     case onlyPage
     /// No second page was requested.
     case untried
+    /// The recording that answers in the network's place does not have the second page.
+    case notRecorded
     /// Nothing is sure enough to go by.
     case unknown
   }
@@ -52,7 +54,8 @@ extension Session {
         self.close()
       case .success(let page):
         guard confirming, page.snapshot.hasNextPage != false else {
-          self.report(page.snapshot, isEnd: page.snapshot.hasNextPage == false, completion)
+          self.report(
+            page.snapshot, page.snapshot.hasNextPage == false ? .onlyPage : .untried, completion)
           return
         }
         self.load(.next) { result in
@@ -60,15 +63,16 @@ extension Session {
             completion(.failure(failure))
             self.close()
           } else {
-            self.report(self.snapshot(), isEnd: false, completion)
+            self.report(self.snapshot(), result.isNotRecorded ? .notRecorded : .untried, completion)
           }
         }
       }
     }
   }
 
+  /// `unjudged`: how sure it is where no second page has been judged.
   private func report(
-    _ snapshot: SessionSnapshot, isEnd: Bool,
+    _ snapshot: SessionSnapshot, _ unjudged: DetectionReport.Certainty,
     _ completion: (Result<DetectionReport, LoadFailure>) -> Void
   ) {
     let found = detected()
@@ -77,12 +81,12 @@ extension Session {
       .success(
         DetectionReport(
           candidates: found?.candidates ?? [], warnings: snapshot.warnings,
-          certainty: certainty(found, isUndetected: isUndetected, isEnd: isEnd))))
+          certainty: certainty(found, isUndetected: isUndetected, unjudged: unjudged))))
     close()
   }
 
   private func certainty(
-    _ found: DetectionFinding?, isUndetected: Bool, isEnd: Bool
+    _ found: DetectionFinding?, isUndetected: Bool, unjudged: DetectionReport.Certainty
   ) -> DetectionReport.Certainty {
     guard let found, let best = found.candidates.first, !isUndetected else { return .unknown }
     if best.strategy == .single { return .single }
@@ -90,8 +94,14 @@ extension Session {
     case .proved: return .proved
     case .followed(let reason): return .followed(because: reason)
     case .undecided, .refuted: return .unknown
-    case nil where isEnd: return best.isTrusted ? .onlyPage : .unknown
-    case nil: return .untried
+    case nil where unjudged == .onlyPage && !best.isTrusted: return .unknown
+    case nil: return unjudged
     }
+  }
+}
+
+extension Result where Failure == LoadFailure {
+  fileprivate var isNotRecorded: Bool {
+    if case .failure(let failure) = self, case .notRecorded = failure.error { true } else { false }
   }
 }

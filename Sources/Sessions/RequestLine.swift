@@ -32,6 +32,8 @@ package struct InvalidBody: Sendable, Equatable {
     case syntax(JSONSyntaxError.Reason)
     /// The response contradicts itself on the way, in words.
     case malformed(String)
+    /// The body of a recorded response cannot be used.
+    case recorded(RecordedBodyFault)
   }
 
   /// Of the first byte that is wrong.

@@ -198,6 +198,7 @@ package final class Session: Sendable {
     case .wait(let dispatch, let seconds): wait(seconds, for: dispatch)
     case .cancel(let handle): handle.cancel()
     case .hold(let dispatch, let seconds):
+      guard environment.scheduler.waits else { return }
       environment.gate.hold(
         dispatch.request, positions: dispatch.positions, seconds: seconds,
         nowSeconds: environment.scheduler.monotonicSeconds)
@@ -244,7 +245,8 @@ package final class Session: Sendable {
     let completion: @Sendable (Result<HTTPResponse, HTTPError>) -> Void = {
       [weak self, environment, id = dispatch.id] result in
       let moment = Requests.Moment(
-        epochSeconds: environment.scheduler.epochSeconds, random: environment.random)
+        epochSeconds: result.receivedAtEpochSeconds ?? environment.scheduler.epochSeconds,
+        random: environment.random)
       self?.update { $0.receive(result, for: id, at: moment) }
     }
     let transfer =

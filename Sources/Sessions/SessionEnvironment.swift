@@ -45,8 +45,16 @@ package protocol Scheduler: Sendable {
   var monotonicSeconds: Double { get }
   /// Seconds since 1970-01-01 00:00:00 UTC.
   var epochSeconds: Double { get }
+  /// Whether actions wait for their time; not where responses come from a recording, so that
+  /// nobody has to.
+  var waits: Bool { get }
   /// Runs an action once, on any thread, never inside this call.
   func schedule(afterSeconds: Double, _ action: @escaping @Sendable () -> Void) -> any Scheduled
+}
+
+extension Scheduler {
+  /// As it is with a network.
+  package var waits: Bool { true }
 }
 
 /// An action that waits for its time.
@@ -103,6 +111,11 @@ package enum SessionEvent: Sendable {
     paginatorID: String, page: Int, attempt: Int, delaySeconds: Double, reason: String)
 }
 
+extension Result where Success == HTTPResponse {
+  /// When a recorded response was received; nil for any other one.
+  var receivedAtEpochSeconds: Double? { (try? get())?.receivedAtEpochSeconds }
+}
+
 extension AuthenticationEnvironment {
   /// Retries token requests by the rule that pages follow.
   fileprivate init(_ scheduler: any Scheduler, random: @escaping @Sendable () -> Double) {
@@ -112,7 +125,7 @@ extension AuthenticationEnvironment {
       retry: { result, attempt, isRead, settings in
         let context = RetryPolicy.Context(
           retries: settings.retries, waitSecondsMax: settings.retryWaitSecondsMax,
-          epochSeconds: scheduler.epochSeconds, random: random)
+          epochSeconds: result.receivedAtEpochSeconds ?? scheduler.epochSeconds, random: random)
         let decision = RetryPolicy.decide(
           result, attempt: attempt, isRead: isRead, context)
         guard case .wait(let seconds, _, _) = decision else { return .accept }

@@ -36,6 +36,8 @@ package enum SessionError: Error, Sendable, Equatable {
   case engineUnavailable(library: String, detail: String)
   /// No access token could be had; nothing was sent to the API.
   case authFailed(AuthFailure)
+  /// The recording that answers in the network's place has no response left to the request.
+  case notRecorded(RequestLine, nearest: RecordedRequest?)
 
   /// How much of a body is looked at to show its beginning, in bytes.
   static let bodyBytesRead = 16_384
@@ -67,6 +69,10 @@ package enum SessionError: Error, Sendable, Equatable {
       self = .originRefused(request.leading(to: redactor.mask(url: target)), origin: origin)
     case .tooManyRequests(let maximum):
       self = .limitExceeded(limit: "requestsWaiting", maximum: maximum)
+    case .notRecorded(let nearest):
+      self = .notRecorded(request, nearest: nearest?.masked(by: redactor))
+    case .recordedBodyUnusable(let fault):
+      self = .invalidResponse(request, InvalidBody(offset: 0, reason: .recorded(fault)))
     case .authFailed(let failure): self = .authFailed(failure)
     case .tokenEndpointFailed(let endpoint, let error):
       self.init(error, of: RequestLine("POST", endpoint), redactor: redactor)
@@ -105,6 +111,7 @@ extension SessionError {
     case .checkpointRejected: "checkpointRejected"
     case .engineUnavailable: "engineUnavailable"
     case .authFailed: "authFailed"
+    case .notRecorded: "notRecorded"
     }
   }
 }

@@ -44,7 +44,12 @@ package final class SystemScheduler: Scheduler {
   /// Guards the entries; a new one wakes the thread.
   private let plan = Guarded(Plan())
 
-  package init() {}
+  package let waits: Bool
+
+  /// `waits`: false where responses come from a recording.
+  package init(waits: Bool = true) {
+    self.waits = waits
+  }
 
   package var monotonicSeconds: Double { SystemClock.monotonicSeconds }
 
@@ -53,7 +58,7 @@ package final class SystemScheduler: Scheduler {
   package func schedule(
     afterSeconds: Double, _ action: @escaping @Sendable () -> Void
   ) -> any Scheduled {
-    let due = monotonicSeconds + max(0, afterSeconds)
+    let due = monotonicSeconds + (waits ? max(0, afterSeconds) : 0)
     let id = plan.withLock { plan in
       plan.startThread { self.run() }
       return plan.add(due: due, action)

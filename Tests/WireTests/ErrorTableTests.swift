@@ -55,6 +55,10 @@ struct ErrorTableTests {
       ["url", "status", "retryAfterSeconds"]
     ),
     (
+      .notRecorded(RequestLine("GET", "u"), nearest: nil), 1108, "notRecorded",
+      ["method", "url", "nearest", "page", "state"]
+    ),
+    (
       .invalidResponse(
         RequestLine("GET", "u"),
         InvalidBody(

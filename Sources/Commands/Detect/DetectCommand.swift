@@ -51,7 +51,9 @@ private enum Detect {
     try network.begin()
     let client = arguments.isSet(.verbose) ? request.traced(network.client) : network.client
     let words = Sentences(request, canResume: false)
-    for warning in request.warnings { words.tell(warning) }
+    for line in [network.notice, network.loss].compactMap(\.self) + request.warnings {
+      words.tell(line)
+    }
     guard WakeUp.listen() else {
       words.tell("no file descriptor is left for a pipe")
       return ExitCode.failure

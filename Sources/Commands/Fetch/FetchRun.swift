@@ -16,6 +16,8 @@ struct FetchRun {
   private let scheduler: any Scheduler
   private let pages: PageQueue
   private let beganSeconds: Double
+  /// What is said before anything is done.
+  private let notices: [String]
 
   private var request: APIRequest
   /// nil: it could not be had.
@@ -33,6 +35,7 @@ struct FetchRun {
     let continues = options.resume != nil || options.format == .sqlite
     client = options.isVerbose ? request.traced(network.client) : network.client
     scheduler = network.scheduler
+    notices = [options.isQuiet ? nil : network.notice, network.loss].compactMap(\.self)
     words = Sentences(request, canResume: continues)
     pages = PageQueue(scheduler: scheduler)
     beganSeconds = scheduler.monotonicSeconds
@@ -44,7 +47,7 @@ struct FetchRun {
       words.tell("no file descriptor is left for a pipe")
       return ExitCode.failure
     }
-    for warning in request.warnings { words.tell(warning) }
+    for line in notices + request.warnings { words.tell(line) }
     do throws(FetchError) {
       var destination = try makeDestination()
       self.destination = destination

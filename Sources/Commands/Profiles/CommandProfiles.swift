@@ -7,8 +7,9 @@ import Wire
 
 /// The profiles that a command knows: those of `--profiles`, of the environment and of the user.
 enum CommandProfiles {
-  /// `files`: of `--profiles`, in their order.
-  static func catalog(files: [String] = []) -> ProfileCatalog {
+  /// `files`: of `--profiles`, in their order. `unsetVariable`: what stands for a variable that is
+  /// not set; nil: nothing does.
+  static func catalog(files: [String] = [], unsetVariable: String? = nil) -> ProfileCatalog {
     ProfileCatalog(
       files: files,
       host: ProfileCatalog.Host(
@@ -21,7 +22,7 @@ enum CommandProfiles {
             return .unreadable(error.reason)
           }
         },
-        variable: { Process.variable($0) }))
+        variable: { Process.variable($0) }, unsetVariable: unsetVariable))
   }
 
   /// The profile of a name; it may be wrong, or none.

@@ -22,27 +22,41 @@ struct Network: Sendable {
   init(
     _ arguments: Arguments, limits: CurlLimits = CurlLimits(), userAgent: String = "paginator"
   ) throws(UsageError) {
-    scheduler = SystemScheduler()
     let choice = try RecordingChoice(arguments)
     do throws(RecordingError) {
       switch choice {
       case .none:
         let curl = CurlClient(limits: limits, userAgent: userAgent)
+        scheduler = SystemScheduler()
         mode = .sent(curl)
         client = curl
       case .record(let path):
         let curl = CurlClient(limits: limits, userAgent: userAgent)
         let tape = Tape(path: path)
+        scheduler = SystemScheduler()
         mode = .recorded(curl, tape)
         client = Recorder(curl, to: tape)
       case .replay(let path):
         let replayer = try Replayer(path: path)
+        scheduler = SystemScheduler(waits: false)
         mode = .replayed(replayer)
         client = replayer
       }
     } catch {
       throw UsageError(message: error.sentence)
     }
+  }
+
+  /// Says that responses are old ones, so that nobody takes them for new; nil with a network.
+  var notice: String? {
+    guard case .replayed(let replayer) = mode else { return nil }
+    return "replaying \(replayer.facts.path); nothing is sent"
+  }
+
+  /// What the recording has lost; nil: nothing.
+  var loss: String? {
+    guard case .replayed(let replayer) = mode, replayer.facts.isTorn else { return nil }
+    return "the last entry of \(replayer.facts.path) is incomplete, and is left out"
   }
 
   /// Loads what the first request needs.

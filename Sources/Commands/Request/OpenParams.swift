@@ -9,7 +9,7 @@ struct OpenParams {
   /// What `--open` holds, as it is written there.
   private(set) var open: JSONObject?
   /// Values that came from the environment or in a header: never shown, and cut from checkpoints.
-  private(set) var secrets = Secrets()
+  private(set) var secrets: Secrets
   /// What is worth a line on standard error although the command goes on.
   private(set) var warnings: [String] = []
   private var sources: ParamSources
@@ -17,6 +17,7 @@ struct OpenParams {
 
   init(_ options: RequestOptions) throws(UsageError) {
     sources = ParamSources(command: options.command)
+    secrets = Secrets(unsetVariable: options.unsetVariable)
     if let value = options.open {
       sources.open = ParamText.name(.open, value)
       object = try ParamText.object(.open, value)

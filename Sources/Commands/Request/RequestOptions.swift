@@ -83,11 +83,15 @@ struct RequestOptions {
   let command: String
   let arguments: Arguments
   let catalog: ProfileCatalog
+  /// What stands for an environment variable that is not set; nil: nothing does.
+  let unsetVariable: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
     command = arguments.command.name
     self.arguments = arguments
-    catalog = CommandProfiles.catalog(files: arguments.texts(.profileFiles))
+    unsetVariable = try RecordingChoice(arguments).unsetVariable
+    catalog = CommandProfiles.catalog(
+      files: arguments.texts(.profileFiles), unsetVariable: unsetVariable)
     if url == nil, profile == nil, open == nil {
       throw UsageError(message: "\(command) needs a URL, --profile or --open")
     }

@@ -8,6 +8,12 @@ struct Secrets {
   /// By the name of the variable.
   private var filled: [(name: String, value: String)] = []
   private var values: [String] = []
+  /// What stands for a variable that is not set, or empty; nil: that is an error.
+  private let unsetVariable: String?
+
+  init(unsetVariable: String? = nil) {
+    self.unsetVariable = unsetVariable
+  }
 
   /// Headers that say nothing of the caller.
   private static let harmless: Set<String> = [
@@ -25,7 +31,7 @@ struct Secrets {
         throw UsageError(message: "\(place): {env:NAME} needs the name of a variable")
       }
       let name = String(rest[..<end])
-      guard let value = Process.variable(name), !value.isEmpty else {
+      guard let value = Process.variable(name) ?? unsetVariable else {
         throw UsageError(
           message: "\(place): the environment variable \(name) is not set, or empty")
       }

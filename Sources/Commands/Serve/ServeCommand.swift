@@ -64,6 +64,7 @@ private enum Serve {
     }
     let network = try Network(arguments, userAgent: "paginator/\(Program.version)")
     try network.begin()
+    if let loss = network.loss { log.write(.warning, loss) }
     let isTraced = log.level == .info || log.level == .debug
     let client: any HTTPClient =
       isTraced
@@ -72,7 +73,9 @@ private enum Serve {
     let server = PaginatorServer(
       connection: connection, version: Program.version,
       store: SessionStore(sessionsMax: PaginatorServer.paginatorsMax), log: log,
-      profiles: CommandProfiles.catalog(files: arguments.texts(.profileFiles)),
+      profiles: CommandProfiles.catalog(
+        files: arguments.texts(.profileFiles),
+        unsetVariable: try RecordingChoice(arguments).unsetVariable),
       warmUp: { network.warmUp() },
       makeEnvironment: { host in
         SessionEnvironment(

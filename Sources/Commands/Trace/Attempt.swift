@@ -1,4 +1,5 @@
 import HTTP
+import Wire
 
 /// What one request came to, in a line without secrets:
 ///
@@ -51,6 +52,8 @@ struct Attempt: Sendable {
     case .tooManyRedirects(let maximum): "more than \(maximum) redirects"
     case .originRefused(_, let origin): "origin \(origin) is not allowed"
     case .tooManyRequests(let maximum): "more than \(maximum) requests wait"
+    case .notRecorded: "not recorded"
+    case .recordedBodyUnusable(let fault): fault.words
     case .authFailed(let failure): "no credentials from \(failure.url)"
     case .tokenEndpointFailed(let url, let error): "no token from \(url): \(words(error))"
     }

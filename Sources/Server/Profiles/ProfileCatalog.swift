@@ -22,13 +22,16 @@ package final class ProfileCatalog: Sendable {
     let stamp: @Sendable (_ path: String) -> File.Stamp?
     let read: @Sendable (_ path: String, _ bytesMax: Int) -> Content
     let variable: @Sendable (_ name: String) -> String?
+    /// What a variable that is unset or empty has in profiles; nil: that is an error.
+    let unsetVariable: String?
 
     /// `stamp` gives nil where there is no such file.
     package init(
       stamp: @escaping @Sendable (_ path: String) -> File.Stamp?,
       read: @escaping @Sendable (_ path: String, _ bytesMax: Int) -> Content,
-      variable: @escaping @Sendable (_ name: String) -> String?
+      variable: @escaping @Sendable (_ name: String) -> String?, unsetVariable: String? = nil
     ) {
+      self.unsetVariable = unsetVariable
       self.stamp = stamp
       self.read = read
       self.variable = variable
@@ -116,7 +119,9 @@ package final class ProfileCatalog: Sendable {
     }
   }
 
-  package var variable: @Sendable (String) -> String? { host.variable }
+  package var variable: @Sendable (String) -> String? {
+    { [host] name in host.variable(name).flatMap { $0.isEmpty ? nil : $0 } ?? host.unsetVariable }
+  }
 
   /// The library of some files only, and the sources in it: what checking them needs.
   package func library(ofFiles paths: [String]) -> ProfileLibrary {

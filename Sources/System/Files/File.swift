@@ -43,6 +43,24 @@ package enum File {
     }
   }
 
+  /// Opens a regular file for reading, without waiting; nil where it is anything else. `isLink`:
+  /// the last part of the path may be a symbolic link.
+  package static func openRegular(
+    _ path: String, isLink: Bool = true
+  ) throws(SystemError) -> Int32? {
+    let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (isLink ? 0 : O_NOFOLLOW)
+    while true {
+      let descriptor = Platform.open(path, flags, 0)
+      if descriptor >= 0 {
+        if size(of: descriptor) != nil { return descriptor }
+        Descriptor.close(descriptor)
+        return nil
+      }
+      if errno == ENXIO || errno == ELOOP { return nil }  // a socket, a link
+      if errno != EINTR { throw .last("open") }
+    }
+  }
+
   /// All bytes of a file, which may be a pipe; nil where there are more than so many.
   package static func contents(of path: String, bytesMax: Int) throws(SystemError) -> [UInt8]? {
     let descriptor = try open(path, for: .reading)
@@ -63,6 +81,30 @@ package enum File {
       pread(descriptor, $0.baseAddress, $0.count, off_t(range.lowerBound))
     }
     return count == range.count ? bytes : nil
+  }
+
+  /// At most so many bytes of an open file from an offset on; fewer only at its end.
+  package static func bytes(
+    of descriptor: Int32, at offset: Int, bytesMax: Int
+  ) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: bytesMax) { buffer, count in
+      let room = UnsafeMutableRawBufferPointer(buffer)
+      while count < bytesMax {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: room[count...])
+        let step = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + count))
+        if step > 0 {
+          count += step
+        } else if step == 0 {
+          return
+        } else if errno != EINTR {
+          failure = .last("read")
+          return
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
   }
 
   /// Makes a file of these bytes in one step, for its owner only: after a crash it is either the

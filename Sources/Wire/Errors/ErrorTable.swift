@@ -74,6 +74,7 @@ extension SessionError {
       Row(
         1107, isRetryable: failure.status.map { HTTPStatus($0).isTransient } ?? false,
         isOfLoad: true)
+    case .notRecorded: Row(1108, isOfLoad: true)
     case .invalidResponse: Row(1200, isOfLoad: true)
     case .itemsNotFound: Row(1201, isOfLoad: true)
     case .mappingFailed: Row(1202, isOfLoad: true)
@@ -94,7 +95,8 @@ extension SessionError {
     case .networkFailed(let request, _), .timedOut(let request, _),
       .httpStatus(let request, _, _, _, _), .tlsFailed(let request, _, _),
       .responseTooLarge(let request, _, _), .originRefused(let request, _),
-      .rateLimited(let request, _, _), .invalidResponse(let request, _):
+      .rateLimited(let request, _, _), .notRecorded(let request, _),
+      .invalidResponse(let request, _):
       request
     case .requestCancelled, .paginatorNotFound, .paginatorExists, .notLoaded, .noNextPage,
       .noPreviousPage, .pageOutOfRange, .pageNotReachable, .itemOutOfRange, .cancelled,
@@ -139,6 +141,7 @@ extension SessionError {
         "url": .string(failure.url), "status": .optional(failure.status),
         "error": .optional(failure.error), "errorDescription": .optional(failure.errorDescription),
       ]
+    case .notRecorded(_, let nearest): ["nearest": nearest?.json ?? .null]
     case .invalidResponse(_, let body):
       [
         "offset": .integer(body.offset), "detail": .string(body.reason.words),
@@ -218,6 +221,9 @@ extension SessionError {
       "The API's rate limit is used up; try again \(retryAfter.map { "in \($0) s" } ?? "later"), "
         + "or allow a longer wait by \(name(.retryWaitSecondsMax))."
     case .authFailed(let failure): SessionError.authSentence(failure)
+    case .notRecorded(_, let nearest): SessionError.notRecordedSentence(nearest)
+    case .invalidResponse(_, let body) where body.reason.isRecorded:
+      "\(body.reason.subject): \(body.reason.words)."
     case .invalidResponse(_, let body):
       "\(body.reason.subject): \(body.reason.words), at byte \(body.offset)"
         + (body.contentType.map { "; its Content-Type is \(SessionError.oneLine($0))." } ?? ".")

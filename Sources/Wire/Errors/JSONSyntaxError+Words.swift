@@ -1,3 +1,4 @@
+package import HTTP
 package import JSON
 import Sessions
 
@@ -19,11 +20,17 @@ extension JSONSyntaxError.Reason {
 }
 
 extension InvalidBody.Reason {
+  /// Whether a recording is at fault, and no byte of the response.
+  var isRecorded: Bool {
+    if case .recorded = self { true } else { false }
+  }
+
   /// What cannot be said of the response.
   var subject: String {
     switch self {
     case .syntax: "The body is not JSON"
     case .malformed: "The response is malformed"
+    case .recorded: "The recorded body cannot be used"
     }
   }
 
@@ -32,6 +39,27 @@ extension InvalidBody.Reason {
     switch self {
     case .syntax(let reason): reason.words
     case .malformed(let detail): detail
+    case .recorded(let fault): fault.words
+    }
+  }
+}
+
+extension RecordedBodyFault {
+  /// What is wrong, in words.
+  package var words: String {
+    switch self {
+    case .missing(let size?):
+      "the recording leaves it out; content.size says \(size) bytes. Export it with the bodies"
+    case .missing(nil): "the recording leaves it out. Export it with the bodies"
+    case .cut(let bytes, let size):
+      "the recording has \(bytes) bytes of it, but content.size says \(size)"
+    case .compressed:
+      "the recording has it compressed, in chunks, as Polly.JS does. Record it without compression"
+    case .notBase64: "content.encoding says Base64, but content.text is not"
+    case .foreignFile(let name):
+      "content._file must be the name of a file beside the recording, not \"\(name)\""
+    case .noFile(let name): "there is no file \"\(name)\" beside the recording"
+    case .changed: "the recording has changed since it was opened"
     }
   }
 }

@@ -522,6 +522,8 @@ export interface InitializeResult {
       strategies: string[];
       /** Names of the profiles. */
       profiles: string[];
+      /** Responses come from a recording, and nothing is sent; absent where there is a network. */
+      replay?: true;
       /** Full names of the methods. */
       methods: string[];
     };
@@ -799,6 +801,24 @@ export interface OffsetPagination {
   last?: LastSignal;
   perPageParameter?: PerPageParameter;
   in?: Carrier;
+}
+
+/**
+ * The data of error 1108, notRecorded: the server replays a recording, which has no response left
+ * to the request.
+ */
+export interface NotRecordedData {
+  kind: "notRecorded";
+  retryable: false;
+  /** Of the request that failed. */
+  method: string;
+  url: MaskedURL;
+  /**
+   * The entry with the fewest differences, the first of several; null where the recording has none.
+   */
+  nearest: RecordedRequest | null;
+  page?: AskedPage;
+  state?: StateAfterFailure;
 }
 
 /** The data of error 1105, originRefused. */
@@ -1122,6 +1142,16 @@ export interface RateLimitedData {
   state?: StateAfterFailure;
 }
 
+/** A request in a recording. */
+export interface RecordedRequest {
+  /** Its index among the entries of the file. */
+  entry: number;
+  method: string;
+  url: MaskedURL;
+  /** What keeps it from answering. */
+  differs: RequestDifference[];
+}
+
 /** What a refresh found. */
 export interface RefreshResult {
   pages: Refreshed[];
@@ -1158,6 +1188,17 @@ export interface RequestCancelledData {
   retryable: boolean;
   page?: AskedPage;
   state?: StateAfterFailure;
+}
+
+/** A part in which a request differs from a recorded one. */
+export interface RequestDifference {
+  /** `used`: it differs in nothing, but has answered already. */
+  part: "method" | "origin" | "path" | "query" | "body" | "used";
+  /** Of a query parameter or a form field, or the key path in a JSON body. */
+  name?: string;
+  /** Null where the request has nothing there; secrets masked. Bodies are quoted in part. */
+  asked: string | null;
+  recorded: string | null;
 }
 
 /** Which responses it applies to, where their items are and how they are mapped. */

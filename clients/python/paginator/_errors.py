@@ -191,6 +191,10 @@ class AuthFailed(LoadFailed):
     """1107: the credentials of `token` or `auth` got no access."""
 
 
+class NotRecorded(LoadFailed):
+    """1108: the server replays a recording, which has no response left to the request."""
+
+
 class InvalidResponse(LoadFailed):
     """1200: a response is not the JSON that was expected."""
 
@@ -273,6 +277,7 @@ _BY_CODE: Dict[int, Type[PaginatorError]] = {
     1105: OriginRefused,
     1106: RateLimited,
     1107: AuthFailed,
+    1108: NotRecorded,
     1200: InvalidResponse,
     1201: ItemsNotFound,
     1202: MappingFailed,

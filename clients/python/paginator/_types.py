@@ -624,6 +624,8 @@ class InitializeResultCapabilitiesPaginator(typing.TypedDict):
     """Names of the strategies."""
     profiles: typing.Sequence[str]
     """Names of the profiles."""
+    replay: NotRequired[typing.Literal[True]]
+    """Responses come from a recording, and nothing is sent; absent where there is a network."""
     methods: typing.Sequence[str]
     """Full names of the methods."""
 
@@ -944,6 +946,24 @@ OffsetPagination = typing.TypedDict(
     },
 )
 """Pages by the index of their first item: `?offset=50&limit=25`."""
+
+
+class NotRecordedData(typing.TypedDict):
+    """The data of error 1108, notRecorded: the server replays a recording, which has no response
+    left to the request.
+    """
+
+    kind: typing.Literal["notRecorded"]
+    retryable: typing.Literal[False]
+    method: str
+    """Of the request that failed."""
+    url: MaskedURL
+    nearest: typing.Union[RecordedRequest, None]
+    """The entry with the fewest differences, the first of several; null where the recording has
+    none.
+    """
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
 
 
 class OriginRefusedData(typing.TypedDict):
@@ -1316,6 +1336,17 @@ class RateLimitedData(typing.TypedDict):
     state: NotRequired[StateAfterFailure]
 
 
+class RecordedRequest(typing.TypedDict):
+    """A request in a recording."""
+
+    entry: int
+    """Its index among the entries of the file."""
+    method: str
+    url: MaskedURL
+    differs: typing.Sequence[RequestDifference]
+    """What keeps it from answering."""
+
+
 class RefreshResult(typing.TypedDict):
     """What a refresh found."""
 
@@ -1356,6 +1387,18 @@ class RequestCancelledData(typing.TypedDict):
     retryable: bool
     page: NotRequired[AskedPage]
     state: NotRequired[StateAfterFailure]
+
+
+class RequestDifference(typing.TypedDict):
+    """A part in which a request differs from a recorded one."""
+
+    part: typing.Literal["method", "origin", "path", "query", "body", "used"]
+    """`used`: it differs in nothing, but has answered already."""
+    name: NotRequired[str]
+    """Of a query parameter or a form field, or the key path in a JSON body."""
+    asked: typing.Union[str, None]
+    """Null where the request has nothing there; secrets masked. Bodies are quoted in part."""
+    recorded: typing.Union[str, None]
 
 
 class ResponseDescriptor(typing.TypedDict, total=False):
@@ -2109,6 +2152,7 @@ __all__ = [
     "NoNextPageData",
     "NoPreviousPageData",
     "NotLoadedData",
+    "NotRecordedData",
     "OffsetPagination",
     "OpenArguments",
     "OpenParams",
@@ -2150,11 +2194,13 @@ __all__ = [
     "ProgressValueReport",
     "RangePagination",
     "RateLimitedData",
+    "RecordedRequest",
     "RefreshParams",
     "RefreshResult",
     "Refreshed",
     "Relationship",
     "RequestCancelledData",
+    "RequestDifference",
     "ResetParams",
     "ResponseDescriptor",
     "ResponseDescriptors",

@@ -1,0 +1,17 @@
+/// Why the body of a recorded response cannot be used.
+package enum RecordedBodyFault: Sendable, Hashable {
+  /// `size`: what `content.size` says; nil where it says nothing.
+  case missing(size: Int?)
+  /// So many bytes are there of those that `content.size` says.
+  case cut(bytes: Int, size: Int)
+  /// A list of chunks that nobody has decompressed, as Polly.JS writes them.
+  case compressed
+  /// `content.encoding` says Base64, but the text is none.
+  case notBase64
+  /// `content._file` is more than the name of a file beside the recording.
+  case foreignFile(name: String)
+  /// There is no such regular file beside the recording.
+  case noFile(name: String)
+  /// The recording is no longer what it was when it was opened.
+  case changed
+}

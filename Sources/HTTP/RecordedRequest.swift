@@ -1,0 +1,66 @@
+/// The entry of a recording that comes nearest to a request that it does not have.
+package struct RecordedRequest: Sendable, Hashable {
+  /// Its index among the entries of the file.
+  package let entry: Int
+  package let method: String
+  package let url: String
+  /// What keeps it from answering, at least one.
+  package let differences: [RequestDifference]
+
+  package init(entry: Int, method: String, url: String, differences: [RequestDifference]) {
+    self.entry = entry
+    self.method = method
+    self.url = url
+    self.differences = differences
+  }
+
+  /// The same with every credential masked.
+  package func masked(by redactor: Redactor) -> RecordedRequest {
+    RecordedRequest(
+      entry: entry, method: method, url: redactor.mask(url: url),
+      differences: differences.map { $0.masked(by: redactor) })
+  }
+}
+
+/// A part in which a request differs from a recorded one.
+package struct RequestDifference: Sendable, Hashable {
+  /// What differs.
+  package enum Part: Sendable, Hashable {
+    case method
+    case origin
+    case path
+    /// One parameter.
+    case query
+    case body
+    /// There is none but that the entry has answered already.
+    case used
+  }
+
+  package let part: Part
+  /// Of a parameter or a form's field, or the key path in a JSON body; nil for other parts.
+  package let name: String?
+  /// nil where nothing stands there. At most ``textBytesMax`` bytes of a body are quoted.
+  package let asked: String?
+  package let recorded: String?
+
+  /// How much of a body is quoted.
+  package static let textBytesMax = 200
+  /// How much of it stands before the difference.
+  package static let contextBytes = 40
+
+  package init(_ part: Part, name: String? = nil, asked: String?, recorded: String?) {
+    self.part = part
+    self.name = name
+    self.asked = asked
+    self.recorded = recorded
+  }
+
+  fileprivate func masked(by redactor: Redactor) -> RequestDifference {
+    let last = name.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+    let isCredential = last.map(Redactor.isCredentialName) ?? false
+    let mask: (String) -> String = { isCredential ? Redactor.mask : redactor.mask(text: $0) }
+    return RequestDifference(
+      part, name: name.map { redactor.mask(text: $0) }, asked: asked.map(mask),
+      recorded: recorded.map(mask))
+  }
+}

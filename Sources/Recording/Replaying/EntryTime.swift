@@ -1,0 +1,77 @@
+import JSON
+
+/// When an exchange took place, by `startedDateTime` (RFC 3339) and `time` (milliseconds).
+///
+///     "2026-11-21T10:30:00.250+01:00" and 250 end at 1795253400.5
+enum EntryTime {
+  /// Seconds since 1970 at which the response was there; nil where the entry does not tell.
+  static func endEpochSeconds(_ entry: RecordedEntry) -> Double? {
+    guard let start = entry.text(.startedDateTime).flatMap(epochSeconds) else { return nil }
+    let milliseconds = entry.document.double(entry[.time]) ?? 0
+    return start + min(max(milliseconds, 0), longestMilliseconds) / 1_000
+  }
+
+  /// A day: no exchange takes longer.
+  private static let longestMilliseconds = 86_400_000.0
+
+  /// Seconds since 1970 of `2026-11-21T10:30:00.250+01:00`; nil for any other text. Without an
+  /// offset the time is in UTC.
+  static func epochSeconds(_ text: String) -> Double? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 19, let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
+      let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]),
+      let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+      bytes[4] == dash, bytes[7] == dash, bytes[10] | 0x20 == UInt8(ascii: "t"),
+      bytes[13] == colon, bytes[16] == colon,
+      (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var rest = bytes[19...]
+    var fraction = 0.0
+    if rest.first == UInt8(ascii: ".") {
+      var unit = 0.1
+      rest = rest.dropFirst()
+      while let byte = rest.first, let digit = number([byte]) {
+        fraction += Double(digit) * unit
+        unit /= 10
+        rest = rest.dropFirst()
+      }
+    }
+    guard let offset = offsetSeconds(rest) else { return nil }
+    let seconds =
+      days(year: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60 + second
+      - offset
+    return Double(seconds) + fraction
+  }
+
+  /// `Z`, `+01:00`, `-0330` or nothing.
+  private static func offsetSeconds(_ text: ArraySlice<UInt8>) -> Int? {
+    guard let sign = text.first else { return 0 }
+    if sign | 0x20 == UInt8(ascii: "z") { return text.count == 1 ? 0 : nil }
+    guard sign == UInt8(ascii: "+") || sign == dash else { return nil }
+    let digits = text.dropFirst().filter { $0 != colon }
+    guard digits.count == 4, let hours = number(digits[0..<2]), let minutes = number(digits[2..<4])
+    else { return nil }
+    let seconds = hours * 3_600 + minutes * 60
+    return sign == dash ? -seconds : seconds
+  }
+
+  private static func number(_ digits: some Collection<UInt8>) -> Int? {
+    digits.reduce(0) { number, byte in
+      guard let number, (0x30...0x39).contains(byte) else { return nil }
+      return number * 10 + Int(byte - 0x30)
+    }
+  }
+
+  /// Days from 1970-01-01 in the proleptic Gregorian calendar.
+  private static func days(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  private static let dash = UInt8(ascii: "-")
+  private static let colon = UInt8(ascii: ":")
+}

@@ -1,0 +1,127 @@
+import JSON
+
+/// The way through the text of a HAR file, from its first byte to its last:
+///
+///     {"log": {"version": "1.2", "creator": {"name": "Firefox"}, "entries": [{...}, {...}]}}
+///
+/// Everything else is checked and passed over.
+struct HARReading {
+  /// What the file says beside its entries.
+  struct Facts: Sendable {
+    /// The name in `log.creator`; nil where there is none in front of the entries.
+    var creator: String?
+    /// `log._repeat`.
+    var isRepeated = false
+    /// The last entry is incomplete, and was left out.
+    var isTorn = false
+  }
+
+  enum Failure: Error {
+    case syntax(JSONSyntaxError)
+    /// The member that is missing.
+    case noHAR(member: String)
+    case refused(RecordingError)
+  }
+
+  /// What is done with an entry: gets the document that lends its bytes, what the plan picks, and
+  /// where in the file the document begins. The document must not be kept.
+  typealias Take = (JSONDocument, [JSONSlice], _ base: Int) throws(RecordingError) -> Void
+
+  private(set) var facts = Facts()
+  private var window: JSONWindow
+  private var isInEntries = false
+  private var hasLog = false
+  private var hasEntries = false
+
+  /// Bytes at the end of a file that a torn write may have left.
+  private static let tailBytesMax = 64
+  /// The creator of our own recordings.
+  static let ownCreator = "paginator"
+
+  init(_ window: JSONWindow) {
+    self.window = window
+  }
+
+  /// Reads all of it. A failure that is the torn end of a recording of our own is none.
+  mutating func read(_ plan: JSONPlan, take: Take) throws(Failure) {
+    do throws(Failure) {
+      try readRoot(plan, take)
+    } catch .syntax(let error) where isTornEnd(error) {
+      facts.isTorn = isInEntries
+    }
+  }
+
+  private func isTornEnd(_ error: JSONSyntaxError) -> Bool {
+    guard facts.creator == HARReading.ownCreator, isInEntries || hasEntries else { return false }
+    return error.reason == .unexpectedEnd || window.isNearEnd(error.offset, HARReading.tailBytesMax)
+  }
+
+  private mutating func readRoot(_ plan: JSONPlan, _ take: Take) throws(Failure) {
+    if window.openObject() {
+      while let key = try nextKey() {
+        if key == "log", window.openObject() {
+          hasLog = true
+          try readLog(plan, take)
+        } else {
+          _ = try value()
+        }
+      }
+    } else {
+      _ = try value()
+    }
+    do throws(JSONSyntaxError) { try window.finish() } catch { throw .syntax(error) }
+    guard hasLog else { throw .noHAR(member: "log") }
+    guard hasEntries else { throw .noHAR(member: "log.entries") }
+  }
+
+  private mutating func readLog(_ plan: JSONPlan, _ take: Take) throws(Failure) {
+    while let key = try nextKey() {
+      switch key {
+      case "entries" where window.openArray():
+        isInEntries = true
+        try readEntries(plan, take)
+        isInEntries = false
+        hasEntries = true
+      case "creator":
+        let creator = try value()
+        facts.creator = creator.member("name", of: creator.root).flatMap(creator.string)
+      case "_repeat":
+        let flag = try value()
+        facts.isRepeated = flag.boolean(flag.root) == true
+      default: _ = try value()
+      }
+    }
+  }
+
+  private mutating func readEntries(_ plan: JSONPlan, _ take: Take) throws(Failure) {
+    while try nextElement() {
+      let base: Int
+      let entry: (document: JSONDocument, slots: [JSONSlice])
+      do throws(JSONSyntaxError) {
+        entry = try window.value(plan)
+        base = window.base
+      } catch {
+        throw .syntax(error)
+      }
+      do throws(RecordingError) {
+        try take(entry.document, entry.slots, base)
+      } catch {
+        throw .refused(error)
+      }
+    }
+  }
+
+  // MARK: Steps
+
+  private mutating func nextKey() throws(Failure) -> String? {
+    do throws(JSONSyntaxError) { return try window.nextKey() } catch { throw .syntax(error) }
+  }
+
+  private mutating func nextElement() throws(Failure) -> Bool {
+    do throws(JSONSyntaxError) { return try window.nextElement() } catch { throw .syntax(error) }
+  }
+
+  private mutating func value() throws(Failure) -> JSONDocument {
+    do throws(JSONSyntaxError) { return try window.value() } catch { throw .syntax(error) }
+  }
+}

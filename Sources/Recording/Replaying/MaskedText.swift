@@ -1,0 +1,66 @@
+import HTTP
+
+/// Texts in which `***` stands for any text.
+enum MaskedText {
+  /// Whether something in the text is masked.
+  static func isMasked(_ text: [UInt8]) -> Bool {
+    var stars = 0
+    for byte in text {
+      stars = byte == star ? stars + 1 : 0
+      if stars == mask.count { return true }
+    }
+    return false
+  }
+
+  /// Whether both texts may have been the same before parts of them were masked.
+  static func agree(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    first == second || matches(pattern: first, second) || matches(pattern: second, first)
+  }
+
+  /// Whether the text is the pattern with any texts in the places of its masks.
+  private static func matches(pattern: [UInt8], _ text: [UInt8]) -> Bool {
+    guard isMasked(pattern) else { return false }
+    let parts = parts(pattern)
+    guard let first = parts.first, let last = parts.last,
+      text.count >= first.count + last.count, text.starts(with: first)
+    else { return false }
+    guard text[(text.count - last.count)...].elementsEqual(last) else { return false }
+    var rest = text[first.count..<(text.count - last.count)]
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let end = end(of: part, in: rest) else { return false }
+      rest = rest[end...]
+    }
+    return true
+  }
+
+  /// What stands around the masks; a run of more stars is one mask.
+  private static func parts(_ pattern: [UInt8]) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var start = 0
+    var index = 0
+    while index < pattern.count {
+      let run = pattern[index...].prefix { $0 == star }.count
+      if run >= mask.count {
+        parts.append(pattern[start..<index])
+        start = index + run
+      }
+      index += max(1, run)
+    }
+    return parts + [pattern[start...]]
+  }
+
+  /// Where the first occurrence of a part ends.
+  private static func end(of part: ArraySlice<UInt8>, in text: ArraySlice<UInt8>) -> Int? {
+    guard let first = part.first else { return text.startIndex }
+    var start = text.startIndex
+    while text.endIndex - start >= part.count {
+      guard let found = text[start...].firstIndex(of: first) else { return nil }
+      if text[found...].starts(with: part) { return found + part.count }
+      start = found + 1
+    }
+    return nil
+  }
+
+  private static let star = UInt8(ascii: "*")
+  static let mask = Array(Redactor.mask.utf8)
+}

@@ -1,0 +1,142 @@
+import HTTP
+import JSON
+
+/// A request body, as it is compared: JSON by value, forms by their fields in any order, everything
+/// else byte by byte.
+struct RequestBody: Sendable {
+  /// What the bytes are.
+  enum Content: Sendable {
+    case none
+    case json(JSONValue)
+    case form([RequestField])
+    case bytes
+  }
+
+  let bytes: [UInt8]
+  let content: Content
+
+  /// `mediaType`: as the `Content-Type` says it, parameters included; nil: nothing is said.
+  init(_ bytes: [UInt8], mediaType: String?) {
+    self.bytes = bytes
+    if bytes.isEmpty {
+      content = .none
+    } else if let document = try? JSONDocument(bytes) {
+      content = .json(document.value(document.root))
+    } else if mediaType?.lowercased().hasPrefix(RequestBody.formType) == true {
+      content = .form(RequestField.fields(bytes[...]))
+    } else {
+      content = .bytes
+    }
+  }
+
+  /// The body that the form's fields make.
+  init(fields: [RequestField]) {
+    bytes = Array(
+      fields.map { String(decoding: $0.name + [UInt8(ascii: "=")] + $0.value, as: UTF8.self) }
+        .joined(separator: "&").utf8)
+    content = fields.isEmpty ? .none : .form(fields)
+  }
+
+  private static let formType = "application/x-www-form-urlencoded"
+
+  /// The first difference to what was recorded; nil: there is none.
+  func difference(to recorded: RequestBody) -> RequestDifference? {
+    switch (content, recorded.content) {
+    case (.json(let asked), .json(let value)):
+      return JSONDifference.first(asked, value, at: "").map {
+        RequestDifference(.body, name: $0.path, asked: $0.asked, recorded: $0.recorded)
+      }
+    case (.form(let asked), .form(let fields)):
+      let differences = FieldDifferences.all(asked, fields, part: .body)
+      return differences.first
+    case (.form(let asked), .bytes):
+      return FieldDifferences.all(asked, RequestField.fields(recorded.bytes[...]), part: .body)
+        .first
+    case (.bytes, .form(let fields)):
+      return FieldDifferences.all(RequestField.fields(bytes[...]), fields, part: .body).first
+    default:
+      if MaskedText.agree(bytes, recorded.bytes) { return nil }
+      let same = zip(bytes, recorded.bytes).prefix { $0 == $1 }.count
+      let start = max(0, same - RequestDifference.contextBytes)
+      return RequestDifference(
+        .body, asked: RequestBody.text(bytes.dropFirst(start), isAll: start == 0),
+        recorded: RequestBody.text(recorded.bytes.dropFirst(start), isAll: start == 0))
+    }
+  }
+
+  /// nil for no body at all.
+  private static func text(_ bytes: ArraySlice<UInt8>, isAll: Bool) -> String? {
+    if bytes.isEmpty, isAll { return nil }
+    return String(decoding: bytes.prefix(RequestDifference.textBytesMax), as: UTF8.self)
+  }
+}
+
+/// The first place where two JSON values differ; numbers are compared by their values, and objects
+/// in any order.
+enum JSONDifference {
+  struct Place {
+    /// As a key path: `variables.after`; "" is the whole.
+    let path: String
+    /// nil where nothing stands there.
+    let asked: String?
+    let recorded: String?
+  }
+
+  static func first(_ asked: JSONValue, _ recorded: JSONValue, at path: String) -> Place? {
+    switch (asked, recorded) {
+    case (.null, .null): return nil
+    case (.boolean(let asked), .boolean(let recorded)) where asked == recorded: return nil
+    case (.number(let asked), .number(let recorded))
+    where asked == recorded
+      || JSONDecimal(literal: asked.text.utf8) == JSONDecimal(literal: recorded.text.utf8):
+      return nil
+    case (.string(let asked), .string(let recorded))
+    where MaskedText.agree(Array(asked.utf8), Array(recorded.utf8)):
+      return nil
+    case (.object(let asked), .object(let recorded)): return first(asked, recorded, at: path)
+    case (.array(let asked), .array(let recorded)):
+      for index in 0..<max(asked.count, recorded.count) {
+        let inner = JSONFields.join(path, String(index))
+        guard index < asked.count, index < recorded.count else {
+          return Place(
+            path: inner, asked: index < asked.count ? text(asked[index]) : nil,
+            recorded: index < recorded.count ? text(recorded[index]) : nil)
+        }
+        if let place = first(asked[index], recorded[index], at: inner) { return place }
+      }
+      return nil
+    default:
+      if isMask(asked) || isMask(recorded) { return nil }
+      return Place(path: path, asked: text(asked), recorded: text(recorded))
+    }
+  }
+
+  private static func first(
+    _ asked: JSONObject, _ recorded: JSONObject, at path: String
+  ) -> Place? {
+    let before = Dictionary(recorded.members.map { ($0.key, $0.value) }) { $1 }
+    for (key, value) in asked.members {
+      let inner = JSONFields.join(path, key)
+      guard let other = before[key] else {
+        return Place(path: inner, asked: text(value), recorded: nil)
+      }
+      if let place = first(value, other, at: inner) { return place }
+    }
+    let now = Set(asked.keys)
+    guard let missing = recorded.members.first(where: { !now.contains($0.key) }) else { return nil }
+    return Place(
+      path: JSONFields.join(path, missing.key), asked: nil, recorded: text(missing.value))
+  }
+
+  /// Whether anything may have stood there.
+  static func isMask(_ value: JSONValue) -> Bool {
+    value.stringValue.map { Array($0.utf8) == MaskedText.mask } ?? false
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    if let string = value.stringValue { return string }
+    var writer = JSONWriter()
+    writer.value(value)
+    return String(decoding: writer.bytes.prefix(RequestDifference.textBytesMax), as: UTF8.self)
+  }
+}

@@ -1,0 +1,72 @@
+import HTTP
+import JSON
+import Sessions
+
+extension RecordedRequest {
+  /// `{"entry", "method", "url", "differs": [{"part", "name"?, "asked", "recorded"}]}`.
+  var json: JSONValue {
+    [
+      "entry": .integer(entry), "method": .string(method), "url": .string(url),
+      "differs": .array(differences.map(\.json)),
+    ]
+  }
+}
+
+extension RequestDifference {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = ["part": .string(part.name)]
+    if let name { object["name"] = .string(name) }
+    object["asked"] = asked.map(JSONValue.string) ?? .null
+    object["recorded"] = recorded.map(JSONValue.string) ?? .null
+    return .object(object)
+  }
+
+  /// `page is 4, but 3 there`.
+  fileprivate var words: String {
+    let subject = name.map { "\(part.name) \"\(shown($0))\"" } ?? part.name
+    return switch (asked, recorded) {
+    case (let asked?, let recorded?):
+      "its \(subject) is \"\(shown(recorded))\", not \"\(shown(asked))\""
+    case (nil, let recorded?): "it has the \(subject) \"\(shown(recorded))\", too"
+    case (let asked?, nil): "it has no \(subject) \"\(shown(asked))\""
+    case (nil, nil): "it has answered already"
+    }
+  }
+
+  private func shown(_ text: String) -> String {
+    let line = String(text.map { $0.isNewline ? " " : $0 })
+    return line.count <= RequestDifference.shownMax
+      ? line : line.prefix(RequestDifference.shownMax - 3) + "..."
+  }
+
+  /// How much of a value a sentence quotes, in characters.
+  private static let shownMax = 60
+}
+
+extension RequestDifference.Part {
+  fileprivate var name: String {
+    switch self {
+    case .method: "method"
+    case .origin: "origin"
+    case .path: "path"
+    case .query: "query"
+    case .body: "body"
+    case .used: "used"
+    }
+  }
+}
+
+extension SessionError {
+  /// Says what the nearest entry differs in.
+  static func notRecordedSentence(_ nearest: RecordedRequest?) -> String {
+    guard let nearest else {
+      return "The recording does not have this request: it has no request at all."
+    }
+    let differences = nearest.differences.prefix(differencesShown).map(\.words)
+    let more = nearest.differences.count - differences.count
+    return "The recording does not have this request. Entry \(nearest.entry) comes nearest: "
+      + differences.joined(separator: "; ") + (more > 0 ? "; and \(more) more." : ".")
+  }
+
+  private static let differencesShown = 3
+}
