@@ -52,6 +52,7 @@ extension Command.Operand {
   var completion: CompletionKind {
     switch kind {
     case .url: .nothing
+    case .file: .file
     case .profile: .profile
     case .command: .command
     case .choice(let words): .words(words)

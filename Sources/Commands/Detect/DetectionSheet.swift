@@ -63,6 +63,7 @@ struct DetectionSheet {
       case .followed(let reason):
         "Not proved, but the API leads there and answers with a page: \(reason)."
       case .onlyPage: "Not proved: the API says that the first page is the last one."
+      case .notRecorded: "Not proved: the recording does not have the second page."
       default: "Not proved: no second page was asked for."
       }
     return "\(url) pages by \(best.strategy.words) (\(best.strategy.rawValue), \(score)).\n\(proof)"
@@ -119,11 +120,11 @@ struct DetectionSheet {
   /// The command with the options as they were written: `{env:NAME}` stays.
   private func command(_ candidate: Candidate) -> String {
     var words = ["paginator", "fetch"]
-    if let url = options.url { words.append(DetectionSheet.quoted(request.secrets.shown(url))) }
-    if let profile = options.profile { words += ["--profile", DetectionSheet.quoted(profile)] }
+    if let url = options.url { words.append(ShellWord.quoted(request.secrets.shown(url))) }
+    if let profile = options.profile { words += ["--profile", ShellWord.quoted(profile)] }
     if let given = request.open {
       let open = ParameterMerge.apply(candidate.open, to: given)
-      words += ["--open", DetectionSheet.quoted(DetectionSheet.compact(.object(open)))]
+      words += ["--open", ShellWord.quoted(DetectionSheet.compact(.object(open)))]
     } else {
       words += optionsThatSay(candidate)
     }
@@ -131,7 +132,7 @@ struct DetectionSheet {
     for option in options.arguments.command.options
     where !said.contains(where: { $0.name == option.name }) {
       for value in options.arguments.texts(option) {
-        words += [option.long, DetectionSheet.quoted(value)]
+        words += [option.long, ShellWord.quoted(value)]
       }
     }
     var literals: [String] = []
@@ -146,9 +147,7 @@ struct DetectionSheet {
   private func optionsThatSay(_ candidate: Candidate) -> [String] {
     var words: [String] = []
     func add(_ option: Option, _ value: String) {
-      if !options.arguments.isSet(option) {
-        words += [option.long, DetectionSheet.quoted(value)]
-      }
+      if !options.arguments.isSet(option) { words += [option.long, ShellWord.quoted(value)] }
     }
     let settings = candidate.way.settings
     add(
@@ -175,21 +174,6 @@ struct DetectionSheet {
     var writer = JSONWriter()
     writer.value(value)
     return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  /// As one word of a shell.
-  private static func quoted(_ text: String) -> String {
-    let isPlain =
-      !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "-_./:=,".utf8.contains(byte)
-        }
-      }
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }
 

@@ -6,7 +6,7 @@ struct Command: Sendable {
   struct Operand: Sendable {
     /// What completes it.
     enum Kind: Sendable {
-      case url, profile, command
+      case url, file, profile, command
       case choice([String])
     }
 
@@ -73,7 +73,8 @@ struct Command: Sendable {
 
   /// Every command, in the order in which help lists them.
   static let all: [Command] = [
-    .fetch, .detect, .profiles, .serve, .demo, .sampleAPI, .completions, .man, .version, .help,
+    .fetch, .detect, .profiles, .recordings, .serve, .demo, .sampleAPI, .completions, .man,
+    .version, .help,
   ]
 
   /// Other words for commands.

@@ -1,0 +1,132 @@
+import HTTP
+import JSON
+import Pagination
+import Recording
+import Server
+import Sessions
+import System
+
+/// A list that a recording has pages of.
+struct RecordedList {
+  /// The first request of its walk.
+  let exchange: ListedExchange
+  let pages: Int
+  let strategy: String
+  /// The walk came to an end; else to a page that is not recorded.
+  let isWhole: Bool
+  /// The entries that have answered.
+  let entries: Set<Int>
+}
+
+/// Finds the lists of a recording: each response that may be a page is the beginning of a walk, on
+/// which detection finds out how it pages. What a walk has used begins no other one.
+struct RecordedLists {
+  private let contents: RecordingContents
+  private(set) var lists: [RecordedList] = []
+  /// Requests that were the beginning of a walk, or a page of one.
+  private var seen: Set<Key> = []
+
+  /// Walks that are tried; a recording of more lists than that is a crawl.
+  static let walksMax = 1_000
+  /// Pages of one walk that are counted.
+  static let pagesMax = 100_000
+
+  private struct Key: Hashable {
+    let method: String
+    let url: String
+    let body: [UInt8]
+
+    init(_ exchange: ListedExchange) {
+      method = exchange.method
+      url = exchange.url
+      body = exchange.body
+    }
+  }
+
+  init(_ contents: RecordingContents) {
+    self.contents = contents
+    var walks = 0
+    for number in contents.numbers where walks < RecordedLists.walksMax {
+      guard let exchange = contents.exchange(number), exchange.isJSON,
+        exchange.status?.isSuccess == true || exchange.status == 304,
+        seen.insert(Key(exchange)).inserted
+      else { continue }
+      walks += 1
+      if let list = RecordedLists.walk(exchange, contents) { take(list) }
+    }
+  }
+
+  /// Takes a list in, in the place of those that are parts of it.
+  private mutating func take(_ list: RecordedList) {
+    for number in list.entries {
+      if let exchange = contents.exchange(number) { seen.insert(Key(exchange)) }
+    }
+    lists.removeAll { $0.entries.isSubset(of: list.entries) }
+    lists.append(list)
+  }
+
+  // MARK: One walk
+
+  /// The list that an exchange begins; nil where it is none, or none that pages.
+  private static func walk(
+    _ exchange: ListedExchange, _ contents: RecordingContents
+  ) -> RecordedList? {
+    guard
+      let (settings, parameters) = try? OpenParameters.settings(
+        RecordedCommand.parameters(of: exchange))
+    else { return nil }
+    let replayer = contents.replayer()
+    let scheduler = SystemScheduler(waits: false)
+    let session = Session(
+      id: "recordings", settings: settings, parameters: parameters,
+      environment: SessionEnvironment(
+        client: replayer, scheduler: scheduler, random: { 0 }, host: SilentHost()))
+    let outcome = Guarded<Result<WalkSummary, LoadFailure>?>(nil)
+    session.walk(
+      WalkOrder(
+        pagesMax: pagesMax, itemsMax: nil, concurrency: 1, deliver: { _ in }, report: nil)
+    ) { result in
+      outcome.withLock { $0 = result }
+      outcome.notify()
+    }
+    let result = outcome.wait { $0 }
+    session.close()
+    guard case .success(let summary) = result, summary.pages > 0 else { return nil }
+    let snapshot = summary.snapshot
+    let isUndetected = snapshot.warnings.contains { $0.kind == .undetected }
+    guard !isUndetected, snapshot.strategy != "single", snapshot.strategy != "auto" else {
+      return nil
+    }
+    return RecordedList(
+      exchange: exchange, pages: summary.pages, strategy: snapshot.strategy,
+      isWhole: summary.verdict != .partial, entries: replayer.usedEntries)
+  }
+}
+
+/// Nobody who could be told or asked.
+private struct SilentHost: SessionHost {
+  var abilities: HostAbilities { HostAbilities() }
+  var unsentBytes: Int { 0 }
+
+  func notify(_ event: SessionEvent) {}
+
+  func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) { action() }
+
+  func extractPage(
+    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  ) {
+    completion(.failure(HostError(detail: "nobody is there to ask")))
+  }
+
+  func fetch(
+    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  ) {
+    completion(.failure(HostError(detail: "nobody is there to ask")))
+  }
+
+  func credentials(
+    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  ) {
+    completion(.failure(HostError(detail: "nobody is there to ask")))
+  }
+}

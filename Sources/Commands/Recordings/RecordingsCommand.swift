@@ -1,0 +1,112 @@
+import HTTP
+import JSON
+import Recording
+
+extension Command {
+  /// `paginator recordings`: what pages in a recording, and how to walk through it.
+  static let recordings = Command(
+    name: "recordings",
+    summary: "List what pages in a recording, and the commands that walk through it",
+    operand: .init(
+      "FILE", .file, isRequired: true, "A HAR file, of paginator or of a browser's network panel"),
+    groups: [OptionGroup("Output", [.json])],
+    notes: [
+      "Each list is walked through as far as the recording has it. The commands take every response "
+        + "from the file; without --replay they ask the API itself, which may need a token.",
+      "Credentials in URLs and bodies are shown as ***, which a recording takes for any text.",
+    ],
+    exits: [
+      .init(0, "read", "the lists are written, if there are any"),
+      .init(2, "usage", "the command line or the file cannot be used"),
+    ],
+    examples: [
+      .init("What did the browser load?", "paginator recordings site.har")
+    ]
+  ) { arguments throws(UsageError) in
+    let path = arguments.operand ?? ""
+    let contents: RecordingContents
+    do throws(RecordingError) {
+      contents = try RecordingContents(path: path)
+    } catch {
+      throw UsageError(message: error.sentence)
+    }
+    if contents.facts.isTorn {
+      Terminal.complain(
+        "paginator: the last entry of \(TextWidth.harmless(path)) is incomplete, and is left out")
+    }
+    let sheet = RecordingsSheet(RecordedLists(contents).lists, contents.facts)
+    Terminal.write(arguments.isSet(.json) ? sheet.json : sheet.text)
+    return ExitCode.success
+  }
+}
+
+/// What `paginator recordings` writes.
+///
+///     PAGES  STRATEGY  REQUEST
+///         3  page      GET https://api.example.com/articles?page=1
+///            paginator fetch 'https://api.example.com/articles?page=1' --replay site.har
+struct RecordingsSheet {
+  private struct Row {
+    let method: String
+    let url: String
+    let pages: Int
+    let strategy: String
+    let command: String
+    let isWhole: Bool
+  }
+
+  private let rows: [Row]
+  private let facts: Replayer.Facts
+
+  init(_ lists: [RecordedList], _ facts: Replayer.Facts) {
+    self.facts = facts
+    rows = lists.map { list in
+      Row(
+        method: list.exchange.method,
+        url: Redactor().mask(url: HarmlessURL.text(list.exchange.url)), pages: list.pages,
+        strategy: list.strategy, command: RecordedCommand.line(list, path: facts.path),
+        isWhole: list.isWhole)
+    }
+  }
+
+  var text: String {
+    let path = TextWidth.harmless(facts.path)
+    let entries = facts.entries == 1 ? "1 entry" : "\(facts.entries) entries"
+    let ignored = facts.ignored == 0 ? "" : ", \(facts.ignored) of them not for http or https"
+    guard !rows.isEmpty else { return "\(path): \(entries)\(ignored). Nothing pages.\n" }
+    let pages = ["PAGES"] + rows.map { "\($0.pages)\($0.isWhole ? "" : "+")" }
+    let strategies = ["STRATEGY"] + rows.map(\.strategy)
+    let requests =
+      ["REQUEST"] + rows.map { TextWidth.harmless("\($0.method) \($0.url)") }
+    let width = pages.map(\.count).max() ?? 0
+    let second = strategies.map(\.count).max() ?? 0
+    var lines = ["\(path): \(entries)\(ignored)", ""]
+    for index in pages.indices {
+      let margin = String(repeating: " ", count: width - pages[index].count)
+      let gap = String(repeating: " ", count: second - strategies[index].count + 2)
+      lines.append("\(margin)\(pages[index])  \(strategies[index])\(gap)\(requests[index])")
+      if index > 0 {
+        lines.append(String(repeating: " ", count: width + 2) + rows[index - 1].command)
+      }
+    }
+    if rows.contains(where: { !$0.isWhole }) {
+      lines += ["", "+ The list goes on behind what was recorded."]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var json: String {
+    var writer = JSONWriter()
+    writer.value([
+      "entries": .integer(facts.entries), "ignored": .integer(facts.ignored),
+      "lists": .array(
+        rows.map { row in
+          [
+            "method": .string(row.method), "url": .string(row.url), "pages": .integer(row.pages),
+            "strategy": .string(row.strategy), "command": .string(row.command),
+          ]
+        }),
+    ])
+    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+}
