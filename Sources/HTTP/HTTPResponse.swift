@@ -11,6 +11,8 @@ package struct HTTPResponse: Sendable {
   package var url: String
   /// From the start of the transfer to its last byte.
   package var durationMilliseconds: Double
+  /// Whether it comes from a recording, so that nothing in it is to be kept.
+  package var isRecorded = false
   /// Seconds since 1970 at which a recorded response was received; nil for one that has just come.
   package var receivedAtEpochSeconds: Double?
   /// What was obtained to send the request; nil where its credentials were enough.

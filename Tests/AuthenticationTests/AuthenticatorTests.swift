@@ -284,6 +284,14 @@ private func grant(
     #expect(scene.client.open[0].form.contains("refresh_token=R2"))
   }
 
+  @Test func recordedRefreshTokenReplacesNone() throws {
+    var response = HTTPResponse(
+      status: 200, body: Array(#"{"access_token": "***", "refresh_token": "***"}"#.utf8))
+    response.isRecorded = true
+    let token = try TokenResponse(response, url: "https://h/", redactor: Redactor())
+    #expect(token.accessToken == "***" && token.refreshToken == nil)
+  }
+
   @Test func waitingRequestIsCancelledAtOnceAndItsTokenKept() throws {
     let scene = Scene()
     let transfer = try scene.send(try grant())

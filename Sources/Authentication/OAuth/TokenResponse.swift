@@ -27,7 +27,10 @@ struct TokenResponse: Sendable, Equatable {
     }
     accessToken = token
     lifeSeconds = Self.life(members["expires_in"])
-    refreshToken = members["refresh_token"]?.stringValue.flatMap { Self.isUsable($0) ? $0 : nil }
+    // A recorded one, or the mask in its place, must not replace the one that works.
+    refreshToken =
+      response.isRecorded
+      ? nil : members["refresh_token"]?.stringValue.flatMap { Self.isUsable($0) ? $0 : nil }
   }
 
   private static func isUsable(_ token: String) -> Bool {

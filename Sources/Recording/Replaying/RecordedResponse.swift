@@ -27,6 +27,7 @@ struct RecordedResponse {
     let code = status.code
     var response = HTTPResponse(
       status: status, headers: headers, url: request.url.text)
+    response.isRecorded = true
     response.receivedAtEpochSeconds = EntryTime.endEpochSeconds(entry)
     if response.status.isRedirect, response.headers["Location"] == nil,
       let target = entry.text(.redirectURL), !target.isEmpty
