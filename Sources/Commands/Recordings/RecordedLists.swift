@@ -31,6 +31,8 @@ struct RecordedLists {
   /// Pages of one walk that are counted.
   static let pagesMax = 100_000
 
+  private static let scheduler = SystemScheduler(waits: false)
+
   private struct Key: Hashable {
     let method: String
     let url: String
@@ -76,7 +78,6 @@ struct RecordedLists {
         RecordedCommand.parameters(of: exchange))
     else { return nil }
     let replayer = contents.replayer()
-    let scheduler = SystemScheduler(waits: false)
     let session = Session(
       id: "recordings", settings: settings, parameters: parameters,
       environment: SessionEnvironment(
