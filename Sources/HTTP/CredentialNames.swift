@@ -15,7 +15,7 @@ package enum CredentialNames {
   }
 
   /// Whether a header of that name may hold a credential: its name has a word like `token`.
-  static func maySuggestCredential(header name: String) -> Bool {
+  package static func maySuggestCredential(header name: String) -> Bool {
     let name = lowercasedASCII(name)
     return isCredential(header: name) || isCredential(name)
       || headerWords.contains { contains(name, $0) }

@@ -17,10 +17,7 @@ final class CurlDriver {
   private static let waitMilliseconds: Int32 = 60_000
 
   init(engine: CurlEngine, library: CurlLibrary) throws(HTTPError) {
-    guard let multi = CurlMulti(library, limits: engine.limits) else {
-      throw .engineUnavailable(
-        library: engine.libraries.first ?? "libcurl", detail: "curl_multi_init failed")
-    }
+    let multi = try CurlMulti(library, limits: engine.limits)
     self.engine = engine
     self.library = library
     self.multi = multi

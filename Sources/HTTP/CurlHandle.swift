@@ -1,4 +1,5 @@
 import CCurl
+import System
 
 /// libcurl's handle for one transfer, and the response that it is receiving. It is never reused.
 final class CurlHandle {
@@ -100,7 +101,10 @@ final class CurlHandle {
       sendings: sendings, isConnected: number(CCURL_INFO_PRETRANSFER_TIME_T) > 0,
       verifyResult: Int(number(CCURL_INFO_SSL_VERIFYRESULT)),
       settings: current.request.settings)
-    if let error = outcome.error { return .failure(error) }
+    if let error = outcome.error {
+      if case .networkFailed = error, Descriptor.areUsedUp { return .failure(.noDescriptors) }
+      return .failure(error)
+    }
     return .success(
       HTTPResponse(
         status: HTTPStatus(assembly.status), headers: assembly.headers, body: assembly.takeBody(),

@@ -1,5 +1,6 @@
 import CCurl
 import Synchronization
+import System
 
 /// libcurl, loaded at run time when it is first needed.
 ///
@@ -33,6 +34,7 @@ package struct CurlLibrary: @unchecked Sendable {
           details.append(failure.detail)
         }
       }
+      if Descriptor.areUsedUp { return .failure(.noDescriptors) }
       let detail = (details.prefix(1) + [installation]).joined(separator: "; ")
       return .failure(.engineUnavailable(library: fileNames.first ?? "libcurl", detail: detail))
     }

@@ -8,8 +8,15 @@ struct CurlMulti: @unchecked Sendable {
   private let library: CurlLibrary
   private let multi: OpaquePointer
 
-  init?(_ library: CurlLibrary, limits: CurlLimits) {
-    guard let multi = ccurl_multi_new(library.table) else { return nil }
+  init(_ library: CurlLibrary, limits: CurlLimits) throws(HTTPError) {
+    guard let multi = ccurl_multi_new(library.table) else {
+      throw .networkFailed(detail: "out of memory")
+    }
+    // Without two descriptors libcurl makes one that cannot be woken.
+    guard ccurl_multi_wake(library.table, multi) == 0 else {
+      _ = ccurl_multi_free(library.table, multi)
+      throw .noDescriptors
+    }
     self.library = library
     self.multi = multi
     let numbers: [(ccurl_multi_option, Int)] = [

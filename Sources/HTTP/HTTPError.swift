@@ -38,6 +38,12 @@ package enum HTTPError: Error, Sendable, Hashable {
   indirect case tokenEndpointFailed(url: String, HTTPError)
 }
 
+extension HTTPError {
+  /// No descriptor is left for what the request needs.
+  static let noDescriptors = HTTPError.networkFailed(
+    detail: "no file descriptor is left; raise ulimit -n")
+}
+
 /// Why a token endpoint gave no access token (RFC 6749 section 5.2). Secrets are masked.
 package struct AuthFailure: Error, Sendable, Hashable {
   package let url: String

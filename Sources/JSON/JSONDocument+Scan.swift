@@ -3,11 +3,12 @@ extension JSONDocument {
   ///
   /// A duplicate key clears what its earlier occurrence filled.
   package static func scan(
-    _ bytes: [UInt8], plan: JSONPlan, depthMax: Int = JSONDocument.depthMaxDefault
+    _ bytes: [UInt8], plan: JSONPlan, depthMax: Int = JSONDocument.depthMaxDefault,
+    listValuesMax: Int = JSONPlan.listValuesMax
   ) throws(JSONSyntaxError) -> JSONScan {
     try checkSize(bytes.count)
     let text = bytes.span
-    var scanner = JSONScanner(depthMax: depthMax)
+    var scanner = JSONScanner(depthMax: depthMax, listValuesMax: listValuesMax)
     var cells: [JSONSlice] = Array(repeating: .absent, count: plan.trie.cellCount)
     var lists = Array(repeating: ListFill(), count: plan.trie.lists.count)
     let start = try scanner.skipPrologue(text, 0)
@@ -20,9 +21,12 @@ extension JSONDocument {
     let hasLineBreaks = scanner.hasLineBreaks
     try scanner.skipEpilogue(text, Int(root.end))
     let document = JSONDocument(bytes, root: root, hasLineBreaks: hasLineBreaks)
+    var found: [JSONList] = []
+    for list in plan.lists {
+      found.append(try document.list(list, plan.trie, cells, lists, listValuesMax))
+    }
     return JSONScan(
-      document: document, slots: plan.targets.map { document.slice($0, cells, 0) },
-      lists: plan.lists.map { document.list($0, plan.trie, cells, lists) })
+      document: document, slots: plan.targets.map { document.slice($0, cells, 0) }, lists: found)
   }
 
   /// The value of a target: its cell's, or what the rest of its path leads to from there.
@@ -34,22 +38,28 @@ extension JSONDocument {
 
   /// The list of a target, from what the pass has filled.
   private func list(
-    _ target: JSONPlan.ListTarget, _ trie: PathTrie, _ cells: [JSONSlice], _ lists: [ListFill]
-  ) -> JSONList {
+    _ target: JSONPlan.ListTarget, _ trie: PathTrie, _ cells: [JSONSlice], _ lists: [ListFill],
+    _ valuesMax: Int
+  ) throws(JSONSyntaxError) -> JSONList {
     let elementTrie: PathTrie
     var found: ListFill
     switch target.source {
     case .list(let index):
       elementTrie = trie.lists[index]
       found = lists[index]
-      if found.slice.kind == .object { found = filled(found.slice, elementTrie) }
+      if found.slice.kind == .object {
+        found = try filled(found.slice, elementTrie, valuesMax)
+      }
     case .cell(let cell, let ownTrie):
       elementTrie = ownTrie
-      found = filled(slice(cell, cells, 0), elementTrie)
+      found = try filled(slice(cell, cells, 0), elementTrie, valuesMax)
     }
     let width = elementTrie.cellCount
     var list = JSONList(
       slice: found.slice, elements: found.elements, slotsPerElement: target.elements.count)
+    guard found.elements.count * (1 + target.elements.count) <= valuesMax else {
+      throw JSONSyntaxError(.tooManyElements, found.slice.range.lowerBound)
+    }
     if Self.areCells(target.elements, width) {
       list.elementSlots = found.cells
     } else {
@@ -72,12 +82,17 @@ extension JSONDocument {
   }
 
   /// The elements of a value that the pass has only validated: an array's, or an object itself.
-  private func filled(_ slice: JSONSlice, _ trie: PathTrie) -> ListFill {
+  private func filled(
+    _ slice: JSONSlice, _ trie: PathTrie, _ valuesMax: Int
+  ) throws(JSONSyntaxError) -> ListFill {
     var fill = ListFill()
     var none: [ListFill] = []
-    var scanner = JSONScanner(depthMax: Int.max)
+    var scanner = JSONScanner(depthMax: Int.max, listValuesMax: valuesMax)
     var followers = trie.followers
     let elements = slice.kind == .object ? [slice] : elements(of: slice)
+    guard elements.count * (1 + trie.cellCount) <= valuesMax else {
+      throw JSONSyntaxError(.tooManyElements, slice.range.lowerBound)
+    }
     for element in elements {
       let base = fill.cells.count
       fill.cells.append(contentsOf: repeatElement(.absent, count: trie.cellCount))

@@ -20,6 +20,10 @@ package struct JSONPlan: Sendable {
     var elements: [Target]
   }
 
+  /// How many values a pass may pick of lists: each element counts, and each value of it that is
+  /// wanted, whether it is there or not. They take 12 bytes each.
+  package static let listValuesMax = 1 << 24
+
   private(set) var trie = PathTrie()
   private(set) var targets: [Target] = []
   private(set) var lists: [ListTarget] = []

@@ -13,17 +13,21 @@ struct ListFill {
   private static let foreseenFrom = 16
 
   /// Makes room for elements of `width` cells each: for as many as the rest of the text will have
-  /// if it goes on as so far; at its beginning for as many again.
-  mutating func makeRoom(_ width: Int, done: Int, total: Int) {
+  /// if it goes on as so far; at its beginning for as many again. False: elements and cells would
+  /// be more than `max` together.
+  mutating func makeRoom(_ width: Int, done: Int, total: Int, max valuesMax: Int) -> Bool {
     var count = max(Self.elementsExpected, elements.count * 2)
     if elements.count >= Self.elementsExpected, done > total / Self.foreseenFrom {
       let expected = Double(elements.count) / Double(done) * Double(total) * 1.02
       count = min(count, max(Int(expected), elements.count + elements.count / 16)) + 16
     }
+    count = min(count, valuesMax / (1 + width))
+    guard count > elements.count else { return false }
     room = count
     elements.reserveCapacity(count)
     cells.reserveCapacity(count * width)
     cells.append(contentsOf: repeatElement(.absent, count: count * width - cells.count))
+    return true
   }
 
   /// Forgets the cells that no element has filled.
@@ -153,7 +157,10 @@ extension JSONScanner {
     while true {
       let base = list.elements.count * trie.cellCount
       if list.elements.count == list.room {
-        list.makeRoom(trie.cellCount, done: offset - start, total: bytes.count - start)
+        guard
+          list.makeRoom(
+            trie.cellCount, done: offset - start, total: bytes.count - start, max: listValuesLeft)
+        else { throw JSONSyntaxError(.tooManyElements, start) }
       }
       var cells = list.cells.mutableSpan
       var order = followers.mutableSpan
@@ -165,6 +172,7 @@ extension JSONScanner {
       let separator = bytes.byte(at: offset)
       if separator == ASCII.rightBracket {
         list.trim(trie.cellCount)
+        listValuesLeft -= list.elements.count * (1 + trie.cellCount)
         return offset + 1
       }
       guard separator == ASCII.comma else { throw Self.failure(bytes, offset) }

@@ -9,9 +9,12 @@ struct JSONScanner {
   let depthMax: Int
   /// A raw CR or LF was skipped outside of strings.
   var hasLineBreaks = false
+  /// How many elements, and values of elements, the lists of a plan may still have.
+  var listValuesLeft: Int
 
-  init(depthMax: Int) {
+  init(depthMax: Int, listValuesMax: Int = JSONPlan.listValuesMax) {
     self.depthMax = depthMax
+    listValuesLeft = listValuesMax
   }
 
   /// The offset of the first byte from `start` on that is no blank.

@@ -20,6 +20,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case trailingBytes
     /// More bytes than `JSONDocument.bytesMax`.
     case tooLarge
+    /// A list of more elements, each with the values that a plan wants of it, than a pass may pick.
+    case tooManyElements
   }
 
   /// What is wrong.

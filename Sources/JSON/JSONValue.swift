@@ -53,6 +53,25 @@ package enum JSONValue: Sendable, Equatable {
     if case .object(let object) = self { object } else { nil }
   }
 
+  /// About how many bytes of memory the value takes.
+  package var memoryBytes: Int {
+    switch self {
+    case .null, .boolean: 24
+    case .number(let number): 24 + JSONValue.memoryBytes(number.text)
+    case .string(let string): 24 + JSONValue.memoryBytes(string)
+    case .array(let elements): elements.reduce(56) { $0 + $1.memoryBytes }
+    case .object(let object):
+      object.members.reduce(56) {
+        $0 + 16 + JSONValue.memoryBytes($1.key) + $1.value.memoryBytes
+      }
+    }
+  }
+
+  /// What a text takes outside of its value: short ones stand inside.
+  private static func memoryBytes(_ text: String) -> Int {
+    text.utf8.count < 16 ? 0 : 32 + text.utf8.count
+  }
+
   /// A number of that value.
   package static func integer(_ integer: Int) -> JSONValue { .number(JSONNumber(integer)) }
 }

@@ -14,6 +14,12 @@ struct Coercion {
   let reading: AttributeDefinition.Reading
   let resolveURL: @Sendable (String) -> String?
 
+  /// What reading a value takes beside its bytes, in steps of a mapping; URLs are resolved by
+  /// libcurl.
+  var steps: Int {
+    if case .type(.url) = reading { 4_096 } else { 64 }
+  }
+
   /// Writes a value that is there.
   func write(
     _ value: JSONSlice, _ document: JSONDocument, to sink: inout ByteSink

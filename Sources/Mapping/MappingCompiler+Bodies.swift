@@ -73,6 +73,9 @@ extension MappingCompiler {
       case .choice(let cases, _): 2 * cases.count + 2
       }
     return program.steps.count - scope.frameStart + size <= MappingLimits.inlineStepsMax
+      && program.steps.count + size <= MappingLimits.inlineStepsOfAllMax
+      && scope.mappings.count < MappingLimits.inlineDepthMax
+      && scope.path.components.count <= MappingLimits.inlineKeysMax
   }
 
   /// Appends what an object or a group of it holds.

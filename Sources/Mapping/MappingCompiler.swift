@@ -55,6 +55,8 @@ struct MappingCompiler {
   private var shapeLayouts: [Int] = []
   private var queue: [(callee: Callee, shape: Int)] = []
   private var sites: [Site] = []
+  /// What of `MappingLimits.sizeMax` is taken.
+  private(set) var size = 0
   private var rests = Numbering<JSONPath>()
   private var roots = Numbering<JSONPath>()
   private var facts = Numbering<SourcePath.Fact>()
@@ -140,6 +142,7 @@ struct MappingCompiler {
           linkCount += 1
           try checkSize(linkCount, MappingLimits.stepsMax, definitions[0].place)
           let source = parentSource(wish, site.parent, layout: site.layout)
+          try checkSize(size, MappingLimits.sizeMax, definitions[0].place)
           program.calls[site.call].links.append(source)
         }
       }
@@ -177,6 +180,8 @@ extension MappingCompiler {
   mutating func append(_ step: Step, _ mapping: Int) throws(JSONFieldError) -> Int {
     try checkSize(
       program.steps.count + 1, MappingLimits.stepsMax, definitions[mapping].place)
+    size += 1
+    try checkSize(size, MappingLimits.sizeMax, definitions[mapping].place)
     program.steps.append(step)
     return program.steps.count - 1
   }
@@ -194,6 +199,7 @@ extension MappingCompiler {
 
   /// Gives a choice its cases.
   mutating func setCases(_ cases: [Choice.Case], otherwise: Int?, ofChoice number: Int) {
+    size += cases.count
     program.choices[number].cases = cases
     program.choices[number].otherwise = otherwise
   }
@@ -212,8 +218,9 @@ extension MappingCompiler {
   mutating func note(
     _ source: SourcePath, _ scope: Scope, expected: String
   ) -> Int32 {
-    program.notes.append(
-      IssueNote(path: scope.trail + source.written.components, expected: expected))
+    let path = scope.trail + source.written.components
+    size += path.count
+    program.notes.append(IssueNote(path: path, expected: expected))
     return Int32(program.notes.count - 1)
   }
 
@@ -266,6 +273,7 @@ extension MappingCompiler {
   }
 
   private mutating func ownSource(_ path: JSONPath, layout: Int) -> ValueSource {
+    size += path.components.count
     let (keys, rest) = path.splitAtIndex
     guard !keys.components.isEmpty else { return ValueSource(kind: .item, rest: self.rest(rest)) }
     return ValueSource(
@@ -281,6 +289,7 @@ extension MappingCompiler {
     case .path(let base):
       return ownSource(base.appending(path), layout: layout)
     case .frame:
+      size += path.components.count
       return ValueSource(kind: .link, number: layouts[layout].links.number(of: path))
     }
   }

@@ -2,7 +2,10 @@
 package enum MappingError: Error, Sendable, Equatable {
   /// The mapped items would take more than `MappingLimits.mappedBytesMax`.
   case outputTooLarge(maximum: Int)
-  /// The related items of all items, which are looked at once more for each of them, have more
-  /// than `MappingLimits.relatedBytesMax` together.
-  case relatedTooLarge(maximum: Int)
+  /// The mapping takes more steps than `MappingLimits.pageStepsMax`, or than it was allowed.
+  case tooManySteps(maximum: Int)
+  /// Related lists, each inside of the one before, take more than `JSONPlan.listValuesMax` values.
+  case tooManyValues(maximum: Int)
+  /// Nobody waits for the page any more.
+  case cancelled
 }

@@ -12,6 +12,11 @@ package enum MappingLimits {
   package static let nestingMax = 64
   /// Steps of all compiled mappings together.
   package static let stepsMax = 200_000
+  /// What all compiled mappings take together: their steps, the keys of the paths that these read,
+  /// and the entries of choices.
+  package static let sizeMax = 600_000
+  /// About how many bytes of memory each of these is.
+  static let sizeUnitBytes = 100
   /// Bytes of all keys and defaults that the compiled mappings write.
   package static let literalBytesMax = 16 << 20
   /// Bytes of a date's `format`.
@@ -31,12 +36,25 @@ package enum MappingLimits {
   package static let digitsMax = 1_000
   /// Bytes of one page's mapped items.
   package static let mappedBytesMax = 256 << 20
-  /// Bytes of all related items that are looked at for one page: some seconds of work.
-  package static let relatedBytesMax = 16 << 30
+  /// Steps of mapping one page (see `MappingBudget`): some seconds of work.
+  package static let pageStepsMax = 4_000_000_000
+  /// Steps after which a page is mapped aside, so that nobody waits for it: some milliseconds.
+  package static let promptStepsMax = 16_000_000
+  /// What beginning a frame, looking at a member of a keyed object, and visiting a state of a
+  /// regular expression take, in steps.
+  static let frameSteps = 128
+  static let memberSteps = 64
+  static let stateSteps = 4
   /// Related items inside of each other that are mapped, each with a frame of its own; so many
   /// take less than 450 KB of stack.
   package static let relatedDepthMax = 256
 
   /// How much of a related mapping is compiled into the one that holds it; beyond, it is called.
   static let inlineStepsMax = 512
+  /// The same for all frames together, so that a graph of mappings is not written out: from there
+  /// on each mapping is compiled once, and called.
+  static let inlineStepsOfAllMax = 10_000
+  /// How many mappings are compiled inside of each other, and how many keys lead to the innermost.
+  static let inlineDepthMax = 8
+  static let inlineKeysMax = 16
 }

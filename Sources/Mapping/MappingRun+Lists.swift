@@ -60,10 +60,11 @@ extension MappingRun {
     _ object: JSONSlice, _ shape: Shape, _ program: MappingProgram, _ page: MappedPage
   ) {
     let links = Array(repeating: JSONSlice.absent, count: shape.linkCount)
-    for (key, member) in Self.members(of: object, page.document) where !isStopped {
+    for (key, member) in members(of: object, page.document) where !isStopped {
       collectionIndex += 1
       guard !member.isNull else { continue }
       setProgress(Int(member.start - object.start))
+      budget.spend(shape.values.count)
       let slots = shape.values.slots(of: member, page.document)
       let before = beginItem()
       let frame = MappingFrame(item: member, key: key, links: links)

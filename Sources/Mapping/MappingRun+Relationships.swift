@@ -16,9 +16,10 @@ extension MappingRun {
       report(step, program, frame, found: value.kind, kind: .tooDeep)
       return true
     }
-    countRelated(value)
+    budget.spend(value.range.count)
     guard !isStopped else { return true }
     let call = program.calls[Int(step.detail)]
+    budget.spend(call.links.count + program.shapes[call.shape].values.count)
     var inner = MappingFrame(item: value, isStrict: frame.isStrict || step.isStrict)
     if call.keepsKey { inner.key = frame.key }
     for link in call.links {
@@ -45,7 +46,7 @@ extension MappingRun {
       append(step.literal, program.literals.span)
       sink.append(ASCII.leftBracket)
       let objects = value.kind == .array ? page.document.elements(of: value) : [value]
-      for object in objects where !object.isNull {
+      for object in objects where !object.isNull && !isStopped {
         guard object.kind == .object else {
           report(step, program, frame, found: object.kind)
           continue
@@ -71,7 +72,7 @@ extension MappingRun {
     trail.append(step.note)
     let isMapped = map(from: shape.firstStep, program, page, slots.span, frame)
     trail.removeLast()
-    if !isMapped { sink.truncate(to: start) }
+    if !isMapped { takeBack(to: start) }
     return isMapped
   }
 
@@ -83,9 +84,14 @@ extension MappingRun {
       let slots = shape.values.slots(of: frame.item, page.document)
       return mapListed(frame, shape, program, page, slots.span)
     }
-    let list = shape.values.list(of: frame.item, page.document)
+    let list = shape.values.list(
+      of: frame.item, page.document, valuesMax: budget.valuesMax)
+    guard let list else { return budget.hold(values: budget.valuesMax + 1) }
+    let values = list.elements.count * (1 + list.slotsPerElement)
+    budget.hold(values: values)
+    defer { budget.hold(values: -values) }
     var inner = frame
-    for (index, element) in list.elements.enumerated() {
+    for (index, element) in list.elements.enumerated() where !isStopped {
       inner.item = element
       inner.slotStart = index * list.slotsPerElement
       mapListed(inner, shape, program, page, list.elementSlots.span)
@@ -97,8 +103,9 @@ extension MappingRun {
     _ frame: MappingFrame, _ shape: Shape, _ program: MappingProgram, _ page: MappedPage
   ) {
     var inner = frame
-    for (key, member) in Self.members(of: frame.item, page.document) {
+    for (key, member) in members(of: frame.item, page.document) where !isStopped {
       (inner.item, inner.key) = (member, key)
+      budget.spend(shape.values.count)
       let slots = shape.values.slots(of: member, page.document)
       mapListed(inner, shape, program, page, slots.span)
     }
@@ -112,17 +119,19 @@ extension MappingRun {
     guard !frame.item.isNull, !isStopped else { return }
     let start = sink.count
     if sink.last != ASCII.leftBracket { sink.append(ASCII.comma) }
-    if !map(from: shape.firstStep, program, page, slots, frame) { sink.truncate(to: start) }
+    if !map(from: shape.firstStep, program, page, slots, frame) { takeBack(to: start) }
   }
 
   /// The members of a keyed object; of duplicate keys the last value counts, in the place of the
   /// first.
-  static func members(
+  mutating func members(
     of object: JSONSlice, _ document: JSONDocument
   ) -> [(key: JSONSlice, value: JSONSlice)] {
     var members: [(key: JSONSlice, value: JSONSlice)] = []
     var places: [[UInt8]: Int] = [:]
     for member in document.members(of: object) {
+      budget.spend(MappingLimits.memberSteps)
+      guard !isStopped else { break }
       let key = Array((document.string(member.key) ?? "").utf8)
       if let place = places[key] {
         members[place].value = member.value

@@ -36,18 +36,18 @@ struct MappingRun {
   /// Bytes of all lists, and of those that are mapped.
   private let sourceBytes: Int
   private var sourceBytesDone = 0
-  /// Bytes of related items that may still be looked at.
-  private var relatedBytesLeft: Int
+  /// What the run may still take.
+  var budget: MappingBudget
 
-  /// A run over lists of that many bytes, with what it may write and look at.
-  init(sourceBytes: Int, mappedBytesMax: Int, relatedBytesMax: Int) {
+  /// A run over lists of that many bytes, with what it may write and take.
+  init(sourceBytes: Int, mappedBytesMax: Int, budget: MappingBudget) {
     sink = ByteSink(bytesMax: mappedBytesMax)
     self.sourceBytes = sourceBytes
-    relatedBytesLeft = relatedBytesMax
+    self.budget = budget
   }
 
   /// A maximum is passed: what is written from now on does not count.
-  var isStopped: Bool { sink.isFull || relatedBytesLeft < 0 }
+  var isStopped: Bool { sink.isFull || budget.stop != nil }
 
   /// Maps one item from the step on; false where it is declined, after which something of it may
   /// have been written.
@@ -59,9 +59,11 @@ struct MappingRun {
     let literals = program.literals.span
     let bytes = page.document.bytes.span
     var position = first
+    budget.spend(MappingLimits.frameSteps)
     while true {
       let step = steps[position]
       position += 1
+      budget.spend(Int(step.runLength))
       switch step.action {
       case .copySlot, .openObject, .closeObject:
         let end = position - 1 + Int(step.runLength)
@@ -131,6 +133,7 @@ struct MappingRun {
     append(step.literal, program.literals.span)
     let coercion = Coercion(
       reading: program.readings[Int(step.detail)], resolveURL: page.resolveURL)
+    budget.spend(coercion.steps + value.range.count)
     guard coercion.write(value, document, to: &sink) else {
       sink.truncate(to: start)
       return report(step, program, frame, found: value.kind)
@@ -156,21 +159,30 @@ struct MappingRun {
   }
 
   /// The step at which the first case that holds goes on.
-  private func choose(
+  private mutating func choose(
     _ choice: Choice, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
     _ frame: MappingFrame
   ) -> Int {
     for entry in choice.cases {
       let (value, document) = located(entry.source, program, page, slots, frame)
-      if entry.tests.allSatisfy({ $0.passes(value, document) }) {
-        return entry.target ?? choice.declined
-      }
+      if passes(entry.tests, value, document) { return entry.target ?? choice.declined }
+      if isStopped { break }
     }
     return choice.otherwise ?? choice.declined
   }
 
+  /// Whether a value, which may be absent, passes all tests; false where the budget ends before.
+  private mutating func passes(
+    _ tests: [ValueTest], _ value: JSONSlice, _ document: JSONDocument
+  ) -> Bool {
+    for test in tests {
+      guard test.passes(value, document, &budget), budget.stop == nil else { return false }
+    }
+    return true
+  }
+
   /// The value of a source and the text that it stands in.
-  private func located(
+  private mutating func located(
     _ source: ValueSource, _ program: MappingProgram, _ page: MappedPage,
     _ slots: Span<JSONSlice>, _ frame: MappingFrame
   ) -> (value: JSONSlice, document: JSONDocument) {
@@ -179,6 +191,7 @@ struct MappingRun {
     case .fact:
       return (value, page.facts)
     case .collectionIndex:
+      budget.spend(MappingLimits.frameSteps)
       let index = try? JSONDocument(Array(collectionIndex.description.utf8))
       return index.map { ($0.root, $0) } ?? (value, page.document)
     default:
@@ -187,7 +200,7 @@ struct MappingRun {
   }
 
   /// The value of a source; absent where there is none.
-  func value(
+  mutating func value(
     _ source: ValueSource, _ program: MappingProgram, _ page: MappedPage,
     _ slots: Span<JSONSlice>, _ frame: MappingFrame
   ) -> JSONSlice {
@@ -202,6 +215,7 @@ struct MappingRun {
       case .fact: page.factSlices[Int(source.number)]
       }
     guard source.rest >= 0, value.isThere else { return value }
+    budget.spend(value.range.count)
     return page.document.resolve(program.rests[Int(source.rest)], from: value) ?? .absent
   }
 }
@@ -217,19 +231,20 @@ extension MappingRun {
 
   /// Adds the item that was written, or takes a declined one back.
   mutating func endItem(_ source: JSONSlice, _ before: Int, isMapped: Bool) {
-    guard isMapped, !isStopped else { return sink.truncate(to: before) }
+    guard isMapped, !isStopped else { return takeBack(to: before) }
     items.items.append((before > 0 ? before + 1 : 0)..<sink.count)
     items.sources.append(source)
+  }
+
+  /// Takes back what a declined item has written, which has been work all the same.
+  mutating func takeBack(to before: Int) {
+    budget.spend(sink.count - before)
+    sink.truncate(to: before)
   }
 
   /// Says how many bytes of the current list are mapped.
   mutating func setProgress(_ bytes: Int) {
     sink.setProgress(done: sourceBytesDone + bytes, total: sourceBytes)
-  }
-
-  /// Counts a related value that is going to be looked at.
-  mutating func countRelated(_ value: JSONSlice) {
-    relatedBytesLeft -= value.range.count
   }
 
   /// Counts a list of that many bytes as mapped.

@@ -1,13 +1,16 @@
 /// The search: all states that the text so far may lead to are followed side by side.
 extension RegularExpression {
-  /// Whether the expression is found anywhere in UTF-8 text.
-  func isFound(in text: Span<UInt8>) -> Bool {
+  /// Whether the expression is found anywhere in UTF-8 text; false where the budget ends before.
+  func isFound(in text: Span<UInt8>, _ budget: inout MappingBudget) -> Bool {
+    budget.spend(instructions.count)
     var search = ExpressionSearch(stateCount: instructions.count)
     var offset = 0
     while true {
       let next = offset < text.count ? Self.scalar(text, &offset) : nil
       if search.enter(self, before: next) { return true }
       guard let next, search.advance(self, over: next) else { return false }
+      budget.spend(search.visited * MappingLimits.stateSteps)
+      if budget.stop != nil { return false }
     }
   }
 
@@ -38,6 +41,8 @@ private struct ExpressionSearch {
   /// For each state, the step at which it was last visited.
   private var visits: [Int]
   private var step = 0
+  /// How many states the last step visited.
+  private(set) var visited = 0
   private var previous: UInt32?
 
   init(stateCount: Int) {
@@ -50,8 +55,10 @@ private struct ExpressionSearch {
   mutating func enter(_ expression: RegularExpression, before next: UInt32?) -> Bool {
     step += 1
     waitingCount = 0
+    visited = 1
     while reachedCount > 0 {
       reachedCount -= 1
+      visited += 1
       let state = reached[reachedCount]
       guard visits[state] != step else { continue }
       visits[state] = step
@@ -76,9 +83,9 @@ private struct ExpressionSearch {
   mutating func advance(_ expression: RegularExpression, over scalar: UInt32) -> Bool {
     for index in 0..<waitingCount {
       let state = waiting[index]
-      guard case .consume(let set) = expression.instructions[state],
-        expression.sets[set].contains(scalar)
-      else { continue }
+      guard case .consume(let set) = expression.instructions[state] else { continue }
+      if scalar >= 0x80 { visited += expression.sets[set].visits }
+      guard expression.sets[set].contains(scalar) else { continue }
       follow(state + 1)
     }
     previous = scalar

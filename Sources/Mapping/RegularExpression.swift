@@ -47,12 +47,14 @@ struct RegularExpression: Sendable {
   }
 
   /// Whether the expression is found in the text of a string.
-  func isFound(inString slice: JSONSlice, _ document: JSONDocument) -> Bool {
+  func isFound(
+    inString slice: JSONSlice, _ document: JSONDocument, _ budget: inout MappingBudget
+  ) -> Bool {
     if slice.hasEscapes {
       let text = Array((document.string(slice) ?? "").utf8)
-      return isFound(in: text.span)
+      return isFound(in: text.span, &budget)
     }
-    return isFound(in: document.bytes.span.extracting(slice.contentRange))
+    return isFound(in: document.bytes.span.extracting(slice.contentRange), &budget)
   }
 }
 

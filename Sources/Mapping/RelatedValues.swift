@@ -7,7 +7,8 @@ import JSON
 struct RelatedValues: Sendable {
   private var listPlan = JSONPlan()
   private var itemPlan = JSONPlan()
-  private var count = 0
+  /// How many values.
+  private(set) var count = 0
 
   /// Wants the values at the paths, in this order.
   init(_ paths: [JSONPath]) {
@@ -16,10 +17,13 @@ struct RelatedValues: Sendable {
     for path in paths { _ = itemPlan.capture(path) }
   }
 
-  /// The elements of an array with their values.
-  func list(of array: JSONSlice, _ document: JSONDocument) -> JSONList {
-    guard count > 0, let scan = Self.scan(array, document, listPlan), var list = scan.lists.first
-    else { return JSONList(slice: array, elements: document.elements(of: array)) }
+  /// The elements of an array with their values; nil where they are more than `valuesMax` together.
+  func list(of array: JSONSlice, _ document: JSONDocument, valuesMax: Int) -> JSONList? {
+    guard count > 0 else {
+      return JSONList(slice: array, elements: document.elements(of: array))
+    }
+    guard let scan = Self.scan(array, document, listPlan, valuesMax), var list = scan.lists.first
+    else { return nil }
     Self.move(&list.elements, by: array.start)
     Self.move(&list.elementSlots, by: array.start)
     list.slice = array
@@ -28,7 +32,8 @@ struct RelatedValues: Sendable {
 
   /// The values of one item.
   func slots(of item: JSONSlice, _ document: JSONDocument) -> [JSONSlice] {
-    guard count > 0, item.kind == .object, var scan = Self.scan(item, document, itemPlan) else {
+    guard count > 0, item.kind == .object, var scan = Self.scan(item, document, itemPlan)
+    else {
       return Array(repeating: .absent, count: count)
     }
     Self.move(&scan.slots, by: item.start)
@@ -37,9 +42,11 @@ struct RelatedValues: Sendable {
 
   /// A pass over a copy of a value's bytes.
   private static func scan(
-    _ value: JSONSlice, _ document: JSONDocument, _ plan: JSONPlan
+    _ value: JSONSlice, _ document: JSONDocument, _ plan: JSONPlan,
+    _ valuesMax: Int = JSONPlan.listValuesMax
   ) -> JSONScan? {
-    try? JSONDocument.scan(Array(document.bytes[value.range]), plan: plan)
+    try? JSONDocument.scan(
+      Array(document.bytes[value.range]), plan: plan, listValuesMax: valuesMax)
   }
 
   /// Makes offsets into the copy offsets into the body.

@@ -5,22 +5,31 @@ extension ResponseMapping {
   /// Maps every element of the lists, in order; `scan` is of a pass with `lists` in its plan.
   ///
   /// Nulls are left out, and so is what a mapping declines. Items of lists without a mapping are
-  /// copied as they are. A body that is `{}` has no items.
+  /// copied as they are. A body that is `{}` has no items. `stepsMax`: see `MappingBudget`;
+  /// `isCancelled` is asked again and again, on this thread.
   package func map(
     _ scan: JSONScan, lists: [SelectedList], context: MappingContext,
     mappedBytesMax: Int = MappingLimits.mappedBytesMax,
-    relatedBytesMax: Int = MappingLimits.relatedBytesMax
+    stepsMax: Int = MappingLimits.pageStepsMax, listValuesMax: Int = JSONPlan.listValuesMax,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(MappingError) -> MappedItems {
     let isEmpty = Self.isEmptyObject(scan.document.root, scan.document)
     let size = isEmpty ? 0 : lists.reduce(0) { $0 + scan.lists[$1.list].slice.range.count }
     var run = MappingRun(
-      sourceBytes: size, mappedBytesMax: mappedBytesMax, relatedBytesMax: relatedBytesMax)
+      sourceBytes: size, mappedBytesMax: mappedBytesMax,
+      budget: MappingBudget(
+        stepsMax: stepsMax, valuesMax: listValuesMax, isCancelled: isCancelled))
     for selected in lists {
       let list = isEmpty ? JSONList() : scan.lists[selected.list]
       let page = page(scan, selected, context)
       run.mapList(list, selected.keyPath, plan(of: selected), program, page)
       if run.sink.isFull { throw MappingError.outputTooLarge(maximum: mappedBytesMax) }
-      if run.isStopped { throw MappingError.relatedTooLarge(maximum: relatedBytesMax) }
+      switch run.budget.stop {
+      case nil: break
+      case .stepsSpent: throw MappingError.tooManySteps(maximum: stepsMax)
+      case .valuesSpent: throw MappingError.tooManyValues(maximum: listValuesMax)
+      case .cancelled: throw MappingError.cancelled
+      }
     }
     return run.finish()
   }

@@ -46,6 +46,9 @@ package struct ResponseMapping: Sendable {
   /// the API sends them (`MappedItems.sources`).
   package let identityPaths: [JSONPath]
 
+  /// About how many bytes of memory the mappings take.
+  package let memoryBytes: Int
+
   private let entries: [Entry]
   let program: MappingProgram
 
@@ -77,6 +80,7 @@ package struct ResponseMapping: Sendable {
     }
     try compiler.finish()
     program = compiler.program
+    memoryBytes = compiler.size * MappingLimits.sizeUnitBytes + compiler.program.literals.count
     self.entries = entries
     itemListCount = layouts.count
     isPassthrough = entries.allSatisfy { if case .verbatim = $0.plan { true } else { false } }

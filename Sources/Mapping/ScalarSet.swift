@@ -7,6 +7,9 @@ struct ScalarSet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
+  /// What looking for a character beyond ASCII takes, in visits of a state.
+  var visits: Int { 1 + ranges.count / 4 + (ignoresCase ? 256 + ranges.count / 2 : 0) }
+
   /// A set of ranges, or of all characters outside of them; `ignoresCase`: characters are also
   /// in a range when their other case is.
   init(_ ranges: [ClosedRange<UInt32>], isNegated: Bool = false, ignoresCase: Bool = false) {

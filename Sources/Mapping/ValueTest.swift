@@ -10,17 +10,25 @@ enum ValueTest: Sendable {
   /// The expression is found somewhere in a string.
   case matches(RegularExpression)
 
-  /// Whether the value, which may be absent, passes.
-  func passes(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
+  /// Whether the value, which may be absent, passes; its work is taken from the budget, and means
+  /// nothing where that ends.
+  func passes(
+    _ value: JSONSlice, _ document: JSONDocument, _ budget: inout MappingBudget
+  ) -> Bool {
+    budget.spend(1)
     switch self {
     case .isOne(let choices):
-      choices.contains { $0.equals(value, document) }
+      for choice in choices where budget.stop == nil {
+        budget.spend(choice.steps(value))
+        if choice.equals(value, document) { return true }
+      }
+      return false
     case .exists(let wanted):
-      value.isAbsent != wanted
+      return value.isAbsent != wanted
     case .type(let type):
-      value.kind.typeName == type.rawValue
+      return value.kind.typeName == type.rawValue
     case .matches(let expression):
-      value.kind == .string && expression.isFound(inString: value, document)
+      return value.kind == .string && expression.isFound(inString: value, document, &budget)
     }
   }
 }
@@ -48,6 +56,16 @@ enum ComparedValue: Sendable {
     case .number(let number): self = .number(Self.canonical(number))
     case .string(let string): self = .string(Array(string.utf8))
     case .array, .object: self = .container(Self.normalized(value))
+    }
+  }
+
+  /// What comparing with a value takes, in steps of a mapping.
+  func steps(_ value: JSONSlice) -> Int {
+    switch self {
+    case .null, .boolean: 1
+    // The bytes are compared; containers are decoded before.
+    case .number, .string: value.kind == .number || value.kind == .string ? value.range.count : 1
+    case .container: value.kind == .array || value.kind == .object ? value.range.count * 64 : 1
     }
   }
 

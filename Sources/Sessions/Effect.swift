@@ -5,6 +5,8 @@ import HTTP
 enum Effect: Sendable {
   case send(Dispatch)
   case wait(Dispatch, seconds: Double)
+  /// Maps a page that takes its time.
+  case map(SlowPage)
   case cancel(RequestHandle)
   /// Holds back other requests like this one.
   case hold(Dispatch, seconds: Double)

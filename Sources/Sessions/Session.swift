@@ -196,6 +196,11 @@ package final class Session: Sendable {
     switch effect {
     case .send(let dispatch): send(dispatch)
     case .wait(let dispatch, let seconds): wait(seconds, for: dispatch)
+    case .map(let page):
+      environment.runAside { [weak self] in
+        let outcome = page.outcome()
+        self?.update { $0.takeMapped(outcome, of: page) }
+      }
     case .cancel(let handle): handle.cancel()
     case .hold(let dispatch, let seconds):
       guard environment.scheduler.waits else { return }

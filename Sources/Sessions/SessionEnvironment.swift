@@ -11,6 +11,8 @@ package struct SessionEnvironment: Sendable {
   package let random: @Sendable () -> Double
   package let host: any SessionHost
   package let gate: RateGate
+  /// Runs what takes its time, so that nobody else waits for it.
+  let runAside: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let authentication: AuthenticationEnvironment
   private let tokens: AccessTokens
   private let through: @Sendable (any HTTPClient) -> any HTTPClient
@@ -20,8 +22,10 @@ package struct SessionEnvironment: Sendable {
   package init(
     client: any HTTPClient, scheduler: any Scheduler, random: @escaping @Sendable () -> Double,
     host: any SessionHost, gate: RateGate = RateGate(),
+    runAside: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = WorkThread().run,
     through: @escaping @Sendable (any HTTPClient) -> any HTTPClient = { $0 }
   ) {
+    self.runAside = runAside
     self.through = through
     self.gate = gate
     self.scheduler = scheduler

@@ -260,6 +260,10 @@ struct SessionState: Sendable {
     if let step = requests.take(answer, for: id, in: &collection) { perform(step) }
   }
 
+  mutating func takeMapped(_ outcome: PageOutcome, of page: SlowPage) {
+    if let step = requests.take(outcome, of: page, in: collection) { perform(step) }
+  }
+
   private mutating func perform(_ step: Requests.Step) {
     switch step {
     case .send(let dispatch): effects.append(.send(dispatch))
@@ -277,6 +281,7 @@ struct SessionState: Sendable {
         effects.append(.hold(requests.dispatch(request, collection), seconds: waitSeconds))
       }
       read(response, to: request, moment)
+    case .map(let page): effects.append(.map(page))
     case .askNeighbours(let request, let page):
       effects.append(.askNeighbours(request: request.id, page.neighboursQuestion(id)))
     case .askCredentials(let request, let response):
@@ -433,8 +438,6 @@ struct SessionState: Sendable {
     }
   }
 
-  // MARK: Backpressure
-
   /// The client reads again, or no more.
   mutating func pauseWalk(_ isPaused: Bool) {
     guard var walk = running.takeWalk() else { return }
@@ -488,8 +491,6 @@ struct SessionState: Sendable {
     let text = collection.checkpointText()
     effects.append(.reply { completion(text) })
   }
-
-  // MARK: Telling
 
   private mutating func notify(_ event: SessionEvent) {
     if collection.settings.notifications { effects.append(.notify(event)) }

@@ -3,20 +3,37 @@ import Synchronization
 
 /// Every open paginator of the process, by id, in the order in which they were opened.
 package final class SessionStore: Sendable {
+  private struct Entry {
+    let order: Int
+    let session: Session
+    /// About what its settings take.
+    var settingsBytes: Int
+  }
+
   private struct Shelf {
-    var sessions: [String: (order: Int, session: Session)] = [:]
+    var sessions: [String: Entry] = [:]
     /// Those that only look at an API, without an id of their own.
     var unnamed: [ObjectIdentifier: Session] = [:]
     var lastOrder = 0
     var lastName = 0
+    /// Of all entries.
+    var settingsBytes = 0
   }
 
   /// How many paginators may be open at once.
   package let sessionsMax: Int
+  /// How many bytes the settings of all of them may take.
+  package let settingsBytesMax: Int
   private let shelf = Mutex(Shelf())
 
-  package init(sessionsMax: Int) {
+  /// About what the settings of all paginators may take unless the caller says otherwise.
+  package static let settingsBytesMaxDefault = 1 << 30
+
+  package init(
+    sessionsMax: Int, settingsBytesMax: Int = SessionStore.settingsBytesMaxDefault
+  ) {
     self.sessionsMax = sessionsMax
+    self.settingsBytesMax = settingsBytesMax
   }
 
   package subscript(id: String) -> Session? {
@@ -33,9 +50,13 @@ package final class SessionStore: Sendable {
     id: String?, settings: SessionSettings, parameters: JSONObject,
     environment: SessionEnvironment
   ) throws(SessionError) -> Session {
+    let bytes = settings.memoryBytes(parameters)
     let result = shelf.withLock { shelf -> Result<Session, SessionError> in
       if let id, shelf.sessions[id] != nil { return .failure(.paginatorExists(id: id)) }
       guard hasRoom(shelf) else { return .failure(full) }
+      guard shelf.settingsBytes + bytes <= settingsBytesMax else {
+        return .failure(.limitExceeded(limit: "settingsBytes", maximum: settingsBytesMax))
+      }
       var name = id
       while name == nil {
         shelf.lastName += 1
@@ -45,7 +66,9 @@ package final class SessionStore: Sendable {
       let session = Session(
         id: name ?? "", settings: settings, parameters: parameters, environment: environment)
       shelf.lastOrder += 1
-      shelf.sessions[session.id] = (shelf.lastOrder, session)
+      shelf.settingsBytes += bytes
+      shelf.sessions[session.id] = Entry(
+        order: shelf.lastOrder, session: session, settingsBytes: bytes)
       return .success(session)
     }
     return try result.get()
@@ -79,10 +102,31 @@ package final class SessionStore: Sendable {
 
   /// Closes a session and forgets it.
   package func close(id: String) throws(SessionError) {
-    guard let session = shelf.withLock({ $0.sessions.removeValue(forKey: id)?.session }) else {
-      throw .paginatorNotFound(id: id)
+    let entry = shelf.withLock { shelf in
+      let entry = shelf.sessions.removeValue(forKey: id)
+      shelf.settingsBytes -= entry?.settingsBytes ?? 0
+      return entry
     }
-    session.close()
+    guard let entry else { throw .paginatorNotFound(id: id) }
+    entry.session.close()
+  }
+
+  /// Gives a session other settings.
+  package func configure(
+    _ session: Session, _ settings: SessionSettings, parameters: JSONObject
+  ) throws(SessionError) -> SessionSnapshot {
+    let bytes = settings.memoryBytes(parameters)
+    let fits = shelf.withLock { shelf in
+      guard let former = shelf.sessions[session.id]?.settingsBytes else { return true }
+      guard shelf.settingsBytes + bytes - former <= settingsBytesMax else { return false }
+      shelf.sessions[session.id]?.settingsBytes = bytes
+      shelf.settingsBytes += bytes - former
+      return true
+    }
+    guard fits else {
+      throw .limitExceeded(limit: "settingsBytes", maximum: settingsBytesMax)
+    }
+    return session.configure(settings, parameters: parameters)
   }
 
   /// Cancels every load of every session.

@@ -175,6 +175,17 @@ package enum Descriptor {
     return (ends[0], ends[1])
   }
 
+  /// Whether the process, or the system, has no descriptor left.
+  package static var areUsedUp: Bool {
+    let descriptor = fcntl(standardInput, F_DUPFD_CLOEXEC, 0)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return false
+    }
+    // EINVAL: a limit of 0. EBADF says nothing: standard input may be closed.
+    return errno == EMFILE || errno == ENFILE || errno == EINVAL
+  }
+
   /// Closes a descriptor of our own.
   package static func close(_ descriptor: Int32) { _ = Platform.close(descriptor) }
 

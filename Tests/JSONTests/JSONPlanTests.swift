@@ -25,6 +25,24 @@ import Testing
     #expect(found.elements[1].kind == .null)
   }
 
+  /// Each of 300 elements, and the two values that are wanted of it, there or not.
+  @Test(arguments: ["[\(elements)]", #"{"l":[\#(elements)]}"#, #"{"l":[[\#(elements)]]}"#])
+  func listsTakeBoundedMemory(_ text: String) throws {
+    var plan = JSONPlan()
+    let path = text.hasPrefix("[") ? "" : text.contains("[[") ? "l.0" : "l"
+    _ = plan.captureList(
+      try JSONPath(path), elementPaths: [try JSONPath("a"), try JSONPath("b")])
+    let bytes = Array(text.utf8)
+    #expect(
+      try JSONDocument.scan(bytes, plan: plan, listValuesMax: 900).lists[0].elements.count == 300)
+    let error = #expect(throws: JSONSyntaxError.self) {
+      try JSONDocument.scan(bytes, plan: plan, listValuesMax: 899)
+    }
+    #expect(error?.reason == .tooManyElements)
+  }
+
+  private static let elements = Array(repeating: "{}", count: 300).joined(separator: ",")
+
   struct Case: Sendable, CustomTestStringConvertible {
     let id: String
     let text: String

@@ -1,6 +1,7 @@
 import JSON
-import Mapping
 import Testing
+
+@testable import Mapping
 
 /// Large inputs, hostile mappings, and each maximum with one past it.
 @Suite struct MappingLimitsTests {
@@ -211,12 +212,13 @@ import Testing
     let scan = try scan(mapping, "{\"a\":[\(Self.list(count) { "\($0 + 100)" })]}")
     let lists = try selectedLists(mapping)
     let map = { (maximum: Int) throws(MappingError) in
-      try mapping.map(
-        scan, lists: lists, context: Exchange().context, relatedBytesMax: maximum)
+      try mapping.map(scan, lists: lists, context: Exchange().context, stepsMax: maximum)
     }
-    let work = count * (count * 4 + 1)
+    // Each item has a frame and four steps, and looks at the list, whose elements are declined.
+    let element = MappingLimits.frameSteps + 2
+    let work = count * (MappingLimits.frameSteps + 4 + count * 4 + 1 + count * element)
     #expect(try map(work).items.count == count)
-    #expect(throws: MappingError.relatedTooLarge(maximum: work - 1)) { try map(work - 1) }
+    #expect(throws: MappingError.tooManySteps(maximum: work - 1)) { try map(work - 1) }
   }
 
   struct Maximum: CustomTestStringConvertible {

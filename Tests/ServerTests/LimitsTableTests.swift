@@ -90,7 +90,11 @@ struct LimitsTableTests {
       "response descriptors; mappings; members of a mapping":
         "\(count(MappingLimits.descriptorsMax)); \(count(MappingLimits.mappingsMax)); "
         + count(MappingLimits.membersMax),
-      "bytes of a page's mapped items": Self.bytes(MappingLimits.mappedBytesMax),
+      "bytes of a page's mapped items; steps of mapping it":
+        "\(Self.bytes(MappingLimits.mappedBytesMax)); \(count(MappingLimits.pageStepsMax))",
+      "items of a page and values that are mapped of them": count(JSONPlan.listValuesMax),
+      "memory of the settings of all paginators":
+        Self.bytes(SessionStore.settingsBytesMaxDefault),
       "issues of a page; warnings of a state":
         "\(count(MappingLimits.issuesMax)); \(count(RemoteCollection.warningsMax))",
       "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
@@ -123,7 +127,11 @@ struct LimitsTableTests {
       "key path":
         "\(count(JSONPath.textBytesMax)) bytes, \(count(JSONPath.componentsMax)) keys",
       "items of a window": count(WindowOrder.countMax),
+      "memory of the settings of all paginators":
+        Self.bytes(SessionStore.settingsBytesMaxDefault),
+      "items of a page, and values that are mapped of them": count(JSONPlan.listValuesMax),
       "bytes of a page's mapped items": Self.bytes(MappingLimits.mappedBytesMax),
+      "steps of mapping a page": count(MappingLimits.pageStepsMax),
       "bytes of a walk without a partialResultToken": Self.bytes(Walk.collectedBytesMax),
       "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
       "issues of a page": count(MappingLimits.issuesMax),

@@ -41,6 +41,28 @@ struct SessionStoreTests {
     #expect(try open(store, nil).id == "p3")
   }
 
+  @Test func settingsOfAllTakeBoundedMemory() throws {
+    let (settings, parameters) = try World.settings(Pages.numbered())
+    let bytes = settings.memoryBytes(parameters)
+    let store = SessionStore(sessionsMax: 10, settingsBytesMax: 2 * bytes)
+    let refusal = SessionError.limitExceeded(limit: "settingsBytes", maximum: 2 * bytes)
+    let first = try open(store, nil)
+    _ = try open(store, nil)
+    #expect(throws: refusal) { try self.open(store, nil) }
+    try store.close(id: "p2")
+    _ = try open(store, "p2")
+    var larger = parameters
+    larger["headers"] = ["X-Filler": .string(String(repeating: "x", count: 40))]
+    #expect(throws: refusal) {
+      try store.configure(first, settings, parameters: larger)
+    }
+    try store.close(id: "p2")
+    _ = try store.configure(first, settings, parameters: larger)
+    #expect(throws: refusal) { try self.open(store, nil) }
+    _ = try store.configure(first, settings, parameters: parameters)
+    _ = try open(store, nil)
+  }
+
   @Test func closedSessionIsForgotten() throws {
     let store = SessionStore(sessionsMax: 2)
     _ = try open(store, "a")

@@ -22,6 +22,16 @@ package struct PageContent: Sendable {
 
   package var count: Int { mapped?.items.count ?? sources.count }
 
+  /// About how many bytes of memory the page takes that holds this, and writing it: what has line
+  /// breaks, or does not stand in one piece, is written anew.
+  var memoryBytes: Int {
+    let bytes = mapped?.bytes.count ?? document?.bytes.count ?? 0
+    let isCopied = document?.hasLineBreaks == true || (mapped == nil && array == nil)
+    return (document?.bytes.count ?? 0) + (mapped?.bytes.count ?? 0) + (isCopied ? bytes : 0)
+      + sources.count * MemoryLayout<JSONSlice>.stride
+      + (mapped?.items.count ?? 0) * MemoryLayout<Range<Int>>.stride
+  }
+
   /// All items as a JSON array, spliced in without being copied where they came in one piece.
   package func appendItems(to fragments: inout JSONFragments) {
     if mapped == nil, let document, let array {
@@ -39,7 +49,7 @@ package struct PageContent: Sendable {
   }
 
   /// Some of the items with commas between, spliced in where they stand side by side.
-  func appendElements(_ range: Range<Int>, to fragments: inout JSONFragments) {
+  package func appendElements(_ range: Range<Int>, to fragments: inout JSONFragments) {
     guard !range.isEmpty else { return }
     let (first, last) = (range.lowerBound, range.upperBound - 1)
     if let mapped {

@@ -403,6 +403,12 @@ struct RemoteCollection: Sendable {
     if !parameters.isEmpty { configuration.learn(parameters) }
   }
 
+  /// Takes note of the secrets in the requests that the client gives for the neighbours of a page.
+  mutating func learn(_ neighbours: Neighbours) {
+    if case .position(.link(let link)) = neighbours.next { configuration.learn(link) }
+    if case .link(let link)? = neighbours.previous { configuration.learn(link) }
+  }
+
   /// Takes note of a token that was obtained for a request, before anything of the response is
   /// shown.
   mutating func note(_ grant: HTTPGrant) {

@@ -25,7 +25,7 @@ struct Walk: Sendable {
   /// What is to be done outside; handed over by every call.
   private var actions: [Action] = []
 
-  /// How many bytes a walk collects whose items all stand in its result.
+  /// How many bytes of memory a walk collects whose items all stand in its result.
   static let collectedBytesMax = 1 << 30
 
   /// What has been delivered.
@@ -338,7 +338,7 @@ struct Walk: Sendable {
     tally.position = start + last
     if order.deliver == nil {
       collected.append(delivered)
-      collectedBytes += page.content.document?.bytes.count ?? 0
+      if first == 0 || collected.count == 1 { collectedBytes += page.content.memoryBytes }
     } else {
       actions.append(.deliver(delivered))
     }

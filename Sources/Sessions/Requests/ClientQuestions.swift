@@ -92,6 +92,24 @@ extension Page {
   }
 }
 
+extension SessionError {
+  /// The same error with the secrets in what the client said masked.
+  func masked(by redactor: Redactor) -> SessionError {
+    switch self {
+    case .metadataInvalid(let path, .string(let text)):
+      return .metadataInvalid(path: path, value: .string(redactor.mask(url: text)))
+    case .metadataInvalid(let path, let value):
+      var writer = JSONWriter()
+      writer.value(value)
+      let text = String(decoding: writer.bytes, as: UTF8.self)
+      return .metadataInvalid(path: path, value: .string(redactor.mask(text: text)))
+    case .networkFailed(let request, let detail):
+      return .networkFailed(request, detail: redactor.mask(text: detail))
+    default: return self
+    }
+  }
+}
+
 extension PendingRequest {
   /// The params of `paginator/credentials`, for a 401.
   func credentialsQuestion(_ paginatorID: String, _ response: HTTPResponse) -> [UInt8] {

@@ -20,7 +20,7 @@ struct PendingRequest: Sendable {
   private(set) var attempt = 1
   private(set) var hasAskedForCredentials = false
   let handle = RequestHandle()
-  /// Given while the client is asked: what is done with its answer.
+  /// Given while the client is asked, or the page is mapped: what is done with the answer.
   private(set) var question: Question?
 
   init(
@@ -42,6 +42,8 @@ struct PendingRequest: Sendable {
     case neighbours(of: Page)
     /// Credentials for a request that was refused; without any, that is its outcome.
     case credentials(refusal: PageOutcome)
+    /// Nobody: the page is being mapped, as these settings say.
+    case mapping(revision: Int)
   }
 
   mutating func join(_ job: JobID) {
@@ -62,7 +64,7 @@ struct PendingRequest: Sendable {
   /// Detection numbers the pages otherwise: it is for this one.
   mutating func renumber(_ page: AskedPage) { asked = page }
 
-  /// It waits for the client's answer.
+  /// It waits for the client's answer, or for its page.
   mutating func suspend(for question: Question) {
     self.question = question
     if case .credentials = question { hasAskedForCredentials = true }

@@ -5,9 +5,11 @@ import Pagination
 
 /// Reading responses as pages of the collection.
 extension RemoteCollection {
-  /// What a response means for the page that was requested.
+  /// What a response means for the page that was requested. Mapping it ends with
+  /// `MappingEffort.limitPassed` where the effort is not enough.
   func outcome(
-    of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double
+    of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double,
+    effort: MappingEffort = .whole
   ) -> PageOutcome {
     if response.status == 304, request.mayBeUnmodified, let page = held[request.asked.page] {
       return .notModified(page, facts(of: response, request))
@@ -19,7 +21,7 @@ extension RemoteCollection {
       if request.asked.page == firstPage, pager.isEmptyRange(response) {
         var blank = response  // what a refusal holds is no page
         blank.body = []
-        return .page(try read(blank, request, []))
+        return .page(try read(blank, request, [], effort))
       }
       guard case .items(let lists, let messagePaths) = selection else {
         guard isPastEnd(response.status, request.asked) else {
@@ -29,7 +31,7 @@ extension RemoteCollection {
       }
       let page: Page
       do throws(SessionError) {
-        page = try read(response, request, lists)
+        page = try read(response, request, lists, effort)
       } catch {
         let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
         throw toldError(document, messagePaths, response.status) ?? error
@@ -53,7 +55,8 @@ extension RemoteCollection {
   }
 
   private func read(
-    _ response: HTTPResponse, _ request: PendingRequest, _ lists: [SelectedList]
+    _ response: HTTPResponse, _ request: PendingRequest, _ lists: [SelectedList],
+    _ effort: MappingEffort
   ) throws(SessionError) -> Page {
     let reading: PageReading
     do throws(PageReadError) {
@@ -66,12 +69,12 @@ extension RemoteCollection {
       asked: request.asked)
     return Page(
       number: number(of: reading, request.asked), reading: reading,
-      content: try content(of: reading, source, lists), facts: facts(of: response, request),
+      content: try content(of: reading, source, lists, effort), facts: facts(of: response, request),
       trace: trace(of: reading, request), source: source)
   }
 
   /// The items of a page that is held, under the settings as they are now; nil where they do not
-  /// fit it.
+  /// fit it, or where mapping them takes its time.
   func content(of source: PageSource) -> PageContent? {
     let response = source.response
     let selection = settings.mapping.select(
@@ -81,11 +84,12 @@ extension RemoteCollection {
       let reading = try? pager.reader.read(
         response, asked: source.asked, applying: lists.map(\.list))
     else { return nil }
-    return try? content(of: reading, source, lists)
+    return try? content(of: reading, source, lists, .prompt)
   }
 
   private func content(
-    of reading: PageReading, _ source: PageSource, _ lists: [SelectedList]
+    of reading: PageReading, _ source: PageSource, _ lists: [SelectedList],
+    _ effort: MappingEffort
   ) throws(SessionError) -> PageContent {
     guard let scan = reading.view.scan else {
       return PageContent(
@@ -106,14 +110,11 @@ extension RemoteCollection {
       resolveURL: { reference in try? base?.link(reference) })
     var mapped: MappedItems
     do throws(MappingError) {
-      mapped = try settings.mapping.map(scan, lists: lists, context: context)
+      mapped = try settings.mapping.map(
+        scan, lists: lists, context: context, stepsMax: effort.stepsMax,
+        isCancelled: effort.isCancelled)
     } catch {
-      switch error {
-      case .outputTooLarge(let maximum):
-        throw .limitExceeded(limit: "mappedBytes", maximum: maximum)
-      case .relatedTooLarge(let maximum):
-        throw .limitExceeded(limit: "relatedBytes", maximum: maximum)
-      }
+      throw SessionError(error)
     }
     if reading.untilReached != nil { mapped.keep(reading.items) }
     if mapped.isFailure { throw .mappingFailed(issues: mapped.issues.map(\.json)) }

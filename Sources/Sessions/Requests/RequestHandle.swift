@@ -12,6 +12,8 @@ final class RequestHandle: Sendable {
 
   private let parts = Mutex(Parts())
 
+  var isCancelled: Bool { parts.withLock { $0.isCancelled } }
+
   /// Takes the place of an earlier transfer.
   func attach(_ transfer: any HTTPTransfer) {
     let isCancelled = parts.withLock { parts in

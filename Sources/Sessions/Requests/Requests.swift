@@ -156,6 +156,8 @@ struct Requests: Sendable {
     case wait(PendingRequest, seconds: Double, reason: String, isAsked: Bool)
     /// A response to be read. `waitSeconds`: the API says that none is left until then.
     case read(HTTPResponse, PendingRequest, at: Moment, waitSeconds: Double?)
+    /// The page takes its time, and is mapped aside.
+    case map(SlowPage)
     /// The client is asked for the positions beside a page.
     case askNeighbours(PendingRequest, of: Page)
     /// The client is asked for credentials.
@@ -248,7 +250,14 @@ struct Requests: Sendable {
     asksForCredentials: Bool, in collection: RemoteCollection
   ) -> Step {
     let outcome = collection.outcome(
-      of: response, to: request, epochSeconds: moment.epochSeconds)
+      of: response, to: request, epochSeconds: moment.epochSeconds, effort: .prompt)
+    if outcome.takesItsTime {
+      var suspended = request
+      suspended.suspend(for: .mapping(revision: collection.configuration.revision))
+      pending[request.id] = suspended
+      return .map(
+        SlowPage(response: response, request: request, moment: moment, collection: collection))
+    }
     if response.status == 401, asksForCredentials, !request.hasAskedForCredentials {
       var suspended = request
       suspended.suspend(for: .credentials(refusal: outcome))
@@ -256,6 +265,22 @@ struct Requests: Sendable {
       return .askCredentials(suspended, response)
     }
     return settle(request, outcome, collection)
+  }
+
+  /// Takes in a page that was mapped aside; nil: nobody is interested any more. Where other settings
+  /// hold by now, it is mapped once more.
+  mutating func take(
+    _ outcome: PageOutcome, of slow: SlowPage, in collection: RemoteCollection
+  ) -> Step? {
+    guard case .mapping? = pending[slow.request.id]?.question,
+      var request = pending.removeValue(forKey: slow.request.id)
+    else { return nil }
+    request.resume()
+    if slow.revision == collection.configuration.revision {
+      return settle(request, outcome, collection)
+    }
+    return read(
+      slow.response, to: request, at: slow.moment, asksForCredentials: false, in: collection)
   }
 
   private mutating func settle(
@@ -275,14 +300,18 @@ struct Requests: Sendable {
   mutating func take(
     _ answer: Result<JSONValue, HostError>, for id: Int, in collection: inout RemoteCollection
   ) -> Step? {
-    guard let question = pending[id]?.question, var request = pending.removeValue(forKey: id)
-    else { return nil }
+    guard let question = pending[id]?.question, var request = pending[id] else { return nil }
+    if case .mapping = question { return nil }
+    pending[id] = nil
     switch question {
+    case .mapping: return nil
     case .neighbours(let page):
       do throws(SessionError) {
-        return .settled(request, .page(try page.with(answer)))
+        let page = try page.with(answer)
+        collection.learn(page.reading.neighbours)
+        return .settled(request, .page(page))
       } catch {
-        return .settled(request, .failure(error))
+        return .settled(request, .failure(error.masked(by: collection.redactor)))
       }
     case .credentials(let refusal):
       let fields = PendingRequest.grantedHeaders(answer)

@@ -22,6 +22,8 @@ struct Configuration: Sendable {
   private(set) var positions: Set<String>
   /// What a client sees of the URL pattern, secrets masked.
   private(set) var patternURL: String
+  /// Another number after each change of the settings.
+  private(set) var revision = 0
 
   init(_ settings: SessionSettings, parameters: JSONObject) {
     self.settings = settings
@@ -52,6 +54,7 @@ struct Configuration: Sendable {
 
   /// Takes in new settings for later requests.
   mutating func replace(with settings: SessionSettings, parameters: JSONObject) -> Change {
+    revision += 1
     var settings = settings
     if opened.findsItems { settings.leaveItemsOpen() }
     settings.remember(secrets: opened.secrets)
@@ -82,6 +85,7 @@ struct Configuration: Sendable {
   /// settings.
   mutating func adopt(_ found: JSONObject) -> Bool {
     guard let settings = settings(with: found) else { return false }
+    revision += 1
     undetected = undetected ?? self.settings
     adopted = found
     self.settings = settings
@@ -91,6 +95,7 @@ struct Configuration: Sendable {
 
   /// Forgets what detection has found.
   mutating func forgetDetected() {
+    revision += 1
     if let undetected { settings = undetected }
     undetected = nil
     learnSecrets()
@@ -157,6 +162,17 @@ struct Configuration: Sendable {
     for parameter in parameters {
       for value in parameter.values { secrets.add(parameter: parameter.name, value: value) }
     }
+    redactor = redactor.remembering(secrets.values)
+  }
+
+  /// Takes note of the secrets in a request that the client has given.
+  mutating func learn(_ link: PageLink) {
+    var secrets = SecretList(positions: positions)
+    secrets.add(url: link.url)
+    for header in link.headers {
+      secrets.add(header: header.name, value: header.value, url: link.url)
+    }
+    secrets.add(body: String(decoding: link.body ?? [], as: UTF8.self))
     redactor = redactor.remembering(secrets.values)
   }
 

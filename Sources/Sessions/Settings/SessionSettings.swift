@@ -55,6 +55,12 @@ package struct SessionSettings: Sendable {
   /// Takes note of values that are secrets.
   package mutating func remember(secrets: [String]) { self.secrets += secrets }
 
+  /// About how many bytes of memory settings take that were made from such params.
+  package func memoryBytes(_ parameters: JSONObject) -> Int {
+    // The params are kept beside what has been made of them.
+    2 * JSONValue.object(parameters).memoryBytes + mapping.memoryBytes
+  }
+
   package var retries: Int { http.retries }
   package var retryWaitSecondsMax: Double { http.retryWaitSecondsMax }
 

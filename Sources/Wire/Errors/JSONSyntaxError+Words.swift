@@ -15,6 +15,8 @@ extension JSONSyntaxError.Reason {
     case .controlCharacter: "a control character inside a string"
     case .trailingBytes: "something follows the JSON text"
     case .tooLarge: "too large"
+    case .tooManyElements:
+      "a list of more items than fit the memory; request fewer a page, or map fewer attributes"
     }
   }
 }
@@ -28,6 +30,7 @@ extension InvalidBody.Reason {
   /// What cannot be said of the response.
   var subject: String {
     switch self {
+    case .syntax(.tooManyElements): "The body is too large"
     case .syntax: "The body is not JSON"
     case .malformed: "The response is malformed"
     case .recorded: "The recorded body cannot be used"

@@ -68,7 +68,7 @@ extension ProfileProblem {
     case .invalidNumber: "this is not a number"
     case .controlCharacter: "a control character in a string has to be escaped"
     case .trailingBytes: "something follows the value"
-    case .tooLarge: "the text is too large"
+    case .tooLarge, .tooManyElements: "the text is too large"
     }
   }
 }

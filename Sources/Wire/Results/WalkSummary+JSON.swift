@@ -35,18 +35,14 @@ extension WalkSummary {
     var fragments = JSONFragments()
     if let items {
       head.key("items")
-      var bytes = head.bytes
-      bytes.append(UInt8(ascii: "["))
+      fragments.append(head.bytes + [UInt8(ascii: "[")])
       var isFirst = true
-      for page in items {
-        for index in page.items {
-          if !isFirst { bytes.append(UInt8(ascii: ",")) }
-          isFirst = false
-          page.content.appendItem(index, to: &bytes)
-        }
+      for page in items where !page.items.isEmpty {
+        if !isFirst { fragments.append([UInt8(ascii: ",")]) }
+        isFirst = false
+        page.content.appendElements(page.items, to: &fragments)
       }
-      bytes.append(UInt8(ascii: "]"))
-      fragments.append(bytes)
+      fragments.append([UInt8(ascii: "]")])
     } else {
       fragments.append(head.bytes)
     }

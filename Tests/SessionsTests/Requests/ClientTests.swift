@@ -103,6 +103,80 @@ struct ClientTests {
     #expect(!world.state.loaded)
   }
 
+  @Test func secretsOfTheClientsRequestsAreInTheRequestsAndNowhereElse() throws {
+    let world = try World(Self.custom, abilities: Self.able)
+    let first = world.load(.next)
+    try world.reply("/a?x=1", #"{"items":[1]}"#)
+    try world.host.takeQuestion().answer(
+      .success(
+        try Self.object(
+          #"""
+          {"next":{"url":"?token=S3CRET-url","headers":{"X-Auth":"S3CRET-header"},
+          "method":"POST","body":{"password":"S3CRET-body"}}}
+          """#)))
+    _ = try first.value()
+    let checkpoint = world.checkpoint
+    #expect(!checkpoint.contains("S3CRET"))
+    let other = try World(Self.custom, abilities: Self.able)
+    let error = #expect(throws: SessionError.self) { try other.session.resume(checkpoint) }
+    guard case .checkpointRejected(let reason)? = error else {
+      Issue.record("not checkpointRejected")
+      return
+    }
+    #expect(reason.contains("extractPage"))
+
+    let second = world.load(.next)
+    let request = try world.client.only()
+    #expect(request.line.hasSuffix("?token=S3CRET-url"))
+    #expect(request.request.headers["X-Auth"] == "S3CRET-header")
+    request.reply(
+      "no: S3CRET-url, S3CRET-header, \(request.bodyText ?? "")", status: 404)
+    let failure = try second.failure()
+    #expect("\(failure)".contains("no: ***"))
+    #expect(!"\(failure) \(world.state) \(world.checkpoint)".contains("S3CRET"))
+  }
+
+  @Test func secretsOfOpenInTheClientsRequestsComeBackFromThere() throws {
+    let open = Self.custom.replacing(
+      #""X-Team":"blue""#, with: #""Authorization":"Bearer S3CRET-token""#)
+    let world = try World(open, abilities: Self.able)
+    let first = world.load(.next)
+    try world.reply("/a?x=1", #"{"items":[1]}"#)
+    try world.host.takeQuestion().answer(
+      .success(
+        try Self.object(
+          #"""
+          {"next":{"url":"?token=S3CRET-token","headers":{"X-Continuation":"fifteen-and-more",
+          "Authorization":"Bearer S3CRET-token"}}}
+          """#)))
+    _ = try first.value()
+    let checkpoint = world.checkpoint
+    #expect(!checkpoint.contains("S3CRET"))
+    let other = try World(open, abilities: Self.able)
+    try other.session.resume(checkpoint)
+    let second = other.load(.next)
+    let request = try other.client.only()
+    #expect(request.line == "GET http://api.test/a?token=S3CRET-token")
+    #expect(request.request.headers["Authorization"] == "Bearer S3CRET-token")
+    #expect(request.request.headers["X-Continuation"] == "fifteen-and-more")
+    request.reply(#"{"items":[2]}"#)
+    try other.host.takeQuestion().answer(.success(.null))
+    _ = try second.value()
+  }
+
+  @Test func badAnswersAreQuotedWithoutTheirSecrets() throws {
+    for answer in [
+      #"{"next":{"url":"http://:S3CRET@[?token=S3CRET"}}"#,
+      #"{"next":{"parameters":{"token":{"password":"S3CRET"}}}}"#, #"{"next":["token=S3CRET"]}"#,
+    ] {
+      let world = try World(Self.custom, abilities: Self.able)
+      let first = world.load(.next)
+      try world.reply("/a?x=1", #"{"items":[1]}"#)
+      try world.host.takeQuestion().answer(.success(try Self.object(answer)))
+      #expect(!"\(try first.failure())".contains("S3CRET"), "\(answer)")
+    }
+  }
+
   @Test func linkOfTheClientsToAnotherOriginIsRefused() throws {
     let world = try World(Self.custom, abilities: Self.able)
     let first = world.load(.next)

@@ -25,6 +25,7 @@ final class World {
   init(
     _ open: String, abilities: HostAbilities = HostAbilities(), random: Double = 1,
     gate: RateGate = RateGate(), scheduler: VirtualScheduler = VirtualScheduler(),
+    runAside: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     self.scheduler = scheduler
@@ -35,7 +36,8 @@ final class World {
     session = Session(
       id: "p1", settings: settings, parameters: parameters,
       environment: SessionEnvironment(
-        client: client, scheduler: scheduler, random: { random }, host: host, gate: gate))
+        client: client, scheduler: scheduler, random: { random }, host: host, gate: gate,
+        runAside: runAside))
   }
 
   deinit {

@@ -27,7 +27,12 @@ enum Configure: Method {
       ParameterMerge.apply(changes, to: open?.parameters ?? standIn), changes: changes,
       tokenScheme: open?.tokenScheme)
     let session = try call.session(id)
-    call.succeed(session.configure(settings, parameters: parameters).json)
+    do throws(SessionError) {
+      call.succeed(
+        try call.server.store.configure(session, settings, parameters: parameters).json)
+    } catch {
+      throw .session(error)
+    }
   }
 
   /// What changes are checked against where there is no such paginator.

@@ -95,17 +95,7 @@ struct Checkpoint: Sendable {
     switch position {
     case .start: "start"
     case .computed: "computed"
-    case .link(let link):
-      [
-        "link": [
-          "url": .string(secrets.cut(fromURL: link.url)),
-          "method": link.method.map(JSONValue.string) ?? .null,
-          "headers": .array(
-            link.headers.map { [.string($0.name), .string(secrets.cut(from: $0.value))] }),
-          "body": link.body.map { .string(secrets.cut(from: text($0))) } ?? .null,
-          "merge": link.mergesBody ? true : .null,
-        ]
-      ]
+    case .link(let link): secrets.cut(from: link).map(json) ?? .string(withheld)
     case .token(let token):
       [
         "token": [
@@ -115,6 +105,28 @@ struct Checkpoint: Sendable {
         ]
       ]
     }
+  }
+
+  /// Stands for a request that cannot be written without a secret.
+  private static let withheld = "withheld"
+
+  /// Whether a text is whole, but holds no position, as that would be a secret.
+  static func withholdsPosition(_ text: String) -> Bool {
+    guard text.utf8.count <= textBytesMax, let body = CheckpointSeal.open(text),
+      let document = try? JSONDocument(Array(body.utf8))
+    else { return false }
+    return document.value(document.root)["position"]?.stringValue == withheld
+  }
+
+  private static func json(_ link: PageLink) -> JSONValue {
+    [
+      "link": [
+        "url": .string(link.url), "method": link.method.map(JSONValue.string) ?? .null,
+        "headers": .array(link.headers.map { [.string($0.name), .string($0.value)] }),
+        "body": link.body.map { .string(text($0)) } ?? .null,
+        "merge": link.mergesBody ? true : .null,
+      ]
+    ]
   }
 
   private static func position(_ json: JSONValue, _ secrets: CallerSecrets) -> Position? {
@@ -197,6 +209,11 @@ extension RemoteCollection {
   /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ text: String) throws(SessionError) {
     guard let checkpoint = Checkpoint(text, CallerSecrets(settings)) else {
+      if Checkpoint.withholdsPosition(text) {
+        throw .checkpointRejected(
+          reason: "its next request, as extractPage gave it, holds a secret that is not in the "
+            + "headers or parameters of open; put it there, or start from the first page")
+      }
       throw .checkpointRejected(reason: "it is damaged or of another version")
     }
     guard checkpoint.request == configuration.requestFingerprint else {

@@ -1,0 +1,65 @@
+import HTTP
+import Mapping
+
+/// How much work mapping a page may be.
+///
+/// A session's lock is held while a response is read, so a page that takes longer than some
+/// milliseconds is given up, and mapped aside, where it can be cancelled.
+struct MappingEffort: Sendable {
+  let stepsMax: Int
+  /// Whether nobody waits for the page any more.
+  var isCancelled: @Sendable () -> Bool = { false }
+
+  /// So little that others can wait for it.
+  static let prompt = MappingEffort(stepsMax: MappingLimits.promptStepsMax)
+  /// As much as any page may take.
+  static let whole = MappingEffort(stepsMax: MappingLimits.pageStepsMax)
+}
+
+/// A response whose page is mapped aside, with everything that this needs.
+struct SlowPage: Sendable {
+  let response: HTTPResponse
+  let request: PendingRequest
+  let moment: Requests.Moment
+  /// What is known while the page is mapped.
+  let collection: RemoteCollection
+
+  /// By which settings the page is mapped.
+  var revision: Int { collection.configuration.revision }
+
+  /// What the response means; `cancelled` where nobody waits for it any more.
+  func outcome() -> PageOutcome {
+    let effort = MappingEffort(stepsMax: MappingLimits.pageStepsMax) {
+      [handle = request.handle] in handle.isCancelled
+    }
+    return collection.outcome(
+      of: response, to: request, epochSeconds: moment.epochSeconds, effort: effort)
+  }
+}
+
+extension PageOutcome {
+  /// Whether a prompt effort was too little for the page.
+  var takesItsTime: Bool {
+    guard case .failure(.limitExceeded(SessionError.mappingSteps, let maximum)) = self else {
+      return false
+    }
+    return maximum == MappingEffort.prompt.stepsMax
+  }
+}
+
+extension SessionError {
+  /// The limit that a mapping of too much work passes.
+  static let mappingSteps = "mappingSteps"
+
+  init(_ error: MappingError) {
+    switch error {
+    case .outputTooLarge(let maximum):
+      self = .limitExceeded(limit: "mappedBytes", maximum: maximum)
+    case .tooManySteps(let maximum):
+      self = .limitExceeded(limit: SessionError.mappingSteps, maximum: maximum)
+    case .tooManyValues(let maximum):
+      self = .limitExceeded(limit: "relatedValues", maximum: maximum)
+    case .cancelled: self = .cancelled
+    }
+  }
+}
