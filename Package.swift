@@ -80,8 +80,13 @@ let package = Package(
         swiftSettings: strict, linkerSettings: staticRuntime + stripped),
       // Drives the built executable as its users do, and checks the house rules.
       .testTarget(
-        name: "ProcessTests", dependencies: ["JSON", "SampleAPI", "Server", "Store"],
+        name: "ProcessTests", dependencies: ["System", "JSON", "SampleAPI", "Server", "Store"],
         swiftSettings: strict),
+      .executableTarget(
+        name: "Fuzz",
+        dependencies: ["System", "JSON", "HTTP", "Pagination", "Mapping", "Sessions", "RPC"],
+        path: "Tests/Fuzz", exclude: ["README.md"], swiftSettings: strict,
+        linkerSettings: staticRuntime),
       .executableTarget(
         name: "Benchmarks",
         dependencies: ["JSON", "Mapping", "Pagination", "HTTP", "SampleAPI", "RPC"],

@@ -9,10 +9,10 @@ import Darwin
 /// Not from `getrusage`: the peak of a child begins there with what its parent had.
 enum ProcessFacts {
   /// Memory that it holds now.
-  static func residentBytes(_ pid: pid_t) -> Double { status(pid, "VmRSS:") }
+  static func residentBytes(_ pid: pid_t) -> Double { number(pid, "VmRSS:") * 1_024 }
 
   /// The most memory that it has held.
-  static func peakBytes(_ pid: pid_t) -> Double { status(pid, "VmHWM:") }
+  static func peakBytes(_ pid: pid_t) -> Double { number(pid, "VmHWM:") * 1_024 }
 
   /// Time that its threads, those that have ended left out, have computed.
   static func processorSeconds(_ pid: pid_t) -> Double {
@@ -31,11 +31,23 @@ enum ProcessFacts {
     return Double(nanoseconds) * 1e-9
   }
 
-  private static func status(_ pid: pid_t, _ name: String) -> Double {
+  /// How many threads it has.
+  static func threads(_ pid: pid_t) -> Double { number(pid, "Threads:") }
+
+  /// How many descriptors it has open.
+  static func descriptors(_ pid: pid_t) -> Double {
+    guard let folder = opendir("/proc/\(pid)/fd") else { return .nan }
+    defer { closedir(folder) }
+    var count = -2.0  // "." and ".."
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+
+  private static func number(_ pid: pid_t, _ name: String) -> Double {
     guard let text = text("/proc/\(pid)/status") else { return .nan }
     let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
     let words = line?.dropFirst(name.count).split { $0 == " " || $0 == "\t" }
-    return words?.first.flatMap { Double($0) }.map { $0 * 1_024 } ?? .nan
+    return words?.first.flatMap { Double($0) } ?? .nan
   }
 
   fileprivate static func text(_ path: String) -> String? {

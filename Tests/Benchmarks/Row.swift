@@ -11,6 +11,7 @@ struct Row {
     case requestsPerSecond = "req/s"
     case pagesPerSecond = "pages/s"
     case ratio = "x"
+    case count = ""
   }
 
   /// What the measure, or its ratio to the peer's, shall be.
@@ -72,7 +73,7 @@ struct Row {
   var isRate: Bool {
     switch unit {
     case .megabytesPerSecond, .requestsPerSecond, .pagesPerSecond: true
-    case .milliseconds, .microseconds, .seconds, .megabytes, .kilobytes, .ratio: false
+    case .milliseconds, .microseconds, .seconds, .megabytes, .kilobytes, .ratio, .count: false
     }
   }
 }

@@ -9,11 +9,15 @@ enum Built {
   /// The executable that was built beside these tests, or the one that `PAGINATOR` names.
   static let paginator: String = {
     if let path = ProcessInfo.processInfo.environment["PAGINATOR"] { return path }
+    return beside("paginator")
+  }()
+
+  /// A program that was built beside these tests.
+  static func beside(_ name: String) -> String {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
     let place = bundle.map { URL(filePath: $0) } ?? URL(filePath: "/proc/self/exe")
-    let folder = place.resolvingSymlinksInPath().deletingLastPathComponent()
-    return folder.appending(path: "paginator").path
-  }()
+    return place.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name).path
+  }
 
   /// The path of a program; nil where the machine has none.
   static func program(_ name: String) -> String? {

@@ -1,0 +1,137 @@
+import SampleAPI
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Work without an end: loads, windows, opens and closes, some of them with faults of the API. What
+/// the server holds afterwards is what it held after the first fifth.
+struct SoakBenchmark {
+  static let benchmark = Benchmark(name: "soak", title: "many loads, opens and closes") {
+    (bench) throws(BenchmarkError) in try SoakBenchmark(bench).measure()
+  }
+
+  private static let paginatorCount = 500
+  private static let perPage = 25
+  private static let itemCount = 1_000
+  /// Of the items, by page numbers; then links and cursors; then what the API does wrong.
+  private static let ways = [
+    "/page?page=:currentPage&per_page=:perPage", "/link?per_page=25", "/cursor?limit=25",
+    "/page?page=:currentPage&per_page=:perPage&fault=500x1@2",
+    "/page?page=:currentPage&per_page=:perPage&fault=truncate@3",
+    "/page?page=:currentPage&per_page=:perPage&fault=html@2",
+  ]
+
+  private let bench: Bench
+  private let api: SampleServer
+  private var random = SeededRandom(seed: 11)
+  private var lastRequest = 10
+
+  private init(_ bench: Bench) throws(BenchmarkError) {
+    self.bench = bench
+    api = try SampleServer.made(items: Self.itemCount)
+  }
+
+  private consuming func measure() throws(BenchmarkError) -> Benchmark.Outcome {
+    api.start()
+    defer { api.stop() }
+    let client = try WireClient([bench.tools.paginator], secondsMax: 3_600)
+    try client.initialize()
+    try client.settle()
+    for number in 0..<Self.paginatorCount { try client.call(open(number)) }
+    let total = bench.count(50_000, quick: 5_000)
+    let began = Clock.wallSeconds
+    try work(client, total / 5)
+    let early = Held(client.process.pid)
+    try work(client, total - total / 5)
+    let late = Held(client.process.pid)
+    let seconds = Clock.wallSeconds - began
+    return outcome(early, late, total: total, seconds: seconds, failed: client.errorCount)
+  }
+
+  /// So many requests, one after the other: each is answered, with a result or an error.
+  private mutating func work(_ client: WireClient, _ count: Int) throws(BenchmarkError) {
+    for _ in 0..<count {
+      let number = random.next(below: Self.paginatorCount)
+      let id = "{\"paginatorId\":\"p\(number)\"}"
+      switch random.next(below: 20) {
+      case 0:
+        try client.call(request("paginator/close", id))
+        try client.call(open(number))
+      case 1: try client.call(request("paginator/reset", id))
+      case 2...6:
+        let start = random.next(below: Self.itemCount)
+        let params =
+          "{\"paginatorId\":\"p\(number)\",\"start\":\(start),\"count\":50,\"wait\":true}"
+        try client.call(request("paginator/items", params))
+      case 7:
+        try client.call(
+          request("paginator/loadAll", "{\"paginatorId\":\"p\(number)\",\"maxPages\":3}"))
+      default: try client.call(request("paginator/loadNextPage", id))
+      }
+    }
+  }
+
+  private func outcome(
+    _ early: Held, _ late: Held, total: Int, seconds: Double, failed: Int
+  ) -> Benchmark.Outcome {
+    var outcome = Benchmark.Outcome()
+    let beside = { (name: String, value: Double) in
+      Row.Peer(name: "after a fifth", theirs: Samples([value]))
+    }
+    outcome.rows = [
+      Row(
+        "memory after \(total) requests to \(Self.paginatorCount) paginators", .megabytes,
+        Samples([late.bytes / 1e6]), beside: beside("memory", early.bytes / 1e6),
+        goal: .ratioAtMost(1.25)),
+      Row(
+        "descriptors", .count, Samples([late.descriptors]),
+        beside: beside("descriptors", early.descriptors), goal: .ratioAtMost(1.5)),
+      Row(
+        "threads", .count, Samples([late.threads]), beside: beside("threads", early.threads),
+        goal: .ratioAtMost(1)),
+      Row("requests", .requestsPerSecond, Double(total) / seconds),
+    ]
+    outcome.notes.append("soak: \(failed) of \(total) requests were answered by errors")
+    return outcome
+  }
+
+  /// What a process holds.
+  private struct Held {
+    let bytes: Double
+    let descriptors: Double
+    let threads: Double
+
+    init(_ pid: pid_t) {
+      bytes = ProcessFacts.residentBytes(pid)
+      descriptors = ProcessFacts.descriptors(pid)
+      threads = ProcessFacts.threads(pid)
+    }
+  }
+
+  private mutating func request(_ method: String, _ params: String) -> [UInt8] {
+    lastRequest += 1
+    return WireClient.request(lastRequest, method, params)
+  }
+
+  private mutating func open(_ number: Int) -> [UInt8] {
+    let way = Self.ways[number % Self.ways.count]
+    let strategy =
+      switch number % Self.ways.count {
+      case 1: #""pagination":{"strategy":"link"},"itemsPath":"""#
+      case 2:
+        #""pagination":{"strategy":"cursor","next":"next_cursor","parameter":"cursor"},"itemsPath":"data""#
+      default:
+        #""pagination":{"strategy":"page"},"itemsPath":"articles","#
+          + #""paginationMapping":{"pagination.total_objects":"objectCount"}"#
+      }
+    return request(
+      "paginator/open",
+      """
+      {"paginatorId":"p\(number)","url":"\(api.url)\(way)",\(strategy),"perPage":\(Self.perPage),\
+      "fetching":{"retries":1,"retryWaitSecondsMax":0.01},"limits":{"heldPagesMax":4}}
+      """)
+  }
+}

@@ -1,0 +1,50 @@
+/// Random numbers that a seed and a run's number repeat (SplitMix64).
+struct FuzzRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64, number: Int) {
+    state = seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95
+    state = next()
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+
+  /// So many of them, or fewer, with `separator` between.
+  mutating func join(_ most: Int, _ separator: String, _ part: (inout Self) -> String) -> String {
+    (0..<below(most + 1)).map { _ in part(&self) }.joined(separator: separator)
+  }
+
+  /// The bytes with a few of them replaced, added, doubled or left out.
+  mutating func damaged(_ bytes: [UInt8], times: Int = 3) -> [UInt8] {
+    let alphabet =
+      Array("{}[]\",:\\ue019-+.tfn \r\n\t;=<>?&%#@/".utf8) + [
+        0, 1, 0x7F, 0xC3, 0xE4, 0xF0, 0x9F, 0xED,
+      ]
+    var bytes = bytes
+    for _ in 0...below(times) where !bytes.isEmpty {
+      let place = below(bytes.count)
+      let end = min(bytes.count, place + 1 + below(8))
+      switch below(6) {
+      case 0: bytes.remove(at: place)
+      case 1: bytes.insert(pick(alphabet), at: place)
+      case 2: bytes[place] = pick(alphabet)
+      case 3: bytes[place] = UInt8(truncatingIfNeeded: next())
+      case 4: bytes.insert(contentsOf: bytes[place..<end], at: place)
+      default: bytes.removeSubrange(place..<end)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,47 @@
+/// One kind of random input.
+struct Fuzzer: Sendable {
+  /// What the command line calls it.
+  let name: String
+  let make: @Sendable () throws(FuzzFailure) -> any FuzzRunner
+
+  static let all = [
+    Fuzzer(name: "json") { JSONFuzzer() },
+    Fuzzer(name: "paths") { PathFuzzer() },
+    Fuzzer(name: "links") { LinkFuzzer() },
+    Fuzzer(name: "urls") { URLFuzzer() },
+    Fuzzer(name: "secrets") { RedactorFuzzer() },
+    Fuzzer(name: "mappings") { MappingFuzzer() },
+    Fuzzer(name: "params") { ParamsFuzzer() },
+    Fuzzer(name: "frames") { () throws(FuzzFailure) in try FrameFuzzer() },
+    Fuzzer(name: "server") { () throws(FuzzFailure) in try ServerFuzzer() },
+    Fuzzer(name: "api") { () throws(FuzzFailure) in try APIFuzzer() },
+  ]
+}
+
+/// Runs one kind of input again and again.
+protocol FuzzRunner {
+  /// One run; throws where something is not as it should be.
+  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure)
+  /// Called after the last run.
+  mutating func finish() throws(FuzzFailure)
+  /// What came up how often, so that a fuzzer that only meets refusals is seen.
+  var findings: Findings { get }
+}
+
+extension FuzzRunner {
+  mutating func finish() throws(FuzzFailure) {}
+}
+
+/// How often what came up.
+struct Findings: CustomStringConvertible {
+  private var counts: [String: Int] = [:]
+
+  /// Counts one more.
+  mutating func note(_ name: String) { counts[name, default: 0] += 1 }
+
+  subscript(name: String) -> Int { counts[name] ?? 0 }
+
+  var description: String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+  }
+}

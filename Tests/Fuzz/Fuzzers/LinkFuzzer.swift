@@ -1,0 +1,29 @@
+import HTTP
+
+/// `Link` headers: what was put in comes out, and damaged ones end.
+struct LinkFuzzer: FuzzRunner {
+  private(set) var findings = Findings()
+
+  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+    var targets: [String] = []
+    let value = random.join(4, ", ") { random in
+      let target = random.pick(["/a?page=2", "https://h/a,b;c?x=\"1\"", "", "?page=3", "é"])
+      targets.append(target)
+      let parameters = random.join(3, "; ") { random in
+        random.pick([
+          "rel=next", "rel=\"prev start\"", "title=\"a, b; \\\"c\\\"\"", "rel*=UTF-8''next", "x",
+          "rel",
+          "anchor=\"#a\"",
+        ])
+      }
+      return "<\(target)>" + (parameters.isEmpty ? "" : "; " + parameters)
+    }
+    let whole = LinkHeader.parse([value])
+    findings.note("headers")
+    try expect(whole.map(\.target) == targets, "\(value) gives \(whole.map(\.target))")
+    let damaged = String(decoding: random.damaged(Array(value.utf8)), as: UTF8.self)
+    let links = LinkHeader.parse([damaged, value])
+    for relation in ["next", "prev", ""] { _ = LinkHeader.target(relation: relation, in: links) }
+    if links.count > whole.count { findings.note("damaged links") }
+  }
+}

@@ -1,0 +1,80 @@
+import Synchronization
+import System
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Feeds what reads from outside with random input: `swift run -c release Fuzz json --count 1000000`.
+/// README.md beside this file says more.
+@main
+enum Main {
+  static func main() {
+    Signals.ignoreBrokenPipes()
+    reportCrashes()
+    do throws(FuzzFailure) {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      if options.wantsHelp { return say(Options.help) }
+      for fuzzer in Fuzzer.all where options.includes(fuzzer.name) {
+        try run(fuzzer, options)
+      }
+    } catch {
+      say("FAILED: \(error.text)")
+      Process.exit(1)
+    }
+  }
+
+  private static func run(_ fuzzer: Fuzzer, _ options: Options) throws(FuzzFailure) {
+    let began = SystemClock.monotonicSeconds
+    say("\(fuzzer.name): --seed \(options.seed) --from \(options.first)")
+    var runner = try fuzzer.make()
+    var done = 0
+    while options.goesOn(done: done, seconds: SystemClock.monotonicSeconds - began) {
+      let number = options.first + done
+      present.store(number, ordering: .relaxed)
+      var random = FuzzRandom(seed: options.seed, number: number)
+      do throws(FuzzFailure) {
+        try runner.run(&random)
+      } catch {
+        throw FuzzFailure(
+          "\(fuzzer.name) --seed \(options.seed) --from \(number) --count 1: \(error.text)")
+      }
+      done += 1
+    }
+    try runner.finish()
+    let seconds = SystemClock.monotonicSeconds - began
+    say("\(fuzzer.name): \(done) runs in \(Int(seconds.rounded(.up))) s; \(runner.findings)")
+  }
+
+  /// Says at which run the process died of what it read.
+  private static func reportCrashes() {
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT] {
+      signal(number) { signal in
+        say("CRASHED by signal \(signal): --from \(present.load(ordering: .relaxed)) --count 1")
+        _exit(128 + signal)
+      }
+    }
+  }
+}
+
+/// The number of the run under way.
+private let present = Atomic(0)
+
+/// Input that was not read as it should have been.
+struct FuzzFailure: Error {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+}
+
+/// Says something at once, even where the process dies next.
+func say(_ text: String) {
+  try? Descriptor.writeAll(Descriptor.standardOutput, text + "\n")
+}
+
+/// Throws where something does not hold.
+func expect(_ holds: Bool, _ text: @autoclosure () -> String) throws(FuzzFailure) {
+  if !holds { throw FuzzFailure(text()) }
+}

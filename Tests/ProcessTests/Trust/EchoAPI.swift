@@ -1,0 +1,116 @@
+import Foundation
+import Synchronization
+import System
+
+/// An API on loopback that sends back what it was sent, in one way or another: requests hold the
+/// secrets of the caller.
+final class EchoAPI: Sendable {
+  /// What it does with requests.
+  enum Mood: String, CaseIterable, Sendable {
+    case text, json, form, html, keys, messages, badNext, foreignRedirect, redirectLoop,
+      unauthorized
+    case tooMany, hangUp, silence, strictMapping, refusedToken, echoedToken
+  }
+
+  let port: Int
+  let mood: Mood
+  private let listener: Socket
+  private let received = Atomic(0)
+
+  init(_ mood: Mood) throws {
+    self.mood = mood
+    listener = try Socket.listening(on: .v4(0x7F00_0001), port: 0)
+    port = try listener.boundPort()
+    let listener = listener
+    _ = try System.Thread { [weak self] in
+      while let connection = listener.accepted(idleSecondsMax: 20) {
+        _ = try? System.Thread { [weak self] in
+          self?.serve(connection)
+          connection.close()
+        }
+      }
+    }
+  }
+
+  deinit { listener.shutDown() }
+
+  var origin: String { "127.0.0.1:\(port)" }
+
+  var requestCount: Int { received.load(ordering: .relaxed) }
+
+  private func serve(_ connection: Socket) {
+    while let request = request(connection) {
+      received.add(1, ordering: .relaxed)
+      guard let response = response(to: request) else { return }
+      guard connection.send(Array(response.utf8)[...]) else { return }
+    }
+  }
+
+  /// A whole request as it came; nil at the end.
+  private func request(_ connection: Socket) -> String? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let text = String(decoding: bytes, as: UTF8.self)
+      if let end = text.range(of: "\r\n\r\n") {
+        let length = text.firstMatch(of: /(?i)content-length: *([0-9]+)/).flatMap { Int($0.1) } ?? 0
+        if text[end.upperBound...].utf8.count >= length { return text }
+      }
+      guard case .bytes(let count) = connection.receive(into: &buffer) else { return nil }
+      bytes += buffer[..<count]
+    }
+  }
+
+  private func response(to request: String) -> String? {
+    if request.contains("/token ") { return token(request) }
+    let quoted = Self.jsonText(request)
+    let encoded = request.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    switch mood {
+    case .text: return Self.response("500 Oops", "you sent: \(request)", "Retry-After: 0\r\n")
+    case .json, .refusedToken, .echoedToken:
+      return Self.response("400 Bad", #"{"errors":[{"request":\#(quoted)}]}"#)
+    case .form: return Self.response("422 No", "error=1&request=\(encoded)")
+    case .html: return Self.response("200 OK", "<html>\(request)</html>")
+    case .keys: return Self.response("200 OK", #"{\#(quoted):1,"next":\#(quoted)}"#)
+    case .messages: return Self.response("200 OK", #"{"oops":[\#(quoted)],"items":[]}"#)
+    case .badNext: return Self.response("200 OK", #"{"items":[1],"next":"http://[\#(encoded)"}"#)
+    case .foreignRedirect:
+      return Self.response("302 Found", "", "Location: http://127.0.0.2/?echo=\(encoded)\r\n")
+    case .redirectLoop:
+      return Self.response("307 Again", "", "Location: /again?echo=\(encoded.prefix(6_000))\r\n")
+    case .unauthorized:
+      let line = request.split(separator: "\r\n").joined(separator: " ")
+      return Self.response("401 No", request, "WWW-Authenticate: Bearer realm=\"\(line)\"\r\n")
+    case .tooMany: return Self.response("429 Later", request, "Retry-After: 9999\r\n")
+    case .hangUp: return nil
+    case .silence:
+      Foundation.Thread.sleep(forTimeInterval: 2)
+      return nil
+    case .strictMapping:
+      return Self.response("200 OK", #"{"items":[{"n":\#(quoted)}],"next":null}"#)
+    }
+  }
+
+  private func token(_ request: String) -> String {
+    let quoted = Self.jsonText(request)
+    if mood == .refusedToken {
+      return Self.response(
+        "400 Bad", #"{"error":"invalid_client","error_description":\#(quoted)}"#)
+    }
+    return Self.response(
+      "200 OK", #"{"access_token":"\#(Self.accessToken)","token_type":"Bearer","x":\#(quoted)}"#)
+  }
+
+  /// What the token endpoint gives out.
+  static let accessToken = "S3CRET-access-token"
+
+  private static func response(_ status: String, _ body: String, _ headers: String = "") -> String {
+    "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\n\(headers)"
+      + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+  }
+
+  private static func jsonText(_ text: String) -> String {
+    let data = try? JSONEncoder().encode(text)
+    return String(decoding: data ?? Data("\"\"".utf8), as: UTF8.self)
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+/// A short run of every fuzzer, with another seed each time, which it prints.
+@Suite struct FuzzTests {
+  @Test(arguments: [
+    ("json", 2_000), ("paths", 2_000), ("links", 1_000), ("urls", 1_000), ("secrets", 500),
+    ("mappings", 500), ("params", 300), ("frames", 200), ("server", 100), ("api", 200),
+  ])
+  func nothingSurprisesTheReader(_ name: String, _ count: Int) throws {
+    let folder = URL(filePath: Built.beside("Fuzz"))
+    let run = try Run(
+      folder.path, [name, "--count", "\(count)"], environment: ["PAGINATOR": Built.paginator],
+      seconds: 300)
+    print(run.output)
+    #expect(run.status == 0, "\(run.output.suffix(4_000)) \(run.errors.suffix(2_000))")
+    #expect(run.output.contains("\(name): \(count) runs"))
+  }
+}
