@@ -58,15 +58,16 @@ let package = Package(
     + module(
       "Sessions",
       ["System", "JSON", "HTTP", "Authentication", "Pagination", "Detection", "Mapping"])
-    + module("Wire", ["JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions"])
+    + module(
+      "Wire", ["JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Store"])
     + module("RPC", ["System", "JSON"])
     + module(
       "Server",
       [
-        "System", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Wire", "RPC",
-        "CResources",
+        "System", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Store", "Wire",
+        "RPC", "CResources",
       ])
-    + module("Store", ["JSON", "CSQLite"])
+    + module("Store", ["System", "JSON", "CSQLite"])
     + module("SampleAPI", ["System", "JSON", "HTTP", "Authentication"])
     + module(
       "Commands",

@@ -2,6 +2,7 @@ import JSON
 import Pagination
 package import RPC
 package import Sessions
+package import Store
 import Synchronization
 
 /// Answers every method of the protocol; the only place that knows both the messages and the
@@ -18,12 +19,17 @@ package final class PaginatorServer: RPCHandler {
   /// How many paginators may be open at once.
   package static let paginatorsMax = 100_000
 
+  /// How long the last pages may take to be stored once nobody is left to talk to.
+  package static let closingSecondsMax = 15.0
+
   package let store: SessionStore
   package let environment: SessionEnvironment
   let connection: RPCConnection
   let version: String
   let profiles: ProfileCatalog
   let log: Log
+  /// What writes pages into files.
+  let writers: StoreWriters
   private let host: ClientHost
   private let warmUpEngine: @Sendable () -> Void
   private let phase = Mutex(Phase.fresh)
@@ -32,7 +38,7 @@ package final class PaginatorServer: RPCHandler {
   /// HTTP engine ahead of the first request and returns at once.
   package init(
     connection: RPCConnection, version: String, store: SessionStore, log: Log,
-    profiles: ProfileCatalog = .builtIn,
+    profiles: ProfileCatalog = .builtIn, writers: StoreWriters = StoreWriters(),
     warmUp: @escaping @Sendable () -> Void,
     makeEnvironment: (any SessionHost) -> SessionEnvironment
   ) {
@@ -41,6 +47,7 @@ package final class PaginatorServer: RPCHandler {
     self.store = store
     self.log = log
     self.profiles = profiles
+    self.writers = writers
     warmUpEngine = warmUp
     host = ClientHost(connection: connection)
     environment = makeEnvironment(host)
@@ -53,8 +60,7 @@ package final class PaginatorServer: RPCHandler {
       switch request.method {
       case "initialize": try initialize(request, reply, isFirst: isFirst)
       case "shutdown":
-        store.cancelAll()
-        reply.succeed(Array("null".utf8))
+        store.closeAll { reply.succeed(Array("null".utf8)) }
       default:
         guard let method = Router.method(request.method) else {
           throw .rpc(
@@ -81,6 +87,12 @@ package final class PaginatorServer: RPCHandler {
       else { return }
       try? method.handle(Call(server: self, reply: nil, params: params))
     }
+  }
+
+  /// Closes every paginator, and waits until their last pages are stored.
+  package func finish() {
+    store.closeAll {}
+    writers.finish(seconds: PaginatorServer.closingSecondsMax)
   }
 
   func warmUp() { warmUpEngine() }

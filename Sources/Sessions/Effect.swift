@@ -14,6 +14,10 @@ enum Effect: Sendable {
   case askNeighbours(request: Int, [UInt8])
   /// Asks the client for credentials, with params as JSON text.
   case askCredentials(request: Int, [UInt8])
+  /// Stores items of a page; what depends on that is decided once it is done.
+  case store(StoredPart, PageContent, Range<Int>)
+  /// No page comes to the store any more.
+  case endStore(WalkEnd?, completion: @Sendable (SessionError?) -> Void)
   case reply(Reply)
   case deliver(WalkOrder, WalkPage)
   case report(WalkOrder, WalkProgress)

@@ -12,6 +12,8 @@ import Synchronization
 package final class Session: Sendable {
   package let id: String
   private let environment: SessionEnvironment
+  /// Where pages go before anybody is told of them; nil: nowhere.
+  private let store: (any PageStore)?
   private let guarded: Mutex<Guarded>
   private let effects = Mutex(EffectQueue())
   /// Nothing is told of the paginator any more.
@@ -28,15 +30,16 @@ package final class Session: Sendable {
 
   package init(
     id: String, settings: SessionSettings, parameters: JSONObject,
-    environment: SessionEnvironment
+    environment: SessionEnvironment, store: (any PageStore)? = nil
   ) {
     self.id = id
     self.environment = environment
+    self.store = store
     guarded = Mutex(
       Guarded(
         state: SessionState(
           id: id, settings: settings, parameters: parameters,
-          abilities: environment.host.abilities)))
+          abilities: environment.host.abilities, stored: store?.opening)))
   }
 
   /// The state as clients see it.
@@ -66,18 +69,26 @@ package final class Session: Sendable {
     _ target: LoadTarget, parameters: [QueryParameter] = [],
     completion: @escaping LoadCompletion
   ) -> Int {
-    update { $0.load(target, parameters, completion) }
+    update { [stores = store != nil] in
+      $0.add { id in
+        .load(
+          PageLoad(
+            id: id, target: target, parameters: parameters, stores: stores, completion: completion))
+      }
+    }
   }
 
   @discardableResult
   package func walk(_ order: WalkOrder, completion: @escaping WalkCompletion) -> Int {
-    update { $0.walk(order, completion) }
+    update { [order = order.storing(store != nil)] in
+      $0.add { .walk(Walk(id: $0, order: order, completion: completion)) }
+    }
   }
 
   /// Requests a held page once more, or all of them.
   @discardableResult
   package func refresh(page: Int?, completion: @escaping RefreshCompletion) -> Int {
-    update { $0.refresh(page: page, completion) }
+    update { $0.add { .refresh(PageRefresh(id: $0, page: page, completion: completion)) } }
   }
 
   /// Answers a window on the collection, at once or when its pages are there.
@@ -148,10 +159,11 @@ package final class Session: Sendable {
     guarded.withLock { $0.state.detected }
   }
 
-  /// Cancels; nothing is told of the paginator afterwards.
-  package func close() {
+  /// Cancels; nothing is told of the paginator afterwards. The completion is called when all that
+  /// is stored is safe, and the store's run has ended; with why it could not.
+  package func close(_ completion: @escaping @Sendable (SessionError?) -> Void = { _ in }) {
     update {
-      $0.close()
+      $0.close(completion)
       isSilent.store(true, ordering: .relaxed)
     }
   }
@@ -215,6 +227,12 @@ package final class Session: Sendable {
       environment.host.credentials(JSONFragments(params)) { [weak self] answer in
         self?.update { $0.takeAnswer(answer, for: request) }
       }
+    case .store(let part, let content, let items):
+      store?.store(content, items) { [weak self] result in
+        self?.update { $0.take(result, for: part) }
+      }
+    case .endStore(let walk, let completion):
+      if let store { store.end(walk, completion: completion) } else { completion(nil) }
     case .reply(let reply): reply()
     case .deliver(let order, let page):
       order.deliver?(page)

@@ -33,7 +33,11 @@ package enum SessionError: Error, Sendable, Equatable {
   case serverError(status: Int, messages: [String])
   case paginationLoop(EndReason)
   case checkpointRejected(reason: String)
-  case engineUnavailable(library: String, detail: String)
+  /// `isStore`: the library that stores pages, not the one that sends requests.
+  case engineUnavailable(library: String, detail: String, isStore: Bool = false)
+  /// A page could not be stored, or the store not be opened. `detail`: what is wrong, in a sentence
+  /// without its full stop.
+  case storeFailed(path: String, detail: String, isRetryable: Bool)
   /// No access token could be had; nothing was sent to the API.
   case authFailed(AuthFailure)
   /// The recording that answers in the network's place has no response left to the request.
@@ -110,6 +114,7 @@ extension SessionError {
     case .paginationLoop: "paginationLoop"
     case .checkpointRejected: "checkpointRejected"
     case .engineUnavailable: "engineUnavailable"
+    case .storeFailed: "storeFailed"
     case .authFailed: "authFailed"
     case .notRecorded: "notRecorded"
     }

@@ -19,6 +19,10 @@ struct SessionState: Sendable {
   /// The error of the last load, with the page that it was to load.
   private var failure: SessionSnapshot.FailedPage?
   private var isClosed = false
+  /// What has been stored of the pages; nil: they are not stored.
+  private var stored: StoredRun?
+  /// How the last walk ended; nil: there was none.
+  private var walkEnd: WalkEnd?
   private var lastID = Window.id
   /// What the current event leads to.
   private var effects: [Effect] = []
@@ -27,10 +31,12 @@ struct SessionState: Sendable {
   static let queuedLoadsMax = 10_000
 
   init(
-    id: String, settings: SessionSettings, parameters: JSONObject, abilities: HostAbilities
+    id: String, settings: SessionSettings, parameters: JSONObject, abilities: HostAbilities,
+    stored: StoredRun? = nil
   ) {
     self.id = id
     self.abilities = abilities
+    self.stored = stored
     collection = RemoteCollection(Configuration(settings, parameters: parameters))
   }
 
@@ -48,34 +54,17 @@ struct SessionState: Sendable {
 
   /// The state as clients see it.
   func snapshot() -> SessionSnapshot {
-    collection.snapshot(
+    var snapshot = collection.snapshot(
       id, isLoading: running != nil || !queue.isEmpty || !requests.isEmpty, error: failure)
+    snapshot.store = stored
+    return snapshot
   }
 
   // MARK: Jobs
 
-  mutating func load(
-    _ target: LoadTarget, _ parameters: [QueryParameter], _ completion: @escaping LoadCompletion
-  ) -> JobID {
-    enqueue(
-      .load(
-        PageLoad(id: nextID(), target: target, parameters: parameters, completion: completion)))
-  }
-
-  mutating func walk(_ order: WalkOrder, _ completion: @escaping WalkCompletion) -> JobID {
-    enqueue(.walk(Walk(id: nextID(), order: order, completion: completion)))
-  }
-
-  mutating func refresh(page: Int?, _ completion: @escaping RefreshCompletion) -> JobID {
-    enqueue(.refresh(PageRefresh(id: nextID(), page: page, completion: completion)))
-  }
-
-  private mutating func nextID() -> JobID {
-    lastID += 1
-    return lastID
-  }
-
-  private mutating func enqueue(_ job: Job) -> JobID {
+  /// Takes in work, which gets a number of its own.
+  mutating func add(_ make: (JobID) -> Job) -> JobID {
+    let job = make(nextID())
     if isClosed {
       fail(job, .paginatorNotFound(id: id))
     } else if queue.count >= SessionState.queuedLoadsMax {
@@ -86,19 +75,21 @@ struct SessionState: Sendable {
     return job.id
   }
 
+  private mutating func nextID() -> JobID {
+    lastID += 1
+    return lastID
+  }
+
   /// Starts the work whose turn it is; what needs no request is answered at once.
   private mutating func startNext() {
     while running == nil, !queue.isEmpty {
       if collection.isUndecided, !requests.pages(of: Window.id).isEmpty { return }
-      start(queue.removeFirst())
+      let job = queue.removeFirst()
+      if case .walk = job { failure = nil }
+      let (started, actions) = job.started(&collection)
+      running = started
+      perform(actions, of: started.id)
     }
-  }
-
-  private mutating func start(_ job: consuming Job) {
-    if case .walk = job { failure = nil }
-    let (started, actions) = job.started(&collection)
-    running = started
-    perform(actions, of: started.id)
   }
 
   /// Carries out what the running job leads to, as long as it runs.
@@ -108,11 +99,13 @@ struct SessionState: Sendable {
       case .request(let asked, let terms): request(asked, for: job, terms)
       case .withdraw: withdraw(job, .cancelled)
       case .tell(let event): tell(event)
+      case .store(let content, let items): effects.append(.store(.job(job), content, items))
       case .deliver(let order, let page): effects.append(.deliver(order, page))
       case .report(let order, let progress): effects.append(.report(order, progress))
-      case .finish(let failure, let reply):
+      case .finish(let failure, let end, let reply):
         running = nil
         self.failure = failure
+        walkEnd = end ?? walkEnd
         effects.append(.reply(reply(snapshot())))
       }
     }
@@ -153,6 +146,7 @@ struct SessionState: Sendable {
   /// Fails the job that runs.
   private mutating func stop(_ error: SessionError) {
     guard let job = running.take() else { return }
+    if case .walk = job { walkEnd = .cancelled }
     withdraw(job.id, error)
     fail(job, error)
   }
@@ -333,14 +327,14 @@ struct SessionState: Sendable {
   private mutating func conclude(_ outcome: PageOutcome, of request: PendingRequest) {
     let job = running
     guard collection.detection == .onTrial, var trial, !job.isRefresh else {
-      return settle(request.asked, outcome, for: request.interested)
+      return store(outcome, of: request)
     }
     let judgement = trial.judge(outcome, of: request, &collection) { page, collection in
       job?.route(after: page.number, in: collection) ?? collection.route(after: page.number)
     }
     self.trial = trial
     switch judgement {
-    case .stands: settle(request.asked, outcome, for: request.interested)
+    case .stands: store(outcome, of: request)
     case .requestsAnother(let asked):
       readAnew()
       self.request(asked, insteadOf: request)
@@ -368,6 +362,35 @@ struct SessionState: Sendable {
     guard case .walk(var walk) = running, interested.contains(walk.id) else { return }
     walk.expect(page)
     running = .walk(walk)
+  }
+
+  // MARK: Storing
+
+  /// Stores a page before anybody is told of it; a walk does that itself, in order.
+  private mutating func store(_ outcome: PageOutcome, of request: PendingRequest) {
+    guard stored != nil, !(running.isWalk && request.interested.first == running?.id),
+      case .page(let page) = outcome,
+      let items = collection.itemsToStore(
+        of: page, isShown: request.interested.contains(Window.id))
+    else { return settle(request.asked, outcome, for: request.interested) }
+    requests.keep(request, untilStored: page)
+    effects.append(.store(.request(request.id), page.content, items))
+  }
+
+  /// What was to be stored is stored, or could not be.
+  mutating func take(_ result: Result<StoredRun, SessionError>, for part: StoredPart) {
+    let failed = result.failure
+    stored = (try? result.get()) ?? stored
+    switch part {
+    case .request(let id):
+      guard let (request, outcome) = requests.takeStored(failed, for: id) else { return }
+      settle(request.asked, outcome, for: request.interested)
+    case .job(let id):
+      guard running?.id == id, let job = running.take() else { return }
+      let (resumed, actions) = job.stored(failed, &collection)
+      running = resumed
+      perform(actions, of: id)
+    }
   }
 
   /// Gives the outcome of a page to the jobs that are interested in it.
@@ -402,40 +425,15 @@ struct SessionState: Sendable {
 
   private mutating func takeForWindows(_ arrival: PageArrival, _ asked: AskedPage) {
     window.take(arrival, of: asked, &collection)
-    if case .page(let page) = arrival {
-      serveWindows(arrived: page.number)
-    } else {
-      serveWindows()
-    }
+    serveWindows(arrived: arrival.page?.number)
   }
 
   /// Takes a page into the collection, once for all who are interested in it.
   private mutating func admit(_ outcome: PageOutcome, _ number: Int) -> PageArrival {
-    switch outcome {
-    case .failure(let error):
-      tell(.failed(page: number, error))
-      return .failed(error)
-    case .notModified(let page, let facts):
-      tell(collection.loaded(number, page.content))
-      return .unmodified(page, facts)
-    case .pastEnd(let facts, let reason):
-      collection.exclude(number, reason)
-      tell(collection.loaded(number, .empty))
-      return .none(page: number, facts, reason)
-    case .page(let page):
-      switch collection.take(page, holding: true, comparing: !running.isWalk) {
-      case .looped(let reason):
-        tell(.failed(page: number, .paginationLoop(reason)))
-        return .failed(.paginationLoop(reason))
-      case .ended(let reason):
-        tell(collection.loaded(page.number, .empty))
-        return .none(page: page.number, page.facts, reason)
-      case .kept:
-        window.evict(keeping: page.number, &collection)
-        tell(collection.loaded(page.number, page.content))
-        return .page(page)
-      }
-    }
+    let (arrival, event) = collection.admit(outcome, number, comparing: !running.isWalk)
+    if let page = arrival.page { window.evict(keeping: page.number, &collection) }
+    tell(event)
+    return arrival
   }
 
   /// The client reads again, or no more.
@@ -471,9 +469,10 @@ struct SessionState: Sendable {
     collection.reset()
   }
 
-  /// Cancels, and takes no more work.
-  mutating func close() {
+  /// Cancels, and takes no more work. The completion is called once the store has ended.
+  mutating func close(_ completion: @escaping @Sendable (SessionError?) -> Void) {
     cancelAll(.cancelled)
+    effects.append(.endStore(walkEnd, completion: completion))
     isClosed = true
     collection.forget()
     window = Window()

@@ -48,7 +48,7 @@ package final class SessionStore: Sendable {
   /// Adds a session under an id, or under one that is made up where none is given.
   package func open(
     id: String?, settings: SessionSettings, parameters: JSONObject,
-    environment: SessionEnvironment
+    environment: SessionEnvironment, store: (any PageStore)? = nil
   ) throws(SessionError) -> Session {
     let bytes = settings.memoryBytes(parameters)
     let result = shelf.withLock { shelf -> Result<Session, SessionError> in
@@ -64,7 +64,8 @@ package final class SessionStore: Sendable {
         if shelf.sessions[candidate] == nil { name = candidate }
       }
       let session = Session(
-        id: name ?? "", settings: settings, parameters: parameters, environment: environment)
+        id: name ?? "", settings: settings, parameters: parameters, environment: environment,
+        store: store)
       shelf.lastOrder += 1
       shelf.settingsBytes += bytes
       shelf.sessions[session.id] = Entry(
@@ -100,15 +101,17 @@ package final class SessionStore: Sendable {
 
   private var full: SessionError { .limitExceeded(limit: "paginators", maximum: sessionsMax) }
 
-  /// Closes a session and forgets it.
-  package func close(id: String) throws(SessionError) {
+  /// Closes a session and forgets it. The completion is that of ``Session/close(_:)``.
+  package func close(
+    id: String, _ completion: @escaping @Sendable (SessionError?) -> Void = { _ in }
+  ) throws(SessionError) {
     let entry = shelf.withLock { shelf in
       let entry = shelf.sessions.removeValue(forKey: id)
       shelf.settingsBytes -= entry?.settingsBytes ?? 0
       return entry
     }
     guard let entry else { throw .paginatorNotFound(id: id) }
-    entry.session.close()
+    entry.session.close(completion)
   }
 
   /// Gives a session other settings.
@@ -133,5 +136,37 @@ package final class SessionStore: Sendable {
   package func cancelAll() {
     let unnamed = shelf.withLock { Array($0.unnamed.values) }
     for session in all + unnamed { _ = session.cancel() }
+  }
+
+  /// Closes every session and forgets it. The completion is called once, when the last one's store
+  /// has ended.
+  package func closeAll(_ completion: @escaping @Sendable () -> Void) {
+    let sessions = all
+    shelf.withLock { shelf in
+      shelf.sessions = [:]
+      shelf.settingsBytes = 0
+    }
+    let count = Countdown(sessions.count + 1, completion)
+    for session in sessions { session.close { _ in count.step() } }
+    count.step()
+  }
+}
+
+/// Calls a closure when so many things are done.
+private final class Countdown: Sendable {
+  private let left: Mutex<Int>
+  private let completion: @Sendable () -> Void
+
+  init(_ count: Int, _ completion: @escaping @Sendable () -> Void) {
+    left = Mutex(count)
+    self.completion = completion
+  }
+
+  func step() {
+    let isLast = left.withLock { left in
+      left -= 1
+      return left == 0
+    }
+    if isLast { completion() }
   }
 }

@@ -1,13 +1,10 @@
 import JSON
 
-/// An open file and the table in it that pages are written to.
+/// A table of an open file that pages are written to.
 final class OpenTable {
-  let log: RunLog
-
   private let database: Database
   private let catalog: TableCatalog
   private let target: StoreTarget
-  private(set) var isWritable = false
   /// The layout and the statements for it, as of a version of the file's schema.
   private var prepared: Prepared?
 
@@ -17,31 +14,16 @@ final class OpenTable {
     var writer: RowWriter?
   }
 
-  /// Opens the file; nil where it is not there and is not to be made.
-  init?(
-    _ library: SQLiteLibrary, _ target: StoreTarget, _ request: RunRequest, mayCreate: Bool
-  ) throws(StoreError) {
-    do throws(StoreError) {
-      database = try Database(library, path: target.path, mayCreate: mayCreate)
-    } catch .database(let failure) where !mayCreate && failure.reason == .cannotOpen {
-      return nil
-    }
+  init(_ database: Database, _ target: StoreTarget) {
+    self.database = database
     self.target = target
     catalog = TableCatalog(database)
-    log = RunLog(database, target, request)
   }
 
   // MARK: Looking
 
   /// Makes sure that the table fits; false: there is none.
-  func look() throws(StoreError) -> Bool {
-    let layout = try currentLayout()
-    if database.isReadOnly { throw readOnly }
-    return layout.exists
-  }
-
-  /// Whether the file has a log of runs.
-  func hasLog() throws(StoreError) -> Bool { try catalog.hasTable(RunLog.table) }
+  func look() throws(StoreError) -> Bool { try currentLayout().exists }
 
   /// The table's name as the file spells it; nil where there is none.
   func tableName() throws(StoreError) -> String? {
@@ -58,46 +40,7 @@ final class OpenTable {
     return layout
   }
 
-  private var readOnly: StoreError {
-    .database(SQLiteFailure(code: 8, message: "attempt to write a readonly database"))
-  }
-
   // MARK: Writing
-
-  /// Sets the file up for writing.
-  func makeWritable() throws(StoreError) {
-    if database.isReadOnly { throw readOnly }
-    // A rebuilt table keeps what refers to it.
-    try database.execute("PRAGMA foreign_keys = OFF")
-    try database.execute("PRAGMA legacy_alter_table = ON")
-    let mode = try database.rows("PRAGMA journal_mode = WAL").first?.first?.text
-    // Where a file system has no shared memory, the file stays safe the slow way.
-    if mode == "wal" { try database.execute("PRAGMA synchronous = NORMAL") }
-    isWritable = true
-  }
-
-  /// Lets the file grow to that many of its pages: what a full disk does, for tests.
-  func limitPages(_ pages: Int) throws(StoreError) {
-    try database.execute("PRAGMA max_page_count = \(pages)")
-  }
-
-  /// Does all of it or nothing.
-  func transaction<Answer>(
-    _ body: () throws(StoreError) -> Answer
-  ) throws(StoreError) -> Answer {
-    do throws(StoreError) {
-      return try database.transaction(body)
-    } catch {
-      prepared = nil
-      throw error
-    }
-  }
-
-  /// Makes Paginator's own tables, in the open transaction.
-  func makeOwnTables() throws(StoreError) {
-    try log.makeTable()
-    try catalog.makeColumnsTable()
-  }
 
   /// Writes items as rows, in the open transaction; true: the table was made for them.
   func write(
@@ -119,4 +62,7 @@ final class OpenTable {
     prepared?.writer = writer
     return !layout.exists
   }
+
+  /// What was prepared in a transaction that has failed is not there.
+  func forget() { prepared = nil }
 }

@@ -4,6 +4,8 @@ package import JSON
 package enum StoreError: Error, Equatable, Sendable {
   /// SQLite is missing or too old.
   case engineUnavailable(library: String, detail: String)
+  /// The path leads to nothing that could be a database file.
+  case placeUnusable(PlaceProblem)
   /// SQLite refuses.
   case database(SQLiteFailure)
   /// There is a view of the table's name.
@@ -24,4 +26,15 @@ package enum StoreError: Error, Equatable, Sendable {
   case bookmarkMixed(item: Int, path: JSONPath)
   /// Another run of the same request has stored a page meanwhile.
   case overtaken(table: String)
+
+  /// What is wrong with a path.
+  package enum PlaceProblem: Sendable, Equatable {
+    /// The folder that the file should be in is not there.
+    case noFolder
+    /// No file may be made in that folder.
+    case folderReadOnly
+    case isFolder
+    /// A pipe, a device or the like.
+    case isNoFile
+  }
 }

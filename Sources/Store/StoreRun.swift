@@ -12,6 +12,9 @@ package final class StoreRun {
     case continuing
     /// A new one, whatever there is.
     case fresh
+    /// A new one that no later run continues: its pages come as somebody asks for them. Others of
+    /// its kind may store pages of the same request meanwhile.
+    case separate
   }
 
   /// The page's items, as slices of one document's bytes.
@@ -43,13 +46,12 @@ package final class StoreRun {
     let counts: RunCounts
   }
 
-  private let library: SQLiteLibrary
+  private let file: StoreFile
   private let target: StoreTarget
   private let request: RunRequest
   private let mode: Mode
-  /// nil: the file is not there yet.
-  private var table: OpenTable?
-  /// The request's latest run as this one has seen it last.
+  private var hasEnded = false
+  /// The run that must not have moved meanwhile, as this one has seen it last.
   private var seen: Mark?
   /// nil: the run is a new one without a page.
   private var record: RunRecord?
@@ -58,12 +60,12 @@ package final class StoreRun {
   private var greatest: GreatestValue?
   private var note: RunNote
 
-  /// Looks at the file, and finds the run to continue.
+  /// Looks at the file, and finds the run to continue. `file`: one that other runs share; nil: one
+  /// of its own.
   package init(
-    _ target: StoreTarget, _ request: RunRequest, mode: Mode,
-    library fileNames: [String] = SQLiteLibrary.fileNames
+    _ target: StoreTarget, _ request: RunRequest, mode: Mode, file: StoreFile? = nil
   ) throws(StoreError) {
-    library = try SQLiteLibrary.load(fileNames)
+    self.file = file ?? StoreFile(path: target.path)
     self.target = target
     self.request = request
     self.mode = mode
@@ -71,7 +73,20 @@ package final class StoreRun {
     if let path = request.bookmarkPath {
       greatest = GreatestValue(path: try StoreRun.path(path))
     }
-    try look()
+    self.file.join()
+    do throws(StoreError) {
+      try look()
+    } catch {
+      leave()
+      throw error
+    }
+  }
+
+  deinit { leave() }
+
+  private func leave() {
+    if !hasEnded { file.leave() }
+    hasEnded = true
   }
 
   private static func path(_ text: String) throws(StoreError) -> JSONPath {
@@ -97,11 +112,11 @@ package final class StoreRun {
   package var since: JSONOrdered? { note.since }
 
   private func look() throws(StoreError) {
-    guard let opened = try OpenTable(library, target, request, mayCreate: false) else { return }
-    table = opened
-    let hasTable = try opened.look()
-    guard try opened.hasLog() else { return }
-    let latest = try opened.log.latest()
+    guard let place = try place(mayCreate: false) else { return }
+    let hasTable = try place.table.look()
+    try place.file.checkWritable()
+    guard try place.file.hasLog() else { return }
+    let latest = try rival(place)
     seen = latest.map { Mark(run: $0.run, counts: $0.counts) }
     guard mode == .continuing else { return }
     if let latest, latest.isOpen, hasTable || latest.counts.items == 0 {
@@ -111,8 +126,29 @@ package final class StoreRun {
         greatest = GreatestValue(path: path, value: latest.note?.greatest)
       }
     }
-    if hasTable { earlier = try opened.log.bookmark() }
+    if hasTable { earlier = try place.log.bookmark() }
     if record == nil { note.since = earlier }
+  }
+
+  /// Where pages go while the file is open.
+  private struct Place {
+    let file: OpenFile
+    let table: OpenTable
+    let log: RunLog
+  }
+
+  /// nil: the file is not there, and is not to be made.
+  private func place(mayCreate: Bool) throws(StoreError) -> Place? {
+    try file.open(mayCreate: mayCreate).map { open in
+      Place(
+        file: open, table: open.table(target), log: RunLog(open.database, target, request))
+    }
+  }
+
+  /// The run of the request that this one must not meet: two that count what they see would not
+  /// know which rows the other has seen.
+  private func rival(_ place: Place) throws(StoreError) -> RunRecord? {
+    mode == .separate ? try place.log.latestContinuable() : try place.log.latest()
   }
 
   // MARK: Pages
@@ -124,24 +160,25 @@ package final class StoreRun {
       let items = page.sourceDocument == nil ? page.items : page.sourceItems
       try greatest?.take(document, items, firstItem: counts.items)
     }
-    let table = try writableTable(for: page)
-    let result = try table.transaction { () throws(StoreError) in
-      var record = try begin(table)
+    let place = try writablePlace(for: page)
+    let result = try place.file.transaction { () throws(StoreError) in
+      var record = try begin(place)
       if !page.items.isEmpty {
-        let isNew = try table.write(page, run: record.run, &record.counts)
-        if isNew { try table.log.forgetOthers(than: record.run) }
+        let isNew = try place.table.write(page, run: record.run, &record.counts)
+        if isNew { try place.log.forgetOthers(than: record.run) }
       }
       record.counts.pages += 1
       record.note = note(greatest?.value, page.checkpoint)
       record.verdict = nil
-      try table.log.save(record)
+      try place.log.save(record)
       return record
     }
     adopt(result)
     self.greatest = greatest
   }
 
-  private func note(_ greatest: JSONOrdered?, _ checkpoint: String?) -> RunNote {
+  private func note(_ greatest: JSONOrdered?, _ checkpoint: String?) -> RunNote? {
+    if mode == .separate { return nil }
     var note = note
     note.greatest = greatest
     note.checkpoint = checkpoint
@@ -150,36 +187,52 @@ package final class StoreRun {
 
   private func adopt(_ record: RunRecord) {
     self.record = record
-    seen = Mark(run: record.run, counts: record.counts)
+    if mode != .separate { seen = Mark(run: record.run, counts: record.counts) }
   }
 
-  /// The table, opened for writing. What is wrong with the page itself shows before a file is
-  /// made or changed.
-  private func writableTable(for page: Page?) throws(StoreError) -> OpenTable {
-    if let table, table.isWritable { return table }
+  /// The table's place, ready for writing. What is wrong with the page itself shows before a file
+  /// is made or changed.
+  private func writablePlace(for page: Page?) throws(StoreError) -> Place {
+    var place = try place(mayCreate: false)
+    if let place, place.file.isWritable { return place }
     if let page {
-      let layout = try table?.currentLayout() ?? TableLayout(new: target)
+      let layout = try place?.table.currentLayout() ?? TableLayout(new: target)
       _ = try PageRows(page, layout: layout, firstItem: counts.items)
     }
-    if table == nil { table = try OpenTable(library, target, request, mayCreate: true) }
-    guard let table else { throw .overtaken(table: target.table) }
-    try table.makeWritable()
-    return table
+    if place == nil { place = try self.place(mayCreate: true) }
+    guard let place else { throw .overtaken(table: target.table) }
+    try place.file.makeWritable()
+    return place
   }
 
   /// The run's record in the open transaction, unless another run has come between.
-  private func begin(_ table: OpenTable) throws(StoreError) -> RunRecord {
-    try table.makeOwnTables()
-    let latest = try table.log.latest()
-    guard latest.map({ Mark(run: $0.run, counts: $0.counts) }) == seen else {
+  private func begin(_ place: Place) throws(StoreError) -> RunRecord {
+    try place.file.makeOwnTables(place.log)
+    if hasMoved(try rival(place).map({ Mark(run: $0.run, counts: $0.counts) })) {
       throw .overtaken(table: target.table)
     }
-    if let record { return record }
-    return RunRecord(run: try table.log.begin(), counts: RunCounts(), verdict: nil, note: nil)
+    guard let record else {
+      return RunRecord(
+        run: try place.log.begin(), counts: RunCounts(), verdict: nil, note: nil)
+    }
+    // A file that was replaced meanwhile does not know the run.
+    if mode == .separate, try place.log.record(of: record.run)?.counts != record.counts {
+      throw .overtaken(table: target.table)
+    }
+    return record
+  }
+
+  /// Whether another run of the request has stored a page since this one has looked. A separate run
+  /// does not mind where earlier ones count for nothing any more, as their table has gone.
+  private func hasMoved(_ rival: Mark?) -> Bool {
+    guard mode == .separate, let rival else { return mode != .separate && rival != seen }
+    return rival != seen && rival.run >= seen?.run ?? 0
   }
 
   /// Lets the file grow to that many of its pages: what a full disk does, for tests.
-  func limitPages(_ pages: Int) throws(StoreError) { try table?.limitPages(pages) }
+  func limitPages(_ pages: Int) throws(StoreError) {
+    try place(mayCreate: false)?.file.limitPages(pages)
+  }
 
   // MARK: The end
 
@@ -188,26 +241,29 @@ package final class StoreRun {
   /// A run that has stored nothing and failed leaves no trace. The file is closed, so that nothing
   /// lies beside it unless another program has it open.
   package func end(_ end: RunEnd) throws(StoreError) -> RunOutcome {
-    defer { table = nil }
-    if record == nil, !end.isRunOver {
+    defer { leave() }
+    if record == nil, !end.isRunOver || mode == .separate {
       return RunOutcome(run: nil, counts: counts, verdict: end.verdict, notPruned: nil)
     }
-    let table = try writableTable(for: nil)
+    let place = try writablePlace(for: nil)
     var notPruned: RunOutcome.NotPruned?
-    let record = try table.transaction { () throws(StoreError) in
-      var record = try begin(table)
+    let record = try place.file.transaction { () throws(StoreError) in
+      var record = try begin(place)
       var verdict = end.verdict
-      if verdict == .complete, record.counts.duplicates > 0 { verdict = .suspect }
+      // Whoever asks for pages one by one may ask for one twice.
+      if verdict == .complete, record.counts.duplicates > 0, mode != .separate {
+        verdict = .suspect
+      }
       if end.prunes {
         notPruned = end.notPruned(verdict, record.counts)
-        if notPruned == nil, let name = try table.tableName() {
-          record.counts.deleted += try table.log.prune(name, run: record.run)
+        if notPruned == nil, let name = try place.table.tableName() {
+          record.counts.deleted += try place.log.prune(name, run: record.run)
         }
       }
       record.verdict = verdict?.rawValue
       let bookmark = bookmark(record.note?.greatest ?? greatest?.value)
       record.note = note(bookmark, end.checkpoint ?? record.note?.checkpoint)
-      try table.log.end(record, endReason: end.reason, bookmark: bookmark)
+      try place.log.end(record, endReason: end.reason, bookmark: bookmark)
       return record
     }
     adopt(record)

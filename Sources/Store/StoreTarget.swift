@@ -1,7 +1,7 @@
 package import JSON
 
 /// Where items go: a table of a file, and how its rows are known and filled.
-package struct StoreTarget: Sendable, Equatable {
+package struct StoreTarget: Sendable, Hashable {
   /// The most bytes of a table's name, in UTF-8.
   package static let nameBytesMax = 255
   /// The table's name unless another is given.

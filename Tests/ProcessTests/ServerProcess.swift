@@ -49,13 +49,29 @@ final class ServerProcess {
 
   /// Sends a request and gives its answer's tree.
   func ask(_ method: String, _ params: JSONValue, id: Int = 1) throws -> JSONValue {
+    try post(method, params, id: id)
+    return try receiveTree()
+  }
+
+  /// Sends a request without waiting for its answer.
+  func post(_ method: String, _ params: JSONValue, id: Int) throws {
     var writer = JSONWriter()
     writer.value([
       "jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params,
     ])
     try send(String(decoding: writer.bytes, as: UTF8.self))
+  }
+
+  /// The next message's tree.
+  func receiveTree() throws -> JSONValue {
     let document = try JSONDocument(Array(receive().utf8))
     return document.value(document.root)
+  }
+
+  /// Kills the server and waits for the end.
+  func killAndWait() {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
   }
 
   /// Closes the input and waits for the end; the exit code.

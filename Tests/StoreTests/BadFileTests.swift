@@ -28,11 +28,36 @@ struct BadFileTests {
     let scratch = try Scratch()
     let target = StoreTarget(
       path: scratch.folder.path + "/none/x.sqlite", table: "t", identity: [], isRaw: false)
-    let failure = reason {
-      let run = try StoreRun(target, RunRequest(shown: "", fingerprint: ""), mode: .continuing)
-      try run.store(.json("[1]"))
+    #expect(throws: StoreError.placeUnusable(.noFolder)) {
+      _ = try StoreRun(target, RunRequest(shown: "", fingerprint: ""), mode: .continuing)
     }
-    #expect(failure == .cannotOpen)
+  }
+
+  @Test func folderIsNoFile() throws {
+    let scratch = try Scratch()
+    let target = StoreTarget(path: scratch.folder.path, table: "t", identity: [], isRaw: false)
+    #expect(throws: StoreError.placeUnusable(.isFolder)) {
+      _ = try StoreRun(target, RunRequest(shown: "", fingerprint: ""), mode: .continuing)
+    }
+  }
+
+  @Test func readOnlyFolderShowsAtOnce() throws {
+    let scratch = try Scratch()
+    let folder = scratch.folder.path
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+    }
+    // Whoever is allowed everything writes all the same.
+    guard !FileManager.default.isWritableFile(atPath: folder) else { return }
+    #expect(throws: StoreError.placeUnusable(.folderReadOnly)) { _ = try scratch.run() }
+  }
+
+  @Test func deviceIsNoFile() throws {
+    let target = StoreTarget(path: "/dev/null", table: "t", identity: [], isRaw: false)
+    #expect(throws: StoreError.placeUnusable(.isNoFile)) {
+      _ = try StoreRun(target, RunRequest(shown: "", fingerprint: ""), mode: .continuing)
+    }
   }
 
   @Test func readOnlyFileShowsAtOnce() throws {
@@ -129,7 +154,8 @@ struct BadFileTests {
     do throws(StoreError) {
       _ = try StoreRun(
         StoreTarget(path: scratch.path, table: "t", identity: [], isRaw: false),
-        RunRequest(shown: "", fingerprint: ""), mode: .fresh, library: ["libnone.so.0"])
+        RunRequest(shown: "", fingerprint: ""), mode: .fresh,
+        file: StoreFile(path: scratch.path, library: ["libnone.so.0"]))
       Issue.record("loaded")
     } catch {
       guard case .engineUnavailable(let library, let detail) = error else { throw error }

@@ -77,6 +77,14 @@ struct ErrorTableTests {
       .engineUnavailable(library: "l", detail: "d"), 1400, "engineUnavailable",
       ["library", "detail"]
     ),
+    (
+      .engineUnavailable(library: "l", detail: "d", isStore: true), 1400, "engineUnavailable",
+      ["library", "detail"]
+    ),
+    (
+      .storeFailed(path: "p", detail: "d", isRetryable: true), 1401, "storeFailed",
+      ["path", "detail", "page", "state"]
+    ),
   ]
 
   static func snapshot() throws -> SessionSnapshot {

@@ -2,6 +2,7 @@ import Detection
 import HTTP
 import JSON
 import Pagination
+import Server
 import Sessions
 import Store
 import System

@@ -40,7 +40,7 @@ struct Sentences {
     case .interrupted: "interrupted"
     case .outputInUse(let path): "\(path) is being written by another process"
     case .resume(let path, let problem): sentence(problem, path)
-    case .store(let path, let error): error.sentence(path: path)
+    case .store(let path, let error): error.sentence(path: path, calling: \.option)
     case .storedRunRejected(let path, let run, let reason):
       "\(path): run \(run) cannot be continued: \(reason); start anew with --fresh"
     case .usage(let error): error.message

@@ -82,6 +82,7 @@ private enum Serve {
           client: client, scheduler: network.scheduler,
           random: { Double.random(in: 0..<1) }, host: host, through: network.through)
       })
+    defer { server.finish() }
     return connection.run(server)
   }
 

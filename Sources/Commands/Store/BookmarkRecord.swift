@@ -1,4 +1,5 @@
 import JSON
+import Server
 import Sessions
 import Store
 
@@ -43,7 +44,7 @@ struct BookmarkRecord {
 
   /// Looks at the items of a page.
   mutating func take(_ page: WalkPage, firstItem: Int) throws(StoreError) {
-    let stored = page.stored(checkpoint: nil)
+    let stored = page.content.stored(page.items, checkpoint: nil)
     guard let document = stored.sourceDocument ?? stored.document else { return }
     let items = stored.sourceDocument == nil ? stored.items : stored.sourceItems
     try greatest.take(document, items, firstItem: firstItem)

@@ -1,5 +1,6 @@
 import JSON
 import Store
+import Wire
 
 extension Option {
   static let table = Option(
@@ -98,14 +99,15 @@ struct StoreOptions {
     message: "--newest-first into a table needs --identity: the newest items come again")
 }
 
-extension StoreTarget.NameProblem {
-  /// What a name must be, after the name of the setting.
-  var words: String {
+extension StoreSetting {
+  /// What the command line calls it.
+  var option: String {
     switch self {
-    case .empty: "must not be empty"
-    case .tooLong: "must have at most \(StoreTarget.nameBytesMax) bytes"
-    case .holdsNUL: "must not hold U+0000"
-    case .reserved(let prefix): "must not begin with \(prefix)"
+    case .path: "--output"
+    case .table: Option.table.long
+    case .raw: Option.raw.long
+    case .identity: "--identity"
+    case .bookmark: Option.bookmark.long
     }
   }
 }

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Server
 import Sessions
 import Store
 
@@ -50,7 +51,7 @@ struct TableDestination: Destination {
 
   mutating func write(_ page: WalkPage) throws(FetchError) {
     try store { () throws(StoreError) in
-      try run.store(page.stored(checkpoint: page.checkpoint.map(secrets.cut)))
+      try run.store(page.content.stored(page.items, checkpoint: page.checkpoint.map(secrets.cut)))
     }
   }
 
@@ -104,19 +105,6 @@ struct TableDestination: Destination {
       members.append(("notPruned", .string(why.words)))
     }
     return members
-  }
-}
-
-extension Verdict {
-  /// The verdict as runs keep it.
-  var stored: RunVerdict {
-    switch self {
-    case .complete: .complete
-    case .capped: .capped
-    case .suspect: .suspect
-    case .partial: .partial
-    case .failed: .failed
-    }
   }
 }
 

@@ -317,6 +317,12 @@ struct RemoteCollection: Sendable {
     bookmark = .page(number: page.number, url: page.facts.url)
   }
 
+  /// How many items of a page were delivered before the checkpoint that was opened.
+  func itemsTaken(of page: Int) -> Int {
+    guard let checkpoint = bookmark.checkpoint, checkpoint.page == page else { return 0 }
+    return checkpoint.itemsTaken
+  }
+
   /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ checkpoint: Checkpoint) {
     counts.perPage = checkpoint.perPage

@@ -24,6 +24,8 @@ package struct SessionSnapshot: Sendable {
   package var endReason: EndReason?
   package var warnings: [PageWarning]
   package var error: FailedPage?
+  /// What has been stored; nil: pages are not stored.
+  package var store: StoredRun?
 
   /// What an API allows.
   package struct Capabilities: Sendable, Equatable {

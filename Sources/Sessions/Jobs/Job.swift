@@ -13,10 +13,12 @@ indirect enum Job: Sendable {
     /// The pages that are under way for it are of no use.
     case withdraw
     case tell(PageEvent)
+    /// These items are stored before anything else is told of their page.
+    case store(PageContent, Range<Int>)
     case deliver(WalkOrder, WalkPage)
     case report(WalkOrder, WalkProgress)
-    /// It has ended. `failure`: what the state says of it.
-    case finish(SessionSnapshot.FailedPage?, reply: (SessionSnapshot) -> Reply)
+    /// It has ended. `failure`: what the state says of it; `end`: that of a walk.
+    case finish(SessionSnapshot.FailedPage?, end: WalkEnd?, reply: (SessionSnapshot) -> Reply)
   }
 
   var id: JobID {
@@ -47,6 +49,21 @@ indirect enum Job: Sendable {
     }
   }
 
+  /// What it has given to be stored is stored, or could not be.
+  consuming func stored(
+    _ error: SessionError?, _ collection: inout RemoteCollection
+  ) -> (job: Job, actions: [Action]) {
+    switch consume self {
+    case .load(let load):
+      let action = load.stored(error, &collection)
+      return (.load(load), [load.plain(action)])
+    case .walk(var walk):
+      let actions = walk.stored(error, &collection)
+      return (.walk(walk), actions.map(walk.plain))
+    case .refresh(let refresh): return (.refresh(refresh), [])
+    }
+  }
+
   /// Fails the work.
   func reply(_ error: SessionError, _ snapshot: SessionSnapshot) -> Reply {
     switch self {
@@ -70,7 +87,8 @@ extension PageLoad {
       .request(
         asked,
         Requests.Terms(parameters: parameters, mayBeUnmodified: true, isShareable: true))
-    case .finish(let result): .finish(result.failure(page)) { reply(result, $0) }
+    case .store(let content, let items): .store(content, items)
+    case .finish(let result): .finish(result.failure(page), end: nil) { reply(result, $0) }
     }
   }
 }
@@ -81,9 +99,10 @@ extension Walk {
     case .request(let asked): .request(asked, Requests.Terms())
     case .withdraw: .withdraw
     case .tell(let event): .tell(event)
+    case .store(let content, let items): .store(content, items)
     case .deliver(let page): .deliver(order, page)
     case .report(let progress): .report(order, progress)
-    case .finish(let outcome): .finish(outcome.failure) { reply(outcome, $0) }
+    case .finish(let outcome): .finish(outcome.failure, end: outcome.end) { reply(outcome, $0) }
     }
   }
 }
@@ -94,12 +113,15 @@ extension PageRefresh {
     case .request(let asked, let held):
       .request(asked, Requests.Terms(held: held, mayBeUnmodified: true))
     case .tell(let event): .tell(event)
-    case .finish(let result): .finish(result.failure(page)) { reply(result, $0) }
+    case .finish(let result): .finish(result.failure(page), end: nil) { reply(result, $0) }
     }
   }
 }
 
 extension Result where Failure == SessionError {
+  /// The error; nil where there is none.
+  var failure: SessionError? { if case .failure(let error) = self { error } else { nil } }
+
   fileprivate func failure(_ page: Int?) -> SessionSnapshot.FailedPage? {
     if case .failure(let error) = self {
       SessionSnapshot.FailedPage(error: error, page: page)

@@ -1,3 +1,5 @@
+import Pagination
+
 /// Links that can be told before they are given, so that pages of an API with links can be fetched
 /// many at once: two links that differ in one number.
 ///
@@ -13,6 +15,16 @@ struct LinkPlan: Sendable, Equatable {
   private let step: Int
   /// The last page that the API has told of.
   let lastPage: Int
+
+  /// The plan after a page, as far as its link can be told ahead.
+  init?(after page: Page, lastPage: Int?) {
+    guard case .position(.link(let link)) = page.reading.neighbours.next, link.method == nil,
+      link.headers.isEmpty, link.body == nil
+    else { return nil }
+    self.init(
+      page: page.number, current: page.source.requestURL, next: link.url,
+      last: page.reading.neighbours.last, lastPage: lastPage)
+  }
 
   /// The plan after a page that has been read; nil where links say nothing of others. `current`:
   /// what led to the page; `lastPage`: as counts say.

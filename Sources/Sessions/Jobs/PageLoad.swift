@@ -9,17 +9,20 @@ struct PageLoad: Sendable {
   let target: LoadTarget
   /// Parameters for this one load.
   let parameters: [QueryParameter]
+  /// Pages are stored before they are delivered.
+  private let stores: Bool
   private let completion: LoadCompletion
   /// The page that it is to load, once that is known.
   private(set) var page: Int?
 
   init(
-    id: JobID, target: LoadTarget, parameters: [QueryParameter],
+    id: JobID, target: LoadTarget, parameters: [QueryParameter], stores: Bool,
     completion: @escaping LoadCompletion
   ) {
     self.id = id
     self.target = target
     self.parameters = parameters
+    self.stores = stores
     self.completion = completion
     if case .page(let page) = target { self.page = page }
   }
@@ -27,6 +30,8 @@ struct PageLoad: Sendable {
   /// What a load leads to next.
   enum Action {
     case request(AskedPage)
+    /// These items are stored before the load ends.
+    case store(PageContent, Range<Int>)
     case finish(Result<Delivery, SessionError>)
   }
 
@@ -61,8 +66,10 @@ struct PageLoad: Sendable {
     if target == .next, let (page, taken) = collection.bookmark.remainder {
       self.page = page.number
       if let limit = collection.remainderLimit { return .finish(.failure(.noNextPage(limit))) }
+      let delivery = Delivery(page, after: taken)
+      if stores { return .store(page.content, delivery.items) }
       collection.deliverRemainder()
-      return .finish(.success(Delivery(page, after: taken)))
+      return .finish(.success(delivery))
     }
     switch collection.route(to: target) {
     case .failure(let error): return .finish(.failure(error))
@@ -70,6 +77,16 @@ struct PageLoad: Sendable {
       page = page ?? asked.page
       return .request(asked)
     }
+  }
+
+  /// What was left of a cut page is stored, or could not be.
+  func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> Action {
+    if let error { return .finish(.failure(error)) }
+    guard let (page, taken) = collection.bookmark.remainder else {
+      return .finish(.failure(.noNextPage(nil)))
+    }
+    collection.deliverRemainder()
+    return .finish(.success(Delivery(page, after: taken)))
   }
 
   func take(_ arrival: PageArrival, _ collection: inout RemoteCollection) -> Action {
@@ -93,9 +110,10 @@ struct PageLoad: Sendable {
         }
         return .request(step)
       }
-      let checkpoint = collection.bookmark.checkpoint
-      let taken = checkpoint?.page == page.number ? checkpoint?.itemsTaken ?? 0 : 0
+      let taken = collection.itemsTaken(of: page.number)
       collection.move(to: page.number, url: page.facts.url)
+      // Windows show whole pages: this one comes anew for them, and is stored then.
+      if stores, taken > 0 { collection.drop(page.number) }
       return .finish(.success(Delivery(page, after: taken)))
     }
   }
@@ -150,6 +168,9 @@ enum PageArrival: Sendable {
   /// The collection has ended before it, or, without a reason, begins behind it.
   case none(page: Int, ResponseFacts, EndReason?)
   case failed(SessionError)
+
+  /// The page, where one has come.
+  var page: Page? { if case .page(let page) = self { page } else { nil } }
 }
 
 /// A page as the answer to a load.

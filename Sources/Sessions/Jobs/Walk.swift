@@ -12,9 +12,10 @@ struct Walk: Sendable {
   private var running: Set<Int> = []
   /// A page that repeats an earlier one: delivered when the next one shows that it is no loop.
   private var heldBack: Page?
-  private var tally = Tally()
-  private var collected: [WalkPage] = []
-  private var collectedBytes = 0
+  private var tally: WalkTally
+  private var collected = Collected()
+  /// The page that is being stored: it is delivered once that is done.
+  private var storing: Storing?
   /// Pages shift while they are fetched: from now on, one at a time.
   private var hasShifted = false
   /// Where links can be told ahead.
@@ -28,18 +29,25 @@ struct Walk: Sendable {
   /// How many bytes of memory a walk collects whose items all stand in its result.
   static let collectedBytesMax = 1 << 30
 
-  /// What has been delivered.
-  private struct Tally: Sendable {
-    var pages = 0
-    var items = 0
-    var duplicates = 0
-    /// Items up to the end of the last page, from the collection's first on.
-    var position = 0
+  /// Pages whose items all stand in the result.
+  private struct Collected: Sendable {
+    var pages: [WalkPage] = []
+    var bytes = 0
+  }
+
+  /// A page on its way to where pages are stored.
+  private struct Storing: Sendable {
+    let page: Page
+    let items: Range<Int>
+    /// A walk before this one has delivered the first items.
+    let isRemainder: Bool
   }
 
   /// What a walk leads to next.
   enum Action: Sendable {
     case request(AskedPage)
+    /// These items are stored before anything else is told of the page.
+    case store(PageContent, Range<Int>)
     /// The pages that are under way are of no use.
     case withdraw
     case tell(PageEvent)
@@ -62,11 +70,21 @@ struct Walk: Sendable {
       case .ended(_, _, _, let failure): failure
       }
     }
+
+    /// For whoever keeps its pages.
+    var end: WalkEnd {
+      switch self {
+      case .failed(let error, _): WalkEnd(verdict: .failed, reason: nil, error: error)
+      case .ended(let verdict, let reason, _, let failure):
+        WalkEnd(verdict: verdict, reason: reason, error: failure?.error)
+      }
+    }
   }
 
   init(id: JobID, order: WalkOrder, completion: @escaping WalkCompletion) {
     self.id = id
     self.order = order
+    tally = WalkTally(order)
     self.completion = completion
   }
 
@@ -81,13 +99,22 @@ struct Walk: Sendable {
         finish(limit, &collection)
         return handOver()
       }
-      collection.deliverRemainder()
-      deliver(page, from: taken, &collection)
-      if isOver { return handOver() }
-      next = page.number + 1
+      if order.stores {
+        store(page, from: taken, isRemainder: true, collection)
+        return handOver()
+      }
+      deliverRemainder(page, from: taken, &collection)
     }
     advance(&collection)
     return handOver()
+  }
+
+  private mutating func deliverRemainder(
+    _ page: Page, from taken: Int, _ collection: inout RemoteCollection
+  ) {
+    collection.deliverRemainder()
+    deliver(page, from: taken, &collection)
+    if !isOver { next = page.number + 1 }
   }
 
   /// Takes in the outcome of a page of the walk.
@@ -118,7 +145,7 @@ struct Walk: Sendable {
   func waits(
     for waiting: WalkProgress.Waiting, _ collection: RemoteCollection
   ) -> WalkProgress? {
-    progress(collection, waiting: waiting)
+    tally.progress(collection, waiting: waiting)
   }
 
   private mutating func handOver() -> [Action] {
@@ -130,7 +157,9 @@ struct Walk: Sendable {
 
   /// Delivers what is ready, in order, and requests what comes next.
   private mutating func advance(_ collection: inout RemoteCollection) {
-    while !isOver, !isPaused, let (asked, outcome) = ready.removeValue(forKey: next) {
+    while !isOver, !isPaused, storing == nil,
+      let (asked, outcome) = ready.removeValue(forKey: next)
+    {
       if isAsPlanned(asked, collection) {
         deliver(asked, outcome, &collection)
       } else {
@@ -141,7 +170,9 @@ struct Walk: Sendable {
       if running.isEmpty, ready.isEmpty {
         switch route(to: next, collection) {
         case .success(let asked): request(asked)
-        case .failure(let error): finish(at: error, &collection)
+        case .failure(let error):
+          if storing == nil { finish(at: error, &collection) }
+          if storing != nil { return }
         }
       } else {
         let page = farthest + 1
@@ -163,7 +194,7 @@ struct Walk: Sendable {
   /// places can be told ahead, as many at once as the order allows.
   private func mayRequest(_ collection: RemoteCollection) -> Bool {
     let underWay = running.count + ready.count
-    if underWay == 0 { return true }
+    if underWay == 0 { return storing.map { mayFollow($0, collection) } ?? true }
     let settings = collection.settings
     guard !hasShifted, collection.detection != .onTrial, let last = lastPage(collection),
       collection.ledger[next - 1] != nil || tally.pages > 0,
@@ -174,12 +205,21 @@ struct Walk: Sendable {
     if page > last || collection.end.excludes(page) { return false }
     if let bound = collection.itemsBound, start >= bound { return false }
     if let ceiling = settings.ceiling, start >= ceiling { return false }
-    if let most = order.pagesMax, tally.pages + underWay >= most { return false }
+    let pagesUnderWay = underWay + (storing == nil ? 0 : 1)
+    if let most = order.pagesMax, tally.pages + pagesUnderWay >= most { return false }
     if let bound = collection.pagesBound, page >= bound { return false }
-    if let most = order.itemsMax, tally.items + underWay * collection.counts.perPage >= most {
+    if let most = order.itemsMax, tally.items + pagesUnderWay * collection.counts.perPage >= most {
       return false
     }
     return true
+  }
+
+  /// Whether the page after one that is being stored may be requested meanwhile.
+  private func mayFollow(_ storing: Storing, _ collection: RemoteCollection) -> Bool {
+    !storing.isRemainder && collection.bookmark.checkpoint == nil
+      && collection.detection != .onTrial
+      && collection.hasNext(after: storing.page.number) != false
+      && !tally.isLastWanted(storing.page, collection)
   }
 
   /// The last page, where all up to it can be requested; nil: it is not known.
@@ -225,13 +265,9 @@ struct Walk: Sendable {
   /// Plans ahead where links differ in one number, and the last one is known.
   private mutating func planLinks(_ page: Page, _ collection: RemoteCollection) {
     guard !collection.isComputed, plan == nil, !hasShifted,
-      order.concurrency ?? collection.settings.concurrency > 1,
-      case .position(.link(let link)) = page.reading.neighbours.next, link.method == nil,
-      link.headers.isEmpty, link.body == nil
+      order.concurrency ?? collection.settings.concurrency > 1
     else { return }
-    plan = LinkPlan(
-      page: page.number, current: page.source.requestURL, next: link.url,
-      last: page.reading.neighbours.last, lastPage: collection.statedLastPage)
+    plan = LinkPlan(after: page, lastPage: collection.statedLastPage)
   }
 
   // MARK: Delivering
@@ -239,6 +275,12 @@ struct Walk: Sendable {
   private mutating func deliver(
     _ asked: AskedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) {
+    if order.stores, let heldBack, !isRepetition(outcome, collection) {
+      // This one's turn comes once that one is stored.
+      ready[next] = (asked, outcome)
+      self.heldBack = nil
+      return deliver(heldBack, &collection)
+    }
     guard case .page(let page) = outcome else {
       deliverHeldBack(&collection)
       if !isOver { end(asked, outcome, &collection) }
@@ -267,6 +309,10 @@ struct Walk: Sendable {
     }
   }
 
+  private func isRepetition(_ outcome: PageOutcome, _ collection: RemoteCollection) -> Bool {
+    if case .page(let page) = outcome { collection.isRepetition(page) } else { false }
+  }
+
   /// Ends the walk at a page that is none.
   private mutating func end(
     _ asked: AskedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
@@ -290,11 +336,7 @@ struct Walk: Sendable {
       collection.hasNext(after: page.number) != false,
       collection.loops.repeats(page: page.number, trace: page.trace)
     else { return false }
-    let isLast = order.pagesMax.map { tally.pages + 1 >= $0 } ?? false
-    return !isLast
-      && room(from: collection.start(of: page.number), collection).map {
-        $0.items > page.content.count
-      } ?? true
+    return !tally.isLastWanted(page, collection)
   }
 
   /// Delivers the page that was held back, if there is one.
@@ -304,9 +346,46 @@ struct Walk: Sendable {
     deliver(page, &collection)
   }
 
-  /// Delivers a page of the walk, which becomes the current one.
+  /// Delivers a page of the walk, once it is stored where pages are.
   private mutating func deliver(_ page: Page, _ collection: inout RemoteCollection) {
-    let skipped = collection.bookmark.checkpoint?.itemsTaken ?? 0
+    let skipped = min(collection.bookmark.checkpoint?.itemsTaken ?? 0, page.content.count)
+    if order.stores {
+      store(page, from: skipped, collection)
+    } else {
+      moveAndDeliver(page, from: skipped, &collection)
+    }
+  }
+
+  private mutating func store(
+    _ page: Page, from first: Int, isRemainder: Bool = false, _ collection: RemoteCollection
+  ) {
+    let (items, _) = tally.wanted(of: page, from: first, collection)
+    storing = Storing(page: page, items: items, isRemainder: isRemainder)
+    actions.append(.store(page.content, items))
+  }
+
+  /// The page is stored, or could not be.
+  mutating func stored(
+    _ error: SessionError?, _ collection: inout RemoteCollection
+  ) -> [Action] {
+    guard let stored = storing.take() else { return [] }
+    let page = stored.page
+    if let error {
+      actions.append(.tell(.failed(page: page.number, error)))
+      fail(error, page: page.number, &collection)
+    } else if stored.isRemainder {
+      deliverRemainder(page, from: stored.items.lowerBound, &collection)
+    } else {
+      moveAndDeliver(page, from: stored.items.lowerBound, &collection)
+    }
+    advance(&collection)
+    return handOver()
+  }
+
+  /// Delivers a page, which becomes the current one.
+  private mutating func moveAndDeliver(
+    _ page: Page, from first: Int, _ collection: inout RemoteCollection
+  ) {
     let finding = collection.follow(page)
     tally.duplicates += finding.duplicates
     if finding.hasShifted { hasShifted = true }
@@ -317,7 +396,7 @@ struct Walk: Sendable {
     collection.move(to: page.number, url: page.facts.url)
     planLinks(page, collection)
     actions.append(.tell(collection.loaded(page.number, page.content)))
-    deliver(page, from: min(skipped, page.content.count), &collection)
+    deliver(page, from: first, &collection)
   }
 
   /// Delivers the items of a page from an index on, as many as the order allows.
@@ -326,68 +405,40 @@ struct Walk: Sendable {
   ) {
     let count = page.content.count
     let start = collection.start(of: page.number)
-    let room = room(from: start + first, collection)
-    let last = min(count, room.map { first + $0.items } ?? count)
-    if last < count { collection.cut(page, after: last) }
+    let (items, room) = tally.wanted(of: page, from: first, collection)
+    let last = items.upperBound
+    if last < count {
+      collection.cut(page, after: last)
+      // Windows show whole pages: this one comes anew for them, and is stored then.
+      if order.stores { collection.drop(page.number) }
+    }
     let delivered = WalkPage(
       page: page.number, start: start + first, objectCount: collection.knownCount,
-      content: page.content, items: first..<last,
+      content: page.content, items: items,
       checkpoint: order.givesCheckpoints ? collection.checkpointText() : nil)
-    tally.pages += 1
-    tally.items += last - first
-    tally.position = start + last
+    tally.add(items, start: start)
     if order.deliver == nil {
-      collected.append(delivered)
-      if first == 0 || collected.count == 1 { collectedBytes += page.content.memoryBytes }
+      collected.pages.append(delivered)
+      if first == 0 || collected.pages.count == 1 { collected.bytes += page.content.memoryBytes }
     } else {
       actions.append(.deliver(delivered))
     }
-    if let progress = progress(collection) { actions.append(.report(progress)) }
+    if let progress = tally.progress(collection) { actions.append(.report(progress)) }
     checkLimits(page.number, room, isCut: last < count, &collection)
   }
 
-  /// How many items may still be delivered, and what holds the number down.
-  private struct Room {
-    let items: Int
-    let cause: EndReason.Cause
-  }
-
-  private func room(from index: Int, _ collection: RemoteCollection) -> Room? {
-    var room = order.itemsMax.map {
-      Room(items: $0 - tally.items, cause: .maximum(.itemsOfWalk, $0))
-    }
-    if let most = collection.settings.itemsMax, let bound = collection.itemsBound {
-      let left = max(0, bound - index)
-      if left < room?.items ?? Int.max { room = Room(items: left, cause: .maximum(.items, most)) }
-    }
-    return room
-  }
-
   private mutating func checkLimits(
-    _ page: Int, _ room: Room?, isCut: Bool, _ collection: inout RemoteCollection
+    _ page: Int, _ room: WalkTally.Room?, isCut: Bool, _ collection: inout RemoteCollection
   ) {
     if isCut, let room {
       finish(EndReason(room.cause, page: page), &collection)
     } else if !isCut, collection.hasNext(after: page) == false {
       finish(collection.end.reason, &collection)
-    } else if let most = order.itemsMax, tally.items >= most {
-      finish(EndReason(.maximum(.itemsOfWalk, most), page: page), &collection)
-    } else if let most = order.pagesMax, tally.pages >= most {
-      finish(EndReason(.maximum(.pagesOfWalk, most), page: page), &collection)
-    } else if collectedBytes > Walk.collectedBytesMax {
+    } else if let cause = tally.limitReached {
+      finish(EndReason(cause, page: page), &collection)
+    } else if collected.bytes > Walk.collectedBytesMax {
       finish(EndReason(.maximum(.bytesOfWalk, Walk.collectedBytesMax), page: page), &collection)
     }
-  }
-
-  /// How far the walk is; nil: nobody is told.
-  private func progress(
-    _ collection: RemoteCollection, waiting: WalkProgress.Waiting? = nil
-  ) -> WalkProgress? {
-    guard order.report != nil else { return nil }
-    return WalkProgress(
-      pages: tally.pages, items: tally.items, pageCount: collection.counts.pageCount,
-      objectCount: collection.knownCount, position: tally.position,
-      itemsMax: order.itemsMax, waiting: waiting)
   }
 
   // MARK: Ending
@@ -423,38 +474,12 @@ struct Walk: Sendable {
     _ collection: inout RemoteCollection
   ) {
     isOver = true
-    let verdict = verdict(reason, &collection)
+    let verdict = collection.conclude(reason)
     actions += [
       .withdraw,
       .finish(
         .ended(verdict, reason, checkpoint: collection.checkpointText(), failure: failure)),
     ]
-  }
-
-  private func verdict(
-    _ reason: EndReason?, _ collection: inout RemoteCollection
-  ) -> Verdict {
-    switch reason?.cause {
-    case .failed, .cancelled, .originRefused: return .partial
-    case .maximum: return .capped
-    case .repeatedRequest, .repeatedResponse, .repeatedItems, .ceiling, .emptyPagesMax:
-      return .suspect
-    case .untilReached: return verdictWithoutCounts(collection)
-    case .noNext, .moreFalse, .emptyPage, .shortPage, .objectCountReached, .pageCountReached,
-      .rangeComplete, .pastEnd, nil:
-      break
-    }
-    collection.concludeRun()
-    collection.warnAboutDoubts()
-    return verdictWithoutCounts(collection)
-  }
-
-  /// What the pages themselves say: the end that a limit sets says nothing of counts.
-  private func verdictWithoutCounts(_ collection: RemoteCollection) -> Verdict {
-    let isInDoubt = collection.warnings.contains {
-      $0.kind == .undetected || $0.kind == .signalMissing
-    }
-    return isInDoubt || !collection.run.doubts.isEmpty ? .suspect : .complete
   }
 
   /// What the client is told of the end.
@@ -467,7 +492,7 @@ struct Walk: Sendable {
     case .ended(let verdict, let reason, let checkpoint, _):
       let summary = WalkSummary(
         pages: tally.pages, itemCount: tally.items,
-        items: order.deliver == nil ? collected : nil, duplicates: tally.duplicates,
+        items: order.deliver == nil ? collected.pages : nil, duplicates: tally.duplicates,
         verdict: verdict, endReason: reason, checkpoint: checkpoint, snapshot: snapshot)
       return { completion(.success(summary)) }
     }

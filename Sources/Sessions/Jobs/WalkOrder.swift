@@ -15,6 +15,8 @@ package struct WalkOrder: Sendable {
   package let givesCheckpoints: Bool
   /// Is told how far the walk is.
   package let report: (@Sendable (WalkProgress) -> Void)?
+  /// Pages are stored before they are delivered.
+  private(set) var stores = false
 
   package init(
     pagesMax: Int?, itemsMax: Int?, concurrency: Int?,
@@ -27,6 +29,13 @@ package struct WalkOrder: Sendable {
     self.concurrency = concurrency
     self.deliver = deliver
     self.report = report
+  }
+
+  /// The same order where pages are stored, or are not.
+  func storing(_ stores: Bool) -> WalkOrder {
+    var order = self
+    order.stores = stores
+    return order
   }
 }
 

@@ -20,7 +20,7 @@ struct PendingRequest: Sendable {
   private(set) var attempt = 1
   private(set) var hasAskedForCredentials = false
   let handle = RequestHandle()
-  /// Given while the client is asked, or the page is mapped: what is done with the answer.
+  /// Given while the client is asked, or the page is mapped or stored: what is done with the answer.
   private(set) var question: Question?
 
   init(
@@ -36,7 +36,7 @@ struct PendingRequest: Sendable {
     self.mayBeUnmodified = mayBeUnmodified
   }
 
-  /// What a client is asked about a page.
+  /// What is waited for: mostly what a client is asked about a page.
   enum Question: Sendable {
     /// The positions beside a page that has been read.
     case neighbours(of: Page)
@@ -44,6 +44,8 @@ struct PendingRequest: Sendable {
     case credentials(refusal: PageOutcome)
     /// Nobody: the page is being mapped, as these settings say.
     case mapping(revision: Int)
+    /// Nothing: the page is being stored.
+    case stored(Page)
   }
 
   mutating func join(_ job: JobID) {

@@ -305,6 +305,7 @@ struct Requests: Sendable {
     pending[id] = nil
     switch question {
     case .mapping: return nil
+    case .stored(let page): return .settled(request, .page(page))
     case .neighbours(let page):
       do throws(SessionError) {
         let page = try page.with(answer)
@@ -321,6 +322,24 @@ struct Requests: Sendable {
       pending[id] = request
       return .send(dispatch(request, collection))
     }
+  }
+  // MARK: Storing
+
+  /// Keeps a page under way until it is stored; others may still become interested in it.
+  mutating func keep(_ request: PendingRequest, untilStored page: Page) {
+    var suspended = request
+    suspended.suspend(for: .stored(page))
+    pending[request.id] = suspended
+  }
+
+  /// A page is stored, or could not be; nil: nobody is interested any more.
+  mutating func takeStored(
+    _ error: SessionError?, for id: Int
+  ) -> (request: PendingRequest, outcome: PageOutcome)? {
+    guard case .stored(let page) = pending[id]?.question,
+      let request = pending.removeValue(forKey: id)
+    else { return nil }
+    return (request, error.map(PageOutcome.failure) ?? .page(page))
   }
 }
 

@@ -37,12 +37,29 @@ struct RunLog {
 
   /// The latest run of the request into the table; the caller knows that the log is there.
   func latest() throws(StoreError) -> RunRecord? {
+    try record(where: "\(RunLog.ours) ORDER BY run DESC LIMIT 1", names)
+  }
+
+  /// The latest one that could be continued, or could have been: it has a checkpoint.
+  func latestContinuable() throws(StoreError) -> RunRecord? {
+    try record(
+      where: "\(RunLog.ours) AND checkpoint IS NOT NULL ORDER BY run DESC LIMIT 1", names)
+  }
+
+  /// A run by its number.
+  func record(of run: Int) throws(StoreError) -> RunRecord? {
+    try record(where: "run = ?1", [.integer(run)])
+  }
+
+  private func record(
+    where condition: String, _ values: [SQLValue]
+  ) throws(StoreError) -> RunRecord? {
     let rows = try database.rows(
       """
       SELECT run, pages, items, inserted, updated, unchanged, deleted, duplicates, verdict,
         checkpoint
-      FROM paginator_runs WHERE \(RunLog.ours) ORDER BY run DESC LIMIT 1
-      """, names)
+      FROM paginator_runs WHERE \(condition)
+      """, values)
     guard let row = rows.first, let run = row[0].integer else { return nil }
     var counts = RunCounts()
     let numbers = row[1...7].map { $0.integer ?? 0 }

@@ -133,6 +133,27 @@ package enum File {
   /// Removes a file, if there is one.
   package static func remove(_ path: String) { _ = unlink(path) }
 
+  /// What stands at a path.
+  package enum Kind: Sendable {
+    case file, folder
+    /// A pipe, a device or the like.
+    case other
+  }
+
+  /// What stands at a path, links followed; nil where there is nothing, or it cannot be seen.
+  package static func kind(of path: String) -> Kind? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    return switch facts.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    default: .other
+    }
+  }
+
+  /// Whether this process may change the file, or make files in the folder.
+  package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
   /// Whether this process may run the file.
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 

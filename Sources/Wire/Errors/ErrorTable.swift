@@ -84,6 +84,8 @@ extension SessionError {
     case .paginationLoop: Row(1300, isOfLoad: true)
     case .checkpointRejected: Row(1302)
     case .engineUnavailable: Row(1400)
+    case .storeFailed(_, _, let isRetryable):
+      Row(1401, isRetryable: isRetryable, isOfLoad: true)
     }
   }
 
@@ -101,7 +103,7 @@ extension SessionError {
     case .requestCancelled, .paginatorNotFound, .paginatorExists, .notLoaded, .noNextPage,
       .noPreviousPage, .pageOutOfRange, .pageNotReachable, .itemOutOfRange, .cancelled,
       .limitExceeded, .authFailed, .itemsNotFound, .mappingFailed, .metadataInvalid, .serverError,
-      .paginationLoop, .checkpointRejected, .engineUnavailable:
+      .paginationLoop, .checkpointRejected, .engineUnavailable, .storeFailed:
       nil
     }
   }
@@ -155,8 +157,10 @@ extension SessionError {
       ["status": .integer(status), "messages": .array(messages.map(JSONValue.string))]
     case .paginationLoop(let reason): ["endReason": reason.json()]
     case .checkpointRejected(let reason): ["reason": .string(reason)]
-    case .engineUnavailable(let library, let detail):
+    case .engineUnavailable(let library, let detail, _):
       ["library": .string(library), "detail": .string(detail)]
+    case .storeFailed(let path, let detail, _):
+      ["path": .string(path), "detail": .string(detail)]
     }
   }
 
@@ -235,8 +239,10 @@ extension SessionError {
     case .paginationLoop: "The API repeats a page that came before, so paging ends here."
     case .checkpointRejected(let reason):
       "The checkpoint does not belong to this request: \(reason)."
-    case .engineUnavailable(let library, let detail):
-      "The HTTP engine \(library) cannot be used: \(detail)."
+    case .engineUnavailable(let library, let detail, let isStore):
+      "\(isStore ? "SQLite is needed to store pages, but" : "The HTTP engine") \(library) cannot "
+        + "be used: \(detail)."
+    case .storeFailed(_, let detail, _): "Not stored: \(detail)."
     }
   }
 

@@ -55,6 +55,25 @@ extension SessionSnapshot {
     } else {
       writer.null()
     }
+    if let store { store.write(to: &writer) }
+    writer.endObject()
+  }
+}
+
+extension StoredRun {
+  /// The member `store` of a state.
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.key("store")
+    writer.beginObject()
+    writer.member("path", path)
+    writer.member("table", table)
+    writer.member("run", run)
+    writer.member("pages", pages)
+    writer.member("items", items)
+    writer.member("inserted", inserted)
+    writer.member("updated", updated)
+    writer.member("unchanged", unchanged)
+    writer.member("duplicates", duplicates)
     writer.endObject()
   }
 }

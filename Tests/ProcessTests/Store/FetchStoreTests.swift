@@ -237,7 +237,13 @@ struct FetchStoreTests {
       name: "no database",
       make: { _ = $0.file("items.sqlite", String(repeating: "x", count: 999)) },
       output: "items.sqlite", says: "not an SQLite database"),
-    BadFile(name: "no folder", make: { _ in }, output: "none/x.db", says: "directory"),
+    BadFile(name: "no folder", make: { _ in }, output: "none/x.db", says: "does not exist"),
+    BadFile(
+      name: "folder",
+      make: {
+        try FileManager.default.createDirectory(
+          atPath: $0.path("x.db"), withIntermediateDirectories: false)
+      }, output: "x.db", says: "is a directory"),
     BadFile(
       name: "view", make: { try $0.stored.execute("CREATE VIEW items AS SELECT 1") },
       output: "items.sqlite", says: "is a view"),
@@ -253,6 +259,7 @@ struct FetchStoreTests {
     #expect(run.status == 1)
     #expect(run.errors.contains(file.says), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(kit.api.requestCount == 0)
     #expect((try? Data(contentsOf: URL(filePath: kit.path(file.output)))) == before)
   }
 

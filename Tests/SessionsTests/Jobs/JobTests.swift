@@ -25,6 +25,7 @@ struct JobTests {
   private func words(_ action: PageLoad.Action) -> String {
     switch action {
     case .request(let asked): "request \(asked.page)"
+    case .store(_, let items): "store \(items)"
     case .finish(.success(let delivery)): "finish \(delivery.page) \(delivery.items)"
     case .finish(.failure(let error)): "fail \(error.kind)"
     }
@@ -37,6 +38,7 @@ struct JobTests {
       case .withdraw: "withdraw"
       case .tell(.loaded(let page, _, _, _)): "loaded \(page)"
       case .tell(.failed(let page, let error)): "failed \(page) \(error.kind)"
+      case .store(_, let items): "store \(items)"
       case .deliver(let page): "deliver \(page.page)"
       case .report(let progress): "report \(progress.items)"
       case .finish(.failed(let error, _)): "fail \(error.kind)"
@@ -49,7 +51,7 @@ struct JobTests {
   // MARK: Load
 
   private func load(_ target: LoadTarget) -> PageLoad {
-    PageLoad(id: 1, target: target, parameters: [], completion: { _ in })
+    PageLoad(id: 1, target: target, parameters: [], stores: false, completion: { _ in })
   }
 
   @Test mutating func loadMakesItsPageTheCurrentOne() throws {

@@ -26,6 +26,7 @@ final class World {
     _ open: String, abilities: HostAbilities = HostAbilities(), random: Double = 1,
     gate: RateGate = RateGate(), scheduler: VirtualScheduler = VirtualScheduler(),
     runAside: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
+    store: ScriptedStore? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     self.scheduler = scheduler
@@ -37,7 +38,8 @@ final class World {
       id: "p1", settings: settings, parameters: parameters,
       environment: SessionEnvironment(
         client: client, scheduler: scheduler, random: { random }, host: host, gate: gate,
-        runAside: runAside))
+        runAside: runAside),
+      store: store)
   }
 
   deinit {

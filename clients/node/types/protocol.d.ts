@@ -1330,10 +1330,62 @@ export interface State {
   warnings: Warning[];
   /** The last load's error; null after a success. */
   error: Error | null;
+  store?: Stored;
 }
 
 /** The state that a failed load left; left out in `state.error` and in notifications. */
 export type StateAfterFailure = State;
+
+/**
+ * The table of an SQLite file that every page is stored in before anybody is told of it; `identity`
+ * is its primary key. Each `open` is a run of its own in the table `paginator_runs`.
+ */
+export interface Store {
+  /** The file, relative to the server's directory; made with the first page where it is missing. */
+  path: string;
+  /**
+   * Made where it is missing. Names that begin with `sqlite_` or `paginator_` are taken; at most
+   * 255 bytes.
+   */
+  table?: string | null;
+  /** Keep each item as it came, in one column `item`, instead of one column a member. */
+  raw?: boolean | null;
+}
+
+/** The data of error 1401, storeFailed. */
+export interface StoreFailedData {
+  kind: "storeFailed";
+  /** Whether the file was only locked, or the disk full. */
+  retryable: boolean;
+  /** The file. */
+  path: string;
+  /** What is wrong, and what to do. */
+  detail: string;
+  page?: AskedPage;
+  state?: StateAfterFailure;
+}
+
+/**
+ * What has been stored; absent where `store` was not given. items = inserted + updated + unchanged
+ * + duplicates.
+ */
+export interface Stored {
+  /** The file. */
+  path: string;
+  table: string;
+  /** The number of the run in `paginator_runs`; null before its first page. */
+  run: number | null;
+  pages: number;
+  items: number;
+  /** New rows. */
+  inserted: number;
+  /** Rows that became other ones. */
+  updated: number;
+  /** Rows that the item was equal to. */
+  unchanged: number;
+  /** Items whose row this run had stored before. */
+  duplicates: number;
+}
 
 /** A way of paging. */
 export type StrategyName =
@@ -1512,6 +1564,7 @@ export interface OpenParams {
   notifications?: boolean;
   /** Go on from here; refused where it belongs to a different request. */
   checkpoint?: Checkpoint;
+  store?: Store;
 }
 
 /** The params of `paginator/state`. */

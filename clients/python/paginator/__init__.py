@@ -51,6 +51,7 @@ from ._errors import (
     ResponseTooLarge,
     ServerGone,
     ServerNotFound,
+    StoreFailed,
     TimedOut,
     TLSFailed,
 )
@@ -189,6 +190,7 @@ __all__ = [
     "ServerInfo",
     "ServerNotFound",
     "State",
+    "StoreFailed",
     "TLSFailed",
     "TimedOut",
     "WalkProgress",

@@ -122,7 +122,7 @@ class LimitExceeded(PaginatorError):
 
 
 class LoadFailed(PaginatorError):
-    """A load met a failure (1009, 1100 to 1300): the last good page stays the current one."""
+    """A load met a failure (1009, 1100 to 1300, 1401): the last good page stays the current one."""
 
     @property
     def page(self) -> Optional[int]:
@@ -227,6 +227,15 @@ class EngineUnavailable(PaginatorError):
     """1400: a system library that the server needs is missing."""
 
 
+class StoreFailed(LoadFailed):
+    """1401: a page could not be stored, or the file or table of `store` does not fit."""
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return str(self.data.get("path", ""))
+
+
 class ServerNotFound(PaginatorError):
     """There is no `paginator` executable, or it cannot be started."""
 
@@ -286,6 +295,7 @@ _BY_CODE: Dict[int, Type[PaginatorError]] = {
     1300: PaginationLoop,
     1302: CheckpointRejected,
     1400: EngineUnavailable,
+    1401: StoreFailed,
 }
 
 

@@ -1545,10 +1545,65 @@ class State(typing.TypedDict):
     warnings: typing.Sequence[Warning]
     error: typing.Union[Error, None]
     """The last load's error; null after a success."""
+    store: NotRequired[Stored]
 
 
 StateAfterFailure: TypeAlias = "State"
 """The state that a failed load left; left out in `state.error` and in notifications."""
+
+
+class Store(typing.TypedDict):
+    """The table of an SQLite file that every page is stored in before anybody is told of it;
+    `identity` is its primary key. Each `open` is a run of its own in the table
+    `paginator_runs`.
+    """
+
+    path: str
+    """The file, relative to the server's directory; made with the first page where it is
+    missing.
+    """
+    table: NotRequired[typing.Union[str, None]]
+    """Made where it is missing. Names that begin with `sqlite_` or `paginator_` are taken; at
+    most 255 bytes.
+    """
+    raw: NotRequired[typing.Union[bool, None]]
+    """Keep each item as it came, in one column `item`, instead of one column a member."""
+
+
+class StoreFailedData(typing.TypedDict):
+    """The data of error 1401, storeFailed."""
+
+    kind: typing.Literal["storeFailed"]
+    retryable: bool
+    """Whether the file was only locked, or the disk full."""
+    path: str
+    """The file."""
+    detail: str
+    """What is wrong, and what to do."""
+    page: NotRequired[AskedPage]
+    state: NotRequired[StateAfterFailure]
+
+
+class Stored(typing.TypedDict):
+    """What has been stored; absent where `store` was not given. items = inserted + updated +
+    unchanged + duplicates.
+    """
+
+    path: str
+    """The file."""
+    table: str
+    run: typing.Union[int, None]
+    """The number of the run in `paginator_runs`; null before its first page."""
+    pages: int
+    items: int
+    inserted: int
+    """New rows."""
+    updated: int
+    """Rows that became other ones."""
+    unchanged: int
+    """Rows that the item was equal to."""
+    duplicates: int
+    """Items whose row this run had stored before."""
 
 
 StrategyName: TypeAlias = (
@@ -1718,6 +1773,7 @@ class OpenParams(typing.TypedDict, total=False):
     """Tell the client of loads; only where it said that it takes notifications."""
     checkpoint: Checkpoint
     """Go on from here; refused where it belongs to a different request."""
+    store: Store
 
 
 class StateParams(typing.TypedDict):
@@ -1992,6 +2048,7 @@ class OpenArguments(typing.TypedDict, total=False):
     """Tell the client of loads; only where it said that it takes notifications."""
     checkpoint: Checkpoint
     """Go on from here; refused where it belongs to a different request."""
+    store: Store
 
 
 class ConfigureArguments(typing.TypedDict, total=False):
@@ -2215,6 +2272,9 @@ __all__ = [
     "StateAfterFailure",
     "StateCan",
     "StateParams",
+    "Store",
+    "StoreFailedData",
+    "Stored",
     "StrategyName",
     "TimedOutData",
     "TlsFailedData",

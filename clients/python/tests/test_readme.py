@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 from typing import Any, Dict, List
@@ -34,6 +35,11 @@ class ReadmeTests(unittest.TestCase):
     def test_examples_run(self) -> None:
         api = SampleAPI()
         self.addCleanup(api.close)
+        # What they write goes into a folder of its own.
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder.name)
         names: Dict[str, Any] = {}
         shown = io.StringIO()
         with mock.patch.dict(os.environ, GITHUB_TOKEN="1234"), contextlib.redirect_stdout(shown):
@@ -51,6 +57,7 @@ class ReadmeTests(unittest.TestCase):
         self.assertIn("1 100 True\nben-ford\n", said)
         self.assertIn("250 items, page 10", said)
         self.assertIn("complete 250 {'kind': 'totalReached'", said)
+        self.assertIn("complete 250 rows are new\n", said)
         self.assertIn("that was all\n", said)
         self.assertIn("GET http://127.0.0.1", said)
 

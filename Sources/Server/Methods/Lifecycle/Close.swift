@@ -1,6 +1,9 @@
+import RPC
 import Sessions
+import Wire
 
-/// `paginator/close`: cancels and forgets a paginator.
+/// `paginator/close`: cancels and forgets a paginator. Where its pages are stored, the answer comes
+/// when that has ended.
 enum Close: Method {
   static let name = "paginator/close"
 
@@ -8,9 +11,15 @@ enum Close: Method {
     var call = call
     let id = try call.paginatorID()
     try call.finish()
+    let reply = call.reply
     do throws(SessionError) {
-      try call.server.store.close(id: id)
-      call.succeed(Array("null".utf8))
+      try call.server.store.close(id: id) { error in
+        if let error {
+          reply?.fail(RPCError(error.object()))
+        } else {
+          reply?.succeed(Array("null".utf8))
+        }
+      }
     } catch {
       throw .session(error)
     }

@@ -1,9 +1,12 @@
 import JSON
 import Pagination
+import RPC
 import Sessions
+import Store
 import Wire
 
-/// `paginator/open`: creates a paginator. No request is sent; the engine warms up meanwhile.
+/// `paginator/open`: creates a paginator. No request is sent; the engine warms up meanwhile. Where
+/// pages are stored, the answer comes once the file has been looked at.
 enum Open: Method {
   static let name = "paginator/open"
 
@@ -12,31 +15,64 @@ enum Open: Method {
 
   static func handle(_ call: consuming Call) throws(CallError) {
     var call = call
-    let params = call.params.object
-    let (id, checkpoint) = try call.read { fields throws(JSONFieldError) in
+    var params = call.params.object
+    let (id, checkpoint, place) = try call.read { fields throws(JSONFieldError) in
       let id = try fields.string("paginatorId")
       if let id, id.count > idCharactersMax || id.isEmpty {
         throw fields.error("paginatorId", expected: "1 to \(idCharactersMax) characters")
       }
       let checkpoint = try fields.string("checkpoint")
-      return (id, checkpoint)
+      return (id, checkpoint, try StoreParams(&fields))
     }
+    params["store"] = nil
     let (settings, parameters) = try call.settings(params)
+    let server = call.server
+    let table = place.map { place in
+      let target = StoreTarget(
+        path: place.path, table: place.table, identity: settings.identity, isRaw: place.isRaw)
+      return (target, TableStore(target, server.writers))
+    }
     do throws(SessionError) {
-      let session = try call.server.store.open(
-        id: id, settings: settings, parameters: parameters, environment: call.server.environment)
+      let session = try server.store.open(
+        id: id, settings: settings, parameters: parameters, environment: server.environment,
+        store: table?.1)
       if let checkpoint {
         do throws(SessionError) {
           try session.resume(checkpoint)
         } catch {
-          try call.server.store.close(id: session.id)
+          try server.store.close(id: session.id)
           throw error
         }
       }
-      call.server.warmUp()
-      call.succeed(session.snapshot().json)
+      server.warmUp()
+      guard let (target, store) = table else { return call.succeed(session.snapshot().json) }
+      open(store, RunRequest(session, target), session, call.reply, server)
     } catch {
       throw .session(error)
     }
+  }
+
+  /// Looks at the file, and answers.
+  private static func open(
+    _ store: TableStore, _ request: RunRequest, _ session: Session, _ reply: RPCReply?,
+    _ server: PaginatorServer
+  ) {
+    store.open(request) { error in
+      guard let error else {
+        reply?.succeed(session.snapshot().json)
+        return
+      }
+      if server.store[session.id] === session { try? server.store.close(id: session.id) }
+      reply?.fail(RPCError(error.object()))
+    }
+  }
+}
+
+extension RunRequest {
+  /// What is asked of a paginator that has just been opened.
+  fileprivate init(_ session: Session, _ target: StoreTarget) {
+    self.init(
+      shown: session.snapshot().patternURL, request: session.requestFingerprint,
+      session.parameters, target)
   }
 }

@@ -1,19 +1,12 @@
 import JSON
 import Mapping
-import Sessions
-import Store
-
-extension WalkPage {
-  /// The items as a store takes them.
-  func stored(checkpoint: String?) -> StoreRun.Page {
-    content.stored(items, checkpoint: checkpoint)
-  }
-}
+package import Sessions
+package import Store
 
 extension PageContent {
   /// Some of the items as a store takes them: slices of the API's bytes, or of the mapped ones
   /// beside what they were mapped from.
-  func stored(_ range: Range<Int>, checkpoint: String?) -> StoreRun.Page {
+  package func stored(_ range: Range<Int>, checkpoint: String?) -> StoreRun.Page {
     guard let document else {
       return StoreRun.Page(document: nil, items: [], checkpoint: checkpoint)
     }

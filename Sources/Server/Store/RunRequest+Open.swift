@@ -1,14 +1,13 @@
-import JSON
+package import JSON
 import Pagination
-import Sessions
-import Store
+package import Store
 
 extension RunRequest {
   /// What a run is known by: the request as checkpoints are bound to it, where its items are, what
   /// becomes of them, and how rows are known. Credentials do not count.
   ///
   /// `parameters`: those of `open`, a profile's included. `request`: the session's fingerprint.
-  init(
+  package init(
     shown: String, request: String, _ parameters: JSONObject, _ target: StoreTarget,
     bookmark: String? = nil
   ) {

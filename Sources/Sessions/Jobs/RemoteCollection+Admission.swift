@@ -1,0 +1,50 @@
+import Pagination
+
+/// From what came of a request to what those who wait for its page learn.
+extension RemoteCollection {
+  /// Takes in what came of a page, once for all who are interested in it. `comparing`: a warning
+  /// names the items that other pages in memory have, too.
+  mutating func admit(
+    _ outcome: PageOutcome, _ number: Int, comparing: Bool
+  ) -> (PageArrival, PageEvent) {
+    switch outcome {
+    case .failure(let error): return (.failed(error), .failed(page: number, error))
+    case .notModified(let page, let facts):
+      return (.unmodified(page, facts), loaded(number, page.content))
+    case .pastEnd(let facts, let reason):
+      exclude(number, reason)
+      return (.none(page: number, facts, reason), loaded(number, .empty))
+    case .page(let page):
+      switch take(page, holding: true, comparing: comparing) {
+      case .looped(let reason):
+        let error = SessionError.paginationLoop(reason)
+        return (.failed(error), .failed(page: number, error))
+      case .ended(let reason):
+        return (.none(page: page.number, page.facts, reason), loaded(page.number, .empty))
+      case .kept: return (.page(page), loaded(page.number, page.content))
+      }
+    }
+  }
+
+  // MARK: Before a page is taken in
+
+  /// Which items of a page are to be stored before anybody is told of it; nil: it is no page, but a
+  /// repetition, or the empty one behind the last. `isShown`: a window shows the whole page.
+  func itemsToStore(of page: Page, isShown: Bool) -> Range<Int>? {
+    let isEmpty = page.reading.items.isEmpty && page.number > firstPage && isBegun
+    if isEmpty || isRepetition(page) { return nil }
+    let taken = isShown ? 0 : min(itemsTaken(of: page.number), page.content.count)
+    return taken..<page.content.count
+  }
+
+  /// Whether a page that has not been taken in will be taken for a repetition of an earlier one.
+  func isRepetition(_ page: Page) -> Bool {
+    guard ledger[page.number] == nil else { return false }
+    let isComputed = isComputed && !page.reading.neighbours.isGiven
+    let stated = page.reading.counts
+    let isBounded = (counts.pageCount ?? stated.pageCount ?? stated.objectCount) != nil
+    return loops.repetition(
+      page: page.number, trace: page.trace, isComputed: isComputed,
+      isBounded: isComputed && isBounded) != nil
+  }
+}

@@ -1,0 +1,77 @@
+import Pagination
+
+/// What a walk has delivered, and how much more its order allows.
+struct WalkTally: Sendable {
+  private let order: WalkOrder
+  private(set) var pages = 0
+  private(set) var items = 0
+  var duplicates = 0
+  /// Items up to the end of the last page, from the collection's first on.
+  var position = 0
+
+  init(_ order: WalkOrder) {
+    self.order = order
+  }
+
+  /// Takes in the delivered items of a page that starts at an index.
+  mutating func add(_ delivered: Range<Int>, start: Int) {
+    pages += 1
+    items += delivered.count
+    position = start + delivered.upperBound
+  }
+
+  // MARK: Limits
+
+  /// How many items may still be delivered, and what holds the number down.
+  struct Room {
+    let items: Int
+    let cause: EndReason.Cause
+  }
+
+  private func room(from index: Int, _ collection: RemoteCollection) -> Room? {
+    var room = order.itemsMax.map {
+      Room(items: $0 - items, cause: .maximum(.itemsOfWalk, $0))
+    }
+    if let most = collection.settings.itemsMax, let bound = collection.itemsBound {
+      let left = max(0, bound - index)
+      if left < room?.items ?? Int.max { room = Room(items: left, cause: .maximum(.items, most)) }
+    }
+    return room
+  }
+
+  /// Which items of a page from an index on may be delivered, and what holds their number down.
+  func wanted(
+    of page: Page, from first: Int, _ collection: RemoteCollection
+  ) -> (items: Range<Int>, room: Room?) {
+    let room = room(from: collection.start(of: page.number) + first, collection)
+    let most = max(0, min(page.content.count - first, room?.items ?? Int.max))
+    return (first..<(first + most), room)
+  }
+
+  /// Whether the next page to be delivered is the last one that is wanted.
+  func isLastWanted(_ page: Page, _ collection: RemoteCollection) -> Bool {
+    if let most = order.pagesMax, pages + 1 >= most { return true }
+    let room = room(from: collection.start(of: page.number), collection)
+    return room.map { $0.items <= page.content.count } ?? false
+  }
+
+  /// The maximum of the order that is reached.
+  var limitReached: EndReason.Cause? {
+    if let most = order.itemsMax, items >= most { return .maximum(.itemsOfWalk, most) }
+    if let most = order.pagesMax, pages >= most { return .maximum(.pagesOfWalk, most) }
+    return nil
+  }
+
+  // MARK: Telling
+
+  /// How far the walk is; nil: nobody is told.
+  func progress(
+    _ collection: RemoteCollection, waiting: WalkProgress.Waiting? = nil
+  ) -> WalkProgress? {
+    guard order.report != nil else { return nil }
+    return WalkProgress(
+      pages: pages, items: items, pageCount: collection.counts.pageCount,
+      objectCount: collection.knownCount, position: position,
+      itemsMax: order.itemsMax, waiting: waiting)
+  }
+}

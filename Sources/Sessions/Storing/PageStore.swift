@@ -1,0 +1,61 @@
+package import Pagination
+
+/// Where the pages of one paginator go before anybody is told of them.
+///
+/// Calls return at once. What they begin happens in the order of the calls, on another thread; so
+/// each completion is called once, and never inside of the call.
+package protocol PageStore: Sendable {
+  /// Where pages go, before the first one has come.
+  var opening: StoredRun { get }
+  /// Stores some of the items of a page.
+  func store(
+    _ content: PageContent, _ items: Range<Int>,
+    completion: @escaping @Sendable (Result<StoredRun, SessionError>) -> Void)
+  /// No page comes any more. `walk`: how the last walk ended; nil: there was none.
+  func end(_ walk: WalkEnd?, completion: @escaping @Sendable (SessionError?) -> Void)
+}
+
+/// What has been stored of one paginator.
+package struct StoredRun: Sendable, Equatable {
+  /// The file.
+  package let path: String
+  package let table: String
+  /// The number of the run in the file; nil before its first page.
+  package var run: Int?
+  package var pages = 0
+  package var items = 0
+  /// Rows that are new.
+  package var inserted = 0
+  /// Rows that became other ones.
+  package var updated = 0
+  /// Rows that the item was equal to.
+  package var unchanged = 0
+  /// Items whose row this run had stored before.
+  package var duplicates = 0
+
+  /// Nothing stored yet.
+  package init(path: String, table: String) {
+    self.path = path
+    self.table = table
+  }
+}
+
+/// How a walk ended, for whoever keeps its pages.
+package struct WalkEnd: Sendable {
+  package let verdict: Verdict
+  /// Why; nil: it has failed before its first page, or nothing says why.
+  package let reason: EndReason?
+  /// The error that ended it.
+  package let error: SessionError?
+
+  static let cancelled = WalkEnd(
+    verdict: .partial, reason: EndReason(.cancelled, page: nil), error: nil)
+}
+
+/// What a page that is being stored belongs to.
+enum StoredPart: Sendable, Hashable {
+  /// A request under way: whoever is interested in its page gets it once it is stored.
+  case request(Int)
+  /// The job that runs.
+  case job(JobID)
+}

@@ -1,0 +1,78 @@
+/// A connection to a database file, and what is known of its tables; for one thread at a time.
+final class OpenFile {
+  /// How many tables are kept prepared for writing.
+  private static let tablesMax = 16
+
+  let database: Database
+  private(set) var isWritable = false
+  private var tables: [StoreTarget: OpenTable] = [:]
+
+  /// Opens the file; nil where it is not there and is not to be made.
+  init?(_ library: SQLiteLibrary, path: String, mayCreate: Bool) throws(StoreError) {
+    do throws(StoreError) {
+      database = try Database(library, path: path, mayCreate: mayCreate)
+    } catch .database(let failure) where !mayCreate && failure.reason == .cannotOpen {
+      return nil
+    }
+  }
+
+  // MARK: Looking
+
+  /// Whether the file has a log of runs.
+  func hasLog() throws(StoreError) -> Bool {
+    try TableCatalog(database).hasTable(RunLog.table)
+  }
+
+  /// Throws where nothing can be written to the file.
+  func checkWritable() throws(StoreError) {
+    guard database.isReadOnly else { return }
+    throw .database(SQLiteFailure(code: 8, message: "attempt to write a readonly database"))
+  }
+
+  /// The table that pages of a target go to.
+  func table(_ target: StoreTarget) -> OpenTable {
+    if let table = tables[target] { return table }
+    if tables.count >= OpenFile.tablesMax { tables = [:] }
+    let table = OpenTable(database, target)
+    tables[target] = table
+    return table
+  }
+
+  // MARK: Writing
+
+  /// Sets the file up for writing.
+  func makeWritable() throws(StoreError) {
+    if isWritable { return }
+    try checkWritable()
+    // A rebuilt table keeps what refers to it.
+    try database.execute("PRAGMA foreign_keys = OFF")
+    try database.execute("PRAGMA legacy_alter_table = ON")
+    let mode = try database.rows("PRAGMA journal_mode = WAL").first?.first?.text
+    // Where a file system has no shared memory, the file stays safe the slow way.
+    if mode == "wal" { try database.execute("PRAGMA synchronous = NORMAL") }
+    isWritable = true
+  }
+
+  /// Lets the file grow to that many of its pages: what a full disk does, for tests.
+  func limitPages(_ pages: Int) throws(StoreError) {
+    try database.execute("PRAGMA max_page_count = \(pages)")
+  }
+
+  /// Does all of it or nothing.
+  func transaction<Answer>(
+    _ body: () throws(StoreError) -> Answer
+  ) throws(StoreError) -> Answer {
+    do throws(StoreError) {
+      return try database.transaction(body)
+    } catch {
+      for table in tables.values { table.forget() }
+      throw error
+    }
+  }
+
+  /// Makes Paginator's own tables, in the open transaction.
+  func makeOwnTables(_ log: RunLog) throws(StoreError) {
+    try log.makeTable()
+    try TableCatalog(database).makeColumnsTable()
+  }
+}

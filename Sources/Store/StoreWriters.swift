@@ -1,0 +1,139 @@
+import System
+
+/// The threads that write into files: what is to be done with one file is done in the order in
+/// which it came, whatever other files wait for.
+///
+/// A thread runs as long as its file has something to do. A path that is spelled in two ways is two
+/// files here, which wait for each other as two programs do.
+package final class StoreWriters: Sendable {
+  /// How many files are written to at once; others wait.
+  package static let threadsMax = 32
+  /// How many files stay open while nothing is written to them.
+  package static let openFilesMax = 64
+
+  /// Something that is done with a file.
+  package typealias Work = @Sendable (StoreFile) -> Void
+
+  /// A file on its way to its thread. `@unchecked Sendable`: only the thread that has taken it
+  /// touches the file.
+  private struct Lent: @unchecked Sendable {
+    let file: StoreFile
+  }
+
+  /// A file and what is to be done with it.
+  private struct Entry {
+    let lent: Lent
+    var work: [Work] = []
+    /// A thread has it, or it stands in line for one.
+    var isBusy = false
+    /// Those who have not given it up.
+    var users = 0
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    /// Files that wait for a thread, first come first.
+    var line: [String] = []
+    var threads = 0
+  }
+
+  private let state = Guarded(State())
+  private let libraries: [String]
+
+  /// Writers without a file. `library`: where SQLite is found, in order.
+  package init(library fileNames: [String] = SQLiteLibrary.fileNames) {
+    libraries = fileNames
+  }
+
+  // MARK: Work
+
+  /// Keeps the file of a path until it is given up.
+  package func join(_ path: String) {
+    state.withLock { state in
+      let file = StoreFile(path: path, library: libraries)
+      state.entries[path, default: Entry(lent: Lent(file: file))].users += 1
+    }
+  }
+
+  /// Gives a file up; what is to be done with it is still done.
+  package func leave(_ path: String) {
+    state.withLock { state in
+      state.entries[path]?.users -= 1
+      if state.entries[path]?.isBusy == false { StoreWriters.forget(path, &state) }
+    }
+  }
+
+  /// Does something with a file that is joined, on its thread, after all that came before.
+  package func add(_ path: String, _ work: @escaping Work) {
+    let starts = state.withLock { state in
+      state.entries[path]?.work.append(work)
+      guard state.entries[path]?.isBusy == false else { return false }
+      state.entries[path]?.isBusy = true
+      state.line.append(path)
+      guard state.threads < StoreWriters.threadsMax else { return false }
+      state.threads += 1
+      return true
+    }
+    guard starts else { return }
+    do throws(SystemError) {
+      _ = try Thread { [self] in run() }
+    } catch {
+      run()  // no thread is left: whoever adds has to wait
+    }
+  }
+
+  /// Waits until nothing is to be done any more, for so many seconds at most.
+  package func finish(seconds: Double) {
+    _ = state.wait(until: SystemClock.monotonicSeconds + seconds) { $0.threads == 0 ? () : nil }
+  }
+
+  // MARK: On a thread
+
+  /// Takes files in line until there are none.
+  private func run() {
+    while let (path, lent) = takeFile() {
+      repeat {
+        while let work = takeWork(path) { work(lent.file) }
+        if isCrowded { lent.file.close() }
+      } while !letGo(path)
+    }
+    state.notify()
+  }
+
+  /// The next file in line; nil: there is none, and the thread ends.
+  private func takeFile() -> (path: String, Lent)? {
+    state.withLock { state in
+      while !state.line.isEmpty {
+        let path = state.line.removeFirst()
+        if let entry = state.entries[path] { return (path, entry.lent) }
+      }
+      state.threads -= 1
+      return nil
+    }
+  }
+
+  private func takeWork(_ path: String) -> Work? {
+    state.withLock { state in
+      guard state.entries[path]?.work.isEmpty == false else { return nil }
+      return state.entries[path]?.work.removeFirst()
+    }
+  }
+
+  private var isCrowded: Bool {
+    state.withLock { $0.entries.count > StoreWriters.openFilesMax }
+  }
+
+  /// Gives the file back; false: there is more to do.
+  private func letGo(_ path: String) -> Bool {
+    state.withLock { state in
+      guard state.entries[path]?.work.isEmpty ?? true else { return false }
+      state.entries[path]?.isBusy = false
+      StoreWriters.forget(path, &state)
+      return true
+    }
+  }
+
+  private static func forget(_ path: String, _ state: inout State) {
+    if let entry = state.entries[path], entry.users <= 0 { state.entries[path] = nil }
+  }
+}
