@@ -6,7 +6,7 @@ import Testing
 /// The conversations of protocol/transcripts, held with the built executable in both framings.
 ///
 /// A line `--> ` is sent, a line `<-- ` is the next message that comes back; `#` begins a comment.
-/// `{api}` stands for the sample API's address; what differs from run to run is zero
+/// `{api}` stands for the sample API's address, `{folder}` for a new folder; what differs from run to run is zero
 /// (durations, and the fingerprint in a checkpoint, as it is of the address), and the names of the
 /// profiles are left out. With PAGINATOR_REWRITE=1 in the environment, what comes back is written
 /// into the files instead: review reads the difference.
@@ -27,6 +27,9 @@ struct TranscriptTests {
     let api = try SampleServer(SampleOptions())
     api.start()
     defer { api.stop() }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "transcript-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
     let file = TranscriptTests.folder.appending(path: name)
     let isRewriting = ProcessInfo.processInfo.environment["PAGINATOR_REWRITE"] == "1"
     let server = try ServerProcess(framing)
@@ -36,10 +39,14 @@ struct TranscriptTests {
     {
       if line.hasPrefix("--> ") {
         try server.send(
-          line.dropFirst(4).replacingOccurrences(of: "{api}", with: api.url))
+          line.dropFirst(4).replacingOccurrences(of: "{api}", with: api.url)
+            .replacingOccurrences(of: "{folder}", with: folder.path))
         lines.append(String(line))
       } else if line.hasPrefix("<-- ") {
-        let answer = "<-- " + normalized(try server.receive(), api.url)
+        let answer =
+          "<-- "
+          + normalized(try server.receive(), api.url)
+          .replacingOccurrences(of: folder.path, with: "{folder}")
         if !isRewriting { #expect(answer == line, "\(name), line \(lines.count + 1)") }
         lines.append(answer)
       } else {
