@@ -262,18 +262,42 @@ import Testing
     Sample(ListRule.signalled, "GET /a", #"{"d": {"things": [{"id": 1}], "next_x": 1}}"#),
   ]
 
+  /// The fixtures come from no API's own site.
+  @Test func theOwnSiteOfAProfileIsSeen() throws {
+    let shape = try #require(
+      ProfileShape.all.first { shape in
+        shape.site != nil && Self.findings(of: shape.profile.name).count > 0
+      })
+    let site = try #require(shape.site)
+    let rules = Self.findings(of: shape.profile.name, at: "https://api.\(site)")
+    #expect(rules.contains(ProfileQuality.ownSite.name))
+  }
+
+  private static let seenInFixtures =
+    ProfileRule.allCases.map(\.name)
+    + ProfileQuality.allCases.filter { $0 != .ownSite }.map(\.name)
+
   /// The fixtures of the profiles show what makes a profile fit.
-  @Test(arguments: ProfileRule.allCases.map(\.name) + ProfileQuality.allCases.map(\.name))
+  @Test(arguments: seenInFixtures)
   func aFixtureShowsTheRule(name: String) {
     #expect(Self.shown.contains(name))
   }
 
   private static let shown = Set(
-    (Fixtures.asked + Fixtures.bare).flatMap { replay -> [String] in
-      guard let document = try? JSONDocument(replay.response.body) else { return [] }
-      let page = FirstPage(
-        response: replay.response, requestURL: replay.request.url, method: replay.request.method,
-        body: replay.request.body, given: replay.given, envelope: Envelope(document))
-      return ProfileRules(subject: page, counts: CountFields(page)).findings().flatMap(\.rules)
-    })
+    (Fixtures.asked + Fixtures.bare).flatMap { rules($0, at: Replay.base) })
+
+  /// The rules that a profile's fixture shows where it comes from an origin.
+  private static func findings(of name: String, at origin: String = Replay.base) -> [String] {
+    Fixtures.asked.first { $0.id == name }.map { rules($0, at: origin) } ?? []
+  }
+
+  private static func rules(_ replay: Replay, at origin: String) -> [String] {
+    guard let document = try? JSONDocument(replay.response.body) else { return [] }
+    let page = FirstPage(
+      response: replay.response,
+      requestURL: replay.request.url.replacing(Replay.base, with: origin),
+      method: replay.request.method, body: replay.request.body, given: replay.given,
+      envelope: Envelope(document))
+    return ProfileRules(subject: page, counts: CountFields(page)).findings().flatMap(\.rules)
+  }
 }

@@ -21,7 +21,7 @@ struct TokenName: Sendable {
     rows(
       0.75, "what says where to begin goes into the parameter of that name",
       [
-        "nextoffset": "offset", "nextstart": "start", "nextpagestart": "start",
+        "nextoffset": "offset", "nextpagestart": "start",
         "nextskip": "skip", "nextmaxid": "max id", "nextforwardtoken": "next token",
       ]),
     rows(
