@@ -17,6 +17,11 @@ struct CredentialScan {
 
   /// The text with each of these ranges, which may overlap, replaced by the mask.
   func masked(_ places: [Range<Int>]) -> String {
+    String(decoding: maskedBytes(places), as: UTF8.self)
+  }
+
+  /// The bytes of that text.
+  func maskedBytes(_ places: [Range<Int>]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     var index = 0
@@ -29,7 +34,7 @@ struct CredentialScan {
       index = place.upperBound
     }
     output += bytes[index...]
-    return String(decoding: output, as: UTF8.self)
+    return output
   }
 
   // MARK: A text that is one URL
@@ -221,7 +226,8 @@ struct CredentialScan {
   func placesInText() -> [Range<Int>] {
     var places: [Range<Int>] = []
     var index = 0
-    while index < bytes.count {
+    while let hit = bytes.span.firstOffset(of: Self.textMarks, from: index) {
+      index = hit
       var place: Range<Int>?
       switch bytes[index] {
       case UInt8(ascii: "/"):
@@ -231,7 +237,8 @@ struct CredentialScan {
           place = userinfo(from: index + 3, isText: true)
         }
       case UInt8(ascii: "="): place = namedValue(behind: index)
-      case UInt8(ascii: ":"): place = headerValue(behind: index)
+      case UInt8(ascii: ":") where mayEndHeaderName(before: index):
+        place = headerValue(behind: index)
       default: break
       }
       if let place { places.append(place) }
@@ -266,6 +273,14 @@ struct CredentialScan {
     return (equals + 1)..<end
   }
 
+  /// Whether the name in front of a colon may be a credential header's, by its last letter: most
+  /// colons stand behind other members of JSON.
+  private func mayEndHeaderName(before colon: Int) -> Bool {
+    guard colon > 1 else { return false }
+    let last = isQuoting(bytes[colon - 1]) ? bytes[colon - 2] : bytes[colon - 1]
+    return Self.headerNameEnds.contains(lowercased(last)) || isBlank(last) || isQuoting(last)
+  }
+
   /// The value behind a ":" whose name is a credential header's: up to the end of the line or,
   /// in quotes, of the string.
   private func headerValue(behind colon: Int) -> Range<Int>? {
@@ -297,14 +312,23 @@ struct CredentialScan {
   /// Every place where one of the secrets stands, in whatever escaping.
   func echoes() -> [Range<Int>] {
     guard !needles.isEmpty else { return [] }
-    var starts = [Bool](repeating: false, count: 256)
-    for byte in Self.escapeStarts { starts[Int(byte)] = true }
-    for needle in needles { starts[Int(needle.first ?? 0)] = true }
+    // 1: a secret may begin there; 2: it may go on there.
+    var marks = [UInt8](repeating: 0, count: 256)
+    for byte in Self.escapeStarts { marks[Int(byte)] = 3 }
+    for needle in needles {
+      marks[Int(needle[0])] |= 1
+      marks[Int(needle[1])] |= 2
+    }
     var places: [Range<Int>] = []
     var index = 0
-    while index < bytes.count {
+    let text = bytes.span
+    let kinds = marks.span
+    while index < text.count {
       var end = index + 1
-      if starts[Int(bytes[index])] {
+      let isEscape = kinds[Int(text[index])] == 3
+      if kinds[Int(text[index])] & 1 != 0,
+        isEscape || end == text.count || kinds[Int(text[end])] & 2 != 0
+      {
         for needle in needles {
           guard let matched = endOfMatch(needle, at: index) else { continue }
           places.append(index..<matched)
@@ -431,6 +455,9 @@ struct CredentialScan {
   private static let nameBytesMax = 256
   private static let userinfoBytesMax = 4_096
   private static let brokenUserinfoBytesMax = 512
+  private static let textMarks = ByteMarks("/", "=", ":")
+  /// The last letters of those names.
+  private static let headerNameEnds = Array("ne".utf8)
   private static let headerNames: [[UInt8]] = ["authorization", "cookie"].map { Array($0.utf8) }
   private static let escapedAmpersand = Array("u0026".utf8)
   private static let memberStarts = Array("?&#;".utf8)

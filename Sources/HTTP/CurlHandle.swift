@@ -105,11 +105,19 @@ final class CurlHandle {
       if case .networkFailed = error, Descriptor.areUsedUp { return .failure(.noDescriptors) }
       return .failure(error)
     }
-    return .success(
-      HTTPResponse(
-        status: HTTPStatus(assembly.status), headers: assembly.headers, body: assembly.takeBody(),
-        url: current.request.url.text,
-        durationMilliseconds: Double(number(CCURL_INFO_TOTAL_TIME_T)) / 1_000))
+    let total = number(CCURL_INFO_TOTAL_TIME_T)
+    var response = HTTPResponse(
+      status: HTTPStatus(assembly.status), headers: assembly.headers, body: assembly.takeBody(),
+      url: current.request.url.text, durationMilliseconds: Double(total) / 1_000)
+    response.version = assembly.version
+    response.reason = assembly.reason
+    response.timings = HTTPTimings(
+      lookup: number(CCURL_INFO_NAMELOOKUP_TIME_T), connect: number(CCURL_INFO_CONNECT_TIME_T),
+      handshake: number(CCURL_INFO_APPCONNECT_TIME_T),
+      ready: number(CCURL_INFO_PRETRANSFER_TIME_T),
+      firstByte: number(CCURL_INFO_STARTTRANSFER_TIME_T), total: total,
+      isNew: number(CCURL_INFO_NUM_CONNECTS) > 0)
+    return .success(response)
   }
 
   // MARK: Options

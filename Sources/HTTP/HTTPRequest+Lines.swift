@@ -26,13 +26,32 @@ extension HTTPRequest {
       let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
       lines.append(isEmpty ? field.name + ";" : field.name + ": " + field.value)
     }
-    if headers["Accept"] == nil { lines.append("Accept: application/json") }
-    if headers["User-Agent"] == nil { lines.append("User-Agent: " + userAgent) }
+    for field in missingFields(userAgent: userAgent) {
+      lines.append(field.name + ": " + field.value)
+    }
     if sendsBody {
       if headers["Content-Type"] == nil { lines.append("Content-Type:") }
       if headers["Expect"] == nil { lines.append("Expect:") }
     }
     return lines
+  }
+
+  /// The header fields as they are sent; libcurl adds the length of a body and what codings it
+  /// can undo.
+  package func sentFields(userAgent: String) -> [HTTPField] {
+    let host = headers["Host"] == nil ? [HTTPField(name: "Host", value: url.hostAndPort)] : []
+    return host + headers.fields + missingFields(userAgent: userAgent)
+  }
+
+  private func missingFields(userAgent: String) -> [HTTPField] {
+    var missing: [HTTPField] = []
+    if headers["Accept"] == nil {
+      missing.append(HTTPField(name: "Accept", value: "application/json"))
+    }
+    if headers["User-Agent"] == nil {
+      missing.append(HTTPField(name: "User-Agent", value: userAgent))
+    }
+    return missing
   }
 
   /// Whether the text is a token (RFC 9110 section 5.6.2), as methods and header names are.

@@ -12,6 +12,13 @@ package struct HTTPRequest: Sendable, Hashable {
   /// Who sends it; nil for a request that proves nothing. Put into the request's headers, cookies
   /// or query on the way to the network.
   package var credentials: HTTPCredentials?
+  /// How often the request has been sent for what it is for, this time included: more than once
+  /// after failures.
+  package var attempt = 1
+  /// Knows the secrets of whoever wants the response.
+  package var redactor = Redactor()
+  /// Whether the response brings a token instead of a page.
+  package var isForToken = false
 
   /// Makes a request; its method and headers are checked when it is sent.
   package init(

@@ -15,6 +15,12 @@ package struct HTTPResponse: Sendable {
   package var isRecorded = false
   /// Seconds since 1970 at which a recorded response was received; nil for one that has just come.
   package var receivedAtEpochSeconds: Double?
+  /// How long its steps took; nil where that is not known.
+  package var timings: HTTPTimings?
+  /// As the response says, `HTTP/1.1`; "" where that is not known.
+  package var version = ""
+  /// The words behind the status code, which may be none.
+  package var reason = ""
   /// What was obtained to send the request; nil where its credentials were enough.
   package var grant: HTTPGrant?
 

@@ -93,6 +93,43 @@ package struct Redactor: Sendable, Hashable {
     return scan.masked(scan.placesInText() + scan.echoes())
   }
 
+  /// The bytes of a text that may quote URLs, header lines or secrets, with every credential masked;
+  /// nil where there is none.
+  package func mask(bytes: [UInt8]) -> [UInt8]? {
+    let scan = CredentialScan(bytes: bytes, positions: positions, needles: needles)
+    let places = scan.placesInText() + scan.echoes()
+    return places.isEmpty ? nil : scan.maskedBytes(places)
+  }
+
+  /// Whether a parameter, member or field of that name holds a credential and no position.
+  package func isCredential(_ name: String) -> Bool {
+    CredentialNames.isCredential(name) && !positions.contains(name)
+  }
+
+  /// Whether a header of that name may hold a credential, in a request, and holds no position.
+  package func isCredential(header name: String) -> Bool {
+    CredentialNames.maySuggestCredential(header: name) && !positions.contains(name)
+  }
+
+  /// The secrets that a request's URL and body show by their places.
+  package func secrets(ofURLAndBodyOf request: HTTPRequest) -> [String] {
+    var secrets = SecretList(positions: positions)
+    secrets.add(url: request.url.text)
+    if let body = request.body { secrets.add(body: String(decoding: body, as: UTF8.self)) }
+    return secrets.values
+  }
+
+  /// The secrets in a request's headers, and those of its credentials.
+  package func secrets(ofHeadersOf request: HTTPRequest) -> [String] {
+    var secrets = SecretList(positions: positions)
+    for field in request.headers.fields
+    where isCredential(header: field.name) {
+      secrets.add(header: field.name, value: field.value)
+    }
+    for secret in request.credentials?.secrets ?? [] { secrets.add(secret: secret) }
+    return secrets.values
+  }
+
   /// The value of a header as it may be shown: `***` for credential headers and for those that
   /// the caller supplied.
   package func mask(header name: String, value: String, suppliedByCaller: Bool) -> String {

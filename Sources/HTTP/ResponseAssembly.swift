@@ -11,6 +11,10 @@
 struct ResponseAssembly {
   /// Status of the latest status line, 0 before the first.
   private(set) var status = 0
+  /// `HTTP/1.1` of that line.
+  private(set) var version = ""
+  /// The words behind its status code.
+  private(set) var reason = ""
   private(set) var fields: [HTTPField] = []
   private(set) var body: [UInt8] = []
   /// Whether the blank line behind the final response's headers has come.
@@ -66,12 +70,14 @@ struct ResponseAssembly {
       line = line.dropLast()
     }
     if headersAreComplete { return }  // A trailer behind a chunked body.
-    if let status = Self.status(line) {
+    if let (version, status, reason) = Self.status(line) {
       // What was counted stays counted.
       let counted = headerBytes
       self = ResponseAssembly(bodyBytesMax: bodyBytesMax)
       headerBytes = counted
       self.status = status
+      self.version = version
+      self.reason = reason
     } else if line.isEmpty {
       headersAreComplete = status >= 200
       if hasTwoContentLengths { refusal = .contentLengths }
@@ -149,8 +155,10 @@ struct ResponseAssembly {
       HTTPField(name: text(line[..<colon]), value: text(line[line.index(after: colon)...])))
   }
 
-  /// 200 of "HTTP/1.1 200 OK" or "HTTP/2 200"; nil for every other line.
-  private static func status(_ line: some Collection<UInt8>) -> Int? {
+  /// The parts of "HTTP/1.1 200 OK" or "HTTP/2 200"; nil for every other line.
+  private static func status(
+    _ line: some Collection<UInt8>
+  ) -> (version: String, status: Int, reason: String)? {
     guard line.starts(with: "HTTP/".utf8), let blank = line.firstIndex(of: UInt8(ascii: " "))
     else { return nil }
     let version = line[line.index(line.startIndex, offsetBy: 5)..<blank]
@@ -160,7 +168,11 @@ struct ResponseAssembly {
     guard digits.count == 3, digits.allSatisfy({ isDigit($0) }),
       rest.dropFirst(3).first.map({ $0 == UInt8(ascii: " ") }) ?? true
     else { return nil }
-    return digits.reduce(0) { $0 * 10 + Int($1) - 48 }
+    return (
+      version: String(decoding: line[..<blank], as: UTF8.self),
+      status: digits.reduce(0) { $0 * 10 + Int($1) - 48 },
+      reason: String(decoding: rest.dropFirst(4), as: UTF8.self)
+    )
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

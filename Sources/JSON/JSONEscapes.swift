@@ -103,7 +103,45 @@ extension JSONEscapes {
     guard first < bytes.count else { return }
     let text = Array(bytes[first...])
     bytes.removeSubrange(first...)
-    for byte in text { append(escaping: byte, to: &bytes) }
+    if let escaped = escapedByLetters(text.span) {
+      bytes.append(contentsOf: escaped)
+    } else {
+      for byte in text { append(escaping: byte, to: &bytes) }
+    }
+  }
+
+  /// The text with every byte that needs it behind a backslash; nil where one takes more than a
+  /// letter. No byte decides on a branch, as JSON within JSON has a quote every few bytes.
+  private static func escapedByLetters(_ text: Span<UInt8>) -> [UInt8]? {
+    var isComplete = true
+    let letters = letters.span
+    let escaped = [UInt8](unsafeUninitializedCapacity: text.count * 2) { output, end in
+      for offset in text.indices {
+        let entry = letters[Int(text[offset])]
+        output[end] = ASCII.backslash
+        end += Int(entry >> 8)
+        output[end] = UInt8(truncatingIfNeeded: entry)
+        end += 1
+        isComplete = isComplete && entry != unwritable
+      }
+    }
+    return isComplete ? escaped : nil
+  }
+
+  private static let unwritable: UInt16 = 0x1FF
+
+  /// What stands for each byte, and 1 above it where that is behind a backslash.
+  private static let letters: [UInt16] = (0...255).map { (byte: UInt16) in
+    switch UInt8(byte) {
+    case ASCII.quote, ASCII.backslash: 0x100 | byte
+    case 0x08: 0x162
+    case 0x0C: 0x100 | UInt16(ASCII.lowerF)
+    case ASCII.lineFeed: 0x100 | UInt16(ASCII.lowerN)
+    case ASCII.carriageReturn: 0x172
+    case ASCII.tab: 0x100 | UInt16(ASCII.lowerT)
+    case 0x00..<0x20: unwritable
+    default: byte
+    }
   }
 
   private static func append(escaping byte: UInt8, to output: inout [UInt8]) {

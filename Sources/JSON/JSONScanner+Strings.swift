@@ -214,7 +214,9 @@ extension JSONScanner {
   static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
     var offset = 0
     while offset < bytes.count {
-      if bytes[offset] < 0x80 {
+      if bytes.count - offset >= 8, bytes.word(at: offset) & 0x8080_8080_8080_8080 == 0 {
+        offset += 8
+      } else if bytes[offset] < 0x80 {
         offset += 1
       } else if let next = try? skipMultibyteRun(bytes, offset) {
         offset = next

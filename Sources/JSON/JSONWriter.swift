@@ -59,6 +59,15 @@ package struct JSONWriter: Sendable {
     }
   }
 
+  /// Writes a string of bytes where they are UTF-8; else nothing, and returns false.
+  package mutating func string(ifUTF8 bytes: [UInt8]) -> Bool {
+    guard JSONScanner.isUTF8(bytes.span) else { return false }
+    separate()
+    appendString(bytes)
+    needsComma = true
+    return true
+  }
+
   /// Writes a whole number.
   package mutating func integer(_ integer: Int) {
     separate()

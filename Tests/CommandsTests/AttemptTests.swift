@@ -28,14 +28,18 @@ struct AttemptTests {
   }
 
   static func lines(
-    _ url: String, _ headers: [HTTPField] = [], _ results: [Result<HTTPResponse, HTTPError>]
+    _ url: String, _ headers: [HTTPField] = [], _ results: [Result<HTTPResponse, HTTPError>],
+    attempts: [Int]? = nil
   ) throws -> [String] {
     let lines = Mutex<[String]>([])
     let client = TracingClient(Script(results)) { attempt in
       lines.withLock { $0.append(attempt.line) }
     }
-    let request = HTTPRequest(url: try HTTPURL.parse(url), headers: HTTPHeaders(headers))
-    for _ in results { _ = client.send(request) { _ in } }
+    var request = HTTPRequest(url: try HTTPURL.parse(url), headers: HTTPHeaders(headers))
+    for attempt in attempts ?? results.map({ _ in 1 }) {
+      request.attempt = attempt
+      _ = client.send(request) { _ in }
+    }
     return lines.withLock { $0 }
   }
 
@@ -53,13 +57,13 @@ struct AttemptTests {
     #expect(lines == ["GET https://h/a?page=3 200, 12.3 ms, 4660 bytes"])
   }
 
-  @Test func retriesAreNumberedUntilOneSucceeds() throws {
+  @Test func retriesAreNumbered() throws {
     let lines = try Self.lines(
       "http://h/", [],
       [
         Self.response(503, 1, 1), Self.response(429, 0, 1), Self.response(200, 2, 1),
         Self.response(200, 2, 1),
-      ])
+      ], attempts: [1, 2, 3, 1])
     #expect(
       lines == [
         "GET http://h/ 503, 1.0 ms, 1 byte", "GET http://h/ 429, 1.0 ms, 0 bytes, retry 1",

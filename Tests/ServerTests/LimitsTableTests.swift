@@ -99,6 +99,7 @@ struct LimitsTableTests {
         "\(count(MappingLimits.issuesMax)); \(count(RemoteCollection.warningsMax))",
       "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
       "items that a walk knows again, by `identity`": count(PageRun.identitiesMax),
+      "bytes of a recording": "500 MiB",
     ]
     #expect(try Self.rows(of: "README.md", from: "## Limits") == expected)
     #expect(JSONDocument.depthMaxDefault == Self.rpc.depthMax)
@@ -136,6 +137,7 @@ struct LimitsTableTests {
       "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
       "issues of a page": count(MappingLimits.issuesMax),
       "warnings of a state": count(RemoteCollection.warningsMax),
+      "bytes of a recording": "500 MiB",
       "characters of an error's `body`": count(SessionError.bodyCharactersMax),
     ]
     #expect(try Self.rows(of: "protocol/README.md", from: "## 22. Limits") == expected)

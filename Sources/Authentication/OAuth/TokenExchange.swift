@@ -69,7 +69,8 @@ final class TokenExchange: Sendable {
     refreshToken: String?, file: RefreshTokenFile?, attempt: Int,
     _ completion: @escaping Completion
   ) {
-    let request = TokenRequest.make(grant, refreshToken: refreshToken, settings: settings)
+    var request = TokenRequest.make(grant, refreshToken: refreshToken, settings: settings)
+    request.attempt = attempt
     _ = client.send(request) { [self] result in
       // A refresh token may be used up by a request whose response is lost.
       let isResponse = (try? result.get()) != nil

@@ -39,8 +39,11 @@ enum TokenRequest {
     settings.unixSocket = nil
     settings.responseBytesMax = responseBytesMax
     let form = fields.map { QueryString.encode($0.name) + "=" + QueryString.encode($0.value) }
-    return HTTPRequest(
+    var request = HTTPRequest(
       method: "POST", url: grant.tokenURL, headers: headers,
       body: Array(form.joined(separator: "&").utf8), settings: settings)
+    request.isForToken = true
+    request.redactor = Redactor(secrets: grant.secrets + [refreshToken].compactMap(\.self))
+    return request
   }
 }

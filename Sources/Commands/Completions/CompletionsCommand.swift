@@ -38,7 +38,7 @@ extension Option {
     switch value {
     case .flag: nil
     case .text, .integer, .seconds: .nothing
-    case .file, .json: .file
+    case .file, .optionalFile, .json: .file
     case .profile: .profile
     case .choice(_, let words): .words(words)
     }

@@ -27,6 +27,7 @@ extension Command {
         + "one more. With --profile the request is made as the profile says, and its way of "
         + "paging is found out anew.",
       "{env:NAME} in headers, parameters, --token, --auth and --user is replaced from the environment.",
+      RecordingChoice.note,
     ],
     exits: [
       .init(0, "found", "and proved, or followed to a page; or all there is is on the first one"),

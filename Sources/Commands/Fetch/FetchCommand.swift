@@ -32,6 +32,7 @@ extension Command {
       "Into SQLite, a page, the run's record and where to continue are one transaction: the same "
         + "command continues after a crash, and no item is lost or stored twice. The tables "
         + "paginator_runs and paginator_columns tell of the runs and of the columns.",
+      RecordingChoice.note,
     ],
     exits: [
       .init(0, "complete", "all items were written, and the API agrees that it was all"),

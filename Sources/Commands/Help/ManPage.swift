@@ -27,6 +27,23 @@ struct ManPage {
       "http_proxy, https_proxy, no_proxy",
       "Proxies, as curl reads them, unless --proxy names one."
     ),
+    (
+      "PAGINATOR_PROFILES",
+      "Files of profiles with : between them, weaker than those of --profiles."
+    ),
+    (
+      "PAGINATOR_RECORD",
+      "A file to record to, as --record names one, unless --record, --record-over or --replay is "
+        + "given."
+    ),
+    (
+      "PAGINATOR_REPLAY",
+      "A recording to replay, as --replay names one, unless one of these options is given. Both "
+        + "variables at once are refused."
+    ),
+    (
+      "XDG_CONFIG_HOME", "The folder of paginator/profiles.json in the place of ~/.config."
+    ),
   ]
 
   private static let files: [(name: String, meaning: String)] = [
@@ -34,6 +51,15 @@ struct ManPage {
       "libcurl.so.4",
       "Sends the requests. It is loaded when the first one is sent; without it everything else "
         + "works."
+    ),
+    (
+      "~/.config/paginator/profiles.json",
+      "Profiles of one's own, weaker than those of --profiles and PAGINATOR_PROFILES."
+    ),
+    (
+      "FILE.har",
+      "A recording: every request with its response (HAR 1.2). Secrets are *** in it; everything "
+        + "else is what the API answered."
     ),
     (
       "FILE.new",

@@ -68,6 +68,11 @@ struct Arguments {
   private mutating func take(
     _ option: Option, as written: String, _ inline: Substring?, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
+    if case .optionalFile = option.value, inline == nil {
+      let isValue = rest.first.map { !$0.hasPrefix("-") && !$0.contains("://") } ?? false
+      values[option.name, default: []].append(isValue ? rest.removeFirst() : "")
+      return
+    }
     let needs = "\(written) needs a value: \(option.placeholder ?? "")"
     if inline == nil, let next = rest.first, isOption(next) {
       throw UsageError(message: "\(needs); write \(option.long)=\(next) if \(next) is one")
@@ -137,7 +142,7 @@ extension Option {
   /// Throws where a value is not what the option takes.
   fileprivate func check(_ text: String, as written: String) throws(UsageError) {
     switch value {
-    case .flag, .text, .file, .profile, .json: return
+    case .flag, .text, .file, .optionalFile, .profile, .json: return
     case .choice(_, let words):
       guard !words.contains(text) else { return }
       throw UsageError(

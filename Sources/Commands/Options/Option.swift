@@ -10,6 +10,8 @@ struct Option: Sendable {
     /// Any text, called by a placeholder.
     case text(String)
     case file(String)
+    /// A file, or nothing before another option, a URL or the end of the line.
+    case optionalFile(String)
     /// The name of a known API.
     case profile(String)
     /// A JSON text, or the file that holds one.
@@ -52,6 +54,7 @@ struct Option: Sendable {
     switch value {
     case .flag: nil
     case .text(let name), .file(let name), .profile(let name), .json(let name): name
+    case .optionalFile(let name): "[\(name)]"
     case .choice(let name, _), .integer(let name, _), .seconds(let name, _): name
     }
   }

@@ -1,6 +1,7 @@
 import HTTP
 import Recording
 import Sessions
+import System
 
 /// What is at the end of the chain of clients: the network, recorded if that is wanted, or a
 /// recording in its place.
@@ -25,17 +26,20 @@ struct Network: Sendable {
     let choice = try RecordingChoice(arguments)
     do throws(RecordingError) {
       switch choice {
-      case .none:
+      case .network:
         let curl = CurlClient(limits: limits, userAgent: userAgent)
         scheduler = SystemScheduler()
         mode = .sent(curl)
         client = curl
-      case .record(let path):
+      case .record(let path, let replaces):
         let curl = CurlClient(limits: limits, userAgent: userAgent)
-        let tape = Tape(path: path)
+        let file = RecordingChoice.expanded(path, processID: Process.id)
+        let tape = Tape(path: file, creatorVersion: Program.version, replacesFile: replaces) {
+          Terminal.complain($0.sentence(path: file))
+        }
         scheduler = SystemScheduler()
         mode = .recorded(curl, tape)
-        client = Recorder(curl, to: tape)
+        client = Recorder(curl, to: tape, userAgent: userAgent)
       case .replay(let path):
         let replayer = try Replayer(path: path)
         scheduler = SystemScheduler(waits: false)
@@ -77,5 +81,13 @@ struct Network: Sendable {
   }
 
   /// Makes the recording's file, once all else is known to be right and before anything is sent.
-  func begin() throws(UsageError) {}
+  func begin() throws(UsageError) {
+    guard case .recorded(_, let tape) = mode else { return }
+    Signals.ignoreFileSizeLimit()
+    do throws(RecordingError) {
+      try tape.open()
+    } catch {
+      throw UsageError(message: error.sentence)
+    }
+  }
 }

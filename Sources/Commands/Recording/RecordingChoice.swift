@@ -2,50 +2,102 @@ import System
 
 extension Option {
   static let record = Option(
-    "record", .file("FILE"), "Record every request with its response in FILE, a new file (HAR)")
+    "record", .file("FILE"),
+    "Write every request and its response to FILE, a new file (HAR 1.2); %p in its name is the "
+      + "process id, %% a percent sign")
+  static let recordOver = Option(
+    "record-over", .optionalFile("FILE"),
+    "As --record, but a file of that name is replaced; without FILE, the one of --record or "
+      + "PAGINATOR_RECORD")
   static let replay = Option(
-    "replay", .file("FILE"), "Answer every request from FILE (HAR); nothing is sent")
+    "replay", .file("FILE"),
+    "Take every response from FILE, a recording (HAR), also one of a browser; nothing is sent")
 }
 
 extension OptionGroup {
   /// What `serve`, `fetch`, `detect` and `profiles --try` do with the network.
-  static let recording = OptionGroup("Recording", [.record, .replay])
+  static let recording = OptionGroup("Recording", [.record, .recordOver, .replay])
 }
 
 /// What a command line and the environment say about recordings.
 enum RecordingChoice: Equatable {
-  case none
-  case record(path: String)
+  case network
+  /// `replaces`: a file of that name makes room.
+  case record(path: String, replaces: Bool)
   case replay(path: String)
 
   static let recordVariable = "PAGINATOR_RECORD"
   static let replayVariable = "PAGINATOR_REPLAY"
 
-  /// Options override both variables; both at once are refused.
+  /// What a recording holds, for help texts.
+  static let note =
+    "A recording has *** in the place of secrets that paginator was given, of credentials in URLs "
+    + "and headers, and of tokens; everything else is what the API answered, personal data "
+    + "included. Look through it before you pass it on."
+
   init(_ arguments: Arguments) throws(UsageError) {
-    self = try RecordingChoice(
-      record: arguments.text(.record), replay: arguments.text(.replay),
-      variable: Process.variable)
+    try self.init(
+      record: arguments.text(.record), recordOver: arguments.text(.recordOver),
+      replay: arguments.text(.replay), variable: Process.variable)
   }
 
+  /// Options override both variables; recording and replaying at once are refused. `recordOver`:
+  /// "" where the option has no value.
   init(
-    record: String?, replay: String?, variable: (String) -> String?
+    record: String?, recordOver: String?, replay: String?, variable: (String) -> String?
   ) throws(UsageError) {
-    switch (record, replay) {
-    case (_?, _?): throw UsageError(message: "--record and --replay exclude each other")
-    case (let path?, nil): self = .record(path: path)
+    let over = recordOver.flatMap { $0.isEmpty ? nil : $0 }
+    for (name, path) in [(Option.record, record), (Option.replay, replay)] where path == "" {
+      throw UsageError(message: "\(name.long) needs the name of a file")
+    }
+    if let over, let record, over != record {
+      throw UsageError(message: "--record and --record-over name two files; name one")
+    }
+    let path = record ?? over
+    if replay != nil, path != nil || recordOver != nil {
+      throw UsageError(message: "recording and --replay exclude each other")
+    }
+    switch (path, replay) {
+    case (let path?, _): self = .record(path: path, replaces: recordOver != nil)
     case (nil, let path?): self = .replay(path: path)
-    case (nil, nil):
-      let (record, replay) = (
-        variable(RecordingChoice.recordVariable), variable(RecordingChoice.replayVariable)
-      )
-      switch (record, replay) {
-      case (_?, _?):
-        throw UsageError(message: "PAGINATOR_RECORD and PAGINATOR_REPLAY exclude each other")
-      case (let path?, nil): self = .record(path: path)
-      case (nil, let path?): self = .replay(path: path)
-      case (nil, nil): self = .none
+    case (nil, nil): self = try Self.variables(replaces: recordOver != nil, variable)
+    }
+  }
+
+  private static func variables(
+    replaces: Bool, _ variable: (String) -> String?
+  ) throws(UsageError) -> RecordingChoice {
+    let record = variable(recordVariable).flatMap { $0.isEmpty ? nil : $0 }
+    let replay = variable(replayVariable).flatMap { $0.isEmpty ? nil : $0 }
+    switch (record, replay) {
+    case (let path?, nil): return .record(path: path, replaces: replaces)
+    case (nil, _) where replaces:
+      throw UsageError(message: "--record-over needs the name of a file")
+    case (_?, _?):
+      throw UsageError(
+        message: "\(recordVariable) and \(replayVariable) exclude each other; unset one")
+    case (nil, let path?): return .replay(path: path)
+    case (nil, nil): return .network
+    }
+  }
+
+  /// A file's name with `%p` and `%%` replaced.
+  static func expanded(_ path: String, processID: Int32) -> String {
+    var result = ""
+    var rest = path[...]
+    while let mark = rest.firstIndex(of: "%") {
+      result += rest[..<mark]
+      rest = rest[rest.index(after: mark)...]
+      switch rest.first {
+      case "p":
+        result += String(processID)
+        rest.removeFirst()
+      case "%":
+        result += "%"
+        rest.removeFirst()
+      default: result += "%"
       }
     }
+    return result + rest
   }
 }

@@ -4,7 +4,8 @@ extension RecordingError {
   /// What is wrong and what to do, in one sentence without its full stop.
   var sentence: String {
     switch self {
-    case .taken(let path): "the recording \(path) exists, and is kept; choose another name"
+    case .taken(let path):
+      "the recording \(path) is there already, and is kept; choose another name, or --record-over"
     case .unwritable(let path, let reason): "the recording \(path) cannot be written: \(reason)"
     case .unreadable(let path, let reason): "the recording \(path) cannot be read: \(reason)"
     case .notRegular(let path): "the recording \(path) is not a regular file"

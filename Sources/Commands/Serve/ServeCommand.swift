@@ -37,6 +37,7 @@ extension Command {
         ]),
       .recording,
     ],
+    notes: [RecordingChoice.note],
     exits: [
       .init(0, "ended", "the input ended, or exit came after shutdown"),
       .init(

@@ -8,7 +8,7 @@ struct Attempt: Sendable {
   let line: String
 
   init(
-    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, retry: Int, took: Duration
+    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, took: Duration
   ) {
     let url = request.url.text
     var secrets = Redactor.secrets(inURL: url)
@@ -28,7 +28,7 @@ struct Attempt: Sendable {
       let milliseconds = Double(seconds) * 1_000 + Double(attoseconds) / 1e15
       parts = [redactor.mask(text: Attempt.words(error)), Attempt.milliseconds(milliseconds)]
     }
-    if retry > 0 { parts.append("retry \(retry)") }
+    if request.attempt > 1 { parts.append("retry \(request.attempt - 1)") }
     line = "\(request.method) \(redactor.mask(url: url)) " + parts.joined(separator: ", ")
   }
 

@@ -1,19 +1,58 @@
 package import HTTP
+import Synchronization
+import System
 
-/// The link of the chain of clients, next to the network, that writes each exchange to a file.
-package struct Recorder: HTTPClient {
+/// The link of the chain of clients, directly above the sender, that writes each exchange to a tape
+/// before its response goes on. Cancelled requests are not written.
+package final class Recorder: HTTPClient {
   private let next: any HTTPClient
   private let tape: Tape
+  /// Added by the sender where a request has none; nil for a sender that adds no headers.
+  private let userAgent: String?
+  /// The head of the latest request, as that of the next is mostly the same.
+  private let latest = Mutex<RecordedHead?>(nil)
 
-  package init(_ next: any HTTPClient, to tape: Tape) {
+  package init(_ next: any HTTPClient, to tape: Tape, userAgent: String? = nil) {
     self.next = next
     self.tape = tape
+    self.userAgent = userAgent
   }
 
   package func send(
     _ request: HTTPRequest,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
   ) -> any HTTPTransfer {
-    next.send(request, completion: completion)
+    let began = SystemClock.monotonicSeconds
+    return next.send(request) { [self] result in
+      if tape.isRecording {
+        let milliseconds = (SystemClock.monotonicSeconds - began) * 1_000
+        if let exchange = exchange(request, result, milliseconds) { tape.append(exchange.entry()) }
+      }
+      completion(result)
+    }
+  }
+
+  private func exchange(
+    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, _ milliseconds: Double
+  ) -> RecordedExchange? {
+    let outcome: RecordedExchange.Outcome
+    switch result {
+    case .success(let response): outcome = .response(response)
+    case .failure(let error):
+      guard let failure = RecordedFailure(error) else { return nil }
+      outcome = .failure(failure, milliseconds: milliseconds)
+    }
+    return RecordedExchange(
+      request: request, head: head(of: request), outcome: outcome,
+      endedAtEpochSeconds: SystemClock.epochSeconds)
+  }
+
+  private func head(of request: HTTPRequest) -> RecordedHead {
+    let basis = RecordedHead.Basis(request)
+    if let latest = latest.withLock(\.self), latest.basis == basis { return latest }
+    let head = RecordedHead(
+      request, basis, fields: userAgent.map(request.sentFields) ?? request.headers.fields)
+    latest.withLock { $0 = head }
+    return head
   }
 }

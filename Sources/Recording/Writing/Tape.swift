@@ -1,9 +1,152 @@
-/// The file that exchanges are written to.
-package final class Tape: Sendable {
-  /// As it was given, `%p` and `%%` replaced.
-  package let path: String
+import JSON
+import Synchronization
+package import System
 
-  package init(path: String) {
+/// A HAR file that grows by entries and is whole after each:
+///
+///     {"log":{"version":"1.2","creator":{...},"entries":[
+///     {"startedDateTime": ...},
+///     {"startedDateTime": ...}
+///     ]}}
+///
+/// An entry and a new last line are written over the last line in one write. When that fails, what
+/// was there is put back and nothing more is recorded.
+package final class Tape: Sendable {
+  /// Why no more is recorded.
+  package enum End: Sendable, Equatable {
+    case full(bytesMax: Int)
+    case failed(SystemError)
+  }
+
+  private struct State {
+    /// nil: not opened yet, or ended.
+    var descriptor: Int32?
+    /// Where the last line begins.
+    var end = 0
+    var isEmpty = true
+  }
+
+  package let path: String
+  private let creatorVersion: String
+  private let replacesFile: Bool
+  private let bytesMax: Int
+  private let tell: @Sendable (End) -> Void
+  /// Guards the file, as exchanges end on several threads.
+  private let state = Mutex(State())
+
+  private static let lastLine = Array("\n]}}\n".utf8)
+
+  /// `replacesFile`: a file of that name makes room for a new one. `tell` is called once, when
+  /// recording ends early.
+  package init(
+    path: String, creatorVersion: String, replacesFile: Bool = false,
+    bytesMax: Int = RecordingLimits.fileBytesMax, tell: @escaping @Sendable (End) -> Void
+  ) {
     self.path = path
+    self.creatorVersion = creatorVersion
+    self.replacesFile = replacesFile
+    self.bytesMax = bytesMax
+    self.tell = tell
+  }
+
+  deinit {
+    if let descriptor = state.withLock({ $0.descriptor }) { Descriptor.close(descriptor) }
+  }
+
+  /// Whether entries are still taken.
+  package var isRecording: Bool { state.withLock { $0.descriptor != nil } }
+
+  /// Makes the file, for its owner only, without entries.
+  package func open() throws(RecordingError) {
+    if replacesFile, File.isSpecial(path) { throw .notRegular(path: path) }
+    do throws(SystemError) {
+      let descriptor = replacesFile ? try replaceFile() : try makeFile(path)
+      state.withLock { $0.descriptor = descriptor }
+    } catch {
+      throw error.isTaken
+        ? .taken(path: path) : .unwritable(path: path, reason: error.reason)
+    }
+  }
+
+  private func makeFile(_ path: String) throws(SystemError) -> Int32 {
+    let descriptor = try File.open(path, for: .creating)
+    do throws(SystemError) {
+      let first = firstLine
+      try Descriptor.writeAll(descriptor, (first + Self.lastLine)[...], at: 0)
+      state.withLock { $0.end = first.count }
+      return descriptor
+    } catch {
+      Descriptor.close(descriptor)
+      File.remove(path)
+      throw error
+    }
+  }
+
+  /// Makes the file beside the one that is there, and puts it in its place.
+  private func replaceFile() throws(SystemError) -> Int32 {
+    let draft = "\(path).\(Process.id).new"
+    File.remove(draft)
+    let descriptor = try makeFile(draft)
+    do throws(SystemError) {
+      try File.move(draft, to: path)
+      return descriptor
+    } catch {
+      Descriptor.close(descriptor)
+      File.remove(draft)
+      throw error
+    }
+  }
+
+  private var firstLine: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("log")
+    writer.beginObject()
+    writer.member("version", "1.2")
+    writer.key("creator")
+    writer.beginObject()
+    writer.member("name", "paginator")
+    writer.member("version", creatorVersion)
+    writer.endObject()
+    writer.member(
+      "comment", "Secrets are *** in here; everything else is what the API answered.")
+    writer.key("entries")
+    writer.beginArray()
+    return writer.bytes
+  }
+
+  /// Adds an entry, a JSON object; nothing happens once recording has ended.
+  func append(_ entry: [UInt8]) {
+    let end = state.withLock { state -> End? in
+      guard let descriptor = state.descriptor else { return nil }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(entry.count + Self.lastLine.count + 2)
+      bytes += state.isEmpty ? "\n".utf8 : ",\n".utf8
+      bytes += entry
+      let place = state.end
+      let next = place + bytes.count
+      bytes += Self.lastLine
+      var end: End?
+      if place + bytes.count > bytesMax {
+        end = .full(bytesMax: bytesMax)
+      } else {
+        do throws(SystemError) {
+          try Descriptor.writeAll(descriptor, bytes[...], at: place)
+          state.end = next
+          state.isEmpty = false
+        } catch {
+          // The last line stood there before, so that there is room for it.
+          try? Descriptor.writeAll(descriptor, Self.lastLine[...], at: place)
+          try? File.truncate(descriptor, to: place + Self.lastLine.count)
+          end = .failed(error)
+        }
+      }
+      if end != nil {
+        Descriptor.close(descriptor)
+        state.descriptor = nil
+      }
+      return end
+    }
+    if let end { tell(end) }
   }
 }

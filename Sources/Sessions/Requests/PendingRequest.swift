@@ -55,11 +55,15 @@ struct PendingRequest: Sendable {
   mutating func leave(_ job: JobID) { interested.removeAll { $0 == job } }
 
   /// It is sent once more.
-  mutating func retry() { attempt += 1 }
+  mutating func retry() {
+    attempt += 1
+    request.attempt += 1
+  }
 
   /// It is sent where a redirect leads.
   mutating func redirect(to target: HTTPRequest) {
     request = target
+    request.attempt = 1
     hop += 1
   }
 

@@ -137,8 +137,10 @@ struct Requests: Sendable {
 
   /// What sending a request needs.
   func dispatch(_ request: PendingRequest, _ collection: RemoteCollection) -> Dispatch {
-    Dispatch(
-      id: request.id, request: request.request, sender: collection.settings.sender,
+    var sent = request.request
+    sent.redactor = collection.redactor
+    return Dispatch(
+      id: request.id, request: sent, sender: collection.settings.sender,
       positions: collection.configuration.positions, handle: request.handle)
   }
 

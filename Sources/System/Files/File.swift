@@ -123,6 +123,17 @@ package enum File {
     }
   }
 
+  /// Gives a file another name in one step; a file of that name goes.
+  package static func move(_ path: String, to target: String) throws(SystemError) {
+    guard rename(path, target) == 0 else { throw .last("rename") }
+  }
+
+  /// Whether there is something of that name that is no regular file, links followed.
+  package static func isSpecial(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG
+  }
+
   /// Whether ``replace(_:with:)`` can make its draft; throws why not.
   package static func checkReplacing(_ path: String) throws(SystemError) {
     let draft = path + ".new"

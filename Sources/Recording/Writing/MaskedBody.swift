@@ -1,0 +1,73 @@
+import HTTP
+import JSON
+
+/// A body as it is recorded: decoded, with its secrets masked.
+struct MaskedBody {
+  let bytes: [UInt8]
+
+  /// A request's: members and form fields that are named like a credential are masked, too.
+  init(_ body: [UInt8], of request: HTTPRequest, _ redactor: Redactor) {
+    let masked = Self.masked(body, isForm: request.isForToken) { redactor.isCredential($0) }
+    bytes = Self.masked(masked ?? body, redactor)
+  }
+
+  /// A response's: tokens are masked where the request was for one.
+  init(
+    _ body: [UInt8], of response: HTTPResponse, to request: HTTPRequest, _ redactor: Redactor
+  ) {
+    let masked =
+      request.isForToken
+      ? Self.masked(body, isForm: true) { redactor.isCredential($0) || $0.hasSuffix("token") }
+      : nil
+    bytes = Self.masked(masked ?? body, redactor)
+  }
+
+  /// Writes the member `text`, and one that says so where that is Base64.
+  func write(encoding: StaticString, to writer: inout JSONWriter) {
+    writer.key("text")
+    if writer.string(ifUTF8: bytes) { return }
+    writer.string(Base64.padded(bytes))
+    writer.member(encoding, "base64")
+  }
+
+  private static func masked(_ bytes: [UInt8], _ redactor: Redactor) -> [UInt8] {
+    redactor.mask(bytes: bytes) ?? bytes
+  }
+
+  /// A JSON text or a form without the values of such names; nil where there are none.
+  private static func masked(
+    _ bytes: [UInt8], isForm: Bool, _ isSecret: (String) -> Bool
+  ) -> [UInt8]? {
+    if let document = try? JSONDocument(bytes) {
+      let value = document.value(document.root)
+      let masked = value.masking(isSecret)
+      guard masked != value else { return nil }
+      var writer = JSONWriter(reservingCapacity: bytes.count)
+      writer.value(masked)
+      return writer.bytes
+    }
+    guard isForm else { return nil }
+    let members = QueryString.parse(String(decoding: bytes, as: UTF8.self)).map { member in
+      isSecret(member.name)
+        ? QueryString.Member(rawName: member.rawName, rawValue: Redactor.mask) : member
+    }
+    return Array(QueryString.join(members).utf8)
+  }
+}
+
+extension JSONValue {
+  /// The same value with the strings masked that stand, alone or in lists, under such names.
+  fileprivate func masking(_ isSecret: (String) -> Bool, isBelow: Bool = false) -> JSONValue {
+    switch self {
+    case .null, .boolean, .number: self
+    case .string: isBelow ? .string(Redactor.mask) : self
+    case .array(let elements): .array(elements.map { $0.masking(isSecret, isBelow: isBelow) })
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.members.map {
+            (key: $0.key, value: $0.value.masking(isSecret, isBelow: isSecret($0.key)))
+          }))
+    }
+  }
+}
