@@ -2,7 +2,6 @@ import HTTP
 import JSON
 import Server
 import Sessions
-import Synchronization
 import Wire
 
 extension Option {
@@ -20,6 +19,7 @@ extension Command {
       .request,
       OptionGroup("Paging", [.profile, .profileFiles, .perPage, .items, .identity, .open]),
       OptionGroup("Output", [.noConfirm, .json, .verbose]),
+      OptionGroup("Saving", [.save, .force]),
       .recording,
     ],
     notes: [
@@ -31,13 +31,16 @@ extension Command {
     ],
     exits: [
       .init(0, "found", "and proved, or followed to a page; or all there is is on the first one"),
-      .init(1, "failed", "the API did not send a page"),
-      .init(2, "usage", "the command line cannot be used"),
+      .init(1, "failed", "the API did not send a page, or the profile cannot be saved"),
+      .init(2, "usage", "the command line cannot be used, or the name to save is taken"),
       .init(4, "cannot tell", "nothing is sure enough; what was considered is listed"),
       .init(130, "interrupted", "by Ctrl-C, SIGTERM or SIGHUP"),
     ],
     examples: [
-      .init("How does it page?", "paginator detect https://api.example.com/articles")
+      .init("How does it page?", "paginator detect https://api.example.com/articles"),
+      .init(
+        "Save it as a profile, to be fetched by paginator fetch -p articles",
+        "paginator detect https://api.example.com/articles --save articles"),
     ]
   ) { arguments throws(UsageError) in try Detect.run(arguments) }
 }
@@ -48,6 +51,8 @@ private enum Detect {
     let options = try RequestOptions(arguments)
     let network = try Network(arguments)
     network.warmUp()
+    let saving = try ProfileSaving(arguments, options.catalog)
+    let written = saving == nil ? nil : try OpenParams(options, isWritten: true)
     let request = try APIRequest(options, detects: true)
     try network.begin()
     let client = arguments.isSet(.verbose) ? request.traced(network.client) : network.client
@@ -64,15 +69,34 @@ private enum Detect {
       environment: SessionEnvironment(
         client: client, scheduler: network.scheduler, random: { Double.random(in: 0..<1) },
         host: PageQueue(scheduler: network.scheduler)))
-    let outcome = Outcome()
-    session.detect(confirming: !arguments.isSet(.noConfirm)) { outcome.give($0) }
-    while !WakeUp.hasSignal {
-      if let result = outcome.take() { return tell(result, options, request, words) }
-      _ = WakeUp.wait(nil, seconds: nil)
+    let pending = PendingResult<Result<DetectionReport, LoadFailure>>()
+    session.detect(confirming: !arguments.isSet(.noConfirm)) { pending.give($0) }
+    guard let result = pending.wait() else {
+      session.close()
+      words.tell(words.sentence(.interrupted))
+      return ExitCode.interrupted
     }
-    session.close()
-    words.tell(words.sentence(.interrupted))
-    return ExitCode.interrupted
+    let code = tell(result, options, request, words)
+    guard code == ExitCode.success, let saving, let written,
+      let found = (try? result.get())?.candidates.first
+    else { return code }
+    return save(saving, SavedProfile(saving.name, written, request, found), words)
+  }
+
+  private static func save(
+    _ saving: ProfileSaving, _ profile: SavedProfile, _ words: Sentences
+  ) -> Int32 {
+    do throws(UsageError) {
+      try saving.save(profile.params)
+    } catch {
+      words.tell(error.message)
+      return ExitCode.failure
+    }
+    words.tell("\(saving.place) has the profile \(saving.name) now")
+    if !profile.variables.isEmpty {
+      words.tell("it reads its secrets from \(profile.variables.joined(separator: ", "))")
+    }
+    return ExitCode.success
   }
 
   private static func tell(
@@ -92,17 +116,5 @@ private enum Detect {
       }
       return report.certainty == .unknown ? ExitCode.suspect : ExitCode.success
     }
-  }
-
-  /// What came, on its way from the engine's thread to the one that writes.
-  private final class Outcome: Sendable {
-    private let result = Mutex<Result<DetectionReport, LoadFailure>?>(nil)
-
-    func give(_ result: Result<DetectionReport, LoadFailure>) {
-      self.result.withLock { $0 = result }
-      WakeUp.wake()
-    }
-
-    func take() -> Result<DetectionReport, LoadFailure>? { result.withLock { $0 } }
   }
 }

@@ -128,7 +128,9 @@ struct DetectionSheet {
     } else {
       words += optionsThatSay(candidate)
     }
-    let said: [Option] = [.open, .profile, .noConfirm, .json, .verbose, .record, .recordOver]
+    let said: [Option] = [
+      .open, .profile, .noConfirm, .json, .verbose, .record, .recordOver, .save, .force,
+    ]
     for option in options.arguments.command.options
     where !said.contains(where: { $0.name == option.name }) {
       for value in options.arguments.texts(option) {

@@ -19,8 +19,9 @@ extension Command {
       "NAME", .profile, repeats: true,
       "Explain this one: its parameters, limits and how to open it; with --check a FILE"),
     groups: [
-      OptionGroup("Profiles", [.profileFiles, .check, .schema]),
+      OptionGroup("Profiles", [.profileFiles, .check, .trial, .schema]),
       OptionGroup("Output", [.json, .names]),
+      .recording,
     ],
     notes: [
       "Profiles of your own are read from --profiles FILE, from the files in PAGINATOR_PROFILES "
@@ -29,11 +30,15 @@ extension Command {
     ],
     exits: [
       .init(0, "listed", "or, with --check, nothing is wrong"),
-      .init(1, "wrong", "with --check: the problems are on standard output"),
+      .init(
+        1, "wrong",
+        "with --check: the problems are on standard output; with --try: a page did not come"),
       .init(2, "usage", "the command line cannot be used, or the profile is wrong"),
+      .init(4, "doubtful", "with --try: there are warnings, or items that came twice"),
     ],
     examples: [
       .init("How does GitHub page?", "paginator profiles github"),
+      .init("Does a profile of my own work?", "paginator profiles --try orders"),
       .init("Is a file of my own good?", "paginator profiles --check profiles.json"),
     ]
   ) { arguments throws(UsageError) in try ProfileList.run(arguments) }
@@ -48,6 +53,10 @@ private enum ProfileList {
     }
     let catalog = CommandProfiles.catalog(files: arguments.texts(.profileFiles))
     if arguments.isSet(.check) { return check(arguments, catalog) }
+    if arguments.isSet(.trial) { return try TrialCommand.run(arguments, catalog) }
+    if let option = [Option.record, .recordOver, .replay].first(where: arguments.isSet) {
+      throw UsageError(message: "\(option.long) goes with --try")
+    }
     guard arguments.operands.count <= 1 else {
       throw UsageError(message: "profiles takes one NAME, but got \(arguments.operands.count)")
     }

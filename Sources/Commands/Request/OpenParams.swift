@@ -15,9 +15,13 @@ struct OpenParams {
   private var sources: ParamSources
   private var profile: Profile?
 
-  init(_ options: RequestOptions) throws(UsageError) {
+  /// Whether the params are for a file: `{env:NAME}` stays in them.
+  private let isWritten: Bool
+
+  init(_ options: RequestOptions, isWritten: Bool = false) throws(UsageError) {
+    self.isWritten = isWritten
     sources = ParamSources(command: options.command)
-    secrets = Secrets(unsetVariable: options.unsetVariable)
+    secrets = Secrets(unsetVariable: options.unsetVariable, keepsMarks: isWritten)
     if let value = options.open {
       sources.open = ParamText.name(.open, value)
       object = try ParamText.object(.open, value)
@@ -205,7 +209,14 @@ struct OpenParams {
       }
       let pair = try secrets.fill(user, in: "--user")
       headers.remove(header: "Authorization")
-      headers["Authorization"] = .string("Basic " + Base64.padded(Array(pair.utf8)))
+      if isWritten {
+        let (name, password) = (pair.prefix { $0 != ":" }, pair.drop { $0 != ":" }.dropFirst())
+        object["auth"] = [
+          "type": "basic", "username": .string(String(name)), "password": .string(String(password)),
+        ]
+      } else {
+        headers["Authorization"] = .string("Basic " + Base64.padded(Array(pair.utf8)))
+      }
       sources.note("headers.Authorization", Option.user.long)
       secrets.add(user)
     }

@@ -10,9 +10,12 @@ struct Secrets {
   private var values: [String] = []
   /// What stands for a variable that is not set, or empty; nil: that is an error.
   private let unsetVariable: String?
+  /// Whether `{env:NAME}` stays in texts: it is checked only.
+  private let keepsMarks: Bool
 
-  init(unsetVariable: String? = nil) {
+  init(unsetVariable: String? = nil, keepsMarks: Bool = false) {
     self.unsetVariable = unsetVariable
+    self.keepsMarks = keepsMarks
   }
 
   /// Headers that say nothing of the caller.
@@ -40,7 +43,14 @@ struct Secrets {
       result += value
       rest = rest[rest.index(after: end)...]
     }
-    return result + rest
+    return keepsMarks ? text : result + rest
+  }
+
+  /// Whether a text, but for its `{env:NAME}`, has a value of a variable or one of these in it.
+  func areIn(_ text: String, and more: [String]) -> Bool {
+    var rest = text
+    for (name, _) in filled { rest = rest.replacing(Secrets.mark(name), with: "") }
+    return Redactor(secrets: filled.map(\.value) + more).holdsSecret(rest)
   }
 
   mutating func add(_ value: String) { values.append(value) }

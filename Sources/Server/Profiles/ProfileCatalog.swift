@@ -128,6 +128,17 @@ package final class ProfileCatalog: Sendable {
     ProfileLibrary(paths.reversed().map(read))
   }
 
+  /// The profiles as they would be with other bytes in a file, which is the strongest source where
+  /// it is none yet.
+  package func library(with bytes: [UInt8], inFile path: String) -> ProfileLibrary {
+    let layer = LibraryLayer(.file(path), bytes: bytes)
+    let paths = files.reversed() + environmentFiles.reversed() + (userFile.map { [$0] } ?? [])
+    let layers = paths.compactMap { other in
+      other == path ? layer : host.stamp(other) == nil ? nil : read(other)
+    }
+    return ProfileLibrary(paths.contains(path) ? layers : [layer] + layers)
+  }
+
   /// All sources but the built-in one, the weakest first.
   package var sources: [ProfileSource] {
     let library = library

@@ -123,6 +123,47 @@ package enum File {
     }
   }
 
+  /// Whether there is something of that name, links followed.
+  package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Makes the folders that lead to a file where they are missing, for their owner only.
+  package static func makeFolders(of path: String) throws(SystemError) {
+    for slash in path.indices.dropFirst() where path[slash] == "/" {
+      if mkdir(String(path[..<slash]), 0o700) != 0, errno != EEXIST { throw .last("mkdir") }
+    }
+  }
+
+  /// Gives a file that is there other bytes; it keeps its mode, its owner and its links. That is one
+  /// step, unless the file has several names or its folder takes no other file.
+  package static func rewrite(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    guard let resolved = realpath(path, nil) else { throw .last("realpath") }
+    defer { free(resolved) }
+    let target = String(cString: resolved)
+    var facts = stat()
+    guard stat(target, &facts) == 0 else { throw .last("stat") }
+    let draft = target + ".new"
+    if facts.st_nlink == 1, let descriptor = try? open(draft, for: .replacing) {
+      defer { Descriptor.close(descriptor) }
+      if fchown(descriptor, facts.st_uid, facts.st_gid) == 0 {
+        do throws(SystemError) {
+          guard fchmod(descriptor, facts.st_mode & 0o7777) == 0 else { throw .last("chmod") }
+          try Descriptor.writeAll(descriptor, bytes[...])
+          try synchronize(descriptor)
+          return try move(draft, to: target)
+        } catch {
+          remove(draft)
+          throw error
+        }
+      }
+      remove(draft)
+    }
+    let descriptor = try open(target, for: .writing)
+    defer { Descriptor.close(descriptor) }
+    try Descriptor.writeAll(descriptor, bytes[...], at: 0)
+    try truncate(descriptor, to: bytes.count)
+    try synchronize(descriptor)
+  }
+
   /// Gives a file another name in one step; a file of that name goes.
   package static func move(_ path: String, to target: String) throws(SystemError) {
     guard rename(path, target) == 0 else { throw .last("rename") }

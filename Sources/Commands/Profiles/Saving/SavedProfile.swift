@@ -1,0 +1,31 @@
+import Detection
+import HTTP
+import JSON
+import Pagination
+import Sessions
+
+/// What detection has found, as a profile that can be written to a file.
+struct SavedProfile {
+  let params: JSONObject
+  /// The variables that stand for secrets which the command line shows.
+  let variables: [String]
+
+  /// `written`: the params as they are written on the command line; `found`: the candidate.
+  init(_ name: String, _ written: OpenParams, _ request: APIRequest, _ found: Candidate) {
+    var params = JSONObject()
+    if let base = written.object["profile"] { params["extends"] = base }
+    for (name, value) in written.object.members where !SavedProfile.unsaved.contains(name) {
+      params[name] = value
+    }
+    params = ParameterMerge.apply(found.open, to: params)
+    var names = SecretNames(profile: name)
+    let secrets = request.settings.credentials?.secrets ?? []
+    self.params = names.taken(from: params) { request.secrets.areIn($0, and: secrets) }
+    variables = names.variables
+  }
+
+  /// What a profile does not have, or what is found out anew.
+  private static let unsaved: Set<String> = [
+    "profile", "paginatorId", "checkpoint", "store", "pagination", "notifications",
+  ]
+}

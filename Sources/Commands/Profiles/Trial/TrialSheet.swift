@@ -1,0 +1,80 @@
+import JSON
+import Pagination
+import Sessions
+import Wire
+
+/// What the first two pages of a profile show, as a table for people.
+///
+///     page  status  items  next
+///        1     200     25  yes
+///        2     200     25  yes
+///
+///     counts    250 items, 10 pages
+///     end       not reached by two pages
+///     identity  id: 50 items, none repeated
+///     warnings  none
+struct TrialSheet {
+  private let trial: ProfileTrial
+
+  init(_ trial: ProfileTrial) { self.trial = trial }
+
+  var text: String {
+    var lines: [String] = []
+    if !trial.pages.isEmpty {
+      let rows = trial.pages.map { page in
+        [
+          String(page.number), String(page.facts.status), String(page.items),
+          page.hasNext.map { $0 ? "yes" : "no" } ?? "unknown",
+        ]
+      }
+      lines += table([["page", "status", "items", "next"]] + rows) + [""]
+    }
+    lines += [
+      "counts    \(counts)", "end       \(end)", "identity  \(identity)",
+      "warnings  \(trial.snapshot.warnings.isEmpty ? "none" : "")",
+    ].map { $0.trimmedAtTheEnd }
+    lines += trial.snapshot.warnings.map { "  \($0.message)" }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func table(_ rows: [[String]]) -> [String] {
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      row.enumerated().map { column, cell in
+        let blanks = String(repeating: " ", count: widths[column] - cell.count)
+        return column == row.count - 1 ? cell : blanks + cell
+      }.joined(separator: "  ")
+    }
+  }
+
+  private var counts: String {
+    let snapshot = trial.snapshot
+    let parts =
+      (snapshot.objectCount.map { ["\($0) items"] } ?? [])
+      + (snapshot.pageCount.map { ["\($0) pages"] } ?? [])
+    return parts.isEmpty ? "the API states none" : parts.joined(separator: ", ")
+  }
+
+  private var end: String {
+    if trial.failure != nil { return "not known" }
+    guard trial.snapshot.hasNextPage == false else { return "not reached by two pages" }
+    guard let reason = trial.snapshot.endReason else { return "reached" }
+    return reason.json()["kind"]?.stringValue ?? "reached"
+  }
+
+  private var identity: String {
+    guard let identities = trial.identities else {
+      return "the profile does not say what identifies an item"
+    }
+    let repeated = identities.repeated == 0 ? "none repeated" : "\(identities.repeated) repeated"
+    return "\(identities.paths.joined(separator: ", ")): \(identities.items) items, \(repeated)"
+  }
+}
+
+extension String {
+  fileprivate var trimmedAtTheEnd: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
