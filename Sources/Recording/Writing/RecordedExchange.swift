@@ -30,7 +30,7 @@ struct RecordedExchange {
     writer.member(
       "startedDateTime", HARDate.text(epochSeconds: endedAtEpochSeconds - milliseconds / 1_000))
     writer.key("time")
-    writer.double(milliseconds)
+    writer.add(milliseconds: milliseconds)
     writer.key("request")
     writeRequest(to: &writer)
     writer.key("response")
@@ -174,8 +174,15 @@ struct RecordedExchange {
     writer.beginObject()
     for (name, milliseconds) in steps {
       writer.key(name)
-      writer.double(milliseconds)
+      writer.add(milliseconds: milliseconds)
     }
     writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  /// Writes a number without a needless fraction.
+  fileprivate mutating func add(milliseconds: Double) {
+    if let whole = Int(exactly: milliseconds) { integer(whole) } else { double(milliseconds) }
   }
 }
