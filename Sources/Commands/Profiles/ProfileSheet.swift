@@ -14,6 +14,7 @@ struct ProfileSheet {
     addHead()
     addParameters()
     addList("Good to know", profile.about["documentation"]?["notes"])
+    addToken()
     addLimits()
     lines += ["", "Open params"]
     lines += ProfileSheet.pretty(.object(profile.open), "  ")
@@ -45,6 +46,31 @@ struct ProfileSheet {
     guard !notes.isEmpty else { return }
     lines += ["", title]
     for note in notes { addWrapped(note, first: "  - ", rest: "    ") }
+  }
+
+  private mutating func addToken() {
+    guard let scheme = profile.about["authentication"] else { return }
+    lines += ["", "Token", "  \(ProfileSheet.sent(scheme))"]
+    if let url = scheme["documentation"]?.stringValue { lines.append(url) }
+  }
+
+  /// How a token is sent, as a request shows it.
+  private static func sent(_ scheme: JSONValue) -> String {
+    let name = scheme["name"]?.stringValue ?? ""
+    let value = (scheme["prefix"]?.stringValue ?? "") + "TOKEN"
+    switch (scheme["type"]?.stringValue, scheme["in"]?.stringValue) {
+    case ("awsSigV4", _): return "none: requests are signed with the keys in `auth` (--auth)"
+    case ("basic", _):
+      guard let format = scheme["format"]?.stringValue else {
+        let pair = scheme["pair"]?.stringValue ?? ""
+        return "Authorization: Basic BASE64, of \(pair.replacing("{token}", with: "TOKEN"))"
+      }
+      return "Authorization: Basic BASE64, where the token is \(format)"
+    case ("apiKey", "query"): return "?\(name)=\(value)"
+    case ("apiKey", "cookie"): return "Cookie: \(name)=\(value)"
+    case ("apiKey", _): return "\(name): \(value)"
+    default: return "Authorization: Bearer TOKEN"
+    }
   }
 
   private mutating func addLimits() {

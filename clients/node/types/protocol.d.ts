@@ -89,31 +89,6 @@ export interface AuthFailedData {
   state?: StateAfterFailure;
 }
 
-/** How an API takes a `token`. */
-export type Authentication = {
-  type: "bearer";
-  /** The page that tells how to get a token. */
-  documentation?: string;
-} | {
-  type: "apiKey";
-  name: string;
-  in?: "header" | "query" | "cookie";
-  prefix?: string;
-  /** The page that tells how to get a token. */
-  documentation?: string;
-} | {
-  type: "basic";
-  pair: string;
-  /** What a token looks like that is itself a pair. */
-  format?: string;
-  /** The page that tells how to get a token. */
-  documentation?: string;
-} | {
-  type: "awsSigV4";
-  /** The page that tells how to get a token. */
-  documentation?: string;
-};
-
 /** Found out on the first response and proved on the second. */
 export interface AutoPagination {
   strategy: "auto";
@@ -999,9 +974,9 @@ export interface Profile {
   title: string;
   /** For people. */
   documentation?: string | ProfileDocumentation;
-  authentication?: ProfileAuthentication;
   /** Items a page at most. */
   perPageMax?: number;
+  authentication?: ProfileAuthentication;
   /** Where the profile comes from: `built-in`, `initialize`, or the path of a file. */
   source?: string;
   /** The source of the weaker profile of the same name that this one hides. */

@@ -131,54 +131,6 @@ class AuthFailedData(typing.TypedDict):
     state: NotRequired[StateAfterFailure]
 
 
-class AuthenticationBearer(typing.TypedDict):
-    """`Authorization: Bearer TOKEN`."""
-
-    type: typing.Literal["bearer"]
-    documentation: NotRequired[str]
-    """The page that tells how to get a token."""
-
-
-AuthenticationApiKey = typing.TypedDict(
-    "AuthenticationApiKey",
-    {
-        "type": 'typing.Literal["apiKey"]',
-        "name": "str",
-        "in": 'NotRequired[typing.Literal["header", "query", "cookie"]]',
-        "prefix": "NotRequired[str]",
-        # The page that tells how to get a token.
-        "documentation": "NotRequired[str]",
-    },
-)
-"""A key, as in `auth`."""
-
-
-class AuthenticationBasic(typing.TypedDict):
-    """Basic: a pair with the token in the place of `{token}`."""
-
-    type: typing.Literal["basic"]
-    pair: str
-    format: NotRequired[str]
-    """What a token looks like that is itself a pair."""
-    documentation: NotRequired[str]
-    """The page that tells how to get a token."""
-
-
-class AuthenticationAwsSigV4(typing.TypedDict):
-    """Signed requests: `auth` is needed."""
-
-    type: typing.Literal["awsSigV4"]
-    documentation: NotRequired[str]
-    """The page that tells how to get a token."""
-
-
-Authentication: TypeAlias = (
-    "typing.Union[AuthenticationBearer, AuthenticationApiKey, AuthenticationBasic, "
-    "AuthenticationAwsSigV4]"
-)
-"""How an API takes a `token`."""
-
-
 AutoPagination = typing.TypedDict(
     "AutoPagination",
     {
@@ -1162,9 +1114,9 @@ class Profile(typing.TypedDict):
     """For people."""
     documentation: NotRequired[typing.Union[str, ProfileDocumentation]]
     """For people."""
-    authentication: NotRequired[ProfileAuthentication]
     perPageMax: NotRequired[int]
     """Items a page at most."""
+    authentication: NotRequired[ProfileAuthentication]
     source: NotRequired[str]
     """Where the profile comes from: `built-in`, `initialize`, or the path of a file."""
     hides: NotRequired[str]
@@ -2112,11 +2064,6 @@ __all__ = [
     "AuthBearer",
     "AuthFailedData",
     "AuthOauth2",
-    "Authentication",
-    "AuthenticationApiKey",
-    "AuthenticationAwsSigV4",
-    "AuthenticationBasic",
-    "AuthenticationBearer",
     "AutoPagination",
     "Body",
     "BodyPagination",
