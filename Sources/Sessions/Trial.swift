@@ -219,9 +219,13 @@ extension SessionState {
   /// What detection has found so far, secrets masked.
   var detected: DetectionFinding? {
     trial.map { trial in
-      DetectionFinding(
+      // The number of items on a page that may be a short one is none of the API's size.
+      let leavesSize = collection.pager.leavesSize
+      return DetectionFinding(
         candidates: trial.candidates.map { candidate in
-          candidate.masked { $0.masked(by: collection.redactor) }
+          (leavesSize ? candidate.withoutSize : candidate).masked {
+            $0.masked(by: collection.redactor)
+          }
         }, verdict: trial.verdict)
     }
   }

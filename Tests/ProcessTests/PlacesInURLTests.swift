@@ -32,6 +32,17 @@ struct PlacesInURLTests {
     #expect(run.output.isEmpty)
   }
 
+  @Test func detectionLeavesTheSizeToTheAPIAsTheURLDoes() throws {
+    let kit = try FetchKit()
+    for (path, isListed) in [("/link?page=3", false), ("/link?page=3&per_page=50", true)] {
+      let run = try Run(Built.paginator, ["detect", "--json", kit.api.url + path])
+      #expect(run.status == 0)
+      let document = try JSONDocument(Array(run.output.utf8))
+      let best = document.value(document.root)["candidates"]?.arrayValue?.first
+      #expect((best?["perPage"] != nil) == isListed)
+    }
+  }
+
   @Test func objectIsNoItemOfAProfileWithListsAtTheRoot() throws {
     let kit = try FetchKit()
     let run = try kit.fetch(["--profile", "github", "\(kit.api.url)/single"])

@@ -13,7 +13,7 @@ package struct Candidate: Sendable {
   package let itemsPath: String?
   package let identity: String?
   package let firstPage: Int?
-  package let perPage: Int?
+  package private(set) var perPage: Int?
   /// From 0 to 1; below `Detector.scoreMin` it is no more than what was considered.
   package private(set) var score: Double
   package private(set) var evidence: [Evidence]
@@ -84,6 +84,13 @@ package struct Candidate: Sendable {
     candidate.evidence.insert(
       Evidence(pointer: "@url", value: ReadValue.text(url).evidence, says: "refuted: \(reason)"),
       at: 0)
+    return candidate
+  }
+
+  /// The candidate where the size of a page is left to the API.
+  package var withoutSize: Candidate {
+    var candidate = self
+    candidate.perPage = nil
     return candidate
   }
 

@@ -932,7 +932,10 @@ export interface ParseErrorData {
  */
 export type Pattern = string;
 
-/** Items a page, as asked for. */
+/**
+ * Items a page, as asked for; where it is not given, a size or a position that the URL names goes
+ * before the size of a profile.
+ */
 export type PerPage = number;
 
 /** Name of the parameter that sends the page size; none is sent if absent. */

@@ -1067,7 +1067,9 @@ of these names follows is literal. Two parameters need a literal between them.
 
 
 PerPage: TypeAlias = "int"
-"""Items a page, as asked for."""
+"""Items a page, as asked for; where it is not given, a size or a position that the URL names
+goes before the size of a profile.
+"""
 
 
 PerPageParameter: TypeAlias = "str"
