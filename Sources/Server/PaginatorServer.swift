@@ -4,6 +4,7 @@ package import RPC
 package import Sessions
 package import Store
 import Synchronization
+import System
 
 /// Answers every method of the protocol; the only place that knows both the messages and the
 /// paginators.
@@ -91,8 +92,14 @@ package final class PaginatorServer: RPCHandler {
 
   /// Closes every paginator, and waits until their last pages are stored.
   package func finish() {
-    store.closeAll {}
-    writers.finish(seconds: PaginatorServer.closingSecondsMax)
+    let isClosed = Guarded(false)
+    store.closeAll {
+      isClosed.withLock { $0 = true }
+      isClosed.notify()
+    }
+    _ = isClosed.wait(until: SystemClock.monotonicSeconds + PaginatorServer.closingSecondsMax) {
+      $0 ? () : nil
+    }
   }
 
   func warmUp() { warmUpEngine() }

@@ -38,7 +38,7 @@ package struct StoreTarget: Sendable, Hashable {
     if name.utf8.count > nameBytesMax { return .tooLong }
     if name.utf8.contains(0) { return .holdsNUL }
     let folded = SQLName.folded(name)
-    for prefix in ["sqlite_", "paginator_"] where folded.hasPrefix(prefix) {
+    for prefix in ["sqlite_", "paginator_"] where folded.starts(with: prefix.utf8) {
       return .reserved(prefix: prefix)
     }
     return nil

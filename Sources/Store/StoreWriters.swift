@@ -82,8 +82,8 @@ package final class StoreWriters: Sendable {
     }
   }
 
-  /// Waits until nothing is to be done any more, for so many seconds at most.
-  package func finish(seconds: Double) {
+  /// Waits until nothing is to be done any more, for so many seconds at most: for tests.
+  func finish(seconds: Double) {
     _ = state.wait(until: SystemClock.monotonicSeconds + seconds) { $0.threads == 0 ? () : nil }
   }
 

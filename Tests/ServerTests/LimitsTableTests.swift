@@ -4,6 +4,7 @@ import JSON
 import Mapping
 import Pagination
 import RPC
+import Store
 import Testing
 
 @testable import Server
@@ -115,6 +116,9 @@ struct LimitsTableTests {
       "depth of a message": count(Self.rpc.depthMax),
       "bytes of unanswered requests and unsent answers": Self.bytes(Self.rpc.backlogBytesMax),
       "time for what is unanswered at the end of input": Self.seconds(Self.rpc.drainSecondsMax),
+      "files of SQLite that are written to at once; that stay open":
+        "\(count(StoreWriters.threadsMax)); \(count(StoreWriters.openFilesMax))",
+      "time to store the last pages at the end": Self.seconds(PaginatorServer.closingSecondsMax),
       "open paginators": count(PaginatorServer.paginatorsMax),
       "waiting loads of one paginator": count(SessionState.queuedLoadsMax),
       "bytes of a response":

@@ -30,6 +30,19 @@ struct ColumnTests {
       ])
   }
 
+  /// To SQLite, names that Unicode takes for equal are two.
+  @Test func namesThatUnicodeTakesForEqualAreTwo() throws {
+    let scratch = try Scratch()
+    try scratch.stored(#"[{"\u00e9":1,"e\u0301":2}]"#)
+    try scratch.stored(#"[{"e\u0301":"x"}]"#)
+    #expect(
+      try scratch.columns().map { Array($0.utf8) }
+        == ["\u{e9}", "e\u{301}", "_run", "_position"].map { Array($0.utf8) })
+    #expect(try scratch.types().map { $0.hasSuffix(" ANY") } == [false, true])
+    #expect(
+      try scratch.rows("SELECT \"\u{e9}\", \"e\u{301}\" FROM items") == [[1, 2], [.null, "x"]])
+  }
+
   @Test func laterRunsFindRenamedColumnsAgain() throws {
     let scratch = try Scratch()
     try scratch.stored(#"[{"id":1,"ID":2}]"#)

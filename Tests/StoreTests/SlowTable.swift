@@ -39,8 +39,8 @@ struct SlowTable {
   struct Row: Equatable {
     var run: Int
     var position: Int
-    /// By the columns' names; NULL where there is none.
-    var values: [String: SQLValue]
+    /// By the places of the columns; NULL where there is none.
+    var values: [Int: SQLValue]
   }
 
   /// The member that is the key; nil: rows are appended.
@@ -61,12 +61,8 @@ struct SlowTable {
 
   // MARK: Columns
 
-  private static func folded(_ name: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        name.unicodeScalars.map { scalar in
-          ("A"..."Z").contains(scalar) ? Unicode.Scalar(scalar.value + 32) ?? scalar : scalar
-        }))
+  private static func folded(_ name: String) -> [UInt8] {
+    name.utf8.map { byte in (65...90).contains(byte) ? byte + 32 : byte }
   }
 
   private static func canName(_ key: String?) -> Bool {
@@ -115,9 +111,7 @@ struct SlowTable {
       }
     }
     for values in read {
-      var named: [String: SQLValue] = [:]
-      for (place, value) in values where value != .null { named[columns[place].name] = value }
-      put(named)
+      put(values.filter { $0.value != .null })
       counts.items += 1
     }
     counts.pages += 1
@@ -149,10 +143,10 @@ struct SlowTable {
     return values
   }
 
-  private mutating func put(_ values: [String: SQLValue]) {
+  private mutating func put(_ values: [Int: SQLValue]) {
     let row = Row(run: run, position: counts.items, values: values)
-    guard let identity, let name = columns.first(where: { $0.key == identity })?.name,
-      let place = rows.firstIndex(where: { SlowTable.isEqual($0.values[name], values[name]) })
+    guard let identity, let key = columns.firstIndex(where: { $0.key == identity }),
+      let place = rows.firstIndex(where: { SlowTable.isEqual($0.values[key], values[key]) })
     else {
       rows.append(row)
       counts.inserted += 1
@@ -160,7 +154,7 @@ struct SlowTable {
     }
     if rows[place].run == run {
       counts.duplicates += 1
-    } else if rows[place].values == values {
+    } else if SlowTable.isSame(rows[place].values, values) {
       counts.unchanged += 1
     } else {
       counts.updated += 1
@@ -173,8 +167,20 @@ struct SlowTable {
     switch (one, other) {
     case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
       Double(integer) == real
-    default: one == other
+    default: isExactly(one, other)
     }
+  }
+
+  private static func isSame(_ one: [Int: SQLValue], _ other: [Int: SQLValue]) -> Bool {
+    one.count == other.count && one.allSatisfy { isExactly($0.value, other[$0.key]) }
+  }
+
+  /// Two texts that Unicode takes for equal are two.
+  private static func isExactly(_ one: SQLValue?, _ other: SQLValue?) -> Bool {
+    if case .text(let text) = one, case .text(let another) = other {
+      return text.utf8.elementsEqual(another.utf8)
+    }
+    return one == other
   }
 
   private static func type(_ value: SQLValue) -> String? {

@@ -93,7 +93,7 @@ struct Walk: Sendable {
     next =
       remainder?.page.number ?? collection.bookmark.checkpoint?.page
       ?? collection.currentPage.map { $0 + 1 } ?? collection.openingPage
-    tally.position = collection.start(of: next)
+    tally.begin(at: collection.start(of: next))
     if let (page, taken) = remainder {
       if let limit = collection.remainderLimit {
         finish(limit, &collection)
@@ -387,7 +387,7 @@ struct Walk: Sendable {
     _ page: Page, from first: Int, _ collection: inout RemoteCollection
   ) {
     let finding = collection.follow(page)
-    tally.duplicates += finding.duplicates
+    tally.add(duplicates: finding.duplicates)
     if finding.hasShifted { hasShifted = true }
     if collection.loops.repeatsItems(page: page.number, trace: page.trace) {
       collection.doubt(.repeatedPage(page: page.number))
@@ -446,7 +446,7 @@ struct Walk: Sendable {
   /// No further page can be requested.
   private mutating func finish(at error: SessionError, _ collection: inout RemoteCollection) {
     deliverHeldBack(&collection)
-    if isOver { return }
+    if isOver || storing != nil { return }
     if case .noNextPage(let reason) = error {
       finish(reason ?? collection.end.reason, &collection)
     } else {

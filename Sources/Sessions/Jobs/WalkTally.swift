@@ -5,13 +5,19 @@ struct WalkTally: Sendable {
   private let order: WalkOrder
   private(set) var pages = 0
   private(set) var items = 0
-  var duplicates = 0
+  private(set) var duplicates = 0
   /// Items up to the end of the last page, from the collection's first on.
-  var position = 0
+  private(set) var position = 0
 
   init(_ order: WalkOrder) {
     self.order = order
   }
+
+  /// The walk begins at an index.
+  mutating func begin(at position: Int) { self.position = position }
+
+  /// Takes in so many items that came before.
+  mutating func add(duplicates: Int) { self.duplicates += duplicates }
 
   /// Takes in the delivered items of a page that starts at an index.
   mutating func add(_ delivered: Range<Int>, start: Int) {

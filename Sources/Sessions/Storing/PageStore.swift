@@ -2,8 +2,8 @@ package import Pagination
 
 /// Where the pages of one paginator go before anybody is told of them.
 ///
-/// Calls return at once. What they begin happens in the order of the calls, on another thread; so
-/// each completion is called once, and never inside of the call.
+/// Calls return at once. What they begin happens elsewhere, in the order of the calls; each
+/// completion is called once, on any thread.
 package protocol PageStore: Sendable {
   /// Where pages go, before the first one has come.
   var opening: StoredRun { get }

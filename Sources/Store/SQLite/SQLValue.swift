@@ -34,9 +34,9 @@ enum SQLName {
     return text + "\""
   }
 
-  /// The name as SQLite compares names: ASCII letters in lower case.
-  static func folded(_ name: String) -> String {
-    String(
-      decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  /// The name as SQLite compares names: its bytes, with ASCII letters in lower case. Two names that
+  /// Unicode takes for equal are two.
+  static func folded(_ name: String) -> [UInt8] {
+    name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
 }

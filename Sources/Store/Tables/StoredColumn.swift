@@ -44,11 +44,11 @@ struct ColumnNames {
   /// The whole item, or the member of an item that is no object.
   static let item = "item"
 
-  private var taken: Set<String>
+  private var taken: Set<[UInt8]>
 
   init(isRaw: Bool) {
-    taken = [ColumnNames.run, ColumnNames.position, ColumnNames.rest]
-    if isRaw { taken.insert(ColumnNames.item) }
+    let own = [ColumnNames.run, ColumnNames.position, ColumnNames.rest]
+    taken = Set((own + (isRaw ? [ColumnNames.item] : [])).map(SQLName.folded))
   }
 
   /// Notes a name that the table has.

@@ -45,10 +45,12 @@ struct TableCatalog {
     let isOurs =
       facts[1].text == "table" && facts[2] == 1
       && [ColumnNames.run, ColumnNames.position].allSatisfy { own in
-        members[own] != nil && rows.contains { $0[0].text.map(SQLName.folded) == own }
+        let folded = SQLName.folded(own)
+        return members[folded] != nil
+          && rows.contains { $0[0].text.map(SQLName.folded) == folded }
       }
     guard isOurs else { throw .foreignTable(table: name) }
-    let isRaw = members[ColumnNames.item] == .some(nil)
+    let isRaw = members[SQLName.folded(ColumnNames.item)] == .some(nil)
     guard isRaw == target.isRaw else { throw .otherShape(table: name, isRaw: isRaw) }
     let layout = try layout(of: target, name, rows, members)
     try check(layout, rows)
@@ -56,12 +58,12 @@ struct TableCatalog {
   }
 
   /// The members of a table's columns, by the columns' folded names; nil inside: no member's.
-  private func members(ofTable name: String) throws(StoreError) -> [String: String?] {
+  private func members(ofTable name: String) throws(StoreError) -> [[UInt8]: String?] {
     guard try hasTable(TableCatalog.columnsTable) else { return [:] }
     let rows = try database.rows(
       "SELECT column_name, member FROM paginator_columns WHERE table_name = ?1 COLLATE NOCASE",
       [.text(name)])
-    var members: [String: String?] = [:]
+    var members: [[UInt8]: String?] = [:]
     for row in rows {
       if let column = row[0].text { members[SQLName.folded(column)] = .some(row[1].text) }
     }
@@ -69,7 +71,7 @@ struct TableCatalog {
   }
 
   private func layout(
-    of target: StoreTarget, _ name: String, _ rows: [[SQLValue]], _ members: [String: String?]
+    of target: StoreTarget, _ name: String, _ rows: [[SQLValue]], _ members: [[UInt8]: String?]
   ) throws(StoreError) -> TableLayout {
     var layout = TableLayout(target, existing: name)
     for row in rows {
@@ -79,8 +81,8 @@ struct TableCatalog {
       let source: StoredColumn.Source?
       switch members[folded] {
       case .some(.some(let member)): source = .member(Array(member.utf8))
-      case .some(.none) where folded == ColumnNames.rest: source = .rest
-      case .some(.none) where folded == ColumnNames.item: source = .item
+      case .some(.none) where folded == SQLName.folded(ColumnNames.rest): source = .rest
+      case .some(.none) where folded == SQLName.folded(ColumnNames.item): source = .item
       case .some(.none) where place > 0 && place <= target.identity.count:
         source = .path(target.identity[place - 1])
       default: source = nil
@@ -106,7 +108,7 @@ struct TableCatalog {
     let identity = layout.target.identity
     var isSame = identity.count == columns.count
     for (path, column) in zip(identity, columns) {
-      let stored = layout.columns.first { $0.name == column }
+      let stored = layout.columns.first { $0.name.utf8.elementsEqual(column.utf8) }
       if let key = TableLayout.key(of: path, layout.target) {
         isSame = isSame && stored?.source == .member(key)
       } else {
@@ -146,13 +148,13 @@ struct TableCatalog {
   func fit(_ layout: TableLayout, _ types: [ColumnType?]) throws(StoreError) -> TableLayout {
     var fitting = layout
     var added: [StoredColumn] = []
-    var widened: Set<String> = []
+    var widened: [String] = []
     for (index, type) in types.enumerated() {
       let column = layout.columns[index]
       if let old = column.type {
         guard let type, old != .any, old != type else { continue }
         fitting.setType(.any, ofColumn: index)
-        widened.insert(column.name)
+        widened.append(column.name)
       } else {
         fitting.setType(type ?? .any, ofColumn: index)
         added.append(fitting.columns[index])

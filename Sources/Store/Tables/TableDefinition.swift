@@ -7,7 +7,7 @@ struct TableDefinition {
   private struct Token {
     let range: Range<Int>
     /// The name that it may be, without quotes, as SQLite compares names.
-    let name: String
+    let name: [UInt8]
     /// The sign, for those that are one byte long.
     let sign: UInt8
   }
@@ -22,7 +22,7 @@ struct TableDefinition {
 
   /// The statement for a table of another name whose columns of these names hold any type; nil
   /// where the text is not understood.
-  func widened(_ columns: Set<String>, name: String) -> String? {
+  func widened(_ columns: [String], name: String) -> String? {
     guard let open = tokens.firstIndex(where: { $0.sign == UInt8(ascii: "(") }), open > 0 else {
       return nil
     }

@@ -14,7 +14,7 @@ struct TableRebuild {
   }
 
   /// Makes these columns hold any type, in the transaction that is open.
-  func widen(_ columns: Set<String>) throws(StoreError) {
+  func widen(_ columns: [String]) throws(StoreError) {
     let schema = try database.rows(
       """
       SELECT type, sql FROM sqlite_schema
@@ -30,7 +30,7 @@ struct TableRebuild {
     else { throw .foreignTable(table: table) }
     let plain = rows.compactMap { $0[1] == 0 ? $0[0].text.map(SQLName.quoted) : nil }
     let folded = Set(names.map(SQLName.folded))
-    let rowid = TableRebuild.rowidNames.first { !folded.contains($0) }
+    let rowid = TableRebuild.rowidNames.first { !folded.contains(SQLName.folded($0)) }
     // Where columns have all of its names, no one can read a rowid; the order stays all the same.
     let list = ((rowid.map { [$0] } ?? []) + plain).joined(separator: ", ")
     let (old, new) = (SQLName.quoted(table), SQLName.quoted(copy))

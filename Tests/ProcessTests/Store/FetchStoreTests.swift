@@ -67,6 +67,9 @@ struct FetchStoreTests {
       let (status, errors) = process.finish()
       if status == -1 {
         kills += 1
+        // It may have been killed behind its last transaction.
+        let ends = try? kit.stored.rows("SELECT verdict FROM paginator_runs")
+        isComplete = ends == [["complete"]]
       } else {
         isComplete = true
         #expect(status == 0, "seed \(seed): \(errors)")
@@ -171,6 +174,24 @@ struct FetchStoreTests {
     #expect(kit.api.requests().first?.target.contains("since=") == false)
   }
 
+  /// The sample's items have rising ids: to a list that has the newest first, the first one is old.
+  @Test func newestFirstEndsAtTheFirstOldItem() throws {
+    let kit = try FetchKit(items: 60)
+    let arguments =
+      kit.pages() + FetchStoreTests.into
+      + ["--identity", "id", "--bookmark", "id", "--newest-first"]
+    #expect(try FetchKit.summary(kit.fetch(arguments))["inserted"] == 60)
+    kit.api.forgetRequests()
+    let again = try kit.fetch(arguments)
+    #expect(again.status == 0, "\(again.errors)")
+    let summary = try FetchKit.summary(again)
+    #expect(summary["items"] == 0 && summary["verdict"] == "complete")
+    #expect(summary["endReason"]?["kind"] == "untilReached")
+    #expect(kit.api.requestCount == 1)
+    #expect(
+      try kit.stored.rows("SELECT bookmark FROM paginator_runs ORDER BY run") == [[60], [60]])
+  }
+
   @Test func bookmarkOfOtherOutputsIsInTheResumeFile() throws {
     let kit = try FetchKit(items: 30)
     let arguments =
@@ -201,6 +222,9 @@ struct FetchStoreTests {
     ["--output", "x.db", "--newest-first", "--bookmark", "id"],
     ["--output", "x.db", "--param", "since={bookmark}"],
     ["--output", "", "--format", "sqlite"],
+    [
+      "--output", "x.db", "--prune", "--open", #"{"limits":{"until":{"path":"id","above":3}}}"#,
+    ],
   ]
 
   @Test(arguments: refused)

@@ -54,7 +54,7 @@ struct StoreParamsTests {
       "initialize", ["initializationOptions": ["profiles": ["mine": profile]]])
     let answer = try server.ask("paginator/open", ["profile": "mine"])
     #expect(answer["error"]?["code"] == -32602)
-    #expect(answer["error"]?["data"]?["path"]?.stringValue?.hasSuffix("store") == true)
+    #expect(answer["error"]?["data"]?["profilePath"]?.stringValue?.hasSuffix("store") == true)
   }
 
   struct BadPlace: CustomTestStringConvertible, Sendable {

@@ -21,7 +21,7 @@ struct StoredWalkTests {
     #expect(delivered.lines.isEmpty && progress.lines.isEmpty && store.waiting.count == 1)
     try store.keep()
     #expect(delivered.lines == [#"1: [{"id":1},{"id":2}]"#])
-    #expect(progress.lines == ["1/? 2/7"])
+    #expect(progress.lines == ["1/4 2/7"])
     try reply(world, 4, total: 7)
     try reply(world, 3, total: 7)
     #expect(store.waiting == [#"[{"id":3},{"id":4}]"#])
@@ -105,7 +105,7 @@ struct StoredWalkTests {
 
   private struct Outcome: Equatable {
     let delivered: [String]
-    let progress: [String]
+    let reports: Int
     let verdict: Verdict
     let end: EndReason?
     let pages: Int
@@ -133,7 +133,7 @@ struct StoredWalkTests {
     }
     let summary = try walk.value()
     return Outcome(
-      delivered: delivered.lines, progress: progress.lines, verdict: summary.verdict,
+      delivered: delivered.lines, reports: progress.lines.count, verdict: summary.verdict,
       end: summary.endReason, pages: summary.pages, items: summary.itemCount,
       current: summary.snapshot.currentPage)
   }
