@@ -330,7 +330,8 @@ struct CredentialScan {
         isEscape || end == text.count || kinds[Int(text[end])] & 2 != 0
       {
         for needle in needles {
-          guard let matched = endOfMatch(needle, at: index) else { continue }
+          let found = endOfMatch(needle, at: index) ?? endOfMatch(needle, at: index, isRaw: true)
+          guard let matched = found else { continue }
           places.append(index..<matched)
           end = matched
           break
@@ -341,36 +342,76 @@ struct CredentialScan {
     return places
   }
 
-  /// Where the secret that starts at `index` ends; nil where it does not stand there.
-  private func endOfMatch(_ needle: [UInt8], at index: Int) -> Int? {
+  /// Where the secret that starts at `index` ends; nil where it does not stand there. A percent sign
+  /// or a backslash of the secret may stand as it is (`isRaw`), or be encoded itself.
+  private func endOfMatch(_ needle: [UInt8], at index: Int, isRaw: Bool = false) -> Int? {
     var index = index
-    for byte in needle {
+    var matched = 0
+    while matched < needle.count {
       guard index < bytes.count else { return nil }
-      if bytes[index] == byte {
+      let byte = needle[matched]
+      if isRaw, bytes[index] == byte {
+        matched += 1
         index += 1
-      } else if QueryString.percentDecoded(bytes, at: index) == byte {
+        continue
+      }
+      if bytes[index] == UInt8(ascii: "\\"), let escape = escape(at: index),
+        needle[matched...].starts(with: escape.text)
+      {
+        matched += escape.text.count
+        index += escape.length
+        continue
+      }
+      if QueryString.percentDecoded(bytes, at: index) == byte {
         index += 3
+      } else if bytes[index] == byte {
+        index += 1
       } else if bytes[index] == UInt8(ascii: "+"), byte == UInt8(ascii: " ") {
         index += 1
-      } else if let length = lengthOfEscape(at: index, for: byte) {
-        index += length
+      } else if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count,
+        bytes[index + 1] == byte
+      {
+        index += 2
       } else {
         return nil
       }
+      matched += 1
     }
     return index
   }
 
-  /// The length of the JSON escape that stands for `byte`: `\/`, `\"`, `\\` or `\u0026`.
-  private func lengthOfEscape(at index: Int, for byte: UInt8) -> Int? {
-    guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\") else { return nil }
-    if bytes[index + 1] == byte { return 2 }
-    guard index + 5 < bytes.count, bytes[index + 1] == UInt8(ascii: "u"),
-      bytes[index + 2] == UInt8(ascii: "0"), bytes[index + 3] == UInt8(ascii: "0"),
-      let high = QueryString.hexValue(bytes[index + 4]),
-      let low = QueryString.hexValue(bytes[index + 5]), high << 4 | low == byte
+  /// What the JSON escape at a backslash stands for, in UTF-8, and its length: `\/`, `\n`, `\u0026`,
+  /// `\ud83d\ude00`; nil where it is none.
+  private func escape(at index: Int) -> (text: [UInt8], length: Int)? {
+    guard index + 1 < bytes.count else { return nil }
+    switch bytes[index + 1] {
+    case UInt8(ascii: "b"): return ([0x08], 2)
+    case UInt8(ascii: "f"): return ([0x0C], 2)
+    case UInt8(ascii: "n"): return ([0x0A], 2)
+    case UInt8(ascii: "r"): return ([0x0D], 2)
+    case UInt8(ascii: "t"): return ([0x09], 2)
+    case let byte where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\"): return ([byte], 2)
+    case UInt8(ascii: "/"): return ([UInt8(ascii: "/")], 2)
+    case UInt8(ascii: "u"): break
+    default: return nil
+    }
+    guard let first = unit(at: index) else { return nil }
+    let units = (0xD800..<0xDC00).contains(first) ? [first, unit(at: index + 6) ?? 0] : [first]
+    let text = String(decoding: units, as: UTF16.self)
+    return (Array(text.utf8), 6 * units.count)
+  }
+
+  /// The UTF-16 unit of the escape `\u0026` at the index.
+  private func unit(at index: Int) -> UInt16? {
+    guard index + 5 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
+      bytes[index + 1] == UInt8(ascii: "u")
     else { return nil }
-    return 6
+    var unit: UInt16 = 0
+    for place in (index + 2)..<(index + 6) {
+      guard let digit = QueryString.hexValue(bytes[place]) else { return nil }
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
   }
 
   /// The userinfo of the authority that starts at `start`, without its "@".

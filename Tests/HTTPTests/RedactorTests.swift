@@ -121,6 +121,15 @@ import Testing
     #expect(redactor.mask(url: test.input) == test.expected)
   }
 
+  @Test(arguments: [
+    #"p\"q\r\u0065%41é😀"#, #"p\u0022q\u005cr\u005cu0065%41\u00e9\uD83D\ude00"#,
+    #"p\"q\\r\\u0065%41é😀"#, "p%22q%5Cr%5Cu0065%2541%C3%A9%F0%9F%98%80",
+  ])
+  func secretOfSpecialCharactersIsMaskedInEverySpelling(_ text: String) {
+    let redactor = Redactor(secrets: [#"p"q\r\u0065%41é😀"#])
+    #expect(redactor.mask(text: "<\(text)>") == "<***>")
+  }
+
   @Test func secretGivenInEncodedFormIsMaskedInPlainForm() {
     let redactor = Redactor(secrets: ["p%40ss%20word"])
     #expect(redactor.mask(text: "p@ss word, p@ss+word, p%40ss%20word") == "***, ***, ***")
