@@ -133,11 +133,8 @@ extension Detector {
     if first.items.isEmpty, first.neighbours.next == second.neighbours.next {
       return .refuted("both pages lead to the same next page")
     }
-    if !first.items.isEmpty, second.isEndSignalled,
-      (first.counts.objectCount ?? 0) <= first.items.count
-    {
-      return .proved
-    }
+    let total = first.counts.objectCount ?? second.counts.objectCount ?? 0
+    if !first.items.isEmpty, second.isEndSignalled, total <= first.items.count { return .proved }
     return .followed("the second page is empty")
   }
 

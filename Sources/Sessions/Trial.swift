@@ -90,8 +90,9 @@ struct Trial: Sendable {
       return .stands
     }
     guard let best = shortlist.best else { return .stands }
+    let url = request.request.url.text
     guard let proof = proof(of: outcome, request.asked.position, first, best, collection) else {
-      verdict = .undecided
+      leaveOpen(Trial.failure(outcome), url)
       return .stands
     }
     switch proof {
@@ -104,14 +105,14 @@ struct Trial: Sendable {
       verdict = .followed(because: reason)
       collection.advanceDetection(to: .judged)
       return .stands
-    case .undecided where best.isTrusted:
-      verdict = .undecided
+    case .undecided(let reason) where best.isTrusted:
+      leaveOpen(reason, url)
       collection.advanceDetection(to: .judged)
       // A refused guess is no end that can be relied on.
       if case .pastEnd = outcome { collection.warn(.undetected(refutation: nil)) }
       return .stands
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
-      shortlist.refute(because: reason, url: request.request.url.text)
+      shortlist.refute(because: reason, url: url)
       if adoptBest(&collection), let page = readFirst(&collection),
         case .success(let asked) = next(page, collection)
       {
@@ -122,6 +123,17 @@ struct Trial: Sendable {
       collection.warn(.undetected(refutation: reason))
       return stayWithFirst(&collection)
     }
+  }
+
+  private mutating func leaveOpen(_ reason: String, _ url: String) {
+    shortlist.leaveOpen(because: reason, url: url)
+    verdict = .undecided
+  }
+
+  /// What a request that says nothing of the API's paging came to.
+  private static func failure(_ outcome: PageOutcome) -> String {
+    if case .failure(.invalidResponse) = outcome { return "the second page is not JSON" }
+    return "the second page could not be loaded"
   }
 
   /// The first page stays, and nothing is known to come behind it.

@@ -51,6 +51,10 @@ import Testing
       first: #"{"i": [{"id": 1}], "next": "/a?p=2", "total": 9}"#,
       second: #"{"i": [], "next": null, "total": 9}"#, verdict: "followed"),
     Case(
+      id: "a link to an empty page that states the total", open: link,
+      first: #"{"i": [{"id": 1}], "next": "/a?p=2"}"#,
+      second: #"{"i": [], "next": null, "total": 9}"#, verdict: "followed"),
+    Case(
       id: "a link from an empty page to items", open: link,
       first: #"{"i": [], "next": "/a?p=2"}"#, second: #"{"i": [{"id": 1}], "next": "/a?p=3"}"#,
       verdict: "proved"),

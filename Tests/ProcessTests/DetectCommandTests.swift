@@ -26,7 +26,7 @@ struct DetectCommandTests {
     #expect(run.status == 0, "\(run.output)")
     #expect(run.errors.isEmpty)
     #expect(run.output.contains("(\(strategy), score "))
-    #expect(run.output.contains("\nProved: the second page has other items.\n\nWhy\n  "))
+    #expect(run.output.contains("\nProved by the second page.\n\nWhy\n  "))
     #expect(kit.api.requestCount == 2)
     let line = try #require(run.output.split(separator: "\n").last)
     let command = line.drop { $0 == " " }

@@ -59,7 +59,7 @@ struct DetectionSheet {
     }
     let proof =
       switch report.certainty {
-      case .proved: "Proved: the second page has other items."
+      case .proved: "Proved by the second page."
       case .followed(let reason):
         "Not proved, but the API leads there and answers with a page: \(reason)."
       case .onlyPage: "Not proved: the API says that the first page is the last one."

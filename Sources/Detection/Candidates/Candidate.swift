@@ -79,11 +79,17 @@ package struct Candidate: Sendable {
 
   /// The same once the second page has spoken against it, with what it said.
   package func refuted(because reason: String, url: String) -> Candidate {
-    var candidate = self
+    var candidate = noting("refuted: \(reason)", url: url)
     candidate.score = min(score, Detector.refutedMax)
-    candidate.evidence.insert(
-      Evidence(pointer: "@url", value: ReadValue.text(url).evidence, says: "refuted: \(reason)"),
-      at: 0)
+    return candidate
+  }
+
+  /// The same with what came of the request for the second page, told first.
+  func noting(_ reason: String, url: String) -> Candidate {
+    let note = Evidence(pointer: "@url", value: ReadValue.text(url).evidence, says: reason)
+    var candidate = self
+    candidate.evidence = Array(
+      ([note] + evidence.filter { $0 != note }).prefix(Detector.evidenceMax))
     return candidate
   }
 

@@ -71,6 +71,12 @@ package struct Shortlist: Sendable {
     settleBase()
   }
 
+  /// The second page says nothing of the best candidate: it stays, with the reason.
+  package mutating func leaveOpen(because reason: String, url: String) {
+    guard let bestIndex else { return }
+    entries[bestIndex].candidate = entries[bestIndex].candidate.noting(reason, url: url)
+  }
+
   /// The best candidate makes no settings.
   package mutating func drop() {
     if let bestIndex { entries.remove(at: bestIndex) }
