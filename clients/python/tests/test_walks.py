@@ -182,6 +182,11 @@ class WalkTests(unittest.TestCase):
             self.assertEqual(summary.json, items)
             self.assertEqual(pages.walk(raw=True).json, b"[]")
             self.assertIsNone(pages.walk(raw=True, keep_items=False).json)
+            pages.reset()
+            seen = [report.page for report in pages.stream(raw=True)]
+            assert isinstance(seen[0], paginator.RawPage)
+            self.assertEqual(seen[0].json, items)
+            self.assertEqual(seen[0][0], {"price": 1.1, "id": 12345678901234567890})
 
 
 class AsyncWalkTests(unittest.IsolatedAsyncioTestCase):
