@@ -261,7 +261,10 @@ class LongWalkTests(ClientCase):
 
         def look(report: paginator.WalkProgress[Any]) -> None:
             if report.pages == 1:
-                eventually(lambda: connection._is_reading_paused, "reading has stopped")
+                eventually(
+                    lambda: connection._is_reading_paused and self.mailbox().is_full,
+                    "reading has stopped",
+                )
             longest.append(len(self.mailbox().values))
 
         self.assertEqual(self.open().walk(look, keep_items=False).pages, 300)
