@@ -2,6 +2,7 @@ import JSON
 import Pagination
 import Sessions
 import Synchronization
+import System
 import Testing
 
 @testable import Server
