@@ -273,12 +273,17 @@ struct CredentialScan {
     return (equals + 1)..<end
   }
 
-  /// Whether the name in front of a colon may be a credential header's, by its last letter: most
-  /// colons stand behind other members of JSON.
+  /// Whether the name in front of a colon may be a credential header's, by its last two letters
+  /// (authorization, cookie): most colons stand behind other members of JSON.
   private func mayEndHeaderName(before colon: Int) -> Bool {
-    guard colon > 1 else { return false }
-    let last = isQuoting(bytes[colon - 1]) ? bytes[colon - 2] : bytes[colon - 1]
-    return Self.headerNameEnds.contains(lowercased(last)) || isBlank(last) || isQuoting(last)
+    guard colon > 2 else { return false }
+    let end = isQuoting(bytes[colon - 1]) ? colon - 2 : colon - 1
+    let last = bytes[end]
+    if isBlank(last) || isQuoting(last) { return true }
+    let previous = lowercased(bytes[end - 1])
+    return lowercased(last) == UInt8(ascii: "n")
+      ? previous == UInt8(ascii: "o")
+      : lowercased(last) == UInt8(ascii: "e") && previous == UInt8(ascii: "i")
   }
 
   /// The value behind a ":" whose name is a credential header's: up to the end of the line or,
@@ -497,8 +502,6 @@ struct CredentialScan {
   private static let userinfoBytesMax = 4_096
   private static let brokenUserinfoBytesMax = 512
   private static let textMarks = ByteMarks("/", "=", ":")
-  /// The last letters of those names.
-  private static let headerNameEnds = Array("ne".utf8)
   private static let headerNames: [[UInt8]] = ["authorization", "cookie"].map { Array($0.utf8) }
   private static let escapedAmpersand = Array("u0026".utf8)
   private static let memberStarts = Array("?&#;".utf8)
