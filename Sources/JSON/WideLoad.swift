@@ -1,4 +1,4 @@
-// The only file of this module with unsafe calls. All of them check their bounds.
+// Unchecked reads; all of them check their bounds first. JSONEscapes writes likewise.
 
 extension Span where Element == UInt8 {
   /// The eight bytes from `offset` on, the first one lowest; they must all be there.
