@@ -76,7 +76,7 @@ struct RecordingsCommandTests {
     let run = try Self.recordings(kit, [path])
     #expect(run.status == 0)
     #expect(!run.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
-    #expect(run.output.contains("'\\''$(touch no)'\\''%1B[2J%E2%80%AE' "))
+    #expect(run.output.contains("'\\''$(touch%20no)'\\''%1B[2J%E2%80%AE' "))
   }
 
   @Test func aRecordingWithoutListsSaysSo() throws {

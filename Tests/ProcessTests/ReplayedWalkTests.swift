@@ -58,7 +58,7 @@ struct ReplayedWalkTests {
     #expect(try FetchKit.ids(run.output) == [1, 2, 3, 4])
     #expect(run.errors.contains("The recording does not have this request. Entry 0 comes nearest"))
     #expect(run.errors.contains(#""verdict":"partial""#))
-    #expect(run.errors.contains(#""error":"notRecorded""#))
+    #expect(run.errors.contains(#""value":"notRecorded""#))
   }
 
   @Test func anIncompleteLastEntryIsLeftOutWithAWarning() throws {
@@ -131,12 +131,14 @@ struct ReplayedWalkTests {
   @Test(arguments: ServerProcess.Framing.allCases)
   func serverAnswersFromARecording(framing: ServerProcess.Framing) throws {
     let kit = try FetchKit(items: 1)
-    let tape = Self.tape(kit, [Self.page(1)])
+    let first = Self.entry("?page=1&size=2", #"{"items":[{"id":1},{"id":2}],"total":5}"#)
+    let tape = Self.tape(kit, [first])
     let server = try ServerProcess(framing, arguments: ["serve", "--replay", tape])
     let hello = try server.ask("initialize", ["processId": .null, "capabilities": [:]])
     #expect(hello["result"]?["capabilities"]?["paginator"]?["replay"] == true)
     let open: JSONValue = [
-      "paginatorId": "a", "url": .string(Self.url + "?page=:currentPage"), "itemsPath": "items",
+      "paginatorId": "a", "url": .string(Self.url + "?page=:currentPage&size=:perPage"),
+      "itemsPath": "items",
       "paginationMapping": ["total": "objectCount"], "perPage": 2,
     ]
     #expect(try server.ask("paginator/open", open)["result"] != nil)
@@ -147,10 +149,10 @@ struct ReplayedWalkTests {
     #expect(error?["code"] == 1108)
     let data = error?["data"]
     #expect(data?["kind"] == "notRecorded" && data?["retryable"] == false)
-    #expect(data?["method"] == "GET" && data?["url"] == .string(Self.url + "?page=2"))
+    #expect(data?["method"] == "GET" && data?["url"] == .string(Self.url + "?page=2&size=2"))
     #expect(
       data?["nearest"] == [
-        "entry": 0, "method": "GET", "url": .string(Self.url + "?page=1"),
+        "entry": 0, "method": "GET", "url": .string(Self.url + "?page=1&size=2"),
         "differs": [["part": "query", "name": "page", "asked": "2", "recorded": "1"]],
       ])
     let state = try server.ask("paginator/state", ["paginatorId": "a"])

@@ -50,7 +50,7 @@ enum RecordedCommand {
   }
 }
 
-/// URLs without control characters, which no URL may have.
+/// URLs without control characters and spaces, which no URL may have.
 enum HarmlessURL {
   static func text(_ url: String) -> String {
     guard url.unicodeScalars.contains(where: isHarmful) else { return url }
@@ -63,10 +63,10 @@ enum HarmlessURL {
     }
   }
 
-  /// Control characters, and those that change the direction of a text.
+  /// Control characters, spaces, and what changes the direction of a text.
   private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator: true
     default: false
     }
   }

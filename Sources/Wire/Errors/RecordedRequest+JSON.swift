@@ -34,7 +34,14 @@ extension RequestDifference {
   }
 
   private func shown(_ text: String) -> String {
-    let line = String(text.map { $0.isNewline ? " " : $0 })
+    let line = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .format, .lineSeparator, .paragraphSeparator: " "
+          default: scalar
+          }
+        }))
     return line.count <= RequestDifference.shownMax
       ? line : line.prefix(RequestDifference.shownMax - 3) + "..."
   }
