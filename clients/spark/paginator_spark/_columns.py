@@ -146,13 +146,17 @@ class Text(Column):
         return without_surrogates(text)
 
 
+_INEXACT = (int, float, Decimal)
+"""What becomes of numbers when they are read: whole ones of very many digits are decimals."""
+
+
 def _has_inexact(value: Any) -> bool:
     """Whether a number in it was read as Python's."""
     if isinstance(value, (list, tuple)):
         return any(map(_has_inexact, value))
     if isinstance(value, dict):
         return any(map(_has_inexact, value.values()))
-    return type(value) in (int, float)
+    return type(value) in _INEXACT
 
 
 class Exact(Column):
@@ -164,7 +168,7 @@ class Exact(Column):
         self._context = Context(prec=200)
 
     def fast(self, values: List[Any], kinds: set) -> Optional[pa.Array]:
-        if float in kinds or int in kinds:
+        if kinds.intersection(_INEXACT):
             raise DigitsNeeded
         return None
 
@@ -261,9 +265,8 @@ class Elements(Column):
             starts.append(len(elements))
             elements.extend(value or ())
         array = self._element.array(elements, _rows(starts, row), misfits)
-        return pa.ListArray.from_arrays(_offsets(values, starts, len(elements)), array).cast(
-            self.kind
-        )
+        offsets = _offsets(values, starts, len(elements))
+        return pa.ListArray.from_arrays(offsets, array, type=self.kind)
 
 
 class Entries(Column):

@@ -1,4 +1,7 @@
-"""JSON as it came: the bytes of a page beside its values, numbers with all their digits."""
+"""JSON as it came: the bytes of a page beside its values, numbers with all their digits.
+
+The client's own decoder reads the messages: orjson where that is installed.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,10 @@ import json
 import re
 from typing import Any, List, Tuple
 
+from paginator._transport.decoding import decoded
+
 _BLANKS_AND_COMMA = re.compile(r"[ \t\r\n,]*")
 _ITEMS = re.compile(rb'"items":\s*\[')
-_DIGITS_MAX = 4_000
-"""Python reads no whole number of more digits than 4,300 (sys.set_int_max_str_digits)."""
 
 
 class Number(str):
@@ -22,16 +25,9 @@ class Number(str):
         return self.lstrip("-").isdigit()
 
 
-def _whole(text: str) -> Any:
-    return int(text) if len(text) <= _DIGITS_MAX else Number(text)
-
-
 def loads(body: Any) -> Any:
     """Reads a message of the server's; a page in it keeps the message as `text`."""
-    try:
-        message = json.loads(body)
-    except ValueError:
-        message = json.loads(body, parse_int=_whole)
+    message = decoded(body)
     if isinstance(message, dict):
         value = message.get("result")
         if value is None:

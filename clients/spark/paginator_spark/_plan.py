@@ -166,4 +166,4 @@ def _wanted(limits: Dict[str, Any], count: int, per_page: int, total: Optional[i
 
 def fingerprint(items: Sequence[Any]) -> str:
     """Tells whether two pages have the same items."""
-    return hashlib.sha256(json.dumps(items).encode("ascii")).hexdigest()
+    return hashlib.sha256(json.dumps(items, default=str).encode("ascii")).hexdigest()

@@ -208,6 +208,18 @@ def options(api: API, **more: Any) -> Dict[str, str]:
     }
 
 
+def rows_here(schema: Any, given: Dict[str, str]) -> List[Any]:
+    """What a read with these options brings, part after part, in this process."""
+    from paginator_spark._options import settings_from
+    from paginator_spark._source import PagesReader
+
+    reader = PagesReader(settings_from(given), schema, None)
+    return [
+        row for part in reader.partitions() for batch in reader.read(part)
+        for row in batch.to_pylist()
+    ]
+
+
 def last_line(error: Any) -> str:
     """The line of a Python traceback in which the error stands; Spark may add a SQLSTATE."""
     lines = [line for line in str(error).splitlines() if line.strip()]

@@ -80,61 +80,6 @@ class ReadTests(unittest.TestCase):
                 self.assertEqual(frame.rdd.getNumPartitions(), partitions)
                 self.assertEqual(self.ids(frame), list(range(1, 41)))
 
-    def test_an_api_that_ignores_the_page_is_in_doubt(self) -> None:
-        def always_first(query: Dict[str, str], earlier: int, answer: Any) -> Any:
-            return 200, {"items": articles(10), "total": 40}
-
-        frame = self.load(self.api(articles(40), always_first), "id long", partitions=4)
-        self.assertIn("suspect: ", self.fails(PythonException, frame.collect))
-
-    def test_each_value_of_partition_by_is_a_walk(self) -> None:
-        items = [{"id": n, "at": f"2024-01-{n:02}"} for n in range(1, 31)]
-        api = self.api(items)
-        period = {
-            "parameter": ["since", "until"], "from": "2024-01-28", "to": "2024-01-31", "step": "P1D"
-        }
-        frame = self.load(api, "id long", partitionBy=period)
-        self.assertEqual(self.ids(frame), [28, 29, 29, 30, 30, 30])
-        self.assertEqual(
-            sorted((each["since"], each["until"]) for each in api.requests),
-            [("2024-01-28", "2024-01-29"), ("2024-01-29", "2024-01-30"), ("2024-01-30", "2024-01-31")],
-        )
-
-    # Verdicts
-
-    def test_limits_cut_the_plan(self) -> None:
-        api = self.api(articles(95))
-        frame = self.load(api, "id long", limits={"itemsMax": 33}, partitions=2)
-        self.assertEqual(self.ids(frame), list(range(1, 34)))
-        self.assertEqual(sorted(int(each["page"]) for each in api.requests), [1, 1, 2, 3, 4])
-        strict = self.load(api, "id long", limits={"pagesMax": 2}, allow="complete")
-        self.assertIn("capped: Limits have ended page 2", self.fails(PythonException, strict.collect))
-
-    def test_another_total_than_planned_is_suspect_unless_allowed(self) -> None:
-        def growing(query: Dict[str, str], earlier: int, answer: Any) -> Any:
-            if query["page"] == "3":
-                answer[1]["total"] = 41
-            return answer
-
-        api = self.api(articles(40), growing)
-        line = self.fails(PythonException, self.load(api, "id long").collect)
-        self.assertIn("suspect: ", line)
-        self.assertIn("the API states 41 items in place of 40", line)
-        self.assertIn(f"(GET {api.url}?page=3", line)
-        allowed = self.load(api, "id long", allow="complete,suspect")
-        self.assertEqual(self.ids(allowed), list(range(1, 41)))
-
-    def test_a_walk_that_breaks_off_fails_unless_allowed(self) -> None:
-        def broken(query: Dict[str, str], earlier: int, answer: Any) -> Any:
-            return (503, "down") if query["page"] == "4" else answer
-
-        api = self.api(articles(40), broken)
-        more = {"partitions": 2, "fetching": {"retries": 0}}
-        line = self.fails(PythonException, self.load(api, "id long", **more).collect)
-        self.assertIn("SourceError: httpStatus: The API answered with status 503. (GET", line)
-        allowed = self.load(api, "id long", allow="complete,partial", **more)
-        self.assertEqual(self.ids(allowed), list(range(1, 31)))
-
     # Errors
 
     def test_load_and_plan_fail_with_the_servers_sentence(self) -> None:

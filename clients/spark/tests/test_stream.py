@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from typing import Any, Dict, List, Optional
 
-from .support import SERVER, TOKEN, API, Servers, eventually, last_line, options, session
+from .support import SERVER, TOKEN, API, Servers, eventually, options, session
 
 from pyspark.errors import StreamingQueryException
 
@@ -33,7 +33,6 @@ class StreamTests(unittest.TestCase):
             "url": api.url + "?page=:currentPage&per_page=2", "perPage": 2, "identity": "id",
             "bookmark": "at", "parameters": {"since": "{bookmark:0}"}, "batchPages": 1, **more,
         })
-        given = {name: value for name, value in given.items() if value != "null"}
         return self.spark.readStream.format("paginator").options(**given).schema(
             "id long, at string"
         ).load()
@@ -88,25 +87,11 @@ class StreamTests(unittest.TestCase):
         self.assertEqual(self.batches[1], [(3, "c")])
         self.assertEqual(self.rows(), [(1, "a"), (2, "b"), (3, "c"), (8, "c"), (9, "d")])
 
-    def test_what_ends_a_query(self) -> None:
-        good = versions((1, "a"), (2, "b"), (3, "c"), (4, "d"))
-        for items, change, more, says in (
-            (versions((1, "b"), (2, "a")), None, {}, "bookmarkDescends: "),
-            (versions((1, "a"), (2, 5)), None, {}, "bookmarkUnfit: "),
-            ([{"id": 1}], None, {"parameters": {"x": "{bookmark:0}"}}, "bookmarkUnfit: "),
-            ([{"at": "a"}], None, {}, "identityMissing: "),
-            (good, lambda q, n, a: (500, "") if q["page"] == "2" else a,
-             {"batchPages": 4, "fetching": {"retries": 0}}, "httpStatus: "),
-            (good, None, {"bookmark": None}, 'needs the option "bookmark"'),
-            (good, None, {"identity": None}, 'needs the option "identity"'),
-            (good, None, {"headers": {"X-Api-Key": TOKEN}}, '"headers" holds a secret'),
-        ):
-            with self.subTest(says=says):
-                api = self.api(items, change)
-                with self.assertRaises(Exception) as caught:
-                    self.start(self.stream(api, **more)).processAllAvailable()
-                self.assertIn(says, str(caught.exception))
-                self.assertNotIn(TOKEN, str(caught.exception))
+    def test_a_list_that_descends_ends_the_query(self) -> None:
+        api = self.api(versions((1, "b"), (2, "a")))
+        with self.assertRaises(StreamingQueryException) as caught:
+            self.start(self.stream(api)).processAllAvailable()
+        self.assertIn("SourceError: bookmarkDescends: ", str(caught.exception))
 
     def test_no_server_outlives_its_batch(self) -> None:
         servers = Servers()

@@ -1,0 +1,264 @@
+"""Plans, walks, verdicts and batches of streams, in this process: a server, and no Spark."""
+
+import logging
+import unittest
+from typing import Any, Dict, List, Tuple
+
+from .support import SERVER, TOKEN, API, options, rows_here
+from .test_read import articles
+
+from pyspark.sql import types as spark
+
+from paginator_spark import SourceError
+from paginator_spark._options import settings_from
+from paginator_spark._plan import planned
+from paginator_spark._stream import PagesStreamReader, Reached, mark_of, offset_of
+from paginator_spark._walk import Pace
+
+IDS = spark.StructType([spark.StructField("id", spark.LongType())])
+
+
+@unittest.skipUnless(SERVER, "PAGINATOR does not name the server")
+class WalkTests(unittest.TestCase):
+    def api(self, *arguments: Any) -> API:
+        api = API(*arguments)
+        self.addCleanup(api.close)
+        return api
+
+    def ids(self, api: API, **more: Any) -> List[int]:
+        return [row["id"] for row in rows_here(IDS, options(api, **more))]
+
+    def fails(self, says: str, api: API, **more: Any) -> str:
+        with self.assertRaises(SourceError) as caught:
+            self.ids(api, **more)
+        text = str(caught.exception)
+        self.assertIn(says, text)
+        self.assertEqual(len(text.splitlines()), 1)
+        return text
+
+    def pages(self, api: API) -> List[int]:
+        return [int(each["page"]) for each in api.requests]
+
+    # Plans
+
+    def test_ranges(self) -> None:
+        for partitions, limits, ranges in (
+            (4, {}, [(1, 2), (3, 3), (6, 2), (8, 3)]), (1, {}, [(1, 10)]),
+            (20, {}, [(n, 1) for n in range(1, 11)]),
+            (2, {"pagesMax": 4}, [(1, 2), (3, 2)]), (2, {"itemsMax": 31}, [(1, 2), (3, 2)]),
+            (2, {"itemsMax": 1000}, [(1, 5), (6, 5)]),
+        ):
+            with self.subTest(partitions=partitions, limits=limits):
+                given = options(self.api(articles(95)), partitions=partitions, limits=limits)
+                parts = planned(settings_from(given), IDS, True)
+                self.assertEqual([(p.span.first, p.span.pages) for p in parts], ranges)
+
+    def test_requests_at_once_are_divided(self) -> None:
+        for partitions, fetching, share in ((1, {}, 8), (4, {}, 2), (5, {}, 1), (2, {"concurrency": 6}, 3)):
+            given = options(self.api(articles(95)), partitions=partitions, fetching=fetching,
+                            requestsPerSecond=10)
+            parts = planned(settings_from(given), IDS, True)
+            self.assertEqual({(p.concurrency, p.share) for p in parts}, {(share, 10 / partitions)})
+
+    def test_what_is_one_walk_and_why(self) -> None:
+        for more, change, says in (
+            ({"limits": {"until": {"path": "id", "above": 12}}}, None, "limits.until"),
+            ({"paginationMapping": {}}, None, "how many pages"),
+            ({"ceiling": 20}, None, "gives 20 of its 95"),
+            ({}, lambda q, n, a: (200, {"items": a[1]["items"][:7], "total": 95}), "has 7 items"),
+            ({"pagination": {"strategy": "single"}}, None, "the strategy single"),
+        ):
+            with self.subTest(says=says), self.assertLogs("paginator_spark") as logged:
+                given = options(self.api(articles(95), change), **more)
+                parts = planned(settings_from(given), IDS, True)
+                self.assertEqual([each.span for each in parts], [None])
+                self.assertIn(says, logged.output[0])
+
+    def test_each_page_is_asked_for_once_beside_the_plan(self) -> None:
+        api = self.api(articles(95))
+        self.assertEqual(self.ids(api, partitions=3), list(range(1, 96)))
+        self.assertEqual(sorted(self.pages(api)), [1, *range(1, 11)])
+
+    def test_a_given_schema_is_the_mapping(self) -> None:
+        schema = spark.StructType([
+            spark.StructField(name, spark.StringType())
+            for name in ("a.b", "c/d", "~e", "id", "missing", "f\\g")
+        ])
+        api = self.api([{"a.b": 1, "c/d": [1.50], "~e": None, "id": "x", "f\\g": {"h": True}, "y": 0}])
+        self.assertEqual(
+            rows_here(schema, options(api)),
+            [{"a.b": "1", "c/d": "[1.5]", "~e": None, "id": "x", "missing": None,
+              "f\\g": '{"h":true}'}],
+        )
+
+    # Verdicts
+
+    def test_an_api_that_ignores_the_page_is_in_doubt(self) -> None:
+        api = self.api([], lambda *_: (200, {"items": articles(10), "total": 40}))
+        self.fails("suspect: What came of page 2 is in doubt: page 2 has the items of the first", api)
+
+    def test_each_value_of_partition_by_is_a_walk(self) -> None:
+        api = self.api([{"id": n, "at": f"2024-01-{n:02}"} for n in range(1, 31)])
+        period = {
+            "parameter": ["since", "until"], "from": "2024-01-28", "to": "2024-01-31", "step": "P1D"
+        }
+        self.assertEqual(sorted(self.ids(api, partitionBy=period)), [28, 29, 29, 30, 30, 30])
+        self.assertEqual(
+            [(each["since"], each["until"]) for each in api.requests],
+            [("2024-01-28", "2024-01-29"), ("2024-01-29", "2024-01-30"),
+             ("2024-01-30", "2024-01-31")],
+        )
+
+    def test_limits_cut_the_plan(self) -> None:
+        api = self.api(articles(95))
+        self.assertEqual(self.ids(api, limits={"itemsMax": 33}, partitions=2), list(range(1, 34)))
+        self.assertEqual(sorted(self.pages(api)), [1, 1, 2, 3, 4])
+        self.fails(
+            "capped: Limits have ended page 2: 10 items came.", api, limits={"pagesMax": 2},
+            allow="complete",
+        )
+
+    def test_another_total_than_planned_is_suspect_unless_allowed(self) -> None:
+        def growing(query: Dict[str, str], earlier: int, answer: Any) -> Any:
+            if query["page"] == "3":
+                answer[1]["total"] = 41
+            return answer
+
+        api = self.api(articles(40), growing)
+        text = self.fails("suspect: What came of page 3 is in doubt: ", api)
+        self.assertIn("the API states 41 items in place of 40", text)
+        self.assertIn(f"(GET {api.url}?page=3", text)
+        with self.assertLogs("paginator_spark", logging.WARNING) as logged:
+            self.assertEqual(self.ids(api, allow="complete,suspect"), list(range(1, 41)))
+        self.assertIn("allowed verdict suspect", logged.output[0])
+
+    def test_a_walk_that_breaks_off_fails_unless_allowed(self) -> None:
+        def broken(query: Dict[str, str], earlier: int, answer: Any) -> Any:
+            return (503, "down") if query["page"] == "4" else answer
+
+        more = {"partitions": 2, "fetching": {"retries": 0}}
+        api = self.api(articles(40), broken)
+        self.fails("httpStatus: The API answered with status 503. (GET ", api, **more)
+        with self.assertLogs("paginator_spark", logging.WARNING):
+            self.assertEqual(self.ids(api, allow="complete,partial", **more), list(range(1, 31)))
+
+    def test_missing_items_are_suspect(self) -> None:
+        def short(query: Dict[str, str], earlier: int, answer: Any) -> Any:
+            if query["page"] == "2":
+                del answer[1]["items"][0]
+            return answer
+
+        self.fails("suspect: ", self.api(articles(40), short), partitions=1)
+
+    # Pace
+
+    def test_a_pace_waits_before_each_page(self) -> None:
+        waits: List[float] = []
+        pace = Pace(0.001, waits.append)
+        for _ in range(3):
+            pace.wait()
+        # Nothing has slept, so the time of each page is one interval further away.
+        self.assertEqual([round(each, -2) for each in waits], [1000, 2000, 3000])
+        Pace(None, waits.append).wait()
+        self.assertEqual(len(waits), 3)
+
+    def test_a_paced_walk_brings_the_same(self) -> None:
+        for partitions in (1, 3):
+            api = self.api(articles(45))
+            more = {"requestsPerSecond": 1000, "partitions": partitions, "limits": {"itemsMax": 33}}
+            self.assertEqual(self.ids(api, **more), list(range(1, 34)))
+            self.assertEqual(sorted(self.pages(api)), [1, 1, 2, 3, 4])
+
+
+@unittest.skipUnless(SERVER, "PAGINATOR does not name the server")
+class BatchTests(unittest.TestCase):
+    """Batches of a stream."""
+
+    def reader(self, items: List[Any], change: Any = None, **more: Any) -> PagesStreamReader:
+        self.api = API(items, change)
+        self.addCleanup(self.api.close)
+        given = options(self.api, **{
+            "url": self.api.url + "?page=:currentPage&per_page=:perPage", "perPage": 2,
+            "bookmark": "at", "identity": "id", "parameters": {"since": "{bookmark:0}"},
+            "batchPages": 1, **more,
+        })
+        given = {name: value for name, value in given.items() if value != "null"}
+        return PagesStreamReader(settings_from(given), IDS, {})
+
+    def read(self, reader: PagesStreamReader, start: Any) -> Tuple[List[int], Any]:
+        batches, end = reader.read(start)
+        return [row["id"] for each in batches for row in each.to_pylist()], end
+
+    def test_batches_and_replays(self) -> None:
+        items = [{"id": n, "at": at} for n, at in enumerate([1, 2, 2, 2, 2, 2.5, 3, 3])]
+        reader = self.reader(items)
+        offset, came = reader.initialOffset(), []
+        self.assertEqual(offset, {"bookmark": None, "seen": "[]"})
+        while True:
+            ids, end = self.read(reader, offset)
+            if end == offset:
+                break
+            again = reader.readBetweenOffsets(offset, end)
+            self.assertEqual([row["id"] for b in again for row in b.to_pylist()], ids)
+            came, offset = came + ids, end
+        self.assertEqual(came, list(range(8)))
+        self.assertEqual(offset, {"bookmark": 3, "seen": "[6,7]"})
+
+    def test_offsets(self) -> None:
+        for offset in (
+            {"bookmark": 2.5, "seen": "[]"}, {"bookmark": "é", "seen": '["a",1.10]'},
+            {"bookmark": 10**20, "seen": "[[1,2]]"}, {"bookmark": None, "seen": "[]"},
+        ):
+            mark = mark_of(offset)
+            self.assertEqual(offset_of(mark.value, mark.seen)["bookmark"], offset["bookmark"])
+            self.assertEqual(mark_of(offset_of(mark.value, mark.seen)), mark)
+        with self.assertRaises(SourceError):
+            offset_of(mark_of({"bookmark": 1, "seen": "[]"}).value / 3, set())
+
+    def test_too_many_items_of_one_bookmark(self) -> None:
+        reached = Reached(mark_of({"bookmark": None, "seen": "[]"}))
+        for number in range(10_000):
+            self.assertTrue(reached.takes(b"a", str(number), 1, number, None))
+        self.assertFalse(reached.takes(b"a", "5", 1, 0, None))
+        with self.assertRaises(SourceError) as caught:
+            reached.takes(b"a", "x", 1, 0, None)
+        self.assertEqual(caught.exception.kind, "limitExceeded")
+
+    def test_what_ends_a_query(self) -> None:
+        good = [{"id": n, "at": "abcd"[n]} for n in range(4)]
+        for items, change, more, kind in (
+            ([{"id": 1, "at": "b"}, {"id": 2, "at": "a"}], None, {}, "bookmarkDescends"),
+            ([{"id": 1, "at": "a"}, {"id": 2, "at": 5}], None, {}, "bookmarkUnfit"),
+            ([{"id": 1, "at": None}], None, {}, "bookmarkUnfit"),
+            ([{"at": "a"}], None, {}, "identityMissing"),
+            (good, lambda q, n, a: (500, "") if q["page"] == "2" else a,
+             {"batchPages": 4, "fetching": {"retries": 0}}, "httpStatus"),
+            (good, None, {"bookmark": None}, "invalidParams"),
+            (good, None, {"identity": None}, "invalidParams"),
+        ):
+            with self.subTest(kind=kind, items=items):
+                with self.assertRaises(SourceError) as caught:
+                    reader = self.reader(items, change, **more)
+                    reader.read(reader.initialOffset())
+                self.assertEqual(caught.exception.kind, kind)
+
+    def test_a_secret_in_plain_text_is_rejected_for_streams(self) -> None:
+        from paginator_spark import PaginatorDataSource
+
+        api = API([])
+        self.addCleanup(api.close)
+        for headers, is_taken in (({"X-Api-Key": TOKEN}, False), ({"X-Api-Key": "{env:TOKEN}"}, True)):
+            source = PaginatorDataSource(
+                options(api, bookmark="at", identity="id", headers=headers)
+            )
+            if is_taken:
+                source.simpleStreamReader(IDS)
+                continue
+            with self.assertRaises(SourceError) as caught:
+                source.simpleStreamReader(IDS)
+            self.assertIn('"headers" holds a secret', str(caught.exception))
+            self.assertNotIn(TOKEN, str(caught.exception))
+
+
+if __name__ == "__main__":
+    unittest.main()
