@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shutil
@@ -71,8 +72,10 @@ def close_session() -> None:
         _session, _master = None, ""
 
 
-def remove_files() -> None:
-    """At the end of a module; the next session makes the folder again."""
+@atexit.register
+def _end() -> None:
+    """Spark and its files end with the tests."""
+    close_session()
     shutil.rmtree(_folder, ignore_errors=True)
 
 
