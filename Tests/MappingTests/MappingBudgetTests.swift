@@ -124,7 +124,7 @@ import Testing
     }
     let text = Self.params("\"m0\"", beside: mappings.joined(separator: ","))
     let mapping = try mapping(text)
-    #expect(mapping.memoryBytes < 4_000_000 + 20 * text.utf8.count)
+    #expect(mapping.memoryBytes < 16_000_000 + 20 * text.utf8.count)
     let depth = 30
     let body =
       "[" + String(repeating: #"{"r3":"#, count: depth) + "{}"

@@ -11,7 +11,7 @@ struct Attempt: Sendable {
     _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, took: Duration
   ) {
     let url = request.url.text
-    var secrets = Redactor.secrets(inURL: url)
+    var secrets = Redactor.secrets(inURL: url) + (request.credentials?.secrets ?? [])
     for field in request.headers.fields {
       secrets += Redactor.secrets(inHeader: field.name, value: field.value, url: url)
     }

@@ -46,7 +46,9 @@ struct ServerFuzzer: FuzzRunner {
   private func params(_ random: inout FuzzRandom) -> String {
     let id = random.pick(["p", "q"])
     switch random.below(8) {
-    case 0: return JSONText().value(&random)
+    case 0:
+      // One line is one message.
+      return String(JSONText().value(&random).map { $0.isNewline ? " " : $0 })
     case 1: return "{}"
     case 2, 3: return OpenText().params(&random, base: "http://127.0.0.1:1", id: id)
     default:

@@ -100,8 +100,8 @@ struct SecretPlace: Sendable {
 
   /// Profiles with the secrets of two places.
   static let profiles = #"""
-    {"secret-test":{"headers":{"X-Api-Key":"S3CRET-profile-mark"}},
-    "secret-env-test":{"headers":{"X-Anything":"{env:PAGINATOR_TEST_SECRET}"}}}
+    {"profiles":{"secret-test":{"headers":{"X-Api-Key":"S3CRET-profile-mark"}},
+    "secret-env-test":{"headers":{"X-Anything":"{env:PAGINATOR_TEST_SECRET}"}}}}
     """#
   static let environment = ["PAGINATOR_TEST_SECRET": "S3CRET-environment-mark"]
 

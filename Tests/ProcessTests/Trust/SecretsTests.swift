@@ -75,7 +75,9 @@ import Testing
       ("checkpoint", "{\(id)}"), ("state", "{\(id)}"),
     ]
     return calls.enumerated().map { number, call in
-      #"{"jsonrpc":"2.0","id":\#(firstID + number),"method":"\#(call.0)","params":\#(place.filled(call.1, api))}"#
+      let params = place.filled(call.1, api).replacingOccurrences(of: "\n", with: " ")
+      return
+        #"{"jsonrpc":"2.0","id":\#(firstID + number),"method":"\#(call.0)","params":\#(params)}"#
     }
   }
 
