@@ -15,28 +15,6 @@ struct CredentialScan {
     self.init(bytes: Array(text.utf8), positions: positions, needles: needles)
   }
 
-  /// The text with each of these ranges, which may overlap, replaced by the mask.
-  func masked(_ places: [Range<Int>]) -> String {
-    String(decoding: maskedBytes(places), as: UTF8.self)
-  }
-
-  /// The bytes of that text.
-  func maskedBytes(_ places: [Range<Int>]) -> [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
-    var index = 0
-    for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      guard place.upperBound > index, !place.isEmpty else { continue }
-      if place.lowerBound >= index {
-        output += bytes[index..<place.lowerBound]
-        output += Redactor.mask.utf8
-      }
-      index = place.upperBound
-    }
-    output += bytes[index...]
-    return output
-  }
-
   // MARK: A text that is one URL
 
   /// Userinfo and named values of a URL, URL pattern or relative reference.

@@ -93,6 +93,7 @@ extension Session {
     switch found.verdict {
     case .proved: return .proved
     case .followed(let reason): return .followed(because: reason)
+    case .undecided where unjudged == .notRecorded: return unjudged
     case .undecided, .refuted: return .unknown
     case nil where unjudged == .onlyPage && !best.isTrusted: return .unknown
     case nil: return unjudged

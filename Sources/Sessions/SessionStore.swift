@@ -142,6 +142,7 @@ package final class SessionStore: Sendable {
   /// has ended.
   package func closeAll(_ completion: @escaping @Sendable () -> Void) {
     let sessions = all
+    for session in shelf.withLock({ Array($0.unnamed.values) }) { _ = session.cancel() }
     shelf.withLock { shelf in
       shelf.sessions = [:]
       shelf.settingsBytes = 0

@@ -74,7 +74,7 @@ struct ReplayedWalkTests {
     let tape = Self.tape(kit, Self.pages)
     let run = try DetectCommandTests.detect(kit, [Self.url + "?page=1", "--replay", tape])
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.contains("Proved: the second page has other items."))
+    #expect(run.output.contains("Proved by the second page."))
     #expect(run.output.contains("--replay \(tape)\n"))
     let first = Self.tape(kit, [Self.page(1)])
     let single = try DetectCommandTests.detect(kit, [Self.url + "?page=1", "--replay", first])

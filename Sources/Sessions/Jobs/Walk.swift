@@ -20,8 +20,7 @@ struct Walk: Sendable {
   private var hasShifted = false
   /// Where links can be told ahead.
   private var plan: LinkPlan?
-  /// The client does not read: nothing is requested or delivered until it does.
-  private var isPaused = false
+  private var isPaused = false  // The client does not read: nothing is requested or delivered.
   private var isOver = false
   /// What is to be done outside; handed over by every call.
   private var actions: [Action] = []

@@ -98,11 +98,12 @@ extension SessionError {
     switch self {
     case .metadataInvalid(let path, .string(let text)):
       return .metadataInvalid(path: path, value: .string(redactor.mask(url: text)))
+    case .metadataInvalid(let path, .object):
+      return .metadataInvalid(path: path, value: .string("{...}"))
+    case .metadataInvalid(let path, .array):
+      return .metadataInvalid(path: path, value: .string("[...]"))
     case .metadataInvalid(let path, let value):
-      var writer = JSONWriter()
-      writer.value(value)
-      let text = String(decoding: writer.bytes, as: UTF8.self)
-      return .metadataInvalid(path: path, value: .string(redactor.mask(text: text)))
+      return .metadataInvalid(path: path, value: value.masked(by: redactor))
     case .networkFailed(let request, let detail):
       return .networkFailed(request, detail: redactor.mask(text: detail))
     default: return self

@@ -50,13 +50,13 @@ struct SlowPageTests {
     let world = slow.world
     let answer = world.load(.next)
     let second = world.load(.next)
-    try world.reply("/a?page=1", Self.page())
+    try world.reply("/a?page=1&per_page=25", Self.page())
     #expect(slow.count == 1 && !answer.isThere)
     #expect(world.state.loading && world.state.currentPage == nil)
     try slow.map()
     #expect(try answer.value().text == #"[{"n":7}]"#)
     #expect(world.state.currentPage == 1)
-    try world.reply("/a?page=2", #"{"items":[]}"#)
+    try world.reply("/a?page=2&per_page=25", #"{"items":[]}"#)
     #expect(try second.value().text == "[]")
     #expect(slow.count == 0)
   }
@@ -64,7 +64,8 @@ struct SlowPageTests {
   @Test func promptPagesAreMappedAtOnce() throws {
     let slow = try Slow()
     #expect(
-      try slow.world.load(.next, from: "/a?page=1", Self.page(10)).text == #"[{"n":7}]"#)
+      try slow.world.load(.next, from: "/a?page=1&per_page=25", Self.page(10)).text == #"[{"n":7}]"#
+    )
     #expect(slow.count == 0)
   }
 
@@ -72,18 +73,19 @@ struct SlowPageTests {
     let slow = try Slow()
     let answer = slow.world.load(.next)
     // More than anybody can wait for.
-    try slow.world.reply("/a?page=1", Self.page(2_000_000))
+    try slow.world.reply("/a?page=1&per_page=25", Self.page(2_000_000))
     #expect(slow.world.session.cancel().loading == false)
     #expect(try answer.failure().error == .cancelled)
     try slow.map()
     #expect(slow.world.state.currentPage == nil)
-    #expect(try slow.world.load(.next, from: "/a?page=1", Self.page(1)).text == #"[{"n":7}]"#)
+    #expect(
+      try slow.world.load(.next, from: "/a?page=1&per_page=25", Self.page(1)).text == #"[{"n":7}]"#)
   }
 
   @Test func otherSettingsMapThePageOnceMore() throws {
     let slow = try Slow()
     let answer = slow.world.load(.next)
-    try slow.world.reply("/a?page=1", Self.page())
+    try slow.world.reply("/a?page=1&per_page=25", Self.page())
     try slow.world.configure(
       #"""
       {"url": "{base}/a?page=:currentPage", "responseDescriptors": [{"keyPath": "items",
@@ -95,14 +97,14 @@ struct SlowPageTests {
 
   @Test func heldPageThatWouldTakeItsTimeIsForgotten() throws {
     let slow = try Slow(Self.light)
-    _ = try slow.world.load(.next, from: "/a?page=1", Self.page())
+    _ = try slow.world.load(.next, from: "/a?page=1&per_page=25", Self.page())
     try slow.world.configure(
       #"""
       {"url": "{base}/a?page=:currentPage", "responseDescriptors": [{"keyPath": "items",
       "mapping": "m"}], "mappings": {"m": \#(Self.heavy)}, "pagination": {"strategy": "page"}}
       """#)
     let window = slow.world.items(0..<1)
-    try slow.world.reply("/a?page=1", Self.page(1))
+    try slow.world.reply("/a?page=1&per_page=25", Self.page(1))
     #expect(try window.value().text == #"[{"n":7}]"#)
   }
 }

@@ -135,6 +135,11 @@ class State(Mapping[str, Any]):
         return found
 
     @property
+    def store(self) -> Optional[Dict[str, Any]]:
+        """The table that pages go to, its run and counts; None without `store`."""
+        return self.raw.get("store")
+
+    @property
     def auth(self) -> Optional[str]:
         """The type of the credentials in use; None without `token` and `auth`."""
         return self.raw.get("auth")

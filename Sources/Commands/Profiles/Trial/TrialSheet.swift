@@ -59,7 +59,7 @@ struct TrialSheet {
     if trial.failure != nil { return "not known" }
     guard trial.snapshot.hasNextPage == false else { return "not reached by two pages" }
     guard let reason = trial.snapshot.endReason else { return "reached" }
-    return reason.json()["kind"]?.stringValue ?? "reached"
+    return reason.kind.rawValue
   }
 
   private var identity: String {

@@ -1,0 +1,23 @@
+extension CredentialScan {
+  /// The text with each of these ranges, which may overlap, replaced by the mask.
+  func masked(_ places: [Range<Int>]) -> String {
+    String(decoding: maskedBytes(places), as: UTF8.self)
+  }
+
+  /// The bytes of that text.
+  func maskedBytes(_ places: [Range<Int>]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      guard place.upperBound > index, !place.isEmpty else { continue }
+      if place.lowerBound >= index {
+        output += bytes[index..<place.lowerBound]
+        output += Redactor.mask.utf8
+      }
+      index = place.upperBound
+    }
+    output += bytes[index...]
+    return output
+  }
+}
