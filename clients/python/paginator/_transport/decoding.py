@@ -51,7 +51,7 @@ def decoded_by_json(data: Bytes) -> Any:
 
 def _found_orjson() -> Optional[Loads]:
     try:
-        import orjson
+        import orjson  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
         return None
     loads: Loads = orjson.loads
