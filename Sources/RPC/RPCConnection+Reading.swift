@@ -24,7 +24,7 @@ extension RPCConnection {
       }
       handleMessages(&decoder, handler)
       guard count > 0 else {
-        questions.close()
+        outgoingRequests.close()
         outbox.drain(until: SystemClock.monotonicSeconds + limits.drainSecondsMax)
         return outbox.exitCode ?? (decoder.endedInside ? 1 : 0)
       }
@@ -134,7 +134,8 @@ extension RPCConnection {
     case .request(let id, let request):
       batch?.expect()
       let reply = RPCReply(
-        id: Array(document.bytes[id.range]), cost: bytes + limits.requestOverheadBytes, desk: desk,
+        id: Array(document.bytes[id.range]), cost: bytes + limits.requestOverheadBytes,
+        pendingReplies: pendingReplies,
         batch: batch)
       handler.handle(request, reply)
       reply.open()
@@ -145,7 +146,7 @@ extension RPCConnection {
         handler.handle(notification)
       }
     case .answer(let id, let result, let error):
-      questions.answer(id, result: result, error: error, in: document)
+      outgoingRequests.answer(id, result: result, error: error, in: document)
     case .invalid(let id, let error):
       batch?.expect()
       refuse(
@@ -157,12 +158,12 @@ extension RPCConnection {
   private func cancel(_ notification: RPCRequest) {
     let document = notification.document
     guard let id = document.member("id", of: notification.params) else { return }
-    desk.cancel(id: Array(document.bytes[id.range]))
+    pendingReplies.cancel(id: Array(document.bytes[id.range]))
   }
 
   private func refuse(
     _ error: RPCError, id: [UInt8] = OutgoingMessage.noID, in batch: BatchReply? = nil
   ) {
-    desk.send(.failure(error), id: id, in: batch)
+    pendingReplies.send(.failure(error), id: id, in: batch)
   }
 }

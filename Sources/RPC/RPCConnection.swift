@@ -12,8 +12,8 @@ package final class RPCConnection: Sendable {
   let forcedFraming: RPCFraming?
   let limits: RPCLimits
   let outbox: Outbox
-  let desk: AnswerDesk
-  let questions: Questions
+  let pendingReplies: PendingReplies
+  let outgoingRequests: OutgoingRequests
   private let watch: PeerWatch
   private let terminate: @Sendable (Int32) -> Void
 
@@ -33,8 +33,8 @@ package final class RPCConnection: Sendable {
     self.terminate = terminate
     outbox = Outbox(output: output, limits: limits) { terminate(1) }
     if let framing { outbox.use(framing) }
-    desk = AnswerDesk(outbox: outbox)
-    questions = Questions(outbox: outbox)
+    pendingReplies = PendingReplies(outbox: outbox)
+    outgoingRequests = OutgoingRequests(outbox: outbox)
     watch = PeerWatch(output: output, checkSeconds: limits.parentCheckSeconds)
   }
 
@@ -45,7 +45,7 @@ package final class RPCConnection: Sendable {
   /// Once per connection.
   package func run(_ handler: any RPCHandler) -> Int32 {
     Signals.ignoreBrokenPipes()
-    desk.enterReader()
+    pendingReplies.enterReader()
     watch.start { [outbox] in outbox.markBroken() }
     let code = read(handler)
     outbox.close()
@@ -55,7 +55,7 @@ package final class RPCConnection: Sendable {
 
   /// Sends a notification.
   package func notify(_ method: String, _ params: JSONFragments) {
-    outbox.send(OutgoingMessage.call(method, params), isCorked: desk.isReader)
+    outbox.send(OutgoingMessage.call(method, params), isCorked: pendingReplies.isReader)
   }
 
   /// Asks the client; returns the id, a number from 1,000,000,000 up.
@@ -68,12 +68,12 @@ package final class RPCConnection: Sendable {
     _ method: String, _ params: JSONFragments,
     completion: @escaping @Sendable (Result<(JSONDocument, JSONSlice), RPCError>) -> Void
   ) -> Int {
-    questions.ask(method, params, isCorked: desk.isReader, completion)
+    outgoingRequests.send(method, params, isCorked: pendingReplies.isReader, completion)
   }
 
   /// Gives up a request to the client: its completion is not called, a late answer is ignored.
   package func forget(_ id: Int) {
-    questions.forget(id)
+    outgoingRequests.forget(id)
   }
 
   /// Ends the connection: sends what is already answered, as long as the client reads it, and
@@ -83,7 +83,7 @@ package final class RPCConnection: Sendable {
   /// other thread the process ends, because the reader may wait for input that never comes.
   package func finish(exitCode: Int32) {
     outbox.end(exitCode: exitCode)
-    guard !desk.isReader else { return }
+    guard !pendingReplies.isReader else { return }
     outbox.close()
     terminate(exitCode)
   }

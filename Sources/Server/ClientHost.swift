@@ -32,22 +32,22 @@ final class ClientHost: SessionHost {
   func extractPage(
     _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
-    ask("paginator/extractPage", request, completion)
+    send("paginator/extractPage", request, completion)
   }
 
   func fetch(
     _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
-    ask("paginator/fetch", request, completion)
+    send("paginator/fetch", request, completion)
   }
 
   func credentials(
     _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
-    ask("paginator/credentials", request, completion)
+    send("paginator/credentials", request, completion)
   }
 
-  private func ask(
+  private func send(
     _ method: String, _ request: JSONFragments,
     _ completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {

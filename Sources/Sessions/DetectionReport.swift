@@ -33,7 +33,7 @@ package struct DetectionReport: Sendable {
 }
 
 /// What detection has found so far.
-struct DetectionFinding: Sendable {
+struct DetectionOutcome: Sendable {
   /// Best first, secrets masked.
   let candidates: [Candidate]
   /// nil: no second page has come.
@@ -86,7 +86,7 @@ extension Session {
   }
 
   private func certainty(
-    _ found: DetectionFinding?, isUndetected: Bool, unjudged: DetectionReport.Certainty
+    _ found: DetectionOutcome?, isUndetected: Bool, unjudged: DetectionReport.Certainty
   ) -> DetectionReport.Certainty {
     guard let found, let best = found.candidates.first, !isUndetected else { return .unknown }
     if best.strategy == .single { return .single }

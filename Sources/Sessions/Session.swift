@@ -155,7 +155,7 @@ package final class Session: Sendable {
   }
 
   /// What detection has found so far; nil where the strategy was given, or before the first page.
-  func detected() -> DetectionFinding? {
+  func detected() -> DetectionOutcome? {
     guarded.withLock { $0.state.detected }
   }
 
@@ -221,11 +221,11 @@ package final class Session: Sendable {
         nowSeconds: environment.scheduler.monotonicSeconds)
     case .askNeighbours(let request, let params):
       environment.host.extractPage(JSONFragments(params)) { [weak self] answer in
-        self?.update { $0.takeAnswer(answer, for: request) }
+        self?.update { $0.takeReply(answer, for: request) }
       }
     case .askCredentials(let request, let params):
       environment.host.credentials(JSONFragments(params)) { [weak self] answer in
-        self?.update { $0.takeAnswer(answer, for: request) }
+        self?.update { $0.takeReply(answer, for: request) }
       }
     case .store(let part, let content, let items):
       store?.store(content, items) { [weak self] result in

@@ -250,7 +250,7 @@ struct SessionState: Sendable {
   }
 
   /// Takes in the client's answer about the neighbours of a page, or about credentials.
-  mutating func takeAnswer(_ answer: Result<JSONValue, HostError>, for id: Int) {
+  mutating func takeReply(_ answer: Result<JSONValue, HostError>, for id: Int) {
     if let step = requests.take(answer, for: id, in: &collection) { perform(step) }
   }
 
@@ -277,10 +277,10 @@ struct SessionState: Sendable {
       read(response, to: request, moment)
     case .map(let page): effects.append(.map(page))
     case .askNeighbours(let request, let page):
-      effects.append(.askNeighbours(request: request.id, page.neighboursQuestion(id)))
+      effects.append(.askNeighbours(request: request.id, page.neighboursParams(id)))
     case .askCredentials(let request, let response):
       effects.append(
-        .askCredentials(request: request.id, request.credentialsQuestion(id, response)))
+        .askCredentials(request: request.id, request.credentialsParams(id, response)))
     case .settled(let request, let outcome): conclude(outcome, of: request)
     }
   }

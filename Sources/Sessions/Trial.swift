@@ -229,11 +229,11 @@ extension RemoteCollection {
 
 extension SessionState {
   /// What detection has found so far, secrets masked.
-  var detected: DetectionFinding? {
+  var detected: DetectionOutcome? {
     trial.map { trial in
       // The number of items on a page that may be a short one is none of the API's size.
       let leavesSize = collection.pager.leavesSize
-      return DetectionFinding(
+      return DetectionOutcome(
         candidates: trial.candidates.map { candidate in
           (leavesSize ? candidate.withoutSize : candidate).masked {
             $0.masked(by: collection.redactor)

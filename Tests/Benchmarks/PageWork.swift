@@ -86,7 +86,7 @@ struct PageWork {
     guard case .items(let lists, _) = selection else {
       throw .unexpectedAnswer(to: "the mapping", "no items")
     }
-    let context = MappingContext(
+    let context = SourceContext(
       page: 3, status: 200, requestURL: "https://api.example.com/articles", header: { _ in nil },
       resolveURL: { $0 })
     do {

@@ -34,9 +34,9 @@ struct Exchange {
   var page = 3
   var headers = ["content-type": "application/json", "date": "Mon, 11 May 2009 14:39:22 GMT"]
 
-  var context: MappingContext {
+  var context: SourceContext {
     let headers = headers
-    return MappingContext(
+    return SourceContext(
       page: page, status: status, requestURL: "https://api.example.com\(path)?page=3",
       header: { headers[$0.lowercased()] },
       resolveURL: {

@@ -74,7 +74,7 @@ struct MessageCase: CustomTestStringConvertible, Sendable {
     MessageCase(#"{"jsonrpc":"2.0","id":1,"#, Answer("null", parseError)),
     MessageCase(#"{"a":1}{"b":2}"#, Answer("null", parseError)),
     MessageCase("[\(request(1)),\(request(2).dropLast())]", Answer("null", parseError)),
-    // Answers to questions that nobody asked.
+    // Answers to outgoingRequests that nobody asked.
     MessageCase(#"{"jsonrpc":"2.0","id":555,"result":null}"#),
     MessageCase(#"{"jsonrpc":"2.0","id":1000000000,"result":{}}"#),
     MessageCase(#"{"jsonrpc":"2.0","id":"x","error":{"code":1,"message":"no"}}"#),

@@ -42,11 +42,11 @@ extension Command {
         "Save it as a profile, to be fetched by paginator fetch -p articles",
         "paginator detect https://api.example.com/articles --save articles"),
     ]
-  ) { arguments throws(UsageError) in try Detect.run(arguments) }
+  ) { arguments throws(UsageError) in try DetectRun.run(arguments) }
 }
 
 /// What `paginator detect` does.
-private enum Detect {
+private enum DetectRun {
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     let options = try RequestOptions(arguments)
     let network = try Network(arguments)

@@ -135,7 +135,7 @@ private struct NumberedPage {
 
   init(
     _ exchange: inout Exchange, sizes: [String], first: Int = 1,
-    past: RequestOptions.PastEnd = .empty
+    past: EndpointOptions.PastEnd = .empty
   ) throws(Refusal) {
     self.first = exchange.firstPage(first)
     let size = try exchange.size(sizes)

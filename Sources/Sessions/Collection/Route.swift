@@ -125,7 +125,7 @@ extension RemoteCollection {
   /// nil: there is none.
   private func directRoute(to page: Int) -> Route? {
     if let position = ledger.position(of: page) { return .success(asked(page, at: position)) }
-    return isComputed ? .success(askedDirectly(page)) : nil
+    return isComputed ? .success(addressed(page)) : nil
   }
 
   /// The first of the steps to a page that has not been visited.
@@ -143,7 +143,7 @@ extension RemoteCollection {
   /// The next step from a page towards a later one; nil: it cannot be reached.
   func step(from page: Int, towards wanted: Int) -> AskedPage? {
     if isComputed, hasNext(after: wanted - 1) != false {  // as detection has found on the way
-      return askedDirectly(wanted)
+      return addressed(wanted)
     }
     guard let next = ledger[page]?.next, !end.excludes(page + 1) else { return nil }
     return asked(page + 1, at: next)
@@ -162,7 +162,7 @@ extension RemoteCollection {
   var firstAsked: AskedPage { asked(openingPage, at: opening) }
 
   /// A page at a computed position; the second one before it, as long as detection is on trial.
-  private func askedDirectly(_ page: Int) -> AskedPage {
+  private func addressed(_ page: Int) -> AskedPage {
     let isOpen = detection == .onTrial && page != openingPage
     return asked(isOpen ? openingPage + 1 : page, at: .computed)
   }

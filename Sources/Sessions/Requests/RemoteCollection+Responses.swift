@@ -103,7 +103,7 @@ extension RemoteCollection {
     }
     let response = source.response
     let base = try? HTTPURL.parse(response.url)
-    let context = MappingContext(
+    let context = SourceContext(
       page: source.asked.page, status: response.status.code,
       requestURL: redactor.mask(url: source.requestURL),
       header: { response.headers.combined($0) },

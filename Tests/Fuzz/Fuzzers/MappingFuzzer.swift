@@ -24,7 +24,7 @@ struct MappingFuzzer: FuzzRunner {
     guard
       case .items(let lists, _) = mapping.select(path: "/a", method: "GET", status: 200)
     else { return findings.note("without lists") }
-    let context = MappingContext(
+    let context = SourceContext(
       page: 1, status: 200, requestURL: "http://h/a", header: { _ in nil },
       resolveURL: { $0.hasPrefix("/") ? "http://h" + $0 : nil })
     let stepsMax = random.pick([0, 500, 5_000, 1_000_000])

@@ -1,0 +1,71 @@
+import JSON
+
+/// The cases of a dynamic mapping.
+extension DefinitionReader {
+  /// What `when` and `otherwise` say.
+  mutating func choice(
+    _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> MappingDefinition.Body {
+    let entries = try fields.array("when") ?? []
+    let place = fields.path(of: "when")
+    try Self.checkChoices(entries.count, at: place)
+    var cases: [MappingDefinition.Case] = []
+    for (position, entry) in entries.enumerated() {
+      cases.append(try self.entry(entry, at: JSONFields.join(place, "\(position)")))
+    }
+    let otherwise = try optionalTarget(&fields, "otherwise")
+    return .choice(cases, otherwise: otherwise)
+  }
+
+  private mutating func entry(
+    _ value: JSONValue, at place: String
+  ) throws(JSONFieldError) -> MappingDefinition.Case {
+    var fields = try JSONFields(value, path: place)
+    guard let text = try fields.string("keyPath") else {
+      throw JSONFieldError(path: fields.path(of: "keyPath"), problem: .missing)
+    }
+    let source = try SourcePath(text, at: fields.path(of: "keyPath"))
+    let tests = try self.tests(&fields)
+    guard fields.nullable("mapping") != nil else {
+      throw JSONFieldError(path: fields.path(of: "mapping"), problem: .missing)
+    }
+    let target = try optionalTarget(&fields, "mapping")
+    try fields.finish()
+    guard !tests.isEmpty else {
+      throw JSONFieldError(
+        path: place, problem: .expected("a test: equals, in, exists, type or matches"))
+    }
+    return MappingDefinition.Case(source: source, tests: tests, target: target)
+  }
+
+  /// The mapping of a field; null and an absent field decline.
+  private mutating func optionalTarget(
+    _ fields: inout JSONFields, _ name: String
+  ) throws(JSONFieldError) -> MappingDefinition.Target? {
+    guard let value = fields.value(name) else { return nil }
+    return try target(value, at: fields.path(of: name))
+  }
+
+  private func tests(_ fields: inout JSONFields) throws(JSONFieldError) -> [ValueTest] {
+    var tests: [ValueTest] = []
+    if let value = fields.nullable("equals") { tests.append(.isOne(of: [ComparedValue(value)])) }
+    if let values = try fields.array("in") {
+      try Self.checkChoices(values.count, at: fields.path(of: "in"))
+      tests.append(.isOne(of: values.map(ComparedValue.init)))
+    }
+    if let exists = try fields.boolean("exists") { tests.append(.exists(exists)) }
+    if let type = try fields.choice("type", of: ComparedType.self) { tests.append(.type(type)) }
+    if let text = try fields.string("matches") {
+      let expression = try RegularExpression(text, at: fields.path(of: "matches"))
+      tests.append(.matches(expression))
+    }
+    return tests
+  }
+
+  private static func checkChoices(_ count: Int, at place: String) throws(JSONFieldError) {
+    guard count <= MappingLimits.choicesMax else {
+      throw JSONFieldError(
+        path: place, problem: .expected("at most \(MappingLimits.choicesMax) entries"))
+    }
+  }
+}

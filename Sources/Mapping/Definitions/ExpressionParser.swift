@@ -1,0 +1,275 @@
+import JSON
+
+/// Parses the text of a regular expression.
+struct ExpressionParser {
+  private struct Flags {
+    var ignoresCase = false
+    var isMultiline = false
+    var dotIsAll = false
+  }
+
+  private static let repetitionMax = 1_000
+
+  private let text: [Unicode.Scalar]
+  private var offset = 0
+  private var depth = 0
+  private var flags = Flags()
+
+  /// A parser of the text.
+  init(_ text: String) {
+    self.text = Array(text.unicodeScalars)
+  }
+
+  /// The whole expression.
+  mutating func parse() throws(ExpressionError) -> ExpressionNode {
+    guard text.count <= MappingLimits.expressionBytesMax else { throw ExpressionError.tooLarge }
+    let node = try alternatives()
+    guard offset == text.count else { throw ExpressionError.unexpected(at: offset) }
+    return node
+  }
+
+  private var next: Unicode.Scalar? { offset < text.count ? text[offset] : nil }
+
+  private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == scalar else { return false }
+    offset += 1
+    return true
+  }
+
+  /// What stands between bars, up to the end or a closing parenthesis.
+  private mutating func alternatives() throws(ExpressionError) -> ExpressionNode {
+    guard depth < MappingLimits.nestingMax else { throw ExpressionError.tooLarge }
+    depth += 1
+    var nodes: [ExpressionNode] = []
+    repeat {
+      var parts: [ExpressionNode] = []
+      while let scalar = next, scalar != "|", scalar != ")" {
+        if let atom = try atom() { parts.append(try repeated(atom)) }
+      }
+      nodes.append(.sequence(parts))
+    } while skip("|")
+    depth -= 1
+    return nodes.count == 1 ? nodes[0] : .alternatives(nodes)
+  }
+
+  /// One part without its quantifier; nil for flags, which match nothing.
+  private mutating func atom() throws(ExpressionError) -> ExpressionNode? {
+    guard let scalar = next else { throw ExpressionError.unexpected(at: offset) }
+    let start = offset
+    offset += 1
+    switch scalar {
+    case "(": return try group()
+    case "[": return .set(try bracketed())
+    case ".": return .set(ScalarSet(flags.dotIsAll ? [ScalarSet.all] : [0...9, 11...0x10FFFF]))
+    case "^": return .check(flags.isMultiline ? .lineStart : .textStart)
+    case "$": return .check(flags.isMultiline ? .lineEnd : .textEnd)
+    case "\\": return try escape()
+    case "*", "+", "?": throw ExpressionError.unexpected(at: start)
+    case "{":
+      offset = start
+      if try quantifier() != nil { throw ExpressionError.unexpected(at: start) }
+      offset = start + 1
+      return literal(scalar.value)
+    default: return literal(scalar.value)
+    }
+  }
+
+  private func literal(_ scalar: UInt32) -> ExpressionNode {
+    .set(ScalarSet([scalar...scalar], ignoresCase: flags.ignoresCase))
+  }
+
+  /// The part with the quantifier behind it.
+  private mutating func repeated(
+    _ node: ExpressionNode
+  ) throws(ExpressionError) -> ExpressionNode {
+    guard let bounds = try quantifier() else { return node }
+    if skip("+") { throw ExpressionError.possessive }
+    _ = skip("?")
+    let start = offset
+    guard try quantifier() == nil else { throw ExpressionError.unexpected(at: start) }
+    return .repetition(node, least: bounds.least, most: bounds.most)
+  }
+
+  /// The bounds of `*`, `+`, `?` or `{m,n}`; nil where there is none.
+  private mutating func quantifier() throws(ExpressionError) -> (least: Int, most: Int?)? {
+    if skip("*") { return (0, nil) }
+    if skip("+") { return (1, nil) }
+    if skip("?") { return (0, 1) }
+    let start = offset
+    guard skip("{"), let least = try count() else {
+      offset = start
+      return nil
+    }
+    var most: Int? = least
+    if skip(",") { most = try count() }
+    guard skip("}") else {
+      offset = start
+      return nil
+    }
+    if let most, most < least { throw ExpressionError.unexpected(at: start) }
+    return (least, most)
+  }
+
+  private mutating func count() throws(ExpressionError) -> Int? {
+    var number: Int?
+    while let digit = next, ("0"..."9").contains(digit) {
+      number = (number ?? 0) * 10 + Int(digit.value - 0x30)
+      if let number, number > Self.repetitionMax { throw ExpressionError.tooLarge }
+      offset += 1
+    }
+    return number
+  }
+
+  /// What follows an opening parenthesis, up to the closing one.
+  private mutating func group() throws(ExpressionError) -> ExpressionNode? {
+    let outer = flags
+    if skip("?") {
+      if next == "=" || next == "!" { throw ExpressionError.lookaround }
+      if skip("P") {
+        guard next == "<" else { throw ExpressionError.backreference }
+      }
+      if skip("<") {
+        if next == "=" || next == "!" { throw ExpressionError.lookaround }
+        try skipName()
+      } else {
+        try readFlags()
+        if skip(")") { return nil }
+        guard skip(":") else { throw ExpressionError.unexpected(at: offset) }
+      }
+    }
+    let node = try alternatives()
+    guard skip(")") else { throw ExpressionError.unexpected(at: offset) }
+    flags = outer
+    return node
+  }
+
+  private mutating func skipName() throws(ExpressionError) {
+    let start = offset
+    while let scalar = next, ScalarSet.isWord(scalar.value) { offset += 1 }
+    guard offset > start, skip(">") else { throw ExpressionError.unexpected(at: offset) }
+  }
+
+  private mutating func readFlags() throws(ExpressionError) {
+    var isOn = true
+    while let scalar = next, scalar != ")", scalar != ":" {
+      switch scalar {
+      case "-" where isOn: isOn = false
+      case "i": flags.ignoresCase = isOn
+      case "m": flags.isMultiline = isOn
+      case "s": flags.dotIsAll = isOn
+      default: throw ExpressionError.unexpected(at: offset)
+      }
+      offset += 1
+    }
+  }
+}
+
+/// Escapes and classes.
+extension ExpressionParser {
+  /// What a backslash and the next character mean outside of brackets.
+  private mutating func escape() throws(ExpressionError) -> ExpressionNode {
+    switch next {
+    case "b": return assertion(.wordBoundary)
+    case "B": return assertion(.noWordBoundary)
+    case "A": return assertion(.textStart)
+    case "z": return assertion(.textEnd)
+    case let digit? where ("1"..."9").contains(digit): throw ExpressionError.backreference
+    case "k": throw ExpressionError.backreference
+    default:
+      if let ranges = classRanges() { return .set(ScalarSet(ranges)) }
+      return literal(try escapedScalar())
+    }
+  }
+
+  private mutating func assertion(_ assertion: RegularExpression.Assertion) -> ExpressionNode {
+    offset += 1
+    return .check(assertion)
+  }
+
+  /// The ranges of `\d`, `\W` and so on; nil for other letters.
+  private mutating func classRanges() -> [ClosedRange<UInt32>]? {
+    let ranges: [ClosedRange<UInt32>]
+    switch next {
+    case "d": ranges = ScalarSet.digits
+    case "D": ranges = ScalarSet.complement(ScalarSet.digits)
+    case "w": ranges = ScalarSet.word
+    case "W": ranges = ScalarSet.complement(ScalarSet.word)
+    case "s": ranges = ScalarSet.space
+    case "S": ranges = ScalarSet.complement(ScalarSet.space)
+    default: return nil
+    }
+    offset += 1
+    return ranges
+  }
+
+  /// The character that the escape behind a backslash means.
+  private mutating func escapedScalar() throws(ExpressionError) -> UInt32 {
+    let start = offset
+    guard let scalar = next else { throw ExpressionError.unexpected(at: start) }
+    offset += 1
+    switch scalar {
+    case "t": return 0x09
+    case "n": return 0x0A
+    case "v": return 0x0B
+    case "f": return 0x0C
+    case "r": return 0x0D
+    case "0": return 0
+    case "x": return try hexadecimal(digits: 2)
+    case "u": return try hexadecimal(digits: 4)
+    case "0"..."9", "a"..."z", "A"..."Z": throw ExpressionError.unexpected(at: start)
+    default: return scalar.value
+    }
+  }
+
+  private mutating func hexadecimal(digits: Int) throws(ExpressionError) -> UInt32 {
+    var number: UInt32 = 0
+    for _ in 0..<digits {
+      guard let scalar = next, scalar.isASCII,
+        let digit = ASCII.hexValue(UInt8(truncatingIfNeeded: scalar.value))
+      else { throw ExpressionError.unexpected(at: offset) }
+      number = number << 4 | digit
+      offset += 1
+    }
+    return number
+  }
+
+  /// The set of what stands between brackets.
+  private mutating func bracketed() throws(ExpressionError) -> ScalarSet {
+    let start = offset
+    let isNegated = skip("^")
+    var ranges: [ClosedRange<UInt32>] = []
+    while let scalar = next, scalar != "]" || ranges.isEmpty {
+      if scalar == "[", offset + 1 < text.count, text[offset + 1] == ":" {
+        throw ExpressionError.unexpected(at: offset)
+      }
+      let place = offset
+      guard let low = try member(&ranges) else { continue }
+      guard next == "-", offset + 1 < text.count, text[offset + 1] != "]" else {
+        ranges.append(low...low)
+        continue
+      }
+      offset += 1
+      guard let high = try member(&ranges), low <= high else {
+        throw ExpressionError.unexpected(at: place)
+      }
+      ranges.append(low...high)
+    }
+    guard skip("]") else { throw ExpressionError.unexpected(at: start) }
+    return ScalarSet(ranges, isNegated: isNegated, ignoresCase: flags.ignoresCase)
+  }
+
+  /// One character between brackets; nil where it was a class, whose ranges are added.
+  private mutating func member(
+    _ ranges: inout [ClosedRange<UInt32>]
+  ) throws(ExpressionError) -> UInt32? {
+    guard let scalar = next else { throw ExpressionError.unexpected(at: offset) }
+    offset += 1
+    guard scalar == "\\" else { return scalar.value }
+    if let classRanges = classRanges() {
+      ranges.append(contentsOf: classRanges)
+      return nil
+    }
+    if skip("b") { return 0x08 }
+    return try escapedScalar()
+  }
+}

@@ -1,0 +1,146 @@
+import JSON
+
+/// The pattern that a descriptor's whole path has: `/users/:id/files/:name\.json`.
+///
+/// A `:name` stands for one segment or the part of one, at least a byte long; a backslash makes
+/// a colon or a dot literal. The segments of both sides are compared percent-decoded, so
+/// `/a%20b` and `/a b` are the same, and `%2F` never separates.
+struct PathPattern: Sendable {
+  private enum Part: Sendable, Equatable {
+    case literal([UInt8])
+    case parameter(String)
+  }
+
+  private let segments: [[Part]]
+
+  /// The pattern of a text that stands at `place` in the params.
+  init(_ text: String, at place: String) throws(JSONFieldError) {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= JSONPath.textBytesMax, bytes.first == ASCII.slash,
+      !bytes.contains(UInt8(ascii: "?")), !bytes.contains(UInt8(ascii: "#"))
+    else {
+      throw JSONFieldError(
+        path: place,
+        problem: .expected("a path that starts with / and has no query, as /users/:id"))
+    }
+    var segments: [[Part]] = []
+    for segment in bytes.dropFirst().split(separator: ASCII.slash, omittingEmptySubsequences: false)
+    {
+      guard let parts = Self.parts(Array(segment)) else {
+        throw JSONFieldError(
+          path: place, problem: .expected("literal text between each two parameters"))
+      }
+      segments.append(parts)
+    }
+    self.segments = segments
+  }
+
+  /// The parameters' values, percent-decoded, where the percent-encoded path has the pattern.
+  func match(_ path: String) -> [String: String]? {
+    let bytes = path.utf8.first == ASCII.slash ? Array(path.utf8.dropFirst()) : Array(path.utf8)
+    let found = bytes.split(separator: ASCII.slash, omittingEmptySubsequences: false)
+    guard found.count == segments.count else { return nil }
+    var arguments: [String: String] = [:]
+    for (parts, segment) in zip(segments, found) {
+      guard Self.match(parts, Self.decoded(segment), &arguments) else { return nil }
+    }
+    return arguments
+  }
+
+  /// The parts of a segment, of which no two parameters meet; nil where they do.
+  private static func parts(_ segment: [UInt8]) -> [Part]? {
+    var parts: [Part] = []
+    var literal: [UInt8] = []
+    var offset = 0
+    while offset < segment.count {
+      let byte = segment[offset]
+      offset += 1
+      if byte == ASCII.backslash, offset < segment.count {
+        literal.append(segment[offset])
+        offset += 1
+        continue
+      }
+      let end = nameEnd(segment, offset)
+      guard byte == ASCII.colon, end > offset else {
+        literal.append(byte)
+        continue
+      }
+      if !literal.isEmpty {
+        parts.append(.literal(decoded(literal[...])))
+      } else if !parts.isEmpty {
+        return nil
+      }
+      literal = []
+      parts.append(.parameter(String(decoding: segment[offset..<end], as: UTF8.self)))
+      offset = end
+    }
+    if !literal.isEmpty || parts.isEmpty { parts.append(.literal(decoded(literal[...]))) }
+    return parts
+  }
+
+  /// The offset after the letters, digits and underscores; a digit is no start of a name.
+  private static func nameEnd(_ segment: [UInt8], _ start: Int) -> Int {
+    guard start < segment.count, !ASCII.isDigit(segment[start]) else { return start }
+    return segment[start...].firstIndex {
+      !(ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_"))
+    } ?? segment.endIndex
+  }
+
+  /// Each parameter ends where the literal behind it is found first; the last one at the end.
+  private static func match(
+    _ parts: [Part], _ segment: [UInt8], _ arguments: inout [String: String]
+  ) -> Bool {
+    var offset = 0
+    var pending: String?
+    for (index, part) in parts.enumerated() {
+      switch part {
+      case .parameter(let name):
+        pending = name
+      case .literal(let literal):
+        let isLast = index == parts.count - 1
+        guard
+          let start = find(literal, segment, from: offset, gap: pending != nil, isLast: isLast)
+        else { return false }
+        if let name = pending {
+          arguments[name] = String(decoding: segment[offset..<start], as: UTF8.self)
+          pending = nil
+        }
+        offset = start + literal.count
+      }
+    }
+    guard let name = pending else { return offset == segment.count }
+    guard offset < segment.count else { return false }
+    arguments[name] = String(decoding: segment[offset...], as: UTF8.self)
+    return true
+  }
+
+  /// Where the literal starts: at `offset`, or, with a gap, at least a byte later; the last one
+  /// at the segment's end.
+  private static func find(
+    _ literal: [UInt8], _ segment: [UInt8], from offset: Int, gap: Bool, isLast: Bool
+  ) -> Int? {
+    let end = segment.count - literal.count
+    let first = gap ? offset + 1 : offset
+    guard first <= end else { return nil }
+    let candidates = gap ? (isLast ? end : first)...end : first...first
+    return candidates.first { segment[$0..<($0 + literal.count)].elementsEqual(literal) }
+  }
+
+  private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(text.count)
+    var offset = text.startIndex
+    while offset < text.endIndex {
+      if text[offset] == ASCII.percent, offset + 2 < text.endIndex,
+        let high = ASCII.hexValue(text[offset + 1]), let low = ASCII.hexValue(text[offset + 2])
+      {
+        decoded.append(UInt8(high << 4 | low))
+        offset += 3
+      } else {
+        decoded.append(text[offset])
+        offset += 1
+      }
+    }
+    return decoded
+  }
+}

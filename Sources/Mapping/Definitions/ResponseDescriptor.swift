@@ -1,0 +1,76 @@
+import JSON
+
+/// What one descriptor says: which responses it is for, and where their items or messages are.
+///
+/// `{"keyPath": "articles", "mapping": "article", "pathPattern": "/articles", "methods": ["GET"],
+/// "statusCodes": ["2xx"]}`
+struct ResponseDescriptor: Sendable {
+  /// Where the items are; the root where the params say nothing.
+  var keyPath = JSONPath.root
+  /// The key path as it was spelled.
+  var keyPathText = ""
+  var mapping: MappingDefinition.Target?
+  var pathPattern: PathPattern?
+  /// Methods in capital letters; nil: any.
+  var methods: [String]?
+  var statusCodes = StatusCodes.success
+  /// Where messages are, with the key path before them; nil where the descriptor is for items.
+  var errorMessages: [JSONPath]?
+
+  /// The descriptor of all items at a key path.
+  init(keyPath: JSONPath, text: String) {
+    self.keyPath = keyPath
+    keyPathText = text
+  }
+
+  /// The descriptor of a value at `place` in the params.
+  init(
+    _ value: JSONValue, at place: String, _ reader: inout DefinitionReader
+  ) throws(JSONFieldError) {
+    var fields = try JSONFields(value, path: place)
+    keyPathText = try fields.string("keyPath") ?? ""
+    keyPath = try JSONPath.read(keyPathText, at: fields.path(of: "keyPath"))
+    if let mapping = fields.value("mapping") {
+      self.mapping = try reader.target(mapping, at: fields.path(of: "mapping"))
+    }
+    if let text = try fields.string("pathPattern") {
+      pathPattern = try PathPattern(text, at: fields.path(of: "pathPattern"))
+    }
+    methods = try Self.methods(&fields)
+    if let value = fields.value("statusCodes") {
+      statusCodes = try StatusCodes(value, at: fields.path(of: "statusCodes"))
+    }
+    errorMessages = try Self.errorMessages(&fields, keyPath)
+    let says = fields.value("keyPath") != nil || mapping != nil || errorMessages != nil
+    try fields.finish()
+    guard says else {
+      throw JSONFieldError(
+        path: place, problem: .expected("at least one of keyPath, mapping and errorMessage"))
+    }
+    if errorMessages != nil, mapping != nil {
+      throw fields.error("mapping", expected: "no mapping beside errorMessage")
+    }
+  }
+
+  private static func methods(_ fields: inout JSONFields) throws(JSONFieldError) -> [String]? {
+    guard let names = try fields.strings("methods"), !names.isEmpty else { return nil }
+    for name in names where name.isEmpty || !name.utf8.allSatisfy(ASCII.isLetter) {
+      throw fields.error("methods", expected: "names of HTTP methods")
+    }
+    return names.map { $0.uppercased() }
+  }
+
+  private static func errorMessages(
+    _ fields: inout JSONFields, _ keyPath: JSONPath
+  ) throws(JSONFieldError) -> [JSONPath]? {
+    guard let texts = try fields.strings("errorMessage"), !texts.isEmpty else { return nil }
+    let place = fields.path(of: "errorMessage")
+    let isList = fields.value("errorMessage")?.arrayValue != nil
+    var paths: [JSONPath] = []
+    for (position, text) in texts.enumerated() {
+      let path = try JSONPath.read(text, at: isList ? JSONFields.join(place, "\(position)") : place)
+      paths.append(keyPath.appending(path))
+    }
+    return paths
+  }
+}

@@ -1,0 +1,149 @@
+import JSON
+
+/// All mappings of a paginator as flat lists of steps, made once at `open`.
+///
+/// The mapping `{"attributes": {"title": "name", "user.login": "author"}}` becomes the steps
+/// open `{`, copy slot 0 behind `,"name":`, copy slot 1 behind `,"author":`, close `}`, finish.
+/// A frame is what one run over the steps works on: an item, and the slots with its values. A
+/// to-one relationship is part of its holder's frame; lists of related items, items of keyed
+/// objects and mappings that contain themselves get a frame of their own per item.
+struct MappingProgram: Sendable {
+  var steps: [Step] = []
+  /// The bytes of all keys and defaults that the steps write.
+  var literals: [UInt8] = []
+  /// What issues say, by number.
+  var notes: [IssueNote] = []
+  /// What the attributes with a type do, by number.
+  var readings: [AttributeDefinition.Reading] = []
+  var choices: [Choice] = []
+  var calls: [RelatedCall] = []
+  var shapes: [FrameShape] = []
+  /// The ends of sources that go through an index, which are looked up one by one.
+  var rests: [JSONPath] = []
+  /// The places in the body that `@root` reads.
+  var roots: [JSONPath] = []
+  /// What is read beside the body.
+  var facts: [SourcePath.Fact] = []
+}
+
+/// Bytes in `MappingProgram.literals`.
+struct LiteralRange: Sendable {
+  var start: Int32 = 0
+  var count: Int32 = 0
+
+  @inline(__always)
+  var range: Range<Int> { Int(start)..<Int(start + count) }
+}
+
+/// Where a step's value is.
+struct SlotSource: Sendable {
+  enum Kind: UInt8, Sendable {
+    /// Nowhere.
+    case none
+    /// The frame's item.
+    case item
+    /// The key of the frame's item in a keyed object.
+    case key
+    /// The holder's values of a called mapping.
+    case slot, link, root, fact
+    /// The index of the item in its list.
+    case collectionIndex
+  }
+
+  var kind = Kind.none
+  /// The number of the slot, link, root or fact.
+  var number: Int32 = 0
+  /// The number of the rest of the path; -1 where there is none.
+  var rest: Int32 = -1
+}
+
+/// One step of a mapping; a trivial value.
+struct Step: Sendable {
+  enum Action: UInt8, Sendable {
+    /// Writes the bytes of a slot's value.
+    case copySlot
+    /// Starts and ends an object.
+    case openObject, closeObject
+    /// Writes the bytes of any other value.
+    case copy
+    /// Writes the value as the type that the reading `detail` asks for.
+    case coerce
+    /// Starts a nested object that is left out again where nothing gets into it.
+    case openGroup, closeGroup
+    /// Goes on with a related object, or to `target` where there is none.
+    case enter
+    /// Goes on as the choice `detail` says.
+    case choose
+    /// Maps related items as the call `detail` says; declined, it goes on at `target`.
+    case relate
+    case jump
+    /// The frame's item is mapped, or left out.
+    case finish, decline
+
+    /// Whether the step only writes, so that it is done in one go with those beside it.
+    var isPlain: Bool { self == .copySlot || self == .openObject || self == .closeObject }
+  }
+
+  var action: Action
+  var isStrict = false
+  var source = SlotSource()
+  /// What is written before the value; a comma at its start only where something stands before.
+  var literal = LiteralRange()
+  /// What is written where the source is not there.
+  var missing = LiteralRange()
+  var detail: Int32 = -1
+  var target: Int32 = -1
+  var note: Int32 = -1
+  /// How many plain steps there are from this one on.
+  var runLength: Int32 = 1
+}
+
+/// What an issue at a step says.
+struct IssueNote: Sendable {
+  /// The source as it was written, behind the relationships of the frame that lead to it.
+  let path: [JSONPath.Component]
+  let expected: String
+}
+
+/// The cases of a dynamic mapping, with the steps to go on at.
+struct Choice: Sendable {
+  struct Case: Sendable {
+    let source: SlotSource
+    let tests: [ValueTest]
+    /// nil declines.
+    let target: Int?
+  }
+
+  var cases: [Case]
+  var otherwise: Int?
+  /// Where to go on when the item is declined.
+  var declined = 0
+}
+
+/// Related items that get frames of their own.
+struct RelatedCall: Sendable {
+  enum Form: Sendable {
+    /// One related object.
+    case one
+    case list
+    /// The members of an object.
+    case keyed
+    /// The same item, under the mapping that a choice made.
+    case handOn
+  }
+
+  let shape: Int
+  let form: Form
+  /// The called frame's item is the calling one's, so that its key is too.
+  let keepsKey: Bool
+  /// Where the calling frame has what the called one reads as links.
+  var links: [SlotSource] = []
+}
+
+/// How a frame of a mapping is made.
+struct FrameShape: Sendable {
+  var firstStep = 0
+  /// The values of the item that go to the slots.
+  var values = RelatedValues([])
+  var linkCount = 0
+}

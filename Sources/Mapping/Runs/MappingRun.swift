@@ -1,0 +1,297 @@
+import JSON
+
+/// What one run over a page reads: the body, and what is known beside it.
+struct MappedPage {
+  let document: JSONDocument
+  /// The values of `MappingProgram.roots`.
+  let roots: [JSONSlice]
+  /// A list of the values of `MappingProgram.facts`.
+  let facts: JSONDocument
+  let factSlices: [JSONSlice]
+  let resolveURL: @Sendable (String) -> String?
+}
+
+/// What the steps work on at a time: an item, and where its slots begin.
+struct MappingFrame {
+  var item: JSONSlice
+  var key = JSONSlice.absent
+  var slotStart = 0
+  var isStrict = false
+  /// What `@parent` reads.
+  var links: [JSONSlice] = []
+}
+
+/// One run of a program over the items of a page.
+///
+/// The program, the page and the slots are parameters, so that the loop reads them without
+/// counting references; the run holds what is written.
+struct MappingRun {
+  var sink: ByteSink
+  /// What was mapped so far, but the bytes.
+  var items = MappedItems()
+  /// Index of the current item in its list, nulls and declined ones counted.
+  var collectionIndex = 0
+  /// The notes of the relationships that lead to the current frame.
+  var trail: [Int32] = []
+  /// Bytes of all lists, and of those that are mapped.
+  private let sourceBytes: Int
+  private var sourceBytesDone = 0
+  /// What the run may still take.
+  var budget: MappingBudget
+
+  /// A run over lists of that many bytes, with what it may write and take.
+  init(sourceBytes: Int, mappedBytesMax: Int, budget: MappingBudget) {
+    sink = ByteSink(bytesMax: mappedBytesMax)
+    self.sourceBytes = sourceBytes
+    self.budget = budget
+  }
+
+  /// A maximum is passed: what is written from now on does not count.
+  var isStopped: Bool { sink.isFull || budget.stop != nil }
+
+  /// Maps one item from the step on; false where it is declined, after which something of it may
+  /// have been written.
+  mutating func map(
+    from first: Int, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
+    _ frame: MappingFrame
+  ) -> Bool {
+    let steps = program.steps.span
+    let literals = program.literals.span
+    let bytes = page.document.bytes.span
+    var position = first
+    budget.spend(MappingLimits.frameSteps)
+    while true {
+      let step = steps[position]
+      position += 1
+      budget.spend(Int(step.runLength))
+      switch step.action {
+      case .copySlot, .openObject, .closeObject:
+        let end = position - 1 + Int(step.runLength)
+        sink.append(
+          steps.extracting((position - 1)..<end), literals, slots, frame.slotStart, bytes)
+        position = end
+      case .copy:
+        copy(step, program, page, slots, frame)
+      case .coerce:
+        coerce(step, program, page, slots, frame)
+      case .openGroup:
+        append(step.literal, literals)
+      case .closeGroup:
+        closeGroup(step.literal)
+      case .enter:
+        let value = value(step.source, program, page, slots, frame)
+        if !enters(value, step, program, frame) { position = Int(step.target) }
+      case .choose:
+        position = choose(program.choices[Int(step.detail)], program, page, slots, frame)
+      case .relate:
+        if !relate(step, program, page, slots, frame) { position = Int(step.target) }
+      case .jump:
+        position = Int(step.target)
+      case .finish:
+        return true
+      case .decline:
+        return false
+      }
+    }
+  }
+
+  /// Writes a literal; its first byte, a comma, only where something stands before.
+  @inline(__always)
+  mutating func append(_ literal: LiteralRange, _ literals: Span<UInt8>) {
+    let range = literal.range
+    guard literal.count > 0 else { return }
+    let skipsComma = sink.last == ASCII.leftBrace && literals[range.lowerBound] == ASCII.comma
+    sink.append(literals, range.lowerBound + (skipsComma ? 1 : 0), range.upperBound)
+  }
+
+  /// Ends a nested object, or takes its beginning back where nothing got into it.
+  private mutating func closeGroup(_ opening: LiteralRange) {
+    guard sink.last == ASCII.leftBrace else { return sink.append(ASCII.rightBrace) }
+    sink.truncate(to: sink.count - Int(opening.count - 1))
+    if sink.last == ASCII.comma { sink.truncate(to: sink.count - 1) }
+  }
+
+  /// Copies a value that is in no slot of its own.
+  private mutating func copy(
+    _ step: Step, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
+    _ frame: MappingFrame
+  ) {
+    let (value, document) = located(step.source, program, page, slots, frame)
+    guard value.isThere else { return append(step.missing, program.literals.span) }
+    append(step.literal, program.literals.span)
+    sink.append(document.bytes.span, Int(value.start), Int(value.end))
+  }
+
+  /// Writes a value as the type that was asked for.
+  private mutating func coerce(
+    _ step: Step, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
+    _ frame: MappingFrame
+  ) {
+    let (value, document) = located(step.source, program, page, slots, frame)
+    guard value.isThere else { return append(step.missing, program.literals.span) }
+    let start = sink.count
+    append(step.literal, program.literals.span)
+    let coercion = Coercion(
+      reading: program.readings[Int(step.detail)], resolveURL: page.resolveURL)
+    budget.spend(coercion.steps + value.range.count)
+    guard coercion.write(value, document, to: &sink) else {
+      sink.truncate(to: start)
+      return report(step, program, frame, found: value.kind)
+    }
+  }
+
+  /// Whether a related object is there to go on with; else what stands for it is written.
+  mutating func enters(
+    _ value: JSONSlice, _ step: Step, _ program: MappingProgram, _ frame: MappingFrame
+  ) -> Bool {
+    switch value.kind {
+    case .absent:
+      append(step.missing, program.literals.span)
+    case .null:
+      append(step.literal, program.literals.span)
+      sink.append("null")
+    case .array:
+      report(step, program, frame, found: .array)
+    default:
+      return true
+    }
+    return false
+  }
+
+  /// The step at which the first case that holds goes on.
+  private mutating func choose(
+    _ choice: Choice, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
+    _ frame: MappingFrame
+  ) -> Int {
+    for entry in choice.cases {
+      let (value, document) = located(entry.source, program, page, slots, frame)
+      if passes(entry.tests, value, document) { return entry.target ?? choice.declined }
+      if isStopped { break }
+    }
+    return choice.otherwise ?? choice.declined
+  }
+
+  /// Whether a value, which may be absent, passes all tests; false where the budget ends before.
+  private mutating func passes(
+    _ tests: [ValueTest], _ value: JSONSlice, _ document: JSONDocument
+  ) -> Bool {
+    for test in tests {
+      guard test.passes(value, document, &budget), budget.stop == nil else { return false }
+    }
+    return true
+  }
+
+  /// The value of a source and the text that it stands in.
+  private mutating func located(
+    _ source: SlotSource, _ program: MappingProgram, _ page: MappedPage,
+    _ slots: Span<JSONSlice>, _ frame: MappingFrame
+  ) -> (value: JSONSlice, document: JSONDocument) {
+    let value = value(source, program, page, slots, frame)
+    switch source.kind {
+    case .fact:
+      return (value, page.facts)
+    case .collectionIndex:
+      budget.spend(MappingLimits.frameSteps)
+      let index = try? JSONDocument(Array(collectionIndex.description.utf8))
+      return index.map { ($0.root, $0) } ?? (value, page.document)
+    default:
+      return (value, page.document)
+    }
+  }
+
+  /// The value of a source; absent where there is none.
+  mutating func value(
+    _ source: SlotSource, _ program: MappingProgram, _ page: MappedPage,
+    _ slots: Span<JSONSlice>, _ frame: MappingFrame
+  ) -> JSONSlice {
+    let value: JSONSlice =
+      switch source.kind {
+      case .none, .collectionIndex: .absent
+      case .item: frame.item
+      case .key: frame.key
+      case .slot: slots[frame.slotStart + Int(source.number)]
+      case .link: frame.links[Int(source.number)]
+      case .root: page.roots[Int(source.number)]
+      case .fact: page.factSlices[Int(source.number)]
+      }
+    guard source.rest >= 0, value.isThere else { return value }
+    budget.spend(value.range.count)
+    return page.document.resolve(program.rests[Int(source.rest)], from: value) ?? .absent
+  }
+}
+
+/// Items, related frames and issues.
+extension MappingRun {
+  /// Begins an item of the page, behind a comma; where the output stood before.
+  mutating func beginItem() -> Int {
+    let before = sink.count
+    if before > 0 { sink.append(ASCII.comma) }
+    return before
+  }
+
+  /// Adds the item that was written, or takes a declined one back.
+  mutating func endItem(_ source: JSONSlice, _ before: Int, isMapped: Bool) {
+    guard isMapped, !isStopped else { return takeBack(to: before) }
+    items.items.append((before > 0 ? before + 1 : 0)..<sink.count)
+    items.sources.append(source)
+  }
+
+  /// Takes back what a declined item has written, which has been work all the same.
+  mutating func takeBack(to before: Int) {
+    budget.spend(sink.count - before)
+    sink.truncate(to: before)
+  }
+
+  /// Says how many bytes of the current list are mapped.
+  mutating func setProgress(_ bytes: Int) {
+    sink.setProgress(done: sourceBytesDone + bytes, total: sourceBytes)
+  }
+
+  /// Counts a list of that many bytes as mapped.
+  mutating func finishSource(_ bytes: Int) {
+    sourceBytesDone += bytes
+  }
+
+  /// Everything that was mapped; the run is empty then.
+  mutating func finish() -> MappedItems {
+    var mapped = MappedItems()
+    swap(&mapped, &items)
+    mapped.bytes = sink.takeBytes()
+    return mapped
+  }
+
+  /// Notes that the value of a step does not fit.
+  mutating func report(
+    _ step: Step, _ program: MappingProgram, _ frame: MappingFrame, found: JSONSlice.Kind,
+    kind: MappingIssue.Kind = .typeMismatch
+  ) {
+    let isStrict = step.isStrict || frame.isStrict
+    guard countIssue(isStrict) else { return }
+    let note = program.notes[Int(step.note)]
+    let path = trail.flatMap { program.notes[Int($0)].path } + note.path
+    add(kind, JSONPath(components: path).description, expected: note.expected, found)
+  }
+
+  /// Notes that an element of a list of keyed objects is none.
+  mutating func reportKeyed(_ keyPath: String, found: JSONSlice.Kind, isStrict: Bool) {
+    guard countIssue(isStrict) else { return }
+    add(.typeMismatch, keyPath, expected: "object", found)
+  }
+
+  /// Whether one more issue is listed; else it is only counted.
+  private mutating func countIssue(_ isStrict: Bool) -> Bool {
+    if isStrict { items.isFailure = true }
+    guard items.issues.count >= MappingLimits.issuesMax else { return true }
+    items.issuesOmitted += 1
+    return false
+  }
+
+  private mutating func add(
+    _ kind: MappingIssue.Kind, _ path: String, expected: String, _ found: JSONSlice.Kind
+  ) {
+    items.issues.append(
+      MappingIssue(
+        item: items.items.count, path: path, kind: kind, expected: expected,
+        found: found.typeName))
+  }
+}

@@ -1,0 +1,112 @@
+package import JSON
+
+/// The items of a page.
+extension ResponseMapping {
+  /// Maps every element of the lists, in order; `scan` is of a pass with `lists` in its plan.
+  ///
+  /// Nulls are left out, and so is what a mapping declines. Items of lists without a mapping are
+  /// copied as they are. A body that is `{}` has no items. `stepsMax`: see `MappingBudget`;
+  /// `isCancelled` is asked again and again, on this thread.
+  package func map(
+    _ scan: JSONScan, lists: [SelectedList], context: SourceContext,
+    mappedBytesMax: Int = MappingLimits.mappedBytesMax,
+    stepsMax: Int = MappingLimits.pageStepsMax, listValuesMax: Int = JSONPlan.listValuesMax,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(MappingError) -> MappedItems {
+    let isEmpty = Self.isEmptyObject(scan.document.root, scan.document)
+    let size = isEmpty ? 0 : lists.reduce(0) { $0 + scan.lists[$1.list].slice.range.count }
+    var run = MappingRun(
+      sourceBytes: size, mappedBytesMax: mappedBytesMax,
+      budget: MappingBudget(
+        stepsMax: stepsMax, valuesMax: listValuesMax, isCancelled: isCancelled))
+    for selected in lists {
+      let list = isEmpty ? JSONList() : scan.lists[selected.list]
+      let page = page(scan, selected, context)
+      run.mapList(list, selected.keyPath, plan(of: selected), program, page)
+      if run.sink.isFull { throw MappingError.outputTooLarge(maximum: mappedBytesMax) }
+      switch run.budget.stop {
+      case nil: break
+      case .stepsSpent: throw MappingError.tooManySteps(maximum: stepsMax)
+      case .valuesSpent: throw MappingError.tooManyValues(maximum: listValuesMax)
+      case .cancelled: throw MappingError.cancelled
+      }
+    }
+    return run.finish()
+  }
+
+  /// What was looked for in vain; nil where at least one of the lists is there (an empty one is)
+  /// or the body is `{}`. Neither null nor a scalar is a list.
+  package func missingItems(_ scan: JSONScan, lists: [SelectedList]) -> MissingItems? {
+    let isThere = lists.contains {
+      let kind = scan.lists[$0.list].slice.kind
+      return kind == .array || kind == .object
+    }
+    let document = scan.document
+    if isThere || Self.isEmptyObject(document.root, document) { return nil }
+    let members = document.members(of: document.root).prefix(MappingLimits.keysNamedMax)
+    return MissingItems(
+      searched: lists.map(\.keyPath), keys: members.compactMap { document.string($0.key) })
+  }
+
+  /// Whether a value is `{}`, perhaps with blanks inside.
+  private static func isEmptyObject(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
+    guard value.kind == .object else { return false }
+    let bytes = document.bytes.span
+    var offset = value.range.lowerBound + 1
+    while offset < bytes.count, bytes[offset] <= ASCII.space { offset += 1 }
+    return bytes.byte(at: offset) == ASCII.rightBrace
+  }
+
+  /// What the sources that are not in the items read.
+  private func page(
+    _ scan: JSONScan, _ selected: SelectedList, _ context: SourceContext
+  ) -> MappedPage {
+    let document = scan.document
+    var nextList = itemListCount
+    var roots: [JSONSlice] = []
+    for path in program.roots {
+      let (keys, rest) = path.splitAtIndex
+      var value = document.root
+      if keys != .root {
+        value = scan.lists[nextList].slice
+        nextList += 1
+      }
+      roots.append(document.resolve(rest, from: value) ?? .absent)
+    }
+    let facts = Self.facts(program.facts, selected, context)
+    var slices: [JSONSlice] = []
+    for slice in facts?.elements(of: facts?.root ?? .absent) ?? [] {
+      slices.append(slice.isNull ? .absent : slice)
+    }
+    return MappedPage(
+      document: document, roots: roots, facts: facts ?? document, factSlices: slices,
+      resolveURL: context.resolveURL)
+  }
+
+  /// A list of what the sources beside the body read; null for what is not there.
+  private static func facts(
+    _ facts: [SourcePath.Fact], _ selected: SelectedList, _ context: SourceContext
+  ) -> JSONDocument? {
+    guard !facts.isEmpty else { return nil }
+    var writer = JSONWriter()
+    writer.beginArray()
+    for fact in facts {
+      let text: String?
+      switch fact {
+      case .page:
+        writer.integer(context.page)
+        continue
+      case .status:
+        writer.integer(context.status)
+        continue
+      case .requestURL: text = context.requestURL
+      case .header(let name): text = context.header(name)
+      case .pathArgument(let name): text = selected.pathArguments[name]
+      case .key, .collectionIndex: text = nil
+      }
+      if let text { writer.string(text) } else { writer.null() }
+    }
+    writer.endArray()
+    return try? JSONDocument(writer.bytes)
+  }
+}

@@ -1,0 +1,78 @@
+import JSON
+
+/// The parts of a number as RFC 8259 section 6 spells it; its value is never rounded.
+///
+/// `-12.50e3` has the whole digits `12`, the fraction digits `50` and the exponent 3.
+struct NumberLiteral {
+  /// Exponents are cut to this size, which is beyond what any literal's digits make up for.
+  private static let exponentMax = 1_000_000_000_000
+
+  let isNegative: Bool
+  /// Where the digits before the dot stand in the text.
+  let whole: Range<Int>
+  /// Where the digits behind the dot stand; empty where there is none.
+  let fraction: Range<Int>
+  let exponent: Int
+
+  /// The literal of a text; nil where it is none, as "007", "+5", " 5" and "".
+  init?(_ text: Span<UInt8>) {
+    isNegative = text.byte(at: 0) == ASCII.minus
+    let start = isNegative ? 1 : 0
+    var offset = Self.digitsEnd(text, start)
+    guard offset > start, text[start] != ASCII.zero || offset == start + 1 else { return nil }
+    whole = start..<offset
+    if text.byte(at: offset) == ASCII.dot {
+      let end = Self.digitsEnd(text, offset + 1)
+      guard end > offset + 1 else { return nil }
+      fraction = (offset + 1)..<end
+      offset = end
+    } else {
+      fraction = offset..<offset
+    }
+    guard offset < text.count else {
+      exponent = 0
+      return
+    }
+    guard text[offset] | 0x20 == ASCII.lowerE else { return nil }
+    offset += 1
+    let sign = text.byte(at: offset)
+    if sign == ASCII.plus || sign == ASCII.minus { offset += 1 }
+    let end = Self.digitsEnd(text, offset)
+    guard end > offset, end == text.count else { return nil }
+    var size = 0
+    for place in offset..<end {
+      size = min(size * 10 + Int(text[place] - ASCII.zero), Self.exponentMax)
+    }
+    exponent = sign == ASCII.minus ? -size : size
+  }
+
+  /// Whether the text is just digits, perhaps behind a minus.
+  var isPlain: Bool { fraction.isEmpty && exponent == 0 }
+
+  /// All digits in order, and how many of them stand before the point once the exponent is
+  /// applied; that may be negative, or more than there are.
+  func digits(_ text: Span<UInt8>) -> (digits: [UInt8], point: Int) {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(whole.count + fraction.count)
+    for offset in whole { digits.append(text[offset]) }
+    for offset in fraction { digits.append(text[offset]) }
+    return (digits, whole.count + exponent)
+  }
+
+  /// A spelling that equal numbers share: `-125e2` for `-12.50e3`, `0` for every zero.
+  func canonical(_ text: Span<UInt8>) -> [UInt8] {
+    let (digits, point) = digits(text)
+    guard let first = digits.firstIndex(where: { $0 != ASCII.zero }),
+      let last = digits.lastIndex(where: { $0 != ASCII.zero })
+    else { return [ASCII.zero] }
+    let exponent = point - last - 1
+    return (isNegative ? [ASCII.minus] : []) + digits[first...last] + [ASCII.lowerE]
+      + Array(exponent.description.utf8)
+  }
+
+  private static func digitsEnd(_ text: Span<UInt8>, _ start: Int) -> Int {
+    var offset = start
+    while offset < text.count, ASCII.isDigit(text[offset]) { offset += 1 }
+    return offset
+  }
+}

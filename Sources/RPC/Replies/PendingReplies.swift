@@ -1,0 +1,77 @@
+internal import JSON
+internal import Synchronization
+import System
+
+/// Where answers are written out, and the list of the requests that wait for one.
+final class PendingReplies: Sendable {
+  /// A request on the list, which does not keep its reply alive.
+  private struct OpenReply {
+    weak var reply: RPCReply?
+    let identity: ObjectIdentifier
+  }
+
+  let outbox: Outbox
+  /// Guards the list, by the text of the ids: requests are added by the reader and removed by
+  /// whoever answers.
+  private let open = Mutex<[[UInt8]: [OpenReply]]>([:])
+  private let readerThread = Atomic<UInt>(0)
+
+  init(outbox: Outbox) {
+    self.outbox = outbox
+  }
+
+  /// Makes the calling thread the reader: what it sends waits for its flush.
+  func enterReader() {
+    readerThread.store(Thread.currentNumber, ordering: .relaxed)
+  }
+
+  /// Whether the calling thread is the reader.
+  var isReader: Bool {
+    readerThread.load(ordering: .relaxed) == Thread.currentNumber
+  }
+
+  /// Notes that a request waits for its answer.
+  func add(_ reply: RPCReply) {
+    let entry = OpenReply(reply: reply, identity: ObjectIdentifier(reply))
+    open.withLock { $0[reply.id, default: []].append(entry) }
+    outbox.send(nil, .init(requests: 1, bytes: reply.cost), isCorked: true)
+  }
+
+  /// Takes back an `add` for a request that was answered meanwhile.
+  func takeBack(_ reply: RPCReply) {
+    remove(reply)
+    outbox.send(nil, .init(requests: -1, bytes: -reply.cost), isCorked: true)
+  }
+
+  /// Takes an answered request from the list.
+  func remove(_ reply: RPCReply) {
+    let identity = ObjectIdentifier(reply)
+    let id = reply.id
+    open.withLock { open in
+      open[id]?.removeAll { $0.identity == identity }
+      if open[id]?.isEmpty == true { open[id] = nil }
+    }
+  }
+
+  /// Tells those who work on requests with that id that the client gives them up.
+  func cancel(id: [UInt8]) {
+    let replies = open.withLock { $0[id] ?? [] }
+    for entry in replies { entry.reply?.cancel() }
+  }
+
+  /// Sends an answer, or puts it to the others of its batch; the cost is that of a request which
+  /// was on the list.
+  func send(
+    _ outcome: Result<JSONFragments, RPCError>, id: [UInt8], in batch: BatchReply?,
+    openCost: Int? = nil
+  ) {
+    let answer = OutgoingMessage.answer(outcome, id: id)
+    var settlement = Outbox.Settlement()
+    if let openCost {
+      settlement.requests = -1
+      settlement.bytes = -openCost
+    }
+    let message = if let batch { batch.add(answer, id: id, &settlement) } else { answer }
+    outbox.send(message, settlement, isCorked: isReader)
+  }
+}

@@ -1,0 +1,100 @@
+package import JSON
+internal import Synchronization
+
+/// The one answer to a request.
+///
+/// The first answer wins, later ones are dropped; a reply that is released without an answer
+/// answers -32603 itself. Any thread may answer.
+package final class RPCReply: Sendable {
+  /// How far a request has come; only ever goes up.
+  enum Stage: UInt8, AtomicRepresentable {
+    /// Its handler has not returned.
+    case fresh
+    /// Its handler has returned without an answer: it can be cancelled and counts as backlog.
+    case open
+    /// The answer has been given, and no other one counts.
+    case answered
+  }
+
+  /// What to do when the client gives the request up, and whether it has.
+  private struct Cancellation {
+    var action: (@Sendable () -> Void)?
+    var isRequested = false
+  }
+
+  /// The id's text as it stood in the request.
+  let id: [UInt8]
+  /// What the request weighs in the backlog while it is open.
+  let cost: Int
+  private let pendingReplies: PendingReplies
+  private let batch: BatchReply?
+  private let stage = Atomic(Stage.fresh)
+  /// Guards the meeting of a cancel with its action, which may come from two threads.
+  private let cancellation = Mutex(Cancellation())
+
+  init(id: [UInt8], cost: Int, pendingReplies: PendingReplies, batch: BatchReply?) {
+    self.id = id
+    self.cost = cost
+    self.pendingReplies = pendingReplies
+    self.batch = batch
+  }
+
+  deinit {
+    answer { .failure(.internalError) }
+  }
+
+  /// Answers with a result, which is spliced in without being copied where it is long.
+  package func succeed(_ result: JSONFragments) {
+    answer { .success(result) }
+  }
+
+  /// Answers with the JSON text of a result.
+  package func succeed(_ result: [UInt8]) {
+    answer { .success(JSONFragments(result)) }
+  }
+
+  /// Answers with an error.
+  package func fail(_ error: RPCError) {
+    answer { .failure(error) }
+  }
+
+  /// Sets what to do when the client cancels the request, at once if it already has; dropped
+  /// with the answer, and replaced by the next call.
+  package func onCancel(_ action: @escaping @Sendable () -> Void) {
+    let isRequested = cancellation.withLock { cancellation in
+      if cancellation.isRequested || stage.load(ordering: .acquiring) == .answered {
+        return cancellation.isRequested
+      }
+      cancellation.action = action
+      return false
+    }
+    if isRequested { action() }
+  }
+
+  /// The client gives the request up: whoever works on it is told, and answers.
+  func cancel() {
+    let action = cancellation.withLock { cancellation in
+      cancellation.isRequested = true
+      return cancellation.action.take()
+    }
+    action?()
+  }
+
+  /// The handler has returned: an unanswered request goes onto the list of open ones.
+  func open() {
+    guard stage.load(ordering: .acquiring) == .fresh else { return }
+    pendingReplies.add(self)
+    let isOpen = stage.compareExchange(
+      expected: .fresh, desired: .open, ordering: .acquiringAndReleasing
+    ).exchanged
+    if !isOpen { pendingReplies.takeBack(self) }
+  }
+
+  private func answer(_ outcome: () -> Result<JSONFragments, RPCError>) {
+    let stage = stage.exchange(.answered, ordering: .acquiringAndReleasing)
+    guard stage != .answered else { return }
+    _ = cancellation.withLock { $0.action.take() }
+    if stage == .open { pendingReplies.remove(self) }
+    pendingReplies.send(outcome(), id: id, in: batch, openCost: stage == .open ? cost : nil)
+  }
+}

@@ -1,0 +1,119 @@
+import JSON
+
+/// What the parameters that every endpoint takes say; `SampleEndpoints.options` explains them.
+struct EndpointOptions: Sendable {
+  var session = ""
+  var latencyMilliseconds = 0
+  var allowsGzip = true
+  var hasETag = true
+  var isPretty = false
+  var statesTotals = true
+  var firstPage: Int?
+  var itemsMax: Int?
+  var ceiling: Int?
+  var past: PastEnd?
+  var end = CursorEnd.null
+  var credentials: RequiredCredentials?
+  var retryAfterSeconds: Int?
+  var retryAfterIsDate = false
+  var resetSeconds = 2
+  var paddedBytes = SampleLimits.paddedBytesDefault
+  var faults: [Fault] = []
+
+  /// What comes past the end of a collection.
+  enum PastEnd: Sendable, Equatable {
+    /// A page without items.
+    case empty
+    /// The last page again.
+    case last
+    case status(Int)
+  }
+
+  /// How the last page of a token endpoint says that it is the last.
+  enum CursorEnd: String, Sendable, CaseIterable {
+    /// `"next_cursor": null`
+    case null
+    /// No `next_cursor`.
+    case absent
+    /// `"next_cursor": ""`
+    case empty
+    /// One more page, empty, whose token is the one that was sent.
+    case same
+  }
+
+  /// Throws for a value that makes no sense; a parameter without a value counts as absent.
+  init(_ query: Query) throws(Refusal) {
+    session = query.value("session") ?? ""
+    guard session.utf8.count <= SampleLimits.sessionNameBytesMax else {
+      throw .invalidParameter(
+        name: "session", expected: "at most \(SampleLimits.sessionNameBytesMax) bytes")
+    }
+    latencyMilliseconds =
+      try Self.number(query, "latency", 0...SampleLimits.latencyMillisecondsMax) ?? 0
+    allowsGzip = try Self.flag(query, "gzip", true)
+    hasETag = try Self.flag(query, "etag", true)
+    isPretty = try Self.flag(query, "pretty", false)
+    statesTotals = try Self.flag(query, "total", true)
+    firstPage = try Self.number(query, "first", 0...1)
+    itemsMax = try Self.number(query, "items", 0...SampleLimits.itemCountMax)
+    ceiling = try Self.number(query, "ceiling", 1...SampleLimits.itemCountMax)
+    past = try Self.pastEnd(query)
+    end = try Self.cursorEnd(query)
+    if let text = query.value("auth"), !text.isEmpty { credentials = try RequiredCredentials(text) }
+    retryAfterSeconds = try Self.number(query, "retry_after", 0...SampleLimits.retrySecondsMax)
+    retryAfterIsDate = query.value("retry_form") == "date"
+    resetSeconds = try Self.number(query, "reset", 0...SampleLimits.retrySecondsMax) ?? 2
+    paddedBytes =
+      try Self.number(query, "bytes", 0...SampleLimits.paddedBytesMax)
+      ?? SampleLimits.paddedBytesDefault
+    for text in query.values("fault") where !text.isEmpty { faults += try Fault.list(text) }
+    guard faults.count <= SampleLimits.faultsMax else {
+      throw .invalidParameter(name: "fault", expected: "at most \(SampleLimits.faultsMax) faults")
+    }
+  }
+
+  private static func number(
+    _ query: Query, _ name: String, _ allowed: ClosedRange<Int>
+  ) throws(Refusal) -> Int? {
+    guard let text = query.value(name), !text.isEmpty else { return nil }
+    guard let number = ASCII.number(ArraySlice(text.utf8)), allowed.contains(number) else {
+      throw .invalidParameter(
+        name: name, expected: "a number from \(allowed.lowerBound) to \(allowed.upperBound)")
+    }
+    return number
+  }
+
+  private static func flag(
+    _ query: Query, _ name: String, _ standard: Bool
+  ) throws(Refusal) -> Bool {
+    switch query.value(name) {
+    case nil, "": return standard
+    case "0": return false
+    case "1": return true
+    default: throw .invalidParameter(name: name, expected: "0 or 1")
+    }
+  }
+
+  private static func pastEnd(_ query: Query) throws(Refusal) -> PastEnd? {
+    switch query.value("past") {
+    case nil, "": return nil
+    case "empty": return .empty
+    case "last": return .last
+    case "400": return .status(400)
+    case "404": return .status(404)
+    case "410": return .status(410)
+    case "416": return .status(416)
+    case "422": return .status(422)
+    default:
+      throw .invalidParameter(name: "past", expected: "empty, last, 400, 404, 410, 416 or 422")
+    }
+  }
+
+  private static func cursorEnd(_ query: Query) throws(Refusal) -> CursorEnd {
+    guard let text = query.value("end"), !text.isEmpty else { return .null }
+    guard let end = CursorEnd(rawValue: text) else {
+      throw .invalidParameter(name: "end", expected: "null, absent, empty or same")
+    }
+    return end
+  }
+}

@@ -1,0 +1,133 @@
+import JSON
+internal import JSON
+
+/// One request on its way to an answer: what was asked, and the collection as this request sees it.
+struct Exchange {
+  let request: IncomingRequest
+  let query: Query
+  let options: EndpointOptions
+  let edition: Articles.Edition
+  let articles: Articles
+  /// Page 2 begins with the last two items of page 1.
+  let hasOverlap: Bool
+  /// The collection in this request's edition, cut to the parameter `items`.
+  let total: Int
+  /// Host and port as the client names them.
+  let authority: String
+  let counters: SessionCounters
+  /// Which request of its session this is, from 1.
+  let number: Int
+  /// The body of a POST; nil without one.
+  let body: JSONDocument?
+  /// Which faults strike this request: known once the page is, or there is none.
+  private var struckKinds: Set<Fault.Kind>?
+
+  init(
+    request: IncomingRequest, query: Query, options: EndpointOptions, authority: String,
+    counters: SessionCounters, number: Int, shelf: ArticleShelf
+  ) throws(Refusal) {
+    self.request = request
+    self.query = query
+    self.options = options
+    self.authority = authority
+    self.counters = counters
+    self.number = number
+    body = try Self.body(of: request)
+    edition = options.edition(request: number)
+    hasOverlap = options.strikes(.overlap, request: number)
+    articles = shelf.articles(edition)
+    total = min(articles.count, options.itemsMax ?? .max)
+  }
+
+  /// The faults that strike this request. The first call decides: with a page (from 0) where the
+  /// endpoint has found one, else without.
+  mutating func decideFaults(pageIndex: Int? = nil) throws(Refusal) -> Set<Fault.Kind> {
+    if let struckKinds { return struckKinds }
+    var kinds: Set<Fault.Kind> = []
+    for fault in options.faults {
+      let strikes: Bool
+      if case .page(let page) = fault.place {
+        strikes = if pageIndex == page - 1 { try strikesPage(fault) } else { false }
+      } else {
+        strikes = fault.strikes(request: number)
+      }
+      if strikes { kinds.insert(fault.kind) }
+    }
+    struckKinds = kinds
+    return kinds
+  }
+
+  /// This fault strikes this request; to be asked when the page is known.
+  func isStruck(by name: SampleFault.Name) -> Bool {
+    struckKinds?.contains(.named(name)) ?? false
+  }
+
+  // MARK: Parameters
+
+  /// A parameter of the query or, in a POST, a top-level member of the body; nil when neither has
+  /// it, or it has no value.
+  func parameter(_ name: String) -> String? {
+    if let text = query.value(name), !text.isEmpty { return text }
+    guard let body, let slice = body.member(name, of: body.root) else { return nil }
+    return body.string(slice) ?? body.integer(slice).map(String.init)
+  }
+
+  /// The same as a whole number, from 0 on.
+  func number(_ name: String) throws(Refusal) -> Int? {
+    guard let text = parameter(name) else { return nil }
+    guard let number = ASCII.number(ArraySlice(text.utf8)) else {
+      throw .invalidParameter(name: name, expected: "a whole number")
+    }
+    return number
+  }
+
+  /// The page size under the first of these names that is given, brought into 1...1000.
+  func size(_ names: String...) throws(Refusal) -> Int {
+    try size(names)
+  }
+
+  /// The same for a list of names.
+  func size(_ names: [String]) throws(Refusal) -> Int {
+    for name in names {
+      if let size = try number(name) { return min(max(size, 1), SampleLimits.pageItemsMax) }
+    }
+    return SampleLimits.pageItemsDefault
+  }
+
+  /// The number of the first page: the parameter `first`, or what the endpoint does by itself.
+  func firstPage(_ standard: Int) -> Int {
+    options.firstPage ?? standard
+  }
+
+  private static func body(of request: IncomingRequest) throws(Refusal) -> JSONDocument? {
+    guard request.isMethod("POST"), !request.body.isEmpty else { return nil }
+    guard let document = try? JSONDocument(request.body), document.root.kind == .object else {
+      throw .invalidBody(expected: "a JSON object")
+    }
+    return document
+  }
+
+  /// Counts where the fault has a bound.
+  private func strikesPage(_ fault: Fault) throws(Refusal) -> Bool {
+    guard let count = fault.count else { return true }
+    guard let strikes = counters.strike(fault.text, of: options.session, count: count) else {
+      throw .invalidParameter(
+        name: "fault", expected: "one of \(SampleLimits.countedFaultsMax) counted in a session")
+    }
+    return strikes
+  }
+}
+
+extension EndpointOptions {
+  /// One of the faults with this name strikes the N-th request of the session.
+  fileprivate func strikes(_ name: SampleFault.Name, request number: Int) -> Bool {
+    faults.contains { $0.kind == .named(name) && $0.strikes(request: number) }
+  }
+
+  /// What the faults have made of the collection at the N-th request.
+  fileprivate func edition(request number: Int) -> Articles.Edition {
+    if strikes(.insert, request: number) { return .inserted }
+    if strikes(.remove, request: number) { return .shortened }
+    return strikes(.edit, request: number) ? .edited : .original
+  }
+}

@@ -1,0 +1,148 @@
+import HTTP
+import JSON
+import Pagination
+
+// What only the client can say: the positions beside a page, by a rule of its own, and credentials.
+
+extension Page {
+  /// The params of `paginator/extractPage`.
+  func neighboursParams(_ paginatorID: String) -> [UInt8] {
+    let view = reading.view
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("paginatorId", paginatorID)
+    writer.member("page", asked.page)
+    writer.key("response")
+    writer.beginObject()
+    writer.member("status", view.status)
+    writer.key("headers")
+    writer.value(.object(view.headers.lists))
+    writer.key("body")
+    if let document = view.scan?.document {
+      writer.raw(document, document.root)
+    } else {
+      writer.null()
+    }
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// The page with what the client says of its neighbours.
+  func with(_ answer: Result<JSONValue, HostError>) throws(SessionError) -> Page {
+    let value: JSONValue
+    switch answer {
+    case .success(let given): value = given
+    case .failure(let error):
+      throw .networkFailed(
+        RequestLine(HTTPMethod(source.method), facts.url),
+        detail: "the client did not answer: \(error.detail)")
+    }
+    let url = reading.view.url
+    let previous = try Page.position(value["previous"], "previous", relativeTo: url)
+    var neighbours: Neighbours
+    if let next = try Page.position(value["next"], "next", relativeTo: url) {
+      neighbours = Neighbours(next: .position(next), previous: previous)
+    } else {
+      neighbours = Neighbours(
+        next: .none(field: "next", value: .null, isStated: true), previous: previous)
+    }
+    neighbours.objectCount = value["objectCount"]?.integerValue.flatMap { $0 >= 0 ? $0 : nil }
+    var reading = reading
+    reading.neighbours = neighbours
+    if let total = neighbours.objectCount { reading.counts.objectCount = total }
+    return Page(
+      number: number, reading: reading, content: content, facts: facts, trace: trace,
+      source: source)
+  }
+
+  /// `{"url"?, "method"?, "parameters"?, "headers"?, "body"?}` as a link.
+  private static func position(
+    _ answer: JSONValue?, _ field: String, relativeTo base: String
+  ) throws(SessionError) -> Position? {
+    guard let answer, answer != .null else { return nil }
+    guard let members = answer.objectValue else {
+      throw .metadataInvalid(path: field, value: answer)
+    }
+    var url = base
+    if let reference = members["url"]?.stringValue {
+      do throws(HTTPError) {
+        url = try HTTPURL.parse(base).resolving(reference).text
+      } catch {
+        throw .metadataInvalid(path: "\(field).url", value: .string(reference))
+      }
+    }
+    var fields = JSONFields(members)
+    guard let parameters = try? RequestTemplate.queryParameters(&fields) else {
+      throw .metadataInvalid(
+        path: "\(field).parameters", value: members["parameters"] ?? .null)
+    }
+    var draft = RequestDraft(method: "GET", url: url, headers: [], body: .none)
+    for parameter in parameters { draft.setQuery(parameter.name, parameter.values) }
+    var link = PageLink(url: draft.url, method: members["method"]?.stringValue)
+    for (name, value) in members["headers"]?.objectValue?.members ?? [] {
+      link.headers.append(HTTPField(name: name, value: value.stringValue ?? ""))
+    }
+    if let body = members["body"], body != .null {
+      var writer = JSONWriter()
+      writer.value(body)
+      link.body = writer.bytes
+    }
+    return .link(link)
+  }
+}
+
+extension SessionError {
+  /// The same error with the secrets in what the client said masked.
+  func masked(by redactor: Redactor) -> SessionError {
+    switch self {
+    case .metadataInvalid(let path, .string(let text)):
+      return .metadataInvalid(path: path, value: .string(redactor.mask(url: text)))
+    case .metadataInvalid(let path, .object):
+      return .metadataInvalid(path: path, value: .string("{...}"))
+    case .metadataInvalid(let path, .array):
+      return .metadataInvalid(path: path, value: .string("[...]"))
+    case .metadataInvalid(let path, let value):
+      return .metadataInvalid(path: path, value: value.masked(by: redactor))
+    case .networkFailed(let request, let detail):
+      return .networkFailed(request, detail: redactor.mask(text: detail))
+    default: return self
+    }
+  }
+}
+
+extension PendingRequest {
+  /// The params of `paginator/credentials`, for a 401.
+  func credentialsParams(_ paginatorID: String, _ response: HTTPResponse) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("paginatorId", paginatorID)
+    writer.member("origin", request.url.origin.description)
+    writer.member("status", response.status.code)
+    writer.member("challenge", response.headers.combined("WWW-Authenticate"))
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// The headers that the client grants; empty: none.
+  static func grantedHeaders(_ answer: Result<JSONValue, HostError>) -> [HTTPField] {
+    let granted = (try? answer.get())?["headers"]?.objectValue?.members ?? []
+    return granted.compactMap { name, value in
+      value.stringValue.map { HTTPField(name: name, value: $0) }
+    }
+  }
+}
+
+extension HTTPHeaders {
+  /// `{name: [values]}`, names in lower case.
+  fileprivate var lists: JSONObject {
+    var object = JSONObject()
+    for field in fields {
+      let name = field.name.lowercased()
+      var values = object[name]?.arrayValue ?? []
+      values.append(.string(field.value))
+      object[name] = .array(values)
+    }
+    return object
+  }
+}
