@@ -19,7 +19,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SERVE = os.path.join(os.path.dirname(HERE), "serve.js")
 SERVER = os.environ.get("PAGINATOR", "paginator")
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-PATIENCE = 60_000  # milliseconds
+# How long nothing may change before a test gives up, in milliseconds: a busy machine is slow.
+PATIENCE = 120_000
 
 
 class Program:
@@ -158,10 +159,15 @@ class PageTest(unittest.TestCase):
         return page.get_by_role(role, name=name, exact=True).inner_text()
 
     def eventually(self, get, holds, what=""):
-        """Polls until a value is as it has to be; `holds` is a function, a text or a value."""
-        deadline = time.monotonic() + PATIENCE / 1000
+        """Polls until a value is as it has to be, as long as it changes; `holds` is a function, a
+        text or a value."""
+        patience = PATIENCE / 1000
+        end = time.monotonic() + 10 * patience
+        before, deadline = None, time.monotonic() + patience
         while True:
             value = get()
+            if value != before:
+                before, deadline = value, min(end, time.monotonic() + patience)
             if callable(holds):
                 good = holds(value)
             elif isinstance(holds, re.Pattern):
