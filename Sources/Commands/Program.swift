@@ -1,3 +1,4 @@
+import JSON
 import System
 
 /// The program behind its executable: chooses the command.

@@ -1,3 +1,5 @@
+import JSON
+
 extension Command {
   /// `paginator completions`: the script that completes command lines in a shell.
   static let completions = Command(

@@ -1,3 +1,5 @@
+import JSON
+
 /// The script for zsh: to be sourced, or a file `_paginator` on `fpath`.
 enum ZshCompletions {
   static var text: String {

@@ -1,3 +1,5 @@
+import JSON
+
 /// The part of an error's body that says what is wrong, in one line.
 enum BodyQuote {
   /// Of HTML the title; of anything else the beginning, in one line.

@@ -1,3 +1,5 @@
+import JSON
+
 extension Command {
   /// `paginator man`: the manual page.
   static let man = Command(

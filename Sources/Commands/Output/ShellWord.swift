@@ -1,3 +1,5 @@
+import JSON
+
 /// Words as a shell takes them.
 enum ShellWord {
   /// As one word for bash, zsh and ksh. Control characters become escapes of `$'...'`.

@@ -8,7 +8,7 @@ struct Attempt: Sendable {
   let line: String
 
   init(
-    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, took: Duration
+    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, seconds: Double
   ) {
     let url = request.url.text
     var secrets = Redactor.secrets(inURL: url) + (request.credentials?.secrets ?? [])
@@ -24,9 +24,7 @@ struct Attempt: Sendable {
         "\(response.body.count) \(response.body.count == 1 ? "byte" : "bytes")",
       ]
     case .failure(let error):
-      let (seconds, attoseconds) = took.components
-      let milliseconds = Double(seconds) * 1_000 + Double(attoseconds) / 1e15
-      parts = [redactor.mask(text: Attempt.words(error)), Attempt.milliseconds(milliseconds)]
+      parts = [redactor.mask(text: Attempt.words(error)), Attempt.milliseconds(seconds * 1_000)]
     }
     if request.attempt > 1 { parts.append("retry \(request.attempt - 1)") }
     line = "\(request.method) \(redactor.mask(url: url)) " + parts.joined(separator: ", ")

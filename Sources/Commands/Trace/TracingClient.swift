@@ -1,4 +1,5 @@
 import HTTP
+import System
 
 /// Sends requests through another client, and tells of each when it has ended.
 ///
@@ -16,9 +17,9 @@ final class TracingClient: HTTPClient {
     _ request: HTTPRequest,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
   ) -> any HTTPTransfer {
-    let began = ContinuousClock.now
+    let began = SystemClock.monotonicSeconds
     return client.send(request) { [tell] result in
-      tell(Attempt(request, result, took: ContinuousClock.now - began))
+      tell(Attempt(request, result, seconds: SystemClock.monotonicSeconds - began))
       completion(result)
     }
   }

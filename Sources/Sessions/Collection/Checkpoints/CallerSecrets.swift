@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Pagination
 
 /// The secrets that the caller gave, in a fixed order, so that a number can stand for each.
