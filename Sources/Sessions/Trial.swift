@@ -41,7 +41,8 @@ struct Trial: Sendable {
     collection.advanceDetection(to: .onTrial)
     if !adoptBest(&collection) {
       collection.warn(.undetected(refutation: nil))
-      if let path = candidates.first?.itemsPath { _ = collection.adoptItems(at: path) }
+      let path = candidates.first?.itemsPath ?? collection.itemsPath(in: response, to: request)
+      if let path { _ = collection.adoptItems(at: path) }
     }
     collection.warnAboutRivals(in: response, to: request)
   }
@@ -198,9 +199,8 @@ struct Trial: Sendable {
 }
 
 extension RemoteCollection {
-  /// Profiles of APIs whose lists have names of their own: takes up where the items are, from the
-  /// first response. Where there is no list, the page is one of a list that is missing: a document
-  /// around it is no item.
+  /// Takes up where the items are, from the first response, where nobody has said it. An object
+  /// around them is no item: where there is no list, that is an error.
   ///
   ///     profile "slack", {"ok": true, "channels": [...], "response_metadata": {...}}
   ///                                    channels
@@ -208,11 +208,15 @@ extension RemoteCollection {
     guard configuration.opened.findsItems, response.status.isSuccess,
       !configuration.isDetected || !isBegun
     else { return }
-    let path = Detector.itemsPath(
+    _ = adoptItems(at: itemsPath(in: response, to: request) ?? "")
+    warnAboutRivals(in: response, to: request)
+  }
+
+  /// Where the list of items is in a response; nil: there is none.
+  fileprivate func itemsPath(in response: HTTPResponse, to request: PendingRequest) -> String? {
+    Detector.itemsPath(
       in: response, requestURL: request.request.url.text, method: request.request.method.name,
       body: configuration.parameters["body"])
-    _ = adoptItems(at: path ?? "items")
-    warnAboutRivals(in: response, to: request)
   }
 
   /// Warns where several lists could be the items, and nobody has said which one is.

@@ -198,6 +198,19 @@ enum FieldNames {
     "actions", "meta", "metadata", "rels", "shards", "facetdistribution",
   ]
 
+  /// Members that say what came of a request.
+  static let reports: Set<String> = [
+    "message", "msg", "error", "errors", "errormessage", "errormsg", "errordescription", "detail",
+    "details", "reason", "status", "success", "ok",
+  ]
+
+  /// Members beside them, which are nothing that was requested either (RFC 9457 and its like).
+  static let besideReports: Set<String> = [
+    "code", "errorcode", "statuscode", "statustext", "type", "title", "instance", "path", "method",
+    "timestamp", "time", "requestid", "traceid", "correlationid", "documentationurl", "moreinfo",
+    "helpurl", "hint", "apiversion",
+  ]
+
   /// Members of a body that is one document.
   static let documentMembers: Set<String> = [
     "name", "title", "version", "versions", "info", "description", "slug", "summary", "license",

@@ -15,7 +15,9 @@ struct SingleRules {
   func findings() -> [CandidateDraft] {
     guard let envelope = subject.envelope else { return [] }
     let kind = envelope.document.root.kind
-    guard kind == .array || kind == .object, !Detector.isError(envelope.document) else { return [] }
+    guard kind == .array || kind == .object, !Detector.isError(envelope.document),
+      !isReport(envelope)
+    else { return [] }
     if subject.saysMore { return [] }
     if subject.items.list == nil, let total = counts[.objectCount], total.value == 0 {
       return [empty(total.path, total.evidence)]
@@ -78,6 +80,15 @@ struct SingleRules {
         || asides.contains(member.name.flat)
         || member.slice.kind == .object && member.name.hasAny(FieldNames.pagingParents)
     }
+  }
+
+  /// `{"code": 401, "message": "Bad credentials"}`: what came of the request, and nothing that was
+  /// requested.
+  private func isReport(_ envelope: Envelope) -> Bool {
+    guard subject.items.list == nil, !subject.items.isGiven else { return false }
+    let names = envelope.members.filter { $0.keys.count == 1 }.map(\.name.flat)
+    return !FieldNames.reports.isDisjoint(with: names)
+      && FieldNames.reports.union(FieldNames.besideReports).isSuperset(of: names)
   }
 
   /// `_links` with a self and no next one, `@odata.context` without a next link: the API's way to

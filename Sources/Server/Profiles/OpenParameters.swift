@@ -36,7 +36,6 @@ package enum OpenParameters {
       var (settings, parameters) = try read(
         complete.params, given: params, changes: changes, tokenScheme: scheme)
       settings.remember(secrets: complete.secrets)
-      settings.leaveItemsOpen()
       if params["itemsPath"] == nil, params["responseDescriptors"] == nil {
         settings.wantListAtRoot()
       }

@@ -56,7 +56,6 @@ struct Configuration: Sendable {
   mutating func replace(with settings: SessionSettings, parameters: JSONObject) -> Change {
     revision += 1
     var settings = settings
-    if opened.findsItems { settings.leaveItemsOpen() }
     settings.remember(secrets: opened.secrets)
     if opened.pager.wantsListAtRoot, parameters["itemsPath"] == self.parameters["itemsPath"] {
       settings.wantListAtRoot()
@@ -125,11 +124,8 @@ struct Configuration: Sendable {
     var fields = JSONFields(merged)
     var settings = try? SessionSettings(&fields, tokenScheme: self.settings.tokenScheme)
     settings?.remember(secrets: self.settings.secrets)
-    if parameters["itemsPath"] == nil, parameters["responseDescriptors"] == nil,
-      found["pagination"]?["strategy"] != "single"
-    {
-      settings?.wantListAtRoot()
-    }
+    let isDocument = found["pagination"]?["strategy"] == "single" && found["itemsPath"] == ""
+    if !opened.namesItems, !isDocument { settings?.wantListAtRoot() }
     return settings
   }
 

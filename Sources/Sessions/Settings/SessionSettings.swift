@@ -46,9 +46,11 @@ package struct SessionSettings: Sendable {
   package let prefetchDistance: Int
   package let placeholders: Placeholders
   package let notifications: Bool
-  /// The profile leaves open where the items are, as each list has a name of its own: the first
-  /// response shows it.
-  package private(set) var findsItems = false
+  /// The params say where the items are.
+  var namesItems: Bool { mapping.namesItems }
+  /// The params leave open where the items are: the first response shows it. Under `auto` that is
+  /// detection's.
+  package var findsItems: Bool { pager.kind != .auto && !namesItems }
   /// Values that are secrets wherever they are echoed: those of the environment in a profile.
   package private(set) var secrets: [String] = []
 
@@ -89,6 +91,7 @@ package struct SessionSettings: Sendable {
       until = try UntilLimit(&members)
     }
     pager = try Pager(&fields, lists: mapping.lists, identity: identity, until: until)
+    if !mapping.namesItems { pager.wantListAtRoot() }
     credentials = try CredentialFields.read(&fields, scheme: tokenScheme)
     self.tokenScheme = tokenScheme
     var fetching = try fields.section("fetching")
@@ -118,11 +121,6 @@ package struct SessionSettings: Sendable {
       error: texts.text("error"))
     try texts.finish()
     notifications = try fields.boolean("notifications") ?? false
-  }
-
-  /// The params came from a profile, which is complete but for the name of the list.
-  package mutating func leaveItemsOpen() {
-    findsItems = pager.kind != .auto && !mapping.namesItems
   }
 
   /// The root of a body is a list of items: an object there is none, and no item.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sessions
 
-/// Profiles that leave open what the list is called: the first response shows it.
+/// Where nobody has said what the list is called, the first response shows it.
 struct FoundItemsTests {
   private static let open = #"{"profile":"slack","url":"{base}/a","perPage":2"#
 
@@ -76,6 +76,80 @@ struct FoundItemsTests {
     _ = world.session.reset()
     let renamed = Self.first.replacing("channels", with: "members")
     #expect(try world.load(.next, from: "/a?limit=2", renamed).content.ids == [1, 2])
+  }
+
+  // MARK: Without a profile
+
+  private static let pattern = #"{"url":"{base}/a?page=:currentPage","fetching":{"retries":0}"#
+
+  @Test func aURLPatternFindsTheOneList() throws {
+    let world = try World(Self.pattern + "}")
+    let page = try world.load(
+      .next, from: "/a?page=1&per_page=25",
+      #"{"total":9,"articles":[{"id":1},{"id":2}],"links":{"self":"x"}}"#)
+    #expect(page.content.ids == [1, 2] && world.state.warnings == [])
+    let second = try world.load(
+      .next, from: "/a?page=2&per_page=25", #"{"total":9,"articles":[{"id":3}]}"#)
+    #expect(second.content.ids == [3])
+  }
+
+  @Test func aURLPatternNamesTheListsAmongWhichItChose() throws {
+    let world = try World(Self.pattern + "}")
+    let page = try world.load(
+      .next, from: "/a?page=1&per_page=25",
+      #"{"articles":[{"id":1}],"authors":[{"id":8},{"id":9}]}"#)
+    #expect(!page.content.ids.isEmpty)
+    #expect(world.state.warningKinds == ["itemsAmbiguous"])
+  }
+
+  @Test(
+    arguments: [
+      #"{"url":"{base}/a?page=:currentPage""#,
+      #"{"url":"{base}/a","pagination":{"strategy":"link"}"#,
+      #"{"url":"{base}/a","pagination":{"strategy":"single"}"#, #"{"url":"{base}/a""#,
+      #"{"url":"{base}/a","responseDescriptors":[{"statusCodes":["4xx"],"errorMessage":"message"}]"#,
+    ],
+    [#"{"message":"Bad credentials"}"#, #"{"error":{"code":7,"reason":"no"}}"#])
+  func anObjectWithoutAListIsNoItem(_ open: String, _ body: String) throws {
+    let world = try World(open + #","fetching":{"retries":0}}"#)
+    let load = world.load(.next)
+    try world.client.only().reply(body)
+    let error = try load.failure().error
+    guard case .itemsNotFound(let paths, let keys, _) = error, paths == [""] else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(keys == [body.contains("message") ? "message" : "error"])
+  }
+
+  @Test(
+    arguments: [
+      #"{"url":"{base}/a?page=:currentPage""#, #"{"url":"{base}/a""#,
+      #"{"url":"{base}/a","pagination":{"strategy":"single"}"#,
+    ])
+  func anObjectIsAnItemWhereThePathLeadsToIt(_ open: String) throws {
+    let world = try World(open + #","itemsPath":""}"#)
+    let load = world.load(.next)
+    try world.client.only().reply(#"{"id":7,"message":"hello"}"#)
+    #expect(try load.value().ids == [7])
+  }
+
+  /// One resource that somebody has asked for is what they get.
+  @Test func detectionTakesADocumentForTheItemThatItIs() throws {
+    let world = try World(#"{"url":"{base}/repos/7"}"#)
+    let load = world.load(.next)
+    try world.client.only().reply(#"{"id":7,"name":"pager","message":"hello"}"#)
+    #expect(try load.value().ids == [7])
+    #expect(world.state.hasNextPage == false)
+  }
+
+  @Test func aListThatIsMissingLaterIsAnError() throws {
+    let world = try World(Self.pattern + "}")
+    try world.load(.next, from: "/a?page=1&per_page=25", #"[{"id":1},{"id":2}]"#)
+    let load = world.load(.next)
+    try world.client.only().reply(#"{"message":"Not Found"}"#)
+    #expect(try load.failure().error.kind == "itemsNotFound")
+    #expect(world.state.currentPage == 1)
   }
 
   // MARK: What detection has found

@@ -60,9 +60,8 @@ final class World {
     }
     var fields = JSONFields(params)
     fields.allow("profile")
-    var settings = try SessionSettings(&fields)
+    let settings = try SessionSettings(&fields)
     try fields.finish()
-    if params["profile"] != nil { settings.leaveItemsOpen() }
     params["profile"] = nil
     return (settings, params)
   }
