@@ -163,8 +163,8 @@ import Testing
     TestCase("user and password", "http://us%65r:p%40w@h/", ["p@w", "user:p@w", "user"]),
     TestCase("key as the user", "https://KEY1:x@h/", ["x", "KEY1:x", "KEY1"]),
     TestCase("path parameter", "/a;token=S%2F/b", ["S/"]),
-    TestCase("user only", "http://tok%65n@h/", ["token"]),
-    TestCase("user with empty password", "http://token:@h/", ["token"]),
+    TestCase("user only", "http://tok%65n@h/", ["token", "token:"]),
+    TestCase("user with empty password", "http://token:@h/", ["token", "token:"]),
     TestCase("named values", "/a?api_key=a%20b&page=2&token=", ["a b"]),
     TestCase("position", "/a?skip_key=1&api_key=c", ["c"]),
     TestCase("none", "http://h/a?page=2", []),
@@ -172,6 +172,17 @@ import Testing
   ])
   func secretsAreFoundInURL(_ test: TestCase<String, [String]>) {
     #expect(Redactor.secrets(inURL: test.input) == test.expected)
+  }
+
+  /// As `Authorization: Basic ...`, or to a proxy, in whatever an API echoes.
+  @Test(arguments: [
+    ("http://us%65r:p%40w@h/", "dXNlcjpwQHc="), ("http://user@h/", "dXNlcjo="),
+    ("http://user:@h/", "dXNlcjo"),
+  ])
+  func userinfoIsMaskedInBase64(_ url: String, _ echo: String) {
+    let redactor = Redactor(secrets: Redactor.secrets(inURL: url))
+    let shown = redactor.mask(url: "/again?echo=Basic%20\(echo)%0D")
+    #expect(shown.hasPrefix("/again?echo=Basic%20***"), "\(shown)")
   }
 
   @Test func positionIsNoSecret() {

@@ -12,10 +12,12 @@ struct Attempt: Sendable {
   ) {
     let url = request.url.text
     var secrets = Redactor.secrets(inURL: url) + (request.credentials?.secrets ?? [])
+    if let proxy = request.settings.proxy { secrets += Redactor.secrets(inURL: proxy) }
     for field in request.headers.fields {
       secrets += Redactor.secrets(inHeader: field.name, value: field.value, url: url)
     }
-    let redactor = Redactor(secrets: secrets)
+    // An API may echo in a redirect's URL whatever it has been sent.
+    let redactor = Redactor(secrets: secrets).remembering(request.redactor)
     var parts: [String]
     switch result {
     case .success(let response):

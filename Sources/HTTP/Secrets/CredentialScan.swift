@@ -38,7 +38,8 @@ struct CredentialScan {
         let user = decoded(userinfo[..<colon])
         secrets += [password, user + ":" + password, user]
       } else {
-        secrets.append(decoded(userinfo.prefix { $0 != UInt8(ascii: ":") }))
+        let user = decoded(userinfo.prefix { $0 != UInt8(ascii: ":") })
+        secrets += user.isEmpty ? [] : [user, user + ":"]  // the latter is what is sent in Base64
       }
     }
     for (_, value) in credentialMembers() { secrets.append(decoded(bytes[value])) }
