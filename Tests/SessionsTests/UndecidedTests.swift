@@ -61,6 +61,33 @@ struct UndecidedTests {
     #expect(try load.value().ids == [1, 2])
   }
 
+  /// What detection compares cannot be had: the window fails, and nothing is requested for ever.
+  @Test(
+    arguments: [("[]", ["/a"]), (#"{"items":[{"id":1},{"id":2}],"page":1,"per_page":2}"#, [])],
+    [0, 4])
+  func windowFailsWithThePageThatDetectionNeeds(
+    _ first: (body: String, lines: [String]), _ start: Int
+  ) throws {
+    let world = try World(
+      #"{"url":"{base}/a","itemsPath":"\#(first.lines.isEmpty ? "items" : "a.b")","perPage":2,"#
+        + #""fetching":{"retries":0}}"#)
+    let window = world.items(start..<(start + 8))
+    try world.client.only().reply(
+      first.body, status: 206, headers: [("Next-Range", "items=2-3")])
+    var requests = 1
+    while let exchange = world.client.waiting.first {
+      requests += 1
+      try #require(requests < 20, "the paginator requests without end")
+      exchange.reply("", status: 500)
+    }
+    #expect(window.isThere && !world.state.loading)
+    // Whoever looks again has it tried again.
+    let again = world.items(start..<(start + 8))
+    #expect(!again.isThere && world.client.waiting.count == 1)
+    while let exchange = world.client.waiting.first { exchange.reply("", status: 500) }
+    #expect(again.isThere)
+  }
+
   /// The second page is refused: that may be the end, or the guess was wrong.
   @Test func refusedGuessIsNoEndToRelyOn() throws {
     let world = try World(Self.open)

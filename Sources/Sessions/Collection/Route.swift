@@ -161,10 +161,11 @@ extension RemoteCollection {
   /// The page that paging begins with.
   var firstAsked: AskedPage { asked(openingPage, at: opening) }
 
-  /// A page at a computed position; the second one before it, as long as detection is on trial.
+  /// A page at a computed position; the first and the second one before it, as long as detection is
+  /// on trial: it compares them.
   private func addressed(_ page: Int) -> AskedPage {
-    let isOpen = detection == .onTrial && page != openingPage
-    return asked(isOpen ? openingPage + 1 : page, at: .computed)
+    guard detection == .onTrial, page != openingPage else { return asked(page, at: .computed) }
+    return ledger[openingPage] == nil ? firstAsked : asked(openingPage + 1, at: .computed)
   }
 
   func asked(_ page: Int, at position: Position) -> AskedPage {

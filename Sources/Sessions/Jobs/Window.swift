@@ -96,7 +96,10 @@ struct Window: Sendable {
       return .answer
     }
     look(at: order.start..<(order.start + order.count))
-    if let pages = pages(of: order, collection) { collection.forgive { pages.contains($0) } }
+    if let pages = pages(of: order, collection) {
+      let trialEnd = collection.isUndecided ? collection.openingPage + 1 : Int.min
+      collection.forgive { pages.contains($0) || $0 <= trialEnd }
+    }
     let isWhole = isWhole(order, collection)
     unshown = isWhole ? nil : items
     guard order.waits, !isWhole else { return .loadAndAnswer }
@@ -148,7 +151,13 @@ struct Window: Sendable {
         return nil
       }
       switch collection.route(toShow: page) {
-      case .success(let asked): return traffic.own.contains(asked.page) ? nil : asked
+      case .success(let asked):
+        // Pages that detection has to see first, and could not, keep all others from coming.
+        if collection.detection == .onTrial, let error = collection.failures[asked.page] {
+          collection.fail(page, error)
+          continue
+        }
+        return traffic.own.contains(asked.page) ? nil : asked
       case .failure(let error): collection.fail(page, error)
       }
     }
