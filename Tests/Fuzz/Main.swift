@@ -14,6 +14,7 @@ enum Main {
   static func main() {
     Signals.ignoreBrokenPipes()
     reportCrashes()
+    endAtSignals()
     do throws(FuzzFailure) {
       let options = try Options(CommandLine.arguments.dropFirst())
       if options.wantsHelp { return say(Options.help) }
@@ -34,6 +35,7 @@ enum Main {
     while options.goesOn(done: done, seconds: SystemClock.monotonicSeconds - began) {
       let number = options.first + done
       present.store(number, ordering: .relaxed)
+      alarm(secondsMax)
       var random = FuzzRandom(seed: options.seed, number: number)
       do throws(FuzzFailure) {
         try runner.run(&random)
@@ -46,6 +48,23 @@ enum Main {
     try runner.finish()
     let seconds = SystemClock.monotonicSeconds - began
     say("\(fuzzer.name): \(done) runs in \(Int(seconds.rounded(.up))) s; \(runner.findings)")
+  }
+
+  /// A run that takes longer hangs.
+  private static let secondsMax: UInt32 = 120
+
+  /// Says at which run the process was ended, or hangs.
+  private static func endAtSignals() {
+    for number in Signals.endings {
+      Signals.handle(number) { signal in
+        say("ended by signal \(signal) in run \(present.load(ordering: .relaxed))")
+        _exit(128 + signal)
+      }
+    }
+    Signals.handle(SIGALRM) { _ in
+      say("HANGS: --from \(present.load(ordering: .relaxed)) --count 1")
+      _exit(1)
+    }
   }
 
   /// Says at which run the process died of what it read.

@@ -7,8 +7,9 @@ struct JSONFuzzer: FuzzRunner {
   private static let paths = ["", "a", "items", "items.0", "a.b", "items.-1.id", "next", "a.0.b"]
 
   mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
-    let depth = random.chance(2) ? 60 : 4
-    var bytes = Array(texts.value(&random, depth: depth).utf8)
+    let isDeep = random.chance(5)
+    var bytes = Array(
+      (isDeep ? texts.deepValue(&random, depth: random.below(600)) : texts.value(&random)).utf8)
     let isWhole = random.chance(50)
     if !isWhole { bytes = random.damaged(bytes) }
     let depthMax = random.pick([3, 64, 512])

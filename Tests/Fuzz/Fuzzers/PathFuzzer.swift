@@ -23,8 +23,10 @@ struct PathFuzzer: FuzzRunner {
     guard let pattern = try? URLPattern(text) else { return findings.note("refused patterns") }
     findings.note("patterns")
     let rendered = pattern.render { $0 == .currentPage ? "7" : nil }
+    if text.contains("\\") { return }  // what is behind one may look like a parameter again
+    // A colon before another word, such as `:currentPageitems`, is literal and stays.
     try expect(
-      pattern.parts.isEmpty || !rendered.contains(":currentPage") || text.contains("\\"),
-      "\(text) renders as \(rendered)")
+      (try? URLPattern(rendered))?.isLiteral == true, "\(text) renders as \(rendered)")
+    try expect(!pattern.isLiteral || rendered == text, "\(text) renders as \(rendered)")
   }
 }

@@ -6,6 +6,15 @@ struct JSONText {
     "ключ",
   ]
 
+  /// A value inside of so many lists and objects of one element each.
+  func deepValue(_ random: inout FuzzRandom, depth: Int) -> String {
+    (0..<depth).reduce(value(&random)) { inner, _ in
+      random.chance(50)
+        ? "[\(blank(&random))\(inner)]" : "{\"\(key(&random))\":\(blank(&random))\(inner)}"
+    }
+  }
+
+  /// A value of at most so many levels; each more makes texts about twice as long.
   func value(_ random: inout FuzzRandom, depth: Int = 4) -> String {
     guard depth > 0, random.chance(65) else { return scalar(&random) }
     let between = "," + blank(&random)
