@@ -172,6 +172,9 @@ import Testing
     Sample(
       ParameterRule.lastValue, "GET /a",
       #"{"apps": [{"appid": 1}, {"appid": 2}], "has_more": true, "last_appid": 2}"#),
+    Sample(ParameterRule.itemToStartingAfter, "GET /a", last + "}"),
+    Sample(ParameterRule.itemToBeforeID, "GET /a", last + "}"),
+    Sample(ParameterRule.itemToAfterID, "GET /a", last + "}"),
     Sample(ParameterRule.ownOffset, "GET /a", last + #", "vid-offset": 7}"#),
     Sample(ParameterRule.ownOffsetAsNamed, "GET /a", last + #", "vid-offset": 7}"#),
     Sample(ParameterRule.ownOffsetAlone, "GET /a", two + #", "vid-offset": 7}"#),

@@ -39,6 +39,7 @@ struct TokenRules {
   func findings() -> [CandidateDraft] {
     guard let envelope = subject.envelope, !subject.request.isGraphQL else { return [] }
     var findings = lastIdentifiers(envelope) + lastValues(envelope) + lastCursors(envelope)
+    findings += itemIdentifiers(envelope)
     for member in envelope.members
     where member.keys.count <= 5 && findings.count < TokenRules.findingsMax {
       if TokenRules.namesParameters(member), member.slice.kind == .object {
@@ -68,6 +69,30 @@ struct TokenRules {
     ]
     return guesses.map { guess in
       finding(member, token: id.kind == .string ? "id" : "0", guess, envelope)
+    }
+  }
+
+  /// `{"data": [..., {"id": "m2"}], "has_more": true}`: nothing names the parameter, but few names
+  /// are usual; the second page tells which one it is, as an API passes over the others.
+  private func itemIdentifiers(_ envelope: Envelope) -> [CandidateDraft] {
+    guard subject.saysMore, let list = subject.items.list, let path = try? JSONPath("id"),
+      Detector.isIdentity(path, list.elements, envelope.document),
+      let last = list.elements.last, let id = envelope.document.member("id", of: last),
+      id.kind == .string
+    else { return [] }
+    let evidence = Evidence(
+      pointer: Evidence.pointer(list.keys + [String(list.count - 1), "id"]),
+      value: ReadValue.json(envelope.document, id).evidence, says: TokenRule.itemID)
+    let guesses: [(name: String, rule: ParameterRule)] = [
+      ("starting_after", .itemToStartingAfter), ("before_id", .itemToBeforeID),
+      ("after_id", .itemToAfterID),
+    ]
+    return guesses.map { name, rule in
+      var way = Way(.cursor)
+      way.next = ["@lastItem.id"]
+      way.parameters = [placed(name)]
+      way.carrier = subject.request.bodyCarrier
+      return CandidateDraft(way, by: rule, evidence: [evidence])
     }
   }
 

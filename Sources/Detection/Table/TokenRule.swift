@@ -6,6 +6,8 @@ enum TokenRule: String, ScoreRule {
 
   /// What is said of a token that its name has shown.
   static let named = "named like the token of the next page"
+  /// What is said of the last item's identifier.
+  static let itemID = "the last item, behind which more comes"
 
   var row: ScoreRow {
     switch self {
@@ -42,6 +44,7 @@ enum TokenRule: String, ScoreRule {
 enum ParameterRule: String, ScoreRule {
   case inURL, inRequest, asNamed, inNext, startOfMember, unknown
   case lastToAfterID, lastToAfter, lastToStartingAfter, lastValue
+  case itemToStartingAfter, itemToBeforeID, itemToAfterID
   case ownOffset, ownOffsetAsNamed, ownOffsetAlone, plain, plainWithoutItems
   case nextOfCursors, nextOfTokens, nextPage, nextOffset
   case nextTime, nextNumber, nextText, nextTextAsNamed, nextTextAsPage
@@ -62,6 +65,10 @@ enum ParameterRule: String, ScoreRule {
     case .lastToAfter: .starts(0.55, because: "last_id is the last item's; after may take it")
     case .lastToStartingAfter: .starts(0.45, because: "last_id is the last item's; Stripe's name")
     case .lastValue: .starts(0.75, because: "last_x is x of the last item, with more to come")
+    case .itemToStartingAfter:
+      .starts(0.44, because: "more to come, and texts as ids: Stripe and many after it")
+    case .itemToBeforeID: .starts(0.4, because: "lists with the newest first go on before the last")
+    case .itemToAfterID: .starts(0.38, because: "lists with the oldest first go on after the last")
     case .ownOffset, .ownOffsetAsNamed, .ownOffsetAlone, .plain, .plainWithoutItems: offsetRow
     default: nextRow
     }

@@ -162,6 +162,11 @@ import Testing
       """#,
       next: "GET /v1/models?after_id=m2", items: "data"),
     .init(
+      "has_more and the last item's id", "GET /v2/addresses?page_size=2",
+      #"{"addresses": [{"id": "adr_2"}, {"id": "adr_1"}], "has_more": true}"#,
+      next: "GET /v2/addresses?page_size=2&before_id=adr_1", items: "addresses", tries: 2,
+      isGuess: true),
+    .init(
       "camel case cursor", "GET /things",
       #"{"things": [{"id": 1}, {"id": 2}], "pagination": {"nextCursor": "c2", "hasMore": true}}"#,
       next: "GET /things?cursor=c2", items: "things"),
