@@ -439,6 +439,18 @@ The server must be gone after."
       (paginator-test-wait "it is let in"
                            (lambda () (string-prefix-p "1 " (paginator-test-line 0)))))))
 
+(ert-deftest paginator-help-names-every-key ()
+  (save-window-excursion
+    (paginator-help)
+    (with-current-buffer (help-buffer)
+      (map-keymap
+       (lambda (_key command)
+         (when (and (string-prefix-p "paginator-" (format "%s" command))
+                    (not (eq command 'paginator-help)))
+           (let ((key (key-description (where-is-internal command paginator-mode-map t))))
+             (should (string-match-p (concat "^" (regexp-quote key) "\t") (buffer-string))))))
+       paginator-mode-map))))
+
 (ert-deftest paginator-shares-one-server ()
   (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=5" paginator-test-pages
     (let ((process paginator--process)

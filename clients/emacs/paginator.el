@@ -756,8 +756,8 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
     (define-key map "j" #'paginator-go-to-page)
     (define-key map "R" #'revert-buffer)
     (define-key map "A" #'paginator-walk)
-    (define-key map "?" #'describe-mode)
-    (define-key map "h" #'describe-mode)
+    (define-key map "?" #'paginator-help)
+    (define-key map "h" #'paginator-help)
     (define-key map "s" #'paginator-show-state)
     (define-key map "l" #'paginator-show-log)
     (define-key map (kbd "C-c C-k") #'paginator-cancel)
@@ -766,8 +766,18 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
 
 (define-derived-mode paginator-mode tabulated-list-mode "Paginator"
   "Major mode for a collection, which is loaded as you scroll.
-
-\\{paginator-mode-map}"
+\\<paginator-mode-map>
+\\[paginator-show-item]	show the item at point as JSON
+\\[paginator-next-page]	go to the next page
+\\[paginator-previous-page]	go to the page before
+\\[paginator-go-to-page]	go to a page by its number
+\\[paginator-walk]	walk through all pages into a buffer, one item a line
+\\[revert-buffer]	load the held pages again; start an ended server anew
+\\[paginator-cancel]	give up what is being loaded
+\\[paginator-show-state]	show all that is known of the collection
+\\[paginator-show-log]	show the server's log
+\\[paginator-help]	show this help
+\\[quit-window]	leave the collection, which stays open in its buffer"
   (setq tabulated-list-entries #'paginator--entries
         tabulated-list-printer #'paginator--print
         tabulated-list-use-header-line t
@@ -1294,6 +1304,12 @@ MISSING is what is said where the API has no such page."
                (paginator--failed failure)
              (paginator--show-json (format "*paginator item %d*" (1+ index))
                                    (aref (paginator--get result :items) 0)))))))))
+
+(defun paginator-help ()
+  "Show the keys of a collection."
+  (interactive nil paginator-mode)
+  (with-help-window (help-buffer)
+    (princ (documentation 'paginator-mode))))
 
 (defun paginator-show-state ()
   "Show all that is known of the paginator, as JSON."
