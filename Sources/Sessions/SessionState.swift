@@ -11,8 +11,7 @@ struct SessionState: Sendable {
   private let abilities: HostAbilities
   private(set) var collection: RemoteCollection
   private var requests = Requests()
-  private var queue: [Job] = []
-  private var running: Job?
+  private var jobs = JobQueue()
   private var window = Window()
   /// Given where it is left to detection how the API pages, from the first response on.
   @Boxed private(set) var trial: Trial?
@@ -55,7 +54,7 @@ struct SessionState: Sendable {
   /// The state as clients see it.
   func snapshot() -> SessionSnapshot {
     var snapshot = collection.snapshot(
-      id, isLoading: running != nil || !queue.isEmpty || !requests.isEmpty, error: failure)
+      id, isLoading: !jobs.isEmpty || !requests.isEmpty, error: failure)
     snapshot.store = stored
     return snapshot
   }
@@ -67,10 +66,10 @@ struct SessionState: Sendable {
     let job = make(nextID())
     if isClosed {
       fail(job, .paginatorNotFound(id: id))
-    } else if queue.count >= SessionState.queuedLoadsMax {
+    } else if jobs.waitingCount >= SessionState.queuedLoadsMax {
       fail(job, .limitExceeded(limit: "queuedLoads", maximum: SessionState.queuedLoadsMax))
     } else {
-      queue.append(job)
+      jobs.add(job)
     }
     return job.id
   }
@@ -82,19 +81,17 @@ struct SessionState: Sendable {
 
   /// Starts the work whose turn it is; what needs no request is answered at once.
   private mutating func startNext() {
-    while running == nil, !queue.isEmpty {
+    while jobs.isNextDue {
       if collection.isUndecided, !requests.pages(of: Window.id).isEmpty { return }
-      let job = queue.removeFirst()
-      if case .walk = job { failure = nil }
-      let (started, actions) = job.started(&collection)
-      running = started
-      perform(actions, of: started.id)
+      guard let (job, actions) = jobs.beginNext(&collection) else { return }
+      if jobs.isWalking { failure = nil }
+      perform(actions, of: job)
     }
   }
 
   /// Carries out what the running job leads to, as long as it runs.
   private mutating func perform(_ actions: [Job.Action], of job: JobID) {
-    for action in actions where running?.id == job {
+    for action in actions where jobs.running?.id == job {
       switch action {
       case .request(let asked, let terms): request(asked, for: job, terms)
       case .withdraw: withdraw(job, .cancelled)
@@ -103,7 +100,7 @@ struct SessionState: Sendable {
       case .deliver(let order, let page): effects.append(.deliver(order, page))
       case .report(let order, let progress): effects.append(.report(order, progress))
       case .finish(let failure, let end, let reply):
-        running = nil
+        _ = jobs.takeRunning()
         self.failure = failure
         walkEnd = end ?? walkEnd
         effects.append(.reply(reply(snapshot())))
@@ -121,10 +118,10 @@ struct SessionState: Sendable {
 
   /// Fails one job or waiting window, wherever it is.
   mutating func cancel(_ id: JobID, _ error: SessionError) {
-    if running?.id == id {
+    if jobs.running?.id == id {
       stop(error)
-    } else if let index = queue.firstIndex(where: { $0.id == id }) {
-      fail(queue.remove(at: index), error)
+    } else if let job = jobs.removeWaiting(id) {
+      fail(job, error)
     } else if let waiter = window.cancel(id) {
       effects.append(.reply(waiter.reply(error, snapshot())))
       window.close(&collection)
@@ -133,8 +130,7 @@ struct SessionState: Sendable {
 
   /// Fails every running and queued job, and every waiting window.
   mutating func cancelAll(_ error: SessionError) {
-    let waiting = queue
-    queue = []
+    let waiting = jobs.removeAllWaiting()
     stop(error)
     for job in waiting { fail(job, error) }
     let waiters = window.cancelAll()
@@ -145,7 +141,7 @@ struct SessionState: Sendable {
 
   /// Fails the job that runs.
   private mutating func stop(_ error: SessionError) {
-    guard let job = running.take() else { return }
+    guard let job = jobs.takeRunning() else { return }
     if case .walk = job { walkEnd = .cancelled }
     withdraw(job.id, error)
     fail(job, error)
@@ -196,7 +192,7 @@ struct SessionState: Sendable {
 
   /// Requests the pages that windows want. While detection is undecided, jobs come first.
   private mutating func loadForWindows() {
-    guard !isClosed, !collection.isUndecided || (running == nil && queue.isEmpty) else { return }
+    guard !isClosed, !collection.isUndecided || jobs.isEmpty else { return }
     while let asked = window.next(&collection, traffic) {
       request(asked, for: Window.id, Requests.Terms(isShareable: true))
     }
@@ -232,7 +228,7 @@ struct SessionState: Sendable {
 
   /// Requests a page in the place of another one, for those who were interested in that.
   private mutating func request(_ asked: AskedPage, insteadOf replaced: PendingRequest) {
-    expect(asked.page, replaced.interested)
+    jobs.expect(asked.page, replaced.interested)
     for job in replaced.interested {
       request(
         asked, for: job,
@@ -292,7 +288,7 @@ struct SessionState: Sendable {
 
   /// A request has to wait: a walk tells how far it is.
   mutating func tellWaiting(_ request: Int, _ waiting: WalkProgress.Waiting) {
-    guard case .walk(let walk) = running, requests.isInterested(walk.id, in: request),
+    guard case .walk(let walk)? = jobs.running, requests.isInterested(walk.id, in: request),
       let progress = walk.waits(for: waiting, collection)
     else { return }
     effects.append(.report(walk.order, progress))
@@ -313,7 +309,7 @@ struct SessionState: Sendable {
         self.request(request.asked, insteadOf: request)
         return
       }
-      if page != request.asked.page { expect(request.asked.page, request.interested) }
+      if page != request.asked.page { jobs.expect(request.asked.page, request.interested) }
     }
     collection.findItems(in: response, to: request)
     perform(
@@ -325,8 +321,8 @@ struct SessionState: Sendable {
 
   /// A request has its outcome, unless detection begins anew.
   private mutating func conclude(_ outcome: PageOutcome, of request: PendingRequest) {
-    let job = running
-    guard collection.detection == .onTrial, var trial, !job.isRefresh else {
+    let job = jobs.running
+    guard collection.detection == .onTrial, var trial, !jobs.isRefreshing else {
       return store(outcome, of: request)
     }
     let judgement = trial.judge(outcome, of: request, &collection) { page, collection in
@@ -357,18 +353,11 @@ struct SessionState: Sendable {
     window.readAnew()
   }
 
-  /// A walk gets this page in the place of the one that it waits for.
-  private mutating func expect(_ page: Int, _ interested: [JobID]) {
-    guard case .walk(var walk) = running, interested.contains(walk.id) else { return }
-    walk.expect(page)
-    running = .walk(walk)
-  }
-
   // MARK: Storing
 
   /// Stores a page before anybody is told of it; a walk does that itself, in order.
   private mutating func store(_ outcome: PageOutcome, of request: PendingRequest) {
-    guard stored != nil, !(running.isWalk && request.interested.first == running?.id),
+    guard stored != nil, !(jobs.isWalking && request.interested.first == jobs.running?.id),
       case .page(let page) = outcome,
       let items = collection.itemsToStore(
         of: page, isShown: request.interested.contains(Window.id))
@@ -386,10 +375,9 @@ struct SessionState: Sendable {
       guard let (request, outcome) = requests.takeStored(failed, for: id) else { return }
       settle(request.asked, outcome, for: request.interested)
     case .job(let id):
-      guard running?.id == id, let job = running.take() else { return }
-      let (resumed, actions) = job.stored(failed, &collection)
-      running = resumed
-      perform(actions, of: id)
+      if let (job, actions) = jobs.stored(failed, for: id, &collection) {
+        perform(actions, of: job)
+      }
     }
   }
 
@@ -397,20 +385,10 @@ struct SessionState: Sendable {
   private mutating func settle(
     _ asked: AskedPage, _ outcome: PageOutcome, for interested: [JobID]
   ) {
-    let runs = running.map { interested.contains($0.id) } ?? false
-    switch runs ? running.take() : nil {
-    case .walk(var walk)?:
-      let actions = walk.take(asked, outcome, &collection)
-      running = .walk(walk)
-      if walk.order.deliver == nil { window.evict(keeping: asked.page, &collection) }
-      perform(actions.map(walk.plain), of: walk.id)
-    case .refresh(var refresh)?:
-      let actions = refresh.take(asked, outcome, &collection)
-      running = .refresh(refresh)
-      window.evict(keeping: asked.page, &collection)
-      perform(actions.map(refresh.plain), of: refresh.id)
-    case .load(let load)?:
-      running = .load(load)
+    if let (job, actions) = jobs.take(asked, outcome, for: interested, &collection) {
+      if jobs.holdsPages { window.evict(keeping: asked.page, &collection) }
+      perform(actions, of: job)
+    } else if case .load(let load)? = jobs.running, interested.contains(load.id) {
       let arrival = admit(outcome, asked.page)
       perform([load.plain(load.take(arrival, &collection))], of: load.id)
       if interested.contains(Window.id) {
@@ -418,8 +396,8 @@ struct SessionState: Sendable {
       } else if case .failed(let error) = arrival {
         window.noteFailedLoad(of: asked.page, error, &collection)
       }
-    case nil:
-      if interested.contains(Window.id) { takeForWindows(admit(outcome, asked.page), asked) }
+    } else if interested.contains(Window.id) {
+      takeForWindows(admit(outcome, asked.page), asked)
     }
   }
 
@@ -430,7 +408,7 @@ struct SessionState: Sendable {
 
   /// Takes a page into the collection, once for all who are interested in it.
   private mutating func admit(_ outcome: PageOutcome, _ number: Int) -> PageArrival {
-    let (arrival, event) = collection.admit(outcome, number, comparing: !running.isWalk)
+    let (arrival, event) = collection.admit(outcome, number, comparing: !jobs.isWalking)
     if let page = arrival.page { window.evict(keeping: page.number, &collection) }
     tell(event)
     return arrival
@@ -438,10 +416,7 @@ struct SessionState: Sendable {
 
   /// The client reads again, or no more.
   mutating func pauseWalk(_ isPaused: Bool) {
-    guard var walk = running.takeWalk() else { return }
-    let actions = walk.pause(isPaused, &collection)
-    running = .walk(walk)
-    perform(actions.map(walk.plain), of: walk.id)
+    if let (job, actions) = jobs.pauseWalk(isPaused, &collection) { perform(actions, of: job) }
   }
 
   // MARK: The session itself

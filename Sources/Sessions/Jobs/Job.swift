@@ -130,20 +130,3 @@ extension Result where Failure == SessionError {
     }
   }
 }
-
-extension Job? {
-  var isWalk: Bool {
-    if case .walk = self { true } else { false }
-  }
-
-  var isRefresh: Bool {
-    if case .refresh = self { true } else { false }
-  }
-
-  /// Takes a walk out, so that it can be changed in place.
-  mutating func takeWalk() -> Walk? {
-    guard case .walk(let walk) = self else { return nil }
-    self = nil
-    return walk
-  }
-}
