@@ -25,6 +25,7 @@ extension RPCConnection {
       handleMessages(&decoder, handler)
       guard count > 0 else {
         outgoingRequests.close()
+        handler.inputEnded()
         outbox.drain(until: SystemClock.monotonicSeconds + limits.drainSecondsMax)
         return outbox.exitCode ?? (decoder.endedInside ? 1 : 0)
       }

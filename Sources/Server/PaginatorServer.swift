@@ -90,6 +90,8 @@ package final class PaginatorServer: RPCHandler {
     }
   }
 
+  package func inputEnded() { store.endReadAhead() }
+
   /// Closes every paginator, and waits until their last pages are stored.
   package func finish() {
     let isClosed = Guarded(false)

@@ -5,6 +5,10 @@ import HTTP
 enum Effect: Sendable {
   case send(Dispatch)
   case wait(Dispatch, seconds: Double)
+  /// Says after a time that what came ahead is too old.
+  case expire(request: Int, RequestHandle, afterSeconds: Double)
+  /// What came ahead is claimed, and grows old no more.
+  case endWait(RequestHandle)
   /// Maps a page that takes its time.
   case map(SlowPage)
   case cancel(RequestHandle)

@@ -146,6 +146,9 @@ package final class Session: Sendable {
     }
   }
 
+  /// No load comes any more: nothing is requested ahead.
+  package func endReadAhead() { update { $0.endReadAhead() } }
+
   /// Cancels and forgets all pages and metadata.
   package func reset() -> SessionSnapshot {
     update {
@@ -208,6 +211,14 @@ package final class Session: Sendable {
     switch effect {
     case .send(let dispatch): send(dispatch)
     case .wait(let dispatch, let seconds): wait(seconds, for: dispatch)
+    case .expire(let request, let handle, let seconds):
+      // What comes from a recording does not grow old.
+      guard environment.scheduler.waits else { return }
+      handle.attach(
+        environment.scheduler.schedule(afterSeconds: seconds) { [weak self] in
+          self?.update { $0.expire(request) }
+        })
+    case .endWait(let handle): handle.endWait()
     case .map(let page):
       environment.runAside { [weak self] in
         let outcome = page.outcome()
@@ -259,6 +270,7 @@ package final class Session: Sendable {
         for: request, positions: dispatch.positions,
         nowSeconds: environment.scheduler.monotonicSeconds)
       if delay > 0 {
+        if dispatch.isUnclaimed, update({ $0.forgo(dispatch.id) }) { return }
         let waiting = WalkProgress.Waiting(seconds: delay, reason: "rate limit")
         update { $0.tellWaiting(dispatch.id, waiting) }
         wait(delay, for: dispatch)

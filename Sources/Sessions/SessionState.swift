@@ -10,19 +10,19 @@ struct SessionState: Sendable {
   /// What the client can be asked.
   private let abilities: HostAbilities
   private(set) var collection: RemoteCollection
-  private var requests = Requests()
-  private var jobs = JobQueue()
+  private(set) var requests = Requests()
+  private(set) var jobs = JobQueue()
   private var window = Window()
+  private var ahead = ReadAhead()
   /// Given where it is left to detection how the API pages, from the first response on.
   @Boxed private(set) var trial: Trial?
   /// The error of the last load, with the page that it was to load.
-  private var failure: SessionSnapshot.FailedPage?
+  private(set) var failure: SessionSnapshot.FailedPage?
   private var isClosed = false
   /// What has been stored of the pages; nil: they are not stored.
-  private var stored: StoredRun?
+  private(set) var stored: StoredRun?
   /// How the last walk ended; nil: there was none.
   private var walkEnd: WalkEnd?
-  private var lastID = Window.id
   /// What the current event leads to.
   private var effects: [Effect] = []
 
@@ -47,23 +47,17 @@ struct SessionState: Sendable {
     let value = event(&self)
     startNext()
     if wasUndecided { serveWindows() }
+    effects += ahead.advance(
+      &requests, collection, isUnproven: trial.map { $0.verdict != .proved } ?? false)
     defer { effects = [] }
     return (value, effects)
-  }
-
-  /// The state as clients see it.
-  func snapshot() -> SessionSnapshot {
-    var snapshot = collection.snapshot(
-      id, isLoading: !jobs.isEmpty || !requests.isEmpty, error: failure)
-    snapshot.store = stored
-    return snapshot
   }
 
   // MARK: Jobs
 
   /// Takes in work, which gets a number of its own.
   mutating func add(_ make: (JobID) -> Job) -> JobID {
-    let job = make(nextID())
+    let job = make(jobs.nextID())
     if isClosed {
       fail(job, .paginatorNotFound(id: id))
     } else if jobs.waitingCount >= SessionState.queuedLoadsMax {
@@ -74,17 +68,13 @@ struct SessionState: Sendable {
     return job.id
   }
 
-  private mutating func nextID() -> JobID {
-    lastID += 1
-    return lastID
-  }
-
   /// Starts the work whose turn it is; what needs no request is answered at once.
   private mutating func startNext() {
     while jobs.isNextDue {
       if collection.isUndecided, !requests.pages(of: Window.id).isEmpty { return }
       guard let (job, actions) = jobs.beginNext(&collection) else { return }
       if jobs.isWalking { failure = nil }
+      if jobs.isWalking || jobs.isRefreshing { effects += ahead.drop(&requests) }
       perform(actions, of: job)
     }
   }
@@ -100,7 +90,10 @@ struct SessionState: Sendable {
       case .deliver(let order, let page): effects.append(.deliver(order, page))
       case .report(let order, let progress): effects.append(.report(order, progress))
       case .finish(let failure, let end, let reply):
-        _ = jobs.takeRunning()
+        if case .load(let load)? = jobs.takeRunning() {
+          effects += ahead.follow(
+            load.target, hasFailed: failure != nil, &requests, collection)
+        }
         self.failure = failure
         walkEnd = end ?? walkEnd
         effects.append(.reply(reply(snapshot())))
@@ -130,6 +123,7 @@ struct SessionState: Sendable {
 
   /// Fails every running and queued job, and every waiting window.
   mutating func cancelAll(_ error: SessionError) {
+    effects += ahead.drop(&requests)
     let waiting = jobs.removeAllWaiting()
     stop(error)
     for job in waiting { fail(job, error) }
@@ -161,7 +155,7 @@ struct SessionState: Sendable {
   mutating func open(
     _ order: WindowOrder, _ completion: @escaping WindowCompletion
   ) -> JobID {
-    let waiter = Window.Waiter(id: nextID(), order: order, completion: completion)
+    let waiter = Window.Waiter(id: jobs.nextID(), order: order, completion: completion)
     if isClosed {
       effects.append(.reply(waiter.reply(.paginatorNotFound(id: id), snapshot())))
       return waiter.id
@@ -193,15 +187,9 @@ struct SessionState: Sendable {
   /// Requests the pages that windows want. While detection is undecided, jobs come first.
   private mutating func loadForWindows() {
     guard !isClosed, !collection.isUndecided || jobs.isEmpty else { return }
-    while let asked = window.next(&collection, traffic) {
+    while let asked = window.next(&collection, Window.Traffic(requests)) {
       request(asked, for: Window.id, Requests.Terms(isShareable: true))
     }
-  }
-
-  private var traffic: Window.Traffic {
-    Window.Traffic(
-      own: requests.pages(of: Window.id),
-      shareable: requests.shareablePages(besides: Window.id))
   }
 
   private mutating func answer(_ waiter: Window.Waiter) {
@@ -209,15 +197,38 @@ struct SessionState: Sendable {
       .reply(window.reply(to: waiter, collection, underWay: requests.pages, snapshot())))
   }
 
+  // MARK: Reading ahead
+
+  /// What came ahead is too old.
+  mutating func expire(_ id: Int) { ahead.expire(id, &requests) }
+
+  /// A request that was made ahead would have to wait. False: a job waits for it by now.
+  mutating func forgo(_ id: Int) -> Bool { ahead.forgo(id, &requests) }
+
+  /// No load comes any more: nothing is requested ahead.
+  mutating func endReadAhead() { effects += ahead.end(&requests) }
+
   // MARK: Requests
 
-  /// Requests a page, or joins the request for it that is under way. What keeps the request from
-  /// being made is its outcome.
+  /// Requests a page, or joins the request for it that is under way or was made ahead. What keeps
+  /// the request from being made is its outcome.
   private mutating func request(
     _ asked: AskedPage, for job: JobID, _ terms: Requests.Terms
   ) {
-    if terms.isShareable, terms.parameters.isEmpty, requests.join(job, asked) { return }
+    let isShared = terms.isShareable && terms.parameters.isEmpty
+    if isShared, requests.share(asked, with: job) { return }
     notify(.willLoadPage(paginatorID: id, page: asked.page))
+    switch isShared ? requests.claim(asked, for: job, in: collection) : nil {
+    case .underWay?: break
+    case .arrived(let response, let request, let moment)?:
+      effects.append(.endWait(request.handle))
+      read(response, to: request, moment)
+    case nil: send(asked, for: job, terms)
+    }
+  }
+
+  /// Makes a request of its own for a page.
+  private mutating func send(_ asked: AskedPage, for job: JobID, _ terms: Requests.Terms) {
     collection.learn(terms.parameters)
     do throws(SessionError) {
       effects.append(.send(try requests.add(asked, for: job, terms, in: collection)))
@@ -230,10 +241,7 @@ struct SessionState: Sendable {
   private mutating func request(_ asked: AskedPage, insteadOf replaced: PendingRequest) {
     jobs.expect(asked.page, replaced.interested)
     for job in replaced.interested {
-      request(
-        asked, for: job,
-        Requests.Terms(
-          mayBeUnmodified: replaced.mayBeUnmodified, isShareable: replaced.isShareable))
+      request(asked, for: job, replaced.terms)
     }
   }
 
@@ -263,14 +271,24 @@ struct SessionState: Sendable {
         .willRetry(
           paginatorID: id, page: request.asked.page, attempt: request.attempt,
           delaySeconds: seconds, reason: reason))
-      if isAsked { effects.append(.hold(dispatch, seconds: seconds)) }
+      hold(request, seconds: isAsked ? seconds : nil)
       tellWaiting(request.id, WalkProgress.Waiting(seconds: seconds, reason: reason))
       effects.append(.wait(dispatch, seconds: seconds))
     case .read(let response, let request, let moment, let waitSeconds):
-      if let waitSeconds {
-        effects.append(.hold(requests.dispatch(request, collection), seconds: waitSeconds))
+      hold(request, seconds: waitSeconds)
+      ahead.note(response, moment, isHeld: waitSeconds != nil)
+      if request.isUnclaimed {
+        effects += ahead.take(response, to: request, moment, &requests, collection)
+      } else {
+        read(response, to: request, moment)
       }
-      read(response, to: request, moment)
+    case .failedAhead(let request, let waitSeconds):
+      hold(request, seconds: waitSeconds)
+      ahead.pause()
+      for job in request.interested where job != ReadAhead.id {
+        if requests.share(request.asked, with: job) { continue }
+        send(request.asked, for: job, request.terms)
+      }
     case .map(let page): effects.append(.map(page))
     case .askNeighbours(let request, let page):
       effects.append(.askNeighbours(request: request.id, page.neighboursParams(id)))
@@ -279,6 +297,12 @@ struct SessionState: Sendable {
         .askCredentials(request: request.id, request.credentialsParams(id, response)))
     case .settled(let request, let outcome): conclude(outcome, of: request)
     }
+  }
+
+  /// The API asks to wait: others wait, too.
+  private mutating func hold(_ request: PendingRequest, seconds: Double?) {
+    guard let seconds else { return }
+    effects.append(.hold(requests.dispatch(request, collection), seconds: seconds))
   }
 
   /// Sends a request whose time to wait is over.
@@ -424,6 +448,7 @@ struct SessionState: Sendable {
   /// Takes in new settings for later requests. What is known stays, unless the page size is
   /// another: then the numbers of the pages mean something else, and the state is as opened.
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
+    effects += ahead.drop(&requests)
     if collection.configuration.isResized(by: settings) {
       cancelAll(.cancelled)
       forgetRequests()

@@ -138,6 +138,11 @@ package final class SessionStore: Sendable {
     for session in all + unnamed { _ = session.cancel() }
   }
 
+  /// No load comes any more: no session requests pages ahead.
+  package func endReadAhead() {
+    for session in all { session.endReadAhead() }
+  }
+
   /// Closes every session and forgets it. The completion is called once, when the last one's store
   /// has ended.
   package func closeAll(_ completion: @escaping @Sendable () -> Void) {

@@ -121,6 +121,8 @@ struct LimitsTableTests {
       "time to store the last pages at the end": Self.seconds(PaginatorServer.closingSecondsMax),
       "open paginators": count(PaginatorServer.paginatorsMax),
       "waiting loads of one paginator": count(SessionState.queuedLoadsMax),
+      "pages requested ahead of loads":
+        "\(count(SessionSettings.prefetchPagesMax)) (`prefetch.pages`)",
       "bytes of a response":
         Self.bytes(settings.http.responseBytesMax) + " (`fetching.responseBytesMax`)",
       "bytes of a response's headers, 1xx responses included": "256 KiB; one line 100 KiB",

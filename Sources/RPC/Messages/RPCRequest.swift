@@ -23,4 +23,11 @@ package protocol RPCHandler: AnyObject, Sendable {
   func handle(_ request: RPCRequest, _ reply: RPCReply)
   /// Takes note; nothing is ever answered.
   func handle(_ notification: RPCRequest)
+  /// No message comes any more; what was accepted is still to be answered.
+  func inputEnded()
+}
+
+extension RPCHandler {
+  /// Does nothing.
+  package func inputEnded() {}
 }

@@ -67,7 +67,8 @@ extension RemoteCollection {
     return .success(asked(checkpoint.page, at: checkpoint.position))
   }
 
-  private func route(before page: Int) -> Route {
+  /// The way to the page before a page.
+  func route(before page: Int) -> Route {
     let isFirst = page <= firstPage
     if isComputed {
       if isFirst, settings.bounds == .known || pager.kind != .page {

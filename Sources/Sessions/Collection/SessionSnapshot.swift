@@ -20,6 +20,8 @@ package struct SessionSnapshot: Sendable {
   package var hasNextPage: Bool?
   package var hasPreviousPage: Bool?
   package var loadedPages: [ClosedRange<Int>]
+  /// The pages that were requested ahead, and no load has asked for yet, ascending.
+  package var prefetched: [Int] = []
   package var can: Capabilities
   package var endReason: EndReason?
   package var warnings: [PageWarning]
@@ -81,5 +83,16 @@ extension RemoteCollection {
       return SessionSnapshot.Capabilities(
         forward: .yes, backward: hasPreviousLinks ? .yes : .visited, jump: .visited, count: count)
     }
+  }
+}
+
+extension SessionState {
+  /// The state as clients see it.
+  func snapshot() -> SessionSnapshot {
+    var snapshot = collection.snapshot(
+      id, isLoading: !jobs.isEmpty || !requests.isEmpty, error: failure)
+    snapshot.store = stored
+    snapshot.prefetched = Set(requests.unclaimed.map(\.asked.page)).sorted()
+    return snapshot
   }
 }

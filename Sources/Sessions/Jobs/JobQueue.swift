@@ -5,6 +5,7 @@ import Pagination
 struct JobQueue: Sendable {
   private(set) var running: Job?
   private var waiting: [Job] = []
+  private var lastID = Window.id
 
   /// Whether no job runs or waits.
   var isEmpty: Bool { running == nil && waiting.isEmpty }
@@ -32,6 +33,12 @@ struct JobQueue: Sendable {
   typealias Reaction = (job: JobID, actions: [Job.Action])
 
   // MARK: Whose turn it is
+
+  /// The number of a new job or window.
+  mutating func nextID() -> JobID {
+    lastID += 1
+    return lastID
+  }
 
   /// Takes in a job, the last one.
   mutating func add(_ job: Job) { waiting.append(job) }

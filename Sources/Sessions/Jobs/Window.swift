@@ -447,3 +447,10 @@ struct Window: Sendable {
     if missing > 0 { slots += Array(repeating: .loading, count: missing) }
   }
 }
+
+extension Window.Traffic {
+  init(_ requests: Requests) {
+    own = requests.pages(of: Window.id)
+    shareable = requests.shareablePages(besides: Window.id)
+  }
+}

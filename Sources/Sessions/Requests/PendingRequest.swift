@@ -15,6 +15,8 @@ struct PendingRequest: Sendable {
   let isShareable: Bool
   /// A response that the page is unmodified is one: it is answered from memory.
   let mayBeUnmodified: Bool
+  /// As it was first made, where that was ahead of any job; nil: a job has made it.
+  let made: HTTPRequest?
   /// Redirects followed.
   private(set) var hop = 0
   private(set) var attempt = 1
@@ -25,7 +27,7 @@ struct PendingRequest: Sendable {
 
   init(
     id: Int, asked: AskedPage, request: HTTPRequest, callerHeaders: Set<String>,
-    interested: [JobID], isShareable: Bool, mayBeUnmodified: Bool
+    interested: [JobID], isShareable: Bool, mayBeUnmodified: Bool, made: HTTPRequest? = nil
   ) {
     self.id = id
     self.asked = asked
@@ -34,6 +36,7 @@ struct PendingRequest: Sendable {
     self.interested = interested
     self.isShareable = isShareable
     self.mayBeUnmodified = mayBeUnmodified
+    self.made = made
   }
 
   /// What is waited for: mostly what a client is asked about a page.
@@ -46,6 +49,32 @@ struct PendingRequest: Sendable {
     case mapping(revision: Int)
     /// Nothing: the page is being stored.
     case stored(Page)
+    /// Nobody: what came ahead waits for a job that is interested.
+    case arrived(HTTPResponse, at: Requests.Moment)
+  }
+
+  /// How it is made once more.
+  var terms: Requests.Terms {
+    Requests.Terms(mayBeUnmodified: mayBeUnmodified, isShareable: isShareable)
+  }
+
+  /// Whether it was made ahead, and no job is interested in it so far.
+  var isUnclaimed: Bool { interested.first == ReadAhead.id }
+
+  /// Bytes of the body that has come ahead.
+  var arrivedBytes: Int {
+    if case .arrived(let response, _)? = question { response.body.count } else { 0 }
+  }
+
+  /// Whether it waits for nothing but a job that is interested.
+  var hasArrived: Bool {
+    if case .arrived? = question { true } else { false }
+  }
+
+  /// A job takes over what was made ahead.
+  mutating func claim(for job: JobID) {
+    interested = [job]
+    question = nil
   }
 
   mutating func join(_ job: JobID) {
@@ -106,5 +135,7 @@ struct Dispatch: Sendable {
   let sender: SessionSettings.Sender
   /// Names of parameters that are no credentials whatever they are called.
   let positions: Set<String>
+  /// Nobody waits for it: it is not sent where it would have to wait.
+  let isUnclaimed: Bool
   let handle: RequestHandle
 }

@@ -32,6 +32,11 @@ final class RequestHandle: Sendable {
     if isCancelled { wait.cancel() }
   }
 
+  /// Ends the wait, and nothing else.
+  func endWait() {
+    parts.withLock { $0.wait.take() }?.cancel()
+  }
+
   func cancel() {
     let (transfer, wait) = parts.withLock { parts in
       parts.isCancelled = true

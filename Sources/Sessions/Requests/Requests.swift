@@ -9,7 +9,14 @@ struct Requests: Sendable {
   private var home = HomeOrigin()
   private var lastID = 0
 
-  var isEmpty: Bool { pending.isEmpty }
+  /// Whether no job waits for a request.
+  var isEmpty: Bool { pending.values.allSatisfy(\.isUnclaimed) }
+
+  /// How many run or wait, whoever is interested.
+  var underWayCount: Int { pending.values.count { !$0.hasArrived } }
+
+  /// Whether one of them has to be sent again.
+  var isRetrying: Bool { pending.values.contains { $0.attempt > 1 } }
 
   // MARK: Who is interested in what
 
@@ -23,22 +30,16 @@ struct Requests: Sendable {
     pending.values.filter { $0.isShareable && !$0.interested.contains(job) }.map(\.asked.page)
   }
 
-  /// All pages under way.
-  var pages: Set<Int> { Set(pending.values.map(\.asked.page)) }
+  /// All pages that are under way for jobs.
+  var pages: Set<Int> { Set(pending.values.filter { !$0.isUnclaimed }.map(\.asked.page)) }
 
   func isPending(_ id: Int) -> Bool { pending[id] != nil }
 
+  /// Whether a job is interested in it.
+  func isClaimed(_ id: Int) -> Bool { pending[id].map { !$0.isUnclaimed } ?? false }
+
   func isInterested(_ job: JobID, in id: Int) -> Bool {
     pending[id]?.interested.contains(job) ?? false
-  }
-
-  /// Makes a job interested in a page that is under way. False: there is none that is shared.
-  mutating func join(_ job: JobID, _ asked: AskedPage) -> Bool {
-    guard
-      let id = pending.values.first(where: { $0.isShareable && $0.asked == asked })?.id
-    else { return false }
-    pending[id]?.join(job)
-    return true
   }
 
   /// A page that nobody is interested in any more.
@@ -58,6 +59,66 @@ struct Requests: Sendable {
       withdrawn.append(Withdrawn(page: request.asked.page, handle: request.handle))
     }
     return withdrawn
+  }
+
+  // MARK: Joining
+
+  /// Makes a job interested in a page that is under way for another one. False: there is none that
+  /// is shared.
+  mutating func share(_ asked: AskedPage, with job: JobID) -> Bool {
+    guard
+      let id = pending.values.first(where: {
+        $0.isShareable && !$0.isUnclaimed && $0.asked == asked
+      })?.id
+    else { return false }
+    pending[id]?.join(job)
+    return true
+  }
+
+  /// A request that was made ahead, and that a job has taken over.
+  enum Claim {
+    case underWay
+    /// The response is there.
+    case arrived(HTTPResponse, PendingRequest, at: Moment)
+  }
+
+  /// Lets a job take over what was made ahead by the request that the job would make; nil: there is
+  /// none.
+  mutating func claim(
+    _ asked: AskedPage, for job: JobID, in collection: RemoteCollection
+  ) -> Claim? {
+    guard let ahead = pending.values.first(where: { $0.isUnclaimed && $0.asked == asked }),
+      let own = try? request(for: asked, [], collection).0, own == ahead.made
+    else { return nil }
+    var claimed = ahead
+    claimed.claim(for: job)
+    guard case .arrived(let response, let moment)? = ahead.question else {
+      pending[ahead.id] = claimed
+      return .underWay
+    }
+    pending[ahead.id] = nil
+    return .arrived(response, claimed, at: moment)
+  }
+
+  // MARK: Requesting ahead
+
+  /// What was requested ahead, and no job is interested in.
+  var unclaimed: [PendingRequest] { pending.values.filter(\.isUnclaimed) }
+
+  /// Keeps what came ahead until a job is interested.
+  mutating func keep(
+    _ request: PendingRequest, untilClaimed response: HTTPResponse, at moment: Moment
+  ) {
+    var arrived = request
+    arrived.suspend(for: .arrived(response, at: moment))
+    pending[request.id] = arrived
+  }
+
+  /// Ends a request that was made ahead; nil: it is over, or a job is interested.
+  mutating func drop(ahead id: Int) -> Withdrawn? {
+    guard let request = pending[id], request.isUnclaimed else { return nil }
+    pending[id] = nil
+    return Withdrawn(page: request.asked.page, handle: request.handle)
   }
 
   // MARK: Making requests
@@ -135,13 +196,28 @@ struct Requests: Sendable {
     }
   }
 
+  /// Makes the request for a page that no job waits for yet; nil: it cannot be made, or does more
+  /// than read.
+  mutating func addAhead(_ asked: AskedPage, in collection: RemoteCollection) -> Dispatch? {
+    guard let (request, callerHeaders) = try? request(for: asked, [], collection),
+      isRead(request, collection.pager)
+    else { return nil }
+    lastID += 1
+    let added = PendingRequest(
+      id: lastID, asked: asked, request: request, callerHeaders: callerHeaders,
+      interested: [ReadAhead.id], isShareable: true, mayBeUnmodified: true, made: request)
+    pending[lastID] = added
+    return dispatch(added, collection)
+  }
+
   /// What sending a request needs.
   func dispatch(_ request: PendingRequest, _ collection: RemoteCollection) -> Dispatch {
     var sent = request.request
     sent.redactor = collection.redactor
     return Dispatch(
       id: request.id, request: sent, sender: collection.settings.sender,
-      positions: collection.configuration.positions, handle: request.handle)
+      positions: collection.configuration.positions, isUnclaimed: request.isUnclaimed,
+      handle: request.handle)
   }
 
   /// The collection is read anew, from its first request on.
@@ -166,6 +242,8 @@ struct Requests: Sendable {
     case askCredentials(PendingRequest, HTTPResponse)
     /// It is over.
     case settled(PendingRequest, PageOutcome)
+    /// It was made ahead, and has failed. `waitSeconds`: the API asks to wait.
+    case failedAhead(PendingRequest, waitSeconds: Double?)
   }
 
   /// The time, and chance.
@@ -189,6 +267,12 @@ struct Requests: Sendable {
     switch RetryPolicy.decide(
       result, attempt: request.attempt, isRead: isRead(request.request, collection.pager), context)
     {
+    case .wait(let seconds, _, let isAsked) where request.made != nil:
+      pending[id] = nil
+      return .failedAhead(request, waitSeconds: isAsked ? seconds : nil)
+    case .rateLimited where request.made != nil:
+      pending[id] = nil
+      return .failedAhead(request, waitSeconds: nil)
     case .wait(let seconds, let reason, let isAsked):
       pending[id]?.retry()
       return .wait(
@@ -231,7 +315,7 @@ struct Requests: Sendable {
     } catch {
       pending[request.id] = nil
       let line = RequestLine(request.request, redactor)
-      return .settled(
+      return settled(
         request, .failure(SessionError(error, of: line, redactor: redactor)))
     }
   }
@@ -260,7 +344,9 @@ struct Requests: Sendable {
       return .map(
         SlowPage(response: response, request: request, moment: moment, collection: collection))
     }
-    if response.status == 401, asksForCredentials, !request.hasAskedForCredentials {
+    if response.status == 401, asksForCredentials, !request.hasAskedForCredentials,
+      request.made == nil
+    {
       var suspended = request
       suspended.suspend(for: .credentials(refusal: outcome))
       pending[request.id] = suspended
@@ -289,12 +375,20 @@ struct Requests: Sendable {
     _ request: PendingRequest, _ outcome: PageOutcome, _ collection: RemoteCollection
   ) -> Step {
     guard case .page(let page) = outcome, collection.pager.kind == .custom else {
-      return .settled(request, outcome)
+      return settled(request, outcome)
     }
     var suspended = request
     suspended.suspend(for: .neighbours(of: page))
     pending[request.id] = suspended
     return .askNeighbours(suspended, of: page)
+  }
+
+  /// The end of a request: a failure of what was made ahead is none of a job's.
+  private func settled(_ request: PendingRequest, _ outcome: PageOutcome) -> Step {
+    if request.made != nil, case .failure = outcome {
+      return .failedAhead(request, waitSeconds: nil)
+    }
+    return .settled(request, outcome)
   }
 
   /// Takes in the client's answer; nil: nobody is interested any more. Without credentials, the
@@ -303,10 +397,12 @@ struct Requests: Sendable {
     _ answer: Result<JSONValue, HostError>, for id: Int, in collection: inout RemoteCollection
   ) -> Step? {
     guard let question = pending[id]?.question, var request = pending[id] else { return nil }
-    if case .mapping = question { return nil }
-    pending[id] = nil
     switch question {
-    case .mapping: return nil
+    case .mapping, .arrived: return nil
+    case .stored, .neighbours, .credentials: pending[id] = nil
+    }
+    switch question {
+    case .mapping, .arrived: return nil
     case .stored(let page): return .settled(request, .page(page))
     case .neighbours(let page):
       do throws(SessionError) {
@@ -325,6 +421,7 @@ struct Requests: Sendable {
       return .send(dispatch(request, collection))
     }
   }
+
   // MARK: Storing
 
   /// Keeps a page under way until it is stored; others may still become interested in it.

@@ -89,6 +89,12 @@ enum RetryPolicy {
     return seconds
   }
 
+  /// Whether a response says that no request is left, or that the next one has to wait.
+  static func leavesNone(_ response: HTTPResponse, epochSeconds: Double) -> Bool {
+    let isHinted = isExhausted(response) || response.headers["Retry-After"] != nil
+    return isHinted && wait(of: response, epochSeconds: epochSeconds).map { $0 > 0 } ?? true
+  }
+
   /// A wait in whole seconds, as clients are told of it.
   static func wholeSeconds(_ seconds: Double) -> Int {
     Int(min(seconds.rounded(.up), Double(wholeSecondsMax)))

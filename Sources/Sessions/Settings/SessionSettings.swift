@@ -43,7 +43,12 @@ package struct SessionSettings: Sendable {
   /// The API itself refuses items beyond this many.
   package let ceiling: Int?
   package let bounds: Bounds
+  /// Items around the window that are loaded too.
   package let prefetchDistance: Int
+  /// How many pages are requested ahead of loads.
+  package let prefetchPages: Int
+  /// How long a page that was requested ahead counts.
+  package let prefetchAgeSecondsMax: Double
   package let placeholders: Placeholders
   package let notifications: Bool
   /// The params say where the items are.
@@ -74,6 +79,8 @@ package struct SessionSettings: Sendable {
   package static let concurrencyMax = 64
   /// The longest time that a setting may name.
   package static let secondsMax = 86_400.0
+  /// How many pages may be requested ahead of loads.
+  package static let prefetchPagesMax = 16
 
   /// Reads every setting of `open` but `paginatorId`, `profile` and `checkpoint`.
   ///
@@ -114,6 +121,9 @@ package struct SessionSettings: Sendable {
     bounds = try fields.choice("bounds", of: Bounds.self) ?? .known
     var prefetch = try fields.section("prefetch")
     prefetchDistance = try prefetch.integer("distance", in: 0...1_000_000) ?? 0
+    prefetchPages = try prefetch.integer("pages", in: 0...SessionSettings.prefetchPagesMax) ?? 0
+    prefetchAgeSecondsMax =
+      try prefetch.seconds("maxAgeSeconds", in: 0.001...SessionSettings.secondsMax) ?? 30
     try prefetch.finish()
     var texts = try fields.section("placeholders")
     placeholders = Placeholders(

@@ -38,6 +38,10 @@ extension SessionSnapshot {
       writer.endArray()
     }
     writer.endArray()
+    writer.key("prefetched")
+    writer.beginArray()
+    for page in prefetched { writer.integer(page) }
+    writer.endArray()
     writer.key("can")
     writer.beginObject()
     writer.member("forward", can.forward)

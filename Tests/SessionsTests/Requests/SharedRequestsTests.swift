@@ -40,7 +40,8 @@ struct SharedRequestsTests {
   @Test mutating func jobJoinsTheRequestForTheSamePage() throws {
     let dispatch = try add(2, for: 1)
     let joined = [
-      requests.join(5, asked(2)), requests.join(5, asked(2)), requests.join(5, asked(3)),
+      requests.share(asked(2), with: 5), requests.share(asked(2), with: 5),
+      requests.share(asked(3), with: 5),
     ]
     #expect(joined == [true, true, false])
     #expect(requests.pages(of: 1) == [2] && requests.pages(of: 5) == [2])
@@ -54,7 +55,7 @@ struct SharedRequestsTests {
   @Test mutating func requestOfItsOwnKindIsNotShared() throws {
     _ = try add(2, for: 1, isShareable: false)
     _ = try add(3, for: 1, parameters: parameters(#"{"parameters":{"q":"x"}}"#))
-    let joined = [requests.join(5, asked(2)), requests.join(5, asked(3))]
+    let joined = [requests.share(asked(2), with: 5), requests.share(asked(3), with: 5)]
     #expect(joined == [false, false])
     #expect(requests.shareablePages(besides: 5).isEmpty)
   }
@@ -62,7 +63,7 @@ struct SharedRequestsTests {
   @Test mutating func requestEndsWithTheLastInterest() throws {
     let dispatch = try add(2, for: 1)
     _ = try add(3, for: 1)
-    _ = requests.join(5, asked(2))
+    _ = requests.share(asked(2), with: 5)
     let withdrawn = requests.withdraw(1).map(\.page)
     #expect(withdrawn == [3] && requests.pages == [2])
     let last = requests.withdraw(5).map(\.page)
@@ -81,7 +82,7 @@ struct SharedRequestsTests {
       return
     }
     #expect(dispatch.request.url.text == "\(World.base)/b" && dispatch.id == moved.id)
-    let isJoined = requests.join(5, asked(2))
+    let isJoined = requests.share(asked(2), with: 5)
     #expect(isJoined && requests.pages(of: 5) == [2])
   }
 

@@ -961,10 +961,17 @@ export interface Position {
   body?: Body;
 }
 
-/** What the window loads ahead of need. */
+/** What is loaded ahead of need: around the window, and beyond the last load. */
 export interface Prefetch {
   /** Items around the last window or touch that are loaded too. */
   distance?: number | null;
+  /**
+   * Pages that are requested in the background once a load has been answered, in the direction of
+   * travel.
+   */
+  pages?: number | null;
+  /** How long a page that `pages` has requested counts after it arrived. */
+  maxAgeSeconds?: number | null;
 }
 
 /**
@@ -1294,6 +1301,11 @@ export interface State {
   hasPreviousPage: boolean | null;
   /** Inclusive runs of pages held in memory: `[[1, 3], [7, 7]]`. */
   loadedPages: Array<[PageNumber, PageNumber]>;
+  /**
+   * The pages that `prefetch.pages` has requested, there or under way, and that nobody has asked
+   * for yet; ascending.
+   */
+  prefetched: PageNumber[];
   /** What the API allows. */
   can: {
     forward: Ability;

@@ -129,6 +129,11 @@ class State(Mapping[str, Any]):
         return [(run[0], run[1]) for run in self.raw.get("loadedPages", ())]
 
     @property
+    def prefetched(self) -> List[int]:
+        """Pages that `prefetch["pages"]` has requested, and nobody has asked for yet."""
+        return list(self.raw.get("prefetched", ()))
+
+    @property
     def can(self) -> StateCan:
         """`forward`, `backward`, `jump`, `count`: True, False, "visited" or "unknown"."""
         found: StateCan = _object(self.raw, "can")

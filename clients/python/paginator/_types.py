@@ -1099,10 +1099,16 @@ class Position(typing.TypedDict, total=False):
 
 
 class Prefetch(typing.TypedDict, total=False):
-    """What the window loads ahead of need."""
+    """What is loaded ahead of need: around the window, and beyond the last load."""
 
     distance: typing.Union[int, None]
     """Items around the last window or touch that are loaded too."""
+    pages: typing.Union[int, None]
+    """Pages that are requested in the background once a load has been answered, in the direction
+    of travel.
+    """
+    maxAgeSeconds: typing.Union[float, None]
+    """How long a page that `pages` has requested counts after it arrived."""
 
 
 class Profile(typing.TypedDict):
@@ -1492,6 +1498,10 @@ class State(typing.TypedDict):
     """null: not loaded."""
     loadedPages: typing.Sequence[typing.Sequence[PageNumber]]
     """Inclusive runs of pages held in memory: `[[1, 3], [7, 7]]`."""
+    prefetched: typing.Sequence[PageNumber]
+    """The pages that `prefetch.pages` has requested, there or under way, and that nobody has
+    asked for yet; ascending.
+    """
     can: StateCan
     """What the API allows."""
     endReason: typing.Union[EndReason, None]

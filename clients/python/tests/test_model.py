@@ -78,6 +78,7 @@ class StateTests(unittest.TestCase):
         self.assertEqual(
             paginator.State({"loadedPages": [[1, 3], [7, 7]]}).loaded_pages, [(1, 3), (7, 7)]
         )
+        self.assertEqual(paginator.State({"prefetched": [8, 9]}).prefetched, [8, 9])
 
 
 class PageTests(unittest.TestCase):

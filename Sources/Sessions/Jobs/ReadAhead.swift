@@ -1,0 +1,195 @@
+import HTTP
+import Pagination
+
+/// The pages that loads are likely to want next: which ones are requested before they are asked
+/// for. `Requests` has what came of them, until a job is interested.
+///
+///     loadNextPage -> page 3, prefetch.pages 2     forward, computed: 4 and 5 at once
+///                                                  forward, cursors: 4, then 5 as 4 names it
+struct ReadAhead: Sendable {
+  /// Where loads go: away from the page that the last one was answered with.
+  private struct Travel {
+    let page: Int
+    let isForward: Bool
+  }
+
+  /// What a page that came ahead says of those behind it.
+  private enum Arrival {
+    case page(Page)
+    /// There is none.
+    case last
+  }
+
+  /// nil: nothing is requested before a load has succeeded.
+  private var travel: Travel?
+  /// The pages that have been requested since: each is requested once.
+  private var requested: Set<Int> = []
+  /// What has come, by page.
+  private var arrivals: [Int: Arrival] = [:]
+  /// The API has said that no request is left, and not until when, or not soon enough to wait.
+  private var isSpent = false
+  /// No load will come any more.
+  private var isOver = false
+
+  /// The interest in pages that nobody has asked for.
+  static let id: JobID = -1
+
+  /// How many requests of one session run ahead at once, whatever `concurrency` says: so few that
+  /// loads find a connection to the same host.
+  static let underWayMax = 12
+
+  // MARK: Loads
+
+  /// A load is over: where it was answered, what is no longer next to its page is dropped.
+  mutating func follow(
+    _ target: LoadTarget, hasFailed: Bool, _ requests: inout Requests,
+    _ collection: RemoteCollection
+  ) -> [Effect] {
+    travel = nil
+    guard collection.settings.prefetchPages > 0, !hasFailed, !isOver,
+      let page = collection.currentPage
+    else { return [] }
+    travel = Travel(page: page, isForward: target != .previous)
+    let way = way(collection)
+    let ahead = requests.unclaimed
+    requested = Set(ahead.filter { way.contains($0.asked) }.map(\.asked.page))
+    arrivals = arrivals.filter { requested.contains($0.key) }
+    return ahead.filter { !way.contains($0.asked) }
+      .compactMap { requests.drop(ahead: $0.id).map { .cancel($0.handle) } }
+  }
+
+  /// Drops everything; nothing is requested before a load has succeeded.
+  mutating func drop(_ requests: inout Requests) -> [Effect] {
+    travel = nil
+    requested = []
+    arrivals = [:]
+    return requests.unclaimed.compactMap { request in
+      requests.drop(ahead: request.id).map { .cancel($0.handle) }
+    }
+  }
+
+  /// Drops everything: no load comes any more.
+  mutating func end(_ requests: inout Requests) -> [Effect] {
+    isOver = true
+    return drop(&requests)
+  }
+
+  // MARK: Requesting
+
+  /// Requests what loads are likely to want next. `isUnproven`: how the API pages is not known for
+  /// sure.
+  mutating func advance(
+    _ requests: inout Requests, _ collection: RemoteCollection, isUnproven: Bool
+  ) -> [Effect] {
+    var effects: [Effect] = []
+    while let asked = next(requests, collection), !isUnproven {
+      guard let dispatch = requests.addAhead(asked, in: collection) else {
+        travel = nil
+        break
+      }
+      requested.insert(asked.page)
+      effects.append(.send(dispatch))
+    }
+    return effects
+  }
+
+  /// The next page to request; nil: none, or not now.
+  private func next(_ requests: Requests, _ collection: RemoteCollection) -> AskedPage? {
+    let settings = collection.settings
+    guard travel != nil, requested.count < settings.prefetchPages, !isSpent,
+      !requests.isRetrying, !collection.isUndecided, settings.sender == .server,
+      settings.pager.kind != .custom
+    else { return nil }
+    let bytes = requests.unclaimed.reduce(0) { $0 + $1.arrivedBytes }
+    guard requests.underWayCount < min(settings.concurrency, ReadAhead.underWayMax),
+      bytes < settings.http.responseBytesMax
+    else { return nil }
+    let others = requests.pages
+    return way(collection).first { asked in
+      !requested.contains(asked.page) && !others.contains(asked.page)
+    }
+  }
+
+  /// The next pages in the direction of travel, as far as what has come ahead tells.
+  private func way(_ collection: RemoteCollection) -> [AskedPage] {
+    guard let travel else { return [] }
+    var way: [AskedPage] = []
+    var future = collection
+    var last = travel.page
+    while way.count < collection.settings.prefetchPages {
+      if let behind = way.last {
+        switch arrivals[behind.page] {
+        case .page(let page) where page.asked == behind:
+          guard case .kept = future.take(page, holding: false, comparing: false) else { return way }
+          future.follow(page)
+          future.move(to: page.number, url: page.facts.url)
+        case .last: return way
+        case .page, nil:
+          if !future.isComputed { return way }
+        }
+      }
+      guard let asked = future.route(ahead: last, isForward: travel.isForward) else { return way }
+      way.append(asked)
+      last = asked.page
+    }
+    return way
+  }
+
+  // MARK: Responses
+
+  /// Takes note of what a response says of the requests that are left.
+  mutating func note(_ response: HTTPResponse, _ moment: Requests.Moment, isHeld: Bool) {
+    isSpent = !isHeld && RetryPolicy.leavesNone(response, epochSeconds: moment.epochSeconds)
+  }
+
+  /// Takes in what came for a page that no job has asked for: a failure is forgotten.
+  mutating func take(
+    _ response: HTTPResponse, to request: PendingRequest, _ moment: Requests.Moment,
+    _ requests: inout Requests, _ collection: RemoteCollection
+  ) -> [Effect] {
+    let outcome = collection.outcome(
+      of: response, to: request, epochSeconds: moment.epochSeconds, effort: .prompt)
+    switch outcome {
+    case .page(let page): arrivals[request.asked.page] = .page(page)
+    case .pastEnd: arrivals[request.asked.page] = .last
+    case .failure where !outcome.takesItsTime:
+      travel = nil
+      return []
+    case .failure, .notModified: break  // what is behind it is known once it is delivered
+    }
+    requests.keep(request, untilClaimed: response, at: moment)
+    let seconds = collection.settings.prefetchAgeSecondsMax
+    return [.expire(request: request.id, request.handle, afterSeconds: seconds)]
+  }
+
+  /// A request has failed: nothing more is requested before a load has succeeded.
+  mutating func pause() { travel = nil }
+
+  /// What came ahead is too old.
+  mutating func expire(_ id: Int, _ requests: inout Requests) {
+    if let request = requests.drop(ahead: id) { arrivals[request.page] = nil }
+  }
+
+  /// A request would have to wait, and is not sent. False: a job waits for it by now.
+  mutating func forgo(_ id: Int, _ requests: inout Requests) -> Bool {
+    if requests.isClaimed(id) { return false }
+    _ = requests.drop(ahead: id)
+    travel = nil
+    return true
+  }
+}
+
+extension RemoteCollection {
+  /// The way to the page beside a page that nobody has asked for yet; nil: there is none within all
+  /// limits, as far as is known.
+  fileprivate func route(ahead page: Int, isForward: Bool) -> AskedPage? {
+    let isKnownEnd = isForward ? hasNext(after: page) == false : !hasPrevious(before: page)
+    guard !isKnownEnd,
+      case .success(let asked) = isForward ? route(after: page) : route(before: page)
+    else { return nil }
+    let start = start(of: asked.page)
+    let bounds = [itemsBound, settings.ceiling].compactMap(\.self)
+    if asked.page >= pagesBound ?? Int.max || bounds.contains(where: { start >= $0 }) { return nil }
+    return asked
+  }
+}
