@@ -40,6 +40,25 @@ import Testing
     #expect(accepted > 100)
   }
 
+  /// Wherever an escape stands in the words that are read at once, and whatever stands before it.
+  @Test func escapesAreKnownAtEveryPlace() {
+    let letters = Set(#""\/bfnrt"#.utf8)
+    for before in ["", #"\n"#, "é"] {
+      for place in 0..<18 {
+        for letter in UInt8.min...UInt8.max {
+          let text = before + String(repeating: "x", count: place)
+          let bytes =
+            Array("\"\(text)\\".utf8) + [letter] + Array("yyyyyyyyyyyyyyyyyyyy\"".utf8)
+          let error = syntaxError(bytes)
+          #expect((error == nil) == letters.contains(letter), "\(before) \(place) \(letter)")
+          if error != nil, letter != UInt8(ascii: "u") {
+            #expect(error?.offset == text.utf8.count + 2)
+          }
+        }
+      }
+    }
+  }
+
   private func foundation(_ bytes: [UInt8]) -> Any? {
     try? JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
   }

@@ -75,6 +75,27 @@ import Testing
     #expect(document.string(document.root) == string)
   }
 
+  /// Longer than what is written at once, with everything that has an escape at any place.
+  @Test func longTextsAreEscapedAsShortOnesAre() throws {
+    var random = SeededGenerator("long texts")
+    let parts = ["\"", "\\", "\n", "\u{1}", "é", "😀", "x", "plain text of some length "]
+    for _ in 0..<40 {
+      var string = ""
+      for _ in 0..<Int.random(in: 0..<3_000, using: &random) {
+        string += parts.randomElement(using: &random) ?? ""
+      }
+      let text = written { _ = $0.string(ifUTF8: Array(string.utf8)) }
+      let short = written { $0.string(string) }
+      #expect(text == short)
+      let document = try JSONDocument(Array(text.utf8))
+      #expect(document.string(document.root) == string)
+    }
+    var writer = JSONWriter()
+    let isWritten = writer.string(ifUTF8: [0x61, 0xFF])
+    #expect(!isWritten)
+    #expect(writer.bytes.isEmpty)
+  }
+
   @Test func bytesThatAreNoUTF8AreReplaced() throws {
     let text = written { $0.string(utf8: [0x61, 0xFF, 0x62, 0xC3]) }
     #expect(text == "\"a\u{FFFD}b\u{FFFD}\"")

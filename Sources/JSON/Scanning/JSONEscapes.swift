@@ -6,31 +6,62 @@ enum JSONEscapes {
   ///
   /// `caf\u00e9 \ud83d\ude00` gives "café 😀"; a lone surrogate gives U+FFFD.
   static func resolved(_ bytes: Span<UInt8>, _ content: Range<Int>) -> [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity(content.count)
-    var offset = content.lowerBound
-    while offset < content.upperBound {
-      let byte = bytes[offset]
-      guard byte == ASCII.backslash, offset + 1 < content.upperBound else {
-        output.append(byte)
-        offset += 1
-        continue
+    // No valid escape is shorter than what it stands for.
+    [UInt8](unsafeUninitializedCapacity: content.count + 8) { output, end in
+      let room = UnsafeMutableRawBufferPointer(output)
+      var offset = content.lowerBound
+      while offset < content.upperBound {
+        if content.upperBound - offset >= 8 {
+          // Eight bytes are written, and then as many kept as stand in front of a backslash.
+          let word = bytes.word(at: offset)
+          room.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
+          let plain = backslashes(word).trailingZeroBitCount / 8
+          end += plain
+          offset += plain
+          if plain == 8 { continue }
+        }
+        let byte = bytes[offset]
+        guard byte == ASCII.backslash, offset + 1 < content.upperBound else {
+          output[end] = byte
+          end += 1
+          offset += 1
+          continue
+        }
+        let letter = bytes[offset + 1]
+        offset += 2
+        if letter == ASCII.lowerU {
+          let (scalar, length) = scalar(bytes, offset, content)
+          for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+            output[end] = byte
+            end += 1
+          }
+          offset += length
+        } else {
+          output[end] = plain(letter)
+          end += 1
+        }
       }
-      let letter = bytes[offset + 1]
-      offset += 2
-      guard letter == ASCII.lowerU else {
-        output.append(plain(letter))
-        continue
-      }
-      var scalar = hexDigits(bytes, offset, content.upperBound) ?? replacement
-      offset += 4
-      if (0xD800...0xDBFF).contains(scalar), let low = lowSurrogate(bytes, offset, content) {
-        scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
-        offset += 6
-      }
-      append(scalar, to: &output)
     }
-    return output
+  }
+
+  /// The high bits of bytes that are backslashes; only the lowest one is exact.
+  @inline(__always)
+  private static func backslashes(_ word: UInt64) -> UInt64 {
+    let others = word ^ 0x5C5C_5C5C_5C5C_5C5C
+    return (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+  }
+
+  /// The scalar of the digits behind `\u`, and of a low surrogate behind them; how long they are.
+  private static func scalar(
+    _ bytes: Span<UInt8>, _ offset: Int, _ content: Range<Int>
+  ) -> (scalar: Unicode.Scalar, length: Int) {
+    var code = hexDigits(bytes, offset, content.upperBound) ?? replacement
+    var length = 4
+    if (0xD800...0xDBFF).contains(code), let low = lowSurrogate(bytes, offset + 4, content) {
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      length += 6
+    }
+    return (Unicode.Scalar(code) ?? "\u{FFFD}", length)
   }
 
   /// Whether an escape in a valid string's content is half of a surrogate pair.
@@ -87,11 +118,6 @@ enum JSONEscapes {
     }
     return number
   }
-
-  private static func append(_ code: UInt32, to output: inout [UInt8]) {
-    let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
-    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-  }
 }
 
 extension JSONEscapes {
@@ -103,41 +129,62 @@ extension JSONEscapes {
     guard first < bytes.count else { return }
     let text = Array(bytes[first...])
     bytes.removeSubrange(first...)
-    if let escaped = escapedByLetters(text.span) {
-      bytes.append(contentsOf: escaped)
-    } else {
-      for byte in text { append(escaping: byte, to: &bytes) }
+    append(text.span, to: &bytes)
+  }
+
+  /// Appends a text, escaped in the same way.
+  static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
+    var offset = 0
+    while offset < text.count {
+      let end = min(text.count, offset + bytesAtOnce)
+      var written = output.count
+      output.append(contentsOf: repeatElement(0, count: (end - offset) * 2 + 8))
+      output.withUnsafeMutableBytes { room in
+        offset = escapeByLetters(text, offset..<end, into: room, &written)
+      }
+      output.removeLast(output.count - written)
+      // A control character that takes more than a letter rarely comes alone.
+      let rest = offset < end ? min(end, offset + bytesOneByOne) : offset
+      while offset < rest {
+        append(escaping: text[offset], to: &output)
+        offset += 1
+      }
     }
   }
 
-  /// The text with every byte that needs it behind a backslash; nil where one takes more than a
-  /// letter. Eight bytes are written at once, and then as many are kept as needed no backslash.
-  private static func escapedByLetters(_ text: Span<UInt8>) -> [UInt8]? {
-    var isComplete = true
+  /// Room is made for the escapes of so many bytes at once.
+  private static let bytesAtOnce = 4_096
+  /// So many bytes are written one by one behind one that takes more than a letter.
+  private static let bytesOneByOne = 128
+
+  /// Writes a text with every byte that needs it behind a backslash, up to one that takes more than
+  /// a letter, whose offset it returns. Eight bytes are written at once, and then as many are kept
+  /// as needed no backslash.
+  @inline(__always)
+  private static func escapeByLetters(
+    _ text: Span<UInt8>, _ range: Range<Int>, into room: UnsafeMutableRawBufferPointer,
+    _ end: inout Int
+  ) -> Int {
     let letters = letters.span
-    let escaped = [UInt8](unsafeUninitializedCapacity: text.count * 2 + 8) { output, end in
-      let room = UnsafeMutableRawBufferPointer(output)
-      var offset = 0
-      while offset < text.count {
-        if text.count - offset >= 8 {
-          let word = text.word(at: offset)
-          room.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
-          let special = JSONScanner.specialBytes(word) & ~word
-          let plain = special == 0 ? 8 : special.trailingZeroBitCount / 8
-          end += plain
-          offset += plain
-          if special == 0 { continue }
-        }
-        let entry = letters[Int(text[offset])]
-        output[end] = ASCII.backslash
-        end += Int(entry >> 8)
-        output[end] = UInt8(truncatingIfNeeded: entry)
-        end += 1
-        offset += 1
-        isComplete = isComplete && entry != unwritable
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      if range.upperBound - offset > 8 {
+        let word = text.word(at: offset)
+        room.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
+        // Eight where there is none; the byte behind them is then like any other.
+        let plain = (JSONScanner.specialBytes(word) & ~word).trailingZeroBitCount / 8
+        end += plain
+        offset += plain
       }
+      let entry = letters[Int(text[offset])]
+      guard entry != unwritable else { break }
+      room[end] = ASCII.backslash
+      end += Int(entry >> 8)
+      room[end] = UInt8(truncatingIfNeeded: entry)
+      end += 1
+      offset += 1
     }
-    return isComplete ? escaped : nil
+    return offset
   }
 
   private static let unwritable: UInt16 = 0x1FF

@@ -63,7 +63,9 @@ package struct JSONWriter: Sendable {
   package mutating func string(ifUTF8 bytes: [UInt8]) -> Bool {
     guard JSONScanner.isUTF8(bytes.span) else { return false }
     separate()
-    appendString(bytes)
+    self.bytes.append(ASCII.quote)
+    JSONEscapes.append(bytes.span, to: &self.bytes)
+    self.bytes.append(ASCII.quote)
     needsComma = true
     return true
   }
