@@ -1,7 +1,8 @@
 // The only file of this module that reads bytes without a check of its own; it checks first.
 
 extension Span where Element == UInt8 {
-  /// The first offset, from another one on, of one of three bytes; nil where there is none.
+  /// The first offset, from another one on, of one of four bytes, or perhaps of a control
+  /// character; nil where there is none.
   @inline(__always)
   func firstOffset(of marks: ByteMarks, from start: Int) -> Int? {
     var offset = start
@@ -20,23 +21,32 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// Three bytes that are searched for, eight at a time.
+/// Four bytes that are searched for, letters in either case, eight at a time.
 struct ByteMarks {
-  private let first, second, third: UInt64
+  private let first, second, third, fourth: UInt64
 
-  init(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar) {
+  /// Letters are given in lower case.
+  init(
+    _ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar,
+    _ fourth: Unicode.Scalar
+  ) {
     func repeated(_ scalar: Unicode.Scalar) -> UInt64 {
       UInt64(UInt8(ascii: scalar)) * 0x0101_0101_0101_0101
     }
     self.first = repeated(first)
     self.second = repeated(second)
     self.third = repeated(third)
+    self.fourth = repeated(fourth)
   }
 
-  /// The high bit of the first byte of the word that is one of them, and perhaps of later ones.
+  /// The high bit of the first byte of the word that is one of them, or lacks only the bit that
+  /// makes letters small ones, and perhaps of later bytes.
   @inline(__always)
   func hits(in word: UInt64) -> UInt64 {
-    (zeros(word ^ first) | zeros(word ^ second) | zeros(word ^ third)) & 0x8080_8080_8080_8080
+    let small = word | 0x2020_2020_2020_2020
+    return
+      (zeros(small ^ first) | zeros(small ^ second) | zeros(small ^ third)
+      | zeros(small ^ fourth)) & 0x8080_8080_8080_8080
   }
 
   @inline(__always)

@@ -98,6 +98,11 @@ import Testing
     TestCase(
       "header in JSON in JSON", #""{\"Authorization\": \"Bearer x\", \"a\": 1}""#,
       #""{\"Authorization\": \"***\", \"a\": 1}""#),
+    TestCase(
+      "capitals and blanks", "COOKIE \t: a\nAUTHORIZATION : b",
+      "COOKIE \t: ***\nAUTHORIZATION : ***"),
+    TestCase("names cut short", "kie: a okie: b zation: c Cook", "kie: a okie: b zation: c Cook"),
+    TestCase("names without a colon", "a cookie, authorization", "a cookie, authorization"),
     TestCase("quote in the value", #"{"Cookie":"a=\"b\"; c"}"#, #"{"Cookie":"***"}"#),
     TestCase("empty", "", ""),
   ])

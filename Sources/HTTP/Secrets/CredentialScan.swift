@@ -216,8 +216,8 @@ struct CredentialScan {
           place = userinfo(from: index + 3, isText: true)
         }
       case UInt8(ascii: "="): place = namedValue(behind: index)
-      case UInt8(ascii: ":") where mayEndHeaderName(before: index):
-        place = headerValue(behind: index)
+      case UInt8(ascii: "z"), UInt8(ascii: "Z"): place = headerValue(of: Self.authorization, index)
+      case UInt8(ascii: "k"), UInt8(ascii: "K"): place = headerValue(of: Self.cookie, index)
       default: break
       }
       if let place { places.append(place) }
@@ -252,26 +252,25 @@ struct CredentialScan {
     return (equals + 1)..<end
   }
 
-  /// Whether the name in front of a colon may be a credential header's, by its last two letters
-  /// (authorization, cookie): most colons stand behind other members of JSON.
-  private func mayEndHeaderName(before colon: Int) -> Bool {
-    guard colon > 2 else { return false }
-    let end = isQuoting(bytes[colon - 1]) ? colon - 2 : colon - 1
-    let last = bytes[end]
-    if isBlank(last) || isQuoting(last) { return true }
-    let previous = lowercased(bytes[end - 1])
-    return lowercased(last) == UInt8(ascii: "n")
-      ? previous == UInt8(ascii: "o")
-      : lowercased(last) == UInt8(ascii: "e") && previous == UInt8(ascii: "i")
+  /// The end of a credential header's name, and the place of its rarest letter, by which it is
+  /// found: most colons of JSON stand behind other members.
+  private struct HeaderName {
+    let text: [UInt8]
+    let letterIndex: Int
   }
 
-  /// The value behind a ":" whose name is a credential header's: up to the end of the line or,
-  /// in quotes, of the string.
-  private func headerValue(behind colon: Int) -> Range<Int>? {
-    guard var nameEnd = skipBlanksBackward(from: colon) else { return nil }
-    while nameEnd > 0, isQuoting(bytes[nameEnd]) { nameEnd -= 1 }
-    let head = bytes[...nameEnd]
-    guard Self.headerNames.contains(where: { hasSuffix(head, $0) }) else { return nil }
+  /// The value behind a header's name, of which one letter stands at `letter`, and a colon: up to
+  /// the end of the line or, in quotes, of the string.
+  private func headerValue(of name: HeaderName, _ letter: Int) -> Range<Int>? {
+    let first = letter - name.letterIndex
+    guard first >= 0, bytes.count - first > name.text.count else { return nil }
+    var colon = first + name.text.count
+    guard bytes[first..<colon].elementsEqual(name.text, by: { lowercased($0) == $1 }) else {
+      return nil
+    }
+    while colon < bytes.count, isQuoting(bytes[colon]) { colon += 1 }
+    while colon < bytes.count, isBlank(bytes[colon]) { colon += 1 }
+    guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
     var start = colon + 1
     while start < bytes.count, isBlank(bytes[start]) || bytes[start] == UInt8(ascii: "[") {
       start += 1
@@ -449,10 +448,6 @@ struct CredentialScan {
     return index >= 0 ? index : nil
   }
 
-  private func hasSuffix(_ head: ArraySlice<UInt8>, _ name: [UInt8]) -> Bool {
-    head.suffix(name.count).elementsEqual(name) { lowercased($0) == $1 }
-  }
-
   private func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
@@ -480,8 +475,9 @@ struct CredentialScan {
   private static let nameBytesMax = 256
   private static let userinfoBytesMax = 4_096
   private static let brokenUserinfoBytesMax = 512
-  private static let textMarks = ByteMarks("/", "=", ":")
-  private static let headerNames: [[UInt8]] = ["authorization", "cookie"].map { Array($0.utf8) }
+  private static let textMarks = ByteMarks("/", "=", "k", "z")
+  private static let authorization = HeaderName(text: Array("authorization".utf8), letterIndex: 7)
+  private static let cookie = HeaderName(text: Array("cookie".utf8), letterIndex: 3)
   private static let escapedAmpersand = Array("u0026".utf8)
   private static let memberStarts = Array("?&#;".utf8)
   private static let escapeStarts = Array("%+\\".utf8)
