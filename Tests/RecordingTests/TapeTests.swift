@@ -11,7 +11,7 @@ struct TapeTests {
 
   init() throws { folder = try Folder() }
 
-  private static let entry = Array(#"{"_attempt":1}"#.utf8)
+  private static let entry = Tape.separator + Array(#"{"_attempt":1}"#.utf8)
 
   private func tape(
     _ name: String = "tape.har", replaces: Bool = false, bytesMax: Int = 1 << 20,
@@ -80,7 +80,7 @@ struct TapeTests {
   @Test func recordingEndsBeforeTheMaximumAndIsToldOnce() throws {
     let empty = tape("empty.har")
     try empty.open()
-    let room = try folder.bytes("empty.har").count + 3 * (Self.entry.count + 2) - 1
+    let room = try folder.bytes("empty.har").count + 3 * Self.entry.count - 1
     let ends = Mutex<[Tape.End]>([])
     let tape = tape(bytesMax: room) { end in ends.withLock { $0.append(end) } }
     try tape.open()

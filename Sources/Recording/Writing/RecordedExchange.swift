@@ -23,9 +23,10 @@ struct RecordedExchange {
 
   private var redactor: Redactor { head.redactor }
 
-  /// The entry, without line feeds.
+  /// The entry, without line feeds, behind what separates it from the one before.
   func entry() -> [UInt8] {
-    var writer = JSONWriter(reservingCapacity: 2_048 + bodyBytes + bodyBytes / 4)
+    var writer = JSONWriter(reservingCapacity: 12_288 + bodyBytes + bodyBytes / 4)
+    writer.bytes += Tape.separator
     writer.beginObject()
     writer.member(
       "startedDateTime", HARDate.text(epochSeconds: endedAtEpochSeconds - milliseconds / 1_000))

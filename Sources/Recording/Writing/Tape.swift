@@ -34,6 +34,8 @@ package final class Tape: Sendable {
   /// Guards the file, as exchanges end on several threads.
   private let state = Mutex(State())
 
+  /// What stands between two entries.
+  static let separator: [UInt8] = Array(",\n".utf8)
   private static let lastLine = Array("\n]}}\n".utf8)
 
   /// `replacesFile`: a file of that name makes room for a new one. `tell` is called once, when
@@ -115,24 +117,27 @@ package final class Tape: Sendable {
     return writer.bytes
   }
 
-  /// Adds an entry, a JSON object; nothing happens once recording has ended.
-  func append(_ entry: [UInt8]) {
-    let end = state.withLock { state -> End? in
+  /// Adds an entry, a JSON object that stands behind ``separator``; nothing happens once recording
+  /// has ended. An array with room for the last line is not copied.
+  func append(_ entry: consuming [UInt8]) {
+    entry += Self.lastLine
+    let end = write(entry)
+    if let end { tell(end) }
+  }
+
+  private func write(_ lines: [UInt8]) -> End? {
+    state.withLock { state -> End? in
       guard let descriptor = state.descriptor else { return nil }
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(entry.count + Self.lastLine.count + 2)
-      bytes += state.isEmpty ? "\n".utf8 : ",\n".utf8
-      bytes += entry
+      // No comma stands in front of the first one.
+      let bytes = lines[(state.isEmpty ? 1 : 0)...]
       let place = state.end
-      let next = place + bytes.count
-      bytes += Self.lastLine
       var end: End?
       if place + bytes.count > bytesMax {
         end = .full(bytesMax: bytesMax)
       } else {
         do throws(SystemError) {
-          try Descriptor.writeAll(descriptor, bytes[...], at: place)
-          state.end = next
+          try Descriptor.writeAll(descriptor, bytes, at: place)
+          state.end = place + bytes.count - Self.lastLine.count
           state.isEmpty = false
         } catch {
           // The last line stood there before, so that there is room for it.
@@ -147,6 +152,5 @@ package final class Tape: Sendable {
       }
       return end
     }
-    if let end { tell(end) }
   }
 }
