@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ENCODING_UTF8 = 1, PREPARE_PERSISTENT = 1 };
+enum { ENCODING_UTF8 = 1, PREPARE_PERSISTENT = 1, LIMIT_LENGTH = 0, CONFIG_MEMSTATUS = 9 };
 
 typedef void (*destructor)(void *);
 
 struct csqlite {
+  int (*config)(int option, ...);
   int (*libversion_number)(void);
   int (*open_v2)(const char *path, csqlite_database **database, int flags, const char *vfs);
   int (*close_v2)(csqlite_database *database);
@@ -16,6 +17,7 @@ struct csqlite {
   const char *(*errmsg)(csqlite_database *database);
   int (*changes)(csqlite_database *database);
   int (*db_readonly)(csqlite_database *database, const char *schema);
+  int (*limit)(csqlite_database *database, int which, int value);
   int (*get_autocommit)(csqlite_database *database);
   int (*prepare_v3)(
     csqlite_database *database, const char *sql, int size, unsigned int flags,
@@ -63,6 +65,7 @@ csqlite *csqlite_load(const char *file_name, char *detail, size_t detail_size) {
     dlclose(handle);
     return NULL;
   }
+  LOOK_UP(config, "sqlite3_config");
   LOOK_UP(libversion_number, "sqlite3_libversion_number");
   LOOK_UP(open_v2, "sqlite3_open_v2");
   LOOK_UP(close_v2, "sqlite3_close_v2");
@@ -70,6 +73,7 @@ csqlite *csqlite_load(const char *file_name, char *detail, size_t detail_size) {
   LOOK_UP(errmsg, "sqlite3_errmsg");
   LOOK_UP(changes, "sqlite3_changes");
   LOOK_UP(db_readonly, "sqlite3_db_readonly");
+  LOOK_UP(limit, "sqlite3_limit");
   LOOK_UP(get_autocommit, "sqlite3_get_autocommit");
   LOOK_UP(prepare_v3, "sqlite3_prepare_v3");
   LOOK_UP(step, "sqlite3_step");
@@ -85,6 +89,8 @@ csqlite *csqlite_load(const char *file_name, char *detail, size_t detail_size) {
   LOOK_UP(column_double, "sqlite3_column_double");
   LOOK_UP(column_text, "sqlite3_column_text");
   LOOK_UP(column_bytes, "sqlite3_column_bytes");
+  // Nobody reads SQLite's statistics of its memory, which cost a lock for each allocation.
+  library->config(CONFIG_MEMSTATUS, 0);
   return library;
 }
 
@@ -113,6 +119,10 @@ int64_t csqlite_changes(const csqlite *library, csqlite_database *database) {
 
 int csqlite_is_read_only(const csqlite *library, csqlite_database *database) {
   return library->db_readonly(database, "main");
+}
+
+void csqlite_limit_row(const csqlite *library, csqlite_database *database, int bytes) {
+  library->limit(database, LIMIT_LENGTH, bytes);
 }
 
 int csqlite_is_idle(const csqlite *library, csqlite_database *database) {

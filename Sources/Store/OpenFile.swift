@@ -58,6 +58,9 @@ final class OpenFile {
     try database.execute("PRAGMA max_page_count = \(pages)")
   }
 
+  /// Lets rows be only so large, for tests.
+  func limitRow(bytes: Int) { database.limitRow(bytes: bytes) }
+
   /// Does all of it or nothing.
   func transaction<Answer>(
     _ body: () throws(StoreError) -> Answer

@@ -234,6 +234,11 @@ package final class StoreRun {
     try place(mayCreate: false)?.file.limitPages(pages)
   }
 
+  /// Lets rows be only so large, for tests.
+  func limitRow(bytes: Int) throws(StoreError) {
+    try place(mayCreate: false)?.file.limitRow(bytes: bytes)
+  }
+
   // MARK: The end
 
   /// Stores how the run has ended, and prunes where that is wanted and safe.

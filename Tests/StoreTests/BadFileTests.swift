@@ -149,6 +149,39 @@ struct BadFileTests {
     #expect(try scratch.rows("PRAGMA integrity_check") == [["ok"]])
   }
 
+  /// SQLite takes 10^9 bytes; the test takes less.
+  @Test func rowThatIsTooLargeIsNamedAndLosesNothingElse() throws {
+    let scratch = try Scratch()
+    let run = try scratch.run(identity: ["id"])
+    try run.store(.json(#"[{"id":1,"t":"a"},{"id":2,"t":"b"}]"#))
+    let before = try scratch.dump()
+    try run.limitRow(bytes: 10_000)
+    let text = String(repeating: "x", count: 20_000)
+    #expect(throws: StoreError.rowTooLarge(item: 3)) {
+      try run.store(.json(#"[{"id":3,"t":"c"},{"id":4,"t":"\#(text)"},{"id":5,"t":"e"}]"#))
+    }
+    #expect(try scratch.dump() == before)
+    let next = try scratch.run(identity: ["id"])
+    try next.store(.json(#"[{"id":3,"t":"c"},{"id":5,"t":"e"}]"#))
+    #expect(try next.end(.complete).counts.items == 4)
+    #expect(try scratch.rows("SELECT id FROM items") == [[1], [2], [3], [5]])
+  }
+
+  @Test func libraryThatIsTooOldSaysSo() throws {
+    let fileNames = Array(SQLiteLibrary.fileNames.prefix(1))
+    do throws(StoreError) {
+      _ = try SQLiteLibrary.load(fileNames, versionMin: 9_012_000)
+      Issue.record("loaded")
+    } catch {
+      guard case .engineUnavailable(let library, let detail) = error else { throw error }
+      #expect(library == fileNames[0])
+      #expect(detail.hasPrefix("\(library) is version 3."))
+      #expect(detail.contains(", 9.12.0 or newer is needed; "))
+    }
+    // The failure is not remembered.
+    _ = try SQLiteLibrary.load(fileNames)
+  }
+
   @Test func libraryThatIsMissingIsNamed() throws {
     let scratch = try Scratch()
     do throws(StoreError) {

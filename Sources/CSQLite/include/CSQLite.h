@@ -63,6 +63,8 @@ const char *csqlite_message(const csqlite *library, csqlite_database *database);
 int64_t csqlite_changes(const csqlite *library, csqlite_database *database);
 /// Whether the file can only be read.
 int csqlite_is_read_only(const csqlite *library, csqlite_database *database);
+/// Lowers the greatest size of a row, in bytes.
+void csqlite_limit_row(const csqlite *library, csqlite_database *database, int bytes);
 /// Whether no transaction is open.
 int csqlite_is_idle(const csqlite *library, csqlite_database *database);
 

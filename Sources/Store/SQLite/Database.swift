@@ -40,6 +40,11 @@ final class Database {
   /// Whether nothing can be written to the file.
   var isReadOnly: Bool { csqlite_is_read_only(library.table, pointer) == 1 }
 
+  /// Lowers the greatest size of a row; SQLite's own is 10^9 bytes.
+  func limitRow(bytes: Int) {
+    csqlite_limit_row(library.table, pointer, Int32(clamping: bytes))
+  }
+
   func prepare(_ sql: String) throws(StoreError) -> Statement {
     var text = sql
     var prepared: OpaquePointer?

@@ -6,7 +6,7 @@ import Synchronization
 /// `@unchecked Sendable`: the table behind the pointer is never changed or freed once it is made.
 package struct SQLiteLibrary: @unchecked Sendable {
   /// The oldest version with STRICT tables, as SQLite counts: 3.37.0.
-  static let versionMin = 3_037_000
+  package static let versionMin = 3_037_000
 
   /// The table of functions, as every wrapper of `CSQLite` takes it.
   let table: OpaquePointer
@@ -19,7 +19,7 @@ package struct SQLiteLibrary: @unchecked Sendable {
   /// Throws `engineUnavailable` with the first name, what is wrong and the package to install. A
   /// failure is not remembered.
   package static func load(
-    _ fileNames: [String] = fileNames
+    _ fileNames: [String] = fileNames, versionMin: Int = versionMin
   ) throws(StoreError) -> SQLiteLibrary {
     let result = loaded.withLock { loaded -> Result<SQLiteLibrary, StoreError> in
       if let library = loaded[fileNames] { return .success(library) }
@@ -29,7 +29,8 @@ package struct SQLiteLibrary: @unchecked Sendable {
         case .success(let table):
           let version = Int(csqlite_version(table))
           guard version >= versionMin else {
-            details.append("\(name) is version \(dotted(version)), 3.37 or newer is needed")
+            details.append(
+              "\(name) is version \(dotted(version)), \(dotted(versionMin)) or newer is needed")
             continue
           }
           let library = SQLiteLibrary(table: table)
