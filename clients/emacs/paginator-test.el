@@ -209,6 +209,19 @@ The server must be gone after."
       (should (string-match-p "…" (paginator-test-line 150)))
       (paginator-test-wait "the page is known" (lambda () (eql 21 paginator--page))))))
 
+(ert-deftest paginator-requests-the-next-page-ahead ()
+  (let ((paginator-prefetch-items 0))
+    (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=300"
+        (append '(:perPage 100) paginator-test-pages)
+      (paginator-test-settle)
+      (paginator-next-page)
+      (paginator-test-wait
+       "the one after it has been requested"
+       (lambda ()
+         (equal [3] (paginator--get
+                     (paginator-call :paginator/state (list :paginatorId paginator--id))
+                     :prefetched)))))))
+
 (ert-deftest paginator-conformance-walk-with-progress ()
   (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=45" paginator-test-pages
     (paginator-test-settle)

@@ -63,6 +63,11 @@ a string.  Without :columns they are made from the first items."
   "How many items around the visible ones are loaded ahead."
   :type 'natnum)
 
+(defcustom paginator-prefetch-pages 1
+  "How many pages are requested ahead of the one that you have gone to.
+From 0 to 16; `paginator-next-page' finds the next one there."
+  :type 'natnum)
+
 (defcustom paginator-rows-max 10000
   "How many rows are shown before you have scrolled that far."
   :type 'natnum)
@@ -671,7 +676,8 @@ server's own profiles."
              unless (or (eq key :columns) (plist-member wire key))
              do (setq wire (plist-put wire key value)))
     (unless (plist-member wire :prefetch)
-      (setq wire (plist-put wire :prefetch (list :distance paginator-prefetch-items))))
+      (setq wire (plist-put wire :prefetch (list :distance paginator-prefetch-items
+                                                 :pages paginator-prefetch-pages))))
     (setq wire (plist-put wire :placeholders (list :error paginator--failed-mark)))
     (plist-put wire :notifications t)))
 

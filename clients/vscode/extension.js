@@ -45,7 +45,7 @@ let close = async () => {};
 export function activate(context) {
   const log = vscode.window.createOutputChannel("Paginator", { log: true });
   const credentials = new Credentials({ secrets: context.secrets, ask: askForSecret });
-  const session = new Session({ Client, options: () => clientOptions(context), credentials });
+  const session = new Session({ Client, options: () => clientOptions(context), credentials, openParams });
   close = () => session.close();
 
   const view = showTree(context, session);
@@ -80,6 +80,11 @@ export async function deactivate() {
 
 function settings() {
   return vscode.workspace.getConfiguration("paginator");
+}
+
+/** Params that every collection is opened with unless its profile says otherwise. */
+function openParams() {
+  return { prefetch: { pages: settings().get("prefetchPages") } };
 }
 
 /** Options for the client, as the settings are now. */

@@ -62,6 +62,20 @@ return {
     s.contains(s.messages[1], 'Page 99 is outside')
   end },
 
+  { 'the next page is requested ahead', function()
+    local config = require('paginator.config')
+    local distance = config.prefetch
+    config.prefetch = 0
+    local shown = s.open(PAGED .. '300', s.with(s.pages, { perPage = 100 }))
+    config.prefetch = distance
+    s.settle(shown)
+    view.next_page()
+    s.wait('the one after it has been requested', function()
+      local state = paginator.call('paginator/state', { paginatorId = shown.id })
+      return vim.deep_equal(state.prefetched, { 3 })
+    end)
+  end },
+
   { 'cancel', function()
     local params = s.with(s.pages, { prefetch = { distance = 0 } })
     local shown = s.open(PAGED .. '25&fault=stall@p2', params)

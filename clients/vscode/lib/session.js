@@ -12,6 +12,7 @@ import { originOf } from "./profiles.js";
  * - Client: the Node client's class
  * - options(): options for it, asked for at each start
  * - credentials: a `Credentials`
+ * - openParams(): params that every collection is opened with unless its profile says otherwise
  *
  * `"changed"` tells of every change in a collection, `"gone"` with the error that the server has
  * ended, `"retry"` with a sentence that a request is sent again.
@@ -20,14 +21,16 @@ export class Session extends EventEmitter {
   #Client;
   #options;
   #credentials;
+  #openParams;
   #client = null;
   #opened = 0;
 
-  constructor({ Client, options, credentials }) {
+  constructor({ Client, options, credentials, openParams = () => ({}) }) {
     super();
     this.#Client = Client;
     this.#options = options;
     this.#credentials = credentials;
+    this.#openParams = openParams;
     this.collections = [];
     /** The collection that was used last; null where none is open. */
     this.current = null;
@@ -77,7 +80,8 @@ export class Session extends EventEmitter {
 
   async #paginator({ key, params }) {
     const known = hasCredentials(params) ? null : await this.#credentials.known(params.url);
-    const all = { ...params, ...known, paginatorId: `vscode-${key}`, notifications: true };
+    const own = { ...known, paginatorId: `vscode-${key}`, notifications: true };
+    const all = { ...this.#openParams(), ...params, ...own };
     return this.#using((client) => client.open(all, { raw: true }));
   }
 

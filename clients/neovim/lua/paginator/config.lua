@@ -7,6 +7,8 @@ local M = {
   profiles = {},
   --- How many items around the visible ones are loaded ahead.
   prefetch = 50,
+  --- How many pages are requested ahead of the one that you go to, 0 to 16.
+  prefetch_pages = 1,
   --- How many lines a buffer has before you have scrolled that far.
   lines_max = 10000,
   --- How many items `select` offers at once.

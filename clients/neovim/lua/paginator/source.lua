@@ -92,7 +92,8 @@ end
 
 --- The params as the server takes them.
 local function wire(params)
-  local message = vim.tbl_extend('keep', params, { prefetch = { distance = config.prefetch } })
+  local ahead = { distance = config.prefetch, pages = config.prefetch_pages }
+  local message = vim.tbl_extend('keep', params, { prefetch = ahead })
   message.template = nil
   message.placeholders = { error = M.FAILED }
   message.notifications = true
