@@ -19,9 +19,9 @@ struct SoakBenchmark {
   /// Of the items, by page numbers; then links and cursors; then what the API does wrong.
   private static let ways = [
     "/page?page=:currentPage&per_page=:perPage", "/link?per_page=25", "/cursor?limit=25",
-    "/page?page=:currentPage&per_page=:perPage&fault=500x1@2",
-    "/page?page=:currentPage&per_page=:perPage&fault=truncate@3",
-    "/page?page=:currentPage&per_page=:perPage&fault=html@2",
+    "/page?page=:currentPage&per_page=:perPage&fault=500@p4",
+    "/page?page=:currentPage&per_page=:perPage&fault=truncate@p3,close-body@p8",
+    "/page?page=:currentPage&per_page=:perPage&fault=html@p2",
   ]
 
   private let bench: Bench
@@ -40,8 +40,8 @@ struct SoakBenchmark {
     let client = try WireClient([bench.tools.paginator], secondsMax: 3_600)
     try client.initialize()
     try client.settle()
-    for number in 0..<Self.paginatorCount { try client.call(open(number)) }
-    let total = bench.count(50_000, quick: 5_000)
+    for number in 0..<Self.paginatorCount { try call(client, open(number)) }
+    let total = bench.count(200_000, quick: 5_000)
     let began = Clock.wallSeconds
     try work(client, total / 5)
     let early = Held(client.process.pid)
@@ -58,19 +58,28 @@ struct SoakBenchmark {
       let id = "{\"paginatorId\":\"p\(number)\"}"
       switch random.next(below: 20) {
       case 0:
-        try client.call(request("paginator/close", id))
-        try client.call(open(number))
-      case 1: try client.call(request("paginator/reset", id))
+        try call(client, request("paginator/close", id))
+        try call(client, open(number))
+      case 1: try call(client, request("paginator/reset", id))
       case 2...6:
         let start = random.next(below: Self.itemCount)
         let params =
           "{\"paginatorId\":\"p\(number)\",\"start\":\(start),\"count\":50,\"wait\":true}"
-        try client.call(request("paginator/items", params))
+        try call(client, request("paginator/items", params))
       case 7:
-        try client.call(
+        try call(
+          client,
           request("paginator/loadAll", "{\"paginatorId\":\"p\(number)\",\"maxPages\":3}"))
-      default: try client.call(request("paginator/loadNextPage", id))
+      default: try call(client, request("paginator/loadNextPage", id))
       }
+    }
+  }
+
+  /// The one answer to a request comes before any other.
+  private mutating func call(_ client: WireClient, _ request: [UInt8]) throws(BenchmarkError) {
+    try client.call(request)
+    guard client.answerID == lastRequest else {
+      throw .unexpectedAnswer(to: "request \(lastRequest)", "one to another request")
     }
   }
 
@@ -94,7 +103,7 @@ struct SoakBenchmark {
         goal: .ratioAtMost(1)),
       Row("requests", .requestsPerSecond, Double(total) / seconds),
     ]
-    outcome.notes.append("soak: \(failed) of \(total) requests were answered by errors")
+    outcome.notes.append("\(failed) of \(total) requests were answered by errors")
     return outcome
   }
 

@@ -57,6 +57,12 @@ final class WireClient {
   /// How many bytes the last answer has.
   var answerBytes: Int { reader.bodyBytes }
 
+  /// The number of the request that the last answer is to; nil: it has none.
+  var answerID: Int? {
+    reader.offset(of: "\"id\":", within: Self.headBytes)
+      .flatMap { Int(String(decoding: reader.digits(at: $0 + 5), as: UTF8.self)) }
+  }
+
   /// The last answer.
   var answer: [UInt8] { reader.copy }
 
