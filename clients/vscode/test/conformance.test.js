@@ -103,6 +103,7 @@ describe("conformance", needsServer, () => {
   test("error", async (t) => {
     await opened(t, {
       url: `${api.page().url}&fault=503@2&session=vscode-error`, fetching: { retries: 0 },
+      prefetch: { pages: 0 },
     });
     await editor.run("paginator.loadMore");
     const { message, buttons } = await said();
@@ -119,6 +120,7 @@ describe("conformance", needsServer, () => {
   test("error that is tried again by its button", async (t) => {
     await opened(t, {
       url: `${api.page().url}&fault=503@2&session=vscode-retry`, fetching: { retries: 0 },
+      prefetch: { pages: 0 },
     });
     editor.willAnswer("Try Again");
     await editor.run("paginator.loadMore");
