@@ -47,6 +47,7 @@ extension Session {
     confirming: Bool,
     completion: @escaping @Sendable (Result<DetectionReport, LoadFailure>) -> Void
   ) {
+    endReadAhead()  // two pages are all that is looked at
     load(.next) { result in
       switch result {
       case .failure(let failure):

@@ -83,6 +83,28 @@ struct AheadFailureTests {
     end(world)
   }
 
+  @Test func aRedirectAheadIsFollowed() throws {
+    let world = try world(Self.retrying)
+    try world.client.only().reply("", status: 302, headers: [("Location", "/b")])
+    try world.reply("/b", Pages.body([3, 4]))
+    let page = try world.load(.next).value()
+    #expect(page.ids == [3, 4] && page.facts.url == "http://api.test/b")
+    end(world)
+  }
+
+  @Test func aRedirectToAnotherOriginIsTheLoadsToFailAt() throws {
+    let world = try world(Self.retrying)
+    let elsewhere = [("Location", "http://other.test/b")]
+    try world.client.only().reply("", status: 302, headers: elsewhere)
+    #expect(world.client.waiting.isEmpty && world.state.error == nil)
+    let failure = try world.loadFailing(.next, status: 302, headers: elsewhere)
+    guard case .originRefused = failure.error else {
+      Issue.record("another error: \(failure.error)")
+      return
+    }
+    #expect(world.client.lines.count == 3)
+  }
+
   // MARK: Waits
 
   @Test func nothingIsRequestedAheadWhileNoRequestIsLeft() throws {

@@ -15,12 +15,12 @@ struct SlowPageTests {
       let actions = Mutex<[@Sendable () -> Void]>([])
     }
 
-    init(_ mapping: String = heavy) throws {
+    init(_ mapping: String = heavy, _ more: String = "") throws {
       let waiting = waiting
       world = try World(
         #"""
         {"url": "{base}/a?page=:currentPage", "responseDescriptors": [{"keyPath": "items",
-        "mapping": "m"}], "mappings": {"m": \#(mapping)}, "pagination": {"strategy": "page"}}
+        "mapping": "m"}], "mappings": {"m": \#(mapping)}, "pagination": {"strategy": "page"}\#(more)}
         """#, runAside: { action in waiting.actions.withLock { $0.append(action) } })
     }
 
@@ -59,6 +59,20 @@ struct SlowPageTests {
     try world.reply("/a?page=2&per_page=25", #"{"items":[]}"#)
     #expect(try second.value().text == "[]")
     #expect(slow.count == 0)
+  }
+
+  @Test func aPageAheadIsMappedOnceItIsAskedFor() throws {
+    let slow = try Slow(Self.heavy, #","prefetch":{"pages":2}"#)
+    let world = slow.world
+    try world.load(.next, from: "/a?page=1&per_page=25", Self.page(10))
+    for page in 2...3 { try world.reply("/a?page=\(page)&per_page=25", Self.page()) }
+    #expect(slow.count == 0 && world.state.prefetched == [2, 3])
+    let answer = world.load(.next)
+    #expect(slow.count == 1 && !answer.isThere && world.state.prefetched == [3])
+    try slow.map()
+    #expect(try answer.value().text == #"[{"n":7}]"#)
+    #expect(world.state.prefetched == [3, 4] && world.client.lines.count == 4)
+    _ = world.session.cancel()
   }
 
   @Test func promptPagesAreMappedAtOnce() throws {
