@@ -15,7 +15,7 @@ struct Benchmark: Sendable {
   static let all = [
     WireBenchmark.benchmark, PassthroughBenchmark.benchmark, MappingBenchmark.benchmark,
     WalkBenchmark.benchmark, WindowBenchmark.benchmark, FetchBenchmark.benchmark,
-    StoreBenchmark.benchmark, SoakBenchmark.benchmark,
+    StoreBenchmark.benchmark, SoakBenchmark.benchmark, AheadBenchmark.benchmark,
   ]
 }
 
