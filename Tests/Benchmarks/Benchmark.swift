@@ -15,7 +15,8 @@ struct Benchmark: Sendable {
   static let all = [
     WireBenchmark.benchmark, PassthroughBenchmark.benchmark, MappingBenchmark.benchmark,
     WalkBenchmark.benchmark, WindowBenchmark.benchmark, FetchBenchmark.benchmark,
-    StoreBenchmark.benchmark, SoakBenchmark.benchmark, AheadBenchmark.benchmark,
+    AheadBenchmark.benchmark, StoreBenchmark.benchmark, RecordingBenchmark.benchmark,
+    SoakBenchmark.benchmark,
   ]
 }
 

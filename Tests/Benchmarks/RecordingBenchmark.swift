@@ -1,0 +1,131 @@
+import SampleAPI
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// `paginator fetch` with a recording: what writing one costs, how fast one is replayed, and how
+/// soon a long one can be.
+enum RecordingBenchmark {
+  static let benchmark = Benchmark(name: "recording", title: "recordings, beside the network") {
+    (bench) throws(BenchmarkError) in try measure(bench)
+  }
+
+  private static let pageCount = 1_000
+  private static let perPage = 100
+  private static let longTapeBytes = 500_000_000
+
+  /// What a process took.
+  private struct Cost {
+    let wallSeconds: Double
+    let processorSeconds: Double
+    var peakBytes = 0.0
+  }
+
+  private static func measure(_ bench: Bench) throws(BenchmarkError) -> Benchmark.Outcome {
+    let api = try SampleServer.made(items: pageCount * perPage)
+    api.start()
+    defer { api.stop() }
+    let tape = "\(bench.folder.path)/tape.har"
+    let walk = [
+      bench.tools.paginator, "fetch", "\(api.url)/page?gzip=0&per_page=\(perPage)", "--quiet",
+    ]
+    let commands = [
+      walk, walk + ["--record-over", "\(bench.folder.path)/again.har"], walk + ["--replay", tape],
+    ]
+    try ChildProcess.run(walk + ["--record", tape])
+    let costs = try Rounds.interleaved(bench.count(7, quick: 3) + 1, commands) {
+      (command) throws(BenchmarkError) in try cost(of: command)
+    }
+    let measured = costs.map { Array($0.dropFirst()) }
+    func processor(_ index: Int) -> Samples {
+      Samples(measured[index].map { $0.processorSeconds * 1e3 / Double(pageCount) })
+    }
+    func rate(_ index: Int) -> Samples {
+      Samples(measured[index].map { Double(pageCount) / $0.wallSeconds })
+    }
+    var rows = [
+      Row(
+        "1,000 pages of 18.5 KB, recorded: processor time, per page", .milliseconds, processor(1),
+        beside: Row.Peer(name: "not recorded", theirs: processor(0)), goal: .ratioAtMost(1.1)),
+      Row(
+        "1,000 pages of 18.5 KB, replayed", .pagesPerSecond, rate(2),
+        beside: Row.Peer(name: "loopback API", theirs: rate(0)), goal: .ratioAtLeast(0.5)),
+    ]
+    if !bench.options.isQuick { rows += try longTape(bench, tape, api.url) }
+    return Benchmark.Outcome(rows: rows)
+  }
+
+  /// The first item of a recording of 500 MB.
+  private static func longTape(
+    _ bench: Bench, _ tape: String, _ url: String
+  ) throws(BenchmarkError) -> [Row] {
+    let long = "\(bench.folder.path)/long.har"
+    try makeLong(long, from: tape)
+    let command = [
+      bench.tools.paginator, "fetch", "\(url)/page?gzip=0&per_page=\(perPage)", "--quiet",
+      "--max-items", "1", "--replay", long,
+    ]
+    var costs: [Cost] = []
+    for _ in 0..<5 { costs.append(try cost(of: command, watchesMemory: true)) }
+    return [
+      Row(
+        "a recording of 500 MB: processor time to the first item", .seconds,
+        Samples(costs.map(\.processorSeconds)), goal: .valueAtMost(2)),
+      Row(
+        "a recording of 500 MB: peak memory", .megabytes, Samples(costs.map { $0.peakBytes / 1e6 }),
+        goal: .valueAtMost(100)),
+    ]
+  }
+
+  /// Writes the entries of a recording again and again.
+  private static func makeLong(_ path: String, from tape: String) throws(BenchmarkError) {
+    let bytes = try FileBytes.read(tape)
+    let tail = Array("\n]}}\n".utf8)
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), bytes.count > end + tail.count else {
+      throw .unexpectedAnswer(to: "fetch --record", "\(bytes.count) bytes")
+    }
+    let entries = Array(bytes[(end + 1)..<(bytes.count - tail.count)])
+    try FileBytes.make(path, Array(bytes[...end]))
+    let descriptor = open(path, O_WRONLY | O_APPEND)
+    guard descriptor >= 0 else { throw .system("open \(path)") }
+    defer { close(descriptor) }
+    let separator = Array(",\n".utf8)
+    for _ in 1..<(longTapeBytes / entries.count) {
+      guard FileBytes.write(entries + separator, to: descriptor) else { throw .system("write") }
+    }
+    guard FileBytes.write(entries + tail, to: descriptor) else { throw .system("write") }
+  }
+
+  private static func cost(
+    of command: [String], watchesMemory: Bool = false
+  ) throws(BenchmarkError) -> Cost {
+    let processorBefore = processorSecondsOfChildren
+    let began = Clock.wallSeconds
+    let child = try ChildProcess(command, output: .nowhere)
+    var peak = 0.0
+    while watchesMemory {
+      let now = ProcessFacts.peakBytes(child.pid)
+      guard now.isFinite else { break }
+      peak = max(peak, now)
+      usleep(10_000)
+    }
+    let status = try child.finish()
+    guard status == 0 else { throw .childFailed(program: child.program, status: status) }
+    return Cost(
+      wallSeconds: Clock.wallSeconds - began,
+      processorSeconds: processorSecondsOfChildren - processorBefore, peakBytes: peak)
+  }
+
+  /// What all children that have ended have computed, the kernel's work for them included.
+  private static var processorSecondsOfChildren: Double {
+    var usage = rusage()
+    // RUSAGE_CHILDREN, whose type is not the parameter's in Glibc.
+    getrusage(-1, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6
+    }
+  }
+}
