@@ -1,8 +1,8 @@
 import HTTP
 
 /// Something that a session does once its state has been decided. Carries everything that it
-/// needs.
-enum Effect: Sendable {
+/// needs; boxed, because it is handed on and never copied in parts.
+indirect enum Effect: Sendable {
   case send(Dispatch)
   case wait(Dispatch, seconds: Double)
   /// Says after a time that what came ahead is too old.

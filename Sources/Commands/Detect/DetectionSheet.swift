@@ -7,7 +7,7 @@ import Wire
 
 /// What detection found, told for people: the way of paging, the reasons, what else was considered,
 /// and the command that uses it.
-struct DetectionSheet {
+final class DetectionSheet {
   private let report: DetectionReport
   private let options: RequestOptions
   private let request: APIRequest
@@ -71,7 +71,7 @@ struct DetectionSheet {
 
   private var url: String { options.url ?? request.settings.pager.template.url.text }
 
-  private mutating func addReasons(_ candidate: Candidate) {
+  private func addReasons(_ candidate: Candidate) {
     var places: Set<String> = []
     let entries = candidate.evidence.filter { entry in
       places.insert(entry.pointer + " " + DetectionSheet.compact(entry.value)).inserted
@@ -91,7 +91,7 @@ struct DetectionSheet {
     }
   }
 
-  private mutating func addOthers(_ candidates: [Candidate], _ isFound: Bool) {
+  private func addOthers(_ candidates: [Candidate], _ isFound: Bool) {
     guard !candidates.isEmpty else { return }
     lines += ["", isFound ? "Considered, too" : "Considered"]
     for candidate in candidates {

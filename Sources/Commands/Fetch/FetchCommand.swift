@@ -67,7 +67,7 @@ extension Command {
       arguments,
       limits: CurlLimits(connectionsPerHostMax: max(connections, options.concurrency ?? 0)))
     network.warmUp()
-    var run = try FetchRun(options, network)
+    let run = try FetchRun(options, network)
     try network.begin()
     // Nothing is left to be done then, and transfers that still run are not waited for.
     Process.exitNow(try run.run())

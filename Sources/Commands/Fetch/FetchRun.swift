@@ -9,7 +9,7 @@ import System
 import Wire
 
 /// One run of `paginator fetch`: the walk on the engine's thread, the writing on this one.
-struct FetchRun {
+final class FetchRun {
   private let options: FetchOptions
   private let params: OpenParams
   private let words: Sentences
@@ -43,7 +43,7 @@ struct FetchRun {
   }
 
   /// Walks, and gives the exit code.
-  mutating func run() throws(UsageError) -> Int32 {
+  func run() throws(UsageError) -> Int32 {
     guard WakeUp.listen() else {
       words.tell("no file descriptor is left for a pipe")
       return ExitCode.failure
@@ -89,7 +89,7 @@ struct FetchRun {
   }
 
   /// Puts the bookmark in its places.
-  private mutating func fillIn(_ since: JSONOrdered?) throws(FetchError) {
+  private func fillIn(_ since: JSONOrdered?) throws(FetchError) {
     do throws(UsageError) {
       guard let object = try options.filled(params, since) else { return }
       request = try APIRequest(params, object: object, catalog: options.request.catalog)
@@ -121,7 +121,7 @@ struct FetchRun {
 
   // MARK: The walk
 
-  private mutating func walk(_ session: Session, _ destination: inout any Destination) -> Int32 {
+  private func walk(_ session: Session, _ destination: inout any Destination) -> Int32 {
     let delivered = destination.delivered
     if !options.isQuiet, !options.isVerbose,
       ProgressLine.isWanted(itemsGoToStandardOutput: options.output == nil)
@@ -173,7 +173,7 @@ struct FetchRun {
   }
 
   /// Writes pages as they come, until the walk has ended.
-  private mutating func write(
+  private func write(
     to destination: inout any Destination
   ) throws(FetchError) -> Result<WalkSummary, LoadFailure> {
     while true {
@@ -200,7 +200,7 @@ struct FetchRun {
 
   // MARK: The end
 
-  private mutating func end(
+  private func end(
     _ result: Result<WalkSummary, LoadFailure>, _ destination: inout any Destination
   ) throws(FetchError) -> Int32 {
     let summary: WalkSummary
@@ -224,7 +224,7 @@ struct FetchRun {
   }
 
   /// The walk failed before its first page: what earlier runs have written stays.
-  private mutating func fail(
+  private func fail(
     _ failure: LoadFailure, _ destination: inout any Destination
   ) -> Int32 {
     let delivered = destination.delivered
@@ -239,7 +239,7 @@ struct FetchRun {
   }
 
   /// Leaves something whole behind when the walk was interrupted or the output failed.
-  private mutating func breakOff(
+  private func breakOff(
     _ error: FetchError, _ destination: inout any Destination
   ) -> Int32 {
     var error = error

@@ -8,7 +8,7 @@ indirect enum Job: Sendable {
   case refresh(PageRefresh)
 
   /// What a job leads to next, whatever it is.
-  enum Action {
+  indirect enum Action {
     case request(AskedPage, Requests.Terms)
     /// The pages that are under way for it are of no use.
     case withdraw

@@ -161,7 +161,7 @@ struct PageLoad: Sendable {
 
 /// A page that was requested, as the jobs that are interested in it learn of it: the collection has
 /// taken it in.
-enum PageArrival: Sendable {
+indirect enum PageArrival: Sendable {
   case page(Page)
   /// The page is as it is held.
   case unmodified(Page, ResponseFacts)

@@ -40,7 +40,7 @@ struct PageRefresh: Sendable {
   }
 
   /// What a refresh leads to next.
-  enum Action {
+  indirect enum Action {
     case request(AskedPage, held: Page?)
     case tell(PageEvent)
     case finish(Result<[RefreshSummary.Change], SessionError>)

@@ -17,12 +17,22 @@ struct MappingEffort: Sendable {
 }
 
 /// A response whose page is mapped aside, with everything that this needs.
-struct SlowPage: Sendable {
+final class SlowPage: Sendable {
   let response: HTTPResponse
   let request: PendingRequest
   let moment: Requests.Moment
   /// What is known while the page is mapped.
   let collection: RemoteCollection
+
+  init(
+    response: HTTPResponse, request: PendingRequest, moment: Requests.Moment,
+    collection: RemoteCollection
+  ) {
+    self.response = response
+    self.request = request
+    self.moment = moment
+    self.collection = collection
+  }
 
   /// By which settings the page is mapped.
   var revision: Int { collection.configuration.revision }

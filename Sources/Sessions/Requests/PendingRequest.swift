@@ -40,7 +40,7 @@ struct PendingRequest: Sendable {
   }
 
   /// What is waited for: mostly what a client is asked about a page.
-  enum Question: Sendable {
+  indirect enum Question: Sendable {
     /// The positions beside a page that has been read.
     case neighbours(of: Page)
     /// Credentials for a request that was refused; without any, that is its outcome.
@@ -119,7 +119,7 @@ struct PendingRequest: Sendable {
 typealias JobID = Int
 
 /// What a request for a page results in.
-enum PageOutcome: Sendable {
+indirect enum PageOutcome: Sendable {
   case page(Page)
   /// A status that means the end at a computed position.
   case pastEnd(ResponseFacts, EndReason)

@@ -225,8 +225,8 @@ struct Requests: Sendable {
 
   // MARK: Taking in responses
 
-  /// What comes of a request.
-  enum Step {
+  /// What comes of a request; boxed, because it is handed on and never copied in parts.
+  indirect enum Step {
     /// It is sent again: redirected, or with credentials.
     case send(Dispatch)
     /// It is sent again after a wait. `isAsked`: the API itself asked for it, so that others who
