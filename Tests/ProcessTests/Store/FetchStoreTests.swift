@@ -174,6 +174,34 @@ struct FetchStoreTests {
     #expect(kit.api.requests().first?.target.contains("since=") == false)
   }
 
+  /// The maximum counts the whole run; only a run that came to the end moves the bookmark.
+  @Test func maximumOfPagesCountsTheWholeRunAndKeepsTheBookmark() throws {
+    let kit = try FetchKit(items: 100)
+    let arguments =
+      kit.pages("session=max&fault=500@3") + FetchStoreTests.into + [
+        "--per-page", "10", "--identity", "id", "--bookmark", "id", "--param", "after={bookmark:0}",
+        "--retries", "0",
+      ]
+    func run(_ more: String..., after: Int) throws -> (status: Int32, summary: JSONValue) {
+      kit.api.forgetRequests()
+      let run = try kit.fetch(arguments + more)
+      #expect(kit.api.requests().allSatisfy { $0.target.contains("after=\(after)") })
+      return (run.status, try FetchKit.summary(run))
+    }
+    let broken = try run("--max-pages", "4", after: 0)
+    #expect(broken.status == 5 && broken.summary["verdict"] == "partial")
+    let resumed = try run("--max-pages", "4", after: 0)
+    #expect(resumed.status == 3 && resumed.summary["run"] == 1)
+    #expect(resumed.summary["pages"] == 4 && resumed.summary["verdict"] == "capped")
+    let next = try run("--max-pages", "6", after: 0)
+    #expect(next.status == 3 && next.summary["run"] == 2)
+    #expect(next.summary["unchanged"] == 40 && next.summary["inserted"] == 20)
+    let whole = try run(after: 0)
+    #expect(whole.status == 0 && whole.summary["run"] == 3)
+    #expect(whole.summary["unchanged"] == 60 && whole.summary["inserted"] == 40)
+    #expect(try run(after: 100).status == 0)
+  }
+
   /// The sample's items have rising ids: to a list that has the newest first, the first one is old.
   @Test func newestFirstEndsAtTheFirstOldItem() throws {
     let kit = try FetchKit(items: 60)
