@@ -168,13 +168,15 @@ extension JSONEscapes {
     let letters = letters.span
     var offset = range.lowerBound
     while offset < range.upperBound {
-      if range.upperBound - offset > 8 {
+      if range.upperBound - offset >= 8 {
         let word = text.word(at: offset)
         room.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
-        // Eight where there is none; the byte behind them is then like any other.
-        let plain = (JSONScanner.specialBytes(word) & ~word).trailingZeroBitCount / 8
+        let special = JSONScanner.specialBytes(word) & ~word
+        let plain = special.trailingZeroBitCount / 8
         end += plain
         offset += plain
+        // Without this branch it takes half as long again: texts within texts are regular.
+        if special == 0 { continue }
       }
       let entry = letters[Int(text[offset])]
       guard entry != unwritable else { break }
