@@ -36,7 +36,7 @@ package enum MappingLimits {
   package static let digitsMax = 1_000
   /// Bytes of one page's mapped items.
   package static let mappedBytesMax = 256 << 20
-  /// Steps of mapping one page (see `MappingBudget`): some seconds of work.
+  /// Steps of mapping one page (see `WorkBudget`): some seconds of work.
   package static let pageStepsMax = 4_000_000_000
   /// Steps after which a page is mapped aside, so that nobody waits for it: some milliseconds.
   package static let promptStepsMax = 16_000_000

@@ -37,10 +37,10 @@ struct MappingRun {
   private let sourceBytes: Int
   private var sourceBytesDone = 0
   /// What the run may still take.
-  var budget: MappingBudget
+  var budget: WorkBudget
 
   /// A run over lists of that many bytes, with what it may write and take.
-  init(sourceBytes: Int, mappedBytesMax: Int, budget: MappingBudget) {
+  init(sourceBytes: Int, mappedBytesMax: Int, budget: WorkBudget) {
     sink = ByteSink(bytesMax: mappedBytesMax)
     self.sourceBytes = sourceBytes
     self.budget = budget

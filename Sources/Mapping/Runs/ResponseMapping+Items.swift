@@ -5,7 +5,7 @@ extension ResponseMapping {
   /// Maps every element of the lists, in order; `scan` is of a pass with `lists` in its plan.
   ///
   /// Nulls are left out, and so is what a mapping declines. Items of lists without a mapping are
-  /// copied as they are. A body that is `{}` has no items. `stepsMax`: see `MappingBudget`;
+  /// copied as they are. A body that is `{}` has no items. `stepsMax`: see `WorkBudget`;
   /// `isCancelled` is asked again and again, on this thread.
   package func map(
     _ scan: JSONScan, lists: [SelectedList], context: SourceContext,
@@ -17,7 +17,7 @@ extension ResponseMapping {
     let size = isEmpty ? 0 : lists.reduce(0) { $0 + scan.lists[$1.list].slice.range.count }
     var run = MappingRun(
       sourceBytes: size, mappedBytesMax: mappedBytesMax,
-      budget: MappingBudget(
+      budget: WorkBudget(
         stepsMax: stepsMax, valuesMax: listValuesMax, isCancelled: isCancelled))
     for selected in lists {
       let list = isEmpty ? JSONList() : scan.lists[selected.list]

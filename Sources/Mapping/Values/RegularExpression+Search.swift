@@ -1,7 +1,7 @@
 /// The search: all states that the text so far may lead to are followed side by side.
 extension RegularExpression {
   /// Whether the expression is found anywhere in UTF-8 text; false where the budget ends before.
-  func isFound(in text: Span<UInt8>, _ budget: inout MappingBudget) -> Bool {
+  func isFound(in text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
     budget.spend(instructions.count)
     var search = ExpressionSearch(stateCount: instructions.count)
     var offset = 0

@@ -48,7 +48,7 @@ struct RegularExpression: Sendable {
 
   /// Whether the expression is found in the text of a string.
   func isFound(
-    inString slice: JSONSlice, _ document: JSONDocument, _ budget: inout MappingBudget
+    inString slice: JSONSlice, _ document: JSONDocument, _ budget: inout WorkBudget
   ) -> Bool {
     if slice.hasEscapes {
       let text = Array((document.string(slice) ?? "").utf8)

@@ -5,7 +5,7 @@ import Testing
 @testable import Mapping
 
 /// Mappings and pages that cost much time or memory, and end all the same.
-@Suite struct MappingBudgetTests {
+@Suite struct WorkBudgetTests {
   /// Something that takes much work and writes little.
   struct Labour: CustomTestStringConvertible {
     let id: String

@@ -3,7 +3,7 @@
 /// Time is counted in steps: a step of the program, a byte of a related value that is looked at, a
 /// state of a regular expression that is visited. So the work ends after some seconds, whatever the
 /// mapping and the page are, and soon after it is cancelled.
-struct MappingBudget {
+struct WorkBudget {
   /// Why the mapping is to end.
   enum Stop {
     case stepsSpent, valuesSpent, cancelled
