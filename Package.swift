@@ -40,11 +40,10 @@ func module(
   ]
 }
 
-/// The executable carries no symbols, so that it is half as large, and no index of its frames: no
-/// exception of C++ is caught in it.
+/// The executable carries no symbols, so that it is half as large.
 let stripped: [LinkerSetting] = [
   .unsafeFlags(
-    ["-s", "--no-export-dynamic", "--no-eh-frame-hdr", "--icf=safe"].flatMap { ["-Xlinker", $0] },
+    ["-s", "--no-export-dynamic", "--icf=safe"].flatMap { ["-Xlinker", $0] },
     .when(platforms: [.linux], configuration: .release))
 ]
 
