@@ -27,7 +27,7 @@ package enum MappingLimits {
   package static let expressionInstructionsMax = 2_000
   /// Issues that a page reports; the others are counted.
   package static let issuesMax = 100
-  /// Messages that an error answer gives, and bytes of each.
+  /// Messages that an error response gives, and bytes of each.
   package static let messagesMax = 100
   package static let messageBytesMax = 4_096
   /// Keys that a body without items names.

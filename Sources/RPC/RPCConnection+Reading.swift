@@ -34,7 +34,7 @@ extension RPCConnection {
     return outbox.exitCode ?? 1
   }
 
-  /// Handles the messages that are there, as long as there is room for their answers.
+  /// Handles the messages that are there, as long as there is room for their responses.
   private func handleMessages(_ decoder: inout FrameDecoder, _ handler: any RPCHandler) {
     while outbox.waitForRoom(), let event = decoder.next() {
       if let framing = decoder.framing, framing != outbox.framing { outbox.use(framing) }

@@ -71,7 +71,7 @@ package final class RPCConnection: Sendable {
     outgoingRequests.send(method, params, isCorked: pendingReplies.isReader, completion)
   }
 
-  /// Gives up a request to the client: its completion is not called, a late answer is ignored.
+  /// Gives up a request to the client: its completion is not called, a late response is ignored.
   package func forget(_ id: Int) {
     outgoingRequests.forget(id)
   }

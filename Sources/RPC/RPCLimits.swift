@@ -15,7 +15,7 @@ package struct RPCLimits: Sendable {
   package var backlogBytesMax = 8 << 20
   /// What an unanswered request counts in that beside its own bytes.
   package var requestOverheadBytes = 512
-  /// Longest wait, after the end of input, for the answers to what was accepted.
+  /// Longest wait, after the end of input, for the responses to what was accepted.
   package var drainSecondsMax = 60.0
   /// How long a reader may take nothing before what is left is dropped at `exit`.
   package var stallSecondsMax = 0.5

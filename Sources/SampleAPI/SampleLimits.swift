@@ -6,9 +6,9 @@ package enum SampleLimits {
   package static let itemBytesMax = 16_384
   /// All articles together; they are held in memory once for each edition that was asked for.
   package static let collectionBytesMax = 256 << 20
-  /// Items in one answer; a larger page size is lowered to this.
+  /// Items in one response; a larger page size is lowered to this.
   package static let pageItemsMax = 1000
-  /// Items in one answer when the request names no size.
+  /// Items in one response when the request names no size.
   package static let pageItemsDefault = 25
   /// Largest value of `SampleOptions.connectionsMax`.
   package static let connectionsMax = 4096
@@ -18,9 +18,9 @@ package enum SampleLimits {
   static let stackBytes = 512 << 10
   /// How long the listener rests where no connection can be taken.
   static let acceptRestSeconds = 0.02
-  /// Seconds that the client has to take the last answer before a connection is closed.
+  /// Seconds that the client has to take the last response before a connection is closed.
   static let lingerSecondsMax = 2
-  /// Seconds that a connection may stay silent, or leave its answer unread, before it is closed.
+  /// Seconds that a connection may stay silent, or leave its response unread, before it is closed.
   package static let idleSecondsMax = 300
   /// Request line and header fields together; more is answered 431.
   package static let headBytesMax = 65_536
@@ -40,11 +40,11 @@ package enum SampleLimits {
   package static let tokenLifeSecondsMax = 1_000_000
   /// Counted faults (`503x2@p3`) of one session; more are answered 400.
   package static let countedFaultsMax = 64
-  /// Longest wait before an answer.
+  /// Longest wait before a response.
   package static let latencyMillisecondsMax = 60_000
   /// Largest wait that `retry_after` and `reset` may ask of a client.
   package static let retrySecondsMax = 1_000_000
-  /// Size of the answers of `big` and `bomb` when `bytes` is not given: just above 64 MiB.
+  /// Size of the responses of `big` and `bomb` when `bytes` is not given: just above 64 MiB.
   package static let paddedBytesDefault = 68 << 20
   /// Largest size that `bytes` may ask for.
   package static let paddedBytesMax = 1 << 30
@@ -52,10 +52,10 @@ package enum SampleLimits {
   package static let requestsLoggedMax = 65_536
   /// Bytes of a head, and of a body, that the request log keeps.
   package static let loggedBytesMax = 4096
-  /// Finished answers that are kept, together; when they are full, all are dropped.
+  /// Finished responses that are kept, together; when they are full, all are dropped.
   package static let cachedBytesMax = 32 << 20
-  /// Largest answer that is kept.
+  /// Largest response that is kept.
   package static let cachedResponseBytesMax = 1 << 20
-  /// Answers smaller than this are never compressed.
+  /// Responses smaller than this are never compressed.
   package static let compressedBytesMin = 256
 }

@@ -9,7 +9,7 @@ package struct SampleOptions: Sendable, Equatable {
   /// Size of one article as JSON. A short one is filled up by its summary; one that is longer
   /// without a summary stays as it is.
   package var itemBytes = 185
-  /// How long every answer waits, on top of what the `latency` parameter of a request says.
+  /// How long every response waits, on top of what the `latency` parameter of a request says.
   package var latencyMilliseconds = 0
   /// Connections served at once; one more is answered 503 and closed.
   package var connectionsMax = 128

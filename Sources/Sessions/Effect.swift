@@ -29,7 +29,7 @@ indirect enum Effect: Sendable {
 }
 
 /// Effects in the order in which they were decided. Whoever comes first carries them out, one after
-/// the other, those of others that come meanwhile, too: a notification never overtakes the answer
+/// the other, those of others that come meanwhile, too: a notification never overtakes the response
 /// that it comes before.
 struct EffectQueue: Sendable {
   private var waiting: [Effect] = []

@@ -1,4 +1,4 @@
-/// JSON text in pieces, so that items are spliced into an answer without being copied.
+/// JSON text in pieces, so that items are spliced into a response without being copied.
 ///
 /// Pieces meet outside of strings: `{"items":` + a slice of a response's bytes + `}`.
 package struct JSONFragments: Sendable {

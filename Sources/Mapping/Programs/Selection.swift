@@ -3,9 +3,9 @@ package import JSON
 /// Which descriptors apply to a response.
 package enum Selection: Sendable {
   /// The items are in these lists. Descriptors with an `errorMessage` apply too: where one of
-  /// the paths `unlessMessages` holds a message, the answer is an error in spite of its 2xx.
+  /// the paths `unlessMessages` holds a message, the response is an error in spite of its 2xx.
   case items([SelectedList], unlessMessages: [JSONPath])
-  /// The answer is an error; its messages are at these paths.
+  /// The response is an error; its messages are at these paths.
   case errorMessage([JSONPath])
   /// No descriptor applies. `statusRefused`: because of the status (`httpStatus`); else it is a
   /// 2xx whose path or method is none of theirs (`itemsNotFound`).

@@ -1,6 +1,6 @@
 package import JSON
 
-/// The messages of error answers.
+/// The messages of error responses.
 extension ResponseMapping {
   /// The texts at the paths, in order; numbers and booleans as they are spelled.
   ///

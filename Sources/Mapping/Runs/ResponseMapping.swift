@@ -19,7 +19,7 @@ package struct ResponseMapping: Sendable {
     let number: Int
     let list: Int
     let plan: Plan
-    /// The params have it; else it stands for their silence, and no answer names it.
+    /// The params have it; else it stands for their silence, and no response names it.
     var isGiven = true
   }
 

@@ -3,7 +3,7 @@ import JSON
 /// Sees when paging goes round in a circle, of any length.
 ///
 /// Requests, items and identities of every page are remembered as fingerprints. A request that was
-/// sent for another page is a loop only when its answer repeats too: a scroll id may legally stay
+/// sent for another page is a loop only when its response repeats too: a scroll id may legally stay
 /// the same. A token that is new each time although whole pages come again, by their identities, is
 /// a loop at the second such page in a row; so is a response that repeats another one as a whole,
 /// with its raw next value, however the link grows that it makes. Where positions are arithmetic,

@@ -2,7 +2,7 @@ internal import JSON
 
 /// The texts of the messages that the server sends.
 enum OutgoingMessage {
-  /// The id of an answer to something that has none.
+  /// The id of a response to something that has none.
   static let noID = Array("null".utf8)
 
   /// `{"jsonrpc":"2.0","id":1,"result":...}`, or with `error`.

@@ -1,6 +1,6 @@
 package import JSON
 
-/// The error object of an answer: `{"code": -32601, "message": "...", "data": {"kind": ...}}`.
+/// The error object of a response: `{"code": -32601, "message": "...", "data": {"kind": ...}}`.
 package struct RPCError: Error, Sendable, Equatable {
   /// The number that JSON-RPC, LSP or the application gives the problem.
   package var code: Int
@@ -100,7 +100,7 @@ extension RPCError {
     RPCError(code: -32602, kind: "invalidParams", message) { $0.member("path", path) }
   }
 
-  /// A request that was given up by the server without an answer.
+  /// A request that was given up by the server without a response.
   package static let internalError = RPCError(
     code: -32603, kind: "internalError",
     "Report this: the server lost the request without an answer.")

@@ -17,7 +17,7 @@ extension Outbox {
     return state.wait(answer)
   }
 
-  /// Waits until every request is answered and every answer sent, at most until the deadline;
+  /// Waits until every request is answered and every response sent, at most until the deadline;
   /// meanwhile runs what is deferred to this thread.
   func drain(until deadline: Double) {
     while true {

@@ -13,7 +13,7 @@ final class Outbox: Sendable {
   struct Settlement {
     /// Requests that are not answered.
     var requests = 0
-    /// Bytes of those requests, and of answers that wait for the rest of a batch.
+    /// Bytes of those requests, and of responses that wait for the rest of a batch.
     var bytes = 0
     /// Requests to the client that it has not answered.
     var outgoingRequests = 0
@@ -27,7 +27,7 @@ final class Outbox: Sendable {
     /// All that was ever written.
     var sentBytes = 0
     var unansweredRequests = 0
-    /// Of requests that are not answered, and of answers that wait for the rest of a batch.
+    /// Of requests that are not answered, and of responses that wait for the rest of a batch.
     var unansweredBytes = 0
     /// Requests to the client that it has not answered.
     var outgoingRequests = 0
@@ -174,7 +174,7 @@ final class Outbox: Sendable {
 extension Outbox.State {
   /// Whether the reader may take in another message.
   ///
-  /// While the client owes an answer, one message more is let in: the answer that the waiting
+  /// While the client owes a response, one message more is let in: the response that the waiting
   /// requests need may stand behind others.
   func hasRoom(_ limits: RPCLimits) -> Bool {
     let extra = outgoingRequests > 0 ? limits.messageBytesMax : 0

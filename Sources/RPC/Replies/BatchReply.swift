@@ -1,12 +1,12 @@
 internal import JSON
 internal import Synchronization
 
-/// The answers to one batch, which are sent as one array when the last of them is there.
+/// The responses to one batch, which are sent as one array when the last of them is there.
 final class BatchReply: Sendable {
   /// The array so far.
   private struct State {
     var answers = JSONFragments()
-    /// How many requests have no answer, and one for as long as the batch is being read.
+    /// How many requests have no response, and one for as long as the batch is being read.
     var missing = 1
 
     /// Counts down; the whole array, which then is no backlog any more, at the end.
@@ -22,10 +22,10 @@ final class BatchReply: Sendable {
   }
 
   private let answerBytesMax: Int
-  /// Guards the answers, which come from several threads.
+  /// Guards the responses, which come from several threads.
   private let state = Mutex(State())
 
-  /// A batch that is being read; its answers together have at most so many bytes.
+  /// A batch that is being read; its responses together have at most so many bytes.
   init(answerBytesMax: Int) {
     self.answerBytesMax = answerBytesMax
   }
@@ -35,9 +35,9 @@ final class BatchReply: Sendable {
     state.withLock { $0.missing += 1 }
   }
 
-  /// Adds an answer; the whole array if it was the last. What waits here is backlog.
+  /// Adds a response; the whole array if it was the last. What waits here is backlog.
   ///
-  /// An answer that would make the array too long is replaced by an error.
+  /// A response that would make the array too long is replaced by an error.
   func add(
     _ answer: JSONFragments, id: [UInt8], _ settlement: inout Outbox.Settlement
   ) -> JSONFragments? {
@@ -55,7 +55,7 @@ final class BatchReply: Sendable {
     }
   }
 
-  /// The batch has been read; the whole array if all answers are there, nil too if there are
+  /// The batch has been read; the whole array if all responses are there, nil too if there are
   /// none because there were only notifications.
   func endOfBatch(_ settlement: inout Outbox.Settlement) -> JSONFragments? {
     state.withLock { $0.countDown(&settlement) }

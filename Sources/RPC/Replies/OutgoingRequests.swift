@@ -11,7 +11,7 @@ final class OutgoingRequests: Sendable {
     /// Ids of a range of their own: some clients confuse equal ids of both sides.
     var nextID = 1_000_000_000
     var completions: [Int: Completion] = [:]
-    /// The input has ended: no answer can come any more.
+    /// The input has ended: no response can come any more.
     var isClosed = false
   }
 
@@ -47,7 +47,7 @@ final class OutgoingRequests: Sendable {
     _ = take(id)
   }
 
-  /// Hands an answer to whoever asked; one that nobody asked for is ignored.
+  /// Hands a response to whoever asked; one that nobody asked for is ignored.
   func answer(_ id: JSONSlice, result: JSONSlice, error: JSONSlice, in document: JSONDocument) {
     guard let number = document.integer(id), let completion = take(number) else { return }
     if error.isAbsent || error.kind == .null && !result.isAbsent {

@@ -30,7 +30,7 @@ final class PendingReplies: Sendable {
     readerThread.load(ordering: .relaxed) == Thread.currentNumber
   }
 
-  /// Notes that a request waits for its answer.
+  /// Notes that a request waits for its response.
   func add(_ reply: RPCReply) {
     let entry = OpenReply(reply: reply, identity: ObjectIdentifier(reply))
     open.withLock { $0[reply.id, default: []].append(entry) }
@@ -59,7 +59,7 @@ final class PendingReplies: Sendable {
     for entry in replies { entry.reply?.cancel() }
   }
 
-  /// Sends an answer, or puts it to the others of its batch; the cost is that of a request which
+  /// Sends a response, or puts it to the others of its batch; the cost is that of a request which
   /// was on the list.
   func send(
     _ outcome: Result<JSONFragments, RPCError>, id: [UInt8], in batch: BatchReply?,

@@ -1,18 +1,18 @@
 package import JSON
 internal import Synchronization
 
-/// The one answer to a request.
+/// The one response to a request.
 ///
-/// The first answer wins, later ones are dropped; a reply that is released without an answer
+/// The first response wins, later ones are dropped; a reply that is released without a response
 /// answers -32603 itself. Any thread may answer.
 package final class RPCReply: Sendable {
   /// How far a request has come; only ever goes up.
   enum Stage: UInt8, AtomicRepresentable {
     /// Its handler has not returned.
     case fresh
-    /// Its handler has returned without an answer: it can be cancelled and counts as backlog.
+    /// Its handler has returned without a response: it can be cancelled and counts as backlog.
     case open
-    /// The answer has been given, and no other one counts.
+    /// The response has been given, and no other one counts.
     case answered
   }
 
@@ -59,7 +59,7 @@ package final class RPCReply: Sendable {
   }
 
   /// Sets what to do when the client cancels the request, at once if it already has; dropped
-  /// with the answer, and replaced by the next call.
+  /// with the response, and replaced by the next call.
   package func onCancel(_ action: @escaping @Sendable () -> Void) {
     let isRequested = cancellation.withLock { cancellation in
       if cancellation.isRequested || stage.load(ordering: .acquiring) == .answered {

@@ -105,7 +105,7 @@ struct RecordedEntry {
     document.integer(self[.status]).flatMap { (100...999).contains($0) ? HTTPStatus($0) : nil }
   }
 
-  /// Whether whoever had the answer may have asked again.
+  /// Whether whoever had the response may have asked again.
   var isTransient: Bool { status?.isTransient ?? true }
 
   var isRepeated: Bool { document.boolean(self[.isRepeated]) == true }

@@ -22,7 +22,7 @@ package final class Replayer: HTTPClient {
     package let isTorn: Bool
   }
 
-  /// How many requests may wait for their answers.
+  /// How many requests may wait for their responses.
   package static let requestsWaitingMax = 4_096
 
   /// Requests on their way to the thread that answers them.

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Endpoints where the position is a token from the answer before.
+/// Endpoints where the position is a token from the response before.
 enum CursorEndpoints {
   /// `{"data": [...], "next_cursor": "YWZ0ZXI6MjU", "prev_cursor": null, "has_more": true}`; the
   /// parameter `end` chooses what the last page has for a token.

@@ -1,6 +1,6 @@
-/// What the faults that strike a request do to its answer.
+/// What the faults that strike a request do to its response.
 ///
-/// One fault replaces the answer at most: of several, the first in this order: stall, garbage,
+/// One fault replaces the response at most: of several, the first in this order: stall, garbage,
 /// redirects, a status, rate-limit, errors, html, deep. The others change what is left: the text
 /// (invalid-utf8, truncate), its size and encoding (big, bomb, gzip-cut), its delivery.
 struct FaultEffects {
@@ -12,7 +12,7 @@ struct FaultEffects {
     self.exchange = exchange
   }
 
-  /// Changes the answer before it is compressed.
+  /// Changes the response before it is compressed.
   func apply(to response: inout Response, nowSeconds: Int) {
     if kinds.isEmpty { return }
     if has(.stall) { response.delivery = .silent }

@@ -14,7 +14,7 @@ struct IncomingRequest: Sendable {
   private(set) var target: Range<Int>
   private(set) var headers: [Header]
   var body: [UInt8] = []
-  /// The client closes, or wants the connection closed, after the answer.
+  /// The client closes, or wants the connection closed, after the response.
   let closes: Bool
 
   init(

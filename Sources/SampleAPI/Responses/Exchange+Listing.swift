@@ -1,7 +1,7 @@
 extension Exchange {
   /// Who finds the way from page to page.
   enum Steering {
-    /// The answer says where the next page is.
+    /// The response says where the next page is.
     case server
     /// The client computes the position, or takes it from the last item.
     case client

@@ -1,7 +1,7 @@
 import JSON
 internal import JSON
 
-/// One request on its way to an answer: what was asked, and the collection as this request sees it.
+/// One request on its way to a response: what it wants, and the collection as it sees it.
 struct Exchange {
   let request: IncomingRequest
   let query: Query

@@ -3,7 +3,7 @@ import JSON
 /// Compresses into the gzip format (RFC 1952) by DEFLATE with the fixed codes (RFC 1951 3.2.6).
 ///
 /// One block, matches of 4 to 258 bytes within 32 KiB, found through a table of the last place of
-/// each 4-byte group. An answer of articles shrinks to about a third.
+/// each 4-byte group. A response of articles shrinks to about a third.
 enum Gzip {
   /// The compressed form of `blankCount` spaces followed by `body`.
   static func compress(_ body: [UInt8], blankCount: Int = 0) -> [UInt8] {

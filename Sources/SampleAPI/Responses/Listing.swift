@@ -1,5 +1,5 @@
-/// Which items one answer holds, and where the answers before and after it begin. All positions are
-/// 0-based indices into the collection as the request sees it.
+/// Which items one response holds, and where the responses before and after it begin.
+/// All positions are 0-based indices into the collection as the request sees it.
 struct Listing: Sendable, Equatable {
   /// Items that the collection holds.
   let total: Int
@@ -7,7 +7,7 @@ struct Listing: Sendable, Equatable {
   let size: Int
   /// Where the page begins that was asked for.
   let start: Int
-  /// The items of the answer.
+  /// The items of the response.
   var range: Range<Int>
   /// Where the next page begins; nil on the last one.
   var next: Int?

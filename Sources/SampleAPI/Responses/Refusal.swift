@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Why a request gets an error for an answer.
+/// Why a request gets an error for a response.
 enum Refusal: Error, Equatable {
-  // Of the message: the connection is closed after the answer.
+  // Of the message: the connection is closed after the response.
   case malformedRequest, headTooLarge, bodyTooLarge
   case unsupportedTransferCoding, unsupportedVersion
   case tooManyConnections
@@ -16,7 +16,7 @@ enum Refusal: Error, Equatable {
   /// Past the end of a collection, on an endpoint or by a `past` that answers with a status.
   case pastEnd(status: Int)
 
-  /// The HTTP status of the answer.
+  /// The HTTP status of the response.
   var status: Int {
     switch self {
     case .malformedRequest, .invalidParameter, .invalidBody: 400
@@ -61,7 +61,7 @@ enum Refusal: Error, Equatable {
     }
   }
 
-  /// The answer: `{"error": {"status": 400, "message": "page must be a whole number."}}`.
+  /// The response: `{"error": {"status": 400, "message": "page must be a whole number."}}`.
   var response: Response {
     var response = Response.error(status: status, message: message)
     response.closes = endsConnection

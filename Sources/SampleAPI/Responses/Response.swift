@@ -2,7 +2,7 @@ internal import JSON
 
 /// One answer, before it is written to a connection.
 struct Response: Sendable {
-  /// How much of an answer reaches the client.
+  /// How much of a response reaches the client.
   enum Delivery: Sendable {
     case whole
     /// Half of the head, then the connection is closed.
@@ -24,14 +24,14 @@ struct Response: Sendable {
   /// Blanks that are sent before the body and belong to it.
   var blankCount = 0
   var delivery = Delivery.whole
-  /// The connection ends after the answer.
+  /// The connection ends after the response.
   var closes = false
   var latencyMilliseconds = 0
   /// The validators among the header lines.
   var eTag: String?
   var lastModified: String?
 
-  /// An answer of type application/json.
+  /// A response of type application/json.
   static func json(_ writer: JSONWriter) -> Response {
     json(writer.bytes)
   }
@@ -67,7 +67,7 @@ struct Response: Sendable {
     headerLines += "\r\n".utf8
   }
 
-  /// An answer for people.
+  /// A response for people.
   static func page(_ html: String) -> Response {
     var response = Response()
     response.body = Array(html.utf8)

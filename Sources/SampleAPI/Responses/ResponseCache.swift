@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Finished answers by what they depend on, bounded by their total size: when that is reached, all
-/// are dropped.
+/// Finished responses by what they depend on, bounded by their total size: when that is
+/// reached, all are dropped.
 final class ResponseCache: Sendable {
-  /// An answer and the session whose requests it counts for.
+  /// A response and the session whose requests it counts for.
   struct Entry: Sendable {
     let response: Response
     let session: String
@@ -27,7 +27,7 @@ final class ResponseCache: Sendable {
     table.withLock { $0.entries[key] }
   }
 
-  /// Keeps an answer, unless it is too large.
+  /// Keeps a response, unless it is too large.
   func keep(_ entry: Entry, for key: [UInt8]) {
     let bytes = entry.response.body.count + entry.response.headerLines.count + key.count + 256
     guard bytes <= min(SampleLimits.cachedResponseBytesMax, bytesMax) else { return }

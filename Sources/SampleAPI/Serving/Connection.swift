@@ -69,7 +69,7 @@ struct Connection {
     return !response.closes
   }
 
-  /// Sends an answer as far as its delivery goes; false when nothing may follow.
+  /// Sends a response as far as its delivery goes; false when nothing may follow.
   private mutating func send(_ response: Response, withBody: Bool) -> Bool {
     if response.delivery == .silent {
       drain()
@@ -113,7 +113,7 @@ struct Connection {
     while socket.receive(into: &buffer) != .end {}
   }
 
-  /// Lets the client read the last answer: closing with unread input would reset the connection.
+  /// Lets the client read the last response: closing with unread input would reset the connection.
   private func linger() {
     socket.finishSending()
     socket.limitReceiving(seconds: SampleLimits.lingerSecondsMax)

@@ -22,7 +22,7 @@ final class Service: Sendable {
     self.nowSeconds = nowSeconds
   }
 
-  /// The answer to a request, which is counted for its session and put into the log.
+  /// The response to a request, which is counted for its session and put into the log.
   func answer(_ request: IncomingRequest, connection: Int) -> Response {
     log.append(request, connection: connection)
     let acceptsGzip = Self.acceptsGzip(request)
@@ -92,7 +92,7 @@ final class Service: Sendable {
     return response
   }
 
-  /// The answer of the token endpoint, whose form no other endpoint takes.
+  /// The response of the token endpoint, whose form no other endpoint takes.
   private func tokenResponse(_ request: IncomingRequest, _ query: Query) throws(Refusal) -> Response
   {
     let options = try EndpointOptions(query)
@@ -142,7 +142,7 @@ final class Service: Sendable {
     response.addHeader("Last-Modified", modified)
   }
 
-  /// A 304 in place of an answer that the client has already (RFC 9110 section 13.2.2).
+  /// A 304 in place of a response that the client has already (RFC 9110 section 13.2.2).
   private static func conditional(_ response: Response, for request: IncomingRequest) -> Response {
     guard response.status == 200, response.eTag != nil || response.lastModified != nil,
       isKnown(response, to: request)
@@ -178,7 +178,7 @@ final class Service: Sendable {
     }
   }
 
-  /// All that the answer to a GET or HEAD depends on besides conditions; nil for other methods.
+  /// All that the response to a GET or HEAD depends on besides conditions; nil for other methods.
   private static func cacheKey(_ request: IncomingRequest, acceptsGzip: Bool) -> [UInt8]? {
     guard request.isMethod("GET") || request.isMethod("HEAD") else { return nil }
     var key = Array(request.head[request.target])

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts requests and how many of them wait for their answer at once.
+/// Counts requests and how many of them wait for their response at once.
 final class Traffic: Sendable {
   private let total = Atomic<Int>(0)
   private let current = Atomic<Int>(0)
@@ -13,7 +13,7 @@ final class Traffic: Sendable {
     peak.max(now, ordering: .relaxed)
   }
 
-  /// Its answer is about to be sent.
+  /// Its response is about to be sent.
   func end() {
     current.subtract(1, ordering: .relaxed)
   }
@@ -23,7 +23,7 @@ final class Traffic: Sendable {
     total.load(ordering: .relaxed)
   }
 
-  /// The most requests that waited for their answers at once.
+  /// The most requests that waited for their responses at once.
   var concurrencyPeak: Int {
     peak.load(ordering: .relaxed)
   }

@@ -37,7 +37,7 @@ struct PageSource: Sendable {
   let asked: AskedPage
 }
 
-/// What the answer to a load says of its response.
+/// What the result of a load says of its HTTP response.
 package struct ResponseFacts: Sendable, Equatable {
   package var status: Int
   /// Secrets masked.

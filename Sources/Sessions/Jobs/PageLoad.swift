@@ -173,7 +173,7 @@ indirect enum PageArrival: Sendable {
   var page: Page? { if case .page(let page) = self { page } else { nil } }
 }
 
-/// A page as the answer to a load.
+/// A page as the response to a load.
 package struct LoadedPage: Sendable {
   package let page: Int
   package let content: PageContent

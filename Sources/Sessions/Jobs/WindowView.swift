@@ -6,7 +6,7 @@ package struct WindowOrder: Sendable {
   package let count: Int
   /// Missing pages are loaded; a window on nothing loads nothing.
   package let loads: Bool
-  /// The answer comes when each page is there or has failed.
+  /// The response comes when each page is there or has failed.
   package let waits: Bool
 
   /// How many items one window may show.

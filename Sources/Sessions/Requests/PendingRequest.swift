@@ -22,7 +22,7 @@ struct PendingRequest: Sendable {
   private(set) var attempt = 1
   private(set) var hasAskedForCredentials = false
   let handle = RequestHandle()
-  /// Given while the client is asked, or the page is mapped or stored: what is done with the answer.
+  /// Given while the client is asked, or the page is mapped or stored: what happens next.
   private(set) var question: Question?
 
   init(

@@ -2,8 +2,8 @@ import RPC
 import Sessions
 import Wire
 
-/// `paginator/close`: cancels and forgets a paginator. Where its pages are stored, the answer comes
-/// when that has ended.
+/// `paginator/close`: cancels and forgets a paginator. Where its pages are stored, the
+/// response comes when that has ended.
 enum Close: Method {
   static let name = "paginator/close"
 

@@ -6,7 +6,7 @@ import Store
 import Wire
 
 /// `paginator/open`: creates a paginator. No request is sent; the engine warms up meanwhile. Where
-/// pages are stored, the answer comes once the file has been looked at.
+/// pages are stored, the response comes once the file has been looked at.
 enum Open: Method {
   static let name = "paginator/open"
 
