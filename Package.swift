@@ -22,10 +22,6 @@ let staticRuntime: [LinkerSetting] = [
   .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))
 ]
 
-/// The targets whose code runs for each item or byte are compiled for speed, the others for size.
-let perItem: Set = ["System", "JSON", "HTTP", "Pagination", "Mapping", "RPC", "Store"]
-let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-
 /// One target and its tests; the list of dependencies is the architecture.
 func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], testData: [String] = []
@@ -33,7 +29,7 @@ func module(
   [
     .target(
       name: name, dependencies: dependencies,
-      swiftSettings: strict + lean + (perItem.contains(name) ? [] : small)),
+      swiftSettings: strict + lean),
     .testTarget(
       name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
       exclude: testData, swiftSettings: strict),
