@@ -12,6 +12,11 @@ static const unsigned char profiles[] = {
 #include "profiles.inc"
 };
 
+#define PAGINATOR_PROFILE_NAMES
+static const unsigned char profile_names[] =
+#include "profiles.inc"
+    ;
+
 static const unsigned char profiles_schema[] = {
 #embed "../../protocol/schema/profiles.json"
 };
@@ -22,6 +27,10 @@ paginator_resource paginator_profiles_schema(void) {
 
 paginator_resource paginator_openrpc(void) {
   return (paginator_resource){openrpc, sizeof openrpc};
+}
+
+paginator_resource paginator_profile_names(void) {
+  return (paginator_resource){profile_names, sizeof profile_names - 1};
 }
 
 paginator_resource paginator_profiles(void) {

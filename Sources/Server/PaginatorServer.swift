@@ -154,7 +154,7 @@ package final class PaginatorServer: RPCHandler {
   private var initializeResult: [UInt8] {
     var capabilities: JSONObject = [
       "strategies": .array(StrategyKind.allCases.map { .string($0.rawValue) }),
-      "profiles": .array(profiles.library.all.map { .string($0.name) }),
+      "profiles": .array(profiles.library.names.map(JSONValue.string)),
       "methods": .array(Router.names.map(JSONValue.string)),
     ]
     if !environment.scheduler.waits { capabilities["replay"] = true }

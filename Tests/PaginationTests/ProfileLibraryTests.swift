@@ -51,6 +51,7 @@ struct ProfileLibraryTests {
     #expect(orders.source == .file("/0.json") && orders.hides == .file("/1.json"))
     let github = try #require(try library.profile(named: "github"))
     #expect(github.hides == .builtIn)
+    #expect(library.names == library.all.map(\.name))
     #expect(github.json["hides"] == "built-in" && github.json["source"] == "/0.json")
     #expect(try library.profile(named: "bills")?.hides == nil)
     #expect(library.all.prefix(3).map(\.name) == ["orders", "github", "bills"])
@@ -229,5 +230,7 @@ struct ProfileLibraryTests {
     #expect(
       ProfileLibrary.builtIn.problems(in: .builtIn, reading: Self.read).map(Self.line) == [])
     #expect(Profiles.all.map(\.name) == Profiles.layer.names)
+    #expect(Profiles.names == Profiles.layer.names)
+    #expect(ProfileLibrary.builtIn.names == Profiles.layer.names)
   }
 }

@@ -16,6 +16,10 @@ paginator_resource paginator_openrpc(void);
 /* The files of profiles/: the known APIs and standards. Each ends with a NUL. */
 paginator_resource paginator_profiles(void);
 
+/* The names of those files without .json, which are the names of the profiles; each ends with a line
+   feed. */
+paginator_resource paginator_profile_names(void);
+
 /* protocol/schema/profiles.json: what a file of profiles holds. */
 paginator_resource paginator_profiles_schema(void);
 

@@ -11,6 +11,10 @@ package enum Profiles {
   private static let byName = Dictionary(
     uniqueKeysWithValues: all.map { ($0.name, $0) })
 
+  /// The names of all, known without reading the files: each is named like its profile.
+  static let names: [String] = Resource.bytes(paginator_profile_names())
+    .split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+
   /// The files follow each other, with a NUL behind each, and each has one profile.
   static let layer: LibraryLayer = {
     var writer = JSONWriter()

@@ -8,15 +8,17 @@ package struct ProfileLibrary: Sendable {
   /// How many profiles may extend each other in a row.
   package static let stepsMax = 16
 
-  /// Strongest first.
-  private let layers: [LibraryLayer]
+  /// Those of the caller, strongest first.
+  private let own: [LibraryLayer]
+  /// The built-in profiles are read when they are first needed.
+  private var layers: [LibraryLayer] { own + [Profiles.layer] }
 
   /// Nothing but the built-in profiles.
   package static let builtIn = ProfileLibrary([])
 
   /// The sources, strongest first; the built-in profiles come after all of them.
   package init(_ sources: [LibraryLayer]) {
-    layers = sources + [Profiles.layer]
+    own = sources
   }
 
   /// One profile, with all that it extends merged in.
@@ -40,8 +42,19 @@ package struct ProfileLibrary: Sendable {
     }
   }
 
+  /// The names of these. The built-in profiles are not read for it, unless others extend them.
+  package var names: [String] {
+    var known: Set<String> = []
+    let named = own.indices.flatMap { layer in
+      own[layer].names.filter { name in
+        known.insert(name).inserted && (try? profile(name, in: layer)) != nil
+      }
+    }
+    return named + Profiles.names.filter { known.insert($0).inserted }
+  }
+
   /// The sources, the strongest first, without the built-in one.
-  package var sources: [ProfileSource] { layers.dropLast().map(\.source) }
+  package var sources: [ProfileSource] { own.map(\.source) }
 
   /// The name of a known profile that may have been meant.
   package func nearestName(to name: String) -> String? {
