@@ -17,12 +17,12 @@ struct SessionState: Sendable {
   /// Given where it is left to detection how the API pages, from the first response on.
   @Boxed private(set) var trial: Trial?
   /// The error of the last load, with the page that it was to load.
-  private(set) var failure: SessionSnapshot.FailedPage?
+  @Boxed private(set) var failure: SessionSnapshot.FailedPage?
   private var isClosed = false
   /// What has been stored of the pages; nil: they are not stored.
-  private(set) var stored: StoredRun?
+  @Boxed private(set) var stored: StoredRun?
   /// How the last walk ended; nil: there was none.
-  private var walkEnd: WalkEnd?
+  @Boxed private var walkEnd: WalkEnd?
   /// What the current event leads to.
   private var effects: [Effect] = []
 
@@ -35,8 +35,8 @@ struct SessionState: Sendable {
   ) {
     self.id = id
     self.abilities = abilities
-    self.stored = stored
     collection = RemoteCollection(Configuration(settings, parameters: parameters))
+    self.stored = stored
   }
 
   /// Takes in an event, and gives what is to be done, in order.
