@@ -10,12 +10,6 @@ enum FetchBenchmark {
   private static let perPage = 100
 
   private static func measure(_ bench: Bench) throws(BenchmarkError) -> Benchmark.Outcome {
-    let help = "\(bench.folder.path)/help"
-    try ChildProcess.run([bench.tools.paginator, "--help"], output: .file(help))
-    let text = String(decoding: try FileBytes.read(help), as: UTF8.self)
-    guard text.contains("paginator fetch") else {
-      return Benchmark.Outcome(notes: ["paginator fetch: not built (paginator --help)"])
-    }
     guard let curl = bench.tools.curl else {
       return Benchmark.Outcome(notes: ["no curl in PATH: rows beside it are left out"])
     }
