@@ -54,12 +54,14 @@ struct Run {
     process.standardOutput = standardOutput
     process.standardError = standardError
     try process.run()
-    let deadline = DispatchWorkItem { process.terminate() }
+    // A cancelled item stays in the queue until its time: it must not keep the process's pipes.
+    let deadline = DispatchWorkItem { [weak process] in process?.terminate() }
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: deadline)
     let readers = [standardOutput, standardError].map { Reader($0.fileHandleForReading) }
     try? standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try? standardInput.fileHandleForWriting.close()
     let texts = readers.map { $0.text() }
+    for pipe in [standardOutput, standardError] { try? pipe.fileHandleForReading.close() }
     process.waitUntilExit()
     deadline.cancel()
     status = process.terminationStatus

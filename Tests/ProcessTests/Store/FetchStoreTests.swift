@@ -44,9 +44,9 @@ struct FetchStoreTests {
     let kit = try FetchKit(items: 3_000)
     var arguments =
       switch paging {
-      case "cursors": kit.cursors("latency=3")
-      case "links": kit.links("latency=3")
-      default: kit.pages("latency=3")
+      case "cursors": kit.cursors("latency=10")
+      case "links": kit.links("latency=10")
+      default: kit.pages("latency=10")
       }
     arguments += ["--per-page", "10", "--table", "items", "--bookmark", "published_at"]
     if paging != "no identity" { arguments += ["--identity", "id"] }
@@ -54,9 +54,9 @@ struct FetchStoreTests {
     let calm = try StoredFile(path: kit.path("calm.sqlite")).dump()
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SplitMix(state: seed)
-    var kills = 0
+    var (kills, begun) = (0, 0)
     // A run that ends before it is killed has stored all there is: nothing is left to kill, and
-    // one more would be the table's second run.
+    // one more would be the table's second run. Before the first kill the file begins anew.
     var isComplete = false
     while kills < 25, !isComplete {
       let process = try FetchProcess(arguments + ["--output", "items.sqlite"], in: kit.folder)
@@ -71,8 +71,14 @@ struct FetchStoreTests {
         let ends = try? kit.stored.rows("SELECT verdict FROM paginator_runs")
         isComplete = ends == [["complete"]]
       } else {
-        isComplete = true
         #expect(status == 0, "seed \(seed): \(errors)")
+        begun += 1
+        isComplete = kills > 0 || begun == 20
+        if !isComplete {
+          for end in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: kit.path("items.sqlite" + end))
+          }
+        }
       }
     }
     #expect(kills > 0)
