@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 emacs -Q --batch -l paginator-rpc-test.el
-emacs -Q --batch -L . -l paginator-test.el -l paginator-bad-test.el -f ert-run-tests-batch-and-exit
+emacs -Q --batch -L . -l paginator-test.el -l paginator-bad-test.el \
+  -l paginator-style-test.el -f ert-run-tests-batch-and-exit
 
 # package-lint, as Debian installs it: its errors count. (An old one warns of every newer Emacs.)
 lint=''

@@ -33,8 +33,9 @@ from ._calls import (
 )
 from ._errors import ItemOutOfRange, LoadFailed, NoNextPage, PaginatorNotFound, ServerGone
 from ._indexing import AsyncIndexing
-from ._model import Page, State, WalkProgress, WalkSummary, Window, facts, where
+from ._model import Page, State, WalkProgress, WalkSummary, Window
 from ._shown import frames, html
+from ._shown.facts import facts, where
 from ._shown.progress import Progress, following
 from ._traces import short_tracebacks
 from ._transport.protocol import Event, Outcome

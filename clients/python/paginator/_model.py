@@ -21,6 +21,7 @@ from typing import (
 )
 
 from ._shown import html as _html
+from ._shown.facts import facts, numbered, summary_facts, where
 from ._errors import PaginatorError, error_from
 from ._transport.decoding import Loads, decoded
 
@@ -242,7 +243,7 @@ class Page(Generic[Item]):
         return self.items[index]
 
     def __repr__(self) -> str:
-        return f"<Page {self.number}: {_count(len(self), 'item')}>"
+        return f"<Page {self.number}: {numbered(len(self), 'item')}>"
 
     def _repr_html_(self) -> str:
         return _html.items(f"Page {self.number}", self.items)
@@ -389,7 +390,7 @@ class WalkProgress(Generic[Item]):
 
     def __repr__(self) -> str:
         share = "" if self.percentage is None else f", {self.percentage:.0f} %"
-        return f"<WalkProgress {_count(self.pages, 'page')}, {self.item_count} items{share}>"
+        return f"<WalkProgress {numbered(self.pages, 'page')}, {self.item_count} items{share}>"
 
 
 class WalkSummary(Generic[Item]):
@@ -459,7 +460,7 @@ class WalkSummary(Generic[Item]):
         """`complete: 10 pages, 250 items`, and why it ended where that is no happy end."""
         if self.pages == 0 and self.verdict == "complete" and self.state.current_page is not None:
             return f"complete: nothing was left after page {self.state.current_page}"
-        size = f"{_count(self.pages, 'page')}, {_count(self.item_count, 'item')}"
+        size = f"{numbered(self.pages, 'page')}, {numbered(self.item_count, 'item')}"
         why = ""
         if self.error is not None and self.verdict in ("partial", "failed"):
             why = f", because {self.error}"
@@ -477,47 +478,3 @@ class WalkSummary(Generic[Item]):
 def _object(raw: JSONObject, name: str) -> Any:
     """A member that is an object; {} where it is missing."""
     return raw.get(name) or {}
-
-
-def where(state: State) -> str:
-    """`p1: page 3 of 10, 250 items`"""
-    if state.current_page is None:
-        place = "nothing loaded"
-    elif state.page_count is None:
-        place = f"page {state.current_page}"
-    else:
-        place = f"page {state.current_page} of {state.page_count}"
-    if state.object_count is not None:
-        place += f", {_count(state.object_count, 'item')}"
-    return f"{state.paginator_id}: {place}"
-
-
-def facts(state: State) -> List[Tuple[str, Any]]:
-    """What a notebook shows of a paginator."""
-    end = state.end_reason
-    return [
-        ("state", where(state)),
-        ("strategy", state.strategy),
-        ("url", state.url or state.pattern_url or ""),
-        ("items", "unknown" if state.object_count is None else state.object_count),
-        ("end", "" if end is None else end.get("kind", "")),
-        ("warnings", "; ".join(str(each.get("message", "")) for each in state.warnings)),
-        ("error", "" if state.error is None else state.error),
-    ]
-
-
-def summary_facts(summary: WalkSummary[Any]) -> List[Tuple[str, Any]]:
-    """What a notebook shows of a walk."""
-    end = summary.end_reason
-    return [
-        ("verdict", summary.verdict),
-        ("pages", summary.pages),
-        ("items", summary.item_count),
-        ("duplicates", summary.duplicates),
-        ("end", "" if end is None else end.get("kind", "")),
-        ("error", "" if summary.error is None else summary.error),
-    ]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
