@@ -30,8 +30,6 @@ package enum MappingLimits {
   /// Messages that an error response gives, and bytes of each.
   package static let messagesMax = 100
   package static let messageBytesMax = 4_096
-  /// Keys that a body without items names.
-  package static let keysNamedMax = 50
   /// Digits of an `integer`, and of the fraction of a date.
   package static let digitsMax = 1_000
   /// Bytes of one page's mapped items.

@@ -99,16 +99,4 @@ package enum PageWarning: Sendable, Equatable {
   package func isReplaced(by later: PageWarning) -> Bool {
     kind == later.kind && subject == later.subject
   }
-
-  /// Whether it makes the verdict on a walk `suspect`.
-  package var isDoubt: Bool {
-    switch kind {
-    case .duplicates, .gaps, .pagesShifted, .repeatedPage, .countMismatch, .undetected,
-      .signalMissing:
-      true
-    case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous:
-      false
-    }
-  }
 }

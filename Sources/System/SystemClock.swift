@@ -12,9 +12,6 @@ package enum SystemClock {
   /// Seconds since 1970-01-01 00:00:00 UTC.
   package static var epochSeconds: Double { seconds(CLOCK_REALTIME) }
 
-  /// Seconds that this thread has computed.
-  package static var threadSeconds: Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
-
   /// Now in UTC, as RFC 3339 with whole seconds: `2026-11-21T09:30:00Z`.
   package static var timestamp: String {
     var seconds = time_t(epochSeconds)
@@ -23,16 +20,6 @@ package enum SystemClock {
     var text = [CChar](repeating: 0, count: 32)
     let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
     return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  /// Lets this thread rest for so long.
-  package static func sleep(seconds: Double) {
-    let deadline = monotonicSeconds + seconds
-    while case let rest = deadline - monotonicSeconds, rest > 0 {
-      var time = timespec(
-        tv_sec: Int(rest), tv_nsec: Int((rest - rest.rounded(.down)) * 1e9))
-      nanosleep(&time, nil)
-    }
   }
 
   private static func seconds(_ clock: clockid_t) -> Double {

@@ -42,7 +42,10 @@ import Testing
     #expect(found.lists.map(\.keyPath) == ["products", "categories"])
     #expect(found.lists.map(\.items) == [0..<2, 2..<4])
     let texts = found.lists.map {
-      String(decoding: found.bytes[found.byteRange(of: $0)], as: UTF8.self)
+      let items = found.items[$0.items]
+      return String(
+        decoding: found.bytes[(items.first?.lowerBound ?? 0)..<(items.last?.upperBound ?? 0)],
+        as: UTF8.self)
     }
     #expect(texts == [#"{"id":1},{"id":2}"#, #"{"c":3},{"c":4}"#])
     #expect(
@@ -237,36 +240,4 @@ import Testing
   }
 
   // MARK: Missing items
-
-  static let bodies: [(String, String, [String]?)] = [
-    ("thereButEmpty", #"{"a":[]}"#, nil), ("other", #"{"b":[1],"c":2}"#, ["b", "c"]),
-    ("null", #"{"a":null}"#, ["a"]), ("scalar", #"{"a":5}"#, ["a"]), ("empty", "{ }", nil),
-    ("list", "[1]", []), ("scalarRoot", "5", []), ("object", #"{"a":{"x":1}}"#, nil),
-  ]
-
-  @Test(arguments: bodies.indices)
-  func missingItemsNameWhatIsThere(_ index: Int) throws {
-    let (_, body, keys) = Self.bodies[index]
-    let mapping = try mapping(#"{"itemsPath": "a"}"#)
-    let missing = try mapping.missingItems(
-      scan(mapping, body), lists: selectedLists(mapping))
-    #expect(missing?.keys == keys && (missing == nil || missing?.searched == ["a"]))
-  }
-
-  @Test func oneListThatIsThereIsEnough() throws {
-    let mapping = try mapping(
-      #"{"responseDescriptors": [{"keyPath": "a"}, {"keyPath": "b"}, {"keyPath": ""}]}"#)
-    let lists = try selectedLists(mapping)
-    #expect(try mapping.missingItems(scan(mapping, #"{"b":[]}"#), lists: lists) == nil)
-    #expect(
-      try mapping.missingItems(scan(mapping, "7"), lists: lists)?.searched == ["a", "b", ""])
-  }
-
-  @Test func namedKeysAreBounded() throws {
-    let mapping = try mapping(#"{"itemsPath": "none"}"#)
-    let members = (0..<60).map { "\"k\($0)\":1" }.joined(separator: ",")
-    let missing = try mapping.missingItems(
-      scan(mapping, "{\(members)}"), lists: selectedLists(mapping))
-    #expect(missing?.keys.count == MappingLimits.keysNamedMax)
-  }
 }

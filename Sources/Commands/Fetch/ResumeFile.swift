@@ -90,12 +90,6 @@ struct ResumeFile {
     if format.hasColumns, items > 0, self.columns == nil { throw .damaged }
   }
 
-  /// Whether the checkpoint says that nothing comes behind it.
-  var knowsEnd: Bool {
-    guard let document = try? JSONDocument(Array((checkpoint ?? "").utf8)) else { return false }
-    return document.member("end", of: document.root) != nil
-  }
-
   /// A list of strings; nil inside where it is null, nil outside where it is something else.
   private static func strings(_ value: JSONValue?) -> [String]?? {
     guard let value, value != .null else { return .some(nil) }

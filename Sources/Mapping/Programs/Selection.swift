@@ -48,11 +48,3 @@ package struct DescriptorMismatch: Sendable, Equatable {
     ]
   }
 }
-
-/// What was looked for in vain in a body without items.
-package struct MissingItems: Sendable, Equatable {
-  /// The key paths of the descriptors that apply.
-  package let searched: [String]
-  /// The keys of the body, at most `MappingLimits.keysNamedMax`; none where it is no object.
-  package let keys: [String]
-}

@@ -41,11 +41,4 @@ package struct MappedItems: Sendable {
 
   /// No items.
   package init() {}
-
-  /// Where the texts of a list's items stand in `bytes`, the commas between them included.
-  package func byteRange(of list: List) -> Range<Int> {
-    guard let first = list.items.first, let last = list.items.last, items.indices.contains(last)
-    else { return 0..<0 }
-    return items[first].lowerBound..<items[last].upperBound
-  }
 }

@@ -34,20 +34,6 @@ extension ResponseMapping {
     return run.finish()
   }
 
-  /// What was looked for in vain; nil where at least one of the lists is there (an empty one is)
-  /// or the body is `{}`. Neither null nor a scalar is a list.
-  package func missingItems(_ scan: JSONScan, lists: [SelectedList]) -> MissingItems? {
-    let isThere = lists.contains {
-      let kind = scan.lists[$0.list].slice.kind
-      return kind == .array || kind == .object
-    }
-    let document = scan.document
-    if isThere || Self.isEmptyObject(document.root, document) { return nil }
-    let members = document.members(of: document.root).prefix(MappingLimits.keysNamedMax)
-    return MissingItems(
-      searched: lists.map(\.keyPath), keys: members.compactMap { document.string($0.key) })
-  }
-
   /// Whether a value is `{}`, perhaps with blanks inside.
   private static func isEmptyObject(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
     guard value.kind == .object else { return false }

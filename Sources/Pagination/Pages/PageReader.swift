@@ -205,9 +205,6 @@ package struct PageReading: Sendable {
     untilReached = reached
   }
 
-  /// Whether the response says in so many words that this is the end.
-  package var saysEnd: Bool { isEndSignalled }
-
   /// Whether the response itself says that this is the end, or that there is nothing at all.
   package var isEndSignalled: Bool {
     if goesOn == false || counts.objectCount == 0 { return true }

@@ -206,9 +206,6 @@ package enum File {
   /// Whether this process may change the file, or make files in the folder.
   package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-  /// Whether this process may run the file.
-  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
-
   /// Makes sure that what was written survives a crash of the machine.
   package static func synchronize(_ descriptor: Int32) throws(SystemError) {
     // Pipes and devices have nothing to synchronize.
