@@ -30,7 +30,7 @@ import Testing
     #expect(options.session == "")
     #expect(options.latencyMilliseconds == 0)
     #expect(options.allowsGzip && options.hasETag && options.statesTotals)
-    #expect(!options.isPretty && !options.retryAfterIsDate)
+    #expect(!options.isPretty && !options.wait.isDate)
     #expect(options.past == nil)
     #expect(options.end == .null)
     #expect(options.faults == [])

@@ -97,10 +97,10 @@ struct FaultEffects {
   private func status(_ status: Int, nowSeconds: Int) -> Response {
     var response = Response.error(status: status, message: "The fault \(status) was asked for.")
     if response.isBodyless { response.body = [] }
-    if let seconds = exchange.options.retryAfterSeconds {
+    if let seconds = exchange.options.wait.seconds {
       response.addHeader(
         "Retry-After",
-        exchange.options.retryAfterIsDate
+        exchange.options.wait.isDate
           ? CivilDate(seconds: nowSeconds + seconds).http : String(seconds))
     }
     return response
@@ -110,7 +110,7 @@ struct FaultEffects {
     var response = Response.error(status: 403, message: "The rate limit is used up.")
     response.addHeader("X-RateLimit-Limit", "60")
     response.addHeader("X-RateLimit-Remaining", "0")
-    response.addHeader("X-RateLimit-Reset", String(nowSeconds + exchange.options.resetSeconds))
+    response.addHeader("X-RateLimit-Reset", String(nowSeconds + exchange.options.wait.resetSeconds))
     return response
   }
 

@@ -14,11 +14,19 @@ struct EndpointOptions: Sendable {
   var past: PastEnd?
   var end = CursorEnd.null
   var credentials: RequiredCredentials?
-  var retryAfterSeconds: Int?
-  var retryAfterIsDate = false
-  var resetSeconds = 2
+  var wait = WaitHint()
   var paddedBytes = SampleLimits.paddedBytesDefault
   var faults: [Fault] = []
+
+  /// What a refusal says of the time to wait.
+  struct WaitHint: Sendable {
+    /// `Retry-After`; nil: without it.
+    var seconds: Int?
+    /// `Retry-After` is a date.
+    var isDate = false
+    /// `X-RateLimit-Reset`, from now.
+    var resetSeconds = 2
+  }
 
   /// What comes past the end of a collection.
   enum PastEnd: Sendable, Equatable {
@@ -60,9 +68,9 @@ struct EndpointOptions: Sendable {
     past = try Self.pastEnd(query)
     end = try Self.cursorEnd(query)
     if let text = query.value("auth"), !text.isEmpty { credentials = try RequiredCredentials(text) }
-    retryAfterSeconds = try Self.number(query, "retry_after", 0...SampleLimits.retrySecondsMax)
-    retryAfterIsDate = query.value("retry_form") == "date"
-    resetSeconds = try Self.number(query, "reset", 0...SampleLimits.retrySecondsMax) ?? 2
+    wait.seconds = try Self.number(query, "retry_after", 0...SampleLimits.retrySecondsMax)
+    wait.isDate = query.value("retry_form") == "date"
+    wait.resetSeconds = try Self.number(query, "reset", 0...SampleLimits.retrySecondsMax) ?? 2
     paddedBytes =
       try Self.number(query, "bytes", 0...SampleLimits.paddedBytesMax)
       ?? SampleLimits.paddedBytesDefault
