@@ -198,7 +198,7 @@ enum FieldNames {
     "actions", "meta", "metadata", "rels", "shards", "facetdistribution",
   ]
 
-  /// Members that say what came of a request.
+  /// Members that report the outcome of a request.
   static let reports: Set<String> = [
     "message", "msg", "error", "errors", "errormessage", "errormsg", "errordescription", "detail",
     "details", "reason", "status", "success", "ok",

@@ -82,8 +82,8 @@ struct SingleRules {
     }
   }
 
-  /// `{"code": 401, "message": "Bad credentials"}`: what came of the request, and nothing that was
-  /// requested.
+  /// `{"code": 401, "message": "Bad credentials"}` reports the outcome of the request, and holds
+  /// nothing that was requested.
   private func isReport(_ envelope: Envelope) -> Bool {
     guard subject.items.list == nil, !subject.items.isGiven else { return false }
     let names = envelope.members.filter { $0.keys.count == 1 }.map(\.name.flat)

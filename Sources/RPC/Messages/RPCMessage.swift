@@ -7,7 +7,7 @@ internal import JSON
 enum RPCMessage {
   case request(id: JSONSlice, RPCRequest)
   case notification(RPCRequest)
-  /// A response of the client's, with the id of the server's request.
+  /// The client's response to a request of the server, with the id of that request.
   case answer(id: JSONSlice, result: JSONSlice, error: JSONSlice)
   /// Anything else, to be answered with the id, or with null where it is absent.
   case invalid(id: JSONSlice, RPCError)
