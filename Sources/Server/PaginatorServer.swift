@@ -2,7 +2,7 @@ import JSON
 import Pagination
 package import RPC
 package import Sessions
-package import Store
+import Store
 import Synchronization
 import System
 
@@ -17,14 +17,9 @@ package final class PaginatorServer: RPCHandler {
     case shutDown
   }
 
-  /// How many paginators may be open at once.
-  package static let paginatorsMax = 100_000
-
-  /// How long the last pages may take to be stored once nobody is left to talk to.
-  package static let closingSecondsMax = 15.0
-
   package let store: SessionStore
   package let environment: SessionEnvironment
+  let limits: Limits
   let connection: RPCConnection
   let version: String
   let profiles: ProfileCatalog
@@ -35,20 +30,21 @@ package final class PaginatorServer: RPCHandler {
   private let warmUpEngine: @Sendable () -> Void
   private let phase = Mutex(Phase.fresh)
 
-  /// `makeEnvironment` gets the host through which sessions reach the client; `warmUp` loads the
+  /// `connection` keeps `limits.messages`. `makeEnvironment` gets the host through which sessions reach the client; `warmUp` loads the
   /// HTTP engine ahead of the first request and returns at once.
   package init(
-    connection: RPCConnection, version: String, store: SessionStore, log: Log,
-    profiles: ProfileCatalog = .builtIn, writers: StoreWriters = StoreWriters(),
+    connection: RPCConnection, version: String, limits: Limits, log: Log,
+    profiles: ProfileCatalog = .builtIn,
     warmUp: @escaping @Sendable () -> Void,
     makeEnvironment: (any SessionHost) -> SessionEnvironment
   ) {
     self.connection = connection
     self.version = version
-    self.store = store
+    self.limits = limits
+    store = SessionStore(limits.sessions)
     self.log = log
     self.profiles = profiles
-    self.writers = writers
+    writers = StoreWriters(limits: limits.files)
     warmUpEngine = warmUp
     host = ClientHost(connection: connection)
     environment = makeEnvironment(host)
@@ -99,7 +95,7 @@ package final class PaginatorServer: RPCHandler {
       isClosed.withLock { $0 = true }
       isClosed.notify()
     }
-    _ = isClosed.wait(until: SystemClock.monotonicSeconds + PaginatorServer.closingSecondsMax) {
+    _ = isClosed.wait(until: SystemClock.monotonicSeconds + limits.closingSecondsMax) {
       $0 ? () : nil
     }
   }

@@ -25,9 +25,6 @@ package final class Session: Sendable {
     var text: [UInt8]?
   }
 
-  /// A walk whose client has so many bytes to read waits until it has read them.
-  static let unsentBytesMax = 1 << 20
-
   package init(
     id: String, settings: SessionSettings, parameters: JSONObject,
     environment: SessionEnvironment, store: (any PageStore)? = nil
@@ -39,7 +36,8 @@ package final class Session: Sendable {
       Guarded(
         state: SessionState(
           id: id, settings: settings, parameters: parameters,
-          abilities: environment.host.abilities, stored: store?.opening)))
+          abilities: environment.host.abilities,
+          waitingLoadsMax: environment.limits.waitingLoadsMax, stored: store?.opening)))
   }
 
   /// The state as clients see it.
@@ -80,8 +78,8 @@ package final class Session: Sendable {
 
   @discardableResult
   package func walk(_ order: WalkOrder, completion: @escaping WalkCompletion) -> Int {
-    update { [order = order.storing(store != nil)] in
-      $0.add { .walk(Walk(id: $0, order: order, completion: completion)) }
+    update { [order = order.storing(store != nil), most = environment.limits.collectedBytesMax] in
+      $0.add { .walk(Walk(id: $0, order: order, bytesMax: most, completion: completion)) }
     }
   }
 
@@ -256,9 +254,9 @@ package final class Session: Sendable {
 
   /// A client that does not read stops the walk, until it has read.
   private func slowDown() {
-    guard environment.host.unsentBytes > Session.unsentBytesMax else { return }
+    guard environment.host.unsentBytes > environment.limits.unsentBytesMax else { return }
     guarded.withLock { $0.state.pauseWalk(true) }
-    environment.host.whenUnsent(below: Session.unsentBytesMax / 2) { [weak self] in
+    environment.host.whenUnsent(below: environment.limits.unsentBytesMax / 2) { [weak self] in
       self?.update { $0.pauseWalk(false) }
     }
   }

@@ -11,7 +11,7 @@ struct SessionState: Sendable {
   private let abilities: HostAbilities
   private(set) var collection: RemoteCollection
   private(set) var requests = Requests()
-  private(set) var jobs = JobQueue()
+  private(set) var jobs: JobQueue
   private var window = Window()
   private var ahead = ReadAhead()
   /// Given where it is left to detection how the API pages, from the first response on.
@@ -26,15 +26,13 @@ struct SessionState: Sendable {
   /// What the current event leads to.
   private var effects: [Effect] = []
 
-  /// How many jobs of one session may wait.
-  static let queuedLoadsMax = 10_000
-
   init(
     id: String, settings: SessionSettings, parameters: JSONObject, abilities: HostAbilities,
-    stored: StoredRun? = nil
+    waitingLoadsMax: Int, stored: StoredRun? = nil
   ) {
     self.id = id
     self.abilities = abilities
+    jobs = JobQueue(waitingMax: waitingLoadsMax)
     collection = RemoteCollection(Configuration(settings, parameters: parameters))
     self.stored = stored
   }
@@ -47,8 +45,9 @@ struct SessionState: Sendable {
     let value = event(&self)
     startNext()
     if wasUndecided { serveWindows() }
-    effects += ahead.advance(
-      &requests, collection, isUnproven: trial.map { $0.verdict != .proved } ?? false)
+    if ahead.isActive, trial.map({ $0.verdict == .proved }) ?? true {
+      effects += ahead.advance(&requests, collection)
+    }
     defer { effects = [] }
     return (value, effects)
   }
@@ -60,8 +59,8 @@ struct SessionState: Sendable {
     let job = make(jobs.nextID())
     if isClosed {
       fail(job, .paginatorNotFound(id: id))
-    } else if jobs.waitingCount >= SessionState.queuedLoadsMax {
-      fail(job, .limitExceeded(limit: "queuedLoads", maximum: SessionState.queuedLoadsMax))
+    } else if jobs.isFull {
+      fail(job, .limitExceeded(limit: "queuedLoads", maximum: jobs.waitingMax))
     } else {
       jobs.add(job)
     }
@@ -276,7 +275,7 @@ struct SessionState: Sendable {
       effects.append(.wait(dispatch, seconds: seconds))
     case .read(let response, let request, let moment, let waitSeconds):
       hold(request, seconds: waitSeconds)
-      ahead.note(response, moment, isHeld: waitSeconds != nil)
+      ahead.note(response, moment, isHeld: waitSeconds != nil, collection)
       if request.isUnclaimed {
         effects += ahead.take(response, to: request, moment, &requests, collection)
       } else {

@@ -20,21 +20,10 @@ package final class SessionStore: Sendable {
     var settingsBytes = 0
   }
 
-  /// How many paginators may be open at once.
-  package let sessionsMax: Int
-  /// How many bytes the settings of all of them may take.
-  package let settingsBytesMax: Int
+  private let limits: SessionLimits
   private let shelf = Mutex(Shelf())
 
-  /// About what the settings of all paginators may take unless the caller says otherwise.
-  package static let settingsBytesMaxDefault = 1 << 30
-
-  package init(
-    sessionsMax: Int, settingsBytesMax: Int = SessionStore.settingsBytesMaxDefault
-  ) {
-    self.sessionsMax = sessionsMax
-    self.settingsBytesMax = settingsBytesMax
-  }
+  package init(_ limits: SessionLimits) { self.limits = limits }
 
   package subscript(id: String) -> Session? {
     shelf.withLock { $0.sessions[id]?.session }
@@ -54,8 +43,8 @@ package final class SessionStore: Sendable {
     let result = shelf.withLock { shelf -> Result<Session, SessionError> in
       if let id, shelf.sessions[id] != nil { return .failure(.paginatorExists(id: id)) }
       guard hasRoom(shelf) else { return .failure(full) }
-      guard shelf.settingsBytes + bytes <= settingsBytesMax else {
-        return .failure(.limitExceeded(limit: "settingsBytes", maximum: settingsBytesMax))
+      guard shelf.settingsBytes + bytes <= limits.settingsBytesMax else {
+        return .failure(.limitExceeded(limit: "settingsBytes", maximum: limits.settingsBytesMax))
       }
       var name = id
       while name == nil {
@@ -96,10 +85,12 @@ package final class SessionStore: Sendable {
   }
 
   private func hasRoom(_ shelf: Shelf) -> Bool {
-    shelf.sessions.count + shelf.unnamed.count < sessionsMax
+    shelf.sessions.count + shelf.unnamed.count < limits.paginatorsMax
   }
 
-  private var full: SessionError { .limitExceeded(limit: "paginators", maximum: sessionsMax) }
+  private var full: SessionError {
+    .limitExceeded(limit: "paginators", maximum: limits.paginatorsMax)
+  }
 
   /// Closes a session and forgets it. The completion is that of ``Session/close(_:)``.
   package func close(
@@ -121,13 +112,13 @@ package final class SessionStore: Sendable {
     let bytes = settings.memoryBytes(parameters)
     let fits = shelf.withLock { shelf in
       guard let former = shelf.sessions[session.id]?.settingsBytes else { return true }
-      guard shelf.settingsBytes + bytes - former <= settingsBytesMax else { return false }
+      guard shelf.settingsBytes + bytes - former <= limits.settingsBytesMax else { return false }
       shelf.sessions[session.id]?.settingsBytes = bytes
       shelf.settingsBytes += bytes - former
       return true
     }
     guard fits else {
-      throw .limitExceeded(limit: "settingsBytes", maximum: settingsBytesMax)
+      throw .limitExceeded(limit: "settingsBytes", maximum: limits.settingsBytesMax)
     }
     return session.configure(settings, parameters: parameters)
   }

@@ -184,7 +184,8 @@ struct Trial: Sendable {
     let request = PendingRequest(
       id: 0, asked: collection.firstAsked,
       request: HTTPRequest(
-        method: HTTPMethod(source.method), url: requestURL, settings: collection.settings.http),
+        method: HTTPMethod(source.method), url: requestURL,
+        settings: collection.settings.fetching.http),
       callerHeaders: [], interested: [], isShareable: false, mayBeUnmodified: false)
     guard
       case .page(let page) = collection.outcome(

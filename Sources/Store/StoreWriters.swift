@@ -1,16 +1,22 @@
 import System
 
+/// How many files are written to.
+package struct WriterLimits: Sendable {
+  /// How many at once; others wait.
+  package var threadsMax = 32
+  /// How many stay open while nothing is written to them.
+  package var openFilesMax = 64
+
+  /// The defaults.
+  package init() {}
+}
+
 /// The threads that write into files: what is to be done with one file is done in the order in
 /// which it came, whatever other files wait for.
 ///
 /// A thread runs as long as its file has something to do. A path that is spelled in two ways is two
 /// files here, which wait for each other as two programs do.
 package final class StoreWriters: Sendable {
-  /// How many files are written to at once; others wait.
-  package static let threadsMax = 32
-  /// How many files stay open while nothing is written to them.
-  package static let openFilesMax = 64
-
   /// Something that is done with a file.
   package typealias Work = @Sendable (StoreFile) -> Void
 
@@ -38,10 +44,14 @@ package final class StoreWriters: Sendable {
   }
 
   private let state = Guarded(State())
+  private let limits: WriterLimits
   private let libraries: [String]
 
   /// Writers without a file. `library`: where SQLite is found, in order.
-  package init(library fileNames: [String] = SQLiteLibrary.fileNames) {
+  package init(
+    limits: WriterLimits = WriterLimits(), library fileNames: [String] = SQLiteLibrary.fileNames
+  ) {
+    self.limits = limits
     libraries = fileNames
   }
 
@@ -70,7 +80,7 @@ package final class StoreWriters: Sendable {
       guard state.entries[path]?.isBusy == false else { return false }
       state.entries[path]?.isBusy = true
       state.line.append(path)
-      guard state.threads < StoreWriters.threadsMax else { return false }
+      guard state.threads < limits.threadsMax else { return false }
       state.threads += 1
       return true
     }
@@ -120,7 +130,7 @@ package final class StoreWriters: Sendable {
   }
 
   private var isCrowded: Bool {
-    state.withLock { $0.entries.count > StoreWriters.openFilesMax }
+    state.withLock { $0.entries.count > limits.openFilesMax }
   }
 
   /// Gives the file back; false: there is more to do.

@@ -54,38 +54,38 @@ struct LimitsTableTests {
     return try SessionSettings(&fields)
   }
 
-  static let rpc = RPCLimits()
-  static let curl = CurlLimits()
+  static let limits = Limits()
 
   @Test func theReadmeNamesTheLimitsThatHold() throws {
     let settings = try Self.settings()
-    let http = settings.http
+    let http = settings.fetching.http
     let count = Self.count
     let expected = [
-      "bytes of a message": Self.bytes(Self.rpc.messageBytesMax),
-      "bytes of a header block": Self.bytes(Self.rpc.headerBytesMax),
-      "nesting of JSON, in messages and responses": count(Self.rpc.depthMax),
-      "messages in a batch": count(Self.rpc.batchMessagesMax),
+      "bytes of a message": Self.bytes(Self.limits.messages.messageBytesMax),
+      "bytes of a header block": Self.bytes(Self.limits.messages.headerBytesMax),
+      "nesting of JSON, in messages and responses": count(Self.limits.messages.depthMax),
+      "messages in a batch": count(Self.limits.messages.batchMessagesMax),
       "unanswered requests and unsent answers":
-        Self.bytes(Self.rpc.backlogBytesMax) + ", then reading stops",
-      "answering after the end of input": Self.seconds(Self.rpc.drainSecondsMax),
-      "open paginators": count(PaginatorServer.paginatorsMax),
-      "queued loads of a paginator": count(SessionState.queuedLoadsMax),
+        Self.bytes(Self.limits.messages.backlogBytesMax) + ", then reading stops",
+      "answering after the end of input": Self.seconds(Self.limits.messages.drainSecondsMax),
+      "open paginators": count(Self.limits.sessions.paginatorsMax),
+      "queued loads of a paginator": count(Self.limits.sessions.waitingLoadsMax),
       "bytes of a response body, decoded": Self.bytes(http.responseBytesMax),
       "time of a request; of connecting":
         Self.seconds(Double(http.timeoutMilliseconds) / 1_000) + "; "
         + Self.seconds(Double(http.connectTimeoutMilliseconds) / 1_000),
       "retries; longest wait for one":
-        "\(settings.retries); \(Self.seconds(settings.retryWaitSecondsMax))",
-      "redirects": count(settings.redirectsMax),
+        "\(settings.fetching.http.retries); \(Self.seconds(settings.fetching.http.retryWaitSecondsMax))",
+      "redirects": count(settings.fetching.redirectsMax),
       "requests at once: of a paginator; to a host; in all":
-        "\(settings.concurrency); \(Self.curl.connectionsPerHostMax); "
-        + "\(Self.curl.connectionsMax)",
-      "requests waiting for a connection": count(Self.curl.requestsWaitingMax),
-      "pages held in memory, of a paginator": count(settings.heldPagesMax),
-      "empty pages in a row": count(settings.emptyPagesMax),
-      "items of one window": count(WindowOrder.countMax),
-      "bytes that a walk collects when it is not streamed": Self.bytes(Walk.collectedBytesMax),
+        "\(settings.fetching.concurrency); \(Self.limits.requests.connectionsPerHostMax); "
+        + "\(Self.limits.requests.connectionsMax)",
+      "requests waiting for a connection": count(Self.limits.requests.requestsWaitingMax),
+      "pages held in memory, of a paginator": count(settings.limits.heldPagesMax),
+      "empty pages in a row": count(settings.limits.emptyPagesMax),
+      "items of one window": count(Self.limits.sessions.windowItemsMax),
+      "bytes that a walk collects when it is not streamed": Self.bytes(
+        Self.limits.sessions.collectedBytesMax),
       "bytes of a key path; its components":
         "\(count(JSONPath.textBytesMax)); \(count(JSONPath.componentsMax))",
       "response descriptors; mappings; members of a mapping":
@@ -95,7 +95,7 @@ struct LimitsTableTests {
         "\(Self.bytes(MappingLimits.mappedBytesMax)); \(count(MappingLimits.pageStepsMax))",
       "items of a page and values that are mapped of them": count(JSONPlan.listValuesMax),
       "memory of the settings of all paginators":
-        Self.bytes(SessionStore.settingsBytesMaxDefault),
+        Self.bytes(Self.limits.sessions.settingsBytesMax),
       "issues of a page; warnings of a state":
         "\(count(MappingLimits.issuesMax)); \(count(RemoteCollection.warningsMax))",
       "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
@@ -103,28 +103,31 @@ struct LimitsTableTests {
       "bytes of a recording": "500 MiB",
     ]
     #expect(try Self.rows(of: "README.md", from: "## Limits") == expected)
-    #expect(JSONDocument.depthMaxDefault == Self.rpc.depthMax)
+    #expect(JSONDocument.depthMaxDefault == Self.limits.messages.depthMax)
   }
 
   @Test func theProtocolNamesTheLimitsThatHold() throws {
     let settings = try Self.settings()
     let count = Self.count
     let expected = [
-      "bytes of a message": Self.bytes(Self.rpc.messageBytesMax) + " (`--message-bytes-max`)",
+      "bytes of a message": Self.bytes(Self.limits.messages.messageBytesMax)
+        + " (`--message-bytes-max`)",
       "bytes of the answer to a batch": "the same",
-      "messages of a batch": count(Self.rpc.batchMessagesMax),
-      "depth of a message": count(Self.rpc.depthMax),
-      "bytes of unanswered requests and unsent answers": Self.bytes(Self.rpc.backlogBytesMax),
-      "time for what is unanswered at the end of input": Self.seconds(Self.rpc.drainSecondsMax),
+      "messages of a batch": count(Self.limits.messages.batchMessagesMax),
+      "depth of a message": count(Self.limits.messages.depthMax),
+      "bytes of unanswered requests and unsent answers": Self.bytes(
+        Self.limits.messages.backlogBytesMax),
+      "time for what is unanswered at the end of input": Self.seconds(
+        Self.limits.messages.drainSecondsMax),
       "files of SQLite that are written to at once; that stay open":
-        "\(count(StoreWriters.threadsMax)); \(count(StoreWriters.openFilesMax))",
-      "time to store the last pages at the end": Self.seconds(PaginatorServer.closingSecondsMax),
-      "open paginators": count(PaginatorServer.paginatorsMax),
-      "waiting loads of one paginator": count(SessionState.queuedLoadsMax),
+        "\(count(Self.limits.files.threadsMax)); \(count(Self.limits.files.openFilesMax))",
+      "time to store the last pages at the end": Self.seconds(Self.limits.closingSecondsMax),
+      "open paginators": count(Self.limits.sessions.paginatorsMax),
+      "waiting loads of one paginator": count(Self.limits.sessions.waitingLoadsMax),
       "pages requested ahead of loads":
-        "\(count(SessionSettings.prefetchPagesMax)) (`prefetch.pages`)",
+        "\(count(PrefetchSettings.pagesMax)) (`prefetch.pages`)",
       "bytes of a response":
-        Self.bytes(settings.http.responseBytesMax) + " (`fetching.responseBytesMax`)",
+        Self.bytes(settings.fetching.http.responseBytesMax) + " (`fetching.responseBytesMax`)",
       "bytes of a response's headers, 1xx responses included": "256 KiB; one line 100 KiB",
       "bytes of the trailers behind a chunked body": "64 KiB; one line 4 KiB",
       "depth of a response": count(JSONDocument.depthMaxDefault),
@@ -133,13 +136,14 @@ struct LimitsTableTests {
         + count(MappingLimits.membersMax),
       "key path":
         "\(count(JSONPath.textBytesMax)) bytes, \(count(JSONPath.componentsMax)) keys",
-      "items of a window": count(WindowOrder.countMax),
+      "items of a window": count(Self.limits.sessions.windowItemsMax),
       "memory of the settings of all paginators":
-        Self.bytes(SessionStore.settingsBytesMaxDefault),
+        Self.bytes(Self.limits.sessions.settingsBytesMax),
       "items of a page, and values that are mapped of them": count(JSONPlan.listValuesMax),
       "bytes of a page's mapped items": Self.bytes(MappingLimits.mappedBytesMax),
       "steps of mapping a page": count(MappingLimits.pageStepsMax),
-      "bytes of a walk without a partialResultToken": Self.bytes(Walk.collectedBytesMax),
+      "bytes of a walk without a partialResultToken": Self.bytes(
+        Self.limits.sessions.collectedBytesMax),
       "bytes of a checkpoint": Self.bytes(Checkpoint.textBytesMax),
       "issues of a page": count(MappingLimits.issuesMax),
       "warnings of a state": count(RemoteCollection.warningsMax),

@@ -9,6 +9,15 @@ struct SessionStoreTests {
       client: ScriptedClient(), scheduler: VirtualScheduler(), random: { 0 }, host: ScriptedHost())
   }
 
+  private func limits(
+    paginatorsMax: Int = 10, settingsBytesMax: Int = 1 << 30
+  ) -> SessionLimits {
+    var limits = SessionLimits()
+    limits.paginatorsMax = paginatorsMax
+    limits.settingsBytesMax = settingsBytesMax
+    return limits
+  }
+
   private func open(_ store: SessionStore, _ id: String?) throws -> Session {
     let (settings, parameters) = try World.settings(Pages.numbered())
     return try store.open(
@@ -16,7 +25,7 @@ struct SessionStoreTests {
   }
 
   @Test func namesAreMadeUpAndNeverTaken() throws {
-    let store = SessionStore(sessionsMax: 10)
+    let store = SessionStore(limits(paginatorsMax: 10))
     _ = try open(store, "p2")
     #expect(try [open(store, nil).id, open(store, nil).id] == ["p1", "p3"])
     #expect(store.all.map(\.id) == ["p2", "p1", "p3"])
@@ -24,14 +33,14 @@ struct SessionStoreTests {
   }
 
   @Test func takenNameIsRefused() throws {
-    let store = SessionStore(sessionsMax: 10)
+    let store = SessionStore(limits(paginatorsMax: 10))
     let first = try open(store, "a")
     #expect(throws: SessionError.paginatorExists(id: "a")) { try self.open(store, "a") }
     #expect(store["a"] === first)
   }
 
   @Test func oneTooManyIsRefused() throws {
-    let store = SessionStore(sessionsMax: 2)
+    let store = SessionStore(limits(paginatorsMax: 2))
     _ = try open(store, nil)
     _ = try open(store, nil)
     #expect(throws: SessionError.limitExceeded(limit: "paginators", maximum: 2)) {
@@ -44,7 +53,7 @@ struct SessionStoreTests {
   @Test func settingsOfAllTakeBoundedMemory() throws {
     let (settings, parameters) = try World.settings(Pages.numbered())
     let bytes = settings.memoryBytes(parameters)
-    let store = SessionStore(sessionsMax: 10, settingsBytesMax: 2 * bytes)
+    let store = SessionStore(limits(settingsBytesMax: 2 * bytes))
     let refusal = SessionError.limitExceeded(limit: "settingsBytes", maximum: 2 * bytes)
     let first = try open(store, nil)
     _ = try open(store, nil)
@@ -64,7 +73,7 @@ struct SessionStoreTests {
   }
 
   @Test func closedSessionIsForgotten() throws {
-    let store = SessionStore(sessionsMax: 2)
+    let store = SessionStore(limits(paginatorsMax: 2))
     _ = try open(store, "a")
     try store.close(id: "a")
     #expect(store["a"] == nil && store.all.isEmpty)
@@ -73,7 +82,7 @@ struct SessionStoreTests {
   }
 
   @Test func allLoadsCanBeCancelled() throws {
-    let store = SessionStore(sessionsMax: 2)
+    let store = SessionStore(limits(paginatorsMax: 2))
     let answers = try ["a", "b"].map { id in
       let answer = Answer<LoadedPage>()
       try open(store, id).load(.next) { answer.take($0) }
@@ -84,7 +93,7 @@ struct SessionStoreTests {
   }
 
   @Test func sessionWithoutAnIDCountsAndIsCancelledButInNoList() throws {
-    let store = SessionStore(sessionsMax: 1)
+    let store = SessionStore(limits(paginatorsMax: 1))
     let (settings, parameters) = try World.settings(Pages.numbered())
     let session = try store.openUnnamed(
       settings: settings, parameters: parameters, environment: environment())

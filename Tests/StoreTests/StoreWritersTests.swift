@@ -48,7 +48,7 @@ struct StoreWritersTests {
   @Test func moreFilesThanThreadsAreAllWrittenTo() throws {
     let scratch = try Scratch()
     let writers = StoreWriters()
-    let paths = (0..<(StoreWriters.openFilesMax + 40)).map { scratch.folder.path + "/\($0).db" }
+    let paths = (0..<(WriterLimits().openFilesMax + 40)).map { scratch.folder.path + "/\($0).db" }
     let notes = Notes()
     for path in paths {
       writers.join(path)

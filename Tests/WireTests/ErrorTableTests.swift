@@ -91,7 +91,8 @@ struct ErrorTableTests {
     var fields = JSONFields(["url": "http://127.0.0.1:9/a?page=:currentPage"])
     let settings = try SessionSettings(&fields)
     return SessionState(
-      id: "p", settings: settings, parameters: fields.object, abilities: HostAbilities()
+      id: "p", settings: settings, parameters: fields.object, abilities: HostAbilities(),
+      waitingLoadsMax: 1
     ).snapshot()
   }
 

@@ -10,7 +10,7 @@ extension Option {
   static let itemsMax = Option(
     "max-items", .integer("N", 1...Int.max), "End after N items, those of resumed runs included")
   static let concurrency = Option(
-    "concurrency", .integer("N", 1...SessionSettings.concurrencyMax),
+    "concurrency", .integer("N", 1...FetchingSettings.concurrencyMax),
     "Requests at once, where the API allows it (default: 4)")
   static let format = Option(
     "format", short: "f", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),

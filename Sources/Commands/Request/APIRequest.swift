@@ -35,7 +35,7 @@ struct APIRequest {
       throw UsageError(message: params.secrets.shown(sentence))
     }
     do throws(JSONFieldError) {
-      if settings.sender == .client {
+      if settings.fetching.sender == .client {
         throw JSONFieldError(path: "fetching.by", problem: .expected("\"server\" here"))
       }
       if settings.pager.kind == .custom {

@@ -56,14 +56,16 @@ private enum Serve {
     greet()
     // From now on descriptor 1 is standard error, so that a stray print cannot spoil the stream.
     let output = Descriptor.moveStandardOutput() ?? Descriptor.standardOutput
-    var limits = RPCLimits()
-    if let bytes = arguments.integer(.messageBytesMax) { limits.messageBytesMax = bytes }
+    var limits = Limits()
+    if let bytes = arguments.integer(.messageBytesMax) { limits.messages.messageBytesMax = bytes }
     let connection = RPCConnection(
-      input: Descriptor.standardInput, output: output, framing: framing(arguments), limits: limits)
+      input: Descriptor.standardInput, output: output, framing: framing(arguments),
+      limits: limits.messages)
     if let id = arguments.integer(.clientProcessID) {
       connection.watchParent(pid: Int32(clamping: id))
     }
-    let network = try Network(arguments, userAgent: "paginator/\(Program.version)")
+    let network = try Network(
+      arguments, limits: limits.requests, userAgent: "paginator/\(Program.version)")
     try network.begin()
     if let loss = network.loss { log.write(.warning, loss) }
     let isTraced = log.level == .info || log.level == .debug
@@ -73,7 +75,7 @@ private enum Serve {
       : network.client
     let server = PaginatorServer(
       connection: connection, version: Program.version,
-      store: SessionStore(sessionsMax: PaginatorServer.paginatorsMax), log: log,
+      limits: limits, log: log,
       profiles: CommandProfiles.catalog(
         files: arguments.texts(.profileFiles),
         unsetVariable: try RecordingChoice(arguments).unsetVariable),
@@ -81,7 +83,8 @@ private enum Serve {
       makeEnvironment: { host in
         SessionEnvironment(
           client: client, scheduler: network.scheduler,
-          random: { Double.random(in: 0..<1) }, host: host, through: network.through)
+          random: { Double.random(in: 0..<1) }, host: host, limits: limits.sessions,
+          through: network.through)
       })
     defer { server.finish() }
     return connection.run(server)

@@ -108,7 +108,7 @@ package enum OpenParameters {
 extension SessionSettings {
   /// Refuses what only a client can do that has not said so.
   func check(_ abilities: HostAbilities) throws(OpenParameters.Failure) {
-    if sender == .client, !abilities.fetch {
+    if fetching.sender == .client, !abilities.fetch {
       throw .field(
         JSONFieldError(
           path: "fetching.by",

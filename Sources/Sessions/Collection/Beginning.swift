@@ -46,10 +46,10 @@ extension RemoteCollection {
   }
 
   /// The first page that the client's limit keeps from being requested.
-  var pagesBound: Int? { settings.pagesMax.map { RemoteCollection.sum(openingPage, $0) } }
+  var pagesBound: Int? { settings.limits.pagesMax.map { RemoteCollection.sum(openingPage, $0) } }
 
   /// The first index that the client's limit leaves out.
-  var itemsBound: Int? { settings.itemsMax.map { RemoteCollection.sum(openingIndex, $0) } }
+  var itemsBound: Int? { settings.limits.itemsMax.map { RemoteCollection.sum(openingIndex, $0) } }
 
   private static func sum(_ one: Int, _ other: Int) -> Int {
     let (sum, overflow) = one.addingReportingOverflow(other)

@@ -88,14 +88,14 @@ struct CollectionEnd: Sendable {
 
   /// The end that the client's limits set.
   private func limit(_ visit: Visit, _ settings: SessionSettings) -> EndReason? {
-    if let most = settings.pagesMax, visit.pagesBegun >= most {
+    if let most = settings.limits.pagesMax, visit.pagesBegun >= most {
       return EndReason(.maximum(.pages, most), page: visit.page)
     }
-    if let most = settings.itemsMax, visit.itemsBegun >= most {
+    if let most = settings.limits.itemsMax, visit.itemsBegun >= most {
       return EndReason(.maximum(.items, most), page: visit.page)
     }
-    if visit.received == 0, emptyPagesInRow >= settings.emptyPagesMax {
-      return EndReason(.emptyPagesMax(settings.emptyPagesMax), page: visit.page)
+    if visit.received == 0, emptyPagesInRow >= settings.limits.emptyPagesMax {
+      return EndReason(.emptyPagesMax(settings.limits.emptyPagesMax), page: visit.page)
     }
     return nil
   }

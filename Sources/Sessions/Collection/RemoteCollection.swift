@@ -97,7 +97,7 @@ struct RemoteCollection: Sendable {
   /// Why what is left of a cut page may not be delivered: a limit of the settings, and not only one
   /// of the walk, cut it.
   var remainderLimit: EndReason? {
-    guard let (page, taken) = bookmark.remainder, let most = settings.itemsMax,
+    guard let (page, taken) = bookmark.remainder, let most = settings.limits.itemsMax,
       let bound = itemsBound, start(of: page.number) + taken >= bound
     else { return nil }
     return EndReason(.maximum(.items, most), page: page.number)
@@ -339,7 +339,7 @@ struct RemoteCollection: Sendable {
 
   /// Drops the pages that are farthest from what is looked at; those of `kept` stay.
   mutating func evict(near ranges: [ClosedRange<Int>], keeping kept: [ClosedRange<Int>]) {
-    held.evict(near: ranges, keeping: kept, pagesMax: settings.heldPagesMax)
+    held.evict(near: ranges, keeping: kept, pagesMax: settings.limits.heldPagesMax)
   }
 
   mutating func drop(_ page: Int) { held.remove(page) }

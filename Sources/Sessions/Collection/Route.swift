@@ -108,7 +108,7 @@ extension RemoteCollection {
       if isComputed, let count = counts.pageCount, isLoaded, page - firstPage >= max(count, 1) {
         return .failure(outside)
       }
-      if let most = settings.pagesMax, let bound = pagesBound, page >= bound {
+      if let most = settings.limits.pagesMax, let bound = pagesBound, page >= bound {
         return .failure(.limitExceeded(limit: "pagesMax", maximum: most))
       }
     }

@@ -11,6 +11,7 @@ package struct SessionEnvironment: Sendable {
   package let random: @Sendable () -> Double
   package let host: any SessionHost
   package let gate: RateGate
+  package let limits: SessionLimits
   /// Runs what takes its time, so that nobody else waits for it.
   let runAside: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let authentication: AuthenticationEnvironment
@@ -21,13 +22,14 @@ package struct SessionEnvironment: Sendable {
   /// its place.
   package init(
     client: any HTTPClient, scheduler: any Scheduler, random: @escaping @Sendable () -> Double,
-    host: any SessionHost, gate: RateGate = RateGate(),
+    host: any SessionHost, gate: RateGate = RateGate(), limits: SessionLimits = SessionLimits(),
     runAside: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = WorkThread().run,
     through: @escaping @Sendable (any HTTPClient) -> any HTTPClient = { $0 }
   ) {
     self.runAside = runAside
     self.through = through
     self.gate = gate
+    self.limits = limits
     self.scheduler = scheduler
     self.random = random
     self.host = host

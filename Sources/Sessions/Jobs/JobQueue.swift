@@ -6,12 +6,15 @@ struct JobQueue: Sendable {
   private(set) var running: Job?
   private var waiting: [Job] = []
   private var lastID = Window.id
+  let waitingMax: Int
+
+  init(waitingMax: Int) { self.waitingMax = waitingMax }
 
   /// Whether no job runs or waits.
   var isEmpty: Bool { running == nil && waiting.isEmpty }
 
-  /// How many jobs wait.
-  var waitingCount: Int { waiting.count }
+  /// Whether as many jobs wait as may.
+  var isFull: Bool { waiting.count >= waitingMax }
 
   /// Whether the job that runs is a walk.
   var isWalking: Bool {

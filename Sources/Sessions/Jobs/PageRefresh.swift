@@ -59,7 +59,7 @@ struct PageRefresh: Sendable {
   private mutating func advance(_ collection: RemoteCollection) -> [Action] {
     var actions: [Action] = []
     while let page = waiting.first,
-      running.count < (collection.isComputed ? collection.settings.concurrency : 1)
+      running.count < (collection.isComputed ? collection.settings.fetching.concurrency : 1)
     {
       waiting.removeFirst()
       running.insert(page)

@@ -1,8 +1,8 @@
 import HTTP
 import Pagination
 
-/// The pages that loads are likely to want next: which ones are requested before they are asked
-/// for. `Requests` has what came of them, until a job is interested.
+/// The pages that loads are likely to want next, and which of them are requested early. `Requests`
+/// keeps the responses until a job claims them.
 ///
 ///     loadNextPage -> page 3, prefetch.pages 2     forward, computed: 4 and 5 at once
 ///                                                  forward, cursors: 4, then 5 as 4 names it
@@ -46,7 +46,7 @@ struct ReadAhead: Sendable {
     _ collection: RemoteCollection
   ) -> [Effect] {
     travel = nil
-    guard collection.settings.prefetchPages > 0, !hasFailed, !isOver,
+    guard collection.settings.prefetch.pages > 0, !hasFailed, !isOver,
       let page = collection.currentPage
     else { return [] }
     travel = Travel(page: page, isForward: target != .previous)
@@ -76,13 +76,15 @@ struct ReadAhead: Sendable {
 
   // MARK: Requesting
 
-  /// Requests what loads are likely to want next. `isUnproven`: how the API pages is not known for
-  /// sure.
+  /// Whether a load has succeeded, and its neighbours are of interest.
+  var isActive: Bool { travel != nil }
+
+  /// Requests what loads are likely to want next.
   mutating func advance(
-    _ requests: inout Requests, _ collection: RemoteCollection, isUnproven: Bool
+    _ requests: inout Requests, _ collection: RemoteCollection
   ) -> [Effect] {
     var effects: [Effect] = []
-    while let asked = next(requests, collection), !isUnproven {
+    while isActive, let asked = next(requests, collection) {
       guard let dispatch = requests.addAhead(asked, in: collection) else {
         travel = nil
         break
@@ -96,13 +98,13 @@ struct ReadAhead: Sendable {
   /// The next page to request; nil: none, or not now.
   private func next(_ requests: Requests, _ collection: RemoteCollection) -> AskedPage? {
     let settings = collection.settings
-    guard travel != nil, requested.count < settings.prefetchPages, !isSpent,
-      !requests.isRetrying, !collection.isUndecided, settings.sender == .server,
+    guard requested.count < settings.prefetch.pages, !isSpent, !requests.isRetrying,
+      !collection.isUndecided, settings.fetching.sender == .server,
       settings.pager.kind != .custom
     else { return nil }
     let bytes = requests.unclaimed.reduce(0) { $0 + $1.arrivedBytes }
-    guard requests.underWayCount < min(settings.concurrency, ReadAhead.underWayMax),
-      bytes < settings.http.responseBytesMax
+    guard requests.underWayCount < min(settings.fetching.concurrency, ReadAhead.underWayMax),
+      bytes < settings.fetching.http.responseBytesMax
     else { return nil }
     let others = requests.pages
     return way(collection).first { asked in
@@ -116,7 +118,7 @@ struct ReadAhead: Sendable {
     var way: [AskedPage] = []
     var future = collection
     var last = travel.page
-    while way.count < collection.settings.prefetchPages {
+    while way.count < collection.settings.prefetch.pages {
       if let behind = way.last {
         switch arrivals[behind.page] {
         case .page(let page) where page.asked == behind:
@@ -138,7 +140,11 @@ struct ReadAhead: Sendable {
   // MARK: Responses
 
   /// Takes note of what a response says of the requests that are left.
-  mutating func note(_ response: HTTPResponse, _ moment: Requests.Moment, isHeld: Bool) {
+  mutating func note(
+    _ response: HTTPResponse, _ moment: Requests.Moment, isHeld: Bool,
+    _ collection: RemoteCollection
+  ) {
+    guard collection.settings.prefetch.pages > 0 else { return }
     isSpent = !isHeld && RetryPolicy.leavesNone(response, epochSeconds: moment.epochSeconds)
   }
 
@@ -158,7 +164,7 @@ struct ReadAhead: Sendable {
     case .failure, .notModified: break  // what is behind it is known once it is delivered
     }
     requests.keep(request, untilClaimed: response, at: moment)
-    let seconds = collection.settings.prefetchAgeSecondsMax
+    let seconds = collection.settings.prefetch.ageSecondsMax
     return [.expire(request: request.id, request.handle, afterSeconds: seconds)]
   }
 

@@ -13,7 +13,7 @@ struct Walk: Sendable {
   /// A page that repeats an earlier one: delivered when the next one shows that it is no loop.
   private var heldBack: Page?
   private var tally: WalkTally
-  private var collected = Collected()
+  private var collected: Collected
   /// The page that is being stored: it is delivered once that is done.
   private var storing: Storing?
   /// Pages shift while they are fetched: from now on, one at a time.
@@ -25,11 +25,9 @@ struct Walk: Sendable {
   /// What is to be done outside; handed over by every call.
   private var actions: [Action] = []
 
-  /// How many bytes of memory a walk collects whose items all stand in its result.
-  static let collectedBytesMax = 1 << 30
-
   /// Pages whose items all stand in the result.
   private struct Collected: Sendable {
+    let bytesMax: Int
     var pages: [WalkPage] = []
     var bytes = 0
   }
@@ -80,9 +78,11 @@ struct Walk: Sendable {
     }
   }
 
-  init(id: JobID, order: WalkOrder, completion: @escaping WalkCompletion) {
+  /// `bytesMax`: how many bytes of memory it collects where its items all stand in its result.
+  init(id: JobID, order: WalkOrder, bytesMax: Int, completion: @escaping WalkCompletion) {
     self.id = id
     self.order = order
+    collected = Collected(bytesMax: bytesMax)
     tally = WalkTally(order)
     self.completion = completion
   }
@@ -197,7 +197,7 @@ struct Walk: Sendable {
     let settings = collection.settings
     guard !hasShifted, collection.detection != .onTrial, let last = lastPage(collection),
       collection.ledger[next - 1] != nil || tally.pages > 0,
-      underWay < order.concurrency ?? settings.concurrency
+      underWay < order.concurrency ?? settings.fetching.concurrency
     else { return false }
     let page = farthest + 1
     let start = collection.start(of: page)
@@ -264,7 +264,7 @@ struct Walk: Sendable {
   /// Plans ahead where links differ in one number, and the last one is known.
   private mutating func planLinks(_ page: Page, _ collection: RemoteCollection) {
     guard !collection.isComputed, plan == nil, !hasShifted,
-      order.concurrency ?? collection.settings.concurrency > 1
+      order.concurrency ?? collection.settings.fetching.concurrency > 1
     else { return }
     plan = LinkPlan(after: page, lastPage: collection.statedLastPage)
   }
@@ -435,8 +435,8 @@ struct Walk: Sendable {
       finish(collection.end.reason, &collection)
     } else if let cause = tally.limitReached {
       finish(EndReason(cause, page: page), &collection)
-    } else if collected.bytes > Walk.collectedBytesMax {
-      finish(EndReason(.maximum(.bytesOfWalk, Walk.collectedBytesMax), page: page), &collection)
+    } else if collected.bytes > collected.bytesMax {
+      finish(EndReason(.maximum(.bytesOfWalk, collected.bytesMax), page: page), &collection)
     }
   }
 

@@ -38,7 +38,7 @@ struct WalkTally: Sendable {
     var room = order.itemsMax.map {
       Room(items: $0 - items, cause: .maximum(.itemsOfWalk, $0))
     }
-    if let most = collection.settings.itemsMax, let bound = collection.itemsBound {
+    if let most = collection.settings.limits.itemsMax, let bound = collection.itemsBound {
       let left = max(0, bound - index)
       if left < room?.items ?? Int.max { room = Room(items: left, cause: .maximum(.items, most)) }
     }

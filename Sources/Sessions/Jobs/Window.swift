@@ -143,7 +143,7 @@ struct Window: Sendable {
   mutating func next(_ collection: inout RemoteCollection, _ traffic: Traffic) -> AskedPage? {
     let mayJump =
       collection.isComputed && collection.counts.pageCount != nil && !collection.isUndecided
-    let parallel = mayJump ? collection.settings.concurrency : 1
+    let parallel = mayJump ? collection.settings.fetching.concurrency : 1
     guard traffic.own.count < parallel else { return nil }
     while true {
       let wanted = wantedPages(collection).filter { !traffic.own.contains($0) }
@@ -211,21 +211,21 @@ struct Window: Sendable {
     let settings = collection.settings
     var pages: [Int] = []
     func want(_ range: some Sequence<Int>, isAwaited: Bool = false) {
-      guard pages.count <= settings.concurrency else { return }
+      guard pages.count <= settings.fetching.concurrency else { return }
       for page in range where collection.isMissing(page) && !pages.contains(page) {
         guard isAwaited || !done.contains(page) else { continue }
         pages.append(page)
-        if pages.count > settings.concurrency { return }
+        if pages.count > settings.fetching.concurrency { return }
       }
     }
-    for waiter in waiters where pages.count <= settings.concurrency {
+    for waiter in waiters where pages.count <= settings.fetching.concurrency {
       if let awaited = self.pages(of: waiter.order, collection) { want(awaited, isAwaited: true) }
     }
     guard let items, let shown = shownPages(collection) else { return pages }
     let (first, last) = (shown.lowerBound, shown.upperBound)
     want(shown)
-    let distance = settings.prefetchDistance
-    var room = settings.heldPagesMax - (last - first + 1)
+    let distance = settings.prefetch.distance
+    var room = settings.limits.heldPagesMax - (last - first + 1)
     guard distance > 0, room > 0 else { return pages }
     for isAhead in [isForward, !isForward] {
       if isAhead {
@@ -248,7 +248,7 @@ struct Window: Sendable {
   /// Drops the pages farthest from what is looked at; windows that are waited for stay. `page`: one
   /// that has just come; nil: what is looked at, else the current one.
   func evict(keeping page: Int? = nil, _ collection: inout RemoteCollection) {
-    guard collection.held.count > collection.settings.heldPagesMax else { return }
+    guard collection.held.count > collection.settings.limits.heldPagesMax else { return }
     let page =
       page ?? items.map { collection.pageForIndex($0.lowerBound) } ?? collection.currentPage
       ?? collection.firstPage

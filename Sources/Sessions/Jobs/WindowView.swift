@@ -9,8 +9,6 @@ package struct WindowOrder: Sendable {
   /// The response comes when each page is there or has failed.
   package let waits: Bool
 
-  /// How many items one window may show.
-  package static let countMax = 10_000
   /// How many pages one window may touch.
   static let pagesMax = 20_000
 

@@ -30,7 +30,9 @@ struct HomeOrigin: Sendable {
         home = try HTTPURL.parse(settings.pager.template.url.render { _ in "1" })
         url = home
       }
-      switch try OriginCrossing(from: home.origin, to: target, allowed: settings.allowedOrigins) {
+      switch try OriginCrossing(
+        from: home.origin, to: target, allowed: settings.fetching.allowedOrigins)
+      {
       case .sameOrigin: request.url = target.withUserinfo(of: home)
       case .withCredentials: break
       case .withoutCredentials:

@@ -132,7 +132,7 @@ indirect enum PageOutcome: Sendable {
 struct Dispatch: Sendable {
   let id: Int
   let request: HTTPRequest
-  let sender: SessionSettings.Sender
+  let sender: FetchingSettings.Sender
   /// Names of parameters that are no credentials whatever they are called.
   let positions: Set<String>
   /// Nobody waits for it: it is not sent where it would have to wait.

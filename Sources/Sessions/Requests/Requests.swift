@@ -172,7 +172,7 @@ struct Requests: Sendable {
     let method = HTTPMethod(draft.method)
     var request = HTTPRequest(
       method: method, url: try url(draft.url, method, collection.redactor),
-      headers: headers, body: body, settings: collection.settings.http,
+      headers: headers, body: body, settings: collection.settings.fetching.http,
       credentials: collection.settings.credentials)
     try home.check(
       &request, callerHeaders: callerHeaders, isLink: asked.position.isLink,
@@ -215,7 +215,7 @@ struct Requests: Sendable {
     var sent = request.request
     sent.redactor = collection.redactor
     return Dispatch(
-      id: request.id, request: sent, sender: collection.settings.sender,
+      id: request.id, request: sent, sender: collection.settings.fetching.sender,
       positions: collection.configuration.positions, isUnclaimed: request.isUnclaimed,
       handle: request.handle)
   }
@@ -262,7 +262,8 @@ struct Requests: Sendable {
     guard let request = pending[id] else { return nil }
     let settings = collection.settings
     let context = RetryPolicy.Context(
-      retries: settings.retries, waitSecondsMax: settings.retryWaitSecondsMax,
+      retries: settings.fetching.http.retries,
+      waitSecondsMax: settings.fetching.http.retryWaitSecondsMax,
       epochSeconds: moment.epochSeconds, random: moment.random)
     switch RetryPolicy.decide(
       result, attempt: request.attempt, isRead: isRead(request.request, collection.pager), context)
@@ -298,7 +299,8 @@ struct Requests: Sendable {
       let response = try result.get()
       let target = try Redirect.next(
         after: response, of: request.request, hop: request.hop,
-        redirectsMax: settings.redirectsMax, allowed: settings.allowedOrigins + home.allowed,
+        redirectsMax: settings.fetching.redirectsMax,
+        allowed: settings.fetching.allowedOrigins + home.allowed,
         callerHeaders: request.callerHeaders, redactor: redactor)
       if let target {
         var redirected = request
@@ -311,7 +313,7 @@ struct Requests: Sendable {
         response, request, at: moment,
         waitSeconds: RetryPolicy.waitBeforeNext(
           after: response, epochSeconds: moment.epochSeconds,
-          waitSecondsMax: settings.retryWaitSecondsMax))
+          waitSecondsMax: settings.fetching.http.retryWaitSecondsMax))
     } catch {
       pending[request.id] = nil
       let line = RequestLine(request.request, redactor)
@@ -399,12 +401,11 @@ struct Requests: Sendable {
     guard let question = pending[id]?.question, var request = pending[id] else { return nil }
     switch question {
     case .mapping, .arrived: return nil
-    case .stored, .neighbours, .credentials: pending[id] = nil
-    }
-    switch question {
-    case .mapping, .arrived: return nil
-    case .stored(let page): return .settled(request, .page(page))
+    case .stored(let page):
+      pending[id] = nil
+      return .settled(request, .page(page))
     case .neighbours(let page):
+      pending[id] = nil
       do throws(SessionError) {
         let page = try page.with(answer)
         collection.learn(page.reading.neighbours)
@@ -413,6 +414,7 @@ struct Requests: Sendable {
         return .settled(request, .failure(error.masked(by: collection.redactor)))
       }
     case .credentials(let refusal):
+      pending[id] = nil
       let fields = PendingRequest.grantedHeaders(answer)
       request.resume(with: fields)
       if fields.isEmpty { return settle(request, refusal, collection) }

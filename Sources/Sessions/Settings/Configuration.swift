@@ -233,7 +233,7 @@ extension Redactor {
     for token in tokens + (settings.credentials?.secrets ?? []) { secrets.add(secret: token) }
     secrets.add(url: template.url.text)
     if let later = settings.pager.strategy.laterURL { secrets.add(url: later.text) }
-    if let proxy = settings.http.proxy { secrets.add(url: proxy) }
+    if let proxy = settings.fetching.http.proxy { secrets.add(url: proxy) }
     for header in template.headers + granted {
       secrets.add(header: header.name, value: header.value, url: template.url.text)
     }

@@ -95,7 +95,7 @@ struct JobTests {
   private func walk(pagesMax: Int? = nil) -> Walk {
     let order = WalkOrder(
       pagesMax: pagesMax, itemsMax: nil, concurrency: 3, deliver: { _ in }, report: { _ in })
-    return Walk(id: 1, order: order, completion: { _ in })
+    return Walk(id: 1, order: order, bytesMax: 1 << 20, completion: { _ in })
   }
 
   @Test mutating func walkRunsAheadOnceTheEndIsKnownAndDeliversInOrder() throws {

@@ -328,13 +328,15 @@ struct LoadsTests {
   }
 
   @Test func tooManyWaitingLoadsAreRefused() throws {
-    let world = try World(Pages.numbered())
+    var limits = SessionLimits()
+    limits.waitingLoadsMax = 100
+    let world = try World(Pages.numbered(), limits: limits)
     let first = world.load(.next)
-    let waiting = (0..<SessionState.queuedLoadsMax).map { _ in world.load(.next) }
+    let waiting = (0..<100).map { _ in world.load(.next) }
     let refused = world.load(.next)
     #expect(
       try refused.failure().error
-        == .limitExceeded(limit: "queuedLoads", maximum: SessionState.queuedLoadsMax))
+        == .limitExceeded(limit: "queuedLoads", maximum: 100))
     _ = world.session.cancel()
     #expect(first.isThere && waiting.allSatisfy(\.isThere))
   }

@@ -41,7 +41,7 @@ struct ReadAheadTests {
     let world = try World(Pages.counted())
     try load(1, in: world)
     #expect(world.client.waiting.isEmpty && world.state.prefetched.isEmpty)
-    #expect(world.settings.prefetchPages == 0 && world.settings.prefetchAgeSecondsMax == 30)
+    #expect(world.settings.prefetch.pages == 0 && world.settings.prefetch.ageSecondsMax == 30)
   }
 
   @Test func computedPagesAreRequestedSideBySide() throws {

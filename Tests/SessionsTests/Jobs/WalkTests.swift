@@ -437,7 +437,7 @@ struct WalkTests {
 
   @Test func slowReaderStopsTheFetching() throws {
     let world = try World(Pages.counted())
-    world.host.setUnsent(Session.unsentBytesMax + 1)
+    world.host.setUnsent(SessionLimits().unsentBytesMax + 1)
     let (answer, delivered, _) = world.stream()
     try serve(world, 1, total: 20)
     #expect(delivered.lines.count == 1)
@@ -454,7 +454,7 @@ struct WalkTests {
 
   @Test func pausedWalkCanBeCancelled() throws {
     let world = try World(Pages.numbered())
-    world.host.setUnsent(Session.unsentBytesMax + 1)
+    world.host.setUnsent(SessionLimits().unsentBytesMax + 1)
     let (answer, _, _) = world.stream()
     try serve(world, 1)
     _ = world.session.cancel()

@@ -24,7 +24,8 @@ final class World {
   /// what every back-off is multiplied with.
   init(
     _ open: String, abilities: HostAbilities = HostAbilities(), random: Double = 1,
-    gate: RateGate = RateGate(), scheduler: VirtualScheduler = VirtualScheduler(),
+    gate: RateGate = RateGate(), limits: SessionLimits = SessionLimits(),
+    scheduler: VirtualScheduler = VirtualScheduler(),
     runAside: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
     store: ScriptedStore? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -38,7 +39,7 @@ final class World {
       id: "p1", settings: settings, parameters: parameters,
       environment: SessionEnvironment(
         client: client, scheduler: scheduler, random: { random }, host: host, gate: gate,
-        runAside: runAside),
+        limits: limits, runAside: runAside),
       store: store)
   }
 

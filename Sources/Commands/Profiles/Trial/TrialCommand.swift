@@ -60,10 +60,10 @@ enum TrialCommand {
     do throws(OpenParameters.Failure) {
       let (settings, parameters) = try OpenParameters.settings(
         ["profile": .string(profile.name)], catalog: catalog)
-      if settings.sender == .client || settings.pager.kind == .custom {
+      if settings.fetching.sender == .client || settings.pager.kind == .custom {
         throw OpenParameters.Failure.field(
           JSONFieldError(
-            path: settings.sender == .client ? "fetching.by" : "pagination.strategy",
+            path: settings.fetching.sender == .client ? "fetching.by" : "pagination.strategy",
             problem: .expected("another one here, as there is no client to ask")))
       }
       return (settings, parameters)

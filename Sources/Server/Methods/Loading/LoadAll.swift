@@ -45,7 +45,7 @@ enum LoadAll: Method {
     init(_ fields: inout JSONFields) throws(JSONFieldError) {
       pages = try fields.integer("maxPages", in: 1...Int.max)
       items = try fields.integer("maxItems", in: 1...Int.max)
-      concurrency = try fields.integer("concurrency", in: 1...SessionSettings.concurrencyMax)
+      concurrency = try fields.integer("concurrency", in: 1...FetchingSettings.concurrencyMax)
     }
   }
 

@@ -22,8 +22,9 @@ enum Items: Method {
         waits: try fields.boolean("wait") ?? false)
     }
     let session = try call.session(id)
-    guard order.count <= WindowOrder.countMax else {
-      throw .session(.limitExceeded(limit: "windowItems", maximum: WindowOrder.countMax))
+    let most = call.server.limits.sessions.windowItemsMax
+    guard order.count <= most else {
+      throw .session(.limitExceeded(limit: "windowItems", maximum: most))
     }
     let reply = call.reply
     let work = session.window(order) { result in

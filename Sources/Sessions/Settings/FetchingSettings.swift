@@ -1,0 +1,76 @@
+package import HTTP
+import JSON
+
+/// How requests are sent: `fetching` of the params of `open`.
+package struct FetchingSettings: Sendable {
+  /// Who sends the requests.
+  package enum Sender: String, Sendable, CaseIterable {
+    case server, client
+  }
+
+  package let http: HTTPSettings
+  package let concurrency: Int
+  package let redirectsMax: Int
+  package let allowedOrigins: [AllowedOrigin]
+  package let sender: Sender
+
+  /// How many origins may be allowed beside the API's own.
+  package static let allowedOriginsMax = 256
+  /// How many requests of one session may be under way at once.
+  package static let concurrencyMax = 64
+
+  init(_ fields: inout JSONFields) throws(JSONFieldError) {
+    var members = try fields.section("fetching")
+    var http = try Self.http(&members)
+    http.retries = try members.integer("retries", in: 0...100) ?? 3
+    http.retryWaitSecondsMax =
+      try members.seconds("retryWaitSecondsMax", in: 0...SessionSettings.secondsMax) ?? 60
+    self.http = http
+    concurrency = try members.integer("concurrency", in: 1...Self.concurrencyMax) ?? 4
+    redirectsMax = try members.integer("redirectsMax", in: 0...100) ?? 5
+    allowedOrigins = try Self.allowedOrigins(&members)
+    sender = try members.choice("by", of: Sender.self) ?? .server
+    try members.finish()
+  }
+
+  private static func http(_ fetching: inout JSONFields) throws(JSONFieldError) -> HTTPSettings {
+    let seconds = 0.001...SessionSettings.secondsMax
+    let timeout = try fetching.seconds("timeoutSeconds", in: seconds) ?? 60
+    let connect = try fetching.seconds("connectTimeoutSeconds", in: seconds) ?? 10
+    return HTTPSettings(
+      timeoutMilliseconds: Int(timeout * 1_000), connectTimeoutMilliseconds: Int(connect * 1_000),
+      responseBytesMax: try fetching.integer("responseBytesMax", in: 1...2_147_483_647)
+        ?? 67_108_864,
+      proxy: try fetching.string("proxy"), caFile: try fetching.string("caFile"),
+      unixSocket: try fetching.string("unixSocket"))
+  }
+
+  private static func allowedOrigins(
+    _ fetching: inout JSONFields
+  ) throws(JSONFieldError) -> [AllowedOrigin] {
+    let entries = try fetching.array("allowedOrigins") ?? []
+    guard entries.count <= allowedOriginsMax else {
+      throw fetching.error("allowedOrigins", expected: "at most \(allowedOriginsMax) origins")
+    }
+    var origins: [AllowedOrigin] = []
+    for (index, entry) in entries.enumerated() {
+      let path = JSONFields.join(fetching.path(of: "allowedOrigins"), String(index))
+      let text: String?
+      var credentials = false
+      if case .string(let origin) = entry {
+        text = origin
+      } else {
+        var members = try JSONFields(entry, path: path)
+        text = try members.string("origin")
+        credentials = try members.boolean("credentials") ?? false
+        try members.finish()
+      }
+      guard let text, let origin = Origin(text) else {
+        throw JSONFieldError(
+          path: path, problem: .expected("an origin such as \"https://api.example.com\""))
+      }
+      origins.append(AllowedOrigin(origin: origin, credentials: credentials))
+    }
+    return origins
+  }
+}
