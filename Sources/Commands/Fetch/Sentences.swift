@@ -129,7 +129,7 @@ struct Sentences {
     case .complete, .capped: return nil
     case .suspect:
       return "suspect: \(suspicion(summary, duplicates: delivered.duplicates)); "
-        + "\(delivered.items) items were written"
+        + written(delivered)
     case .partial, .failed:
       let why = summary.snapshot.error.map { sentence(.session($0.error, page: $0.page)) }
       return (why ?? "the walk broke off") + goingOn(delivered)
@@ -139,8 +139,12 @@ struct Sentences {
   /// How much there is of a walk that broke off, and how it goes on.
   func goingOn(_ delivered: Delivered) -> String {
     guard delivered.pages > 0 else { return "" }
-    return "; \(delivered.items) items were written"
+    return "; " + written(delivered)
       + (canResume ? ", and the same command continues from there" : "")
+  }
+
+  private func written(_ delivered: Delivered) -> String {
+    delivered.items == 1 ? "1 item was written" : "\(delivered.items) items were written"
   }
 
   private func suspicion(_ summary: WalkSummary, duplicates: Int) -> String {
@@ -153,7 +157,7 @@ struct Sentences {
       return "too many empty pages in a row"
     default: break
     }
-    if duplicates > 0 { return "\(duplicates) items came more than once" }
+    if duplicates > 0 { return "\(duplicates) \(duplicates == 1 ? "item" : "items") came more than once" }
     if let warning = summary.snapshot.warnings.last?.message {
       return warning.hasSuffix(".") ? String(warning.dropLast()) : warning
     }

@@ -55,7 +55,8 @@ enum RecordingChoice: Equatable {
     }
     let path = record ?? over
     if replay != nil, path != nil || recordOver != nil {
-      throw UsageError(message: "recording and --replay exclude each other")
+      let option = record == nil ? Option.recordOver : .record
+      throw UsageError(message: "\(option.long) and --replay exclude each other; leave one out")
     }
     switch (path, replay) {
     case (let path?, _): self = .record(path: path, replaces: recordOver != nil)
