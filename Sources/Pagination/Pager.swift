@@ -4,7 +4,7 @@ package import JSON
 /// The compiled settings of one paginator's paging: how requests are made and responses read.
 package struct Pager: Sendable {
   package let kind: StrategyKind
-  package let strategy: any Strategy
+  package private(set) var strategy: any Strategy
   package let template: RequestTemplate
   package private(set) var reader: PageReader
   /// Items a page, as asked for; the API may state another.
@@ -69,6 +69,17 @@ package struct Pager: Sendable {
     reader = PageReader(
       plan: plan, strategy: strategy, common: common, counts: counts, lists: numbers,
       until: until)
+  }
+
+  /// Shares with another pager how responses are read, where both page alike; for pagers whose params
+  /// differ in nothing but the request. False: they do not.
+  package mutating func share(_ other: Pager) -> Bool {
+    guard kind == other.kind else { return false }
+    strategy = other.strategy
+    let wantsListAtRoot = wantsListAtRoot
+    reader = other.reader
+    reader.wantsListAtRoot = wantsListAtRoot
+    return true
   }
 
   /// Whether positions travel in the body, so that a POST is a read.

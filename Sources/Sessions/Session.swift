@@ -21,7 +21,7 @@ package final class Session: Sendable {
 
   private struct Guarded: Sendable {
     var state: SessionState
-    /// The state's text as last written; nil once something has changed.
+    /// The state's text as last written, without the id; nil once something has changed.
     var text: [UInt8]?
   }
 
@@ -50,11 +50,12 @@ package final class Session: Sendable {
     guarded.withLock { $0.state.collection.configuration.requestFingerprint }
   }
 
-  /// The state as a text that `write` makes; it is made anew only when something has changed.
+  /// The state, without the id, as a text that `write` makes; it is made anew only when something
+  /// has changed.
   package func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8] {
     guarded.withLock { guarded in
       if let text = guarded.text { return text }
-      let text = write(guarded.state.snapshot())
+      let text = environment.stateTexts.shared(write(guarded.state.snapshot()))
       guarded.text = text
       return text
     }

@@ -3,18 +3,21 @@ import Synchronization
 
 /// Every open paginator of the process, by id, in the order in which they were opened.
 package final class SessionStore: Sendable {
-  private struct Entry {
-    let order: Int
+  fileprivate struct Entry {
     let session: Session
     /// About what its settings take.
     var settingsBytes: Int
   }
 
-  private struct Shelf {
-    var sessions: [String: Entry] = [:]
+  fileprivate struct Shelf {
+    /// Where the sessions are in `entries`, by id.
+    var places: [String: Int] = [:]
+    /// In the order in which they were opened; nil where one was closed.
+    var entries: [Entry?] = []
+    /// What was opened last: others that are opened alike share with it.
+    var latest: (settings: SessionSettings, parameters: JSONObject)?
     /// Those that only look at an API, without an id of their own.
     var unnamed: [ObjectIdentifier: Session] = [:]
-    var lastOrder = 0
     var lastName = 0
     /// Of all entries.
     var settingsBytes = 0
@@ -23,15 +26,18 @@ package final class SessionStore: Sendable {
   private let limits: SessionLimits
   private let shelf = Mutex(Shelf())
 
+  /// How many places of closed sessions are kept beside as many as there are open ones.
+  fileprivate static let gapsMax = 64
+
   package init(_ limits: SessionLimits) { self.limits = limits }
 
   package subscript(id: String) -> Session? {
-    shelf.withLock { $0.sessions[id]?.session }
+    shelf.withLock { shelf in shelf.places[id].flatMap { shelf.entries[$0]?.session } }
   }
 
   /// All sessions in the order in which they were opened.
   package var all: [Session] {
-    shelf.withLock { $0.sessions.values.sorted { $0.order < $1.order }.map(\.session) }
+    shelf.withLock { $0.entries.compactMap { $0?.session } }
   }
 
   /// Adds a session under an id, or under one that is made up where none is given.
@@ -41,7 +47,7 @@ package final class SessionStore: Sendable {
   ) throws(SessionError) -> Session {
     let bytes = settings.memoryBytes(parameters)
     let result = shelf.withLock { shelf -> Result<Session, SessionError> in
-      if let id, shelf.sessions[id] != nil { return .failure(.paginatorExists(id: id)) }
+      if let id, shelf.places[id] != nil { return .failure(.paginatorExists(id: id)) }
       guard hasRoom(shelf) else { return .failure(full) }
       guard shelf.settingsBytes + bytes <= limits.settingsBytesMax else {
         return .failure(.limitExceeded(limit: "settingsBytes", maximum: limits.settingsBytesMax))
@@ -50,15 +56,13 @@ package final class SessionStore: Sendable {
       while name == nil {
         shelf.lastName += 1
         let candidate = "p\(shelf.lastName)"
-        if shelf.sessions[candidate] == nil { name = candidate }
+        if shelf.places[candidate] == nil { name = candidate }
       }
+      let shared = shelf.sharing(settings, parameters)
       let session = Session(
-        id: name ?? "", settings: settings, parameters: parameters, environment: environment,
-        store: store)
-      shelf.lastOrder += 1
-      shelf.settingsBytes += bytes
-      shelf.sessions[session.id] = Entry(
-        order: shelf.lastOrder, session: session, settingsBytes: bytes)
+        id: name ?? "", settings: shared.settings, parameters: shared.parameters,
+        environment: environment, store: store)
+      shelf.add(Entry(session: session, settingsBytes: bytes))
       return .success(session)
     }
     return try result.get()
@@ -85,7 +89,7 @@ package final class SessionStore: Sendable {
   }
 
   private func hasRoom(_ shelf: Shelf) -> Bool {
-    shelf.sessions.count + shelf.unnamed.count < limits.paginatorsMax
+    shelf.places.count + shelf.unnamed.count < limits.paginatorsMax
   }
 
   private var full: SessionError {
@@ -96,11 +100,7 @@ package final class SessionStore: Sendable {
   package func close(
     id: String, _ completion: @escaping @Sendable (SessionError?) -> Void = { _ in }
   ) throws(SessionError) {
-    let entry = shelf.withLock { shelf in
-      let entry = shelf.sessions.removeValue(forKey: id)
-      shelf.settingsBytes -= entry?.settingsBytes ?? 0
-      return entry
-    }
+    let entry = shelf.withLock { $0.remove(id) }
     guard let entry else { throw .paginatorNotFound(id: id) }
     entry.session.close(completion)
   }
@@ -111,9 +111,11 @@ package final class SessionStore: Sendable {
   ) throws(SessionError) -> SessionSnapshot {
     let bytes = settings.memoryBytes(parameters)
     let fits = shelf.withLock { shelf in
-      guard let former = shelf.sessions[session.id]?.settingsBytes else { return true }
+      guard let place = shelf.places[session.id],
+        let former = shelf.entries[place]?.settingsBytes
+      else { return true }
       guard shelf.settingsBytes + bytes - former <= limits.settingsBytesMax else { return false }
-      shelf.sessions[session.id]?.settingsBytes = bytes
+      shelf.entries[place]?.settingsBytes = bytes
       shelf.settingsBytes += bytes - former
       return true
     }
@@ -140,12 +142,64 @@ package final class SessionStore: Sendable {
     let sessions = all
     for session in shelf.withLock({ Array($0.unnamed.values) }) { _ = session.cancel() }
     shelf.withLock { shelf in
-      shelf.sessions = [:]
+      shelf.places = [:]
+      shelf.entries = []
+      shelf.latest = nil
       shelf.settingsBytes = 0
     }
     let count = Countdown(sessions.count + 1, completion)
     for session in sessions { session.close { _ in count.step() } }
     count.step()
+  }
+}
+
+extension SessionStore.Shelf {
+  /// Adds a session, the last one.
+  mutating func add(_ entry: SessionStore.Entry) {
+    places[entry.session.id] = entries.count
+    entries.append(entry)
+    settingsBytes += entry.settingsBytes
+  }
+
+  /// Takes a session out; nil: there is none of that id.
+  mutating func remove(_ id: String) -> SessionStore.Entry? {
+    guard let place = places.removeValue(forKey: id) else { return nil }
+    let entry = entries[place]
+    entries[place] = nil
+    settingsBytes -= entry?.settingsBytes ?? 0
+    latest = nil  // it may have been this one, with its secrets
+    if entries.count > 2 * places.count + SessionStore.gapsMax {
+      entries.removeAll { $0 == nil }
+      for (place, entry) in entries.enumerated() {
+        if let entry { places[entry.session.id] = place }
+      }
+    }
+    return entry
+  }
+
+  /// Settings and params that hold what they have in common with those before as the same memory:
+  /// clients open many paginators that differ in their request only.
+  mutating func sharing(
+    _ settings: SessionSettings, _ parameters: JSONObject
+  ) -> (settings: SessionSettings, parameters: JSONObject) {
+    var shared = (settings: settings, parameters: parameters)
+    if let latest {
+      shared.parameters = parameters.sharing(latest.parameters)
+      if parameters.equals(latest.parameters, but: SessionSettings.requestParams) {
+        shared.settings.share(latest.settings)
+      }
+    }
+    latest = shared
+    return shared
+  }
+}
+
+extension JSONObject {
+  /// Whether both hold the same members, those with some names left out.
+  fileprivate func equals(_ other: JSONObject, but names: Set<String>) -> Bool {
+    let own = members.filter { !names.contains($0.key) }
+    let others = other.members.filter { !names.contains($0.key) }
+    return own.elementsEqual(others) { $0.key == $1.key && $0.value == $1.value }
   }
 }
 

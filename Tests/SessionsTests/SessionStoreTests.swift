@@ -81,6 +81,41 @@ struct SessionStoreTests {
     _ = try open(store, "a")
   }
 
+  @Test func orderAndNamesStayWhenManyAreClosed() throws {
+    let store = SessionStore(limits(paginatorsMax: 1_000))
+    for number in 0..<300 { _ = try open(store, "a\(number)") }
+    for number in 0..<300 where number % 10 != 3 { try store.close(id: "a\(number)") }
+    _ = try open(store, "last")
+    let left = stride(from: 3, to: 300, by: 10).map { "a\($0)" } + ["last"]
+    #expect(store.all.map(\.id) == left)
+    for id in left { #expect(store[id]?.id == id) }
+    try store.close(id: "a3")
+    #expect(store["a3"] == nil && store.all.count == left.count - 1)
+  }
+
+  @Test(arguments: ["items", "list"])
+  func sessionsOpenedAlikeKeepWhatIsTheirOwn(itemsPath: String) throws {
+    let store = SessionStore(limits(paginatorsMax: 2))
+    let client = ScriptedClient()
+    let environment = SessionEnvironment(
+      client: client, scheduler: VirtualScheduler(), random: { 0 }, host: ScriptedHost())
+    for (id, path) in [("a", "items"), ("b", itemsPath)] {
+      let (settings, parameters) = try World.settings(
+        #"{"url":"{base}/\#(id)?page=:currentPage&n=:perPage","perPage":2,"itemsPath":"\#(path)"}"#)
+      _ = try store.open(
+        id: id, settings: settings, parameters: parameters, environment: environment)
+    }
+    for (id, path) in [("a", "items"), ("b", itemsPath)] {
+      let answer = Answer<LoadedPage>()
+      try #require(store[id]).load(.next) { answer.take($0) }
+      try client.request("GET http://api.test/\(id)?page=1&n=2").reply(
+        #"{"\#(path)":[{"id":1},{"id":2}]}"#)
+      #expect(try answer.value().content.ids == [1, 2])
+      let pattern = "http://api.test/\(id)?page=:currentPage&n=:perPage"
+      #expect(store[id]?.snapshot().patternURL == pattern)
+    }
+  }
+
   @Test func allLoadsCanBeCancelled() throws {
     let store = SessionStore(limits(paginatorsMax: 2))
     let answers = try ["a", "b"].map { id in

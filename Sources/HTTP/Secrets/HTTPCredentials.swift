@@ -1,6 +1,6 @@
 /// What proves to an API who sends a request. A value that a request carries along; the target
 /// Authentication applies it on the way to the network.
-package enum HTTPCredentials: Sendable, Hashable {
+package indirect enum HTTPCredentials: Sendable, Hashable {
   /// `Authorization: Bearer TOKEN` (RFC 6750).
   case bearer(token: String)
   /// `Authorization: Basic BASE64` (RFC 7617); the username has no colon.

@@ -15,7 +15,7 @@ package struct Redactor: Sendable, Hashable {
   package static let echoedSecretBytesMin = 4
 
   /// Names of parameters that hold positions, which are shown whatever their names are.
-  private let positions: Set<String>
+  package let positions: Set<String>
   /// The forms of the present secrets, and of former ones, the latest last.
   private let present: Set<[UInt8]>
   private let former: [[UInt8]]

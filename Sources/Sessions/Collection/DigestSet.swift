@@ -5,9 +5,11 @@
 /// digests this needs 10 to 13 MB, also while it grows.
 struct DigestSet: Sendable {
   /// One, or sixteen by the digests' four highest bits.
-  private var tables = [DigestTable()]
+  private var tables = DigestSet.empty
   private(set) var count = 0
 
+  /// Shared by all sets that hold nothing.
+  private static let empty = [DigestTable()]
   /// So many digests are in one table.
   private static let singleTableMax = 8_192
   private static let tableBits = 4

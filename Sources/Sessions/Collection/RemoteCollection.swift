@@ -13,18 +13,15 @@ struct RemoteCollection: Sendable {
   private(set) var places: Places
   private(set) var held = HeldPages()
   private(set) var loops = LoopGuard()
-  /// The pages that were loaded one after the other up to the current one.
-  private(set) var run = PageRun()
+  @Boxed private var begunRun: PageRun?
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   /// The API gives positions where they could have been arithmetic.
   private var positionsAreGiven = false
   private(set) var detection = DetectionPhase.open
   private(set) var warnings: [PageWarning] = []
-  /// How often the page size has changed after pages had come.
-  private var resizes = 0
-  /// Pages whose last load failed.
-  private(set) var failures: [Int: SessionError] = [:]
+  private var resizes = 0  // changes of the page size after pages had come
+  private(set) var failures: [Int: SessionError] = [:]  // pages whose last load failed
 
   /// How many different warnings are kept.
   static let warningsMax = 32
@@ -55,6 +52,16 @@ struct RemoteCollection: Sendable {
   private mutating func begin(at index: Int) {
     let page = firstPage + counts.begin(at: index)
     if counts.lead > 0 { places.anchor(page, at: index) }
+  }
+
+  /// The pages that were loaded one after the other up to the current one.
+  private(set) var run: PageRun {
+    get { begunRun ?? PageRun() }
+    _modify {
+      var run = begunRun.take() ?? PageRun()
+      defer { begunRun = run }
+      yield &run
+    }
   }
 
   var settings: SessionSettings { configuration.settings }

@@ -2,8 +2,9 @@ import Authentication
 package import HTTP
 package import JSON
 
-/// What sessions need of the world: chosen by the executable, scripted in tests.
-package struct SessionEnvironment: Sendable {
+/// What sessions need of the world: chosen by the executable, scripted in tests. One of it is shared
+/// by all sessions.
+package final class SessionEnvironment: Sendable {
   /// The chain of clients that requests of the server's pass through.
   package let client: any HTTPClient
   package let scheduler: any Scheduler
@@ -14,6 +15,7 @@ package struct SessionEnvironment: Sendable {
   package let limits: SessionLimits
   /// Runs what takes its time, so that nobody else waits for it.
   let runAside: @Sendable (@escaping @Sendable () -> Void) -> Void
+  let stateTexts = StateTexts()
   private let authentication: AuthenticationEnvironment
   private let tokens: AccessTokens
   private let through: @Sendable (any HTTPClient) -> any HTTPClient

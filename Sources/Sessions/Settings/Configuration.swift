@@ -18,8 +18,6 @@ struct Configuration: Sendable {
   /// The access tokens that were obtained last, newest at the end.
   private var accessTokens: [String] = []
   private(set) var redactor: Redactor
-  /// The parameters that hold positions, which are no secrets whatever their names are.
-  private(set) var positions: Set<String>
   /// What a client sees of the URL pattern, secrets masked.
   private(set) var patternURL: String
   /// Another number after each change of the settings.
@@ -29,9 +27,11 @@ struct Configuration: Sendable {
     self.settings = settings
     self.parameters = parameters
     redactor = Redactor(settings)
-    positions = Set(settings.pager.strategy.positionNames)
     patternURL = redactor.mask(url: settings.pager.template.url.text)
   }
+
+  /// The parameters that hold positions, which are no secrets whatever their names are.
+  var positions: Set<String> { redactor.positions }
 
   /// The settings without what detection has found.
   var opened: SessionSettings { undetected ?? settings }
@@ -178,7 +178,6 @@ struct Configuration: Sendable {
     redactor = Redactor(
       settings, granted: grants.values.flatMap { $0 }, tokens: accessTokens
     ).remembering(redactor)
-    positions = Set(settings.pager.strategy.positionNames)
   }
 
   // MARK: Identity

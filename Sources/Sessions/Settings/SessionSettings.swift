@@ -19,9 +19,9 @@ package struct SessionSettings: Sendable {
   }
 
   package private(set) var pager: Pager
-  package let mapping: ResponseMapping
+  package private(set) var mapping: ResponseMapping
   /// Key paths that identify an item; empty: none.
-  package let identity: [JSONPath]
+  package private(set) var identity: [JSONPath]
   package let fetching: FetchingSettings
   /// Who sends the requests, as `auth` or `token` says; nil where neither is given.
   package let credentials: HTTPCredentials?
@@ -44,6 +44,19 @@ package struct SessionSettings: Sendable {
 
   /// Takes note of values that are secrets.
   package mutating func remember(secrets: [String]) { self.secrets += secrets }
+
+  /// Shares with other settings how responses are read; only for such as were made from params that
+  /// differ in nothing but the request.
+  mutating func share(_ other: SessionSettings) {
+    guard pager.share(other.pager) else { return }
+    mapping = other.mapping
+    identity = other.identity
+  }
+
+  /// The params that make the request, and nothing else.
+  static let requestParams: Set<String> = [
+    "url", "method", "headers", "parameters", "body", "auth", "token",
+  ]
 
   /// About how many bytes of memory settings take that were made from such params.
   package func memoryBytes(_ parameters: JSONObject) -> Int {

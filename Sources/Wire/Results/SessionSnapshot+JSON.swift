@@ -11,8 +11,21 @@ extension SessionSnapshot {
   }
 
   package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("paginatorId", paginatorID)
+    writer.beginState(of: paginatorID)
+    writeRest(to: &writer)
+  }
+
+  /// What follows the id in the state, as JSON text: `,"url":null,...}`. It takes no more memory than
+  /// it needs.
+  fileprivate var rest: [UInt8] {
+    var writer = JSONWriter(reservingCapacity: 1_024)
+    writer.beginState(of: paginatorID)
+    let start = writer.bytes.count
+    writeRest(to: &writer)
+    return Array(writer.bytes[start...])
+  }
+
+  private func writeRest(to writer: inout JSONWriter) {
     writer.member("url", url)
     writer.member("patternURL", patternURL)
     writer.member("auth", auth)
@@ -64,6 +77,22 @@ extension SessionSnapshot {
   }
 }
 
+extension Session {
+  /// The state as in protocol/, as JSON text.
+  package var state: [UInt8] {
+    var writer = JSONWriter(reservingCapacity: 1_024)
+    writeState(to: &writer)
+    return writer.bytes
+  }
+
+  /// Writes the state as in protocol/; what has not changed since it was last written is copied.
+  package func writeState(to writer: inout JSONWriter) {
+    let rest = snapshotText(\.rest)
+    writer.beginState(of: id)
+    writer.endObject(with: rest)
+  }
+}
+
 extension StoredRun {
   /// The member `store` of a state.
   fileprivate func write(to writer: inout JSONWriter) {
@@ -83,6 +112,12 @@ extension StoredRun {
 }
 
 extension JSONWriter {
+  /// Begins a state.
+  fileprivate mutating func beginState(of paginatorID: String) {
+    beginObject()
+    member("paginatorId", paginatorID)
+  }
+
   fileprivate mutating func member(
     _ name: StaticString, _ capability: SessionSnapshot.Capability
   ) {

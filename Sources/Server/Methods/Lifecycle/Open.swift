@@ -45,7 +45,7 @@ enum Open: Method {
         }
       }
       server.warmUp()
-      guard let (target, store) = table else { return call.succeed(session.snapshot().json) }
+      guard let (target, store) = table else { return call.succeed(session.state) }
       open(store, RunRequest(session, target), session, call.reply, server)
     } catch {
       throw .session(error)
@@ -59,7 +59,7 @@ enum Open: Method {
   ) {
     store.open(request) { error in
       guard let error else {
-        reply?.succeed(session.snapshot().json)
+        reply?.succeed(session.state)
         return
       }
       if server.store[session.id] === session { try? server.store.close(id: session.id) }

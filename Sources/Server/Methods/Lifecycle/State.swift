@@ -9,6 +9,6 @@ enum State: Method {
     var call = call
     let id = try call.paginatorID()
     let session = try call.session(id)
-    call.succeed(session.snapshotText(\.json))
+    call.succeed(session.state)
   }
 }
