@@ -38,8 +38,20 @@ class StreamTests(unittest.TestCase):
         ).load()
 
     def start(self, frame: Any) -> Any:
+        """A query whose source runs, or that has failed. Spark gives a Python process ten seconds to
+        start, which is not enough on a busy machine: then it is started again."""
+        while True:
+            query = self.started(frame)
+            eventually(
+                lambda: not query.isActive or query.status["message"] != "Initializing sources",
+                "the source runs",
+            )
+            if "failed to connect back" not in str(query.exception()):
+                return query
+
+    def started(self, frame: Any) -> Any:
         def take(batch: Any, number: int) -> None:
-            rows = [tuple(row) for row in batch.orderBy("at", "id").collect()]
+            rows = sorted(map(tuple, batch.collect()), key=lambda row: (row[1], row[0]))
             if number == self.fails_at:
                 self.fails_at = None
                 self.first_try = rows
