@@ -9,6 +9,7 @@ import json
 import re
 from typing import Any, List, Tuple
 
+import paginator
 from paginator._transport.decoding import decoded
 
 _BLANKS_AND_COMMA = re.compile(r"[ \t\r\n,]*")
@@ -41,12 +42,18 @@ def loads(body: Any) -> Any:
 _exactly = json.JSONDecoder(parse_int=Number, parse_float=Number)
 
 
-def exact_items(body: Any) -> Tuple[List[Any], List[str]]:
-    """The items of a page's message with numbers as `Number`, and the text of each."""
+def items_text(page: paginator.Page[Any]) -> Any:
+    """The bytes from the bracket on with which the items of a page begin, that came as a message."""
+    body = page.raw["text"]
     found = _ITEMS.search(body)
     assert found is not None
-    text = bytes(body[found.end():]).decode("utf-8", "replace")
-    items, texts, place = [], [], 0
+    return body[found.end() - 1 :]
+
+
+def exact_items(array: Any) -> Tuple[List[Any], List[str]]:
+    """The items of a JSON array with numbers as `Number`, and the text of each."""
+    text = bytes(array).decode("utf-8", "replace")
+    items, texts, place = [], [], text.index("[") + 1
     while True:
         place = _BLANKS_AND_COMMA.match(text, place).end()  # type: ignore[union-attr]
         if text[place] == "]":

@@ -10,7 +10,9 @@ from pyspark.sql.pandas.types import to_arrow_schema
 
 from ._columns import Column, DigitsNeeded, Misfits, column_for
 from ._errors import SourceError
-from ._json import exact_items, without_surrogates
+from ._items import Items
+from ._json import without_surrogates
+from ._parser import Member, parser_for
 from ._schema import ITEM, PAGE, POSITION, Renamed
 
 
@@ -28,29 +30,59 @@ class Rows:
         self._corrupt = corrupt_column if corrupt_column in schema.fieldNames() else None
         self._required = [field.name for field in schema.fields if not field.nullable]
         self._columns: List[Tuple[str, Optional[Column]]] = []
+        members: List[Member] = []
         for index, field in enumerate(schema.fields):
             if field.name in (PAGE, POSITION, self._corrupt):
                 self._columns.append((field.name, None))
                 continue
             member = renamed.get((field.name,), field.name)
             arrow = self._schema.field(index).type
-            self._columns.append(
-                (member, column_for(field.dataType, arrow, (field.name,), renamed))
-            )
+            column = column_for(field.dataType, arrow, (field.name,), renamed)
+            self._columns.append((member, column))
+            members.append((member, field.dataType, arrow, column))
         self._takes_items = any(name == ITEM for name, column in self._columns if column)
         self._is_exact = False
         """Whether a text column has had numbers: then each page is read with its digits."""
+        are_renamed = any(len(place) > 1 for place in renamed)
+        self._parser = None if self._takes_items else parser_for(members, are_renamed)
 
-    def batch(self, page: int, items: Sequence[Any], body: Any) -> pa.RecordBatch:
-        """The batch of a page, whose message is `body`; SourceError with the mode FAILFAST."""
+    def batch(self, items: Items) -> pa.RecordBatch:
+        """The batch of a page; SourceError with the mode FAILFAST."""
+        batch = self._parsed(items)
+        if batch is not None:
+            return batch
         if not self._is_exact:
+            values = items.values
             try:
-                return self._batch(page, items, range(len(items)), lambda: exact_items(body)[1])
+                return self._batch(items.page, values, range(len(values)), lambda: items.exact[1])
             except DigitsNeeded:
                 self._is_exact = True
-        exact, texts = exact_items(body)
-        count = len(items)  # A bound may have cut the page.
-        return self._batch(page, exact[:count], range(count), lambda: texts)
+        exact, texts = items.exact
+        items.are_counted(len(exact))
+        return self._batch(items.page, exact, range(len(exact)), lambda: texts)
+
+    def _parsed(self, items: Items) -> Optional[pa.RecordBatch]:
+        """The batch as Arrow reads it, where every item fits; else None."""
+        if self._parser is None or items.json is None:
+            return None
+        found = self._parser.arrays(items.json)
+        if found is None:
+            return None
+        count, members = found
+        arrays: List[Any] = []
+        for name, column in self._columns:
+            if column is not None:
+                arrays.append(members.pop(0))
+            elif name == PAGE:
+                arrays.append(pa.array([items.page] * count, pa.int64()))
+            elif name == POSITION:
+                arrays.append(pa.array(range(count), pa.int64()))
+            else:
+                arrays.append(pa.nulls(count, pa.string()))
+        if any(arrays[self._schema.get_field_index(each)].null_count for each in self._required):
+            return None
+        items.are_counted(count)
+        return pa.RecordBatch.from_arrays(arrays, schema=self._schema)
 
     def batch_of(
         self, page: int, items: Sequence[Any], positions: Sequence[int], texts: Sequence[str]

@@ -88,8 +88,8 @@ class PagesReader(DataSourceReader):
                 params = mapped(client, params, self._schema, settings)
             walk = Walk(opened(client, part.params(params)), part, Pace(part.share, task.wait))
             try:
-                for page in walk:
-                    yield rows.batch(page.number, page.items, page.raw["text"])
+                for items in walk:
+                    yield rows.batch(items)
                     task.send()
             except Exception:
                 if task.is_gone:

@@ -12,7 +12,7 @@ from pyspark.sql.datasource import SimpleDataSourceStreamReader
 from pyspark.sql.types import StructType
 
 from ._errors import SourceError, invalid, say, told
-from ._json import Number, exact_items, text_of
+from ._json import Number, exact_items, items_text, text_of
 from ._options import Settings
 from ._paths import MISSING, keys_of, value_at
 from ._rows import Rows
@@ -114,7 +114,7 @@ class PagesStreamReader(SimpleDataSourceStreamReader):
             }
             left = pages_max
             for page in self._pages(opened(client, params), task, lambda: left):
-                items, texts = exact_items(page.raw["text"])
+                items, texts = exact_items(items_text(page))
                 kept = self._kept(items, page.number, reached, end)
                 if kept:
                     yield rows.batch_of(page.number, [items[i] for i in kept], kept, texts)

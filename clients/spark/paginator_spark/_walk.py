@@ -1,4 +1,4 @@
-"""A task's walk: its pages one after the other, and a verdict behind the last."""
+"""A task's walk: the items of its pages one after the other, and a verdict behind the last."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional
 import paginator
 
 from ._errors import SourceError, say, told
+from ._items import Items
 from ._options import Settings
 from ._plan import Part, Range, fingerprint
 
@@ -42,7 +43,10 @@ class Pace:
 
 
 class Walk:
-    """The pages of a part. Iterate over it, then `judge` it."""
+    """The items of a part's pages. Iterate over it, then `judge` it.
+
+    They are counted when the next page is asked for: by then they have been read.
+    """
 
     def __init__(self, pages: paginator.Pages[Any], part: Part, pace: Pace) -> None:
         self._pages = pages
@@ -54,22 +58,22 @@ class Walk:
         self._verdict = "complete"
         self._error: Optional[paginator.PaginatorError] = None
 
-    def __iter__(self) -> Iterator[paginator.Page[Any]]:
+    def __iter__(self) -> Iterator[Items]:
         span = self._part.span
         steps = self._all() if span is None else self._range(span)
         try:
-            for page in steps:
-                self._count += len(page)
-                yield page
+            for items in steps:
+                yield items
+                self._count += len(items)
         except paginator.LoadFailed as error:
             if not self._count:
                 raise
             self._verdict, self._error = "partial", error
 
-    def _all(self) -> Iterator[paginator.Page[Any]]:
+    def _all(self) -> Iterator[Items]:
         yield from self._stream(None, None)
 
-    def _range(self, span: Range) -> Iterator[paginator.Page[Any]]:
+    def _range(self, span: Range) -> Iterator[Items]:
         left = span.pages
         if not span.is_first or self._part.checkpoint is not None:
             self._pace.wait()
@@ -78,9 +82,7 @@ class Walk:
             if not span.is_first and page.items and fingerprint(page.items) == span.first_page:
                 self._doubts.append(f"page {span.first} has the items of the first page")
             left -= 1
-            if span.items is not None and len(page) > span.items:
-                page.raw["items"] = page.items[: span.items]  # type: ignore[index]
-            yield page
+            yield Items(page, span.items)
         if left > 0:
             rest = None if span.items is None else span.items - self._count
             if rest is None or rest > 0:
@@ -91,7 +93,7 @@ class Walk:
 
     def _stream(
         self, pages_max: Optional[int], items_max: Optional[int]
-    ) -> Iterator[paginator.Page[Any]]:
+    ) -> Iterator[Items]:
         """Walks from where the paginator is, at the pace's speed."""
         bounds: Dict[str, Any] = {"concurrency": self._part.concurrency, "max_pages": pages_max}
         if self._pace.is_set:
@@ -100,9 +102,10 @@ class Walk:
         while True:
             self._pace.wait()
             left = None if items_max is None else items_max - came
-            for report in self._pages.stream(**bounds, max_items=left):
-                came += len(report.page)
-                yield report.page
+            for report in self._pages.stream(**bounds, max_items=left, raw=True):
+                items = Items(report.page)
+                yield items
+                came += len(items)
             summary = self._pages.last_walk
             assert summary is not None
             if pages_max is not None:

@@ -2,15 +2,18 @@
 
 import datetime
 import json
+import random
 import unittest
 from decimal import Decimal
 from typing import Any, List
 
 from .support import session
 
+from paginator import Page, RawPage
 from pyspark.sql import types as spark
 
 from paginator_spark import SourceError
+from paginator_spark._items import Items
 from paginator_spark._json import loads
 from paginator_spark._rows import Rows
 from paginator_spark._schema import check_given, inferred
@@ -18,10 +21,16 @@ from paginator_spark._schema import check_given, inferred
 UTC = datetime.timezone.utc
 
 
-def page(items: str) -> Any:
-    """A page as the server sends it."""
+def read(items: str) -> Items:
+    """A page that is read before it is looked at."""
     message = '{"jsonrpc":"2.0","method":"$/progress","params":{"token":"walk-1","value":{"page":3,'
-    return loads(bytearray(f'{message}"start":0,"items":{items}}}}}}}'.encode()))["params"]["value"]
+    body = bytearray(f'{message}"start":0,"items":{items}}}}}}}'.encode())
+    return Items(Page(loads(body)["params"]["value"]))
+
+
+def unread(items: str) -> Items:
+    """The same page as bytes."""
+    return Items(RawPage({"page": 3, "start": 0}, items.encode(), loads))
 
 
 def schema_of(items: str, metadata: bool = False) -> Any:
@@ -37,11 +46,13 @@ def parsed(ddl: str) -> spark.StructType:
 def rows_of(ddl: Any, items: str, mode: str = "PERMISSIVE") -> List[Any]:
     schema = parsed(ddl) if isinstance(ddl, str) else ddl
     check_given(schema, "_corrupt_record")
-    value = page(items)
-    rows = Rows(schema, {}, mode, "_corrupt_record")
-    batch = rows.batch(3, value["items"], value["text"])
-    batch.validate(full=True)
-    return batch.to_pylist()
+    found = []
+    for page in (read(items), unread(items)):
+        batch = Rows(schema, {}, mode, "_corrupt_record").batch(page)
+        batch.validate(full=True)
+        found.append((batch.to_pylist(), len(page)))
+    assert repr(found[0]) == repr(found[1]), found
+    return found[0][0]
 
 
 class InferenceTests(unittest.TestCase):
@@ -68,13 +79,12 @@ class InferenceTests(unittest.TestCase):
             schema.simpleString(),
             "struct<id:bigint,ID_2:string,s:struct<A:bigint,a_2:bigint,A_2_2:bigint>,Id_3:boolean>",
         )
-        value = page(items)
-        rows = Rows(schema, renamed, "PERMISSIVE", "").batch(3, value["items"], value["text"])
-        self.assertEqual(
-            rows.to_pylist(),
-            [{"id": 1, "ID_2": "a", "s": {"A": 1, "a_2": 2, "A_2_2": 3}, "Id_3": None},
-             {"id": None, "ID_2": None, "s": None, "Id_3": True}],
-        )
+        for page in (read(items), unread(items)):
+            self.assertEqual(
+                Rows(schema, renamed, "PERMISSIVE", "").batch(page).to_pylist(),
+                [{"id": 1, "ID_2": "a", "s": {"A": 1, "a_2": 2, "A_2_2": 3}, "Id_3": None},
+                 {"id": None, "ID_2": None, "s": None, "Id_3": True}],
+            )
 
     def test_items_that_are_no_objects_are_the_column_item(self) -> None:
         schema, _ = schema_of('[1, {"a": 2}, null]')
@@ -150,6 +160,77 @@ class GivenTests(unittest.TestCase):
                     [f'{{"x":{each}}}' if i in misfits else None for i, each in enumerate(texts)]
                     + [None],
                 )
+
+    def test_what_arrow_reads_itself_is_the_same(self) -> None:
+        for ddl, values, are_parsed in (
+            ("long", "1, -0, 9223372036854775807, null", True), ("byte", "-128, 127", True),
+            ("long", "1.0", False), ("long", "1e2", False), ("long", "9223372036854775808", False),
+            ("byte", "128", False), ("long", '"1"', False), ("long", "true", False),
+            ("double", "1, 2.5, -1e-7, 9007199254740993, 123456789012345678901234567890", True),
+            ("double", "1e999", False), ("double", '"1"', False), ("boolean", "true, false", True),
+            ("boolean", "1", False), ("float", "1.5", False), ("decimal(5,2)", "1.10", False),
+            ("string", '"a", "\\u00e9\\ud83d\\ude00", "é", "", "\\u0000", null', True),
+            ("string", "1", False), ("string", "[]", False), ("string", '"\\ud800"', False),
+            ("string", "true", False), ("date", '"2024-02-29", null', True), ("date", "1", False),
+            ("date", '"2023-02-29"', False), ("timestamp", '"2024-01-01T00:00:00.5+01:00"', True),
+            ("timestamp", "1704067200", False), ("array<long>", "[], [1, null], null", True),
+            ("array<long>", "[1.5]", False), ("array<long>", "{}", False),
+            ("array<date>", '["2024-01-01"]', False), ("map<string,long>", "{}", False),
+            ("struct<a:long,b:array<struct<c:string>>>",
+             '{}, null, {"b": [null, {"c": "x", "d": 1}], "z": {"a": [1]}}', True),
+            ("struct<a:long>", '{"a": 1, "a": 2}', False), ("struct<a:long>", "[]", False),
+        ):
+            fields = f"x {ddl}, _page long, _corrupt_record string, _position long"
+            texts = ['{"y": [{"x": 1}], "x": %s}' % each for each in json_values(values)] + ["{}"]
+            for items in ("[" + ", ".join(texts) + "]", "[\n" + ",\r\n".join(texts) + "\n]"):
+                with self.subTest(ddl=ddl, items=items):
+                    rows_of(fields, items)
+                    rows = Rows(parsed(fields), {}, "PERMISSIVE", "_corrupt_record")
+                    self.assertEqual(rows._parsed(unread(items)) is not None, are_parsed)
+
+    def test_what_arrow_does_not_read(self) -> None:
+        for ddl, items in (
+            ("a long", "[null]"), ("a long", "[1]"), ("a long", '[{"a": 1, "a": 2}]'),
+            ("a long NOT NULL", '[{"a": 1}, {"a": null}]'), ("item long", '[{"item": 1}]'),
+        ):
+            with self.subTest(ddl=ddl, items=items):
+                rows = Rows(parsed(ddl), {}, "DROPMALFORMED", "")
+                self.assertIsNone(rows._parsed(unread(items)))
+                self.assertEqual(
+                    rows.batch(unread(items)).to_pylist(), rows.batch(read(items)).to_pylist()
+                )
+
+    def test_a_list_that_arrow_cannot_read_is_not_tried_for_ever(self) -> None:
+        rows = Rows(parsed("a string"), {}, "PERMISSIVE", "")
+        for _ in range(10):
+            self.assertEqual(rows.batch(unread('[{"a": 1.10}]')).to_pylist(), [{"a": "1.10"}])
+        self.assertEqual(rows._parser._failures, 4)
+
+    def test_any_values_are_read_the_same(self) -> None:
+        seed = random.randrange(2**32)
+        chance = random.Random(seed)
+        leaves = ["1", "-7", "2.5", "1e3", "true", "null", '"a"', '"2024-01-01"', '"\\n"',
+                  "9223372036854775808", "[]", "{}"]
+
+        def value(depth: int) -> str:
+            kind = chance.randrange(10) if depth else 0
+            if kind > 8:
+                return "[" + ",".join(value(depth - 1) for _ in range(chance.randrange(3))) + "]"
+            if kind > 7:
+                return item(depth - 1)
+            return chance.choice(leaves[: 2 + chance.randrange(len(leaves) - 1)])
+
+        def item(depth: int) -> str:
+            members = (f'"{chance.choice("abcd")}":{value(depth)}' for _ in range(chance.randrange(5)))
+            return "{" + ",".join(members) + "}"
+
+        kinds = ["long", "double", "string", "boolean", "date", "array<long>", "int",
+                 "struct<a:long,b:string>", "array<struct<a:double>>"]
+        for _ in range(300):
+            ddl = ", ".join(f"{name} {chance.choice(kinds)}" for name in "abc")
+            items = "[" + ",".join(item(2) for _ in range(chance.randrange(4))) + "]"
+            with self.subTest(seed=seed, ddl=ddl, items=items):
+                rows_of(ddl + ", _corrupt_record string", items)
 
     def test_the_misfit_of_a_list_is_that_of_its_item(self) -> None:
         rows = rows_of(
