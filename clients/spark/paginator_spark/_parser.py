@@ -82,7 +82,7 @@ class Parser:
         chunks = table.column(0).chunks
         if table.num_rows != 1 or len(chunks) != 1:
             return None
-        objects = chunks[0].flatten()
+        objects = chunks[0].values
         if objects.null_count or objects.type != self._type:
             return None
         arrays = []
