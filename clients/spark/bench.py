@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Measures the data source beside a loop of `requests` in mapInPandas, on the same pages.
 
-    PAGINATOR=/path/to/paginator python3 clients/spark/bench.py [--repeat 5] [--pages 200]
+    PAGINATOR=/path/to/paginator python3 clients/spark/bench.py [--repeat 3] [--pages 2000]
 
-Needs pyspark, pyarrow, pandas and requests, and the packages of clients/python and clients/spark.
-Prints medians: rows a second with 1, 2 and 4 partitions, without latency and with 50 ms, and the time
-from `load()` to the first row. Each partition has one request at a time, on both sides.
+Needs pyspark, pyarrow, pandas and requests. Each job runs with many pages and with few: what the few
+take is Spark's own start of a job, and what the others add is the rate. Both sides take turns, and
+each partition has one request at a time. Prints medians of rows a second of whole jobs, and of the
+rate, with 1, 2 and 4 partitions, without latency and with 50 ms (a tenth of the pages), and the time
+from `load()` to the first row.
 """
 
 import argparse
@@ -24,7 +26,10 @@ sys.path[:0] = PACKAGES
 os.environ["PYTHONPATH"] = os.pathsep.join(PACKAGES)
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 PER_PAGE = 100
+FEW_PAGES = 8
 SCHEMA = (
     "id long, title string, author struct<login:string,id:long>, published_at string, "
     "tags array<string>, summary string"
@@ -39,10 +44,11 @@ def start_api(items):
     return process, process.stdout.readline().strip().rstrip("/")
 
 
-def by_paginator(spark, url, latency, partitions):
+def by_paginator(spark, url, latency, partitions, pages):
     return (
         spark.read.format("paginator")
-        .option("url", f"{url}/page?page=:currentPage&per_page=:perPage&latency={latency}")
+        .option("url", f"{url}/page?page=:currentPage&per_page=:perPage"
+                f"&latency={latency}&items={pages * PER_PAGE}")
         .option("perPage", PER_PAGE)
         .option("itemsPath", "articles")
         .option("paginationMapping", '{"pagination.total_objects": "objectCount"}')
@@ -71,17 +77,29 @@ def by_requests(spark, url, latency, partitions, pages):
     return spark.range(0, pages, 1, partitions).mapInPandas(fetch, SCHEMA)
 
 
-def seconds(frame, rows):
+def seconds(frame):
     """How long it takes to read all rows; Spark throws them away."""
     started = time.monotonic()
     frame.write.format("noop").mode("overwrite").save()
     return time.monotonic() - started
 
 
+def measured(spark, url, latency, partitions, pages, repeat):
+    """Of both sides: seconds of a job with few pages, and with all of them; medians."""
+    times = [[], []], [[], []]
+    for _ in range(repeat):
+        for index, count in enumerate((FEW_PAGES, pages)):
+            ours = by_paginator(spark, url, latency, partitions, count)
+            theirs = by_requests(spark, url, latency, partitions, count)
+            times[0][index].append(seconds(ours))
+            times[1][index].append(seconds(theirs))
+    return [[statistics.median(each) for each in side] for side in times]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--pages", type=int, default=200)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--latencies", default="0,50", help="milliseconds, between commas")
     arguments = parser.parse_args()
 
@@ -96,30 +114,35 @@ def main():
     )
     spark.sparkContext.setLogLevel("ERROR")
     spark.dataSource.register(PaginatorDataSource)
-    rows = arguments.pages * PER_PAGE
-    api, url = start_api(rows)
+    api, url = start_api(arguments.pages * PER_PAGE)
     try:
-        count = by_paginator(spark, url, 0, 4).count()
-        assert count == rows == by_requests(spark, url, 0, 4, arguments.pages).count(), count
-        print(f"{datetime.date.today()}, {os.cpu_count()} cores, {arguments.pages} pages of "
-              f"{PER_PAGE} items, medians of {arguments.repeat}")
+        rows = FEW_PAGES * PER_PAGE
+        count = by_paginator(spark, url, 0, 4, FEW_PAGES).count()
+        assert count == rows == by_requests(spark, url, 0, 4, FEW_PAGES).count(), count
+        print(f"{datetime.date.today()}, {os.cpu_count()} cores, {PER_PAGE} items a page, medians of "
+              f"{arguments.repeat}; load {os.getloadavg()[0]:.0f}")
+        print("| latency | pages | partitions | start, s | rows/s | rate, rows/s "
+              "| requests: start | rows/s | rate | ratio of jobs | of rates |")
         for latency in map(int, arguments.latencies.split(",")):
+            pages = arguments.pages // 10 if latency else arguments.pages
             for partitions in (1, 2, 4):
-                ours, theirs = [], []
-                for _ in range(arguments.repeat):
-                    ours.append(seconds(by_paginator(spark, url, latency, partitions), rows))
-                    theirs.append(
-                        seconds(by_requests(spark, url, latency, partitions, arguments.pages), rows)
-                    )
-                one, other = statistics.median(ours), statistics.median(theirs)
-                print(f"{latency} ms, {partitions} partitions: {rows / one:,.0f} rows/s, requests "
-                      f"{rows / other:,.0f} rows/s, ratio {other / one:.2f}", flush=True)
+                cells = []
+                for few, all in measured(
+                    spark, url, latency, partitions, pages, arguments.repeat
+                ):
+                    rate = (pages - FEW_PAGES) * PER_PAGE / max(all - few, 1e-3)
+                    cells.append((few, pages * PER_PAGE / all, rate))
+                (start, job, rate), (start2, job2, rate2) = cells
+                print(f"| {latency} ms | {pages:,} | {partitions} | {start:.2f} | {job:,.0f} "
+                      f"| {rate:,.0f} | {start2:.2f} | {job2:,.0f} | {rate2:,.0f} "
+                      f"| {job / job2:.2f} | {rate / rate2:.2f} |", flush=True)
         firsts = []
         for _ in range(arguments.repeat):
             started = time.monotonic()
-            by_paginator(spark, url, 50, 4).first()
+            by_paginator(spark, url, 50, 4, 200).first()
             firsts.append(time.monotonic() - started)
-        print(f"load() to the first row, 50 ms: {statistics.median(firsts):.2f} s")
+        print(f"load() to the first row, 50 ms: {statistics.median(firsts):.2f} s; "
+              f"load {os.getloadavg()[0]:.0f}")
     finally:
         spark.stop()
         api.kill()

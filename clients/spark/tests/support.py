@@ -19,7 +19,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 
 CLIENTS = Path(__file__).resolve().parents[2]
 SERVER = os.environ.get("PAGINATOR", "")
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 300.0
 TOKEN = "sesame-8431-open"
 """A secret that must show nowhere; the tests' environment has it as TOKEN."""
 
