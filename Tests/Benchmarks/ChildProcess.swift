@@ -84,6 +84,17 @@ final class ChildProcess {
     return status
   }
 
+  /// Waits until it ends by itself; the most resident memory that it was seen to have had.
+  func peakBytesUntilEnd() -> Double {
+    var peak = 0.0
+    while true {
+      let now = ProcessFacts.peakBytes(pid)
+      guard now.isFinite else { return peak }
+      peak = max(peak, now)
+      usleep(10_000)
+    }
+  }
+
   /// Runs a program to its end; throws where its exit code is not 0.
   static func run(
     _ words: [String], environment: [String: String] = [:], output: Output = .nowhere,

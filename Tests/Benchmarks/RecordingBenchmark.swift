@@ -105,13 +105,7 @@ enum RecordingBenchmark {
     let processorBefore = processorSecondsOfChildren
     let began = Clock.wallSeconds
     let child = try ChildProcess(command, output: .nowhere)
-    var peak = 0.0
-    while watchesMemory {
-      let now = ProcessFacts.peakBytes(child.pid)
-      guard now.isFinite else { break }
-      peak = max(peak, now)
-      usleep(10_000)
-    }
+    let peak = watchesMemory ? child.peakBytesUntilEnd() : 0
     let status = try child.finish()
     guard status == 0 else { throw .childFailed(program: child.program, status: status) }
     return Cost(

@@ -143,13 +143,7 @@ struct StoreBenchmark {
     let child = try ChildProcess(
       command(api.url, "\(bench.folder.path)/many.sqlite", Self.manyPerPage), output: .nowhere,
       secondsMax: Self.secondsMax)
-    var peak = 0.0
-    while true {
-      let now = ProcessFacts.peakBytes(child.pid)
-      guard now.isFinite else { break }
-      peak = max(peak, now)
-      usleep(20_000)
-    }
+    let peak = child.peakBytesUntilEnd()
     let status = try child.finish()
     guard status == 0 else { throw .childFailed(program: child.program, status: status) }
     outcome.rows.append(
