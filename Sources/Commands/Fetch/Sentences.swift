@@ -157,7 +157,9 @@ struct Sentences {
       return "too many empty pages in a row"
     default: break
     }
-    if duplicates > 0 { return "\(duplicates) \(duplicates == 1 ? "item" : "items") came more than once" }
+    if duplicates > 0 {
+      return "\(duplicates) \(duplicates == 1 ? "item" : "items") came more than once"
+    }
     if let warning = summary.snapshot.warnings.last?.message {
       return warning.hasSuffix(".") ? String(warning.dropLast()) : warning
     }
