@@ -87,6 +87,7 @@ class ReadTests(unittest.TestCase):
         secret = api.url + f"?page=:currentPage&api_key={TOKEN}"
         for action, says in (
             (lambda: self.load(api, pagesMax="1"), 'Unknown option "pagesmax". Did you mean'),
+            (lambda: self.load(api, "id long", itemPath="a").collect(), 'Did you mean "itemsPath"?'),
             (lambda: self.load(api, fetching={"retry": 1}), 'Unknown field "fetching.retry"'),
             (lambda: self.load(api, profile="githup"), 'Did you mean "github"?'),
             (lambda: self.load(api, token="{env:NOT_SET}"), '"NOT_SET" of the option "token"'),
