@@ -95,7 +95,8 @@ let package = Package(
         linkerSettings: staticRuntime),
       .executableTarget(
         name: "Benchmarks",
-        dependencies: ["JSON", "Mapping", "Pagination", "HTTP", "SampleAPI", "RPC"],
-        path: "Tests/Benchmarks", swiftSettings: strict, linkerSettings: staticRuntime),
+        dependencies: ["System", "JSON", "Mapping", "Pagination", "HTTP", "SampleAPI", "RPC"],
+        path: "Tests/Benchmarks", exclude: ["Plots"], swiftSettings: strict,
+        linkerSettings: staticRuntime),
     ]
 )

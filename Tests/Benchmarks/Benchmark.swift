@@ -10,13 +10,15 @@ struct Benchmark: Sendable {
     var rows: [Row] = []
     /// Which rows are not there and why; or what a number means.
     var notes: [String] = []
+    /// What can be drawn of it.
+    var plots: [Plot] = []
   }
 
   static let all = [
     WireBenchmark.benchmark, PassthroughBenchmark.benchmark, MappingBenchmark.benchmark,
     WalkBenchmark.benchmark, WindowBenchmark.benchmark, FetchBenchmark.benchmark,
     AheadBenchmark.benchmark, StoreBenchmark.benchmark, RecordingBenchmark.benchmark,
-    SoakBenchmark.benchmark,
+    ScaleBenchmark.benchmark, HTTP2Benchmark.benchmark, SoakBenchmark.benchmark,
   ]
 }
 

@@ -41,6 +41,14 @@ enum FileBytes {
     return bytes
   }
 
+  /// The size of a file; 0 where there is none.
+  static func size(_ path: String) -> Int {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { return 0 }
+    defer { close(descriptor) }
+    return max(0, Int(lseek(descriptor, 0, SEEK_END)))
+  }
+
   /// Reads what has come, at most `max` bytes; nil at the end.
   static func chunk(from descriptor: Int32, max: Int = 65_536) -> [UInt8]? {
     var result = 0
@@ -51,6 +59,11 @@ enum FileBytes {
       count = Swift.max(0, result)
     }
     return result > 0 ? bytes : nil
+  }
+
+  /// Makes a folder, unless it is there.
+  static func makeFolder(_ path: String) throws(BenchmarkError) {
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw .system("mkdir \(path)") }
   }
 
   /// Makes a file of these bytes.

@@ -28,12 +28,17 @@ enum Main {
     for benchmark in Benchmark.all where options.includes(benchmark.name) {
       Terminal.complain("\(benchmark.name): \(benchmark.title)")
       do throws(BenchmarkError) {
-        report.add(benchmark, try benchmark.measure(bench))
+        let outcome = try benchmark.measure(bench)
+        report.add(benchmark, outcome)
+        guard let folder = options.plotFolder else { continue }
+        for plot in outcome.plots { try plot.write(to: folder, source: report.source) }
       } catch {
         report.note("\(benchmark.name) broke off: \(error.explanation)")
       }
     }
-    print(options.wantsMarkdown ? report.markdown : report.text, terminator: "")
+    guard options.wantsMarkdown else { return print(report.text, terminator: "") }
+    Terminal.complain(report.text)
+    print(report.markdown, terminator: "")
   }
 }
 

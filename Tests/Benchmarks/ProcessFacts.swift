@@ -62,6 +62,8 @@ enum ProcessFacts {
 struct MachineFacts {
   let system: String
   let processorCount: Int
+  /// Today: `2026-11-22`.
+  let date: String
   /// The mean number of busy threads in the last minute.
   let load: String
 
@@ -76,8 +78,13 @@ struct MachineFacts {
     }
     var load = 0.0
     getloadavg(&load, 1)
+    var seconds = time(nil)
+    var calendar = tm()
+    gmtime_r(&seconds, &calendar)
+    let today = [Int(calendar.tm_year) + 1_900, Int(calendar.tm_mon) + 1, Int(calendar.tm_mday)]
+      .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
     return MachineFacts(
       system: "\(words) \(machine)", processorCount: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
-      load: Samples.decimal(load, 1))
+      date: today, load: Samples.decimal(load, 1))
   }
 }

@@ -1,15 +1,20 @@
 /// The table and what there is to say about it.
 struct Report {
   private var lines: [[String]] = []
+  /// Those of the README.
+  private var keyLines: [[String]] = []
   private var notes: [String] = []
   private var missedCount = 0
   private var metCount = 0
   private let machine: String
+  /// When and where it was measured.
+  let source: String
 
   init(_ bench: Bench) {
     let facts = MachineFacts.current
+    source = "\(facts.date), \(facts.system), \(facts.processorCount) processors"
     machine =
-      "\(facts.system), \(facts.processorCount) processors, load \(facts.load) at the start; "
+      "\(source), load \(facts.load) at the start; "
       + "server \(bench.tools.paginator)"
       + (bench.options.isQuick ? "; --quick: few rounds, rough numbers" : "")
   }
@@ -22,6 +27,7 @@ struct Report {
         continue
       }
       lines.append(row.cells(benchmark.name))
+      if KeyRows.contain(row) { keyLines.append(row.keyCells) }
       if let isMet = row.isMet {
         metCount += isMet ? 1 : 0
         missedCount += isMet ? 0 : 1
@@ -47,23 +53,24 @@ struct Report {
       }
       text += trimmed(padded.joined(separator: "  ")) + "\n"
     }
-    return text + "\n" + conclusion(bullet: "- ")
+    return text + "\n" + conclusion
   }
 
-  /// The table for a document.
+  /// The table of the README.
   var markdown: String {
-    var text = machine + "\n\n"
-    text += markdownLine(Row.header)
-    text += markdownLine(Row.header.map { _ in "---" })
-    for line in lines { text += markdownLine(line) }
-    return text + "\n" + conclusion(bullet: "- ")
+    var text = "Medians of the rounds, measured on \(source); a ratio above 1 is better than the "
+    text += "peer.\n\n"
+    text += markdownLine(Row.keyHeader)
+    text += markdownLine(Row.keyHeader.map { _ in "---" })
+    for line in keyLines { text += markdownLine(line) }
+    return text
   }
 
-  private func conclusion(bullet: String) -> String {
+  private var conclusion: String {
     var text = "Medians of the rounds; best: of all rounds; ratio: the median of Paginator's "
     text += "measure / the peer's in the same round. "
     text += "Goals met: \(metCount), missed: \(missedCount).\n"
-    for note in notes { text += "\(bullet)\(note)\n" }
+    for note in notes { text += "- \(note)\n" }
     return text
   }
 

@@ -7,6 +7,7 @@ struct Row {
     case seconds = "s"
     case megabytes = "MB"
     case kilobytes = "KB"
+    case bytes = "bytes"
     case megabytesPerSecond = "MB/s"
     case requestsPerSecond = "req/s"
     case pagesPerSecond = "pages/s"
@@ -73,7 +74,8 @@ struct Row {
   var isRate: Bool {
     switch unit {
     case .megabytesPerSecond, .requestsPerSecond, .pagesPerSecond: true
-    case .milliseconds, .microseconds, .seconds, .megabytes, .kilobytes, .ratio, .count: false
+    case .milliseconds, .microseconds, .seconds, .megabytes, .kilobytes, .bytes, .ratio, .count:
+      false
     }
   }
 }
@@ -106,7 +108,7 @@ extension Row {
   }
 
   /// Three digits that count.
-  private func text(_ value: Double) -> String {
+  func text(_ value: Double) -> String {
     value >= 100 ? decimal(value, 0) : value >= 10 ? decimal(value, 1) : decimal(value, 3)
   }
 

@@ -12,6 +12,9 @@ struct Tools {
   let node: String?
   let python: String?
   let curl: String?
+  let openssl: String?
+  /// A front that speaks TLS and HTTP/2.
+  let nghttpx: String?
   /// The folder of the Python client, for PYTHONPATH.
   let pythonClient: String
 
@@ -23,6 +26,8 @@ struct Tools {
     node = Self.inPath("node")
     python = Self.inPath("python3")
     curl = Self.inPath("curl")
+    openssl = Self.inPath("openssl")
+    nghttpx = Self.inPath("nghttpx")
     pythonClient = #filePath.parentFolder.parentFolder.parentFolder + "/clients/python"
   }
 

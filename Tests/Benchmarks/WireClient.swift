@@ -46,11 +46,19 @@ final class WireClient {
     try nextAnswer()
   }
 
-  /// Goes to the next answer; what else the server says is skipped.
-  func nextAnswer() throws(BenchmarkError) {
-    repeat {
+  /// Writes a request and waits for its answer; `note` is called for each message before it.
+  func call(_ request: [UInt8], note: () -> Void) throws(BenchmarkError) {
+    try process.write(request)
+    try nextAnswer(note: note)
+  }
+
+  /// Goes to the next answer; `note` is called for what else the server says.
+  func nextAnswer(note: () -> Void = {}) throws(BenchmarkError) {
+    guard reader.next() else { throw process.ended }
+    while !isAnswer {
+      note()
       guard reader.next() else { throw process.ended }
-    } while !isAnswer
+    }
     if reader.offset(of: "\"error\":{", within: Self.headBytes) != nil { errorCount += 1 }
   }
 

@@ -1,0 +1,98 @@
+import System
+
+/// An API of any number of items, which it makes as they are asked for: `GET /items?page=3&per_page=2`
+/// gives `{"total":10000000,"items":[{"id":5},{"id":6}]}`. It runs in a process of its own, and is
+/// fast enough that not it is what is measured.
+final class CountingAPI {
+  static let task = "count"
+
+  let itemCount: Int
+  /// Where its pages are, without a query.
+  let url: String
+  private let process: ChildProcess
+
+  /// It ends at the latest after so many seconds.
+  private static let secondsMax = 1_800
+  private static let idleSecondsMax = 600
+  private static let headBytesMax = 16_384
+  private static let perPageDefault = 100
+
+  init(items: Int) throws(BenchmarkError) {
+    itemCount = items
+    process = try ChildProcess(
+      ChildTask.words(Self.task, "\(items)"), secondsMax: Self.secondsMax)
+    guard let line = FileBytes.chunk(from: process.output),
+      let port = Int(String(decoding: line.dropLast(), as: UTF8.self))
+    else { throw process.ended }
+    url = "http://127.0.0.1:\(port)/items"
+  }
+
+  // MARK: The other process
+
+  /// Serves until its input ends; says its port first.
+  static func run(itemCount: Int) throws(BenchmarkError) {
+    guard let address = LoopbackAddress("127.0.0.1"),
+      let socket = try? Socket.listening(on: address, port: 0), let port = try? socket.boundPort()
+    else { throw .sampleAPI("no port is free") }
+    try BackgroundThread {
+      while let connection = socket.accepted(idleSecondsMax: idleSecondsMax) {
+        let thread = try? BackgroundThread { serve(connection, itemCount) }
+        thread?.detach()
+      }
+    }.detach()
+    _ = FileBytes.write(Array("\(port)\n".utf8), to: 1)
+    while FileBytes.chunk(from: 0) != nil {}
+  }
+
+  private static func serve(_ socket: Socket, _ itemCount: Int) {
+    var buffer = [UInt8](repeating: 0, count: headBytesMax)
+    var head: [UInt8] = []
+    while case .bytes(let count) = socket.receive(into: &buffer) {
+      head += buffer[..<count]
+      // One request at a time: clients of HTTP/1.1 do not send the next one before the response.
+      guard head.suffix(4).elementsEqual("\r\n\r\n".utf8) else {
+        if head.count > headBytesMax { break }
+        continue
+      }
+      let line = String(decoding: head.prefix { $0 != 0x0D }, as: UTF8.self)
+      let body = page(
+        number("page=", in: line) ?? 1, of: number("per_page=", in: line) ?? perPageDefault,
+        itemCount)
+      let response = """
+        HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n
+        """
+      guard socket.send(Array(response.utf8)[...], body[...]) else { break }
+      head.removeAll(keepingCapacity: true)
+    }
+    socket.close()
+  }
+
+  private static func page(_ page: Int, of size: Int, _ itemCount: Int) -> [UInt8] {
+    var body = Array(#"{"total":\#(itemCount),"items":["#.utf8)
+    body.reserveCapacity(body.count + size * 20)
+    let first = (page - 1) * size + 1
+    for id in first..<max(first, min(first + size, itemCount + 1)) {
+      body += id > first ? #",{"id":"#.utf8 : #"{"id":"#.utf8
+      append(id, to: &body)
+      body.append(0x7D)
+    }
+    body += "]}".utf8
+    return body
+  }
+
+  private static func append(_ number: Int, to body: inout [UInt8]) {
+    var unit = 1
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      body.append(0x30 + UInt8(number / unit % 10))
+      unit /= 10
+    }
+  }
+
+  /// The number of a parameter that begins the query or follows a `&`.
+  private static func number(_ name: String, in line: String) -> Int? {
+    let query = line.split(separator: "?", maxSplits: 1).last?.split(separator: " ").first ?? ""
+    return query.split(separator: "&").first { $0.hasPrefix(name) }
+      .flatMap { Int($0.dropFirst(name.count)) }
+  }
+}
