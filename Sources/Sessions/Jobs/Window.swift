@@ -218,7 +218,8 @@ struct Window: Sendable {
         if pages.count > settings.fetching.concurrency { return }
       }
     }
-    for waiter in waiters where pages.count <= settings.fetching.concurrency {
+    for waiter in waiters {
+      if pages.count > settings.fetching.concurrency { break }
       if let awaited = self.pages(of: waiter.order, collection) { want(awaited, isAwaited: true) }
     }
     guard let items, let shown = shownPages(collection) else { return pages }
@@ -270,20 +271,22 @@ struct Window: Sendable {
     layout = Layout(collection)
     guard isKnown else { return takeReady(collection) { _ in true } }
     guard let arrived else { return [] }
-    return takeReady(collection) { $0.pages?.contains(arrived) ?? true }
+    return takeReady(collection) { $0?.contains(arrived) ?? true }
   }
 
   private mutating func takeReady(
-    _ collection: RemoteCollection, where mayBeReady: (Waiter) -> Bool
+    _ collection: RemoteCollection, where mayBeReady: (ClosedRange<Int>?) -> Bool
   ) -> [Waiter] {
-    var ready: [Waiter] = []
-    for index in waiters.indices where mayBeReady(waiters[index]) {
+    var ready: [Int] = []
+    for index in waiters.indices where mayBeReady(waiters[index].pages) {
       waiters[index].pages = pages(of: waiters[index].order, collection)
-      if isWhole(waiters[index].order, collection) { ready.append(waiters[index]) }
+      if isWhole(waiters[index].order, collection) { ready.append(index) }
     }
-    let ids = Set(ready.map(\.id))
+    if ready.count == 1 { return [waiters.remove(at: ready[0])] }
+    let taken = ready.map { waiters[$0] }
+    let ids = Set(taken.map(\.id))
     if !ids.isEmpty { waiters.removeAll { ids.contains($0.id) } }
-    return ready
+    return taken
   }
 
   /// Takes back a window that waits; nil: there is none of that number.
@@ -343,8 +346,8 @@ struct Window: Sendable {
     var among: [ClosedRange<Int>] = []
     var before: ClosedRange<Int>?
     var behind: ClosedRange<Int>?
-    for waiter in waiters {
-      guard let pages = waiter.pages else { continue }
+    for index in waiters.indices {  // there may be thousands: none is copied
+      guard let pages = waiters[index].pages else { continue }
       if pages.upperBound < first {
         if pages.upperBound > before?.upperBound ?? Int.min { before = pages }
       } else if pages.lowerBound > last {
