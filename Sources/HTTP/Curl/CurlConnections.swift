@@ -15,6 +15,8 @@ final class CurlConnections {
   /// The sockets that are open, by a number that is never given twice.
   private var sockets: [Int: Int32] = [:]
   private var lastNumber = 0
+  /// Their numbers by their ports on this side, as far as these have been looked up.
+  private var numbers: [Int: Int] = [:]
   /// How many transfers each of them carries at present. Only HTTP/2 carries several.
   private var transfers: [Int: Int] = [:]
   /// Those whose latest response came over HTTP/2.
@@ -49,6 +51,7 @@ final class CurlConnections {
     guard let number = sockets.first(where: { $0.value == socket })?.key else { return }
     sockets[number] = nil
     transfers[number] = nil
+    if let port = numbers.first(where: { $0.value == number })?.key { numbers[port] = nil }
     multiplexed.remove(number)
   }
 
@@ -56,7 +59,10 @@ final class CurlConnections {
   /// has none.
   func number(localPort: Int) -> Int? {
     guard localPort > 0 else { return nil }
-    return sockets.first { (try? Socket(descriptor: $0.value).boundPort()) == localPort }?.key
+    if let number = numbers[localPort] { return number }
+    let number = sockets.first { (try? Socket(descriptor: $0.value).boundPort()) == localPort }?.key
+    numbers[localPort] = number
+    return number
   }
 
   /// Whether a kept connection holds bytes, or its end, before anything is sent.
