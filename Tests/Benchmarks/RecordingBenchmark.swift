@@ -43,13 +43,19 @@ enum RecordingBenchmark {
     func processor(_ index: Int) -> Samples {
       Samples(measured[index].map { $0.processorSeconds * 1e3 / Double(pageCount) })
     }
+    func wall(_ index: Int) -> Samples {
+      Samples(measured[index].map { $0.wallSeconds * 1e3 / Double(pageCount) })
+    }
     func rate(_ index: Int) -> Samples {
       Samples(measured[index].map { Double(pageCount) / $0.wallSeconds })
     }
     var rows = [
       Row(
-        "1,000 pages of 18.5 KB, recorded: processor time, per page", .milliseconds, processor(1),
-        beside: Row.Peer(name: "not recorded", theirs: processor(0)), goal: .ratioAtMost(1.1)),
+        "1,000 pages of 18.5 KB, recorded: time, per page", .milliseconds, wall(1),
+        beside: Row.Peer(name: "not recorded", theirs: wall(0)), goal: .ratioAtMost(1.1)),
+      Row(
+        "the same: processor time, per page", .milliseconds, processor(1),
+        beside: Row.Peer(name: "not recorded", theirs: processor(0))),
       Row(
         "1,000 pages of 18.5 KB, replayed", .pagesPerSecond, rate(2),
         beside: Row.Peer(name: "loopback API", theirs: rate(0)), goal: .ratioAtLeast(0.5)),

@@ -77,6 +77,7 @@ struct RecordedSecretsTests {
     ]
     let recorder = Recorder(ScriptedSender(results), to: tape)
     for _ in results { _ = recorder.send(try plant.request()) { _ in } }
+    tape.finish()
     let entries = try folder.entries("tape.har")
     #expect(entries.count == results.count)
     #expect(entries.first?["response"]?["content"]?["text"]?.stringValue?.hasSuffix("1}") == true)
@@ -118,6 +119,7 @@ struct RecordedSecretsTests {
     let recorder = Recorder(
       ScriptedSender([RecorderTests.response(Array(answer.utf8))]), to: tape)
     _ = recorder.send(request) { _ in }
+    tape.finish()
     let entry = try #require(try folder.entries("tape.har").first)
     #expect(entry["response"]?["content"]?["text"] == .string(recorded))
     #expect(
@@ -134,6 +136,7 @@ struct RecordedSecretsTests {
     let body = #"{"next": "http://h/?token=page-three"}"#
     let recorder = Recorder(ScriptedSender([RecorderTests.response(Array(body.utf8))]), to: tape)
     _ = recorder.send(request) { _ in }
+    tape.finish()
     let entry = try #require(try folder.entries("tape.har").first)
     #expect(entry["request"]?["url"] == "http://h/?token=page-two")
     #expect(entry["response"]?["content"]?["text"] == .string(body))

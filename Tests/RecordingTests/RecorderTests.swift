@@ -21,6 +21,7 @@ struct RecorderTests {
     let recorder = Recorder(
       ScriptedSender(exchanges.map(\.1)), to: tape, userAgent: userAgent)
     for (request, _) in exchanges { _ = recorder.send(request) { _ in } }
+    tape.finish()
     return try folder.entries("tape.har")
   }
 
@@ -100,7 +101,27 @@ struct RecorderTests {
       let file = document.map { $0.value($0.root) }
       seen.withLock { $0 = file?["log"]?["entries"]?.arrayValue?.count }
     }
+    tape.finish()
     #expect(seen.withLock(\.self) == 1)
+  }
+
+  @Test func exchangesAreInTheOrderInWhichTheyEnd() throws {
+    let numbers = 0..<(3 * RecordingThread.waitingMax)
+    let urls = numbers.map { "http://h/\($0)" }
+    let entries = try record(urls.map { (try Self.request($0), Self.response([])) })
+    #expect(entries.map { $0["request"]?["url"]?.stringValue } == urls)
+  }
+
+  @Test func exchangeAfterTheEndIsNotRecorded() throws {
+    let tape = Tape(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
+    try tape.open()
+    let recorder = Recorder(ScriptedSender([Self.response([]), Self.response([])]), to: tape)
+    let completed = Mutex(0)
+    _ = recorder.send(try Self.request("http://h/1")) { _ in completed.withLock { $0 += 1 } }
+    tape.finish()
+    _ = recorder.send(try Self.request("http://h/2")) { _ in completed.withLock { $0 += 1 } }
+    #expect(completed.withLock(\.self) == 2)
+    #expect(try folder.entries("tape.har").count == 1)
   }
 
   @Test func bodyThatIsNoTextIsBase64() throws {

@@ -55,6 +55,7 @@ private enum DetectRun {
     let written = saving == nil ? nil : try OpenParams(options, isWritten: true)
     let request = try APIRequest(options, detects: true)
     try network.begin()
+    defer { network.finish() }
     let client = arguments.isSet(.verbose) ? request.traced(network.client) : network.client
     let words = Sentences(request, canResume: false)
     for line in [network.notice, network.loss].compactMap(\.self) + request.warnings {

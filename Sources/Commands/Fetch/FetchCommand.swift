@@ -69,7 +69,9 @@ extension Command {
     network.warmUp()
     let run = try FetchRun(options, network)
     try network.begin()
+    let code = try run.run()
+    network.finish()
     // Nothing is left to be done then, and transfers that still run are not waited for.
-    Process.exitNow(try run.run())
+    Process.exitNow(code)
   }
 }

@@ -90,4 +90,8 @@ struct Network: Sendable {
       throw UsageError(message: error.sentence)
     }
   }
+  /// Waits until all that has come is in the recording; it ends with this.
+  func finish() {
+    if case .recorded(_, let tape) = mode { tape.finish() }
+  }
 }

@@ -67,6 +67,7 @@ private enum Serve {
     let network = try Network(
       arguments, limits: limits.requests, userAgent: "paginator/\(Program.version)")
     try network.begin()
+    defer { network.finish() }
     if let loss = network.loss { log.write(.warning, loss) }
     let isTraced = log.level == .info || log.level == .debug
     let client: any HTTPClient =

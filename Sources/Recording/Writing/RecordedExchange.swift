@@ -14,6 +14,17 @@ struct RecordedExchange {
   enum Outcome {
     case response(HTTPResponse)
     case failure(RecordedFailure, milliseconds: Double)
+
+    /// nil for what is no exchange, such as a request that was cancelled. `milliseconds`: how long
+    /// it took.
+    init?(_ result: Result<HTTPResponse, HTTPError>, milliseconds: Double) {
+      switch result {
+      case .success(let response): self = .response(response)
+      case .failure(let error):
+        guard let failure = RecordedFailure(error) else { return nil }
+        self = .failure(failure, milliseconds: milliseconds)
+      }
+    }
   }
 
   let request: HTTPRequest

@@ -4,6 +4,8 @@ import System
 
 /// The link of the chain of clients, directly above the sender, that writes each exchange to a tape
 /// before its response goes on. Cancelled requests are not written.
+///
+/// This happens on the tape's thread, so that the sender has the next response meanwhile.
 package final class Recorder: HTTPClient {
   private let next: any HTTPClient
   private let tape: Tape
@@ -24,27 +26,19 @@ package final class Recorder: HTTPClient {
   ) -> any HTTPTransfer {
     let began = SystemClock.monotonicSeconds
     return next.send(request) { [self] result in
-      if tape.isRecording {
-        let milliseconds = (SystemClock.monotonicSeconds - began) * 1_000
-        if let exchange = exchange(request, result, milliseconds) { tape.append(exchange.entry()) }
+      let milliseconds = (SystemClock.monotonicSeconds - began) * 1_000
+      guard tape.isRecording,
+        let outcome = RecordedExchange.Outcome(result, milliseconds: milliseconds)
+      else { return completion(result) }
+      let endedAtEpochSeconds = SystemClock.epochSeconds
+      tape.run { [self] in
+        let exchange = RecordedExchange(
+          request: request, head: head(of: request), outcome: outcome,
+          endedAtEpochSeconds: endedAtEpochSeconds)
+        tape.append(exchange.entry())
+        completion(result)
       }
-      completion(result)
     }
-  }
-
-  private func exchange(
-    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, _ milliseconds: Double
-  ) -> RecordedExchange? {
-    let outcome: RecordedExchange.Outcome
-    switch result {
-    case .success(let response): outcome = .response(response)
-    case .failure(let error):
-      guard let failure = RecordedFailure(error) else { return nil }
-      outcome = .failure(failure, milliseconds: milliseconds)
-    }
-    return RecordedExchange(
-      request: request, head: head(of: request), outcome: outcome,
-      endedAtEpochSeconds: SystemClock.epochSeconds)
   }
 
   private func head(of request: HTTPRequest) -> RecordedHead {

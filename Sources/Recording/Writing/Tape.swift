@@ -31,8 +31,9 @@ package final class Tape: Sendable {
   private let replacesFile: Bool
   private let bytesMax: Int
   private let tell: @Sendable (End) -> Void
-  /// Guards the file, as exchanges end on several threads.
+  /// Guards the file, which is closed while another thread writes.
   private let state = Mutex(State())
+  private let thread = RecordingThread()
 
   /// What stands between two entries.
   static let separator: [UInt8] = Array(",\n".utf8)
@@ -115,6 +116,20 @@ package final class Tape: Sendable {
     writer.key("entries")
     writer.beginArray()
     return writer.bytes
+  }
+
+  // MARK: Entries
+
+  /// Does something on the tape's thread, after all that came before.
+  func run(_ work: @escaping RecordingThread.Work) { thread.add(work) }
+
+  /// Waits until all exchanges that have ended are in the file; later ones are not recorded.
+  package func finish() {
+    thread.end()
+    state.withLock { state in
+      if let descriptor = state.descriptor { Descriptor.close(descriptor) }
+      state.descriptor = nil
+    }
   }
 
   /// Adds an entry, a JSON object that stands behind ``separator``; nothing happens once recording

@@ -21,6 +21,7 @@ enum TrialCommand {
     let network = try Network(arguments)
     network.warmUp()
     try network.begin()
+    defer { network.finish() }
     guard WakeUp.listen() else {
       Terminal.complain("paginator: no file descriptor is left for a pipe")
       return ExitCode.failure

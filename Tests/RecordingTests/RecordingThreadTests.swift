@@ -1,0 +1,64 @@
+import Synchronization
+import System
+import Testing
+
+@testable import Recording
+
+/// The thread that records.
+struct RecordingThreadTests {
+  @Test func allIsDoneInOrderBeforeTheEnd() {
+    let thread = RecordingThread()
+    let done = Mutex<[Int]>([])
+    let numbers = 0..<1_000
+    for number in numbers { thread.add { done.withLock { $0.append(number) } } }
+    thread.end()
+    #expect(done.withLock(\.self) == Array(numbers))
+  }
+
+  @Test func whoeverAddsWaitsWhereTooMuchDoes() throws {
+    let thread = RecordingThread()
+    let mayGo = Guarded(false)
+    let done = Mutex(0)
+    let added = Guarded(0)
+    // One is being done, and as many wait as may.
+    thread.add { mayGo.wait { $0 ? () : nil } }
+    let count = RecordingThread.waitingMax * 2
+    let adding = try Thread {
+      for _ in 0..<count {
+        thread.add { done.withLock { $0 += 1 } }
+        added.withLock { $0 += 1 }
+        added.notify()
+      }
+    }
+    added.wait { $0 >= RecordingThread.waitingMax - 1 ? () : nil }
+    #expect(added.withLock(\.self) <= RecordingThread.waitingMax + 1)
+    mayGo.withLock { $0 = true }
+    mayGo.notify()
+    adding.join()
+    thread.end()
+    #expect(done.withLock(\.self) == count)
+  }
+
+  @Test func workOfItsOwnDoesNotWait() {
+    let thread = RecordingThread()
+    let done = Guarded(0)
+    let count = RecordingThread.waitingMax * 2
+    thread.add {
+      for _ in 0..<count {
+        thread.add {
+          done.withLock { $0 += 1 }
+          done.notify()
+        }
+      }
+    }
+    done.wait { $0 == count ? () : nil }
+  }
+
+  @Test func afterTheEndItIsDoneAtOnce() {
+    let thread = RecordingThread()
+    thread.end()
+    let isDone = Mutex(false)
+    thread.add { isDone.withLock { $0 = true } }
+    #expect(isDone.withLock { $0 } == true)
+  }
+}
