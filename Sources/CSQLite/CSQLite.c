@@ -16,6 +16,8 @@ struct csqlite {
   int (*busy_timeout)(csqlite_database *database, int milliseconds);
   const char *(*errmsg)(csqlite_database *database);
   int (*changes)(csqlite_database *database);
+  int64_t (*last_insert_rowid)(csqlite_database *database);
+  void (*set_last_insert_rowid)(csqlite_database *database, int64_t rowid);
   int (*db_readonly)(csqlite_database *database, const char *schema);
   int (*limit)(csqlite_database *database, int which, int value);
   int (*get_autocommit)(csqlite_database *database);
@@ -72,6 +74,8 @@ csqlite *csqlite_load(const char *file_name, char *detail, size_t detail_size) {
   LOOK_UP(busy_timeout, "sqlite3_busy_timeout");
   LOOK_UP(errmsg, "sqlite3_errmsg");
   LOOK_UP(changes, "sqlite3_changes");
+  LOOK_UP(last_insert_rowid, "sqlite3_last_insert_rowid");
+  LOOK_UP(set_last_insert_rowid, "sqlite3_set_last_insert_rowid");
   LOOK_UP(db_readonly, "sqlite3_db_readonly");
   LOOK_UP(limit, "sqlite3_limit");
   LOOK_UP(get_autocommit, "sqlite3_get_autocommit");
@@ -115,6 +119,14 @@ const char *csqlite_message(const csqlite *library, csqlite_database *database) 
 
 int64_t csqlite_changes(const csqlite *library, csqlite_database *database) {
   return library->changes(database);
+}
+
+int64_t csqlite_last_rowid(const csqlite *library, csqlite_database *database) {
+  return library->last_insert_rowid(database);
+}
+
+void csqlite_set_last_rowid(const csqlite *library, csqlite_database *database, int64_t rowid) {
+  library->set_last_insert_rowid(database, rowid);
 }
 
 int csqlite_is_read_only(const csqlite *library, csqlite_database *database) {

@@ -61,6 +61,9 @@ void csqlite_busy_timeout(const csqlite *library, csqlite_database *database, in
 const char *csqlite_message(const csqlite *library, csqlite_database *database);
 /// Rows that the last INSERT, UPDATE or DELETE itself has changed.
 int64_t csqlite_changes(const csqlite *library, csqlite_database *database);
+/// The rowid of the row that an INSERT has added last, or what it was set to since.
+int64_t csqlite_last_rowid(const csqlite *library, csqlite_database *database);
+void csqlite_set_last_rowid(const csqlite *library, csqlite_database *database, int64_t rowid);
 /// Whether the file can only be read.
 int csqlite_is_read_only(const csqlite *library, csqlite_database *database);
 /// Lowers the greatest size of a row, in bytes.

@@ -18,11 +18,18 @@ extension JSONDocument {
 
   /// The members in order, duplicates included; none where the slice is no object.
   package func members(of object: JSONSlice) -> [(key: JSONSlice, value: JSONSlice)] {
-    guard var cursor = JSONCursor(object, kind: .object) else { return [] }
-    let span = bytes.span
     var members: [(key: JSONSlice, value: JSONSlice)] = []
-    while let member = cursor.nextMember(span) { members.append(member) }
+    forEachMember(of: object) { members.append(($0, $1)) }
     return members
+  }
+
+  /// Calls `body` with each of the members in order, duplicates included.
+  package func forEachMember(
+    of object: JSONSlice, _ body: (_ key: JSONSlice, _ value: JSONSlice) -> Void
+  ) {
+    guard var cursor = JSONCursor(object, kind: .object) else { return }
+    let span = bytes.span
+    while let member = cursor.nextMember(span) { body(member.key, member.value) }
   }
 
   /// The elements in order; none where the slice is no array.

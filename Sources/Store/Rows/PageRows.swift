@@ -6,6 +6,8 @@ import JSON
 /// makes the table fit first. A row has no cells for columns that came up after it.
 struct PageRows {
   private(set) var layout: TableLayout
+  /// What is looked up for each row.
+  private var plan: RowPlan
   private let page: StoreRun.Page
   /// The number of the page's first item in the run.
   private let firstItem: Int
@@ -23,6 +25,7 @@ struct PageRows {
     _ page: StoreRun.Page, layout: TableLayout, firstItem: Int
   ) throws(StoreError) {
     self.layout = layout
+    plan = RowPlan(layout)
     self.page = page
     self.firstItem = firstItem
     rowStarts.append(0)
@@ -41,6 +44,12 @@ struct PageRows {
   /// The cells of a row, one for each of the first columns.
   func cells(ofRow row: Int) -> ArraySlice<StoredCell> {
     cells[rowStarts[row]..<rowStarts[row + 1]]
+  }
+
+  /// A cell of a row; NULL where the row has none.
+  func cell(ofRow row: Int, column: Int) -> StoredCell {
+    let index = rowStarts[row] + column
+    return index < rowStarts[row + 1] ? cells[index] : .null
   }
 
   /// The type that each column's values have; nil where all are NULL.
@@ -62,18 +71,14 @@ struct PageRows {
   private mutating func read(
     _ item: JSONSlice, _ document: JSONDocument
   ) throws(StoreError) {
-    let isRaw = layout.target.isRaw
-    for (column, stored) in layout.columns.enumerated() {
-      switch stored.source {
-      case .path(let path): set(column, document.resolve(path, from: item) ?? .absent, document)
-      case .item: cells[rowStart + column] = .text(item)
-      case .member, .rest: continue
-      }
+    for column in plan.wholeColumns { cells[rowStart + column] = .text(item) }
+    for (column, path) in plan.pathColumns {
+      set(column, document.resolve(path, from: item) ?? .absent, document)
     }
-    if !isRaw {
+    if !layout.target.isRaw {
       if item.kind == .object {
         readMembers(item, document)
-      } else if let column = layout.addColumn(ofMember: Array(ColumnNames.item.utf8)) {
+      } else if let column = addColumn(ofMember: Array(ColumnNames.item.utf8)) {
         set(column, item, document)
       }
     }
@@ -82,11 +87,11 @@ struct PageRows {
 
   /// Makes sure that the row has a key. What a mapping has left out comes from the API's own item.
   private mutating func checkIdentity() throws(StoreError) {
-    for (index, path) in layout.target.identity.enumerated() {
-      var column = layout.identityColumns[index]
-      if column.map({ cells[rowStart + $0].kind == .null }) ?? true {
-        column = takeFromSource(path, column)
-      }
+    for index in plan.identityColumns.indices {
+      var column = plan.identityColumns[index]
+      if let column, cells[rowStart + column].kind != .null { continue }
+      let path = layout.target.identity[index]
+      column = takeFromSource(path, column)
       guard let column, cells[rowStart + column].kind != .null else {
         throw .identityMissing(item: firstItem + count, path: path)
       }
@@ -98,7 +103,7 @@ struct PageRows {
       let value = source.resolve(path, from: page.sourceItems[count]),
       value.kind == .string || value.kind == .number,
       let column = column
-        ?? TableLayout.key(of: path, layout.target).flatMap({ layout.addColumn(ofMember: $0) })
+        ?? TableLayout.key(of: path, layout.target).flatMap({ addColumn(ofMember: $0) })
     else { return column }
     let cell = StoredCell(source, value)
     switch cell.kind {
@@ -116,7 +121,7 @@ struct PageRows {
   private mutating func readMembers(_ item: JSONSlice, _ document: JSONDocument) {
     rest.removeAll(keepingCapacity: true)
     var previous = -1
-    for (key, value) in document.members(of: item) {
+    document.forEachMember(of: item) { key, value in
       if let column = column(of: key, document, after: previous) {
         set(column, value, document)
         previous = column
@@ -126,7 +131,9 @@ struct PageRows {
     }
     if !rest.isEmpty {
       made.append(restObject(document))
-      put(.made(made.count - 1), in: layout.addRestColumn())
+      let column = layout.addRestColumn()
+      plan.update(layout)
+      put(.made(made.count - 1), in: column)
     }
   }
 
@@ -137,9 +144,9 @@ struct PageRows {
     let place = previous + 1
     if place < followers.count {
       let likely = followers[place]
-      if likely < layout.keys.count, document.isText(key, layout.keys[likely]) { return likely }
+      if plan.hasKey(document, key, of: likely) { return likely }
     }
-    guard let text = document.utf8(key), let column = layout.addColumn(ofMember: text) else {
+    guard let text = document.utf8(key), let column = addColumn(ofMember: text) else {
       return nil
     }
     while followers.count <= max(place, column + 1) { followers.append(followers.count) }
@@ -147,10 +154,16 @@ struct PageRows {
     return column
   }
 
+  /// The column of a member, which is added where it is missing; nil: it belongs into `_rest`.
+  private mutating func addColumn(ofMember key: [UInt8]) -> Int? {
+    defer { plan.update(layout) }
+    return layout.addColumn(ofMember: key)
+  }
+
   /// Sets a cell; a key holds strings and numbers only.
   private mutating func set(_ column: Int, _ value: JSONSlice, _ document: JSONDocument) {
     let isScalar = value.kind == .string || value.kind == .number
-    let fits = isScalar || !layout.columns[column].isKey
+    let fits = isScalar || !plan.isKey[column]
     put(fits ? StoredCell(document, value) : .null, in: column)
   }
 
@@ -174,19 +187,5 @@ struct PageRows {
     }
     object.append(UInt8(ascii: "}"))
     return object
-  }
-}
-
-extension JSONDocument {
-  /// Whether a string without escapes has these bytes; one with escapes is looked up elsewhere.
-  fileprivate func isText(_ slice: JSONSlice, _ text: [UInt8]) -> Bool {
-    let start = Int(slice.start) + 1
-    guard !slice.hasEscapes, !text.isEmpty, slice.range.count == text.count + 2 else {
-      return false
-    }
-    let content = bytes.span
-    let wanted = text.span
-    for offset in 0..<wanted.count where content[start + offset] != wanted[offset] { return false }
-    return true
   }
 }

@@ -1,18 +1,30 @@
 import JSON
 
 /// Writes the rows of pages into a table that fits them.
+///
+/// Rows that are likely to be all new, or all there and unchanged, are written many at once. Where
+/// that turns out wrong, each of them is looked at: which ones the statement has written shows by
+/// their positions, which no other row of the run has.
 struct RowWriter {
   private let database: Database
   private let statements: RowStatements
+  /// The columns of the primary key. A single one may be the rowid.
+  private let keys: [Int]
   /// How many columns the statements have.
   private let width: Int
   /// Whether the last item's row was there: the next one's will be, too.
   private var expectsRow = false
+  /// So many rows are written one by one before it is tried with many again.
+  private var singles = 0
+
+  /// So many times the rows of one statement are written one by one where it was in vain.
+  private static let singleRounds = 10
 
   init(_ database: Database, _ layout: TableLayout) throws(StoreError) {
     self.database = database
     statements = try RowStatements(database, layout)
     width = layout.columns.count
+    keys = layout.identityColumns.compactMap { $0 }
   }
 
   /// Writes all rows; positions go on from the counted items.
@@ -22,94 +34,168 @@ struct RowWriter {
     let result = try LentBytes.withLent(document.bytes) { lent throws(StoreError) in
       var writer = self
       var counts = counts
-      for row in 0..<rows.count {
-        let binding = Binding(
-          cells: rows.cells(ofRow: row), made: rows.made, document: document, lent: lent,
-          width: writer.width, run: run, position: counts.items)
-        do throws(StoreError) {
-          try writer.write(binding, &counts)
-        } catch .database(let failure) where failure.reason == .tooLarge {
-          throw .rowTooLarge(item: counts.items)
-        }
-        counts.items += 1
+      let binding = RowBinding(
+        rows: rows, document: document, lent: lent, width: width, run: run,
+        firstPosition: counts.items)
+      var row = 0
+      while row < rows.count {
+        row += try writer.write(binding, from: row, &counts)
       }
       return (writer, counts)
     }
     (self, counts) = result
   }
 
-  /// Writes one row and counts what it was.
+  /// Writes a row or many, and gives their number.
   private mutating func write(
-    _ binding: Binding, _ counts: inout RunCounts
+    _ binding: RowBinding, from row: Int, _ counts: inout RunCounts
+  ) throws(StoreError) -> Int {
+    if singles == 0, let many = statements.many, binding.rows.count - row >= many.rowCount,
+      let rows = try write(many, binding, from: row, &counts)
+    {
+      return rows
+    }
+    singles = max(0, singles - 1)
+    try checkingSize(counts) { () throws(StoreError) in try writeOne(binding, row, &counts) }
+    counts.items += 1
+    return 1
+  }
+
+  private func checkingSize(
+    _ counts: RunCounts, _ body: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    do throws(StoreError) {
+      try body()
+    } catch .database(let failure) where failure.reason == .tooLarge {
+      throw .rowTooLarge(item: counts.items)
+    }
+  }
+
+  // MARK: One row
+
+  /// Writes one row and counts what it was.
+  private mutating func writeOne(
+    _ binding: RowBinding, _ row: Int, _ counts: inout RunCounts
   ) throws(StoreError) {
     guard let keyed = statements.keyed else {
-      try binding.run(statements.insert)
+      try binding.run(statements.insert, row)
       counts.inserted += 1
       return
     }
     if !expectsRow {
-      try binding.run(statements.insert)
+      try binding.run(statements.insert, row)
       if database.changes == 1 {
         counts.inserted += 1
         return
       }
     }
-    try binding.run(keyed.touch)
+    try binding.run(keyed.touch, row)
     if database.changes == 1 {
       expectsRow = true
       counts.unchanged += 1
       return
     }
-    try binding.bindValues(to: keyed.probe)
-    guard try keyed.probe.step() else {
+    guard let found = try place(of: row, binding, keyed) else {
       expectsRow = false
-      try binding.run(statements.insert)
+      try binding.run(statements.insert, row)
       counts.inserted += 1
       return
     }
     expectsRow = true
-    let isSeen = keyed.probe.integer(0) == 1
-    keyed.probe.reset()
-    try binding.run(keyed.update)
-    if isSeen { counts.duplicates += 1 } else { counts.updated += 1 }
-  }
-}
-
-/// One row on its way into a statement.
-private struct Binding {
-  let cells: ArraySlice<StoredCell>
-  let made: [[UInt8]]
-  let document: JSONDocument
-  let lent: LentBytes
-  let width: Int
-  let run: Int
-  let position: Int
-
-  func run(_ statement: Statement) throws(StoreError) {
-    try bindValues(to: statement)
-    try statement.bind(width + 2, position)
-    while try statement.step() {}
+    try binding.run(keyed.update, row)
+    if found.run == binding.run { counts.duplicates += 1 } else { counts.updated += 1 }
   }
 
-  /// Binds all but the position.
-  func bindValues(to statement: Statement) throws(StoreError) {
-    var parameter = 0
-    for cell in cells {
-      parameter += 1
-      switch cell.kind {
-      case .null: try statement.bindNull(parameter)
-      case .integer: try statement.bind(parameter, cell.integer)
-      case .real: try statement.bind(parameter, cell.real)
-      case .text: try statement.bind(parameter, lent, cell.range)
-      case .escaped:
-        try statement.bind(parameter, copyOf: document.utf8(cell.string) ?? [])
-      case .made: try statement.bind(parameter, copyOf: made[cell.index])
+  /// Which run has seen the row of that key last, and where; nil: there is none.
+  private func place(
+    of row: Int, _ binding: RowBinding, _ keyed: RowStatements.Keyed
+  ) throws(StoreError) -> (run: Int, position: Int)? {
+    try binding.bind(row, columns: keys, to: keyed.probe)
+    guard try keyed.probe.step() else { return nil }
+    defer { keyed.probe.reset() }
+    return (keyed.probe.integer(0), keyed.probe.integer(1))
+  }
+
+  // MARK: Many
+
+  /// Writes as many rows as the statement has; nil: it is not for these.
+  private mutating func write(
+    _ many: RowStatements.Many, _ binding: RowBinding, from row: Int, _ counts: inout RunCounts
+  ) throws(StoreError) -> Int? {
+    let rows = row..<(row + many.rowCount)
+    guard let keyed = statements.keyed, let touch = many.touch else {
+      return try run(many.insert, binding, rows) ? insert(rows.count, &counts) : nil
+    }
+    // A row of that rowid could not be told from none.
+    if expectsRow, rows.contains(where: { hasLowestRowid(binding, $0) }) { return nil }
+    database.lastRowid = RowWriter.noRowid
+    let isDone = try run(expectsRow ? touch : many.insert, binding, rows)
+    if isDone, database.changes == rows.count {
+      if !expectsRow { return insert(rows.count, &counts) }
+      if database.lastRowid == RowWriter.noRowid {
+        counts.unchanged += rows.count
+        counts.items += rows.count
+        return rows.count
       }
     }
-    while parameter < width {
-      parameter += 1
-      try statement.bindNull(parameter)
+    singles = rows.count * RowWriter.singleRounds
+    let wereTouched = expectsRow
+    for row in rows {
+      try checkingSize(counts) { () throws(StoreError) in
+        try finish(binding, row, keyed, wereTouched: wereTouched, &counts)
+      }
+      counts.items += 1
     }
-    try statement.bind(width + 1, run)
+    return rows.count
+  }
+
+  /// The lowest rowid, which SQLite gives to no row by itself.
+  private static let noRowid = Int.min
+
+  private func hasLowestRowid(_ binding: RowBinding, _ row: Int) -> Bool {
+    keys.contains { key in
+      let cell = binding.rows.cell(ofRow: row, column: key)
+      return cell.kind == .integer && cell.integer == RowWriter.noRowid
+    }
+  }
+
+  private func insert(_ rows: Int, _ counts: inout RunCounts) -> Int {
+    counts.inserted += rows
+    counts.items += rows
+    return rows
+  }
+
+  /// Runs a statement for many rows; false where one of them is too large.
+  private func run(
+    _ statement: Statement, _ binding: RowBinding, _ rows: Range<Int>
+  ) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      try binding.run(statement, rows)
+      return true
+    } catch .database(let failure) where failure.reason == .tooLarge {
+      return false
+    }
+  }
+
+  /// Counts what a row was that a statement for many may have written, and writes it if not.
+  private mutating func finish(
+    _ binding: RowBinding, _ row: Int, _ keyed: RowStatements.Keyed, wereTouched: Bool,
+    _ counts: inout RunCounts
+  ) throws(StoreError) {
+    guard let found = try place(of: row, binding, keyed) else {
+      expectsRow = false
+      return try writeOne(binding, row, &counts)
+    }
+    if found.run == RowStatements.insertedRun {
+      try binding.run(keyed.update, row)
+      counts.inserted += 1
+      expectsRow = false
+    } else if found.run == binding.run, found.position == binding.position(of: row) {
+      if wereTouched { counts.unchanged += 1 } else { counts.inserted += 1 }
+      expectsRow = wereTouched
+    } else {
+      expectsRow = true
+      try writeOne(binding, row, &counts)
+    }
   }
 }

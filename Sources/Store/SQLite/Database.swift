@@ -37,6 +37,12 @@ final class Database {
   /// Rows that the last statement has changed.
   var changes: Int { Int(csqlite_changes(library.table, pointer)) }
 
+  /// The rowid of the row that was added last, or what this was set to since.
+  var lastRowid: Int {
+    get { Int(csqlite_last_rowid(library.table, pointer)) }
+    set { csqlite_set_last_rowid(library.table, pointer, Int64(newValue)) }
+  }
+
   /// Whether nothing can be written to the file.
   var isReadOnly: Bool { csqlite_is_read_only(library.table, pointer) == 1 }
 

@@ -26,6 +26,17 @@ struct TableCatalog {
     .first != nil
   }
 
+  /// Whether users have made indexes or triggers for the table.
+  func isWatched(_ table: String) throws(StoreError) -> Bool {
+    try database.rows(
+      """
+      SELECT 1 FROM sqlite_schema
+      WHERE tbl_name = ?1 COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL
+      """, [.text(table)]
+    )
+    .first != nil
+  }
+
   // MARK: Reading
 
   /// The layout of the target's table, which may not be there yet.
