@@ -33,7 +33,7 @@ package final class Tape: Sendable {
   private let tell: @Sendable (End) -> Void
   /// Guards the file, which is closed while another thread writes.
   private let state = Mutex(State())
-  private let thread = RecordingThread()
+  private let thread = TapeThread()
 
   /// What stands between two entries.
   static let separator: [UInt8] = Array(",\n".utf8)
@@ -121,7 +121,7 @@ package final class Tape: Sendable {
   // MARK: Entries
 
   /// Does something on the tape's thread, after all that came before.
-  func run(_ work: @escaping RecordingThread.Work) { thread.add(work) }
+  func run(_ work: @escaping TapeThread.Work) { thread.add(work) }
 
   /// Waits until all exchanges that have ended are in the file; later ones are not recorded.
   package func finish() {

@@ -5,9 +5,9 @@ import Testing
 @testable import Recording
 
 /// The thread that records.
-struct RecordingThreadTests {
+struct TapeThreadTests {
   @Test func allIsDoneInOrderBeforeTheEnd() {
-    let thread = RecordingThread()
+    let thread = TapeThread()
     let done = Mutex<[Int]>([])
     let numbers = 0..<1_000
     for number in numbers { thread.add { done.withLock { $0.append(number) } } }
@@ -16,13 +16,13 @@ struct RecordingThreadTests {
   }
 
   @Test func whoeverAddsWaitsWhereTooMuchDoes() throws {
-    let thread = RecordingThread()
+    let thread = TapeThread()
     let mayGo = Guarded(false)
     let done = Mutex(0)
     let added = Guarded(0)
     // One is being done, and as many wait as may.
     thread.add { mayGo.wait { $0 ? () : nil } }
-    let count = RecordingThread.waitingMax * 2
+    let count = TapeThread.waitingMax * 2
     let adding = try Thread {
       for _ in 0..<count {
         thread.add { done.withLock { $0 += 1 } }
@@ -30,8 +30,8 @@ struct RecordingThreadTests {
         added.notify()
       }
     }
-    added.wait { $0 >= RecordingThread.waitingMax - 1 ? () : nil }
-    #expect(added.withLock(\.self) <= RecordingThread.waitingMax + 1)
+    added.wait { $0 >= TapeThread.waitingMax - 1 ? () : nil }
+    #expect(added.withLock(\.self) <= TapeThread.waitingMax + 1)
     mayGo.withLock { $0 = true }
     mayGo.notify()
     adding.join()
@@ -40,9 +40,9 @@ struct RecordingThreadTests {
   }
 
   @Test func workOfItsOwnDoesNotWait() {
-    let thread = RecordingThread()
+    let thread = TapeThread()
     let done = Guarded(0)
-    let count = RecordingThread.waitingMax * 2
+    let count = TapeThread.waitingMax * 2
     thread.add {
       for _ in 0..<count {
         thread.add {
@@ -55,7 +55,7 @@ struct RecordingThreadTests {
   }
 
   @Test func afterTheEndItIsDoneAtOnce() {
-    let thread = RecordingThread()
+    let thread = TapeThread()
     thread.end()
     let isDone = Mutex(false)
     thread.add { isDone.withLock { $0 = true } }
