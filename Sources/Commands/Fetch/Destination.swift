@@ -12,6 +12,8 @@ protocol Destination {
   var since: JSONOrdered? { get }
   /// Whether pages are to come with checkpoints.
   var wantsCheckpoints: Bool { get }
+  /// Whether it finds the items that come again by itself.
+  var knowsItemsAgain: Bool { get }
   /// A stream whose reader may go.
   var stream: Int32? { get }
 
@@ -60,4 +62,5 @@ extension Destination {
   var losses: [String] { [] }
   var summaryMembers: [(key: String, value: JSONValue)] { [] }
   var stream: Int32? { nil }
+  var knowsItemsAgain: Bool { false }
 }

@@ -158,7 +158,7 @@ final class FetchRun {
       pagesMax: options.pagesMax.map { max(1, $0 - delivered.pages) },
       itemsMax: options.itemsMax.map { max(1, $0 - delivered.items) },
       concurrency: options.concurrency, givesCheckpoints: destination.wantsCheckpoints,
-      deliver: pages.deliver, report: report)
+      remembersItems: !destination.knowsItemsAgain, deliver: pages.deliver, report: report)
   }
 
   /// The cap that earlier runs have reached; caps count the items of all runs.

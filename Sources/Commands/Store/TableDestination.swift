@@ -37,6 +37,7 @@ struct TableDestination: Destination {
   }
   var checkpoint: String? { run.checkpoint }
   var wantsCheckpoints: Bool { true }
+  var knowsItemsAgain: Bool { !target.identity.isEmpty }
   var earlierEnd: (verdict: Verdict, endReason: JSONValue, sentence: String)? { nil }
 
   func rejection(_ reason: String) -> FetchError {

@@ -37,11 +37,13 @@ struct PageRun: Sendable {
   private(set) var duplicates = 0
   /// Why the run may not be all there is, with the evidence; at most one of a kind and path.
   private(set) var doubts: [PageWarning] = []
-  private var identities = DigestSet()
+  private var identities = SeenDigests()
   private var last: Previous?
 
   /// How many items' identities are remembered.
   static let identitiesMax = 10_000_000
+  /// How many are, at least, where whoever takes the pages knows every item again.
+  static let latestIdentities = 10_000
 
   init() {}
 
@@ -61,8 +63,9 @@ struct PageRun: Sendable {
   }
 
   /// Takes in a page; one that is neither the next nor the last one again begins another run.
+  /// `remembersAll`: items that came long ago are known again, too.
   mutating func take(
-    _ page: Page, isComputed: Bool, hasIdentity: Bool
+    _ page: Page, isComputed: Bool, hasIdentity: Bool, remembersAll: Bool = true
   ) -> Finding {
     var finding = Finding()
     let reading = page.reading
@@ -79,6 +82,7 @@ struct PageRun: Sendable {
     if !hasIdentity {
       if isComputed, overlaps(reading) { finding.hasShifted = true }
     } else {
+      if !remembersAll { identities.forget(allBut: PageRun.latestIdentities) }
       finding = countDuplicates(reading.identities)
     }
     if compare(page, isComputed) { finding.hasShifted = true }

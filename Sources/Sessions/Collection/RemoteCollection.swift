@@ -300,8 +300,10 @@ struct RemoteCollection: Sendable {
 
   /// Takes a page into the run of those that are loaded one after the other.
   @discardableResult
-  mutating func follow(_ page: Page) -> PageRun.Finding {
-    run.take(page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty)
+  mutating func follow(_ page: Page, remembersAll: Bool = true) -> PageRun.Finding {
+    run.take(
+      page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty,
+      remembersAll: remembersAll)
   }
 
   /// A page is known not to exist.

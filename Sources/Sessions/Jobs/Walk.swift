@@ -385,7 +385,7 @@ struct Walk: Sendable {
   private mutating func moveAndDeliver(
     _ page: Page, from first: Int, _ collection: inout RemoteCollection
   ) {
-    let finding = collection.follow(page)
+    let finding = collection.follow(page, remembersAll: order.remembersItems)
     tally.add(duplicates: finding.duplicates)
     if finding.hasShifted { hasShifted = true }
     if collection.loops.repeatsItems(page: page.number, trace: page.trace) {

@@ -13,6 +13,8 @@ package struct WalkOrder: Sendable {
   package let deliver: (@Sendable (WalkPage) -> Void)?
   /// Each page comes with the checkpoint behind it.
   package let givesCheckpoints: Bool
+  /// Items that came long ago are known again; false: whoever takes the pages does that.
+  package let remembersItems: Bool
   /// Is told how far the walk is.
   package let report: (@Sendable (WalkProgress) -> Void)?
   /// Pages are stored before they are delivered.
@@ -20,10 +22,12 @@ package struct WalkOrder: Sendable {
 
   package init(
     pagesMax: Int?, itemsMax: Int?, concurrency: Int?,
-    givesCheckpoints: Bool = false, deliver: (@Sendable (WalkPage) -> Void)?,
+    givesCheckpoints: Bool = false, remembersItems: Bool = true,
+    deliver: (@Sendable (WalkPage) -> Void)?,
     report: (@Sendable (WalkProgress) -> Void)?
   ) {
     self.givesCheckpoints = givesCheckpoints
+    self.remembersItems = remembersItems
     self.pagesMax = pagesMax
     self.itemsMax = itemsMax
     self.concurrency = concurrency

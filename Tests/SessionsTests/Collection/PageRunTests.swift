@@ -132,6 +132,27 @@ struct PageRunTests {
     #expect(summary.snapshot.warnings.last == .duplicates(count: 2))
   }
 
+  /// Whoever takes the pages may know items again by itself; the latest are known all the same.
+  @Test func itemsOfLongAgoAreForgottenWhereThatIsWanted() throws {
+    let world = try World(Pages.tokens(#","identity":"id""#))
+    let answer = Answer<WalkSummary>()
+    answer.work = world.session.walk(
+      WalkOrder(
+        pagesMax: nil, itemsMax: nil, concurrency: 1, remembersItems: false, deliver: { _ in },
+        report: nil)
+    ) { answer.take($0) }
+    let size = PageRun.latestIdentities
+    for page in 0..<4 {
+      // The first item of all, one of the page before, and new ones.
+      let again = page > 0 ? [1, page * size] : []
+      let new = Array((page * size + 1)...((page + 1) * size))
+      try world.client.only().reply(Pages.body(again + new, next: page < 3 ? "\(page)" : nil))
+    }
+    let summary = try answer.value()
+    // Each last item of a page is known on the next one; the first of all is not on the third page.
+    #expect(summary.duplicates == 5)
+  }
+
   @Test func anotherRunForgetsTheDoubtsOfTheOneBefore() throws {
     let world = try World(Pages.counted(#","identity":"id""#))
     let first = world.walk(concurrency: 1)
