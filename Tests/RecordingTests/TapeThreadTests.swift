@@ -17,11 +17,16 @@ struct TapeThreadTests {
 
   @Test func whoeverAddsWaitsWhereTooMuchDoes() throws {
     let thread = TapeThread()
+    let hasBegun = Guarded(false)
     let mayGo = Guarded(false)
     let done = Mutex(0)
     let added = Guarded(0)
-    // One is being done, and as many wait as may.
-    thread.add { mayGo.wait { $0 ? () : nil } }
+    thread.add {
+      hasBegun.withLock { $0 = true }
+      hasBegun.notify()
+      mayGo.wait { $0 ? () : nil }
+    }
+    hasBegun.wait { $0 ? () : nil }
     let count = TapeThread.waitingMax * 2
     let adding = try Thread {
       for _ in 0..<count {
@@ -30,8 +35,8 @@ struct TapeThreadTests {
         added.notify()
       }
     }
-    added.wait { $0 >= TapeThread.waitingMax - 1 ? () : nil }
-    #expect(added.withLock(\.self) <= TapeThread.waitingMax + 1)
+    added.wait { $0 >= TapeThread.waitingMax ? () : nil }
+    #expect(added.withLock { $0 } == TapeThread.waitingMax)
     mayGo.withLock { $0 = true }
     mayGo.notify()
     adding.join()

@@ -5,7 +5,7 @@ import System
 ///
 /// The thread starts with the first work, sleeps while there is none, and ends with this value.
 final class TapeThread: Sendable {
-  /// How much waits at most; whoever adds more has to wait.
+  /// How much waits at most, beside what the thread has taken; whoever adds more has to wait.
   static let waitingMax = 64
 
   typealias Work = @Sendable () -> Void
