@@ -90,7 +90,10 @@ let package = Package(
         swiftSettings: strict),
       .executableTarget(
         name: "Fuzz",
-        dependencies: ["System", "JSON", "HTTP", "Pagination", "Mapping", "Sessions", "RPC"],
+        dependencies: [
+          "System", "JSON", "HTTP", "Pagination", "Mapping", "Sessions", "RPC", "Recording",
+          "SampleAPI",
+        ],
         path: "Tests/Fuzz", exclude: ["README.md"], swiftSettings: strict,
         linkerSettings: staticRuntime),
       .executableTarget(

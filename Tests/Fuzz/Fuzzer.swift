@@ -8,12 +8,18 @@ struct Fuzzer: Sendable {
     Fuzzer(name: "json") { JSONFuzzer() },
     Fuzzer(name: "paths") { PathFuzzer() },
     Fuzzer(name: "links") { LinkFuzzer() },
+    Fuzzer(name: "ranges") { RangeFuzzer() },
+    Fuzzer(name: "dates") { () throws(FuzzFailure) in try DateFuzzer() },
     Fuzzer(name: "urls") { URLFuzzer() },
     Fuzzer(name: "secrets") { RedactorFuzzer() },
     Fuzzer(name: "mappings") { MappingFuzzer() },
+    Fuzzer(name: "expressions") { ExpressionFuzzer() },
     Fuzzer(name: "params") { ParamsFuzzer() },
+    Fuzzer(name: "sessions") { SessionFuzzer() },
+    Fuzzer(name: "recordings") { () throws(FuzzFailure) in try RecordingFuzzer() },
     Fuzzer(name: "frames") { () throws(FuzzFailure) in try FrameFuzzer() },
     Fuzzer(name: "server") { () throws(FuzzFailure) in try ServerFuzzer() },
+    Fuzzer(name: "resumes") { () throws(FuzzFailure) in try ResumeFuzzer() },
     Fuzzer(name: "api") { () throws(FuzzFailure) in try APIFuzzer() },
   ]
 }

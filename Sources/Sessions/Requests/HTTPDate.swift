@@ -3,13 +3,13 @@
 ///     Sun, 06 Nov 1994 08:49:37 GMT
 ///     Sunday, 06-Nov-94 08:49:37 GMT
 ///     Sun Nov  6 08:49:37 1994
-enum HTTPDate {
+package enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
   /// Seconds since 1970; nil where the text is no such date.
-  static func epochSeconds(_ text: String) -> Int? {
+  package static func epochSeconds(_ text: String) -> Int? {
     let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map { $0.lowercased() }
     guard let time = words.first(where: { $0.contains(":") }),
       let monthIndex = words.firstIndex(where: { months.contains($0) }),

@@ -23,7 +23,7 @@ final class FuzzedServer {
   }
 
   /// The executable that was built beside this program, or the one that `PAGINATOR` names.
-  private static var executable: String {
+  static var executable: String {
     if let path = Process.variable("PAGINATOR") { return path }
     let own = CommandLine.arguments[0]
     guard let slash = own.lastIndex(of: "/") else { return "./paginator" }

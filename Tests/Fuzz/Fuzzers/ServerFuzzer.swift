@@ -1,26 +1,44 @@
 import JSON
 
-/// The built executable with random messages: what is whole is answered exactly once, and the
-/// process lives.
+/// The built executable with random messages for every method, most of their params made from the
+/// document that describes them: what is whole is answered exactly once, and the process lives.
 struct ServerFuzzer: FuzzRunner {
   private(set) var findings = Findings()
   private let server: FuzzedServer
-  private static let methods = [
-    "open", "open", "state", "list", "loadNextPage", "loadPreviousPage", "loadPage", "cancel",
-    "configure",
-    "reset", "refresh", "close", "items", "touch", "pageForIndex", "indexesForPage", "loadAll",
-    "checkpoint",
-    "profiles", "detect", "nothing", "rpc.discover", "$/cancelRequest", "initialize", "",
-  ]
+  private let schemas: SchemaText
+  private let folder: String
+  private static let base = "http://127.0.0.1:1"
+  /// Beside those of the document.
+  private static let others = ["nothing", "$/cancelRequest", "initialize", ""]
 
   init() throws(FuzzFailure) {
     server = try FuzzedServer(["--message-bytes-max", "1000000"])
+    folder = try FuzzedFile.makeFolder()
+    var document = JSONValue.null
+    try server.request("rpc.discover", "{}")
+    try server.takeAnswers { answer in
+      document = answer.member("result", of: answer.root).map(answer.value) ?? .null
+    }
+    schemas = try SchemaText(
+      document,
+      given: [
+        "url": .string(Self.base + "/a?page=:currentPage"), "path": .string(folder + "/a.sqlite"),
+        "tokenUrl": .string(Self.base), "proxy": .string(Self.base),
+        "nextURL": .string(Self.base + "/:cursor"), "caFile": .string(folder + "/ca.pem"),
+      ])
   }
 
   mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
     for _ in 0..<(1 + random.below(8)) {
-      let method = random.pick(Self.methods)
-      let params = params(&random)
+      let isOther = random.chance(8)
+      let method =
+        isOther
+        ? random.pick(Self.others)
+        : random.chance(25) ? "paginator/open" : random.pick(schemas.methods)
+      let id = random.pick(["p", "q"])
+      let params =
+        random.chance(60)
+        ? schemas.params(of: method, &random, id: id) : params(of: method, &random, id: id)
       if random.chance(60) {
         try server.request(method, params)
         findings.note("whole")
@@ -43,14 +61,16 @@ struct ServerFuzzer: FuzzRunner {
 
   mutating func finish() throws(FuzzFailure) { try server.finish() }
 
-  private func params(_ random: inout FuzzRandom) -> String {
-    let id = random.pick(["p", "q"])
+  /// Params that hold little of what the document says.
+  private func params(of method: String, _ random: inout FuzzRandom, id: String) -> String {
+    if method == "paginator/open", random.chance(80) {
+      return OpenText().params(&random, base: Self.base, id: id)
+    }
     switch random.below(8) {
     case 0:
       // One line is one message.
       return String(JSONText().value(&random).map { $0.isNewline ? " " : $0 })
     case 1: return "{}"
-    case 2, 3: return OpenText().params(&random, base: "http://127.0.0.1:1", id: id)
     default:
       let more = random.join(2, "") { random in
         random.pick([

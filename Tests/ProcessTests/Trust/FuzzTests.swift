@@ -4,9 +4,10 @@ import Testing
 /// Short runs of the fuzzers that are quick, with another seed each time, which they print.
 @Suite struct FuzzTests {
   @Test(arguments: [
-    ("json", 300), ("paths", 1_000), ("links", 1_000), ("urls", 1_000), ("secrets", 500),
-    ("mappings", 500), ("params", 300), ("frames", 200),
-    ("server", 100), ("api", 20),
+    ("json", 300), ("paths", 1_000), ("links", 1_000), ("ranges", 1_000), ("dates", 1_000),
+    ("urls", 1_000), ("secrets", 500), ("mappings", 500), ("expressions", 200), ("params", 300),
+    ("recordings", 200), ("frames", 200), ("server", 100), ("resumes", 5),
+    ("api", 20),
   ])
   func nothingSurprisesTheReader(_ name: String, _ count: Int) throws {
     let folder = URL(filePath: Built.beside("Fuzz"))
