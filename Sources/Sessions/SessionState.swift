@@ -354,6 +354,7 @@ struct SessionState: Sendable {
     self.trial = trial
     switch judgement {
     case .stands: store(outcome, of: request)
+    case .waits(let first): effects.append(.map(requests.keep(untilMapped: first)))
     case .requestsAnother(let asked):
       readAnew()
       self.request(asked, insteadOf: request)

@@ -78,6 +78,13 @@ struct Trial: Sendable {
     case requestsAnother(AskedPage)
     /// Nothing tells how the API pages: the first page has been read anew, and is all there is.
     case onlyFirst(behind: AskedPage, ResponseFacts, EndReason)
+    /// Nothing is judged until the first page has been mapped aside, as that takes its time.
+    case waits(for: SlowPage)
+  }
+
+  /// The first page takes its time.
+  private struct TakesItsTime: Error {
+    let first: SlowPage
   }
 
   /// Compares the second page with the first. `next`: where those who wait for it want to go once
@@ -113,17 +120,37 @@ struct Trial: Sendable {
       if case .pastEnd = outcome { collection.warn(.undetected(refutation: nil)) }
       return .stands
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
-      shortlist.refute(because: reason, url: url)
-      if adoptBest(&collection), let page = readFirst(&collection),
-        case .success(let asked) = next(page, collection)
-      {
-        return .requestsAnother(asked)
+      let (trial, unjudged) = (self, collection)
+      let second = (request: request, outcome: outcome)
+      do throws(TakesItsTime) {
+        return try refuse(second, because: reason, &collection, next: next)
+      } catch {
+        (self, collection) = (trial, unjudged)
+        return .waits(for: error.first)
       }
-      verdict = .refuted
-      collection.advanceDetection(to: .judged)
-      collection.warn(.undetected(refutation: reason))
-      return stayWithFirst(&collection)
     }
+  }
+
+  private typealias Second = (request: PendingRequest, outcome: PageOutcome)
+
+  /// The second page speaks against the candidate: tries another one, or stays with the first page.
+  private mutating func refuse(
+    _ second: Second, because reason: String, _ collection: inout RemoteCollection,
+    next: (Page, RemoteCollection) -> Route
+  ) throws(TakesItsTime) -> Judgement {
+    let revision = collection.configuration.revision
+    shortlist.refute(because: reason, url: second.request.request.url.text)
+    if adoptBest(&collection), let best = shortlist.best,
+      let page = try readFirst(
+        &collection, FirstReading(candidate: best.open, revision: revision), second),
+      case .success(let asked) = next(page, collection)
+    {
+      return .requestsAnother(asked)
+    }
+    verdict = .refuted
+    collection.advanceDetection(to: .judged)
+    collection.warn(.undetected(refutation: reason))
+    return try stayWithFirst(&collection, revision, second)
   }
 
   private mutating func leaveOpen(_ reason: String, _ url: String) {
@@ -138,10 +165,15 @@ struct Trial: Sendable {
   }
 
   /// The first page stays, and nothing is known to come behind it.
-  private mutating func stayWithFirst(_ collection: inout RemoteCollection) -> Judgement {
+  private mutating func stayWithFirst(
+    _ collection: inout RemoteCollection, _ revision: Int, _ second: Second
+  ) throws(TakesItsTime) -> Judgement {
     var open: JSONObject = ["firstPage": .integer(collection.firstPage)]
     if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
-    guard collection.adopt(open), let page = readFirst(&collection) else { return .stands }
+    guard collection.adopt(open),
+      let page = try readFirst(
+        &collection, FirstReading(candidate: open, revision: revision), second)
+    else { return .stands }
     let reason =
       collection.end.reason
       ?? EndReason(
@@ -176,7 +208,9 @@ struct Trial: Sendable {
 
   /// Reads the first page once more, by the settings as they are now. Everything else that was
   /// known of the collection is forgotten.
-  private mutating func readFirst(_ collection: inout RemoteCollection) -> Page? {
+  private mutating func readFirst(
+    _ collection: inout RemoteCollection, _ reading: FirstReading, _ second: Second
+  ) throws(TakesItsTime) -> Page? {
     guard let requestURL = try? HTTPURL.parse(source.requestURL) else { return nil }
     let currentURL = collection.bookmark.url
     collection.forget(keepingWarnings: true)
@@ -187,9 +221,18 @@ struct Trial: Sendable {
         method: HTTPMethod(source.method), url: requestURL,
         settings: collection.settings.fetching.http),
       callerHeaders: [], interested: [], isShareable: false, mayBeUnmodified: false)
-    guard
-      case .page(let page) = collection.outcome(
-        of: source.response, to: request, epochSeconds: 0),
+    let outcome =
+      second.request.firstOutcomes.last { $0.reading == reading }?.outcome
+      ?? collection.outcome(of: source.response, to: request, epochSeconds: 0, effort: .prompt)
+    if outcome.takesItsTime {
+      throw TakesItsTime(
+        first: SlowPage(
+          response: source.response, request: request,
+          moment: Requests.Moment(epochSeconds: 0, random: { 0 }), collection: collection,
+          judged: JudgedPage(
+            request: second.request, outcome: second.outcome, reading: reading)))
+    }
+    guard case .page(let page) = outcome,
       case .kept = collection.take(page, holding: true, comparing: false)
     else { return nil }
     collection.follow(page)

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Mapping
 
 /// How much work mapping a page may be.
@@ -23,16 +24,22 @@ final class SlowPage: Sendable {
   let moment: Requests.Moment
   /// What is known while the page is mapped.
   let collection: RemoteCollection
+  /// The page that waits to be judged by this one, the first; nil: this one is read for itself.
+  let judged: JudgedPage?
 
   init(
     response: HTTPResponse, request: PendingRequest, moment: Requests.Moment,
-    collection: RemoteCollection
+    collection: RemoteCollection, judged: JudgedPage? = nil
   ) {
     self.response = response
     self.request = request
     self.moment = moment
     self.collection = collection
+    self.judged = judged
   }
+
+  /// The request that waits for it.
+  var waiting: PendingRequest { judged?.request ?? request }
 
   /// By which settings the page is mapped.
   var revision: Int { collection.configuration.revision }
@@ -40,11 +47,25 @@ final class SlowPage: Sendable {
   /// What the response means; `cancelled` where nobody waits for it any more.
   func outcome() -> PageOutcome {
     let effort = MappingEffort(stepsMax: MappingLimits.pageStepsMax) {
-      [handle = request.handle] in handle.isCancelled
+      [handle = waiting.handle] in handle.isCancelled
     }
     return collection.outcome(
       of: response, to: request, epochSeconds: moment.epochSeconds, effort: effort)
   }
+}
+
+/// A page that waits to be judged until the first one has been mapped aside.
+struct JudgedPage: Sendable {
+  let request: PendingRequest
+  let outcome: PageOutcome
+  /// How the first one is read.
+  let reading: FirstReading
+}
+
+/// How the first page is read anew: as a candidate says, and the settings at that time.
+struct FirstReading: Sendable, Equatable {
+  let candidate: JSONObject
+  let revision: Int
 }
 
 extension PageOutcome {

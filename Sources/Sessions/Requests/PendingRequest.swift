@@ -24,6 +24,8 @@ struct PendingRequest: Sendable {
   let handle = RequestHandle()
   /// Given while the client is asked, or the page is mapped or stored: what happens next.
   private(set) var question: Question?
+  /// The first page as it was mapped aside, to judge this one by it.
+  private(set) var firstOutcomes: [(reading: FirstReading, outcome: PageOutcome)] = []
 
   init(
     id: Int, asked: AskedPage, request: HTTPRequest, callerHeaders: Set<String>,
@@ -94,6 +96,11 @@ struct PendingRequest: Sendable {
     request = target
     request.attempt = 1
     hop += 1
+  }
+
+  /// The first page has been mapped aside.
+  mutating func note(_ first: PageOutcome, by reading: FirstReading) {
+    firstOutcomes.append((reading, first))
   }
 
   /// Detection numbers the pages otherwise: it is for this one.

@@ -362,15 +362,27 @@ struct Requests: Sendable {
   mutating func take(
     _ outcome: PageOutcome, of slow: SlowPage, in collection: RemoteCollection
   ) -> Step? {
-    guard case .mapping? = pending[slow.request.id]?.question,
-      var request = pending.removeValue(forKey: slow.request.id)
+    guard case .mapping? = pending[slow.waiting.id]?.question,
+      var request = pending.removeValue(forKey: slow.waiting.id)
     else { return nil }
     request.resume()
+    if let judged = slow.judged {
+      request.note(outcome, by: judged.reading)
+      return .settled(request, judged.outcome)
+    }
     if slow.revision == collection.configuration.revision {
       return settle(request, outcome, collection)
     }
     return read(
       slow.response, to: request, at: slow.moment, asksForCredentials: false, in: collection)
+  }
+
+  /// Keeps a page under way until the first one has been mapped aside, which it is judged by.
+  mutating func keep(untilMapped first: SlowPage) -> SlowPage {
+    var suspended = first.waiting
+    suspended.suspend(for: .mapping(revision: first.revision))
+    pending[suspended.id] = suspended
+    return first
   }
 
   private mutating func settle(

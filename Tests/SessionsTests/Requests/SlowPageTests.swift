@@ -16,12 +16,17 @@ struct SlowPageTests {
     }
 
     init(_ mapping: String = heavy, _ more: String = "") throws {
+      try self.init(
+        open: #"""
+          {"url": "{base}/a?page=:currentPage", "responseDescriptors": [{"keyPath": "items",
+          "mapping": "m"}], "mappings": {"m": \#(mapping)}, "pagination": {"strategy": "page"}\#(more)}
+          """#)
+    }
+
+    init(open: String) throws {
       let waiting = waiting
       world = try World(
-        #"""
-        {"url": "{base}/a?page=:currentPage", "responseDescriptors": [{"keyPath": "items",
-        "mapping": "m"}], "mappings": {"m": \#(mapping)}, "pagination": {"strategy": "page"}\#(more)}
-        """#, runAside: { action in waiting.actions.withLock { $0.append(action) } })
+        open, runAside: { action in waiting.actions.withLock { $0.append(action) } })
     }
 
     var count: Int { waiting.actions.withLock { $0.count } }
@@ -120,5 +125,46 @@ struct SlowPageTests {
     let window = slow.world.items(0..<1)
     try slow.world.reply("/a?page=1&per_page=25", Self.page(1))
     #expect(try window.value().text == #"[{"n":7}]"#)
+  }
+
+  // MARK: A first page that is read anew
+
+  /// The API counts pages from 1, which only its second response shows: the first page is read anew
+  /// by another candidate.
+  private static func detecting(_ mapping: String = heavy) throws -> Slow {
+    try Slow(
+      open: #"""
+        {"url": "{base}/a?page_size=3", "fetching": {"retries": 0}, "responseDescriptors":
+        [{"keyPath": "items", "mapping": "m"}], "mappings": {"m": \#(mapping)}}
+        """#)
+  }
+
+  /// Three items of an API of seven that begin with that number; the first one takes its time.
+  private static func list(_ first: Int) -> String {
+    let items = (first...(first + 2)).map { number in
+      let text = String(repeating: "a", count: number == first ? 4_000 : 1)
+      return #"{"id":\#(number),"n":\#(number),"t":"\#(text)"}"#
+    }
+    return #"{"items":[\#(items.joined(separator: ","))],"total":7}"#
+  }
+
+  @Test func aFirstPageThatIsReadAnewKeepsNobodyWaiting() throws {
+    let slow = try Self.detecting()
+    let world = slow.world
+    let first = world.load(.next)
+    try world.reply("/a?page_size=3", Self.list(1))
+    try slow.map()
+    #expect(try first.value().text == #"[{"n":1},{"n":2},{"n":3}]"#)
+    let second = world.load(.next)
+    try world.reply("/a?page_size=3&page=1", Self.list(1))
+    try slow.map()
+    // The second page is there; the first one, which it is judged by, is mapped once more.
+    #expect(slow.count == 1 && !second.isThere)
+    #expect(world.state.loading && world.client.waiting.isEmpty)
+    try slow.map()
+    try world.reply("/a?page_size=3&page=2", Self.list(4))
+    try slow.map()
+    #expect(try second.value().text == #"[{"n":4},{"n":5},{"n":6}]"#)
+    #expect(slow.count == 0 && world.state.currentPage == 2)
   }
 }
