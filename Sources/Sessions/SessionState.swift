@@ -494,6 +494,5 @@ struct SessionState: Sendable {
   private mutating func notify(_ event: SessionEvent) {
     if collection.settings.notifications { effects.append(.notify(event)) }
   }
-
   private mutating func tell(_ event: PageEvent) { notify(event.told(of: id)) }
 }
