@@ -428,6 +428,7 @@ struct StrategyTests {
   @Test(arguments: [
     "", "items", "items 0-24", "items 0-24/", "items 24-0/30", "items -5-9/30", "items 0-x/30",
     "items 0-24/-1", "0-1/2/3", "items 99999999999999999999-1/2", "id a..b; max=2",
+    "items +0-24/30", "items 0-+24/30", "items 0-24/+30", "items 0-/30",
   ])
   func otherContentRangeIsNone(_ text: String) {
     #expect(ContentRange(text) == nil)

@@ -87,7 +87,7 @@ package struct ContentRange: Equatable {
     guard parts.count == 2 else { return nil }
     if parts[1] == "*" {
       total = nil
-    } else if let count = Int(parts[1]), count >= 0 {
+    } else if let count = Self.number(parts[1]) {
       total = count
     } else {
       return nil
@@ -97,9 +97,14 @@ package struct ContentRange: Equatable {
       return
     }
     let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard ends.count == 2, let first = Int(ends[0]), let end = Int(ends[1]), first >= 0,
+    guard ends.count == 2, let first = Self.number(ends[0]), let end = Self.number(ends[1]),
       end >= first
     else { return nil }
     last = end
+  }
+
+  /// `1*DIGIT`: no sign.
+  private static func number(_ text: Substring) -> Int? {
+    text.utf8.allSatisfy(ASCII.isDigit) ? Int(text) : nil
   }
 }

@@ -111,7 +111,7 @@ struct Window: Sendable {
 
   /// An item is about to be shown: what the prefetch rules say is loaded. False: it is none.
   mutating func touch(_ index: Int, _ collection: inout RemoteCollection) -> Bool {
-    if let end = collection.itemsEnd, index >= end { return false }
+    if index < 0 || index >= collection.itemsEnd ?? .max { return false }
     look(at: index..<(index + 1))
     let page = collection.pageForIndex(index)
     collection.forgive { $0 == page }

@@ -33,9 +33,8 @@ struct RangeFuzzer: FuzzRunner {
     return [last, digits(total)]
   }
 
-  /// The number of a text of digits, with a plus before them or not, that an integer can hold.
-  private static func digits(_ signed: String) -> Int? {
-    let text = signed.hasPrefix("+") ? signed.dropFirst() : signed[...]
+  /// The number of a text of digits that an integer can hold.
+  private static func digits(_ text: String) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return text.utf8.reduce(0 as Int?) { number, digit in
       guard let number else { return nil }

@@ -48,6 +48,16 @@ struct CheckpointTests {
     try world.load(.previous, from: "/a?page=3&n=2", Pages.body([5, 6], total: 9))
   }
 
+  @Test func theLastPageNumberHasAPageBehindIt() throws {
+    let open =
+      #"{"url":"{base}/a?page=:currentPage&n=:perPage","perPage":2,"itemsPath":"items","#
+      + #""firstPage":\#(Pager.pageMax)}"#
+    let first = try World(open)
+    try first.load(.next, from: "/a?page=1000000000000&n=2", Pages.body([1, 2]))
+    let world = try resumed(open, first.checkpoint)
+    try world.load(.next, from: "/a?page=1000000000001&n=2", Pages.body([3]))
+  }
+
   @Test func walkGoesOnFromACheckpoint() throws {
     let first = try World(Pages.tokens())
     try first.load(.next, from: "/a", Pages.body([1, 2], next: "b"))

@@ -255,6 +255,7 @@ struct WindowTests {
   @Test func touchLoadsWhatIsNear() throws {
     let world = try World(Pages.counted(#","prefetch":{"distance":1}"#))
     try world.visit(1...1, total: 8)
+    for index in [-1, Int.min, Int.max] { world.session.touch(index) }
     world.session.touch(0)
     #expect(paths(world).isEmpty)
     world.session.touch(1)

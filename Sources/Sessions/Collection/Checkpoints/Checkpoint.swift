@@ -33,6 +33,8 @@ struct Checkpoint: Sendable {
   static let textBytesMax = 1 << 20
   /// The largest index of a page's first item.
   static let startMax = 1 << 60
+  /// A collection may begin at the last page number that there is, and go on from there.
+  private static let pages = -Pager.pageMax...2 * Pager.pageMax
   private static let version = 1
 
   /// The text that clients keep.
@@ -72,7 +74,7 @@ struct Checkpoint: Sendable {
       let object = document.value(document.root).objectValue,
       object["v"]?.integerValue == Checkpoint.version,
       let request = object["request"]?.stringValue,
-      let page = object["page"]?.integerValue, (-Pager.pageMax...Pager.pageMax).contains(page),
+      let page = object["page"]?.integerValue, Checkpoint.pages.contains(page),
       let perPage = object["perPage"]?.integerValue, (1...Pager.perPageMax).contains(perPage),
       let start = object["start"]?.integerValue, (0...Checkpoint.startMax).contains(start),
       let taken = object["taken"]?.integerValue, taken >= 0,
