@@ -40,7 +40,7 @@ package struct RequestDifference: Sendable, Hashable {
   /// Of a parameter or a form's field, or the key path in a JSON body; nil for other parts.
   package let name: String?
   /// nil where nothing stands there. At most ``textBytesMax`` bytes of a body are quoted.
-  package let asked: String?
+  package let requested: String?
   package let recorded: String?
 
   /// How much of a body is quoted.
@@ -48,10 +48,10 @@ package struct RequestDifference: Sendable, Hashable {
   /// How much of it stands before the difference.
   package static let contextBytes = 40
 
-  package init(_ part: Part, name: String? = nil, asked: String?, recorded: String?) {
+  package init(_ part: Part, name: String? = nil, requested: String?, recorded: String?) {
     self.part = part
     self.name = name
-    self.asked = asked
+    self.requested = requested
     self.recorded = recorded
   }
 
@@ -60,7 +60,7 @@ package struct RequestDifference: Sendable, Hashable {
     let isCredential = last.map(Redactor.isCredentialName) ?? false
     let mask: (String) -> String = { isCredential ? Redactor.mask : redactor.mask(text: $0) }
     return RequestDifference(
-      part, name: name.map { redactor.mask(text: $0) }, asked: asked.map(mask),
+      part, name: name.map { redactor.mask(text: $0) }, requested: requested.map(mask),
       recorded: recorded.map(mask))
   }
 }

@@ -7,7 +7,7 @@ package struct Pager: Sendable {
   package private(set) var strategy: any Strategy
   package let template: RequestTemplate
   package private(set) var reader: PageReader
-  /// Items a page, as asked for; the API may state another.
+  /// Items a page, as requested; the API may state another.
   package let perPage: Int
   package let firstPage: Int
   /// Where the request as opened begins.
@@ -88,7 +88,7 @@ package struct Pager: Sendable {
       || template.bodyHasPatterns
   }
 
-  /// Whether any page can be asked for before one is known. A range of the caller's own is in a
+  /// Whether any page can be requested before one is known. A range of the caller's own is in a
   /// unit that only the API can count.
   package var isComputed: Bool {
     strategy.isComputed && !(kind == .range && template.headers.contains(where: \.isRange))
@@ -113,7 +113,7 @@ package struct Pager: Sendable {
 
   /// The request of a page.
   package func draft(
-    for page: AskedPage, values: RequestTemplate.Values, more: [QueryParameter] = []
+    for page: RequestedPage, values: RequestTemplate.Values, more: [QueryParameter] = []
   ) -> RequestDraft {
     template.draft(
       for: page, strategy: strategy, sendsSize: !leavesSize, values: values, more: more)

@@ -111,7 +111,7 @@ extension RPCConnection {
       return refuse(
         RPCError.invalidRequest("Send at most \(limits.batchMessagesMax) messages in a batch."))
     }
-    let batch = BatchReply(answerBytesMax: limits.messageBytesMax)
+    let batch = BatchReply(responseBytesMax: limits.messageBytesMax)
     for element in document.elements(of: document.root) {
       if element.kind == .object {
         handle(
@@ -123,8 +123,8 @@ extension RPCConnection {
       }
     }
     var settlement = Outbox.Settlement()
-    let answers = batch.endOfBatch(&settlement)
-    outbox.send(answers, settlement, isCorked: true)
+    let responses = batch.endOfBatch(&settlement)
+    outbox.send(responses, settlement, isCorked: true)
   }
 
   private func handle(
@@ -146,8 +146,8 @@ extension RPCConnection {
       } else {
         handler.handle(notification)
       }
-    case .answer(let id, let result, let error):
-      outgoingRequests.answer(id, result: result, error: error, in: document)
+    case .response(let id, let result, let error):
+      outgoingRequests.take(id, result: result, error: error, in: document)
     case .invalid(let id, let error):
       batch?.expect()
       refuse(

@@ -15,9 +15,9 @@ indirect enum Effect: Sendable {
   /// Holds back other requests like this one.
   case hold(Dispatch, seconds: Double)
   /// Asks the client for the positions beside a page, with params as JSON text.
-  case askNeighbours(request: Int, [UInt8])
+  case requestNeighbours(request: Int, [UInt8])
   /// Asks the client for credentials, with params as JSON text.
-  case askCredentials(request: Int, [UInt8])
+  case requestCredentials(request: Int, [UInt8])
   /// Stores items of a page; what depends on that is decided once it is done.
   case store(StoredPart, PageContent, Range<Int>)
   /// No page comes to the store any more.

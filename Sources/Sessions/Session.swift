@@ -229,13 +229,13 @@ package final class Session: Sendable {
       environment.gate.hold(
         dispatch.request, positions: dispatch.positions, seconds: seconds,
         nowSeconds: environment.scheduler.monotonicSeconds)
-    case .askNeighbours(let request, let params):
-      environment.host.extractPage(JSONFragments(params)) { [weak self] answer in
-        self?.update { $0.takeReply(answer, for: request) }
+    case .requestNeighbours(let request, let params):
+      environment.host.extractPage(JSONFragments(params)) { [weak self] reply in
+        self?.update { $0.takeReply(reply, for: request) }
       }
-    case .askCredentials(let request, let params):
-      environment.host.credentials(JSONFragments(params)) { [weak self] answer in
-        self?.update { $0.takeReply(answer, for: request) }
+    case .requestCredentials(let request, let params):
+      environment.host.credentials(JSONFragments(params)) { [weak self] reply in
+        self?.update { $0.takeReply(reply, for: request) }
       }
     case .store(let part, let content, let items):
       store?.store(content, items) { [weak self] result in

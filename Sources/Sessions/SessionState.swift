@@ -82,7 +82,7 @@ struct SessionState: Sendable {
   private mutating func perform(_ actions: [Job.Action], of job: JobID) {
     for action in actions where jobs.running?.id == job {
       switch action {
-      case .request(let asked, let terms): request(asked, for: job, terms)
+      case .request(let requested, let terms): request(requested, for: job, terms)
       case .withdraw: withdraw(job, .cancelled)
       case .tell(let event): tell(event)
       case .store(let content, let items): effects.append(.store(.job(job), content, items))
@@ -160,10 +160,10 @@ struct SessionState: Sendable {
       return waiter.id
     }
     switch window.open(waiter, &collection) {
-    case .answer: answer(waiter)
-    case .loadAndAnswer:
+    case .reply: reply(to: waiter)
+    case .loadAndReply:
       loadForWindows()
-      answer(waiter)
+      reply(to: waiter)
     case .loadAndWait: serveWindows()
     }
     return waiter.id
@@ -179,19 +179,19 @@ struct SessionState: Sendable {
     loadForWindows()
     let ready = window.takeReady(collection, arrived: arrived)
     if ready.isEmpty { return }
-    for waiter in ready { answer(waiter) }
+    for waiter in ready { reply(to: waiter) }
     window.close(&collection)
   }
 
   /// Requests the pages that windows want. While detection is undecided, jobs come first.
   private mutating func loadForWindows() {
     guard !isClosed, !collection.isUndecided || jobs.isEmpty else { return }
-    while let asked = window.next(&collection, Window.Traffic(requests)) {
-      request(asked, for: Window.id, Requests.Terms(isShareable: true))
+    while let requested = window.next(&collection, Window.Traffic(requests)) {
+      request(requested, for: Window.id, Requests.Terms(isShareable: true))
     }
   }
 
-  private mutating func answer(_ waiter: Window.Waiter) {
+  private mutating func reply(to waiter: Window.Waiter) {
     effects.append(
       .reply(window.reply(to: waiter, collection, underWay: requests.pages, snapshot())))
   }
@@ -212,35 +212,35 @@ struct SessionState: Sendable {
   /// Requests a page, or joins the request for it that is under way or was made ahead. What keeps
   /// the request from being made is its outcome.
   private mutating func request(
-    _ asked: AskedPage, for job: JobID, _ terms: Requests.Terms
+    _ requested: RequestedPage, for job: JobID, _ terms: Requests.Terms
   ) {
     let isShared = terms.isShareable && terms.parameters.isEmpty
-    if isShared, requests.share(asked, with: job) { return }
-    notify(.willLoadPage(paginatorID: id, page: asked.page))
-    switch isShared ? requests.claim(asked, for: job, in: collection) : nil {
+    if isShared, requests.share(requested, with: job) { return }
+    notify(.willLoadPage(paginatorID: id, page: requested.page))
+    switch isShared ? requests.claim(requested, for: job, in: collection) : nil {
     case .underWay?: break
     case .arrived(let response, let request, let moment)?:
       effects.append(.endWait(request.handle))
       read(response, to: request, moment)
-    case nil: send(asked, for: job, terms)
+    case nil: send(requested, for: job, terms)
     }
   }
 
   /// Makes a request of its own for a page.
-  private mutating func send(_ asked: AskedPage, for job: JobID, _ terms: Requests.Terms) {
+  private mutating func send(_ requested: RequestedPage, for job: JobID, _ terms: Requests.Terms) {
     collection.learn(terms.parameters)
     do throws(SessionError) {
-      effects.append(.send(try requests.add(asked, for: job, terms, in: collection)))
+      effects.append(.send(try requests.add(requested, for: job, terms, in: collection)))
     } catch {
-      settle(asked, .failure(error), for: [job])
+      settle(requested, .failure(error), for: [job])
     }
   }
 
   /// Requests a page in the place of another one, for those who were interested in that.
-  private mutating func request(_ asked: AskedPage, insteadOf replaced: PendingRequest) {
-    jobs.expect(asked.page, replaced.interested)
+  private mutating func request(_ requested: RequestedPage, insteadOf replaced: PendingRequest) {
+    jobs.expect(requested.page, replaced.interested)
     for job in replaced.interested {
-      request(asked, for: job, replaced.terms)
+      request(requested, for: job, replaced.terms)
     }
   }
 
@@ -253,8 +253,8 @@ struct SessionState: Sendable {
   }
 
   /// Takes in the client's answer about the neighbours of a page, or about credentials.
-  mutating func takeReply(_ answer: Result<JSONValue, HostError>, for id: Int) {
-    if let step = requests.take(answer, for: id, in: &collection) { perform(step) }
+  mutating func takeReply(_ reply: Result<JSONValue, HostError>, for id: Int) {
+    if let step = requests.take(reply, for: id, in: &collection) { perform(step) }
   }
 
   mutating func takeMapped(_ outcome: PageOutcome, of page: SlowPage) {
@@ -264,13 +264,13 @@ struct SessionState: Sendable {
   private mutating func perform(_ step: Requests.Step) {
     switch step {
     case .send(let dispatch): effects.append(.send(dispatch))
-    case .wait(let request, let seconds, let reason, let isAsked):
+    case .wait(let request, let seconds, let reason, let isFromAPI):
       let dispatch = requests.dispatch(request, collection)
       notify(
         .willRetry(
-          paginatorID: id, page: request.asked.page, attempt: request.attempt,
+          paginatorID: id, page: request.requested.page, attempt: request.attempt,
           delaySeconds: seconds, reason: reason))
-      hold(request, seconds: isAsked ? seconds : nil)
+      hold(request, seconds: isFromAPI ? seconds : nil)
       tellWaiting(request.id, WalkProgress.Waiting(seconds: seconds, reason: reason))
       effects.append(.wait(dispatch, seconds: seconds))
     case .read(let response, let request, let moment, let waitSeconds):
@@ -285,15 +285,15 @@ struct SessionState: Sendable {
       hold(request, seconds: waitSeconds)
       ahead.pause()
       for job in request.interested where job != ReadAhead.id {
-        if requests.share(request.asked, with: job) { continue }
-        send(request.asked, for: job, request.terms)
+        if requests.share(request.requested, with: job) { continue }
+        send(request.requested, for: job, request.terms)
       }
     case .map(let page): effects.append(.map(page))
-    case .askNeighbours(let request, let page):
-      effects.append(.askNeighbours(request: request.id, page.neighboursParams(id)))
-    case .askCredentials(let request, let response):
+    case .requestNeighbours(let request, let page):
+      effects.append(.requestNeighbours(request: request.id, page.neighboursParams(id)))
+    case .requestCredentials(let request, let response):
       effects.append(
-        .askCredentials(request: request.id, request.credentialsParams(id, response)))
+        .requestCredentials(request: request.id, request.credentialsParams(id, response)))
     case .settled(let request, let outcome): conclude(outcome, of: request)
     }
   }
@@ -326,19 +326,19 @@ struct SessionState: Sendable {
     if trial == nil, collection.pager.kind == .auto, response.status.isSuccess {
       let trial = Trial(response, to: request, &collection)
       self.trial = trial
-      let page = request.asked.page
-      request.renumber(collection.firstAsked)
+      let page = request.requested.page
+      request.renumber(collection.firstRequested)
       if trial.isOfOtherSize(collection) {
-        self.request(request.asked, insteadOf: request)
+        self.request(request.requested, insteadOf: request)
         return
       }
-      if page != request.asked.page { jobs.expect(request.asked.page, request.interested) }
+      if page != request.requested.page { jobs.expect(request.requested.page, request.interested) }
     }
     collection.findItems(in: response, to: request)
     perform(
       requests.read(
         response, to: request, at: moment,
-        asksForCredentials: abilities.credentials && collection.settings.credentials == nil,
+        mayRequestCredentials: abilities.credentials && collection.settings.credentials == nil,
         in: collection))
   }
 
@@ -355,9 +355,9 @@ struct SessionState: Sendable {
     switch judgement {
     case .stands: store(outcome, of: request)
     case .waits(let first): effects.append(.map(requests.keep(untilMapped: first)))
-    case .requestsAnother(let asked):
+    case .requestsAnother(let requested):
       readAnew()
-      self.request(asked, insteadOf: request)
+      self.request(requested, insteadOf: request)
     case .onlyFirst(let behind, let facts, let reason):
       readAnew()
       if case .load(let load) = job,
@@ -385,7 +385,7 @@ struct SessionState: Sendable {
       case .page(let page) = outcome,
       let items = collection.itemsToStore(
         of: page, isShown: request.interested.contains(Window.id))
-    else { return settle(request.asked, outcome, for: request.interested) }
+    else { return settle(request.requested, outcome, for: request.interested) }
     requests.keep(request, untilStored: page)
     effects.append(.store(.request(request.id), page.content, items))
   }
@@ -397,7 +397,7 @@ struct SessionState: Sendable {
     switch part {
     case .request(let id):
       guard let (request, outcome) = requests.takeStored(failed, for: id) else { return }
-      settle(request.asked, outcome, for: request.interested)
+      settle(request.requested, outcome, for: request.interested)
     case .job(let id):
       if let (job, actions) = jobs.stored(failed, for: id, &collection) {
         perform(actions, of: job)
@@ -407,26 +407,26 @@ struct SessionState: Sendable {
 
   /// Gives the outcome of a page to the jobs that are interested in it.
   private mutating func settle(
-    _ asked: AskedPage, _ outcome: PageOutcome, for interested: [JobID]
+    _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID]
   ) {
-    if let (job, actions) = jobs.take(asked, outcome, for: interested, &collection) {
-      if jobs.holdsPages { window.evict(keeping: asked.page, &collection) }
+    if let (job, actions) = jobs.take(requested, outcome, for: interested, &collection) {
+      if jobs.holdsPages { window.evict(keeping: requested.page, &collection) }
       perform(actions, of: job)
     } else if case .load(let load)? = jobs.running, interested.contains(load.id) {
-      let arrival = admit(outcome, asked.page)
+      let arrival = admit(outcome, requested.page)
       perform([load.plain(load.take(arrival, &collection))], of: load.id)
       if interested.contains(Window.id) {
-        takeForWindows(arrival, asked)
+        takeForWindows(arrival, requested)
       } else if case .failed(let error) = arrival {
-        window.noteFailedLoad(of: asked.page, error, &collection)
+        window.noteFailedLoad(of: requested.page, error, &collection)
       }
     } else if interested.contains(Window.id) {
-      takeForWindows(admit(outcome, asked.page), asked)
+      takeForWindows(admit(outcome, requested.page), requested)
     }
   }
 
-  private mutating func takeForWindows(_ arrival: PageArrival, _ asked: AskedPage) {
-    window.take(arrival, of: asked, &collection)
+  private mutating func takeForWindows(_ arrival: PageArrival, _ requested: RequestedPage) {
+    window.take(arrival, of: requested, &collection)
     serveWindows(arrived: arrival.page?.number)
   }
 

@@ -37,7 +37,7 @@ struct Trial: Sendable {
     shortlist = Shortlist(candidates)
     source = PageSource(
       response: response, method: request.request.method.name,
-      requestURL: request.request.url.text, asked: request.asked)
+      requestURL: request.request.url.text, requested: request.requested)
     collection.advanceDetection(to: .onTrial)
     if !adoptBest(&collection) {
       collection.warn(.undetected(refutation: nil))
@@ -75,9 +75,9 @@ struct Trial: Sendable {
     /// It is no second page, or does not speak against the candidate.
     case stands
     /// Another candidate is tried: the first page has been read anew, and this one comes next.
-    case requestsAnother(AskedPage)
+    case requestsAnother(RequestedPage)
     /// Nothing tells how the API pages: the first page has been read anew, and is all there is.
-    case onlyFirst(behind: AskedPage, ResponseFacts, EndReason)
+    case onlyFirst(behind: RequestedPage, ResponseFacts, EndReason)
     /// Nothing is judged until the first page has been mapped aside, as that takes its time.
     case waits(for: SlowPage)
   }
@@ -93,13 +93,13 @@ struct Trial: Sendable {
     _ outcome: PageOutcome, of request: PendingRequest, _ collection: inout RemoteCollection,
     next: (Page, RemoteCollection) -> Route
   ) -> Judgement {
-    guard request.asked.page == collection.openingPage + 1, let first else {
+    guard request.requested.page == collection.openingPage + 1, let first else {
       if case .page(let page) = outcome, first == nil { first = page.reading }
       return .stands
     }
     guard let best = shortlist.best else { return .stands }
     let url = request.request.url.text
-    guard let proof = proof(of: outcome, request.asked.position, first, best, collection) else {
+    guard let proof = proof(of: outcome, request.requested.position, first, best, collection) else {
       leaveOpen(Trial.failure(outcome), url)
       return .stands
     }
@@ -143,9 +143,9 @@ struct Trial: Sendable {
     if adoptBest(&collection), let best = shortlist.best,
       let page = try readFirst(
         &collection, FirstReading(candidate: best.open, revision: revision), second),
-      case .success(let asked) = next(page, collection)
+      case .success(let requested) = next(page, collection)
     {
-      return .requestsAnother(asked)
+      return .requestsAnother(requested)
     }
     verdict = .refuted
     collection.advanceDetection(to: .judged)
@@ -180,7 +180,7 @@ struct Trial: Sendable {
         .noNext(StatedValue("strategy", .string(collection.pager.kind.rawValue))),
         page: page.number)
     return .onlyFirst(
-      behind: collection.asked(page.number + 1, at: .start), page.facts, reason)
+      behind: collection.requested(page.number + 1, at: .start), page.facts, reason)
   }
 
   /// nil: the request failed in a way that says nothing of the API's paging.
@@ -216,7 +216,7 @@ struct Trial: Sendable {
     collection.forget(keepingWarnings: true)
     first = nil
     let request = PendingRequest(
-      id: 0, asked: collection.firstAsked,
+      id: 0, requested: collection.firstRequested,
       request: HTTPRequest(
         method: HTTPMethod(source.method), url: requestURL,
         settings: collection.settings.fetching.http),

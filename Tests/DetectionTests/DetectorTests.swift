@@ -71,7 +71,7 @@ import Testing
     #expect(pages.map(\.strategy) == [.page])
   }
 
-  @Test(arguments: Fixtures.asked + EnvelopesTests.links.map(\.replay))
+  @Test(arguments: Fixtures.requested + EnvelopesTests.links.map(\.replay))
   func everyPointerLeadsToTheQuotedValue(_ replay: Replay) throws {
     let document = try JSONDocument(replay.response.body)
     for evidence in replay.candidates.flatMap(\.evidence) {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Fixtures.asked)
+  @Test(arguments: Fixtures.requested)
   func candidatesAreRankedAndDistinct(_ replay: Replay) {
     let candidates = replay.candidates
     let scores = candidates.map(\.score)

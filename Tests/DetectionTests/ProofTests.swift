@@ -223,8 +223,8 @@ import Testing
     let replay = replayed.replay
     let best = try #require(replay.candidates.first)
     let step = try #require(replayed.fixture.walk[1]["respond"]?.objectValue)
-    guard let asked = replay.expected else { return }
-    let second = Fixtures.response(step, url: asked.url)
+    guard let requested = replay.expected else { return }
+    let second = Fixtures.response(step, url: requested.url)
     var open = best.open
     open["url"] = .string(replay.request.url)
     let readings = try Self.readings(open, [replay.response, second, replay.response])
@@ -252,8 +252,8 @@ import Testing
     for name in ["itemsPath", "identity"] { open[name] = nil }
     var fields = JSONFields(open)
     let pager = try Pager(&fields, lists: [(path: path, elementPaths: [])])
-    let asked = AskedPage(position: .start, page: 1, offset: 0, perPage: 2)
-    return try responses.map { try pager.reader.read($0, asked: asked) }
+    let requested = RequestedPage(position: .start, page: 1, offset: 0, perPage: 2)
+    return try responses.map { try pager.reader.read($0, requested: requested) }
   }
 
   private static func word(_ proof: Detector.Proof) -> String {

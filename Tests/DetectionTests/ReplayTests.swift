@@ -59,26 +59,26 @@ struct Replay: Sendable, CustomTestStringConvertible {
 
   /// The first page as a candidate reads it.
   func first(_ candidate: Candidate) throws -> PageReading {
-    let asked = AskedPage(position: .start, page: 1, offset: 0, perPage: 1)
-    return try pager(candidate).reader.read(response, asked: asked)
+    let requested = RequestedPage(position: .start, page: 1, offset: 0, perPage: 1)
+    return try pager(candidate).reader.read(response, requested: requested)
   }
 
   /// The request for the second page, as the pager makes it with a candidate's settings.
   func second(_ candidate: Candidate) throws -> Request? {
     let pager = try pager(candidate)
     let isComputed = pager.strategy.isComputed
-    let asked = AskedPage(
+    let requested = RequestedPage(
       position: isComputed ? .computed : .start, page: pager.firstPage, offset: 0,
       perPage: pager.perPage)
-    let reading = try pager.reader.read(response, asked: asked)
+    let reading = try pager.reader.read(response, requested: requested)
     var counts = KnownCounts(perPage: pager.perPage)
     _ = counts.take(reading.counts)
     let outlook = reading.outlook(
-      asked: asked, counts: counts, firstPage: pager.firstPage, isComputed: isComputed)
+      requested: requested, counts: counts, firstPage: pager.firstPage, isComputed: isComputed)
     if outlook.hasNext == false { return nil }
     var position = Position.computed
     if case .position(let next) = reading.neighbours.next { position = next }
-    let next = AskedPage(
+    let next = RequestedPage(
       position: position, page: pager.firstPage + 1,
       offset: isComputed ? counts.perPage : reading.items.count, perPage: counts.perPage)
     let draft = pager.draft(
@@ -149,7 +149,7 @@ enum Fixtures {
     var testDescription: String { fixture.name }
   }
 
-  static let allAsked = zip(all, asked).map { Replayed(fixture: $0, replay: $1) }
+  static let allAsked = zip(all, requested).map { Replayed(fixture: $0, replay: $1) }
   static let allBare = zip(all, bare).map { Replayed(fixture: $0, replay: $1) }
 
   static let all: [Fixture] = {
@@ -175,7 +175,7 @@ enum Fixtures {
   }()
 
   /// The first page as the profile asked for it.
-  static let asked: [Replay] = all.compactMap { fixture in
+  static let requested: [Replay] = all.compactMap { fixture in
     guard let step = fixture.walk.first, let expect = step["expect"]?.objectValue,
       let respond = step["respond"]?.objectValue
     else { return nil }
@@ -193,17 +193,17 @@ enum Fixtures {
       let respond = step["respond"]?.objectValue,
       let (draft, headers) = try? bareRequest(fixture)
     else { return nil }
-    let asked = request(expect)
+    let requested = request(expect)
     var replay = Replay(
       id: fixture.name, request: draft, response: response(respond, url: draft.url),
       expected: second(fixture))
     if let range = headers { replay.given["headers"] = .object(["Range": .string(range)]) }
-    replay.optional = Set(asked.query.keys).subtracting(draft.query.keys)
-    replay.optional.formUnion(asked.body?.objectValue?.keys ?? [])
+    replay.optional = Set(requested.query.keys).subtracting(draft.query.keys)
+    replay.optional.formUnion(requested.body?.objectValue?.keys ?? [])
     replay.optional.subtract(draft.body?.objectValue?.keys ?? [])
     let next = replay.expected
     replay.optional = replay.optional.filter {
-      next?.query[$0] == asked.query[$0] && next?.body?[$0] == asked.body?[$0]
+      next?.query[$0] == requested.query[$0] && next?.body?[$0] == requested.body?[$0]
     }
     replay.optional.insert("{}")
     return replay
@@ -228,7 +228,7 @@ enum Fixtures {
     var fields = JSONFields(open)
     let pager = try Pager(&fields, lists: [])
     let draft = pager.draft(
-      for: AskedPage(position: .start, page: 1, offset: 0, perPage: pager.perPage),
+      for: RequestedPage(position: .start, page: 1, offset: 0, perPage: pager.perPage),
       values: .init(pageCount: nil, objectCount: nil))
     var request = Replay.Request(method: draft.method, url: draft.url)
     if case .json(let body) = draft.body { request.body = body }
@@ -275,11 +275,11 @@ enum Fixtures {
 @Suite struct ReplayTests {
   @Test func everyProfileHasAFixture() {
     #expect(Set(Fixtures.all.map(\.name)) == Set(Profiles.all.map(\.name)))
-    #expect(Fixtures.asked.count == Fixtures.all.count)
+    #expect(Fixtures.requested.count == Fixtures.all.count)
     #expect(Fixtures.bare.count == Fixtures.all.count)
   }
 
-  @Test(arguments: Fixtures.asked)
+  @Test(arguments: Fixtures.requested)
   func theFirstPageOfAFixtureIsDetected(replay: Replay) throws { try detect(replay) }
 
   @Test(arguments: Fixtures.bare)
@@ -295,7 +295,7 @@ enum Fixtures {
   /// The strategies are the profiles' own but where a link says the same.
   @Test func theStrategiesAreThoseOfTheProfiles() {
     var others: [String] = []
-    for (fixture, replay) in zip(Fixtures.all, Fixtures.asked) {
+    for (fixture, replay) in zip(Fixtures.all, Fixtures.requested) {
       let expected = fixture.profile["pagination"]?["strategy"]?.stringValue ?? ""
       let found = replay.candidates.first?.strategy.rawValue ?? "none"
       if found != expected { others.append("\(fixture.name): \(found)") }

@@ -287,11 +287,11 @@ import Testing
   }
 
   private static let shown = Set(
-    (Fixtures.asked + Fixtures.bare).flatMap { rules($0, at: Replay.base) })
+    (Fixtures.requested + Fixtures.bare).flatMap { rules($0, at: Replay.base) })
 
   /// The rules that a profile's fixture shows where it comes from an origin.
   private static func findings(of name: String, at origin: String = Replay.base) -> [String] {
-    Fixtures.asked.first { $0.id == name }.map { rules($0, at: origin) } ?? []
+    Fixtures.requested.first { $0.id == name }.map { rules($0, at: origin) } ?? []
   }
 
   private static func rules(_ replay: Replay, at origin: String) -> [String] {

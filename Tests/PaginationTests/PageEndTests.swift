@@ -145,12 +145,12 @@ struct PageEndTests {
       "{\"url\":\"http://h/a\",\"perPage\":2,\"pagination\":\(row.pagination),"
         + "\"paginationMapping\":\(row.mapping)}",
       items: "items")
-    let asked = AskedPage(row.page, perPage: 2)
-    let reading = try pager.read(row.body, page: asked)
+    let requested = RequestedPage(row.page, perPage: 2)
+    let reading = try pager.read(row.body, page: requested)
     var counts = KnownCounts(perPage: 2)
     _ = counts.take(reading.counts)
     let outlook = reading.outlook(
-      asked: asked, counts: counts, firstPage: 1, isComputed: pager.isComputed)
+      requested: requested, counts: counts, firstPage: 1, isComputed: pager.isComputed)
     var words = outlook.end?.kind.rawValue ?? (outlook.hasNext == true ? "on" : "?")
     if outlook.isSignalMissing { words += " signalMissing" }
     #expect(words == row.outlook)

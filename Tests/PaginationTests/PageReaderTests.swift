@@ -100,13 +100,14 @@ struct PageReaderTests {
       lists: try ["a", "b", "c"].map { (path: try JSONPath($0), elementPaths: []) })
     let response = HTTPResponse(
       status: 200, body: Array(#"{"a":[1],"b":{"x":2},"next":"n"}"#.utf8), url: "http://h/a")
-    let all = try pager.reader.read(response, asked: AskedPage(1))
+    let all = try pager.reader.read(response, requested: RequestedPage(1))
     #expect(all.items.count == 2)
     let one = try pager.reader.read(
-      response, asked: AskedPage(1), applying: [pager.reader.lists[1].number])
+      response, requested: RequestedPage(1), applying: [pager.reader.lists[1].number])
     #expect(one.items.count == 1)
     #expect(throws: PageReadError.itemsNotFound(paths: ["c"], keys: ["a", "b", "next"])) {
-      try pager.reader.read(response, asked: AskedPage(1), applying: [pager.reader.lists[2].number])
+      try pager.reader.read(
+        response, requested: RequestedPage(1), applying: [pager.reader.lists[2].number])
     }
   }
 
@@ -124,7 +125,8 @@ struct PageReaderTests {
        "b":{"id":1,"k":[2,7]},"next":"n"}
       """
     let reading = try pager.reader.read(
-      HTTPResponse(status: 200, body: Array(body.utf8), url: "http://h/a"), asked: AskedPage(1))
+      HTTPResponse(status: 200, body: Array(body.utf8), url: "http://h/a"),
+      requested: RequestedPage(1))
     let ids = reading.identities
     #expect(reading.items.count == 5 && ids.count == 5)
     #expect(ids[0] != nil && ids[1] == nil && ids[2] != nil && ids[2] != ids[0])

@@ -9,18 +9,18 @@ struct RequestTemplateTests {
   struct Case: TestCase {
     let id: String
     let open: String
-    var page = AskedPage(3)
+    var page = RequestedPage(3)
     let line: String
   }
 
-  private static func token(_ json: String, _ name: String = "cursor") -> AskedPage {
-    AskedPage(2, .token(PageToken(members: [PageToken.Member(name, Array(json.utf8))])))
+  private static func token(_ json: String, _ name: String = "cursor") -> RequestedPage {
+    RequestedPage(2, .token(PageToken(members: [PageToken.Member(name, Array(json.utf8))])))
   }
 
   private static func link(
     _ url: String, method: String? = nil, body: String? = nil, headers: [HTTPField] = []
-  ) -> AskedPage {
-    AskedPage(
+  ) -> RequestedPage {
+    RequestedPage(
       2,
       .link(
         PageLink(url: url, method: method, headers: headers, body: body.map { Array($0.utf8) })))
@@ -116,7 +116,7 @@ struct RequestTemplateTests {
     Case(
       id: "size of the caller's own",
       open: #"{"url":"http://h/a?limit=7","pagination":{"strategy":"offset"}}"#,
-      page: AskedPage(2, perPage: 7), line: "GET http://h/a?limit=7&offset=7"),
+      page: RequestedPage(2, perPage: 7), line: "GET http://h/a?limit=7&offset=7"),
   ]
 
   static let carriers: [Case] = [
@@ -186,7 +186,7 @@ struct RequestTemplateTests {
     Case(
       id: "merged members",
       open: #"{"url":"http://h/a","pagination":{"strategy":"cursor","merge":"continue"}}"#,
-      page: AskedPage(
+      page: RequestedPage(
         2,
         .token(
           PageToken(members: [
@@ -200,17 +200,17 @@ struct RequestTemplateTests {
       id: "left out of the first request",
       open:
         #"{"url":"http://h/a?n=5&c=:cursor&x=1","pagination":{"strategy":"cursor","next":"n"}}"#,
-      page: AskedPage(1, .start), line: "GET http://h/a?n=5&x=1"),
+      page: RequestedPage(1, .start), line: "GET http://h/a?n=5&x=1"),
     Case(
       id: "the only parameter left out",
       open: #"{"url":"http://h/a?c=:cursor","pagination":{"strategy":"cursor","next":"n"}}"#,
-      page: AskedPage(1, .start), line: "GET http://h/a"),
+      page: RequestedPage(1, .start), line: "GET http://h/a"),
     Case(
       id: "parameter left out",
       open:
         #"{"url":"http://h/a","parameters":{"c":":cursor","x":1},"#
         + #""pagination":{"strategy":"cursor","next":"n"}}"#,
-      page: AskedPage(1, .start), line: "GET http://h/a?x=1"),
+      page: RequestedPage(1, .start), line: "GET http://h/a?x=1"),
     Case(
       id: "given in a parameter",
       open:
@@ -233,7 +233,7 @@ struct RequestTemplateTests {
       id: "not for the first request",
       open:
         #"{"url":"http://h/a","pagination":{"strategy":"cursor","next":"n","nextURL":"/b"}}"#,
-      page: AskedPage(1, .start), line: "GET http://h/a"),
+      page: RequestedPage(1, .start), line: "GET http://h/a"),
   ]
 
   static let links: [Case] = [
@@ -279,9 +279,9 @@ struct RequestTemplateTests {
     let more = try RequestTemplate.queryParameters(&fields)
     let paged = try pager(
       #"{"url":"http://h/a?n=:perPage&y=0&x=0","pagination":{"strategy":"page"}}"#)
-    #expect(paged.line(AskedPage(1), more: more) == "GET http://h/a?n=25&x=1&x=2&page=1")
-    #expect(paged.line(AskedPage(1)) == "GET http://h/a?n=25&y=0&x=0&page=1")
-    let linked = AskedPage(2, .link(PageLink(url: "http://h/b")))
+    #expect(paged.line(RequestedPage(1), more: more) == "GET http://h/a?n=25&x=1&x=2&page=1")
+    #expect(paged.line(RequestedPage(1)) == "GET http://h/a?n=25&y=0&x=0&page=1")
+    let linked = RequestedPage(2, .link(PageLink(url: "http://h/b")))
     #expect(paged.line(linked, more: more) == "GET http://h/b")
   }
 

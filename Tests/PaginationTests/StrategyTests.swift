@@ -16,7 +16,7 @@ struct StrategyTests {
     var status = 200
     var headers: [(String, String)] = []
     var body = #"{"items":[{"id":1},{"id":2}]}"#
-    var page = AskedPage(1)
+    var page = RequestedPage(1)
     let next: String
     var previous = "-"
   }
@@ -281,8 +281,8 @@ struct StrategyTests {
       body: #"{"items":[1],"continue":{}}"#, next: "none continue {}"),
   ]
 
-  private static func sent(_ json: String) -> AskedPage {
-    AskedPage(2, .token(PageToken(members: [PageToken.Member("cursor", Array(json.utf8))])))
+  private static func sent(_ json: String) -> RequestedPage {
+    RequestedPage(2, .token(PageToken(members: [PageToken.Member("cursor", Array(json.utf8))])))
   }
 
   static let cursorEnds: [Case] = [
@@ -443,14 +443,14 @@ struct StrategyTests {
 
   @Test func rangesAreAskedFor() throws {
     let plain = try pager(#"{"url":"http://h/a","pagination":{"strategy":"range"}}"#)
-    #expect(plain.line(AskedPage(1)) == "GET http://h/a | Range: items=0-24")
-    #expect(plain.line(AskedPage(3)) == "GET http://h/a | Range: items=50-74")
+    #expect(plain.line(RequestedPage(1)) == "GET http://h/a | Range: items=0-24")
+    #expect(plain.line(RequestedPage(3)) == "GET http://h/a | Range: items=50-74")
     #expect(plain.isComputed)
     let own = try pager(
       #"{"url":"http://h/a","headers":{"range":"id ..; max=2"},"pagination":{"strategy":"range"}}"#)
-    #expect(own.line(AskedPage(1, .start)) == "GET http://h/a | range: id ..; max=2")
+    #expect(own.line(RequestedPage(1, .start)) == "GET http://h/a | range: id ..; max=2")
     #expect(!own.isComputed)
-    let next = AskedPage(
+    let next = RequestedPage(
       2, .token(PageToken(members: [PageToken.Member("Range", Array(#""id ]b..""#.utf8))])))
     #expect(own.line(next) == "GET http://h/a | Range: id ]b..")
   }

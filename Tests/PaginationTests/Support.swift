@@ -55,7 +55,7 @@ func refusal(_ open: String) throws -> String? {
   }
 }
 
-extension AskedPage {
+extension RequestedPage {
   /// A page of 25 items as it is asked for.
   init(_ page: Int, _ position: Position = .computed, perPage: Int = 25, firstPage: Int = 1) {
     self.init(
@@ -80,7 +80,8 @@ extension RequestDraft {
 extension Pager {
   /// The request of a page, as a line.
   func line(
-    _ page: AskedPage, pageCount: Int? = nil, objectCount: Int? = nil, more: [QueryParameter] = []
+    _ page: RequestedPage, pageCount: Int? = nil, objectCount: Int? = nil,
+    more: [QueryParameter] = []
   ) -> String {
     draft(
       for: page, values: RequestTemplate.Values(pageCount: pageCount, objectCount: objectCount),
@@ -93,19 +94,19 @@ extension Pager {
   /// A response read as a page.
   func read(
     _ body: String, status: Int = 200, headers: [(String, String)] = [],
-    url: String = "http://h/a?page=1", page: AskedPage = AskedPage(1)
+    url: String = "http://h/a?page=1", page: RequestedPage = RequestedPage(1)
   ) throws(PageReadError) -> PageReading {
     let fields = headers.map { HTTPField(name: $0.0, value: $0.1) }
     return try reader.read(
       HTTPResponse(
         status: HTTPStatus(status), headers: HTTPHeaders(fields), body: Array(body.utf8), url: url),
-      asked: page)
+      requested: page)
   }
 
   /// Why a response is no page; nil: it is one.
   func refusal(
     _ body: String, status: Int = 200, headers: [(String, String)] = [],
-    page: AskedPage = AskedPage(1)
+    page: RequestedPage = RequestedPage(1)
   ) -> PageReadError? {
     do throws(PageReadError) {
       _ = try read(body, status: status, headers: headers, page: page)

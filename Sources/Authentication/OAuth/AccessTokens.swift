@@ -55,7 +55,7 @@ package final class AccessTokens: Sendable {
   }
 
   /// What came at once, or the number under which the completion waits.
-  enum Answer {
+  enum Lookup {
     case ready(Result<AccessToken, HTTPError>)
     case waits(Int)
   }
@@ -66,9 +66,9 @@ package final class AccessTokens: Sendable {
     for account: Account, refused: Int? = nil, settings: HTTPSettings,
     through client: any HTTPClient,
     completion: @escaping Completion
-  ) -> Answer {
+  ) -> Lookup {
     let now = environment.monotonicSeconds()
-    let (answer, exchange) = state.withLock { state -> (Answer, TokenExchange?) in
+    let (lookup, exchange) = state.withLock { state -> (Lookup, TokenExchange?) in
       var entry = state.entries[account] ?? Entry()
       defer { state.entries[account] = entry }
       entry.usedAt = now
@@ -88,7 +88,7 @@ package final class AccessTokens: Sendable {
       return (.waits(state.lastNumber), exchange)
     }
     exchange?.start { [weak self] result in self?.finish(account, result, requestedAt: now) }
-    return answer
+    return lookup
   }
 
   /// Forgets a completion; the token request goes on for others, and its token is kept.

@@ -93,8 +93,8 @@ final class TokenExchange: Sendable {
     do throws(HTTPError) {
       let response: TokenResponse
       switch result {
-      case .success(let answer):
-        response = try TokenResponse(answer, url: url, redactor: redactor)
+      case .success(let received):
+        response = try TokenResponse(received, url: url, redactor: redactor)
       case .failure(.responseTooLarge):
         throw HTTPError.authFailed(
           AuthFailure(

@@ -50,10 +50,10 @@ final class TokenTransfer: HTTPTransfer {
       state.refused = refused
       state.step += 1
     }
-    let answer = tokens.token(
+    let lookup = tokens.token(
       for: account, refused: refused, settings: request.settings, through: next
     ) { [self] result in take(result) }
-    switch answer {
+    switch lookup {
     case .ready(.success(let token)): take(.success(token))
     case .ready(.failure(let error)):
       // A completion is never called inside of `send`.

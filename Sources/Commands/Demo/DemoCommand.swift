@@ -58,8 +58,8 @@ private struct Story {
 
   private mutating func opening() throws(ChildServer.Failure) {
     page.title("Open a paginator. No request is sent yet")
-    try ask("initialize", ["processId": .integer(Int(Process.id)), "capabilities": [:]])
-    try ask(
+    try call("initialize", ["processId": .integer(Int(Process.id)), "capabilities": [:]])
+    try call(
       "paginator/open",
       [
         "paginatorId": "articles",
@@ -95,7 +95,7 @@ private struct Story {
 
   private mutating func leaving() throws(ChildServer.Failure) -> Int32 {
     page.title("Good-bye")
-    try ask("shutdown", [:])
+    try call("shutdown", [:])
     let exit: JSONValue = ["jsonrpc": "2.0", "method": "exit"]
     send(exit)
     let code = server.finish()
@@ -110,18 +110,18 @@ private struct Story {
   ) throws(ChildServer.Failure) {
     var params: JSONObject = ["paginatorId": "articles"]
     for (name, value) in more.members { params[name] = value }
-    let answer = try ask("paginator/\(method)", .object(params))
-    if let result = answer["result"] {
+    let response = try call("paginator/\(method)", .object(params))
+    if let result = response["result"] {
       page.table(result)
       page.position(result["state"])
-    } else if let error = answer["error"] {
+    } else if let error = response["error"] {
       page.failure(error)
       page.position(error["data"]?["state"])
     }
   }
 
   @discardableResult
-  private mutating func ask(
+  private mutating func call(
     _ method: String, _ params: JSONValue
   ) throws(ChildServer.Failure) -> JSONValue {
     lastID += 1

@@ -137,7 +137,7 @@ extension ColumnTree {
 
 extension JSONDocument {
   /// Lends the text of a string in UTF-8, escapes resolved.
-  func withText<Answer>(_ slice: JSONSlice, _ body: (ArraySlice<UInt8>) -> Answer) -> Answer {
+  func withText<Value>(_ slice: JSONSlice, _ body: (ArraySlice<UInt8>) -> Value) -> Value {
     guard !slice.hasEscapes, slice.range.count >= 2 else {
       return body(Array((string(slice) ?? "").utf8)[...])
     }

@@ -102,12 +102,12 @@ struct SentRequest: Sendable {
   }
 
   /// Whether the request says itself which page it wants.
-  var asksForPosition: Bool {
+  var namesPosition: Bool {
     number(FieldNames.pageParameters) != nil || number(FieldNames.offsetParameters) != nil
   }
 
   /// Whether the request asks for a page of something.
-  var asksForPage: Bool { asksForPosition || number(FieldNames.sizeParameters) != nil }
+  var namesPageOrSize: Bool { namesPosition || number(FieldNames.sizeParameters) != nil }
 
   func member(_ name: String) -> Member? { members.first { $0.name == name } }
 

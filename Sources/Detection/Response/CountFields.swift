@@ -57,7 +57,9 @@ struct CountFields: Sendable {
   /// before the number in a URL of the next page; nil: nothing says it.
   func pageNumber(_ subject: FirstPage) -> Int? {
     if let stated = entries[.currentPage]?.value { return stated }
-    if let asked = subject.request.number(FieldNames.pageParameters)?.number { return asked }
+    if let requested = subject.request.number(FieldNames.pageParameters)?.number {
+      return requested
+    }
     let next = subject.links.lazy.compactMap(\.reference).first
     return next?.number(FieldNames.pageParameters).map { $0.number - 1 }
   }
@@ -143,14 +145,14 @@ struct CountFields: Sendable {
       guard entry.value >= max(count, 1) else { return false }
       if entry.flat == "count" {
         return !states(.perPage)
-          && (states(.objectCount) || isBesideOffset(entry, beside) || isAsked(entry, subject))
+          && (states(.objectCount) || isBesideOffset(entry, beside) || isRequested(entry, subject))
       }
       if entry.flat == "size" { return !states(.perPage) }
       return true
     case .objectCount:
       guard entry.value >= count else { return false }
       guard entry.flat == "count" else { return true }
-      if states(.objectCount) || isBesideOffset(entry, beside) || isAsked(entry, subject) {
+      if states(.objectCount) || isBesideOffset(entry, beside) || isRequested(entry, subject) {
         return false
       }
       let links = subject.links.filter { if case .body = $0.place { true } else { false } }
@@ -164,7 +166,7 @@ struct CountFields: Sendable {
       }
       return true
     case .offset:
-      if entry.value > 1, !subject.request.asksForPosition { return false }  // the next page's
+      if entry.value > 1, !subject.request.namesPosition { return false }  // the next page's
       if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
       if entry.flat == "start" {
         return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" }
@@ -182,7 +184,7 @@ struct CountFields: Sendable {
   }
 
   /// `?count=20` and `{"count": 20}`: the size that was asked for, given back.
-  private static func isAsked(_ entry: Entry, _ subject: FirstPage) -> Bool {
+  private static func isRequested(_ entry: Entry, _ subject: FirstPage) -> Bool {
     subject.request.member(entry.key)?.number != nil
   }
 

@@ -15,12 +15,12 @@ struct ComputedRules {
 
   func findings() -> [CandidateDraft] {
     var (page, offset) = (page(), offset())
-    let asksPage = request.number(FieldNames.pageParameters) != nil
-    let asksOffset = request.number(FieldNames.offsetParameters) != nil
-    if asksPage, !asksOffset { offset?.apply(NumberRule.otherKind) }
-    if asksOffset, !asksPage { page?.apply(NumberRule.otherKind) }
-    if !asksOffset, !asksPage, page == nil, offset != nil, let asked = askedSize,
-      PartnerNames.countsPages(asked.member.name)
+    let namesPage = request.number(FieldNames.pageParameters) != nil
+    let namesOffset = request.number(FieldNames.offsetParameters) != nil
+    if namesPage, !namesOffset { offset?.apply(NumberRule.otherKind) }
+    if namesOffset, !namesPage { page?.apply(NumberRule.otherKind) }
+    if !namesOffset, !namesPage, page == nil, offset != nil, let requested = requestedSize,
+      PartnerNames.countsPages(requested.member.name)
     {
       offset?.apply(NumberRule.sizeOfPages)
       page = guesses(mayBe: true).first { $0.kind == .page }
@@ -40,7 +40,7 @@ struct ComputedRules {
       guard let used = finding.way.position else { return nil }
       var other = finding
       other.way.position = nil
-      if !isPage, let size = askedSize {
+      if !isPage, let size = requestedSize {
         let partner = PartnerNames.of(size.member.name).first { $0.kind == .offset }
         guard let name = partner?.name, name != used else { return nil }
         other.way.goes(by: name)
@@ -53,7 +53,7 @@ struct ComputedRules {
 
   /// Where a limit was asked for, an offset goes with it although the response counts pages.
   private func offset(besides page: CandidateDraft) -> CandidateDraft? {
-    guard let size = askedSize, size.member.flat.hasSuffix("limit"),
+    guard let size = requestedSize, size.member.flat.hasSuffix("limit"),
       let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
     else { return nil }
     var way = Way(.offset)
@@ -69,7 +69,7 @@ struct ComputedRules {
     return other
   }
 
-  private var askedSize: (member: SentRequest.Member, number: Int)? {
+  private var requestedSize: (member: SentRequest.Member, number: Int)? {
     request.number(FieldNames.sizeParameters)
   }
 
@@ -80,22 +80,23 @@ struct ComputedRules {
   // MARK: page numbers
 
   private func page() -> CandidateDraft? {
-    let asked = request.number(FieldNames.pageParameters)
+    let requested = request.number(FieldNames.pageParameters)
     let linked = next?.number(FieldNames.pageParameters)
     let stated = counts[.currentPage]
-    guard asked != nil || stated != nil || counts[.pageCount] != nil || linked != nil else {
+    guard requested != nil || stated != nil || counts[.pageCount] != nil || linked != nil else {
       return nil
     }
-    let parameter = asked?.member.name ?? linked?.name ?? partner(.page) ?? parameter(of: stated)
+    let parameter =
+      requested?.member.name ?? linked?.name ?? partner(.page) ?? parameter(of: stated)
     var way = Way(.page)
     way.goes(by: parameter)
-    if asked?.member.isQuery != true { way.carrier = request.bodyCarrier }
+    if requested?.member.isQuery != true { way.carrier = request.bodyCarrier }
     var finding = CandidateDraft(way, by: NumberRule.page, evidence: counts.evidence)
     let first = counts.pageNumber(subject)
     finding.firstPage = first == 0 ? 0 : 1
     finding.isBaseOpen = first == nil
-    if let asked {
-      finding.evidence.append(asked.member.evidence(NumberRule.requestedPage.says))
+    if let requested {
+      finding.evidence.append(requested.member.evidence(NumberRule.requestedPage.says))
       finding.apply(NumberRule.requestedPage)
     } else if linked != nil {
       finding.apply(NumberRule.linked)
@@ -118,7 +119,9 @@ struct ComputedRules {
 
   /// What goes with the size that was asked for, where its name has a form of its own.
   private func partner(_ kind: StrategyKind) -> String? {
-    guard let name = askedSize?.member.name, name.hasSuffix("]") || name == "ps" else { return nil }
+    guard let name = requestedSize?.member.name, name.hasSuffix("]") || name == "ps" else {
+      return nil
+    }
     return PartnerNames.of(name).first { $0.kind == kind }?.name
   }
 
@@ -139,24 +142,26 @@ struct ComputedRules {
   // MARK: offsets
 
   private func offset() -> CandidateDraft? {
-    let asked = request.number(FieldNames.offsetParameters)
+    let requested = request.number(FieldNames.offsetParameters)
     let linked = next?.number(FieldNames.offsetParameters)
     let stated = counts[.offset]
-    guard asked != nil || stated != nil || linked != nil else { return nil }
-    if asked == nil, linked == nil, let page = counts[.currentPage], stated?.parent != page.parent {
+    guard requested != nil || stated != nil || linked != nil else { return nil }
+    if requested == nil, linked == nil, let page = counts[.currentPage],
+      stated?.parent != page.parent
+    {
       return nil
     }
-    let parameter = asked?.member.name ?? linked?.name ?? stated?.key ?? "offset"
+    let parameter = requested?.member.name ?? linked?.name ?? stated?.key ?? "offset"
     var way = Way(.offset)
     way.goes(by: parameter)
     way.size = limit(beside: parameter)
-    let isOneBased = firstOffset(asked?.number, stated, parameter) == 1
+    let isOneBased = firstOffset(requested?.number, stated, parameter) == 1
     if isOneBased { way.firstOffset = 1 }
-    if asked?.member.isQuery != true { way.carrier = request.bodyCarrier }
+    if requested?.member.isQuery != true { way.carrier = request.bodyCarrier }
     var finding = CandidateDraft(way, by: NumberRule.offset, evidence: counts.evidence)
-    if let asked {
+    if let requested {
       finding.apply(NumberRule.requestedOffset)
-      finding.evidence.append(asked.member.evidence(NumberRule.requestedOffset.says))
+      finding.evidence.append(requested.member.evidence(NumberRule.requestedOffset.says))
     }
     if stated != nil {
       finding.apply(NumberRule.stated)
@@ -179,10 +184,12 @@ struct ComputedRules {
   }
 
   private func firstOffset(
-    _ asked: Int?, _ stated: CountFields.Entry?, _ parameter: String
+    _ requested: Int?, _ stated: CountFields.Entry?, _ parameter: String
   ) -> Int {
     let isIndex = FieldName(parameter).flat.hasSuffix("index")
-    if let asked { return asked == 1 && (isIndex || stated == nil || stated?.value == 1) ? 1 : 0 }
+    if let requested {
+      return requested == 1 && (isIndex || stated == nil || stated?.value == 1) ? 1 : 0
+    }
     return stated?.value == 1 ? 1 : 0
   }
 
@@ -210,7 +217,7 @@ struct ComputedRules {
   /// or else common names. A second page that proves it makes more of a guess.
   private func guesses(mayBe: Bool = false) -> [CandidateDraft] {
     let total = counts[.objectCount]
-    let isFull = askedSize.map { count >= $0.number && count > 0 } ?? false
+    let isFull = requestedSize.map { count >= $0.number && count > 0 } ?? false
     let isMore =
       subject.saysMore || isFull || total.map({ $0.value > count && count > 0 }) == true
     guard isMore || mayBe, !subject.links.contains(where: { $0.target == nil }) else { return [] }
@@ -218,7 +225,7 @@ struct ComputedRules {
     if let (_, member) = subject.flag() {
       evidence.append(subject.evidence(member, "whether there is more"))
     }
-    if let size = askedSize {
+    if let size = requestedSize {
       evidence.append(size.member.evidence("requested page size"))
       if isFull { evidence.append(subject.fullPage(of: size.number)) }
     }
@@ -226,7 +233,7 @@ struct ComputedRules {
       Evidence(
         pointer: "@url", value: .null, says: GuessRule.more.says))
     let partners =
-      askedSize.map { PartnerNames.of($0.member.name) }
+      requestedSize.map { PartnerNames.of($0.member.name) }
       ?? [
         PartnerNames.Partner(kind: .page, name: "page"),
         PartnerNames.Partner(kind: .offset, name: "offset"),

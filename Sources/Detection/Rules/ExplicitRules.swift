@@ -151,9 +151,10 @@ struct ExplicitRules {
     guard let range = ContentRange(text), unit != "bytes" else { return [] }
     let evidence = [subject.evidence(header: "Content-Range", HeaderRule.bareRange.says)]
     let givenHeaders = subject.given["headers"]?.objectValue?.keys ?? []
-    let asked = givenHeaders.contains { $0.lowercased() == "range" }
-    guard unit.isEmpty, !asked else {
-      let isKnown = ["items", "item", "id", "rows", "records"].contains(unit.lowercased()) || asked
+    let requested = givenHeaders.contains { $0.lowercased() == "range" }
+    guard unit.isEmpty, !requested else {
+      let isKnown =
+        ["items", "item", "id", "rows", "records"].contains(unit.lowercased()) || requested
       var way = Way(.range)
       way.unit = unit.isEmpty ? "items" : String(unit)
       return [

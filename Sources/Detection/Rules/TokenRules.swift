@@ -221,7 +221,7 @@ struct TokenRules {
     let evidence = [subject.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
     var finding: CandidateDraft
     if member.name.flat == "offset", member.slice.kind != .string {
-      let isNext = subject.saysMore && (Int(token) ?? 0) > 0 && !subject.request.asksForPosition
+      let isNext = subject.saysMore && (Int(token) ?? 0) > 0 && !subject.request.namesPosition
       let rule: TokenRule = isNext ? .offsetOfNextPage : .offsetOfThisPage
       finding = CandidateDraft(way, by: rule, evidence: evidence)
     } else {

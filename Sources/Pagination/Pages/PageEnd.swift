@@ -93,16 +93,16 @@ extension PageReading {
   /// Decides the end, in the order of the contract: an explicit signal, the total, a page shorter
   /// than the size that the API states, an empty page.
   package func outlook(
-    asked: AskedPage, counts: KnownCounts, firstPage: Int, isComputed: Bool
+    requested: RequestedPage, counts: KnownCounts, firstPage: Int, isComputed: Bool
   ) -> Outlook {
-    if let untilReached { return .ends(untilReached.reason(page: asked.page)) }
+    if let untilReached { return .ends(untilReached.reason(page: requested.page)) }
     if let goesOn {
       if !goesOn, let goesOnSource {
-        return .ends(EndReason(.moreFalse(goesOnSource), page: asked.page))
+        return .ends(EndReason(.moreFalse(goesOnSource), page: requested.page))
       }
       if case .none(let field, let value, _) = neighbours.next, !isComputed {
         var outlook = Outlook.ends(
-          EndReason(.noNext(StatedValue(field, value)), page: asked.page))
+          EndReason(.noNext(StatedValue(field, value)), page: requested.page))
         outlook.isSignalMissing = true
         return outlook
       }
@@ -115,11 +115,11 @@ extension PageReading {
       let stated = StatedValue(field, value)
       var outlook = Outlook.ends(
         EndReason(
-          neighbours.endsByTotal ? .rangeComplete(stated) : .noNext(stated), page: asked.page))
+          neighbours.endsByTotal ? .rangeComplete(stated) : .noNext(stated), page: requested.page))
       outlook.isSignalMissing = isSilent && !isComputed
       return outlook
     case .broken: return .unknown
-    case .unsaid: return unsaidOutlook(asked, counts, firstPage)
+    case .unsaid: return unsaidOutlook(requested, counts, firstPage)
     }
   }
 
@@ -132,22 +132,22 @@ extension PageReading {
   }
 
   private func unsaidOutlook(
-    _ asked: AskedPage, _ counts: KnownCounts, _ firstPage: Int
+    _ requested: RequestedPage, _ counts: KnownCounts, _ firstPage: Int
   ) -> Outlook {
     if let pageCount = counts.pageCount {
-      let ordinal = asked.page - firstPage + 1
+      let ordinal = requested.page - firstPage + 1
       guard ordinal >= pageCount else { return .goesOn }
       let cause: EndReason.Cause =
         counts.objectCount.map { .objectCountReached($0) } ?? .pageCountReached(pageCount)
-      return .ends(EndReason(cause, page: asked.page))
+      return .ends(EndReason(cause, page: requested.page))
     }
     if let size = self.counts.perPage, !items.isEmpty, items.count < size {
       return .ends(
         EndReason(
           .shortPage(sizePath: perPageSource ?? "perPage", size: size, items: items.count),
-          page: asked.page))
+          page: requested.page))
     }
-    if items.isEmpty { return .ends(EndReason(.emptyPage, page: asked.page)) }
+    if items.isEmpty { return .ends(EndReason(.emptyPage, page: requested.page)) }
     return .unknown
   }
 }

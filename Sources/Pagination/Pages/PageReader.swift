@@ -44,7 +44,7 @@ package struct PageReader: Sendable {
   /// `{}`.
   /// `applies`: the numbers of the lists that count for this response; nil: all.
   package func read(
-    _ response: HTTPResponse, asked: AskedPage, applying applies: [Int]? = nil
+    _ response: HTTPResponse, requested: RequestedPage, applying applies: [Int]? = nil
   ) throws(PageReadError) -> PageReading {
     let scan = try scan(response.body)
     let applied = applies.map { numbers in
@@ -76,7 +76,7 @@ package struct PageReader: Sendable {
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
     readCounts(view, into: &reading)
     reading.wantsFlag = more != nil
-    reading.neighbours = try strategy.neighbours(of: asked, in: view)
+    reading.neighbours = try strategy.neighbours(of: requested, in: view)
     if case .broken(let path, let value) = reading.neighbours.next {
       reading.warnings.append(.metadataInvalid(StatedValue(path, value)))
     }

@@ -109,7 +109,7 @@ package struct RequestTemplate: Sendable {
   /// The request of a page; `more` are parameters for this one request. `sendsSize`: the strategy
   /// may put the page size into it.
   package func draft(
-    for page: AskedPage, strategy: any Strategy, sendsSize: Bool = true, values: Values,
+    for page: RequestedPage, strategy: any Strategy, sendsSize: Bool = true, values: Values,
     more: [QueryParameter] = []
   ) -> RequestDraft {
     let token = RequestTemplate.token(of: page.position)

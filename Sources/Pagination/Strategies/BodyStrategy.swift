@@ -30,10 +30,10 @@ struct BodyStrategy: Strategy {
     carrier = common.carrier ?? .query
   }
 
-  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {}
+  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {}
 
   func neighbours(
-    of page: AskedPage, in view: ResponseView
+    of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
     var before: Position?
     if let previous {  // a broken way back does not spoil the page

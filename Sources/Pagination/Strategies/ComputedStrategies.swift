@@ -15,12 +15,12 @@ struct PageStrategy: Strategy {
 
   var positionNames: [String] { [pageParameter] }
 
-  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {
+  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
     draft.set(pageParameter, page.page, in: carrier)
   }
 
   func neighbours(
-    of page: AskedPage, in view: ResponseView
+    of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
     Neighbours(next: .unsaid)
   }
@@ -45,13 +45,13 @@ struct OffsetStrategy: Strategy {
 
   var positionNames: [String] { [offsetParameter] }
 
-  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {
+  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
     let (offset, overflow) = page.offset.addingReportingOverflow(firstOffset)
     draft.set(offsetParameter, overflow ? Int.max : offset, in: carrier)
   }
 
   func neighbours(
-    of page: AskedPage, in view: ResponseView
+    of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
     Neighbours(next: .unsaid)
   }
@@ -65,10 +65,10 @@ struct LoneStrategy: Strategy {
   let sizeParameter: String? = nil
   let carrier = Carrier.query
 
-  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {}
+  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {}
 
   func neighbours(
-    of page: AskedPage, in view: ResponseView
+    of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
     Neighbours(
       next: .none(field: "strategy", value: .string(kind.rawValue), isStated: false))

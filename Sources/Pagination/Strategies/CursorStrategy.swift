@@ -83,13 +83,13 @@ struct CursorStrategy: Strategy {
   /// What travels along with a token is no position; what `merge` sends has names of its own.
   var openingNames: [String]? { merge == nil ? next.map(\.parameter) + [previousParameter] : nil }
 
-  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {
+  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
     guard case .token(let token) = position else { return }
     for member in token.members { draft.set(member.name, member.value, in: carrier) }
   }
 
   func neighbours(
-    of page: AskedPage, in view: ResponseView
+    of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
     let next = try Neighbours.Next.reading { () throws(PageReadError) in
       if let merge { return try merged(merge, view) }
@@ -99,7 +99,7 @@ struct CursorStrategy: Strategy {
   }
 
   private func after(
-    _ page: AskedPage, _ view: ResponseView
+    _ page: RequestedPage, _ view: ResponseView
   ) throws(PageReadError) -> Neighbours.Next {
     var silent: Neighbours.Next?
     for (source, parameter) in next {

@@ -24,10 +24,10 @@ struct LinkStrategy: Strategy {
     carrier = common.carrier ?? .query
   }
 
-  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {}
+  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {}
 
   func neighbours(
-    of page: AskedPage, in view: ResponseView
+    of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
     let links = LinkHeader.parse(view.headers.values("Link"))
     func target(_ relations: [String]) throws(PageReadError) -> Position? {
@@ -76,13 +76,13 @@ struct HeaderStrategy: Strategy {
 
   var positionNames: [String] { parameter.map { [$0] } ?? [] }
 
-  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {
+  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
     guard case .token(let token) = position else { return }
     for member in token.members { draft.set(member.name, member.value, in: carrier) }
   }
 
   func neighbours(
-    of page: AskedPage, in view: ResponseView
+    of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
     var before: Position?
     if let previous { before = (try? position(previous, view)) ?? nil }

@@ -17,7 +17,7 @@ struct RangeStrategy: Strategy {
     unit = try fields.name("unit") ?? "items"
   }
 
-  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft) {
+  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
     if case .token(let token) = position {
       for member in token.members { draft.set(member.name, member.value, in: .header) }
     } else if page.offset > 0 || !draft.headers.contains(where: \.isRange) {
@@ -27,7 +27,7 @@ struct RangeStrategy: Strategy {
   }
 
   func neighbours(
-    of page: AskedPage, in view: ResponseView
+    of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
     if let next = view.headers["Next-Range"], !next.isEmpty {
       return Neighbours(next: .position(RangeStrategy.range(next)), isGiven: true)

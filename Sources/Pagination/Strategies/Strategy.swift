@@ -4,7 +4,7 @@ package import JSON
 /// One way of paging: how a position becomes a request, and what a response says of its
 /// neighbours. A new way is one file that conforms, and one line in `StrategyKind`.
 package protocol Strategy: Sendable {
-  /// Whether positions are arithmetic on page numbers, so that any page can be asked for.
+  /// Whether positions are arithmetic on page numbers, so that any page can be requested.
   var isComputed: Bool { get }
 
   /// The size parameter, where the strategy has one.
@@ -30,11 +30,11 @@ package protocol Strategy: Sendable {
   var laterBody: RequestTemplate.Body? { get }
 
   /// Puts a position into a request. Links are followed by `RequestTemplate` itself.
-  func place(_ position: Position, of page: AskedPage, in draft: inout RequestDraft)
+  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft)
 
   /// What a response says of the next and the previous page.
   func neighbours(
-    of page: AskedPage, in view: ResponseView
+    of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours
 }
 
@@ -46,8 +46,8 @@ extension Strategy {
   package var openingNames: [String]? { positionNames.isEmpty ? nil : positionNames }
 }
 
-/// A page as it was asked for.
-package struct AskedPage: Sendable, Hashable {
+/// A page as it was requested.
+package struct RequestedPage: Sendable, Hashable {
   package var position: Position
   /// The API's own numbering.
   package var page: Int
@@ -75,7 +75,7 @@ package struct Neighbours: Sendable, Equatable {
     /// Nothing is said: counts, sizes and empty pages decide.
     case unsaid
     /// The API says where to go on, in a way that leads nowhere: the page is good, the next one
-    /// cannot be asked for.
+    /// cannot be requested.
     case broken(path: String, value: JSONValue)
 
     /// What a strategy reads; a value that is of no use costs no page.

@@ -6,10 +6,10 @@ enum OutgoingMessage {
   static let noID = Array("null".utf8)
 
   /// `{"jsonrpc":"2.0","id":1,"result":...}`, or with `error`.
-  static func answer(_ outcome: Result<JSONFragments, RPCError>, id: [UInt8]) -> JSONFragments {
+  static func response(_ outcome: Result<JSONFragments, RPCError>, id: [UInt8]) -> JSONFragments {
     switch outcome {
-    case .success(let result): answer(resultKey, result, id: id)
-    case .failure(let error): answer(errorKey, JSONFragments(error.text), id: id)
+    case .success(let result): response(resultKey, result, id: id)
+    case .failure(let error): response(errorKey, JSONFragments(error.text), id: id)
     }
   }
 
@@ -24,7 +24,7 @@ enum OutgoingMessage {
     return wrap(writer.bytes, params)
   }
 
-  private static func answer(
+  private static func response(
     _ key: [UInt8], _ value: JSONFragments, id: [UInt8]
   ) -> JSONFragments {
     var head: [UInt8] = []

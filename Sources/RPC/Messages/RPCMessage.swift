@@ -8,7 +8,7 @@ enum RPCMessage {
   case request(id: JSONSlice, RPCRequest)
   case notification(RPCRequest)
   /// The client's response to a request of the server, with the id of that request.
-  case answer(id: JSONSlice, result: JSONSlice, error: JSONSlice)
+  case response(id: JSONSlice, result: JSONSlice, error: JSONSlice)
   /// Anything else, to be answered with the id, or with null where it is absent.
   case invalid(id: JSONSlice, RPCError)
 }
@@ -61,7 +61,7 @@ extension RPCMessage {
       let isAnswer = !fields.id.isAbsent && !(fields.result.isAbsent && fields.error.isAbsent)
       self =
         isAnswer
-        ? .answer(id: fields.id, result: fields.result, error: fields.error)
+        ? .response(id: fields.id, result: fields.result, error: fields.error)
         : .invalid(id: fields.id, .invalidRequest(Advice.method))
       return
     }

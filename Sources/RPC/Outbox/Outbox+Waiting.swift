@@ -6,15 +6,15 @@ extension Outbox {
   /// Waits until the backlog has room for another message; false when none is to be read.
   func waitForRoom() -> Bool {
     let limits = limits
-    @Sendable func answer(_ state: inout State) -> Bool? {
+    @Sendable func outcome(_ state: inout State) -> Bool? {
       if state.exitCode != nil || state.isBroken { return false }
       if state.hasRoom(limits) { return true }
       state.isAwaited = true
       return nil
     }
-    if let isThere = state.withLock(answer) { return isThere }
+    if let isThere = state.withLock(outcome) { return isThere }
     flush()
-    return state.wait(answer)
+    return state.wait(outcome)
   }
 
   /// Waits until every request is answered and every response sent, at most until the deadline;

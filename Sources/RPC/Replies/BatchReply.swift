@@ -5,29 +5,29 @@ internal import Synchronization
 final class BatchReply: Sendable {
   /// The array so far.
   private struct State {
-    var answers = JSONFragments()
+    var responses = JSONFragments()
     /// How many requests have no response, and one for as long as the batch is being read.
     var missing = 1
 
     /// Counts down; the whole array, which then is no backlog any more, at the end.
     mutating func countDown(_ settlement: inout Outbox.Settlement) -> JSONFragments? {
       missing -= 1
-      guard missing == 0, answers.byteCount > 0 else { return nil }
-      settlement.bytes -= answers.byteCount
-      answers.append([0x5D])
+      guard missing == 0, responses.byteCount > 0 else { return nil }
+      settlement.bytes -= responses.byteCount
+      responses.append([0x5D])
       var array = JSONFragments()
-      swap(&array, &answers)
+      swap(&array, &responses)
       return array
     }
   }
 
-  private let answerBytesMax: Int
+  private let responseBytesMax: Int
   /// Guards the responses, which come from several threads.
   private let state = Mutex(State())
 
   /// A batch that is being read; its responses together have at most so many bytes.
-  init(answerBytesMax: Int) {
-    self.answerBytesMax = answerBytesMax
+  init(responseBytesMax: Int) {
+    self.responseBytesMax = responseBytesMax
   }
 
   /// Counts one more answer that will come.
@@ -39,18 +39,18 @@ final class BatchReply: Sendable {
   ///
   /// A response that would make the array too long is replaced by an error.
   func add(
-    _ answer: JSONFragments, id: [UInt8], _ settlement: inout Outbox.Settlement
+    _ response: JSONFragments, id: [UInt8], _ settlement: inout Outbox.Settlement
   ) -> JSONFragments? {
     state.withLock { state in
-      let held = state.answers.byteCount
-      state.answers.append(held == 0 ? [0x5B] : [0x2C])
-      if held + answer.byteCount + 2 > answerBytesMax {
-        let error = RPCError.messageTooLarge(maximum: answerBytesMax)
-        state.answers.append(OutgoingMessage.answer(.failure(error), id: id))
+      let held = state.responses.byteCount
+      state.responses.append(held == 0 ? [0x5B] : [0x2C])
+      if held + response.byteCount + 2 > responseBytesMax {
+        let error = RPCError.messageTooLarge(maximum: responseBytesMax)
+        state.responses.append(OutgoingMessage.response(.failure(error), id: id))
       } else {
-        state.answers.append(answer)
+        state.responses.append(response)
       }
-      settlement.bytes += state.answers.byteCount - held
+      settlement.bytes += state.responses.byteCount - held
       return state.countDown(&settlement)
     }
   }

@@ -48,7 +48,7 @@ final class OutgoingRequests: Sendable {
   }
 
   /// Hands a response to whoever asked; one that nobody asked for is ignored.
-  func answer(_ id: JSONSlice, result: JSONSlice, error: JSONSlice, in document: JSONDocument) {
+  func take(_ id: JSONSlice, result: JSONSlice, error: JSONSlice, in document: JSONDocument) {
     guard let number = document.integer(id), let completion = take(number) else { return }
     if error.isAbsent || error.kind == .null && !result.isAbsent {
       completion(.success((document, result)))

@@ -65,13 +65,13 @@ final class PendingReplies: Sendable {
     _ outcome: Result<JSONFragments, RPCError>, id: [UInt8], in batch: BatchReply?,
     openCost: Int? = nil
   ) {
-    let answer = OutgoingMessage.answer(outcome, id: id)
+    let response = OutgoingMessage.response(outcome, id: id)
     var settlement = Outbox.Settlement()
     if let openCost {
       settlement.requests = -1
       settlement.bytes = -openCost
     }
-    let message = if let batch { batch.add(answer, id: id, &settlement) } else { answer }
+    let message = if let batch { batch.add(response, id: id, &settlement) } else { response }
     outbox.send(message, settlement, isCorked: isReader)
   }
 }

@@ -13,7 +13,7 @@ package final class RPCReply: Sendable {
     /// Its handler has returned without a response: it can be cancelled and counts as backlog.
     case open
     /// The response has been given, and no other one counts.
-    case answered
+    case sent
   }
 
   /// What to do when the client gives the request up, and whether it has.
@@ -40,29 +40,29 @@ package final class RPCReply: Sendable {
   }
 
   deinit {
-    answer { .failure(.internalError) }
+    send { .failure(.internalError) }
   }
 
   /// Answers with a result, which is spliced in without being copied where it is long.
   package func succeed(_ result: JSONFragments) {
-    answer { .success(result) }
+    send { .success(result) }
   }
 
   /// Answers with the JSON text of a result.
   package func succeed(_ result: [UInt8]) {
-    answer { .success(JSONFragments(result)) }
+    send { .success(JSONFragments(result)) }
   }
 
   /// Answers with an error.
   package func fail(_ error: RPCError) {
-    answer { .failure(error) }
+    send { .failure(error) }
   }
 
   /// Sets what to do when the client cancels the request, at once if it already has; dropped
   /// with the response, and replaced by the next call.
   package func onCancel(_ action: @escaping @Sendable () -> Void) {
     let isRequested = cancellation.withLock { cancellation in
-      if cancellation.isRequested || stage.load(ordering: .acquiring) == .answered {
+      if cancellation.isRequested || stage.load(ordering: .acquiring) == .sent {
         return cancellation.isRequested
       }
       cancellation.action = action
@@ -90,9 +90,9 @@ package final class RPCReply: Sendable {
     if !isOpen { pendingReplies.takeBack(self) }
   }
 
-  private func answer(_ outcome: () -> Result<JSONFragments, RPCError>) {
-    let stage = stage.exchange(.answered, ordering: .acquiringAndReleasing)
-    guard stage != .answered else { return }
+  private func send(_ outcome: () -> Result<JSONFragments, RPCError>) {
+    let stage = stage.exchange(.sent, ordering: .acquiringAndReleasing)
+    guard stage != .sent else { return }
     _ = cancellation.withLock { $0.action.take() }
     if stage == .open { pendingReplies.remove(self) }
     pendingReplies.send(outcome(), id: id, in: batch, openCost: stage == .open ? cost : nil)

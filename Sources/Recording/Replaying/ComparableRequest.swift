@@ -25,16 +25,16 @@ struct ComparableRequest: Sendable {
     var differences: [RequestDifference] = []
     if method != recorded.method {
       differences.append(
-        RequestDifference(.method, asked: method, recorded: recorded.method))
+        RequestDifference(.method, requested: method, recorded: recorded.method))
     }
     if target.origin != recorded.target.origin {
       differences.append(
-        RequestDifference(.origin, asked: target.origin, recorded: recorded.target.origin))
+        RequestDifference(.origin, requested: target.origin, recorded: recorded.target.origin))
     }
     if !MaskedText.agree(target.path, recorded.target.path) {
       differences.append(
         RequestDifference(
-          .path, asked: String(decoding: target.path, as: UTF8.self),
+          .path, requested: String(decoding: target.path, as: UTF8.self),
           recorded: String(decoding: recorded.target.path, as: UTF8.self)))
     }
     if target.query != recorded.target.query {
@@ -49,30 +49,30 @@ struct ComparableRequest: Sendable {
 enum FieldDifferences {
   /// One difference for each name, in the order in which they were asked for, then recorded.
   static func all(
-    _ asked: [RequestField], _ recorded: [RequestField], part: RequestDifference.Part
+    _ requested: [RequestField], _ recorded: [RequestField], part: RequestDifference.Part
   ) -> [RequestDifference] {
-    let now = Dictionary(grouping: asked, by: \.name)
+    let now = Dictionary(grouping: requested, by: \.name)
     let before = Dictionary(grouping: recorded, by: \.name)
     var seen: Set<[UInt8]> = []
     var differences: [RequestDifference] = []
-    for field in asked + recorded where seen.insert(field.name).inserted {
+    for field in requested + recorded where seen.insert(field.name).inserted {
       var extra = (now[field.name] ?? []).map(\.value)
       var missing = (before[field.name] ?? []).map(\.value)
       cancel(&extra, &missing)
       guard !extra.isEmpty || !missing.isEmpty else { continue }
       differences.append(
         RequestDifference(
-          part, name: String(decoding: field.name, as: UTF8.self), asked: text(extra),
+          part, name: String(decoding: field.name, as: UTF8.self), requested: text(extra),
           recorded: text(missing)))
     }
     return differences
   }
 
   /// Removes the values that both have: first equal ones, then those that a mask stands for.
-  private static func cancel(_ asked: inout [[UInt8]], _ recorded: inout [[UInt8]]) {
+  private static func cancel(_ requested: inout [[UInt8]], _ recorded: inout [[UInt8]]) {
     var counts: [[UInt8]: Int] = [:]
     for value in recorded { counts[value, default: 0] += 1 }
-    asked.removeAll { value in
+    requested.removeAll { value in
       guard let count = counts[value], count > 0 else { return false }
       counts[value] = count - 1
       return true
@@ -82,10 +82,10 @@ enum FieldDifferences {
       counts[value] = count - 1
       return false
     }
-    guard !asked.isEmpty, !recorded.isEmpty,
-      (asked + recorded).contains(where: MaskedText.isMasked)
+    guard !requested.isEmpty, !recorded.isEmpty,
+      (requested + recorded).contains(where: MaskedText.isMasked)
     else { return }
-    asked.removeAll { value in
+    requested.removeAll { value in
       guard let index = recorded.firstIndex(where: { MaskedText.agree(value, $0) }) else {
         return false
       }

@@ -236,7 +236,7 @@ struct EntryIndex: Sendable {
         guard compared < EntryIndex.comparedMax else { return best }
         compared += 1
         guard var found = differences(number) else { continue }
-        if found.isEmpty { found = [RequestDifference(.used, asked: nil, recorded: nil)] }
+        if found.isEmpty { found = [RequestDifference(.used, requested: nil, recorded: nil)] }
         if best.map({ ($0.differences.count, $0.number) > (found.count, number) }) ?? true {
           best = (number, found)
         }

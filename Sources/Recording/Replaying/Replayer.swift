@@ -68,7 +68,7 @@ package final class Replayer: HTTPClient {
       return transfer
     }
     do throws(SystemError) {
-      _ = try Thread { Replayer.answer(queue, from: playback) }
+      _ = try Thread { Replayer.respond(queue, from: playback) }
     } catch {
       queue.withLock { $0.isRunning = false }
       transfer.fail(.engineUnavailable(library: "thread", detail: error.reason))
@@ -77,7 +77,7 @@ package final class Replayer: HTTPClient {
   }
 
   /// Answers requests in the order in which they came, until the replayer is gone.
-  private static func answer(
+  private static func respond(
     _ queue: Guarded<Queue>, from playback: Guarded<Playback>
   ) {
     while true {
@@ -94,12 +94,12 @@ package final class Replayer: HTTPClient {
   private static func outcome(
     of request: HTTPRequest, _ playback: Guarded<Playback>
   ) -> Result<HTTPResponse, HTTPError> {
-    guard let asked = ComparableRequest(request) else {
+    guard let requested = ComparableRequest(request) else {
       return .failure(.notRecorded(nearest: nil))
     }
     return playback.withLock { playback in
-      guard let (_, entry) = playback.use(asked) else {
-        return .failure(.notRecorded(nearest: playback.nearest(to: asked)))
+      guard let (_, entry) = playback.use(requested) else {
+        return .failure(.notRecorded(nearest: playback.nearest(to: requested)))
       }
       return RecordedResponse(entry, folder: playback.folder).outcome(of: request)
     }

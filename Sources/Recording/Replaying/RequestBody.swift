@@ -42,15 +42,15 @@ struct RequestBody: Sendable {
   /// The first difference to what was recorded; nil: there is none.
   func difference(to recorded: RequestBody) -> RequestDifference? {
     switch (content, recorded.content) {
-    case (.json(let asked), .json(let value)):
-      return JSONDifference.first(asked, value, at: "").map {
-        RequestDifference(.body, name: $0.path, asked: $0.asked, recorded: $0.recorded)
+    case (.json(let requested), .json(let value)):
+      return JSONDifference.first(requested, value, at: "").map {
+        RequestDifference(.body, name: $0.path, requested: $0.requested, recorded: $0.recorded)
       }
-    case (.form(let asked), .form(let fields)):
-      let differences = FieldDifferences.all(asked, fields, part: .body)
+    case (.form(let requested), .form(let fields)):
+      let differences = FieldDifferences.all(requested, fields, part: .body)
       return differences.first
-    case (.form(let asked), .bytes):
-      return FieldDifferences.all(asked, RequestField.fields(recorded.bytes[...]), part: .body)
+    case (.form(let requested), .bytes):
+      return FieldDifferences.all(requested, RequestField.fields(recorded.bytes[...]), part: .body)
         .first
     case (.bytes, .form(let fields)):
       return FieldDifferences.all(RequestField.fields(bytes[...]), fields, part: .body).first
@@ -59,7 +59,7 @@ struct RequestBody: Sendable {
       let same = zip(bytes, recorded.bytes).prefix { $0 == $1 }.count
       let start = max(0, same - RequestDifference.contextBytes)
       return RequestDifference(
-        .body, asked: RequestBody.text(bytes.dropFirst(start), isAll: start == 0),
+        .body, requested: RequestBody.text(bytes.dropFirst(start), isAll: start == 0),
         recorded: RequestBody.text(recorded.bytes.dropFirst(start), isAll: start == 0))
     }
   }
@@ -78,54 +78,55 @@ enum JSONDifference {
     /// As a key path: `variables.after`; "" is the whole.
     let path: String
     /// nil where nothing stands there.
-    let asked: String?
+    let requested: String?
     let recorded: String?
   }
 
-  static func first(_ asked: JSONValue, _ recorded: JSONValue, at path: String) -> Place? {
-    switch (asked, recorded) {
+  static func first(_ requested: JSONValue, _ recorded: JSONValue, at path: String) -> Place? {
+    switch (requested, recorded) {
     case (.null, .null): return nil
-    case (.boolean(let asked), .boolean(let recorded)) where asked == recorded: return nil
-    case (.number(let asked), .number(let recorded))
-    where asked == recorded
-      || JSONDecimal(literal: asked.text.utf8) == JSONDecimal(literal: recorded.text.utf8):
+    case (.boolean(let requested), .boolean(let recorded)) where requested == recorded: return nil
+    case (.number(let requested), .number(let recorded))
+    where requested == recorded
+      || JSONDecimal(literal: requested.text.utf8) == JSONDecimal(literal: recorded.text.utf8):
       return nil
-    case (.string(let asked), .string(let recorded))
-    where MaskedText.agree(Array(asked.utf8), Array(recorded.utf8)):
+    case (.string(let requested), .string(let recorded))
+    where MaskedText.agree(Array(requested.utf8), Array(recorded.utf8)):
       return nil
-    case (.object(let asked), .object(let recorded)): return first(asked, recorded, at: path)
-    case (.array(let asked), .array(let recorded)):
-      for index in 0..<max(asked.count, recorded.count) {
+    case (.object(let requested), .object(let recorded)):
+      return first(requested, recorded, at: path)
+    case (.array(let requested), .array(let recorded)):
+      for index in 0..<max(requested.count, recorded.count) {
         let inner = JSONFields.join(path, String(index))
-        guard index < asked.count, index < recorded.count else {
+        guard index < requested.count, index < recorded.count else {
           return Place(
-            path: inner, asked: index < asked.count ? text(asked[index]) : nil,
+            path: inner, requested: index < requested.count ? text(requested[index]) : nil,
             recorded: index < recorded.count ? text(recorded[index]) : nil)
         }
-        if let place = first(asked[index], recorded[index], at: inner) { return place }
+        if let place = first(requested[index], recorded[index], at: inner) { return place }
       }
       return nil
     default:
-      if isMask(asked) || isMask(recorded) { return nil }
-      return Place(path: path, asked: text(asked), recorded: text(recorded))
+      if isMask(requested) || isMask(recorded) { return nil }
+      return Place(path: path, requested: text(requested), recorded: text(recorded))
     }
   }
 
   private static func first(
-    _ asked: JSONObject, _ recorded: JSONObject, at path: String
+    _ requested: JSONObject, _ recorded: JSONObject, at path: String
   ) -> Place? {
     let before = Dictionary(recorded.members.map { ($0.key, $0.value) }) { $1 }
-    for (key, value) in asked.members {
+    for (key, value) in requested.members {
       let inner = JSONFields.join(path, key)
       guard let other = before[key] else {
-        return Place(path: inner, asked: text(value), recorded: nil)
+        return Place(path: inner, requested: text(value), recorded: nil)
       }
       if let place = first(value, other, at: inner) { return place }
     }
-    let now = Set(asked.keys)
+    let now = Set(requested.keys)
     guard let missing = recorded.members.first(where: { !now.contains($0.key) }) else { return nil }
     return Place(
-      path: JSONFields.join(path, missing.key), asked: nil, recorded: text(missing.value))
+      path: JSONFields.join(path, missing.key), requested: nil, recorded: text(missing.value))
   }
 
   /// Whether anything may have stood there.

@@ -25,7 +25,7 @@ package struct TokenEndpoint {
   let number: Int
   let nowSeconds: Int
 
-  func answer() throws(Refusal) -> Response {
+  func respond() throws(Refusal) -> Response {
     guard request.isMethod("POST") else { throw .methodNotAllowed(allowed: "POST") }
     if let status = try failingStatus() {
       return .error(status: status, message: "The token endpoint fails, as it was told to.")

@@ -6,12 +6,12 @@ enum RangeEndpoints {
   /// everything gets a 200, one that begins past the end a 416. Without the field the response
   /// begins at the first item. The unit may also stand in `Range-Unit` (`Range: 25-49`).
   static func items(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let asked = try itemRange(exchange)
+    let requested = try itemRange(exchange)
     let total = exchange.options.statesTotals ? String(exchange.total) : "*"
     let listing: Listing
     do {
       listing = try exchange.listing(
-        start: asked.start, size: asked.size, by: .client, past: .status(416))
+        start: requested.start, size: requested.size, by: .client, past: .status(416))
     } catch .pastEnd(status: 416) {
       throw .rangeNotSatisfiable(contentRange: "items */\(total)")
     }
@@ -27,8 +27,8 @@ enum RangeEndpoints {
   /// `Range: id ]25..; max=25` gets the articles after 25, a 206 with `Next-Range: id ]50..;
   /// max=25` to be sent back as it is, and a 200 without one on the last page, as Heroku answers.
   static func nextRange(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let asked = try idRange(exchange)
-    let listing = try exchange.listing(start: asked.start, size: asked.size, by: .server)
+    let requested = try idRange(exchange)
+    let listing = try exchange.listing(start: requested.start, size: requested.size, by: .server)
     var response = Response.json(exchange.items(listing))
     response.status = listing.next == nil ? 200 : 206
     response.addHeader("Accept-Ranges", "id")
@@ -39,7 +39,7 @@ enum RangeEndpoints {
     if let next = listing.next {
       let index = next > 0 ? exchange.index(at: next - 1, size: listing.size) : nil
       let bound = index.map { "]\(exchange.articles.id(at: $0))" } ?? ""
-      response.addHeader("Next-Range", "id \(bound)..; max=\(asked.size)")
+      response.addHeader("Next-Range", "id \(bound)..; max=\(requested.size)")
     }
     return response
   }

@@ -10,19 +10,19 @@ package struct SampleEndpoint: Sendable {
   let isCacheable: Bool
   /// Has ETag and Last-Modified, and answers 304.
   let isConditional: Bool
-  let answer: @Sendable (inout Exchange) throws(Refusal) -> Response
+  let respond: @Sendable (inout Exchange) throws(Refusal) -> Response
 
   init(
     _ path: String, _ text: String, isPostOnly: Bool = false, isCacheable: Bool = true,
     isConditional: Bool = false,
-    _ answer: @escaping @Sendable (inout Exchange) throws(Refusal) -> Response
+    _ respond: @escaping @Sendable (inout Exchange) throws(Refusal) -> Response
   ) {
     self.path = path
     self.text = text
     self.isPostOnly = isPostOnly
     self.isCacheable = isCacheable
     self.isConditional = isConditional
-    self.answer = answer
+    self.respond = respond
   }
 }
 

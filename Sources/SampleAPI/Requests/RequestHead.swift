@@ -6,7 +6,7 @@ struct RequestHead {
   private var headers: [IncomingRequest.Header] = []
   private var bodyCount: Int?
   private var hostCount = 0
-  private var asksToClose = false
+  private var wantsClose = false
   private var expectsContinue = false
 
   /// `bytes` reach to the end of the last line, without its line feed.
@@ -31,7 +31,7 @@ struct RequestHead {
     guard hostCount == 1 || (hostCount == 0 && line.isOld) else { throw .malformedRequest }
     let request = IncomingRequest(
       head: bytes, method: line.method, target: line.target, headers: headers,
-      closes: asksToClose || line.isOld)
+      closes: wantsClose || line.isOld)
     return (request, bodyCount ?? 0, expectsContinue && (bodyCount ?? 0) > 0)
   }
 
@@ -95,7 +95,7 @@ struct RequestHead {
     case "connection":
       let options = String(decoding: value, as: UTF8.self).lowercased().split(separator: ",")
       if options.contains(where: { $0.filter { $0 != " " && $0 != "\t" } == "close" }) {
-        asksToClose = true
+        wantsClose = true
       }
     case "expect":
       expectsContinue = String(decoding: value, as: UTF8.self).lowercased() == "100-continue"

@@ -43,7 +43,7 @@ struct Connection {
   private mutating func respondToAll() -> Bool {
     do {
       while let request = try parser.next() {
-        guard answer(request) else { return false }
+        guard respond(request) else { return false }
       }
       return true
     } catch {
@@ -53,9 +53,9 @@ struct Connection {
     }
   }
 
-  private mutating func answer(_ request: IncomingRequest) -> Bool {
+  private mutating func respond(_ request: IncomingRequest) -> Bool {
     traffic.begin()
-    var response = service.answer(request, connection: id)
+    var response = service.respond(request, connection: id)
     if request.closes { response.closes = true }
     if response.latencyMilliseconds > 0,
       !socket.wait(milliseconds: response.latencyMilliseconds)

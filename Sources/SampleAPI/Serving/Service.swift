@@ -23,7 +23,7 @@ final class Service: Sendable {
   }
 
   /// The response to a request, which is counted for its session and put into the log.
-  func answer(_ request: IncomingRequest, connection: Int) -> Response {
+  func respond(_ request: IncomingRequest, connection: Int) -> Response {
     log.append(request, connection: connection)
     let acceptsGzip = Self.acceptsGzip(request)
     let key = Self.cacheKey(request, acceptsGzip: acceptsGzip)
@@ -32,13 +32,13 @@ final class Service: Sendable {
       return Self.conditional(entry.response, for: request)
     }
     do {
-      return try answer(request, acceptsGzip: acceptsGzip, key: key)
+      return try respond(request, acceptsGzip: acceptsGzip, key: key)
     } catch {
       return error.response
     }
   }
 
-  private func answer(
+  private func respond(
     _ request: IncomingRequest, acceptsGzip: Bool, key: [UInt8]?
   ) throws(Refusal) -> Response {
     let query = try Query(target: request.head[request.target])
@@ -58,7 +58,7 @@ final class Service: Sendable {
       request: request, query: query, options: options, authority: authority, counters: counters,
       number: counters.nextRequest(options.session), shelf: shelf)
     let isGzipped = acceptsGzip && options.allowsGzip
-    var response = try answer(&exchange, endpoint, isGzipped: isGzipped)
+    var response = try respond(&exchange, endpoint, isGzipped: isGzipped)
     response.latencyMilliseconds = options.latencyMilliseconds + latencyMilliseconds
     if let key, isRead, endpoint.isCacheable, options.faults.isEmpty, options.credentials == nil,
       response.status == 200
@@ -69,13 +69,13 @@ final class Service: Sendable {
   }
 
   /// The endpoint's answer with its faults, finished but for the status 304.
-  private func answer(
+  private func respond(
     _ exchange: inout Exchange, _ endpoint: SampleEndpoint, isGzipped: Bool
   ) throws(Refusal) -> Response {
     var response: Response
     do {
       try authorize(exchange)
-      response = try endpoint.answer(&exchange)
+      response = try endpoint.respond(&exchange)
       if exchange.options.isPretty { response.body = PrettyJSON.text(response.body) }
       if endpoint.isConditional { addValidators(to: &response, exchange, isGzipped: isGzipped) }
     } catch {
@@ -99,7 +99,7 @@ final class Service: Sendable {
     let endpoint = TokenEndpoint(
       request: request, query: query, tokens: tokens,
       number: counters.nextRequest(options.session), nowSeconds: nowSeconds())
-    var response = try endpoint.answer()
+    var response = try endpoint.respond()
     response.latencyMilliseconds = options.latencyMilliseconds + latencyMilliseconds
     return response
   }

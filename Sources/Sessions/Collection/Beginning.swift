@@ -70,17 +70,17 @@ extension RemoteCollection {
 
   /// The page size that a response states. The number of items on a short last page is none,
   /// although some APIs call it one (SCIM's `itemsPerPage`): where a larger page has been seen.
-  func statedSize(of reading: PageReading, _ asked: AskedPage) -> Int? {
+  func statedSize(of reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
     let stated = reading.counts.perPage
     if isComputed, pager.kind == .offset {
       if isSettled { return nil }
       // a first page that is short, as another one begins where paging has begun
-      if stated == asked.perPage, asked.perPage < counts.perPage { return nil }
+      if stated == requested.perPage, requested.perPage < counts.perPage { return nil }
     }
     if let total = reading.counts.objectCount ?? counts.objectCount,
       stated == count, count < counts.perPage, counts.isSized, count < ledger.receivedMost,
-      asked.offset.addingReportingOverflow(count).partialValue >= total
+      requested.offset.addingReportingOverflow(count).partialValue >= total
     {
       return nil
     }
@@ -97,19 +97,19 @@ extension RemoteCollection {
 
   /// The number of a page: as it was requested, or, where only the API can know, as it says. A page
   /// at an offset has the number that the offset makes with the size of its pages.
-  func number(of reading: PageReading, _ asked: AskedPage) -> Int {
+  func number(of reading: PageReading, _ requested: RequestedPage) -> Int {
     if isComputed {
-      guard pager.kind == .offset, !isSettled else { return asked.page }
+      guard pager.kind == .offset, !isSettled else { return requested.page }
       var grid = counts
-      let size = statedSize(of: reading, asked) ?? grid.perPage
-      if size != grid.perPage || !grid.begins(at: asked.offset) {
+      let size = statedSize(of: reading, requested) ?? grid.perPage
+      if size != grid.perPage || !grid.begins(at: requested.offset) {
         grid.perPage = size
-        return firstPage + grid.begin(at: asked.offset)
+        return firstPage + grid.begin(at: requested.offset)
       }
-      return firstPage + grid.pages(before: asked.offset)
+      return firstPage + grid.pages(before: requested.offset)
     }
     guard ledger.isEmpty, bookmark.checkpoint == nil, let stated = reading.counts.currentPage else {
-      return asked.page
+      return requested.page
     }
     return stated
   }

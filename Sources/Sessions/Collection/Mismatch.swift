@@ -6,12 +6,13 @@ extension RemoteCollection {
   mutating func warnAboutMismatch(_ page: Page) {
     let isOpening = !isComputed && ledger.isEmpty
     let stated = page.reading.counts
-    let asked = page.asked
-    if let number = stated.currentPage, number != asked.page, !isOpening {
-      warn(.pageMismatch(.currentPage, requested: asked.page, stated: number))
+    let requested = page.requested
+    if let number = stated.currentPage, number != requested.page, !isOpening {
+      warn(.pageMismatch(.currentPage, requested: requested.page, stated: number))
     }
     if !isComputed, pager.opening.hasPlace { return }  // its index is not the API's
-    let offset = isComputed ? asked.offset + pager.strategy.firstOffset : start(of: asked.page)
+    let offset =
+      isComputed ? requested.offset + pager.strategy.firstOffset : start(of: requested.page)
     if let position = stated.offset, position != offset {
       warn(.pageMismatch(.offset, requested: offset, stated: position))
     }

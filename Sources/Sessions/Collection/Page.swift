@@ -13,7 +13,7 @@ struct Page: Sendable {
   let source: PageSource
 
   /// As it was requested.
-  var asked: AskedPage { source.asked }
+  var requested: RequestedPage { source.requested }
 
   /// Items that the API sent; a mapping may have declined some.
   var received: Int { reading.items.count }
@@ -34,7 +34,7 @@ struct PageSource: Sendable {
   let method: String
   /// Secrets and all.
   let requestURL: String
-  let asked: AskedPage
+  let requested: RequestedPage
 }
 
 /// What the result of a load says of its HTTP response.

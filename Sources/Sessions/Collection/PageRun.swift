@@ -17,7 +17,7 @@ struct PageRun: Sendable {
 
   /// What the next page is compared with.
   private struct Previous: Sendable {
-    let asked: AskedPage
+    let requested: RequestedPage
     let stated: StatedCounts
     let received: Int
     /// Kept where items have no identity to be known by.
@@ -102,7 +102,7 @@ struct PageRun: Sendable {
     let reading = page.reading
     let isCompared = !hasIdentity && isComputed
     last = Previous(
-      asked: page.asked, stated: reading.counts, received: reading.items.count,
+      requested: page.requested, stated: reading.counts, received: reading.items.count,
       document: isCompared ? reading.view.scan?.document : nil,
       items: isCompared ? reading.items : [])
   }
@@ -168,7 +168,7 @@ struct PageRun: Sendable {
       doubt(.countShrank(page: page, before: before, now: now))
     }
     if let before = last.stated.offset, let offset = stated.offset {
-      let step = isComputed ? taken.asked.offset - last.asked.offset : last.received
+      let step = isComputed ? taken.requested.offset - last.requested.offset : last.received
       let (expected, overflow) = before.addingReportingOverflow(step)
       if !overflow { compare(.offset, expected: expected, stated: offset, page) }
     }

@@ -16,8 +16,7 @@ struct RemoteCollection: Sendable {
   @Boxed private var begunRun: PageRun?
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
-  /// The API gives positions where they could have been arithmetic.
-  private var positionsAreGiven = false
+  private var positionsAreGiven = false  // where they could have been arithmetic
   private(set) var detection = DetectionPhase.open
   private(set) var warnings: [PageWarning] = []
   private var resizes = 0  // changes of the page size after pages had come
@@ -131,11 +130,11 @@ struct RemoteCollection: Sendable {
     if ledger[number] == nil, isOnWayBack(page) {
       let isLoose = reading.neighbours.previous == nil || number < firstPage
       if reading.items.isEmpty, isLoose {
-        end.closeBefore(page.asked.position)
+        end.closeBefore(page.requested.position)
         return .ended(nil)
       }
       if let original = loops.original(of: number, trace: page.trace) {
-        end.closeBefore(page.asked.position)
+        end.closeBefore(page.requested.position)
         return .looped(EndReason(.repeatedResponse(of: original), page: number))
       }
     }
@@ -172,7 +171,7 @@ struct RemoteCollection: Sendable {
   private func isOnWayBack(_ page: Page) -> Bool {
     if isComputed { return page.number < firstPage }
     return page.number < ledger.beginning ?? page.number
-      && ledger[page.number + 1]?.previous == page.asked.position
+      && ledger[page.number + 1]?.previous == page.requested.position
   }
 
   private mutating func takeCounts(of page: Page) {
@@ -187,7 +186,7 @@ struct RemoteCollection: Sendable {
     }
     if let warning = counts.take(stated) { warn(warning) }
     if isComputed, pager.kind == .offset {
-      let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.asked.offset)
+      let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
       if !isPlaced, !isSettled { place(page, after: old) }
     } else if counts.perPage != old.perPage {
       replacePages()
@@ -211,7 +210,7 @@ struct RemoteCollection: Sendable {
     let hadPages = !ledger.isEmpty
     let first = firstPage
     places = Places(firstPage: first)
-    begin(at: page.asked.offset)
+    begin(at: page.requested.offset)
     guard hadPages else { return }
     resizes += 1
     ledger.removeAll()
@@ -235,15 +234,15 @@ struct RemoteCollection: Sendable {
   /// The counts that a page states.
   private func statedCounts(of page: Page) -> StatedCounts {
     var stated = page.reading.counts
-    stated.perPage = statedSize(of: page.reading, page.asked)
+    stated.perPage = statedSize(of: page.reading, page.requested)
     return stated
   }
 
   private func outlook(of page: Page) -> Outlook {
-    var asked = page.asked
-    asked.page = page.number
+    var requested = page.requested
+    requested.page = page.number
     var outlook = page.reading.outlook(
-      asked: asked, counts: counts, firstPage: firstPage, isComputed: isComputed)
+      requested: requested, counts: counts, firstPage: firstPage, isComputed: isComputed)
     if outlook.hasNext == true, let total = counts.objectCount, isEmptyPastAll(page, total) {
       outlook = .ends(EndReason(.objectCountReached(total), page: page.number))
     }
@@ -280,7 +279,7 @@ struct RemoteCollection: Sendable {
     ledger.record(
       number,
       Ledger.Entry(
-        position: page.asked.position, count: page.content.count, received: page.received,
+        position: page.requested.position, count: page.content.count, received: page.received,
         next: next, previous: neighbours.previous, hasNext: outlook.hasNext, brokenNext: broken))
     noteDrift(number)
     failures[number] = nil

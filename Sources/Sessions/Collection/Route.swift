@@ -8,7 +8,7 @@ package enum LoadTarget: Sendable, Hashable {
 }
 
 /// A page to request, or why there is none.
-typealias Route = Result<AskedPage, SessionError>
+typealias Route = Result<RequestedPage, SessionError>
 
 /// The ways to a page: a position that is known, arithmetic, or steps from a page before it.
 extension RemoteCollection {
@@ -33,7 +33,7 @@ extension RemoteCollection {
     switch target {
     case .next:
       if let checkpoint = bookmark.checkpoint { return route(from: checkpoint) }
-      guard let currentPage else { return .success(firstAsked) }
+      guard let currentPage else { return .success(firstRequested) }
       return route(after: currentPage)
     case .previous:
       guard let currentPage else { return .failure(.notLoaded) }
@@ -51,10 +51,10 @@ extension RemoteCollection {
       return .failure(.metadataInvalid(path: value.path, value: value.value))
     }
     if let position = ledger.position(of: page + 1) {
-      return .success(asked(page + 1, at: position))
+      return .success(requested(page + 1, at: position))
     }
     return isComputed
-      ? .success(asked(page + 1, at: .computed)) : .failure(.noNextPage(end.reason))
+      ? .success(requested(page + 1, at: .computed)) : .failure(.noNextPage(end.reason))
   }
 
   /// The page that a checkpoint says comes next.
@@ -64,7 +64,7 @@ extension RemoteCollection {
     {
       return .failure(.noNextPage(mark.reason))
     }
-    return .success(asked(checkpoint.page, at: checkpoint.position))
+    return .success(requested(checkpoint.page, at: checkpoint.position))
   }
 
   /// The way to the page before a page.
@@ -74,11 +74,11 @@ extension RemoteCollection {
       if isFirst, settings.bounds == .known || pager.kind != .page {
         return .failure(.noPreviousPage)
       }
-      return .success(asked(page - 1, at: ledger.position(of: page - 1) ?? .computed))
+      return .success(requested(page - 1, at: ledger.position(of: page - 1) ?? .computed))
     }
     if let position = ledger.position(of: page - 1) {
       if position == end.deadEnd, settings.bounds == .known { return .failure(.noPreviousPage) }
-      return .success(asked(page - 1, at: position))
+      return .success(requested(page - 1, at: position))
     }
     return .failure(isFirst ? .noPreviousPage : .pageNotReachable(page: page - 1))
   }
@@ -86,14 +86,14 @@ extension RemoteCollection {
   private func route(toLoaded page: Int) -> Route {
     let outside = SessionError.pageOutOfRange(
       page: page, firstPage: firstPage, pageCount: counts.pageCount)
-    let asksBeyond = isComputed && settings.bounds == .ask
+    let goesBeyond = isComputed && settings.bounds == .ask
     let lowest = isComputed ? firstPage : ledger.lowest ?? firstPage
     if !isComputed, pager.kind != .auto, page >= firstPage, page < openingPage,
       ledger.position(of: page) == nil
     {
       return .failure(.pageNotReachable(page: page))
     }
-    if page < lowest, !(asksBeyond && pager.kind == .page), ledger.position(of: page) == nil,
+    if page < lowest, !(goesBeyond && pager.kind == .page), ledger.position(of: page) == nil,
       !canStartOver(towards: page)
     {
       return .failure(outside)
@@ -103,7 +103,7 @@ extension RemoteCollection {
     {
       return .failure(outside)
     }
-    if !asksBeyond {
+    if !goesBeyond {
       if end.excludes(page) { return .failure(outside) }
       if isComputed, let count = counts.pageCount, isLoaded, page - firstPage >= max(count, 1) {
         return .failure(outside)
@@ -125,29 +125,31 @@ extension RemoteCollection {
 
   /// nil: there is none.
   private func directRoute(to page: Int) -> Route? {
-    if let position = ledger.position(of: page) { return .success(asked(page, at: position)) }
+    if let position = ledger.position(of: page) { return .success(requested(page, at: position)) }
     return isComputed ? .success(addressed(page)) : nil
   }
 
   /// The first of the steps to a page that has not been visited.
   private func steppingRoute(to page: Int) -> Route {
-    if ledger.isEmpty { return .success(firstAsked) }
+    if ledger.isEmpty { return .success(firstRequested) }
     guard let nearest = ledger.nearest(below: page) else {
       return canStartOver(towards: page)
-        ? .success(asked(openingPage, at: .start)) : .failure(.pageNotReachable(page: page))
+        ? .success(requested(openingPage, at: .start)) : .failure(.pageNotReachable(page: page))
     }
-    if let next = ledger[nearest]?.next { return .success(asked(nearest + 1, at: next)) }
-    if let position = ledger[nearest]?.position { return .success(asked(nearest, at: position)) }
+    if let next = ledger[nearest]?.next { return .success(requested(nearest + 1, at: next)) }
+    if let position = ledger[nearest]?.position {
+      return .success(requested(nearest, at: position))
+    }
     return .failure(.pageNotReachable(page: page))
   }
 
   /// The next step from a page towards a later one; nil: it cannot be reached.
-  func step(from page: Int, towards wanted: Int) -> AskedPage? {
+  func step(from page: Int, towards wanted: Int) -> RequestedPage? {
     if isComputed, hasNext(after: wanted - 1) != false {  // as detection has found on the way
       return addressed(wanted)
     }
     guard let next = ledger[page]?.next, !end.excludes(page + 1) else { return nil }
-    return asked(page + 1, at: next)
+    return requested(page + 1, at: next)
   }
 
   /// Whether the first request leads to a page although none before it has been visited: paging
@@ -160,17 +162,17 @@ extension RemoteCollection {
   var opening: Position { isComputed ? .computed : .start }
 
   /// The page that paging begins with.
-  var firstAsked: AskedPage { asked(openingPage, at: opening) }
+  var firstRequested: RequestedPage { requested(openingPage, at: opening) }
 
   /// A page at a computed position; the first and the second one before it, as long as detection is
   /// on trial: it compares them.
-  private func addressed(_ page: Int) -> AskedPage {
-    guard detection == .onTrial, page != openingPage else { return asked(page, at: .computed) }
-    return ledger[openingPage] == nil ? firstAsked : asked(openingPage + 1, at: .computed)
+  private func addressed(_ page: Int) -> RequestedPage {
+    guard detection == .onTrial, page != openingPage else { return requested(page, at: .computed) }
+    return ledger[openingPage] == nil ? firstRequested : requested(openingPage + 1, at: .computed)
   }
 
-  func asked(_ page: Int, at position: Position) -> AskedPage {
+  func requested(_ page: Int, at position: Position) -> RequestedPage {
     let place = counts.place(of: page - firstPage)
-    return AskedPage(position: position, page: page, offset: place.index, perPage: place.size)
+    return RequestedPage(position: position, page: page, offset: place.index, perPage: place.size)
   }
 }

@@ -20,7 +20,7 @@ package struct SessionSnapshot: Sendable {
   package var hasNextPage: Bool?
   package var hasPreviousPage: Bool?
   package var loadedPages: [ClosedRange<Int>]
-  /// The pages that were requested ahead, and no load has asked for yet, ascending.
+  /// The pages that were requested ahead, and no load has requested yet, ascending.
   package var prefetched: [Int] = []
   package var can: Capabilities
   package var endReason: EndReason?
@@ -92,7 +92,7 @@ extension SessionState {
     var snapshot = collection.snapshot(
       id, isLoading: !jobs.isEmpty || !requests.isEmpty, error: failure)
     snapshot.store = stored
-    snapshot.prefetched = Set(requests.unclaimed.map(\.asked.page)).sorted()
+    snapshot.prefetched = Set(requests.unclaimed.map(\.requested.page)).sorted()
     return snapshot
   }
 }

@@ -9,7 +9,7 @@ indirect enum Job: Sendable {
 
   /// What a job leads to next, whatever it is.
   indirect enum Action {
-    case request(AskedPage, Requests.Terms)
+    case request(RequestedPage, Requests.Terms)
     /// The pages that are under way for it are of no use.
     case withdraw
     case tell(PageEvent)
@@ -83,9 +83,9 @@ indirect enum Job: Sendable {
 extension PageLoad {
   func plain(_ action: Action) -> Job.Action {
     switch action {
-    case .request(let asked):
+    case .request(let requested):
       .request(
-        asked,
+        requested,
         Requests.Terms(parameters: parameters, mayBeUnmodified: true, isShareable: true))
     case .store(let content, let items): .store(content, items)
     case .finish(let result): .finish(result.failure(page), end: nil) { reply(result, $0) }
@@ -96,7 +96,7 @@ extension PageLoad {
 extension Walk {
   func plain(_ action: Action) -> Job.Action {
     switch action {
-    case .request(let asked): .request(asked, Requests.Terms())
+    case .request(let requested): .request(requested, Requests.Terms())
     case .withdraw: .withdraw
     case .tell(let event): .tell(event)
     case .store(let content, let items): .store(content, items)
@@ -110,8 +110,8 @@ extension Walk {
 extension PageRefresh {
   func plain(_ action: Action) -> Job.Action {
     switch action {
-    case .request(let asked, let held):
-      .request(asked, Requests.Terms(held: held, mayBeUnmodified: true))
+    case .request(let requested, let held):
+      .request(requested, Requests.Terms(held: held, mayBeUnmodified: true))
     case .tell(let event): .tell(event)
     case .finish(let result): .finish(result.failure(page), end: nil) { reply(result, $0) }
     }

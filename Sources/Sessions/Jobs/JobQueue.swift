@@ -76,17 +76,17 @@ struct JobQueue: Sendable {
   /// The walk or refresh that runs takes in the outcome of a page; nil: neither runs, or it is not
   /// interested.
   mutating func take(
-    _ asked: AskedPage, _ outcome: PageOutcome, for interested: [JobID],
+    _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID],
     _ collection: inout RemoteCollection
   ) -> Reaction? {
     guard let id = running?.id, interested.contains(id) else { return nil }
     switch running.take() {
     case .walk(var walk)?:
-      let actions = walk.take(asked, outcome, &collection)
+      let actions = walk.take(requested, outcome, &collection)
       running = .walk(walk)
       return (id, actions.map(walk.plain))
     case .refresh(var refresh)?:
-      let actions = refresh.take(asked, outcome, &collection)
+      let actions = refresh.take(requested, outcome, &collection)
       running = .refresh(refresh)
       return (id, actions.map(refresh.plain))
     case .load(let load)?: running = .load(load)

@@ -29,7 +29,7 @@ struct PageLoad: Sendable {
 
   /// What a load leads to next.
   enum Action {
-    case request(AskedPage)
+    case request(RequestedPage)
     /// These items are stored before the load ends.
     case store(PageContent, Range<Int>)
     case finish(Result<Delivery, SessionError>)
@@ -73,9 +73,9 @@ struct PageLoad: Sendable {
     }
     switch collection.route(to: target) {
     case .failure(let error): return .finish(.failure(error))
-    case .success(let asked):
-      page = page ?? asked.page
-      return .request(asked)
+    case .success(let requested):
+      page = page ?? requested.page
+      return .request(requested)
     }
   }
 
@@ -120,7 +120,7 @@ struct PageLoad: Sendable {
 
   /// Whether a page only leads to the one that is wanted.
   private func isOnTheWay(_ page: Page, to wanted: Int, _ collection: RemoteCollection) -> Bool {
-    if page.asked.page == wanted, collection.isComputed { return false }
+    if page.requested.page == wanted, collection.isComputed { return false }
     return page.number < wanted || (page.number > wanted && collection.isComputed)
   }
 

@@ -41,7 +41,7 @@ struct PageRefresh: Sendable {
 
   /// What a refresh leads to next.
   indirect enum Action {
-    case request(AskedPage, held: Page?)
+    case request(RequestedPage, held: Page?)
     case tell(PageEvent)
     case finish(Result<[RefreshSummary.Change], SessionError>)
   }
@@ -65,7 +65,7 @@ struct PageRefresh: Sendable {
       running.insert(page)
       let position = collection.ledger.position(of: page) ?? collection.opening
       actions.append(
-        .request(collection.asked(page, at: position), held: collection.held[page]))
+        .request(collection.requested(page, at: position), held: collection.held[page]))
     }
     if waiting.isEmpty, running.isEmpty {
       actions.append(.finish(.success(order.compactMap { done[$0] })))
@@ -74,9 +74,9 @@ struct PageRefresh: Sendable {
   }
 
   mutating func take(
-    _ asked: AskedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) -> [Action] {
-    let page = asked.page
+    let page = requested.page
     running.remove(page)
     var change = RefreshSummary.Change(page: page, changed: false)
     let held = collection.held[page]?.content ?? .empty

@@ -23,7 +23,7 @@ struct ReadAhead: Sendable {
   /// nil: nothing is requested before a load has succeeded.
   private var travel: Travel?
   /// The pages that have been requested since: each is requested once.
-  private var requested: Set<Int> = []
+  private var sent: Set<Int> = []
   /// What has come, by page.
   private var arrivals: [Int: Arrival] = [:]
   /// The API has said that no request is left, and not until when, or not soon enough to wait.
@@ -31,7 +31,7 @@ struct ReadAhead: Sendable {
   /// No load will come any more.
   private var isOver = false
 
-  /// The interest in pages that nobody has asked for.
+  /// The interest in pages that nobody has requested.
   static let id: JobID = -1
 
   /// How many requests of one session run ahead at once, whatever `concurrency` says: so few that
@@ -52,16 +52,16 @@ struct ReadAhead: Sendable {
     travel = Travel(page: page, isForward: target != .previous)
     let way = way(collection)
     let ahead = requests.unclaimed
-    requested = Set(ahead.filter { way.contains($0.asked) }.map(\.asked.page))
-    arrivals = arrivals.filter { requested.contains($0.key) }
-    return ahead.filter { !way.contains($0.asked) }
+    sent = Set(ahead.filter { way.contains($0.requested) }.map(\.requested.page))
+    arrivals = arrivals.filter { sent.contains($0.key) }
+    return ahead.filter { !way.contains($0.requested) }
       .compactMap { requests.drop(ahead: $0.id).map { .cancel($0.handle) } }
   }
 
   /// Drops everything; nothing is requested before a load has succeeded.
   mutating func drop(_ requests: inout Requests) -> [Effect] {
     travel = nil
-    requested = []
+    sent = []
     arrivals = [:]
     return requests.unclaimed.compactMap { request in
       requests.drop(ahead: request.id).map { .cancel($0.handle) }
@@ -84,21 +84,21 @@ struct ReadAhead: Sendable {
     _ requests: inout Requests, _ collection: RemoteCollection
   ) -> [Effect] {
     var effects: [Effect] = []
-    while isActive, let asked = next(requests, collection) {
-      guard let dispatch = requests.addAhead(asked, in: collection) else {
+    while isActive, let requested = next(requests, collection) {
+      guard let dispatch = requests.addAhead(requested, in: collection) else {
         travel = nil
         break
       }
-      requested.insert(asked.page)
+      sent.insert(requested.page)
       effects.append(.send(dispatch))
     }
     return effects
   }
 
   /// The next page to request; nil: none, or not now.
-  private func next(_ requests: Requests, _ collection: RemoteCollection) -> AskedPage? {
+  private func next(_ requests: Requests, _ collection: RemoteCollection) -> RequestedPage? {
     let settings = collection.settings
-    guard requested.count < settings.prefetch.pages, !isSpent, !requests.isRetrying,
+    guard sent.count < settings.prefetch.pages, !isSpent, !requests.isRetrying,
       !collection.isUndecided, settings.fetching.sender == .server,
       settings.pager.kind != .custom
     else { return nil }
@@ -107,21 +107,21 @@ struct ReadAhead: Sendable {
       bytes < settings.fetching.http.responseBytesMax
     else { return nil }
     let others = requests.pages
-    return way(collection).first { asked in
-      !requested.contains(asked.page) && !others.contains(asked.page)
+    return way(collection).first { requested in
+      !sent.contains(requested.page) && !others.contains(requested.page)
     }
   }
 
   /// The next pages in the direction of travel, as far as what has come ahead tells.
-  private func way(_ collection: RemoteCollection) -> [AskedPage] {
+  private func way(_ collection: RemoteCollection) -> [RequestedPage] {
     guard let travel else { return [] }
-    var way: [AskedPage] = []
+    var way: [RequestedPage] = []
     var future = collection
     var last = travel.page
     while way.count < collection.settings.prefetch.pages {
       if let behind = way.last {
         switch arrivals[behind.page] {
-        case .page(let page) where page.asked == behind:
+        case .page(let page) where page.requested == behind:
           guard case .kept = future.take(page, holding: false, comparing: false) else { return way }
           future.follow(page)
           future.move(to: page.number, url: page.facts.url)
@@ -130,9 +130,11 @@ struct ReadAhead: Sendable {
           if !future.isComputed { return way }
         }
       }
-      guard let asked = future.route(ahead: last, isForward: travel.isForward) else { return way }
-      way.append(asked)
-      last = asked.page
+      guard let requested = future.route(ahead: last, isForward: travel.isForward) else {
+        return way
+      }
+      way.append(requested)
+      last = requested.page
     }
     return way
   }
@@ -148,7 +150,7 @@ struct ReadAhead: Sendable {
     isSpent = !isHeld && RetryPolicy.leavesNone(response, epochSeconds: moment.epochSeconds)
   }
 
-  /// Takes in what came for a page that no job has asked for: a failure is forgotten.
+  /// Takes in what came for a page that no job has requested: a failure is forgotten.
   mutating func take(
     _ response: HTTPResponse, to request: PendingRequest, _ moment: Requests.Moment,
     _ requests: inout Requests, _ collection: RemoteCollection
@@ -156,8 +158,8 @@ struct ReadAhead: Sendable {
     let outcome = collection.outcome(
       of: response, to: request, epochSeconds: moment.epochSeconds, effort: .prompt)
     switch outcome {
-    case .page(let page): arrivals[request.asked.page] = .page(page)
-    case .pastEnd: arrivals[request.asked.page] = .last
+    case .page(let page): arrivals[request.requested.page] = .page(page)
+    case .pastEnd: arrivals[request.requested.page] = .last
     case .failure where !outcome.takesItsTime:
       travel = nil
       return []
@@ -186,16 +188,18 @@ struct ReadAhead: Sendable {
 }
 
 extension RemoteCollection {
-  /// The way to the page beside a page that nobody has asked for yet; nil: there is none within all
+  /// The way to the page beside a page that nobody has requested yet; nil: there is none within all
   /// limits, as far as is known.
-  fileprivate func route(ahead page: Int, isForward: Bool) -> AskedPage? {
+  fileprivate func route(ahead page: Int, isForward: Bool) -> RequestedPage? {
     let isKnownEnd = isForward ? hasNext(after: page) == false : !hasPrevious(before: page)
     guard !isKnownEnd,
-      case .success(let asked) = isForward ? route(after: page) : route(before: page)
+      case .success(let requested) = isForward ? route(after: page) : route(before: page)
     else { return nil }
-    let start = start(of: asked.page)
+    let start = start(of: requested.page)
     let bounds = [itemsBound, settings.ceiling].compactMap(\.self)
-    if asked.page >= pagesBound ?? Int.max || bounds.contains(where: { start >= $0 }) { return nil }
-    return asked
+    if requested.page >= pagesBound ?? Int.max || bounds.contains(where: { start >= $0 }) {
+      return nil
+    }
+    return requested
   }
 }

@@ -8,7 +8,7 @@ struct Walk: Sendable {
   private let completion: WalkCompletion
   /// The next page to be delivered; later ones wait for it in `ready`.
   private var next = 0
-  private var ready: [Int: (asked: AskedPage, outcome: PageOutcome)] = [:]
+  private var ready: [Int: (requested: RequestedPage, outcome: PageOutcome)] = [:]
   private var running: Set<Int> = []
   /// A page that repeats an earlier one: delivered when the next one shows that it is no loop.
   private var heldBack: Page?
@@ -42,7 +42,7 @@ struct Walk: Sendable {
 
   /// What a walk leads to next.
   enum Action: Sendable {
-    case request(AskedPage)
+    case request(RequestedPage)
     /// These items are stored before anything else is told of the page.
     case store(PageContent, Range<Int>)
     /// The pages that are under way are of no use.
@@ -118,10 +118,10 @@ struct Walk: Sendable {
 
   /// Takes in the outcome of a page of the walk.
   mutating func take(
-    _ asked: AskedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) -> [Action] {
-    running.remove(asked.page)
-    ready[asked.page] = (asked, outcome)
+    running.remove(requested.page)
+    ready[requested.page] = (requested, outcome)
     advance(&collection)
     return handOver()
   }
@@ -157,10 +157,10 @@ struct Walk: Sendable {
   /// Delivers what is ready, in order, and requests what comes next.
   private mutating func advance(_ collection: inout RemoteCollection) {
     while !isOver, !isPaused, storing == nil,
-      let (asked, outcome) = ready.removeValue(forKey: next)
+      let (requested, outcome) = ready.removeValue(forKey: next)
     {
-      if isAsPlanned(asked, collection) {
-        deliver(asked, outcome, &collection)
+      if isAsPlanned(requested, collection) {
+        deliver(requested, outcome, &collection)
       } else {
         dropPlan()
       }
@@ -168,7 +168,7 @@ struct Walk: Sendable {
     while !isOver, !isPaused, mayRequest(collection) {
       if running.isEmpty, ready.isEmpty {
         switch route(to: next, collection) {
-        case .success(let asked): request(asked)
+        case .success(let requested): request(requested)
         case .failure(let error):
           if storing == nil { finish(at: error, &collection) }
           if storing != nil { return }
@@ -176,7 +176,7 @@ struct Walk: Sendable {
       } else {
         let page = farthest + 1
         let link = plan.map { Position.link(PageLink(url: $0.url(of: page))) }
-        request(collection.asked(page, at: link ?? .computed))
+        request(collection.requested(page, at: link ?? .computed))
       }
     }
   }
@@ -184,9 +184,9 @@ struct Walk: Sendable {
   /// The last page that is under way or ready.
   private var farthest: Int { max(running.max() ?? next - 1, ready.keys.max() ?? next - 1) }
 
-  private mutating func request(_ asked: AskedPage) {
-    running.insert(asked.page)
-    actions.append(.request(asked))
+  private mutating func request(_ requested: RequestedPage) {
+    running.insert(requested.page)
+    actions.append(.request(requested))
   }
 
   /// Whether another page may be requested: the next one, or, where the last one is known and
@@ -232,7 +232,7 @@ struct Walk: Sendable {
       return collection.route(from: checkpoint)
     }
     guard collection.isLoaded, page > collection.firstPage else {
-      return .success(collection.firstAsked)
+      return .success(collection.firstRequested)
     }
     return collection.route(after: page - 1)
   }
@@ -240,11 +240,11 @@ struct Walk: Sendable {
   // MARK: Links ahead
 
   /// Whether a page that was requested ahead is the one that the page before it leads to.
-  private func isAsPlanned(_ asked: AskedPage, _ collection: RemoteCollection) -> Bool {
-    guard plan != nil, let position = collection.ledger.position(of: asked.page) else {
+  private func isAsPlanned(_ requested: RequestedPage, _ collection: RemoteCollection) -> Bool {
+    guard plan != nil, let position = collection.ledger.position(of: requested.page) else {
       return true
     }
-    return position == asked.position
+    return position == requested.position
   }
 
   /// The API leads elsewhere: from now on its links are followed one by one.
@@ -272,29 +272,29 @@ struct Walk: Sendable {
   // MARK: Delivering
 
   private mutating func deliver(
-    _ asked: AskedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) {
     if order.stores, let heldBack, !isRepetition(outcome, collection) {
       // This one's turn comes once that one is stored.
-      ready[next] = (asked, outcome)
+      ready[next] = (requested, outcome)
       self.heldBack = nil
       return deliver(heldBack, &collection)
     }
     guard case .page(let page) = outcome else {
       deliverHeldBack(&collection)
-      if !isOver { end(asked, outcome, &collection) }
+      if !isOver { end(requested, outcome, &collection) }
       return
     }
     let admission = collection.take(page, holding: order.deliver == nil, comparing: false)
     if case .looped(let reason) = admission {
       if let heldBack { collection.loop(at: heldBack.number, reason) }
-      actions.append(.tell(.failed(page: asked.page, .paginationLoop(reason))))
+      actions.append(.tell(.failed(page: requested.page, .paginationLoop(reason))))
       finish(reason, &collection)
       return
     }
     deliverHeldBack(&collection)
     if isOver { return }
-    if page.number != asked.page, asked.position == .computed { forgetAhead() }
+    if page.number != requested.page, requested.position == .computed { forgetAhead() }
     if case .ended(let reason) = admission {
       actions.append(.tell(collection.loaded(page.number, .empty)))
       finish(reason, &collection)
@@ -314,15 +314,15 @@ struct Walk: Sendable {
 
   /// Ends the walk at a page that is none.
   private mutating func end(
-    _ asked: AskedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
+    _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) {
     switch outcome {
     case .failure(let error):
-      actions.append(.tell(.failed(page: asked.page, error)))
-      fail(error, page: asked.page, &collection)
+      actions.append(.tell(.failed(page: requested.page, error)))
+      fail(error, page: requested.page, &collection)
     case .pastEnd(_, let reason):
-      collection.exclude(asked.page, reason)
-      actions.append(.tell(collection.loaded(asked.page, .empty)))
+      collection.exclude(requested.page, reason)
+      actions.append(.tell(collection.loaded(requested.page, .empty)))
       finish(reason, &collection)
     case .page, .notModified: finish(nil, &collection)
     }

@@ -79,9 +79,9 @@ struct Window: Sendable {
   /// What a window that is opened leads to.
   enum Action {
     /// It is answered now.
-    case answer
+    case reply
     /// Missing pages are loaded, and it is answered now.
-    case loadAndAnswer
+    case loadAndReply
     /// Missing pages are loaded, and it is answered when they are there.
     case loadAndWait
   }
@@ -90,10 +90,10 @@ struct Window: Sendable {
 
   mutating func open(_ waiter: Waiter, _ collection: inout RemoteCollection) -> Action {
     let order = waiter.order
-    if startsPastTheEnd(order, collection) { return .answer }
+    if startsPastTheEnd(order, collection) { return .reply }
     guard order.loads else {
       unshown = nil
-      return .answer
+      return .reply
     }
     look(at: order.start..<(order.start + order.count))
     if let pages = pages(of: order, collection) {
@@ -102,7 +102,7 @@ struct Window: Sendable {
     }
     let isWhole = isWhole(order, collection)
     unshown = isWhole ? nil : items
-    guard order.waits, !isWhole else { return .loadAndAnswer }
+    guard order.waits, !isWhole else { return .loadAndReply }
     var waiter = waiter
     waiter.pages = pages(of: order, collection)
     waiters.append(waiter)
@@ -140,7 +140,7 @@ struct Window: Sendable {
 
   /// The next page to request; nil: none, or not now. At most `concurrency` are under way at once;
   /// one, where the number of pages is not known, and where pages are reached by steps.
-  mutating func next(_ collection: inout RemoteCollection, _ traffic: Traffic) -> AskedPage? {
+  mutating func next(_ collection: inout RemoteCollection, _ traffic: Traffic) -> RequestedPage? {
     let mayJump =
       collection.isComputed && collection.counts.pageCount != nil && !collection.isUndecided
     let parallel = mayJump ? collection.settings.fetching.concurrency : 1
@@ -151,13 +151,13 @@ struct Window: Sendable {
         return nil
       }
       switch collection.route(toShow: page) {
-      case .success(let asked):
+      case .success(let requested):
         // Pages that detection has to see first, and could not, keep all others from coming.
-        if collection.detection == .onTrial, let error = collection.failures[asked.page] {
+        if collection.detection == .onTrial, let error = collection.failures[requested.page] {
           collection.fail(page, error)
           continue
         }
-        return traffic.own.contains(asked.page) ? nil : asked
+        return traffic.own.contains(requested.page) ? nil : requested
       case .failure(let error): collection.fail(page, error)
       }
     }
@@ -165,12 +165,12 @@ struct Window: Sendable {
 
   /// Takes in a page that windows are interested in.
   mutating func take(
-    _ arrival: PageArrival, of asked: AskedPage, _ collection: inout RemoteCollection
+    _ arrival: PageArrival, of requested: RequestedPage, _ collection: inout RemoteCollection
   ) {
     switch arrival {
     case .unmodified, .none: break
     case .page(let page): done.insert(page.number)
-    case .failed(let error): fail(asked.page, error, &collection)
+    case .failed(let error): fail(requested.page, error, &collection)
     }
   }
 

@@ -11,7 +11,7 @@ extension Page {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("paginatorId", paginatorID)
-    writer.member("page", asked.page)
+    writer.member("page", requested.page)
     writer.key("response")
     writer.beginObject()
     writer.member("status", view.status)
@@ -29,9 +29,9 @@ extension Page {
   }
 
   /// The page with what the client says of its neighbours.
-  func with(_ answer: Result<JSONValue, HostError>) throws(SessionError) -> Page {
+  func with(_ reply: Result<JSONValue, HostError>) throws(SessionError) -> Page {
     let value: JSONValue
-    switch answer {
+    switch reply {
     case .success(let given): value = given
     case .failure(let error):
       throw .networkFailed(
@@ -58,11 +58,11 @@ extension Page {
 
   /// `{"url"?, "method"?, "parameters"?, "headers"?, "body"?}` as a link.
   private static func position(
-    _ answer: JSONValue?, _ field: String, relativeTo base: String
+    _ reply: JSONValue?, _ field: String, relativeTo base: String
   ) throws(SessionError) -> Position? {
-    guard let answer, answer != .null else { return nil }
-    guard let members = answer.objectValue else {
-      throw .metadataInvalid(path: field, value: answer)
+    guard let reply, reply != .null else { return nil }
+    guard let members = reply.objectValue else {
+      throw .metadataInvalid(path: field, value: reply)
     }
     var url = base
     if let reference = members["url"]?.stringValue {
@@ -125,8 +125,8 @@ extension PendingRequest {
   }
 
   /// The headers that the client grants; empty: none.
-  static func grantedHeaders(_ answer: Result<JSONValue, HostError>) -> [HTTPField] {
-    let granted = (try? answer.get())?["headers"]?.objectValue?.members ?? []
+  static func grantedHeaders(_ reply: Result<JSONValue, HostError>) -> [HTTPField] {
+    let granted = (try? reply.get())?["headers"]?.objectValue?.members ?? []
     return granted.compactMap { name, value in
       value.stringValue.map { HTTPField(name: name, value: $0) }
     }

@@ -70,11 +70,11 @@ struct ClientTransport: HTTPClient {
   ) -> Result<HTTPResponse, HTTPError> {
     switch result {
     case .failure(let error): return .failure(.networkFailed(detail: error.detail))
-    case .success(let answer):
-      guard let status = answer["status"]?.integerValue, (100...599).contains(status) else {
+    case .success(let reply):
+      guard let status = reply["status"]?.integerValue, (100...599).contains(status) else {
         return .failure(.networkFailed(detail: "the client answered without a status"))
       }
-      let text = answer["body"] ?? .null
+      let text = reply["body"] ?? .null
       guard text == .null || text.stringValue != nil else {
         return .failure(.networkFailed(detail: "the client answered with a body that is no string"))
       }
@@ -83,7 +83,7 @@ struct ClientTransport: HTTPClient {
         return .failure(.responseTooLarge(maximum: request.settings.responseBytesMax))
       }
       var headers = HTTPHeaders()
-      for (name, value) in answer["headers"]?.objectValue?.members ?? [] {
+      for (name, value) in reply["headers"]?.objectValue?.members ?? [] {
         for text in value.arrayValue ?? [value] {
           if let text = text.stringValue { headers.add(name, text) }
         }

@@ -5,7 +5,7 @@ import Pagination
 struct PendingRequest: Sendable {
   let id: Int
   /// What it is for, in the collection's numbering.
-  private(set) var asked: AskedPage
+  private(set) var requested: RequestedPage
   private(set) var request: HTTPRequest
   /// Names of the headers that the caller supplied, in lower case.
   private(set) var callerHeaders: Set<String>
@@ -20,19 +20,19 @@ struct PendingRequest: Sendable {
   /// Redirects followed.
   private(set) var hop = 0
   private(set) var attempt = 1
-  private(set) var hasAskedForCredentials = false
+  private(set) var hasRequestedCredentials = false
   let handle = RequestHandle()
   /// Given while the client is asked, or the page is mapped or stored: what happens next.
-  private(set) var question: Question?
+  private(set) var awaited: Awaited?
   /// The first page as it was mapped aside, to judge this one by it.
   private(set) var firstOutcomes: [(reading: FirstReading, outcome: PageOutcome)] = []
 
   init(
-    id: Int, asked: AskedPage, request: HTTPRequest, callerHeaders: Set<String>,
+    id: Int, requested: RequestedPage, request: HTTPRequest, callerHeaders: Set<String>,
     interested: [JobID], isShareable: Bool, mayBeUnmodified: Bool, made: HTTPRequest? = nil
   ) {
     self.id = id
-    self.asked = asked
+    self.requested = requested
     self.request = request
     self.callerHeaders = callerHeaders
     self.interested = interested
@@ -42,7 +42,7 @@ struct PendingRequest: Sendable {
   }
 
   /// What is waited for: mostly what a client is asked about a page.
-  indirect enum Question: Sendable {
+  indirect enum Awaited: Sendable {
     /// The positions beside a page that has been read.
     case neighbours(of: Page)
     /// Credentials for a request that was refused; without any, that is its outcome.
@@ -65,18 +65,18 @@ struct PendingRequest: Sendable {
 
   /// Bytes of the body that has come ahead.
   var arrivedBytes: Int {
-    if case .arrived(let response, _)? = question { response.body.count } else { 0 }
+    if case .arrived(let response, _)? = awaited { response.body.count } else { 0 }
   }
 
   /// Whether it waits for nothing but a job that is interested.
   var hasArrived: Bool {
-    if case .arrived? = question { true } else { false }
+    if case .arrived? = awaited { true } else { false }
   }
 
   /// A job takes over what was made ahead.
   mutating func claim(for job: JobID) {
     interested = [job]
-    question = nil
+    awaited = nil
   }
 
   mutating func join(_ job: JobID) {
@@ -104,17 +104,17 @@ struct PendingRequest: Sendable {
   }
 
   /// Detection numbers the pages otherwise: it is for this one.
-  mutating func renumber(_ page: AskedPage) { asked = page }
+  mutating func renumber(_ page: RequestedPage) { requested = page }
 
   /// It waits for the client's answer, or for its page.
-  mutating func suspend(for question: Question) {
-    self.question = question
-    if case .credentials = question { hasAskedForCredentials = true }
+  mutating func suspend(for awaited: Awaited) {
+    self.awaited = awaited
+    if case .credentials = awaited { hasRequestedCredentials = true }
   }
 
   /// The client has answered, with headers that it grants.
   mutating func resume(with granted: [HTTPField] = []) {
-    question = nil
+    awaited = nil
     for field in granted {
       request.headers.set(field.name, field.value)
       callerHeaders.insert(field.name.lowercased())

@@ -2,7 +2,7 @@ import HTTP
 import Pagination
 import Synchronization
 
-/// The waits that APIs have asked for, by origin and credential, shared by all paginators of the
+/// The waits that APIs have requested, by origin and credential, shared by all paginators of the
 /// process: when one is told to wait, the others on that origin wait too.
 package final class RateGate: Sendable {
   /// How many waits are remembered; the soonest to end go first.

@@ -11,23 +11,23 @@ extension RemoteCollection {
     of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double,
     effort: MappingEffort = .whole
   ) -> PageOutcome {
-    if response.status == 304, request.mayBeUnmodified, let page = held[request.asked.page] {
+    if response.status == 304, request.mayBeUnmodified, let page = held[request.requested.page] {
       return .notModified(page, facts(of: response, request))
     }
     let selection = settings.mapping.select(
       path: request.request.url.path, method: request.request.method.name,
       status: response.status.code)
     do throws(SessionError) {
-      if request.asked.page == firstPage, pager.isEmptyRange(response) {
+      if request.requested.page == firstPage, pager.isEmptyRange(response) {
         var blank = response  // what a refusal holds is no page
         blank.body = []
         return .page(try read(blank, request, [], effort))
       }
       guard case .items(let lists, let messagePaths) = selection else {
-        guard isPastEnd(response.status, request.asked) else {
+        guard isPastEnd(response.status, request.requested) else {
           throw refusal(of: response, to: request, selection, epochSeconds: epochSeconds)
         }
-        return .pastEnd(facts(of: response, request), pastEnd(response.status, request.asked))
+        return .pastEnd(facts(of: response, request), pastEnd(response.status, request.requested))
       }
       let page: Page
       do throws(SessionError) {
@@ -44,14 +44,14 @@ extension RemoteCollection {
   }
 
   /// Why a refused position is the end: it may be one that the API's ceiling forbids.
-  private func pastEnd(_ status: HTTPStatus, _ asked: AskedPage) -> EndReason {
-    let (itemsUpTo, overflow) = asked.offset.addingReportingOverflow(asked.perPage)
+  private func pastEnd(_ status: HTTPStatus, _ requested: RequestedPage) -> EndReason {
+    let (itemsUpTo, overflow) = requested.offset.addingReportingOverflow(requested.perPage)
     if let ceiling = settings.ceiling, overflow || itemsUpTo > ceiling,
-      counts.objectCount.map({ $0 > asked.offset }) ?? true
+      counts.objectCount.map({ $0 > requested.offset }) ?? true
     {
-      return EndReason(.ceiling(ceiling), page: asked.page)
+      return EndReason(.ceiling(ceiling), page: requested.page)
     }
-    return EndReason(.pastEnd(status: status.code), page: asked.page)
+    return EndReason(.pastEnd(status: status.code), page: requested.page)
   }
 
   private func read(
@@ -60,15 +60,16 @@ extension RemoteCollection {
   ) throws(SessionError) -> Page {
     let reading: PageReading
     do throws(PageReadError) {
-      reading = try pager.reader.read(response, asked: request.asked, applying: lists.map(\.list))
+      reading = try pager.reader.read(
+        response, requested: request.requested, applying: lists.map(\.list))
     } catch {
       throw SessionError(error, in: response, to: request.request, redactor)
     }
     let source = PageSource(
       response: response, method: request.request.method.name, requestURL: request.request.url.text,
-      asked: request.asked)
+      requested: request.requested)
     return Page(
-      number: number(of: reading, request.asked), reading: reading,
+      number: number(of: reading, request.requested), reading: reading,
       content: try content(of: reading, source, lists, effort), facts: facts(of: response, request),
       trace: trace(of: reading, request), source: source)
   }
@@ -82,7 +83,7 @@ extension RemoteCollection {
       status: response.status.code)
     guard case .items(let lists, _) = selection,
       let reading = try? pager.reader.read(
-        response, asked: source.asked, applying: lists.map(\.list))
+        response, requested: source.requested, applying: lists.map(\.list))
     else { return nil }
     return try? content(of: reading, source, lists, .prompt)
   }
@@ -104,7 +105,7 @@ extension RemoteCollection {
     let response = source.response
     let base = try? HTTPURL.parse(response.url)
     let context = SourceContext(
-      page: source.asked.page, status: response.status.code,
+      page: source.requested.page, status: response.status.code,
       requestURL: redactor.mask(url: source.requestURL),
       header: { response.headers.combined($0) },
       resolveURL: { reference in try? base?.link(reference) })
@@ -175,8 +176,8 @@ extension RemoteCollection {
   }
 
   /// A status that means the end at a computed position once a page was good.
-  private func isPastEnd(_ status: HTTPStatus, _ asked: AskedPage) -> Bool {
-    status.isPastEnd && isComputed && asked.page > firstPage
+  private func isPastEnd(_ status: HTTPStatus, _ requested: RequestedPage) -> Bool {
+    status.isPastEnd && isComputed && requested.page > firstPage
       && isBegun
   }
 

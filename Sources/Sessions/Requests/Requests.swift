@@ -22,16 +22,16 @@ struct Requests: Sendable {
 
   /// The pages under way that a job is interested in.
   func pages(of job: JobID) -> [Int] {
-    pending.values.filter { $0.interested.contains(job) }.map(\.asked.page)
+    pending.values.filter { $0.interested.contains(job) }.map(\.requested.page)
   }
 
   /// The pages under way that a job could be interested in, too.
   func shareablePages(besides job: JobID) -> [Int] {
-    pending.values.filter { $0.isShareable && !$0.interested.contains(job) }.map(\.asked.page)
+    pending.values.filter { $0.isShareable && !$0.interested.contains(job) }.map(\.requested.page)
   }
 
   /// All pages that are under way for jobs.
-  var pages: Set<Int> { Set(pending.values.filter { !$0.isUnclaimed }.map(\.asked.page)) }
+  var pages: Set<Int> { Set(pending.values.filter { !$0.isUnclaimed }.map(\.requested.page)) }
 
   func isPending(_ id: Int) -> Bool { pending[id] != nil }
 
@@ -56,7 +56,7 @@ struct Requests: Sendable {
       pending[id]?.leave(job)
       guard pending[id]?.interested.isEmpty == true else { continue }
       pending[id] = nil
-      withdrawn.append(Withdrawn(page: request.asked.page, handle: request.handle))
+      withdrawn.append(Withdrawn(page: request.requested.page, handle: request.handle))
     }
     return withdrawn
   }
@@ -65,10 +65,10 @@ struct Requests: Sendable {
 
   /// Makes a job interested in a page that is under way for another one. False: there is none that
   /// is shared.
-  mutating func share(_ asked: AskedPage, with job: JobID) -> Bool {
+  mutating func share(_ requested: RequestedPage, with job: JobID) -> Bool {
     guard
       let id = pending.values.first(where: {
-        $0.isShareable && !$0.isUnclaimed && $0.asked == asked
+        $0.isShareable && !$0.isUnclaimed && $0.requested == requested
       })?.id
     else { return false }
     pending[id]?.join(job)
@@ -85,14 +85,14 @@ struct Requests: Sendable {
   /// Lets a job take over what was made ahead by the request that the job would make; nil: there is
   /// none.
   mutating func claim(
-    _ asked: AskedPage, for job: JobID, in collection: RemoteCollection
+    _ requested: RequestedPage, for job: JobID, in collection: RemoteCollection
   ) -> Claim? {
-    guard let ahead = pending.values.first(where: { $0.isUnclaimed && $0.asked == asked }),
-      let own = try? request(for: asked, [], collection).0, own == ahead.made
+    guard let ahead = pending.values.first(where: { $0.isUnclaimed && $0.requested == requested }),
+      let own = try? request(for: requested, [], collection).0, own == ahead.made
     else { return nil }
     var claimed = ahead
     claimed.claim(for: job)
-    guard case .arrived(let response, let moment)? = ahead.question else {
+    guard case .arrived(let response, let moment)? = ahead.awaited else {
       pending[ahead.id] = claimed
       return .underWay
     }
@@ -118,7 +118,7 @@ struct Requests: Sendable {
   mutating func drop(ahead id: Int) -> Withdrawn? {
     guard let request = pending[id], request.isUnclaimed else { return nil }
     pending[id] = nil
-    return Withdrawn(page: request.asked.page, handle: request.handle)
+    return Withdrawn(page: request.requested.page, handle: request.handle)
   }
 
   // MARK: Making requests
@@ -137,14 +137,14 @@ struct Requests: Sendable {
   /// Makes the request for a page; throws what keeps it from being made. A link to an origin that
   /// is not allowed is refused here, before anything is sent.
   mutating func add(
-    _ asked: AskedPage, for job: JobID, _ terms: Terms, in collection: RemoteCollection
+    _ requested: RequestedPage, for job: JobID, _ terms: Terms, in collection: RemoteCollection
   ) throws(SessionError) -> Dispatch {
-    var (request, callerHeaders) = try request(for: asked, terms.parameters, collection)
+    var (request, callerHeaders) = try request(for: requested, terms.parameters, collection)
     if let tag = terms.held?.etag { request.headers.set("If-None-Match", tag) }
     if let date = terms.held?.lastModified { request.headers.set("If-Modified-Since", date) }
     lastID += 1
     let added = PendingRequest(
-      id: lastID, asked: asked, request: request, callerHeaders: callerHeaders,
+      id: lastID, requested: requested, request: request, callerHeaders: callerHeaders,
       interested: [job], isShareable: terms.isShareable && terms.parameters.isEmpty,
       mayBeUnmodified: terms.mayBeUnmodified)
     pending[lastID] = added
@@ -152,11 +152,11 @@ struct Requests: Sendable {
   }
 
   private mutating func request(
-    for asked: AskedPage, _ parameters: [QueryParameter], _ collection: RemoteCollection
+    for requested: RequestedPage, _ parameters: [QueryParameter], _ collection: RemoteCollection
   ) throws(SessionError) -> (HTTPRequest, callerHeaders: Set<String>) {
     let values = RequestTemplate.Values(
       pageCount: collection.counts.pageCount, objectCount: collection.counts.objectCount)
-    let draft = collection.pager.draft(for: asked, values: values, more: parameters)
+    let draft = collection.pager.draft(for: requested, values: values, more: parameters)
     var headers = HTTPHeaders(draft.headers)
     var callerHeaders = Set(draft.headers.map { $0.name.lowercased() })
     var body: [UInt8]?
@@ -175,7 +175,7 @@ struct Requests: Sendable {
       headers: headers, body: body, settings: collection.settings.fetching.http,
       credentials: collection.settings.credentials)
     try home.check(
-      &request, callerHeaders: callerHeaders, isLink: asked.position.isLink,
+      &request, callerHeaders: callerHeaders, isLink: requested.position.isLink,
       collection.configuration)
     for field in collection.configuration.granted(for: request.url) {
       request.headers.set(field.name, field.value)
@@ -198,13 +198,13 @@ struct Requests: Sendable {
 
   /// Makes the request for a page that no job waits for yet; nil: it cannot be made, or does more
   /// than read.
-  mutating func addAhead(_ asked: AskedPage, in collection: RemoteCollection) -> Dispatch? {
-    guard let (request, callerHeaders) = try? request(for: asked, [], collection),
+  mutating func addAhead(_ requested: RequestedPage, in collection: RemoteCollection) -> Dispatch? {
+    guard let (request, callerHeaders) = try? request(for: requested, [], collection),
       isRead(request, collection.pager)
     else { return nil }
     lastID += 1
     let added = PendingRequest(
-      id: lastID, asked: asked, request: request, callerHeaders: callerHeaders,
+      id: lastID, requested: requested, request: request, callerHeaders: callerHeaders,
       interested: [ReadAhead.id], isShareable: true, mayBeUnmodified: true, made: request)
     pending[lastID] = added
     return dispatch(added, collection)
@@ -229,17 +229,17 @@ struct Requests: Sendable {
   indirect enum Step {
     /// It is sent again: redirected, or with credentials.
     case send(Dispatch)
-    /// It is sent again after a wait. `isAsked`: the API itself asked for it, so that others who
+    /// It is sent again after a wait. `isFromAPI`: the API itself requested it, so that others who
     /// send requests to it wait, too.
-    case wait(PendingRequest, seconds: Double, reason: String, isAsked: Bool)
+    case wait(PendingRequest, seconds: Double, reason: String, isFromAPI: Bool)
     /// A response to be read. `waitSeconds`: the API says that none is left until then.
     case read(HTTPResponse, PendingRequest, at: Moment, waitSeconds: Double?)
     /// The page takes its time, and is mapped aside.
     case map(SlowPage)
     /// The client is asked for the positions beside a page.
-    case askNeighbours(PendingRequest, of: Page)
+    case requestNeighbours(PendingRequest, of: Page)
     /// The client is asked for credentials.
-    case askCredentials(PendingRequest, HTTPResponse)
+    case requestCredentials(PendingRequest, HTTPResponse)
     /// It is over.
     case settled(PendingRequest, PageOutcome)
     /// It was made ahead, and has failed. `waitSeconds`: the API asks to wait.
@@ -268,16 +268,16 @@ struct Requests: Sendable {
     switch RetryPolicy.decide(
       result, attempt: request.attempt, isRead: isRead(request.request, collection.pager), context)
     {
-    case .wait(let seconds, _, let isAsked) where request.made != nil:
+    case .wait(let seconds, _, let isFromAPI) where request.made != nil:
       pending[id] = nil
-      return .failedAhead(request, waitSeconds: isAsked ? seconds : nil)
+      return .failedAhead(request, waitSeconds: isFromAPI ? seconds : nil)
     case .rateLimited where request.made != nil:
       pending[id] = nil
       return .failedAhead(request, waitSeconds: nil)
-    case .wait(let seconds, let reason, let isAsked):
+    case .wait(let seconds, let reason, let isFromAPI):
       pending[id]?.retry()
       return .wait(
-        pending[id] ?? request, seconds: seconds, reason: reason, isAsked: isAsked)
+        pending[id] ?? request, seconds: seconds, reason: reason, isFromAPI: isFromAPI)
     case .rateLimited(let seconds):
       pending[id] = nil
       let error = SessionError.rateLimited(
@@ -335,7 +335,7 @@ struct Requests: Sendable {
   /// Reads a response as what the request was for. The client is asked where only it knows more.
   mutating func read(
     _ response: HTTPResponse, to request: PendingRequest, at moment: Moment,
-    asksForCredentials: Bool, in collection: RemoteCollection
+    mayRequestCredentials: Bool, in collection: RemoteCollection
   ) -> Step {
     let outcome = collection.outcome(
       of: response, to: request, epochSeconds: moment.epochSeconds, effort: .prompt)
@@ -346,13 +346,13 @@ struct Requests: Sendable {
       return .map(
         SlowPage(response: response, request: request, moment: moment, collection: collection))
     }
-    if response.status == 401, asksForCredentials, !request.hasAskedForCredentials,
+    if response.status == 401, mayRequestCredentials, !request.hasRequestedCredentials,
       request.made == nil
     {
       var suspended = request
       suspended.suspend(for: .credentials(refusal: outcome))
       pending[request.id] = suspended
-      return .askCredentials(suspended, response)
+      return .requestCredentials(suspended, response)
     }
     return settle(request, outcome, collection)
   }
@@ -362,7 +362,7 @@ struct Requests: Sendable {
   mutating func take(
     _ outcome: PageOutcome, of slow: SlowPage, in collection: RemoteCollection
   ) -> Step? {
-    guard case .mapping? = pending[slow.waiting.id]?.question,
+    guard case .mapping? = pending[slow.waiting.id]?.awaited,
       var request = pending.removeValue(forKey: slow.waiting.id)
     else { return nil }
     request.resume()
@@ -374,7 +374,7 @@ struct Requests: Sendable {
       return settle(request, outcome, collection)
     }
     return read(
-      slow.response, to: request, at: slow.moment, asksForCredentials: false, in: collection)
+      slow.response, to: request, at: slow.moment, mayRequestCredentials: false, in: collection)
   }
 
   /// Keeps a page under way until the first one has been mapped aside, which it is judged by.
@@ -394,7 +394,7 @@ struct Requests: Sendable {
     var suspended = request
     suspended.suspend(for: .neighbours(of: page))
     pending[request.id] = suspended
-    return .askNeighbours(suspended, of: page)
+    return .requestNeighbours(suspended, of: page)
   }
 
   /// The end of a request: a failure of what was made ahead is none of a job's.
@@ -408,10 +408,10 @@ struct Requests: Sendable {
   /// Takes in the client's answer; nil: nobody is interested any more. Without credentials, the
   /// refusal stays.
   mutating func take(
-    _ answer: Result<JSONValue, HostError>, for id: Int, in collection: inout RemoteCollection
+    _ reply: Result<JSONValue, HostError>, for id: Int, in collection: inout RemoteCollection
   ) -> Step? {
-    guard let question = pending[id]?.question, var request = pending[id] else { return nil }
-    switch question {
+    guard let awaited = pending[id]?.awaited, var request = pending[id] else { return nil }
+    switch awaited {
     case .mapping, .arrived: return nil
     case .stored(let page):
       pending[id] = nil
@@ -419,7 +419,7 @@ struct Requests: Sendable {
     case .neighbours(let page):
       pending[id] = nil
       do throws(SessionError) {
-        let page = try page.with(answer)
+        let page = try page.with(reply)
         collection.learn(page.reading.neighbours)
         return .settled(request, .page(page))
       } catch {
@@ -427,7 +427,7 @@ struct Requests: Sendable {
       }
     case .credentials(let refusal):
       pending[id] = nil
-      let fields = PendingRequest.grantedHeaders(answer)
+      let fields = PendingRequest.grantedHeaders(reply)
       request.resume(with: fields)
       if fields.isEmpty { return settle(request, refusal, collection) }
       collection.grant(fields, for: request.request.url.origin)
@@ -449,7 +449,7 @@ struct Requests: Sendable {
   mutating func takeStored(
     _ error: SessionError?, for id: Int
   ) -> (request: PendingRequest, outcome: PageOutcome)? {
-    guard case .stored(let page) = pending[id]?.question,
+    guard case .stored(let page) = pending[id]?.awaited,
       let request = pending.removeValue(forKey: id)
     else { return nil }
     return (request, error.map(PageOutcome.failure) ?? .page(page))

@@ -10,8 +10,8 @@ enum RetryPolicy {
   enum Decision: Equatable {
     /// Take it as it is.
     case accept
-    /// `isAsked`: the API itself said how long.
-    case wait(seconds: Double, reason: String, isAsked: Bool)
+    /// `isFromAPI`: the API itself said how long.
+    case wait(seconds: Double, reason: String, isFromAPI: Bool)
     /// The API wants a longer wait than is allowed.
     case rateLimited(retryAfterSeconds: Double)
   }
@@ -37,7 +37,7 @@ enum RetryPolicy {
     switch result {
     case .failure(let error):
       guard isRead, attempt <= context.retries, let reason = reason(error) else { return .accept }
-      return .wait(seconds: backOff(attempt, context), reason: reason, isAsked: false)
+      return .wait(seconds: backOff(attempt, context), reason: reason, isFromAPI: false)
     case .success(let response):
       guard isTransient(response), isRead else { return .accept }
       let hint = wait(of: response, epochSeconds: context.epochSeconds)
@@ -45,7 +45,7 @@ enum RetryPolicy {
       guard attempt <= context.retries else { return .accept }
       return .wait(
         seconds: hint ?? backOff(attempt, context), reason: "status \(response.status)",
-        isAsked: hint != nil)
+        isFromAPI: hint != nil)
     }
   }
 

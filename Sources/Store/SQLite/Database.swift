@@ -74,14 +74,14 @@ final class Database {
   }
 
   /// Does all of it or nothing; no other program writes meanwhile.
-  func transaction<Answer>(
-    _ body: () throws(StoreError) -> Answer
-  ) throws(StoreError) -> Answer {
+  func transaction<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
     try execute("BEGIN IMMEDIATE")
     do throws(StoreError) {
-      let answer = try body()
+      let value = try body()
       try execute("COMMIT")
-      return answer
+      return value
     } catch {
       // A full disk has ended the transaction already; what fails here is rolled back on closing.
       if csqlite_is_idle(library.table, pointer) == 0 { try? execute("ROLLBACK") }

@@ -62,9 +62,9 @@ final class OpenFile {
   func limitRow(bytes: Int) { database.limitRow(bytes: bytes) }
 
   /// Does all of it or nothing.
-  func transaction<Answer>(
-    _ body: () throws(StoreError) -> Answer
-  ) throws(StoreError) -> Answer {
+  func transaction<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
     do throws(StoreError) {
       return try database.transaction(body)
     } catch {

@@ -16,7 +16,7 @@ extension RequestDifference {
   fileprivate var json: JSONValue {
     var object: JSONObject = ["part": .string(part.name)]
     if let name { object["name"] = .string(name) }
-    object["asked"] = asked.map(JSONValue.string) ?? .null
+    object["asked"] = requested.map(JSONValue.string) ?? .null
     object["recorded"] = recorded.map(JSONValue.string) ?? .null
     return .object(object)
   }
@@ -24,11 +24,11 @@ extension RequestDifference {
   /// `page is 4, but 3 there`.
   fileprivate var words: String {
     let subject = name.map { "\(part.name) \"\(shown($0))\"" } ?? part.name
-    return switch (asked, recorded) {
-    case (let asked?, let recorded?):
-      "its \(subject) is \"\(shown(recorded))\", not \"\(shown(asked))\""
+    return switch (requested, recorded) {
+    case (let requested?, let recorded?):
+      "its \(subject) is \"\(shown(recorded))\", not \"\(shown(requested))\""
     case (nil, let recorded?): "it has the \(subject) \"\(shown(recorded))\", too"
-    case (let asked?, nil): "it has no \(subject) \"\(shown(asked))\""
+    case (let requested?, nil): "it has no \(subject) \"\(shown(requested))\""
     case (nil, nil): "it has answered already"
     }
   }

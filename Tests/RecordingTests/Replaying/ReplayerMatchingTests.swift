@@ -10,7 +10,7 @@ struct ReplayerMatchingTests {
     let name: String
     var method = "GET"
     let recorded: String
-    let asked: String
+    let requested: String
     var post: JSONValue?
     var body: String?
     let isAnswered: Bool
@@ -25,67 +25,72 @@ struct ReplayerMatchingTests {
   static let form = "application/x-www-form-urlencoded"
 
   static let cases: [Case] = [
-    Case(name: "equal", recorded: "https://h/a?x=1", asked: "https://h/a?x=1", isAnswered: true),
+    Case(
+      name: "equal", recorded: "https://h/a?x=1", requested: "https://h/a?x=1", isAnswered: true),
     Case(
       name: "parameters in another order", recorded: "https://h/a?x=1&y=2&x=3",
-      asked: "https://h/a?x=3&y=2&x=1", isAnswered: true),
+      requested: "https://h/a?x=3&y=2&x=1", isAnswered: true),
     Case(
-      name: "a parameter less often", recorded: "https://h/a?x=1&x=1", asked: "https://h/a?x=1",
+      name: "a parameter less often", recorded: "https://h/a?x=1&x=1", requested: "https://h/a?x=1",
       isAnswered: false),
     Case(
       name: "spelled otherwise", recorded: "HTTPS://H:443/%61?q=a+b",
-      asked: "https://h/a?q=a%20b#top", isAnswered: true),
+      requested: "https://h/a?q=a%20b#top", isAnswered: true),
     Case(
-      name: "an encoded slash is none", recorded: "https://h/a%2fb", asked: "https://h/a/b",
+      name: "an encoded slash is none", recorded: "https://h/a%2fb", requested: "https://h/a/b",
       isAnswered: false),
     Case(
-      name: "an encoded slash in capitals", recorded: "https://h/a%2fb", asked: "https://h/a%2Fb",
+      name: "an encoded slash in capitals", recorded: "https://h/a%2fb",
+      requested: "https://h/a%2Fb",
       isAnswered: true),
-    Case(name: "no path", recorded: "https://h", asked: "https://h/", isAnswered: true),
-    Case(name: "another port", recorded: "https://h:1/", asked: "https://h/", isAnswered: false),
-    Case(name: "another scheme", recorded: "http://h/", asked: "https://h/", isAnswered: false),
-    Case(name: "userinfo", recorded: "https://***@h/", asked: "https://u:p@h/", isAnswered: true),
+    Case(name: "no path", recorded: "https://h", requested: "https://h/", isAnswered: true),
+    Case(
+      name: "another port", recorded: "https://h:1/", requested: "https://h/", isAnswered: false),
+    Case(name: "another scheme", recorded: "http://h/", requested: "https://h/", isAnswered: false),
+    Case(
+      name: "userinfo", recorded: "https://***@h/", requested: "https://u:p@h/", isAnswered: true),
     Case(
       name: "a masked parameter", recorded: "https://h/a?x=1&key=***",
-      asked: "https://h/a?key=S&x=1", isAnswered: true),
+      requested: "https://h/a?key=S&x=1", isAnswered: true),
     Case(
       name: "a masked parameter that is missing", recorded: "https://h/a?key=***",
-      asked: "https://h/a", isAnswered: false),
+      requested: "https://h/a", isAnswered: false),
     Case(
       name: "a mask that was asked for", recorded: "https://h/a?key=S&x=1",
-      asked: "https://h/a?key=***&x=1", isAnswered: true),
+      requested: "https://h/a?key=***&x=1", isAnswered: true),
     Case(
-      name: "a masked path", recorded: "https://h/u/***/items", asked: "https://h/u/7/items",
+      name: "a masked path", recorded: "https://h/u/***/items", requested: "https://h/u/7/items",
       isAnswered: true),
     Case(
-      name: "JSON by value", method: "POST", recorded: "https://h/", asked: "https://h/",
+      name: "JSON by value", method: "POST", recorded: "https://h/", requested: "https://h/",
       post: post(#"{"a": 1.0, "b": [true, null]}"#), body: #"{"b":[true,null],"a":1}"#,
       isAnswered: true),
     Case(
       name: "JSON lists have an order", method: "POST", recorded: "https://h/",
-      asked: "https://h/", post: post("[1,2]"), body: "[2,1]", isAnswered: false),
+      requested: "https://h/", post: post("[1,2]"), body: "[2,1]", isAnswered: false),
     Case(
-      name: "a mask in JSON", method: "POST", recorded: "https://h/", asked: "https://h/",
+      name: "a mask in JSON", method: "POST", recorded: "https://h/", requested: "https://h/",
       post: post(#"{"q":"x","password":"***"}"#), body: #"{"password":"pw","q":"x"}"#,
       isAnswered: true),
     Case(
-      name: "forms in another order", method: "POST", recorded: "https://h/", asked: "https://h/",
+      name: "forms in another order", method: "POST", recorded: "https://h/",
+      requested: "https://h/",
       post: post("a=1&b=x+y", form), body: "b=x%20y&a=1", isAnswered: true),
     Case(
       name: "a form that is known by its fields alone", method: "POST", recorded: "https://h/",
-      asked: "https://h/",
+      requested: "https://h/",
       post: ["mimeType": .string(form), "params": [["name": "a", "value": "x y"]]],
       body: "a=x+y", isAnswered: true),
     Case(
-      name: "a mask in a form", method: "POST", recorded: "https://h/", asked: "https://h/",
+      name: "a mask in a form", method: "POST", recorded: "https://h/", requested: "https://h/",
       post: post("grant=x&client_secret=***", form), body: "client_secret=S&grant=x",
       isAnswered: true),
     Case(
       name: "other texts byte by byte", method: "POST", recorded: "https://h/",
-      asked: "https://h/", post: post("a&b", "text/plain"), body: "b&a", isAnswered: false),
+      requested: "https://h/", post: post("a&b", "text/plain"), body: "b&a", isAnswered: false),
     Case(
       name: "no body and an empty one", method: "POST", recorded: "https://h/",
-      asked: "https://h/", post: ["mimeType": "", "text": "", "params": []], isAnswered: true),
+      requested: "https://h/", post: ["mimeType": "", "text": "", "params": []], isAnswered: true),
   ]
 
   @Test(arguments: cases)
@@ -95,7 +100,7 @@ struct ReplayerMatchingTests {
       HARText.entry(row.recorded, method: row.method, post: row.post, body: #"["found"]"#)
     ])
     let replayer = try Replayer(path: folder.write(har))
-    switch try await replayer.outcome(row.asked, method: row.method, body: row.body) {
+    switch try await replayer.outcome(row.requested, method: row.method, body: row.body) {
     case .success(let response):
       #expect(row.isAnswered && response.body == Array(#"["found"]"#.utf8))
     case .failure(.notRecorded(let nearest)):
@@ -121,7 +126,7 @@ struct ReplayerMatchingTests {
     }
     #expect(nearest.entry == 0)
     #expect(
-      nearest.differences == [RequestDifference(.used, asked: nil, recorded: nil)])
+      nearest.differences == [RequestDifference(.used, requested: nil, recorded: nil)])
   }
 
   /// Masked and plain entries are found through different tables.
@@ -189,8 +194,8 @@ struct ReplayerMatchingTests {
     #expect(nearest.entry == 2 && nearest.url == "https://h/a?page=1&size=5")
     #expect(
       nearest.differences == [
-        RequestDifference(.query, name: "page", asked: "3", recorded: "1"),
-        RequestDifference(.query, name: "size", asked: nil, recorded: "5"),
+        RequestDifference(.query, name: "page", requested: "3", recorded: "1"),
+        RequestDifference(.query, name: "size", requested: nil, recorded: "5"),
       ])
   }
 
@@ -206,7 +211,7 @@ struct ReplayerMatchingTests {
     guard case .failure(.notRecorded(let nearest?)) = outcome else { throw Missing() }
     #expect(
       nearest.differences == [
-        RequestDifference(.body, name: "variables.after", asked: "x", recorded: "null")
+        RequestDifference(.body, name: "variables.after", requested: "x", recorded: "null")
       ])
   }
 
@@ -214,13 +219,13 @@ struct ReplayerMatchingTests {
     let nearest = RecordedRequest(
       entry: 0, method: "GET", url: "https://u:p@h/?api_key=S",
       differences: [
-        RequestDifference(.query, name: "api_key", asked: "mine", recorded: "S"),
-        RequestDifference(.path, asked: "/secret-value", recorded: "/"),
+        RequestDifference(.query, name: "api_key", requested: "mine", recorded: "S"),
+        RequestDifference(.path, requested: "/secret-value", recorded: "/"),
       ])
     let masked = nearest.masked(by: Redactor(secrets: ["secret-value"]))
     #expect(masked.url == "https://***@h/?api_key=***")
-    #expect(masked.differences[0].asked == "***" && masked.differences[0].recorded == "***")
-    #expect(masked.differences[1].asked == "/***")
+    #expect(masked.differences[0].requested == "***" && masked.differences[0].recorded == "***")
+    #expect(masked.differences[1].requested == "/***")
   }
 
   @Test func anEmptyRecordingHasNothingNear() async throws {

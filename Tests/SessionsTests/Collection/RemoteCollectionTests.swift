@@ -77,11 +77,11 @@ struct RemoteCollectionTests {
     _ = collection.take(
       try collection.page(1, [1, 2], next: "b"), holding: false, comparing: false)
     #expect(collection.held.isEmpty && collection.hasNext(after: 1) == true)
-    guard case .success(let asked) = collection.route(after: 1) else {
+    guard case .success(let requested) = collection.route(after: 1) else {
       Issue.record("page 2 cannot be reached")
       return
     }
-    #expect(asked.page == 2 && asked.position != .start)
+    #expect(requested.page == 2 && requested.position != .start)
   }
 
   @Test func collectionThatGrowsHasNoEndAnyMore() throws {

@@ -24,7 +24,7 @@ struct JobTests {
 
   private func words(_ action: PageLoad.Action) -> String {
     switch action {
-    case .request(let asked): "request \(asked.page)"
+    case .request(let requested): "request \(requested.page)"
     case .store(_, let items): "store \(items)"
     case .finish(.success(let delivery)): "finish \(delivery.page) \(delivery.items)"
     case .finish(.failure(let error)): "fail \(error.kind)"
@@ -34,7 +34,7 @@ struct JobTests {
   private func words(_ actions: [Walk.Action]) -> [String] {
     actions.map { action in
       switch action {
-      case .request(let asked): "request \(asked.page)"
+      case .request(let requested): "request \(requested.page)"
       case .withdraw: "withdraw"
       case .tell(.loaded(let page, _, _, _)): "loaded \(page)"
       case .tell(.failed(let page, let error)): "failed \(page) \(error.kind)"
@@ -105,11 +105,11 @@ struct JobTests {
       try collection.page(number, [number * 2 - 1, number * 2], total: 6)
     }
     #expect(
-      words(walk.take(pages[0].asked, .page(pages[0]), &collection))
+      words(walk.take(pages[0].requested, .page(pages[0]), &collection))
         == ["loaded 1", "deliver 1", "report 2", "request 2", "request 3"])
-    #expect(words(walk.take(pages[2].asked, .page(pages[2]), &collection)) == [])
+    #expect(words(walk.take(pages[2].requested, .page(pages[2]), &collection)) == [])
     #expect(
-      words(walk.take(pages[1].asked, .page(pages[1]), &collection))
+      words(walk.take(pages[1].requested, .page(pages[1]), &collection))
         == [
           "loaded 2", "deliver 2", "report 4", "loaded 3", "deliver 3", "report 6", "withdraw",
           "finish complete totalReached",
@@ -121,7 +121,7 @@ struct JobTests {
     _ = walk.start(&collection)
     #expect(words(walk.pause(true, &collection)) == [])
     let page = try collection.page(1, [1, 2], total: 2)
-    #expect(words(walk.take(page.asked, .page(page), &collection)) == [])
+    #expect(words(walk.take(page.requested, .page(page), &collection)) == [])
     #expect(
       words(walk.pause(false, &collection))
         == ["loaded 1", "deliver 1", "report 2", "withdraw", "finish complete totalReached"])
@@ -132,9 +132,9 @@ struct JobTests {
     _ = walk.start(&collection)
     let error = SessionError.timedOut(RequestLine("GET", "u"), seconds: 1)
     let page = try collection.page(1, [1, 2], total: 4)
-    _ = walk.take(page.asked, .page(page), &collection)
+    _ = walk.take(page.requested, .page(page), &collection)
     #expect(
-      words(walk.take(collection.asked(2, at: .computed), .failure(error), &collection))
+      words(walk.take(collection.requested(2, at: .computed), .failure(error), &collection))
         == ["failed 2 timedOut", "withdraw", "finish partial failed"])
   }
 
@@ -143,7 +143,7 @@ struct JobTests {
     _ = walk.start(&collection)
     let error = SessionError.timedOut(RequestLine("GET", "u"), seconds: 1)
     #expect(
-      words(walk.take(collection.firstAsked, .failure(error), &collection))
+      words(walk.take(collection.firstRequested, .failure(error), &collection))
         == ["failed 1 timedOut", "withdraw", "fail timedOut"])
   }
 
@@ -153,16 +153,16 @@ struct JobTests {
     _ = try arrival(1, [1, 2], total: 4)
     _ = try arrival(2, [3, 4], total: 4)
     var refresh = PageRefresh(id: 1, page: nil, completion: { _ in })
-    var requested: [Int] = []
-    for case .request(let asked, let held) in refresh.start(collection) {
-      requested.append(asked.page)
+    var pages: [Int] = []
+    for case .request(let requested, let held) in refresh.start(collection) {
+      pages.append(requested.page)
       #expect(held != nil)
     }
-    #expect(requested == [1, 2])
+    #expect(pages == [1, 2])
     let same = try collection.page(1, [1, 2], total: 4)
-    _ = refresh.take(same.asked, .page(same), &collection)
+    _ = refresh.take(same.requested, .page(same), &collection)
     let other = try collection.page(2, [3, 5], total: 4)
-    let actions = refresh.take(other.asked, .page(other), &collection)
+    let actions = refresh.take(other.requested, .page(other), &collection)
     guard case .finish(.success(let changes))? = actions.last else {
       Issue.record("the refresh has not ended: \(actions)")
       return
@@ -203,11 +203,11 @@ struct JobTests {
     }
     #expect(next(&window, &collection) == 1)
     #expect(next(&window, &collection, own: [1]) == nil)
-    window.take(try arrival(1, [1, 2], total: 8), of: collection.firstAsked, &collection)
+    window.take(try arrival(1, [1, 2], total: 8), of: collection.firstRequested, &collection)
     #expect(window.takeReady(collection).isEmpty)
     #expect(next(&window, &collection) == 2)
     window.take(
-      try arrival(2, [3, 4], total: 8), of: collection.asked(2, at: .computed), &collection)
+      try arrival(2, [3, 4], total: 8), of: collection.requested(2, at: .computed), &collection)
     #expect(window.takeReady(collection).map(\.id) == [1])
     #expect(next(&window, &collection) == nil)
   }
@@ -223,7 +223,7 @@ struct JobTests {
   @Test mutating func failedPageIsNotRequestedAgainUntilItIsLookedAt() throws {
     var window = Window()
     _ = window.open(waiter(0..<2), &collection)
-    window.take(.failed(.cancelled), of: collection.firstAsked, &collection)
+    window.take(.failed(.cancelled), of: collection.firstRequested, &collection)
     #expect(next(&window, &collection) == nil)
     #expect(window.takeReady(collection).count == 1)
     _ = window.open(waiter(0..<2, waits: false), &collection)

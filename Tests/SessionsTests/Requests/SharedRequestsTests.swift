@@ -13,13 +13,13 @@ struct SharedRequestsTests {
 
   init() throws { collection = try RemoteCollection(Pages.numbered()) }
 
-  private func asked(_ page: Int) -> AskedPage { collection.asked(page, at: .computed) }
+  private func requested(_ page: Int) -> RequestedPage { collection.requested(page, at: .computed) }
 
   private mutating func add(
     _ page: Int, for job: JobID, parameters: [QueryParameter] = [], isShareable: Bool = true
   ) throws -> Dispatch {
     try requests.add(
-      asked(page), for: job,
+      requested(page), for: job,
       Requests.Terms(parameters: parameters, isShareable: isShareable), in: collection)
   }
 
@@ -40,8 +40,8 @@ struct SharedRequestsTests {
   @Test mutating func jobJoinsTheRequestForTheSamePage() throws {
     let dispatch = try add(2, for: 1)
     let joined = [
-      requests.share(asked(2), with: 5), requests.share(asked(2), with: 5),
-      requests.share(asked(3), with: 5),
+      requests.share(requested(2), with: 5), requests.share(requested(2), with: 5),
+      requests.share(requested(3), with: 5),
     ]
     #expect(joined == [true, true, false])
     #expect(requests.pages(of: 1) == [2] && requests.pages(of: 5) == [2])
@@ -55,7 +55,7 @@ struct SharedRequestsTests {
   @Test mutating func requestOfItsOwnKindIsNotShared() throws {
     _ = try add(2, for: 1, isShareable: false)
     _ = try add(3, for: 1, parameters: parameters(#"{"parameters":{"q":"x"}}"#))
-    let joined = [requests.share(asked(2), with: 5), requests.share(asked(3), with: 5)]
+    let joined = [requests.share(requested(2), with: 5), requests.share(requested(3), with: 5)]
     #expect(joined == [false, false])
     #expect(requests.shareablePages(besides: 5).isEmpty)
   }
@@ -63,7 +63,7 @@ struct SharedRequestsTests {
   @Test mutating func requestEndsWithTheLastInterest() throws {
     let dispatch = try add(2, for: 1)
     _ = try add(3, for: 1)
-    _ = requests.share(asked(2), with: 5)
+    _ = requests.share(requested(2), with: 5)
     let withdrawn = requests.withdraw(1).map(\.page)
     #expect(withdrawn == [3] && requests.pages == [2])
     let last = requests.withdraw(5).map(\.page)
@@ -82,7 +82,7 @@ struct SharedRequestsTests {
       return
     }
     #expect(dispatch.request.url.text == "\(World.base)/b" && dispatch.id == moved.id)
-    let isJoined = requests.share(asked(2), with: 5)
+    let isJoined = requests.share(requested(2), with: 5)
     #expect(isJoined && requests.pages(of: 5) == [2])
   }
 

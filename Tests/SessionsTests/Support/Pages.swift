@@ -85,7 +85,7 @@ extension RemoteCollection {
   ) throws -> PageOutcome {
     let url = "\(World.base)/a?page=\(page)"
     let request = PendingRequest(
-      id: page, asked: asked(page, at: position ?? ledger.position(of: page) ?? opening),
+      id: page, requested: requested(page, at: position ?? ledger.position(of: page) ?? opening),
       request: HTTPRequest(url: try HTTPURL.parse(url)), callerHeaders: [], interested: [],
       isShareable: true, mayBeUnmodified: true)
     let response = HTTPResponse(

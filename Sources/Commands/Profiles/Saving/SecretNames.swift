@@ -65,11 +65,12 @@ struct SecretNames {
       }
     }
     let url = String(rest)
-    guard let question = url.firstIndex(of: "?") else {
+    guard let queryMark = url.firstIndex(of: "?") else {
       params["url"] = .string(url)
       return
     }
-    let query = url[url.index(after: question)...].split(separator: "#")[...].first.map(String.init)
+    let query = url[url.index(after: queryMark)...].split(separator: "#")[...].first.map(
+      String.init)
     var kept: [QueryString.Member] = []
     var parameters = params["parameters"]?.objectValue ?? JSONObject()
     for member in QueryString.parse(query ?? "") {
@@ -80,7 +81,7 @@ struct SecretNames {
       }
     }
     if !parameters.isEmpty { params["parameters"] = .object(parameters) }
-    let base = url[..<question]
+    let base = url[..<queryMark]
     params["url"] = .string(kept.isEmpty ? String(base) : base + "?" + QueryString.join(kept))
   }
 

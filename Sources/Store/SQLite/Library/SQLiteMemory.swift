@@ -53,10 +53,10 @@ struct LentBytes {
   private let size: Int
 
   /// Lends the bytes for the time of one call.
-  static func withLent<Answer>(
-    _ bytes: [UInt8], _ body: (LentBytes) throws(StoreError) -> Answer
-  ) throws(StoreError) -> Answer {
-    let result = bytes.withUnsafeBytes { buffer -> Result<Answer, StoreError> in
+  static func withLent<Value>(
+    _ bytes: [UInt8], _ body: (LentBytes) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let result = bytes.withUnsafeBytes { buffer -> Result<Value, StoreError> in
       do throws(StoreError) {
         return .success(
           try body(LentBytes(start: buffer.baseAddress, size: buffer.count)))
