@@ -196,14 +196,6 @@ struct RemoteCollection: Sendable {
     }
   }
 
-  /// Where the size is left to the API: whether the size of the first page is that of all. A page
-  /// of a number may be a short last one, until another one comes behind it.
-  private func isSizeShown(by page: Page) -> Bool? {
-    guard pager.leavesSize, isComputed, page.reading.counts.perPage == nil else { return nil }
-    if ledger.isEmpty { return pager.kind == .offset && !page.reading.items.isEmpty }
-    return !page.reading.items.isEmpty && page.number > ledger.lowest ?? page.number ? true : nil
-  }
-
   /// Has a page of offsets begin where it was requested: it has another size than expected, or was
   /// requested when the pages had another one. What came before keeps no number and no place.
   private mutating func place(_ page: Page, after old: KnownCounts) {
@@ -236,27 +228,6 @@ struct RemoteCollection: Sendable {
     var stated = page.reading.counts
     stated.perPage = statedSize(of: page.reading, page.requested)
     return stated
-  }
-
-  private func outlook(of page: Page) -> Outlook {
-    var requested = page.requested
-    requested.page = page.number
-    var outlook = page.reading.outlook(
-      requested: requested, counts: counts, firstPage: firstPage, isComputed: isComputed)
-    if outlook.hasNext == true, let total = counts.objectCount, isEmptyPastAll(page, total) {
-      outlook = .ends(EndReason(.objectCountReached(total), page: page.number))
-    }
-    outlook.end = outlook.end?.masked(by: configuration.redactor)
-    return outlook
-  }
-
-  /// Whether a page has no items although it leads on, and all items that the API counts have come:
-  /// some APIs never leave out the next link.
-  private func isEmptyPastAll(_ page: Page, _ total: Int) -> Bool {
-    guard page.reading.items.isEmpty, page.reading.goesOn == nil, page.number > firstPage,
-      case .position = page.reading.neighbours.next
-    else { return false }
-    return received(before: page.number).map { $0 >= total } ?? false
   }
 
   /// Remembers a good page and what it says of the end.

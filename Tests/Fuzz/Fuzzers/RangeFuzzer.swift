@@ -29,7 +29,10 @@ struct RangeFuzzer: FuzzRunner {
   private static func expected(first: String?, last: String, total: String) -> [Int?]? {
     guard total == "*" || digits(total) != nil else { return nil }
     guard let first else { return [nil, digits(total)] }
-    guard let first = digits(first), let last = digits(last), first <= last else { return nil }
+    // Blanks before it are those behind the unit.
+    guard let first = digits(String(first.drop { $0 == " " })), let last = digits(last),
+      first <= last
+    else { return nil }
     return [last, digits(total)]
   }
 
