@@ -28,7 +28,7 @@ struct Tools {
     curl = Self.inPath("curl")
     openssl = Self.inPath("openssl")
     nghttpx = Self.inPath("nghttpx")
-    pythonClient = #filePath.parentFolder.parentFolder.parentFolder + "/clients/python"
+    pythonClient = (0..<4).reduce(#filePath) { path, _ in path.parentFolder } + "/clients/python"
   }
 
   /// The value of an environment variable; nil where it is empty.

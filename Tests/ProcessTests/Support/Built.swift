@@ -4,7 +4,7 @@ import Testing
 /// The project's folder and what has been built from it.
 enum Built {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The executable that was built beside these tests, or the one that `PAGINATOR` names.
   static let paginator: String = {

@@ -7,14 +7,12 @@ struct StructureTests {
 
   static let sources = HouseRuleTests.sources
   static let folders = Dictionary(grouping: sources, by: \.folder)
+  static let testFolders = Dictionary(grouping: HouseRuleTests.tests, by: \.folder)
 
   static let filesMax = 18
   static let prefixLettersMin = 6
   static let samePrefixMax = 3
   static let storedPropertiesMax = 15
-
-  /// As many members as the object on the wire that it is.
-  static let wireObjects: Set = ["SessionSnapshot"]
 
   @Test(arguments: folders.keys.sorted())
   func folderAnswersOneQuestion(folder: String) throws {
@@ -29,6 +27,11 @@ struct StructureTests {
         StructureTests.isOneProtocol(files),
         "\(folder): \(files.map(\.name)) are a folder that is missing")
     }
+  }
+
+  @Test(arguments: testFolders)
+  func folderOfTestsCanBeReadAtAGlance(folder: String, files: [File]) {
+    #expect(files.count <= StructureTests.filesMax, "\(folder) has \(files.count) files")
   }
 
   /// Whether each file declares a case of the same protocol.
@@ -55,7 +58,7 @@ struct StructureTests {
 
   @Test(arguments: sources)
   func noTypeHasTooManyStoredProperties(file: File) {
-    for type in file.types where !StructureTests.wireObjects.contains(type.name) {
+    for type in file.types {
       #expect(
         type.stored.count <= StructureTests.storedPropertiesMax,
         "\(file.path): \(type.name) has \(type.stored)")
