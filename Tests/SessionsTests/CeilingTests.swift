@@ -53,7 +53,9 @@ struct CeilingTests {
     let page = try world.load(
       .next, from: "/a", #"{"code":416}"#, status: 416, headers: [("Content-Range", "items */0")])
     #expect(page.content.count == 0)
-    #expect(world.state.loaded && world.state.objectCount == 0 && world.state.hasNextPage == false)
+    #expect(
+      world.state.loaded && world.state.counts.objectCount == 0
+        && world.state.hasNextPage == false)
     let other = try World(open)
     let failure = try other.loadFailing(
       .next, "{}", status: 416, headers: [("Content-Range", "items */7")])

@@ -46,8 +46,8 @@ struct EarlierLibrariesTests {
       .page(1), from: "/paginate?per_page=25&page=1", people(1, "Blake", "Sarah", "Colin"))
     #expect(first.content.count == 3)
     let state = world.state
-    #expect(state.perPage == 3 && state.objectCount == 6 && state.currentPage == 1)
-    #expect(state.pageCount == 2)
+    #expect(state.counts.perPage == 3 && state.counts.objectCount == 6 && state.currentPage == 1)
+    #expect(state.counts.pageCount == 2)
     try world.load(
       .next, from: "/paginate?per_page=3&page=2", people(2, "Asia", "Roy", "Lola"))
     #expect(world.state.hasNextPage == false && world.state.hasPreviousPage == true)
@@ -61,7 +61,7 @@ struct EarlierLibrariesTests {
       Self.people.replacing(
         #","current_page":"currentPage","total_entries":"objectCount""#, with: ""))
     try world.load(.page(1), from: "/paginate?per_page=25&page=1", people(1, "a", "b", "c"))
-    #expect(world.state.pageCount == 3 && world.state.objectCount == nil)
+    #expect(world.state.counts.pageCount == 3 && world.state.counts.objectCount == nil)
     let next = [true, true, false]
     for page in 1...3 {
       if page > 1 {
@@ -90,7 +90,7 @@ struct EarlierLibrariesTests {
     )
     try world.load(
       .next, from: "/people/?per_page=10&page=1", #"{"per_page":10,"total":0,"entries":[]}"#)
-    #expect(world.state.pageCount == 0 && world.state.objectCount == 0)
+    #expect(world.state.counts.pageCount == 0 && world.state.counts.objectCount == 0)
     #expect(world.state.hasNextPage == false && world.state.endKind == "totalReached")
   }
 
@@ -198,7 +198,7 @@ struct EarlierLibrariesTests {
   @Test func indexesOfFiftyInSixes() throws {
     let world = try World(Self.sized)
     try world.load(.page(1), from: "/a?p=1&n=6", Pages.body(1...6, total: 50))
-    #expect(world.state.pageCount == 9)
+    #expect(world.state.counts.pageCount == 9)
     #expect(try world.session.page(of: 47) == 8 && world.session.page(of: 48) == 9)
     #expect(try world.session.indexes(of: 9) == 48..<50)
     let view = try world.items(0..<50, loads: false).value()
@@ -214,7 +214,7 @@ struct EarlierLibrariesTests {
     let world = try World(
       Self.sized.replacing(#""perPage":6"#, with: #""perPage":10,"firstPage":10"#))
     try world.load(.next, from: "/a?p=10&n=10", Pages.body(1...10, total: 100))
-    #expect(world.state.pageCount == 10)
+    #expect(world.state.counts.pageCount == 10)
     #expect(try world.session.page(of: 99) == 19)
     #expect(world.indexes(of: 20).isFailure && world.indexes(of: 9).isFailure)
   }

@@ -24,7 +24,7 @@ struct ProfileConformanceTests {
       pages.flatMap { $0.identities(identity) } == fixture.walk.flatMap(\.items))
     #expect(pages.filter { !$0.items.isEmpty }.count == fixture.pages)
     #expect(summary.endReason?.kind.rawValue == fixture.endReason)
-    #expect(summary.snapshot.objectCount == fixture.objectCount)
+    #expect(summary.snapshot.counts.objectCount == fixture.objectCount)
     #expect(summary.duplicates == 0)
     #expect(summary.verdict == .complete, "\(summary.snapshot.warnings)")
     #expect(summary.snapshot.error == nil)
@@ -42,7 +42,7 @@ struct ProfileConformanceTests {
     }
     #expect(world.state.hasNextPage == false)
     #expect(world.state.endKind == fixture.endReason)
-    #expect(world.state.objectCount == fixture.objectCount)
+    #expect(world.state.counts.objectCount == fixture.objectCount)
     guard case .noNextPage = try world.load(.next).failure().error else {
       Issue.record("a load past the end is noNextPage")
       return

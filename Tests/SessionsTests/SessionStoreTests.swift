@@ -112,7 +112,7 @@ struct SessionStoreTests {
         #"{"\#(path)":[{"id":1},{"id":2}]}"#)
       #expect(try answer.value().content.ids == [1, 2])
       let pattern = "http://api.test/\(id)?page=:currentPage&n=:perPage"
-      #expect(store[id]?.snapshot().patternURL == pattern)
+      #expect(store[id]?.snapshot().request.patternURL == pattern)
     }
   }
 

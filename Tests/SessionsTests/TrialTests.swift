@@ -125,7 +125,7 @@ struct SessionDetectionTests {
     try world.load(.next, from: "/a?limit=2", body)
     let page = try world.load(.next, from: "/a?limit=2&offset=2", body)
     #expect(page.content.count == 0)
-    #expect(page.snapshot.hasNextPage == false && page.snapshot.strategy == "auto")
+    #expect(page.snapshot.hasNextPage == false && page.snapshot.request.strategy == "auto")
     #expect(page.snapshot.currentPage == 1)
   }
 

@@ -47,7 +47,7 @@ struct UntilTests {
     try world.reply("/a?page=1&n=2", Pages.body([2, 1], total: 6))
     let summary = try walk.value()
     #expect(summary.itemCount == 0 && summary.verdict == .complete)
-    #expect(world.state.objectCount == 6)
+    #expect(world.state.counts.objectCount == 6)
   }
 
   @Test(arguments: [#"{"x":1}"#, #"{"id":"1"}"#, #"{"id":null}"#, #"{"id":[1]}"#, "7"])

@@ -82,7 +82,7 @@ final class FetchRun {
       isRaw: options.store.isRaw)
     let session = makeSession()
     let run = RunRequest(
-      shown: request.secrets.shown(session.snapshot().patternURL),
+      shown: request.secrets.shown(session.snapshot().request.patternURL),
       request: session.requestFingerprint, request.parameters, target,
       bookmark: options.store.bookmark)
     return try TableDestination(target, run, options, request.secrets)

@@ -163,7 +163,7 @@ struct Sentences {
     if let warning = summary.snapshot.warnings.last?.message {
       return warning.hasSuffix(".") ? String(warning.dropLast()) : warning
     }
-    if let count = summary.snapshot.objectCount { return "the API counts \(count) items" }
+    if let count = summary.snapshot.counts.objectCount { return "the API counts \(count) items" }
     return "the pages do not add up"
   }
 

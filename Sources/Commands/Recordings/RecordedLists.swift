@@ -95,11 +95,12 @@ struct RecordedLists {
     guard case .success(let summary) = result, summary.pages > 0 else { return nil }
     let snapshot = summary.snapshot
     let isUndetected = snapshot.warnings.contains { $0.kind == .undetected }
-    guard !isUndetected, snapshot.strategy != "single", snapshot.strategy != "auto" else {
+    guard !isUndetected, snapshot.request.strategy != "single", snapshot.request.strategy != "auto"
+    else {
       return nil
     }
     return RecordedList(
-      exchange: exchange, pages: summary.pages, strategy: snapshot.strategy,
+      exchange: exchange, pages: summary.pages, strategy: snapshot.request.strategy,
       isWhole: summary.verdict != .partial, entries: replayer.usedEntries)
   }
 }

@@ -73,7 +73,7 @@ struct TableDestination: Destination {
       RunEnd(
         verdict: summary.verdict.stored, reason: endReason.text,
         checkpoint: secrets.cut(summary.checkpoint), prunes: prunes,
-        statesNoItems: summary.snapshot.objectCount == 0))
+        statesNoItems: summary.snapshot.counts.objectCount == 0))
     return outcome?.verdict.flatMap { Verdict(rawValue: $0.rawValue) } ?? summary.verdict
   }
 

@@ -4,19 +4,11 @@ package import Pagination
 /// The state of a paginator as clients see it.
 package struct SessionSnapshot: Sendable {
   package var paginatorID: String
-  package var url: String?
-  package var patternURL: String
-  /// The type of the credentials in use; nil without `auth` and `token`.
-  package var auth: String?
-  package var strategy: String
+  package var request: Request
   package var loaded: Bool
   package var loading: Bool
   package var currentPage: Int?
-  package var perPage: Int
-  package var firstPage: Int
-  package var offset: Int?
-  package var pageCount: Int?
-  package var objectCount: Int?
+  package var counts: Counts
   package var hasNextPage: Bool?
   package var hasPreviousPage: Bool?
   package var loadedPages: [ClosedRange<Int>]
@@ -28,6 +20,26 @@ package struct SessionSnapshot: Sendable {
   package var error: FailedPage?
   /// What has been stored; nil: pages are not stored.
   package var store: StoredRun?
+
+  /// What is requested, and how.
+  package struct Request: Sendable {
+    /// Of the current page.
+    package var url: String?
+    package var patternURL: String
+    /// The type of the credentials in use; nil without `auth` and `token`.
+    package var auth: String?
+    package var strategy: String
+  }
+
+  /// How many, and from where on.
+  package struct Counts: Sendable {
+    package var perPage: Int
+    package var firstPage: Int
+    /// The index of the current page's first item.
+    package var offset: Int?
+    package var pageCount: Int?
+    package var objectCount: Int?
+  }
 
   /// What an API allows.
   package struct Capabilities: Sendable, Equatable {
@@ -57,13 +69,16 @@ extension RemoteCollection {
     let page = currentPage
     let isFollowed = page.flatMap { hasNext(after: $0) }
     return SessionSnapshot(
-      paginatorID: paginatorID, url: bookmark.url, patternURL: configuration.patternURL,
-      auth: settings.credentials?.typeName, strategy: pager.kind.rawValue, loaded: isLoaded,
-      loading: isLoading, currentPage: page,
-      perPage: counts.perPage, firstPage: firstPage, offset: page.map { start(of: $0) },
-      pageCount: counts.pageCount, objectCount: counts.objectCount, hasNextPage: isFollowed,
-      hasPreviousPage: page.map { hasPrevious(before: $0) }, loadedPages: held.runs,
-      can: capabilities, endReason: isFollowed == false ? end.reason : nil,
+      paginatorID: paginatorID,
+      request: SessionSnapshot.Request(
+        url: bookmark.url, patternURL: configuration.patternURL,
+        auth: settings.credentials?.typeName, strategy: pager.kind.rawValue),
+      loaded: isLoaded, loading: isLoading, currentPage: page,
+      counts: SessionSnapshot.Counts(
+        perPage: counts.perPage, firstPage: firstPage, offset: page.map { start(of: $0) },
+        pageCount: counts.pageCount, objectCount: counts.objectCount),
+      hasNextPage: isFollowed, hasPreviousPage: page.map { hasPrevious(before: $0) },
+      loadedPages: held.runs, can: capabilities, endReason: isFollowed == false ? end.reason : nil,
       warnings: warnings, error: error)
   }
 

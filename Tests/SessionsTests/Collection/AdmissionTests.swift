@@ -15,10 +15,10 @@ struct AdmissionTests {
     let world = try World(Pages.numbered(Self.stated))
     try world.load(
       .next, from: "/a?page=1&n=2", #"{"items":[{"id":1}],"size":1,"page":1,"total":3}"#)
-    #expect(world.state.perPage == 1 && world.state.pageCount == 3)
+    #expect(world.state.counts.perPage == 1 && world.state.counts.pageCount == 3)
     try world.load(
       .next, from: "/a?page=2&n=1", #"{"items":[{"id":2}],"size":1,"page":2,"total":3}"#)
-    #expect(world.state.offset == 1 && world.state.hasNextPage == true)
+    #expect(world.state.counts.offset == 1 && world.state.hasNextPage == true)
     #expect(world.state.warnings.isEmpty)
   }
 
@@ -30,7 +30,7 @@ struct AdmissionTests {
       .next, from: "/a?limit=50&offset=0", #"{"items":[1,2,3],"limit":3,"offset":0}"#)
     try world.load(
       .next, from: "/a?limit=3&offset=3", #"{"items":[4,5,6],"limit":3,"offset":3}"#)
-    #expect(world.state.offset == 3 && world.state.warnings.isEmpty)
+    #expect(world.state.counts.offset == 3 && world.state.warnings.isEmpty)
   }
 
   @Test func nullCountsAreUnknown() throws {
@@ -38,7 +38,9 @@ struct AdmissionTests {
     try world.load(
       .next, from: "/a?page=1&n=2", #"{"items":[1,2],"size":null,"pages":null,"total":null}"#)
     let state = world.state
-    #expect(state.pageCount == nil && state.objectCount == nil && state.perPage == 2)
+    #expect(
+      state.counts.pageCount == nil && state.counts.objectCount == nil
+        && state.counts.perPage == 2)
     #expect(state.warnings.isEmpty && state.can.count == .no)
   }
 
@@ -46,7 +48,7 @@ struct AdmissionTests {
   func nonsenseCountIsUnknownWithAWarning(_ count: String) throws {
     let world = try World(Pages.numbered(Self.stated))
     try world.load(.next, from: "/a?page=1&n=2", "{\"items\":[1,2],\"total\":\(count)}")
-    #expect(world.state.objectCount == nil)
+    #expect(world.state.counts.objectCount == nil)
     #expect(world.state.warningKinds == ["metadataInvalid"])
     #expect(world.state.warnings[0].subject == "total")
   }
@@ -57,8 +59,8 @@ struct AdmissionTests {
       .next, from: "/a?page=1&n=2",
       #"{"items":[1,2,3],"size":9223372036854775807,"page":9223372036854775807,"#
         + #""at":9223372036854775807,"pages":9223372036854775807,"total":9223372036854775807}"#)
-    #expect(world.state.objectCount == Int.max)
-    #expect(world.state.currentPage == 1 && world.state.perPage == 2)
+    #expect(world.state.counts.objectCount == Int.max)
+    #expect(world.state.currentPage == 1 && world.state.counts.perPage == 2)
     let view = try world.items(0..<3, loads: false).value()
     #expect(view.count == Int.max && view.text == "[1,2,3]")
     #expect(world.walk(pagesMax: 1).isThere == false)
@@ -68,7 +70,7 @@ struct AdmissionTests {
   @Test func computedPageCountGoesBeforeTheStatedOne() throws {
     let world = try World(Pages.numbered(Self.stated))
     try world.load(.next, from: "/a?page=1&n=2", #"{"items":[1,2],"pages":9,"total":5}"#)
-    #expect(world.state.pageCount == 3)
+    #expect(world.state.counts.pageCount == 3)
     #expect(world.state.warningKinds == ["inconsistentCounts"])
     #expect(
       world.state.warnings == [
@@ -83,7 +85,7 @@ struct AdmissionTests {
         + #""paginationMapping":{"total":"objectCount","pages":"pageCount"}}"#)
     try world.load(
       .next, from: "/a?limit=10", #"{"items":[1],"total":250,"pages":25,"next":"/b"}"#)
-    #expect(world.state.pageCount == 25 && world.state.objectCount == 250)
+    #expect(world.state.counts.pageCount == 25 && world.state.counts.objectCount == 250)
     #expect(world.state.warnings.isEmpty)
   }
 
@@ -104,7 +106,7 @@ struct AdmissionTests {
     try world.visit(1...1, total: 6)
     try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 7))
     #expect(world.state.warningKinds == ["countChanged"])
-    #expect(world.state.objectCount == 7 && world.state.pageCount == 4)
+    #expect(world.state.counts.objectCount == 7 && world.state.counts.pageCount == 4)
   }
 
   // MARK: Sizes
@@ -115,7 +117,7 @@ struct AdmissionTests {
     #expect(world.state.warningKinds == ["pageSizeDrift"])
     #expect(world.state.warnings == [.pageSizeDrift(page: 1, expected: 2, found: 1)])
     try world.load(.next, from: "/a?page=2&n=2", Pages.body([2, 3], total: 6))
-    #expect(world.state.offset == 1)
+    #expect(world.state.counts.offset == 1)
     #expect(try world.session.indexes(of: 2) == 1..<3)
     #expect(try world.session.page(of: 3) == 3)
   }
@@ -155,7 +157,7 @@ struct AdmissionTests {
     let world = try World(Pages.tokens(#","paginationMapping":{"size":"perPage"}"#))
     try world.load(.next, from: "/a", #"{"items":[1,2],"size":2,"next":"b"}"#)
     try world.load(.next, from: "/a?cursor=b", #"{"items":[3,4,5],"size":3,"next":"c"}"#)
-    #expect(world.state.perPage == 3 && world.state.offset == 2)
+    #expect(world.state.counts.perPage == 3 && world.state.counts.offset == 2)
     #expect(try world.session.indexes(of: 1) == 0..<2)
     #expect(try world.session.indexes(of: 2) == 2..<5)
     #expect(try world.session.page(of: 5) == 3)
@@ -350,7 +352,7 @@ struct AdmissionTests {
     #expect(end.ids == [] && end.snapshot.endKind == "noNext")
     let counted = try World(Pages.counted())
     try counted.load(.next, from: "/a?page=1&n=2", #"{"total":0}"#)
-    #expect(counted.state.objectCount == 0 && counted.state.loaded)
+    #expect(counted.state.counts.objectCount == 0 && counted.state.loaded)
   }
 
   // MARK: Duplicates
@@ -397,7 +399,8 @@ struct AdmissionTests {
       #"{"url":"{base}/a?page=:currentPage&n=:perPage","perPage":4,"# + Self.capped)
     let body = #"{"items":[{"id":7},{"id":8}],"total":8,"size":2}"#
     try world.load(.page(4), from: "/a?page=4&n=4", body)
-    #expect(world.state.perPage == 2 && world.state.offset == 6 && world.state.pageCount == 4)
+    let counts = world.state.counts
+    #expect(counts.perPage == 2 && counts.offset == 6 && counts.pageCount == 4)
     #expect(world.indexes(of: 4) == .success(6..<8))
   }
 

@@ -43,8 +43,8 @@ struct CappedSizeTests {
     let load = world.load(.page(4))
     try CappedSizeTests.serve(world, cap: cap)
     #expect(try load.value().ids.first == 901)
-    #expect(world.state.offset == 900)
-    #expect(world.state.perPage == cap)
+    #expect(world.state.counts.offset == 900)
+    #expect(world.state.counts.perPage == cap)
     try expect(world, 900..<903, cap: cap)
     try expect(world, 298..<301, cap: cap)
     try expect(world, 0..<3, cap: cap)
@@ -83,6 +83,6 @@ struct CappedSizeTests {
     }
     let summary = try walk.value()
     #expect(Set(summary.items?.flatMap { $0.content.ids } ?? []) == Set(1...950))
-    #expect(world.state.offset ?? 0 >= 850)
+    #expect(world.state.counts.offset ?? 0 >= 850)
   }
 }

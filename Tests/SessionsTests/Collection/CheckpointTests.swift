@@ -43,7 +43,7 @@ struct CheckpointTests {
     let world = try resumed(Pages.counted(), first.checkpoint)
     #expect(!world.state.loaded && world.state.currentPage == nil)
     try world.load(.next, from: "/a?page=3&n=2", Pages.body([5, 6], total: 9))
-    #expect(world.state.currentPage == 3 && world.state.offset == 4)
+    #expect(world.state.currentPage == 3 && world.state.counts.offset == 4)
     try world.load(.next, from: "/a?page=4&n=2", Pages.body([7, 8], total: 9))
     try world.load(.previous, from: "/a?page=3&n=2", Pages.body([5, 6], total: 9))
   }
@@ -67,7 +67,7 @@ struct CheckpointTests {
     try world.reply("/a?cursor=c", Pages.body([4]))
     let summary = try walk.value()
     #expect(summary.lines == ["2: 3", "3: 4"] && summary.verdict == .complete)
-    #expect(world.state.offset == 3)
+    #expect(world.state.counts.offset == 3)
   }
 
   @Test(arguments: [false, true])
@@ -87,7 +87,7 @@ struct CheckpointTests {
     } else {
       let rest = try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 5))
       #expect(rest.page == 2 && rest.ids == [4] && rest.text == #"[{"id":4}]"#)
-      #expect(world.state.offset == 2)
+      #expect(world.state.counts.offset == 2)
       try world.load(.next, from: "/a?page=3&n=2", Pages.body([5], total: 5))
     }
   }
@@ -158,9 +158,11 @@ struct CheckpointTests {
     let walk = first.walk(pagesMax: 1)
     try first.client.only().reply(body([1, 2]))
     _ = try walk.value()
-    #expect(first.state.strategy == "page")
+    #expect(first.state.request.strategy == "page")
     let other = try resumed(open, first.checkpoint)
-    #expect(other.state.strategy == "page" && other.state.patternURL == first.state.patternURL)
+    #expect(
+      other.state.request.strategy == "page"
+        && other.state.request.patternURL == first.state.request.patternURL)
     let rest = other.walk(concurrency: 1)
     try other.reply(
       "/a?page=2&per_page=2", body([3, 4]).replacing("\"page\":1", with: "\"page\":2"))
@@ -168,7 +170,7 @@ struct CheckpointTests {
     let summary = try rest.value()
     #expect(summary.lines == ["2: 3 4", "3: 5"] && summary.verdict == .complete)
     #expect(try rejection(open.replacing("/a", with: "/b"), first.checkpoint) != nil)
-    #expect(other.session.reset().strategy == "auto")
+    #expect(other.session.reset().request.strategy == "auto")
   }
 
   @Test func unknownPagingStaysSuspectInAnotherProcess() throws {
@@ -185,7 +187,7 @@ struct CheckpointTests {
     try first.load(.next, from: "/a", Pages.body([1, 2, 3], next: "b"))
     let world = try resumed(Pages.tokens(), first.checkpoint)
     try world.load(.next, from: "/a?cursor=b", Pages.body([4, 5]))
-    #expect(world.state.offset == 3)
+    #expect(world.state.counts.offset == 3)
     #expect(try world.items(3..<5, loads: false).value().text == #"[{"id":4},{"id":5}]"#)
   }
 

@@ -168,8 +168,8 @@ struct PastedURLTests {
     let world = try World(PastedURLTests.offsets)
     try world.load(.next, from: "/a?offset=5&limit=2", Pages.body(6...7, total: 10))
     #expect(world.state.currentPage == 4)
-    #expect(world.state.offset == 5)
-    #expect(world.state.pageCount == 6)
+    #expect(world.state.counts.offset == 5)
+    #expect(world.state.counts.pageCount == 6)
     try world.load(.previous, from: "/a?offset=3&limit=2", Pages.body(4...5, total: 10))
     try world.load(.previous, from: "/a?offset=1&limit=2", Pages.body(2...3, total: 10))
     try world.load(.previous, from: "/a?offset=0&limit=1", Pages.body([1], total: 10))
@@ -189,7 +189,7 @@ struct PastedURLTests {
       .next, from: "/a?page=3", #"[{"id":7},{"id":8}]"#,
       headers: [("Link", "</a?page=2>; rel=\"prev\", </a?page=4>; rel=\"next\"")])
     #expect(world.state.currentPage == 3)
-    #expect(world.state.offset == 0)
+    #expect(world.state.counts.offset == 0)
     #expect(world.state.hasPreviousPage == true)
     #expect(try world.items(0..<2).value().text == #"[{"id":7},{"id":8}]"#)
     try world.load(.previous, from: "/a?page=2", #"[{"id":5},{"id":6}]"#)
@@ -229,7 +229,7 @@ struct PastedURLTests {
     try later.reply("/a?offset=9&limit=2", Pages.body([10], total: 10))
     #expect(try walk.value().lines == ["5: 8 9", "6: 10"])
     #expect(try walk.value().verdict == .complete)
-    #expect(later.state.offset == 9)
+    #expect(later.state.counts.offset == 9)
   }
 
   @Test func positionInABodyIsKept() throws {

@@ -168,7 +168,7 @@ struct FoundItemsTests {
     try world.load(.next, from: "/a?per_page=2&page=3", body(3))
     #expect(world.state.hasNextPage == false)
     let resized = try world.configure(open + #","perPage":50}"#)
-    #expect(!resized.loaded && resized.perPage == 50 && resized.strategy == "auto")
+    #expect(!resized.loaded && resized.counts.perPage == 50 && resized.request.strategy == "auto")
   }
 
   @Test func aLinkToAPageForPeopleIsNotTheWay() throws {

@@ -13,13 +13,13 @@ struct LoadsTests {
     let state = world.state
     #expect(world.client.lines.isEmpty)
     #expect(!state.loaded && !state.loading)
-    #expect(state.currentPage == nil && state.url == nil && state.offset == nil)
-    #expect(state.pageCount == nil && state.objectCount == nil)
+    #expect(state.currentPage == nil && state.request.url == nil && state.counts.offset == nil)
+    #expect(state.counts.pageCount == nil && state.counts.objectCount == nil)
     #expect(state.hasNextPage == nil && state.hasPreviousPage == nil)
     #expect(state.endReason == nil && state.error == nil && state.warnings.isEmpty)
-    #expect(state.perPage == 2 && state.firstPage == 1)
-    #expect(state.patternURL == "http://api.test/a?page=:currentPage&n=:perPage")
-    #expect(state.strategy == "page")
+    #expect(state.counts.perPage == 2 && state.counts.firstPage == 1)
+    #expect(state.request.patternURL == "http://api.test/a?page=:currentPage&n=:perPage")
+    #expect(state.request.strategy == "page")
     #expect(state.loadedPages.isEmpty)
   }
 
@@ -31,19 +31,19 @@ struct LoadsTests {
     #expect(page.facts.status == 200 && page.facts.attempts == 1 && !page.facts.notModified)
     #expect(page.facts.url == "http://api.test/a?page=1&n=2")
     let state = page.snapshot
-    #expect(state.loaded && !state.loading && state.currentPage == 1 && state.offset == 0)
-    #expect(state.objectCount == 5 && state.pageCount == 3)
+    #expect(state.loaded && !state.loading && state.currentPage == 1 && state.counts.offset == 0)
+    #expect(state.counts.objectCount == 5 && state.counts.pageCount == 3)
     #expect(state.hasNextPage == true && state.hasPreviousPage == false)
-    #expect(state.url == "http://api.test/a?page=1&n=2")
+    #expect(state.request.url == "http://api.test/a?page=1&n=2")
     #expect(state.loadedPages == [1...1])
   }
 
   @Test func nextPreviousAndPageMove() throws {
     let world = try World(Pages.counted())
     try world.visit(1...2, total: 7)
-    #expect(world.state.offset == 2)
+    #expect(world.state.counts.offset == 2)
     #expect(try world.load(.page(4), from: "/a?page=4&n=2", Pages.body([7], total: 7)).ids == [7])
-    #expect(world.state.currentPage == 4 && world.state.offset == 6)
+    #expect(world.state.currentPage == 4 && world.state.counts.offset == 6)
     #expect(world.state.hasNextPage == false && world.state.endKind == "totalReached")
     #expect(world.state.loadedPages == [1...2, 4...4])
     try world.load(.previous, from: "/a?page=3&n=2", Pages.body([5, 6], total: 7))
@@ -63,10 +63,10 @@ struct LoadsTests {
   @Test func firstPageMayBeNumberedFromZero() throws {
     let world = try World(Pages.counted(#","firstPage":0"#))
     try world.load(.next, from: "/a?page=0&n=2", Pages.body([1, 2], total: 3))
-    #expect(world.state.currentPage == 0 && world.state.pageCount == 2)
+    #expect(world.state.currentPage == 0 && world.state.counts.pageCount == 2)
     #expect(world.state.hasPreviousPage == false)
     try world.load(.next, from: "/a?page=1&n=2", Pages.body([3], total: 3))
-    #expect(world.state.hasNextPage == false && world.state.offset == 2)
+    #expect(world.state.hasNextPage == false && world.state.counts.offset == 2)
   }
 
   @Test func parametersCountForOneRequest() throws {
@@ -130,7 +130,7 @@ struct LoadsTests {
     #expect(world.state.hasNextPage == false)
     let beyond = try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 4))
     #expect(beyond.ids == [3, 4])
-    #expect(world.state.currentPage == 2 && world.state.objectCount == 4)
+    #expect(world.state.currentPage == 2 && world.state.counts.objectCount == 4)
     let before = world.load(.page(0))
     try world.reply("/a?page=0&n=2", "", status: 404)
     #expect(try before.failure().error.kind == "httpStatus")
@@ -148,7 +148,7 @@ struct LoadsTests {
     #expect(end.ids == [] && end.page == 3)
     #expect(end.snapshot.hasNextPage == false)
     #expect(end.snapshot.endKind == "emptyPage")
-    #expect(end.snapshot.currentPage == 2 && end.snapshot.url?.contains("page=2") == true)
+    #expect(end.snapshot.currentPage == 2 && end.snapshot.request.url?.contains("page=2") == true)
     #expect(end.snapshot.error == nil)
     #expect(try world.load(.next).failure().error.kind == "noNextPage")
     try world.load(.previous, from: "/a?page=1&n=2", Pages.body([1, 2]))
@@ -186,7 +186,7 @@ struct LoadsTests {
     let page = try world.load(.next, from: "/a?page=1&n=2", Pages.body([], total: 0))
     #expect(page.ids == [] && page.page == 1)
     let state = world.state
-    #expect(state.loaded && state.objectCount == 0 && state.pageCount == 0)
+    #expect(state.loaded && state.counts.objectCount == 0 && state.counts.pageCount == 0)
     #expect(state.currentPage == 1 && state.hasNextPage == false && state.hasPreviousPage == false)
     #expect(state.endKind == "totalReached")
   }
@@ -207,7 +207,9 @@ struct LoadsTests {
     #expect(body == #"{"message":"down"}"#)
     let state = failure.snapshot
     #expect(state.error?.page == 3 && state.error?.error.kind == "httpStatus")
-    #expect(state.currentPage == 2 && state.url == before.url && state.offset == before.offset)
+    #expect(
+      state.currentPage == 2 && state.request.url == before.request.url
+        && state.counts.offset == before.counts.offset)
     #expect(state.loadedPages == before.loadedPages && state.hasNextPage == before.hasNextPage)
     try world.load(.previous, from: "/a?page=1&n=2", Pages.body([1, 2]))
     #expect(world.state.error == nil)
@@ -433,6 +435,6 @@ struct LoadsTests {
     let ranges = try World(#"{"profile":"heroku","url":"{base}/apps"}"#)
     #expect(ranges.state.can.jump == .visited)
     let auto = try World(#"{"url":"{base}/a"}"#)
-    #expect(auto.state.can.jump == .unknown && auto.state.strategy == "auto")
+    #expect(auto.state.can.jump == .unknown && auto.state.request.strategy == "auto")
   }
 }

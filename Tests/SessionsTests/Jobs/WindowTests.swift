@@ -76,8 +76,8 @@ struct WindowTests {
     let window = world.items(6..<8)
     try serve(world, 4, total: 20)
     #expect(try window.value().text == #"[{"id":7},{"id":8}]"#)
-    #expect(world.state.currentPage == 1 && world.state.offset == 0)
-    #expect(world.state.url == "http://api.test/a?page=1&n=2")
+    #expect(world.state.currentPage == 1 && world.state.counts.offset == 0)
+    #expect(world.state.request.url == "http://api.test/a?page=1&n=2")
     #expect(world.state.loadedPages == [1...1, 4...4])
     try serveNext(world)
   }

@@ -43,7 +43,7 @@ struct ClientTests {
         try Self.object(
           #"{"next":{"url":"b","parameters":{"at":["q","r"]},"method":"POST","#
             + #""headers":{"X-B":"c"},"body":{"k":1}},"previous":null,"objectCount":7}"#)))
-    #expect(try first.value().snapshot.objectCount == 7)
+    #expect(try first.value().snapshot.counts.objectCount == 7)
     #expect(world.state.hasNextPage == true)
     let second = world.load(.next)
     let request = try world.client.only()

@@ -19,7 +19,7 @@ struct CredentialTests {
 
   @Test func everyRequestCarriesThem() throws {
     let world = try World(Self.open(#""token":"t0ken-1""#))
-    #expect(world.state.auth == "bearer")
+    #expect(world.state.request.auth == "bearer")
     for page in 1...2 {
       _ = world.load(.next)
       let request = try world.client.only()
@@ -163,7 +163,7 @@ struct CredentialTests {
     let world = try World(Self.open(#""token":"t0ken-1""#))
     let running = world.load(.next)
     let state = try world.configure(Self.open(#""auth":{"type":"basic","username":"u"}"#))
-    #expect(state.auth == "basic")
+    #expect(state.request.auth == "basic")
     try world.client.only().reply(Self.page)
     _ = try running.value()
     _ = world.load(.next)

@@ -181,7 +181,7 @@ struct RequestsTests {
       #expect(!text.contains(Self.secret))
       #expect(!text.contains("pw@"))
     }
-    #expect(world.state.patternURL == "http://***@api.test/a?api_key=***")
+    #expect(world.state.request.patternURL == "http://***@api.test/a?api_key=***")
   }
 
   // MARK: Retries

@@ -148,8 +148,8 @@ struct SlowPageTests {
     return #"{"items":[\#(items.joined(separator: ","))],"total":7}"#
   }
 
-  @Test func aFirstPageThatIsReadAnewKeepsNobodyWaiting() throws {
-    let slow = try Self.detecting()
+  /// The second page is there; the first one, which it is judged by, is mapped once more.
+  private static func readingAnew(_ slow: Slow) throws -> Answer<LoadedPage> {
     let world = slow.world
     let first = world.load(.next)
     try world.reply("/a?page_size=3", Self.list(1))
@@ -158,13 +158,52 @@ struct SlowPageTests {
     let second = world.load(.next)
     try world.reply("/a?page_size=3&page=1", Self.list(1))
     try slow.map()
-    // The second page is there; the first one, which it is judged by, is mapped once more.
     #expect(slow.count == 1 && !second.isThere)
+    return second
+  }
+
+  @Test func aFirstPageThatIsReadAnewKeepsNobodyWaiting() throws {
+    let slow = try Self.detecting()
+    let world = slow.world
+    let second = try Self.readingAnew(slow)
     #expect(world.state.loading && world.client.waiting.isEmpty)
     try slow.map()
     try world.reply("/a?page_size=3&page=2", Self.list(4))
     try slow.map()
     #expect(try second.value().text == #"[{"n":4},{"n":5},{"n":6}]"#)
     #expect(slow.count == 0 && world.state.currentPage == 2)
+  }
+
+  @Test func cancelIsObeyedWhileTheFirstPageIsReadAnew() throws {
+    let slow = try Self.detecting()
+    let world = slow.world
+    let second = try Self.readingAnew(slow)
+    #expect(world.session.cancel().loading == false)
+    #expect(try second.failure().error == .cancelled)
+    try slow.map()
+    // Nothing has been judged: the first page has the number that it had before.
+    #expect(world.state.currentPage == 0 && world.client.waiting.isEmpty)
+    let third = world.load(.next)
+    try world.reply("/a?page_size=3&page=1", Self.list(1))
+    while slow.count > 0 { try slow.map() }
+    try world.reply("/a?page_size=3&page=2", Self.list(4))
+    while slow.count > 0 { try slow.map() }
+    #expect(try third.value().text == #"[{"n":4},{"n":5},{"n":6}]"#)
+  }
+
+  @Test func otherSettingsMapTheFirstPageThatIsReadAnewOnceMore() throws {
+    let slow = try Self.detecting()
+    let world = slow.world
+    let second = try Self.readingAnew(slow)
+    try world.configure(
+      #"""
+      {"url": "{base}/a?page_size=3", "fetching": {"retries": 0}, "responseDescriptors":
+      [{"keyPath": "items", "mapping": "m"}], "mappings": {"m": \#(Self.light)}}
+      """#)
+    while slow.count > 0 { try slow.map() }
+    try world.reply("/a?page_size=3&page=2", Self.list(4))
+    while slow.count > 0 { try slow.map() }
+    #expect(try second.value().text == #"[{"number":4},{"number":5},{"number":6}]"#)
+    #expect(world.state.currentPage == 2)
   }
 }

@@ -30,7 +30,7 @@ struct ConfigureTests {
     let world = try World(Pages.counted())
     try world.visit(1...2, total: 9)
     let state = try world.configure(Pages.counted(#","bounds":"ask""#))
-    #expect(state.currentPage == 2 && state.objectCount == 9 && state.loadedPages == [1...2])
+    #expect(state.currentPage == 2 && state.counts.objectCount == 9 && state.loadedPages == [1...2])
   }
 
   @Test func changedPageSizeIsAsJustOpened() throws {
@@ -40,10 +40,12 @@ struct ConfigureTests {
     let state = try world.configure(
       Pages.counted().replacing("\"perPage\":2", with: "\"perPage\":5"))
     #expect(try running.failure().error == .cancelled)
-    #expect(!state.loaded && !state.loading && state.currentPage == nil && state.perPage == 5)
-    #expect(state.objectCount == nil && state.loadedPages.isEmpty && state.error == nil)
+    #expect(
+      !state.loaded && !state.loading && state.currentPage == nil
+        && state.counts.perPage == 5)
+    #expect(state.counts.objectCount == nil && state.loadedPages.isEmpty && state.error == nil)
     try world.load(.next, from: "/a?page=1&n=5", Pages.body(1...5, total: 9))
-    #expect(world.state.pageCount == 2)
+    #expect(world.state.counts.pageCount == 2)
   }
 
   @Test func newSecretIsMaskedAtOnce() throws {
@@ -99,8 +101,9 @@ struct ConfigureTests {
     let running = world.load(.page(1))
     let state = world.session.reset()
     #expect(try running.failure().error == .cancelled)
-    #expect(!state.loaded && !state.loading && state.currentPage == nil && state.url == nil)
-    #expect(state.objectCount == nil && state.pageCount == nil && state.endReason == nil)
+    #expect(!state.loaded && !state.loading && state.currentPage == nil && state.request.url == nil)
+    #expect(state.counts.objectCount == nil && state.counts.pageCount == nil)
+    #expect(state.endReason == nil)
     #expect(state.loadedPages.isEmpty && state.warnings.isEmpty && state.error == nil)
     #expect(try world.items(0..<2, loads: false).value().text == "[null,null]")
     try world.visit(1...2, total: 9)

@@ -95,10 +95,10 @@ struct ProfileTrial {
   /// For programs.
   var json: JSONValue {
     var object: JSONObject = [
-      "profile": .string(profile.name), "strategy": .string(snapshot.strategy),
+      "profile": .string(profile.name), "strategy": .string(snapshot.request.strategy),
       "pages": .array(pages.map(\.json)),
-      "objectCount": snapshot.objectCount.map(JSONValue.integer) ?? .null,
-      "pageCount": snapshot.pageCount.map(JSONValue.integer) ?? .null,
+      "objectCount": snapshot.counts.objectCount.map(JSONValue.integer) ?? .null,
+      "pageCount": snapshot.counts.pageCount.map(JSONValue.integer) ?? .null,
       "endReason": snapshot.endReason?.json() ?? .null,
       "identity": identities?.json ?? .null,
       "warnings": .array(snapshot.warnings.map(\.json)),

@@ -50,8 +50,8 @@ struct TrialSheet {
   private var counts: String {
     let snapshot = trial.snapshot
     let parts =
-      (snapshot.objectCount.map { ["\($0) items"] } ?? [])
-      + (snapshot.pageCount.map { ["\($0) pages"] } ?? [])
+      (snapshot.counts.objectCount.map { ["\($0) items"] } ?? [])
+      + (snapshot.counts.pageCount.map { ["\($0) pages"] } ?? [])
     return parts.isEmpty ? "the API states none" : parts.joined(separator: ", ")
   }
 

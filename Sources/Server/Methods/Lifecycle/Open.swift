@@ -72,7 +72,7 @@ extension RunRequest {
   /// What is asked of a paginator that has just been opened.
   fileprivate init(_ session: Session, _ target: StoreTarget) {
     self.init(
-      shown: session.snapshot().patternURL, request: session.requestFingerprint,
+      shown: session.snapshot().request.patternURL, request: session.requestFingerprint,
       session.parameters, target)
   }
 }
