@@ -51,6 +51,7 @@ struct StoreBenchmark {
     }
     addRows("100,000 items into a new table", first, utils: 8, dlt: 20)
     addRows("the same again, all unchanged", again, utils: 8, dlt: 20)
+    if hasDLT { outcome.notes.append("dlt's second run is left out: it takes over seven minutes") }
     let rates = (first["store"] ?? []).map { Double(Self.items) / $0 }
     outcome.notes.append(
       "rows a second into a new table: \(Samples.decimal(Samples(rates).median, 0))")
@@ -89,9 +90,10 @@ struct StoreBenchmark {
             ], secondsMax: Self.secondsMax)
         }
       }
-      if hasDLT {
+      // Its merge compares each row with each: the second run takes more than seven minutes.
+      if hasDLT, !isAgain {
         taken["dlt"] = try scripts.seconds(
-          "dlt.py", [api.url, base + ".dlt", String(Self.items / Self.perPage)])
+          "dlt_peer.py", [api.url, base + ".dlt", String(Self.items / Self.perPage)])
       }
       for (name, seconds) in taken {
         if isAgain { again[name, default: []].append(seconds) }
@@ -164,7 +166,8 @@ private struct Scripts {
     python = environment.python
     lines = folder + "/items.ndjson"
     let scripts = [
-      ("api.py", StoreScripts.api), ("floor.py", StoreScripts.floor), ("dlt.py", StoreScripts.dlt),
+      ("api.py", StoreScripts.api), ("floor.py", StoreScripts.floor),
+      ("dlt_peer.py", StoreScripts.dlt),
     ]
     for (name, text) in scripts { _ = try bench.folder.file(name, Array(text.utf8)) }
   }
