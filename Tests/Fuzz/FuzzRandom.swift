@@ -1,13 +1,22 @@
-/// Random numbers that a seed and a run's number repeat (SplitMix64).
+/// Random numbers that a seed and a run's number repeat (SplitMix64), or those of given bytes as far
+/// as they go: each byte decides something, so that whoever changes one changes the input there.
 struct FuzzRandom: RandomNumberGenerator {
   private var state: UInt64
+  /// What decides before the state does.
+  private var bytes: ArraySlice<UInt8> = []
 
   init(seed: UInt64, number: Int) {
     state = seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95
     state = next()
   }
 
+  init(bytes: [UInt8]) {
+    self.init(seed: bytes.reduce(0) { $0 &* 31 &+ UInt64($1) }, number: 0)
+    self.bytes = bytes[...]
+  }
+
   mutating func next() -> UInt64 {
+    if !bytes.isEmpty { return taken(8) }
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,7 +26,16 @@ struct FuzzRandom: RandomNumberGenerator {
 
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+  mutating func below(_ bound: Int) -> Int {
+    if bytes.isEmpty { return Int.random(in: 0..<bound, using: &self) }
+    return Int(taken(bound <= 1 << 8 ? 1 : bound <= 1 << 16 ? 2 : 8) % UInt64(bound))
+  }
+
+  /// The number that so many bytes give, or those that are left.
+  private mutating func taken(_ count: Int) -> UInt64 {
+    defer { bytes.removeFirst(min(count, bytes.count)) }
+    return bytes.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
+  }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 

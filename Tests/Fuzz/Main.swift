@@ -13,12 +13,15 @@ import Darwin
 enum Main {
   static func main() {
     Signals.ignoreBrokenPipes()
-    reportCrashes()
-    endAtSignals()
     do throws(FuzzFailure) {
       let options = try Options(CommandLine.arguments.dropFirst())
       if options.wantsHelp { return say(Options.help) }
-      for fuzzer in Fuzzer.all where options.includes(fuzzer.name) {
+      if let corpus = options.corpus, let fuzzer = Fuzzer.all.first(where: options.includes) {
+        try GuidedRun.run(fuzzer, corpus: corpus, options)
+      }
+      reportCrashes()
+      endAtSignals()
+      for fuzzer in Fuzzer.all where options.includes(fuzzer) {
         try run(fuzzer, options)
       }
     } catch {

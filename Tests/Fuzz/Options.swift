@@ -4,8 +4,10 @@ struct Options {
   private(set) var seed = UInt64.random(in: 0...UInt64(Int.max))
   /// The number of the first run, to repeat one.
   private(set) var first = 0
-  private var count: Int?
-  private var seconds: Double?
+  private(set) var count: Int?
+  private(set) var seconds: Double?
+  /// Where libFuzzer keeps its input, or the file of it to repeat.
+  private(set) var corpus: String?
   private(set) var wantsHelp = false
 
   private static let countDefault = 1_000
@@ -20,6 +22,8 @@ struct Options {
       --seconds   time for each
       --seed      of the random input (default: another one each time)
       --from      the number of the first run
+      --guided    PATH: the input of one fuzzer is libFuzzer's (.ci/sanitize guided); PATH is a
+                  folder of input to go on from, or a file of input to repeat
 
     """
 
@@ -32,6 +36,9 @@ struct Options {
       case "--seconds": seconds = Double(try Self.number(&words, word))
       case "--seed": seed = UInt64(try Self.number(&words, word))
       case "--from": first = try Self.number(&words, word)
+      case "--guided":
+        guard let path = words.popFirst() else { throw FuzzFailure("--guided needs a path") }
+        corpus = path
       default:
         guard Fuzzer.all.contains(where: { $0.name == word }) else {
           throw FuzzFailure("there is no fuzzer \(word); Fuzz --help names them")
@@ -39,9 +46,10 @@ struct Options {
         names.append(word)
       }
     }
+    if corpus != nil, names.count != 1 { throw FuzzFailure("--guided needs one NAME") }
   }
 
-  func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+  func includes(_ fuzzer: Fuzzer) -> Bool { names.isEmpty || names.contains(fuzzer.name) }
 
   /// Whether another run follows.
   func goesOn(done: Int, seconds spent: Double) -> Bool {

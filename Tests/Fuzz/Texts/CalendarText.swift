@@ -93,9 +93,11 @@ struct CalendarText {
       + ":\(pad(second))\(fraction.isEmpty ? "" : "." + fraction)Z"
   }
 
+  private static let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
   private static func length(_ year: Int, _ month: Int) -> Int {
     let isLeap = year % 400 == 0 || (year % 4 == 0 && year % 100 != 0)
-    return month == 2 && isLeap ? 29 : [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    return month == 2 && isLeap ? 29 : lengths[month - 1]
   }
 
   private static func dayAfter(_ year: Int, _ month: Int, _ day: Int) -> (Int, Int, Int) {
