@@ -15,6 +15,8 @@ enum RecordingBenchmark {
 
   private static let pageCount = 1_000
   private static let perPage = 100
+  /// What an API takes that is near.
+  private static let latencyMilliseconds = 5
   private static let longTapeBytes = 500_000_000
   /// What `fetch` ends with where `--max-items` ended it.
   private static let cappedStatus: Int32 = 3
@@ -34,9 +36,10 @@ enum RecordingBenchmark {
     let walk = [
       bench.tools.paginator, "fetch", "\(api.url)/page?gzip=0&per_page=\(perPage)", "--quiet",
     ]
-    let commands = [
-      walk, walk + ["--record-over", "\(bench.folder.path)/again.har"], walk + ["--replay", tape],
-    ]
+    let again = ["--record-over", "\(bench.folder.path)/again.har"]
+    var distant = walk
+    distant[2] += "&latency=\(latencyMilliseconds)"
+    let commands = [walk, walk + again, walk + ["--replay", tape], distant, distant + again]
     try ChildProcess.run(walk + ["--record", tape])
     let costs = try Rounds.interleaved(bench.count(7, quick: 3) + 1, commands) {
       (command) throws(BenchmarkError) in try cost(of: command)
@@ -58,6 +61,10 @@ enum RecordingBenchmark {
       Row(
         "the same: processor time, per page", .milliseconds, processor(1),
         beside: Row.Peer(name: "not recorded", theirs: processor(0))),
+      Row(
+        "1,000 pages of an API of \(latencyMilliseconds) ms, recorded: time, per page",
+        .milliseconds, wall(4),
+        beside: Row.Peer(name: "not recorded", theirs: wall(3)), goal: .ratioAtMost(1.1)),
       Row(
         "1,000 pages of 18.5 KB, replayed", .pagesPerSecond, rate(2),
         beside: Row.Peer(name: "loopback API", theirs: rate(0)), goal: .ratioAtLeast(0.5)),

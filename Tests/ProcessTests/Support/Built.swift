@@ -21,6 +21,7 @@ enum Built {
 
   /// The path of a program; nil where the machine has none.
   static func program(_ name: String) -> String? {
+    if name.contains("/") { return name }
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.map { "\($0)/\(name)" }.first {
       FileManager.default.isExecutableFile(atPath: $0)
