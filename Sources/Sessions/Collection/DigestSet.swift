@@ -1,8 +1,9 @@
 /// 64-bit digests that have been seen. They are as good as random, so that their own bits say
 /// where they stand: half the time and memory of a `Set`, which would hash them once more.
 ///
-/// A large set is sixteen tables that grow one after the other, each by a quarter: at a million
-/// digests this needs 10 to 13 MB, also while it grows.
+/// A large set is sixteen tables that grow one after the other: small ones to the double, as free
+/// places are soon found in them, large ones by a quarter. At a million digests this needs 10 to
+/// 13 MB, also while it grows.
 struct DigestSet: Sendable {
   /// One, or sixteen by the digests' four highest bits.
   private var tables = DigestSet.empty
@@ -47,15 +48,19 @@ struct DigestSet: Sendable {
     private var places: [UInt64] = []
     private var count = 0
 
-    /// At most so many of a hundred places are taken.
-    private static let percentTakenMax = 80
+    /// A table of more places is a large one.
+    private static let smallPlacesMax = 1 << 15
     private static let placesMin = 64
+
+    private var isSmall: Bool { places.count <= DigestTable.smallPlacesMax }
+    /// At most so many of a hundred places are taken.
+    private var percentTakenMax: Int { isSmall ? 50 : 80 }
 
     var digests: some Sequence<UInt64> { places.lazy.filter { $0 != 0 } }
 
     /// `bits`: how many of the highest bits all have in common.
     mutating func insert(_ digest: UInt64, below bits: Int) -> Bool {
-      if (count + 1) * 100 > places.count * DigestTable.percentTakenMax { grow(below: bits) }
+      if (count + 1) * 100 > places.count * percentTakenMax { grow(below: bits) }
       let digest = digest == 0 ? 1 : digest
       let place = place(of: digest, below: bits)
       guard places[place] == 0 else { return false }
@@ -81,7 +86,8 @@ struct DigestSet: Sendable {
 
     private mutating func grow(below bits: Int) {
       let old = places
-      places = Array(repeating: 0, count: max(DigestTable.placesMin, old.count + old.count / 4))
+      let added = old.count < DigestTable.smallPlacesMax ? old.count : old.count / 4
+      places = Array(repeating: 0, count: max(DigestTable.placesMin, old.count + added))
       for digest in old where digest != 0 { places[place(of: digest, below: bits)] = digest }
     }
   }
