@@ -88,8 +88,8 @@ package struct Pager: Sendable {
       || template.bodyHasPatterns
   }
 
-  /// Whether any page can be requested before one is known. A range of the caller's own is in a
-  /// unit that only the API can count.
+  /// Whether any page can be requested without having read another one. Not where the caller sends a
+  /// `Range` header: only the API knows how far its unit reaches.
   package var isComputed: Bool {
     strategy.isComputed && !(kind == .range && template.headers.contains(where: \.isRange))
   }

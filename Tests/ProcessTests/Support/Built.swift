@@ -19,9 +19,11 @@ enum Built {
     return place.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name).path
   }
 
-  /// The path of a program; nil where the machine has none.
+  /// The path of a program, which may be given; nil where the machine has none.
   static func program(_ name: String) -> String? {
-    if name.contains("/") { return name }
+    if name.contains("/") {
+      return FileManager.default.isExecutableFile(atPath: name) ? name : nil
+    }
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.map { "\($0)/\(name)" }.first {
       FileManager.default.isExecutableFile(atPath: $0)
