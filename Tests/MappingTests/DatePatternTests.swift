@@ -42,6 +42,7 @@ import Testing
     ("epochMilliseconds", "1242052762000", "2009-05-11T14:39:22.000Z"),
     ("epochMilliseconds", "-1", "1969-12-31T23:59:59.999Z"),
     ("epochMilliseconds", "5", "1970-01-01T00:00:00.005Z"),
+    ("epochMilliseconds", "82470e0", "1970-01-01T00:01:22.470Z"),
     ("epochMilliseconds", "0", "1970-01-01T00:00:00.000Z"),
     ("epochMilliseconds", "1.5", "1970-01-01T00:00:00.0015Z"),
     ("epochMilliseconds", "1.242052762777E12", "2009-05-11T14:39:22.777Z"),

@@ -13,6 +13,8 @@ struct NumberLiteral {
   /// Where the digits behind the dot stand; empty where there is none.
   let fraction: Range<Int>
   let exponent: Int
+  /// Whether the text is just digits, perhaps behind a minus; `5e0` is not.
+  let isPlain: Bool
 
   /// The literal of a text; nil where it is none, as "007", "+5", " 5" and "".
   init?(_ text: Span<UInt8>) {
@@ -29,6 +31,7 @@ struct NumberLiteral {
     } else {
       fraction = offset..<offset
     }
+    isPlain = whole.upperBound == text.count
     guard offset < text.count else {
       exponent = 0
       return
@@ -45,9 +48,6 @@ struct NumberLiteral {
     }
     exponent = sign == ASCII.minus ? -size : size
   }
-
-  /// Whether the text is just digits, perhaps behind a minus.
-  var isPlain: Bool { fraction.isEmpty && exponent == 0 }
 
   /// All digits in order, and how many of them stand before the point once the exponent is
   /// applied; that may be negative, or more than there are.
