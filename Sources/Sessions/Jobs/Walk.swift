@@ -231,10 +231,8 @@ struct Walk: Sendable {
     if let checkpoint = collection.bookmark.checkpoint {
       return collection.route(from: checkpoint)
     }
-    guard collection.isLoaded, page > collection.firstPage else {
-      return .success(collection.firstRequested)
-    }
-    return collection.route(after: page - 1)
+    return page == collection.openingPage
+      ? .success(collection.firstRequested) : collection.route(after: page - 1)
   }
 
   // MARK: Links ahead

@@ -80,6 +80,34 @@ struct WayBackTests {
     #expect(world.state.currentPage == 2)
   }
 
+  @Test func walkComesBackFromFarBeforeTheFirstPage() throws {
+    let world = try opened()
+    let first = WayBackTests.headers(next: "/a?max_id=3", previous: "/a?min_id=4")
+    let newer = WayBackTests.headers(next: "/a?max_id=5", previous: "/a?min_id=6")
+    try world.load(.previous, from: "/a?min_id=4", #"[{"id":6},{"id":5}]"#, headers: newer)
+    try world.load(.previous, from: "/a?min_id=6", #"[{"id":8},{"id":7}]"#)
+    #expect(world.state.currentPage == -1)
+    let walk = world.walk()
+    try world.reply("/a?min_id=4", #"[{"id":6},{"id":5}]"#, headers: newer)
+    try world.reply("/a?limit=2", #"[{"id":4},{"id":3}]"#, headers: first)
+    try world.reply("/a?max_id=3", #"[{"id":2},{"id":1}]"#)
+    #expect(try walk.value().lines == ["0: 6 5", "1: 4 3", "2: 2 1"])
+    #expect(try walk.value().verdict == .complete)
+  }
+
+  @Test func walkComesToTheFirstPageFromBefore() throws {
+    let world = try World(
+      #"{"url":"{base}/a?page=3","perPage":2,"itemsPath":"items","bounds":"ask","#
+        + #""pagination":{"strategy":"page"},"fetching":{"retries":0}}"#)
+    try world.load(.page(0), from: "/a?page=0&per_page=2", Pages.body([1, 2]))
+    let walk = world.walk()
+    try world.reply("/a?page=1&per_page=2", Pages.body([3, 4]))
+    try world.reply("/a?page=2&per_page=2", Pages.body([5, 6]))
+    try world.reply("/a?page=3&per_page=2", Pages.body([7, 8]))
+    try world.reply("/a?page=4&per_page=2", Pages.body([]))
+    #expect(try walk.value().lines == ["1: 3 4", "2: 5 6", "3: 7 8"])
+  }
+
   @Test func bodiesThatLeadBackDoNotBlockTheWayOn() throws {
     let world = try World(
       #"{"url":"{base}/a","itemsPath":"items","pagination":{"strategy":"cursor","next":"next","#
