@@ -40,8 +40,8 @@ struct Window: Sendable {
   /// What the waiters' pages have been made from.
   private var layout: Layout?
 
-  /// What decides which pages a window has, and which of them can come. As long as it stays, only a
-  /// page that arrives makes a window ready that waits for it.
+  /// What decides which pages a window has, and which of them can come. As long as it stays, and no
+  /// page fails, only a page that arrives makes a window ready that waits for it.
   private struct Layout: Equatable {
     let perPage: Int
     let pageCount: Int?
@@ -49,7 +49,6 @@ struct Window: Sendable {
     let bound: Int?
     let isComputed: Bool
     let places: Int
-    let failedPages: Set<Int>
     let arrivals: Int
 
     /// `arriving`: pages that have come since, and are looked at one by one.
@@ -60,7 +59,6 @@ struct Window: Sendable {
       bound = collection.end.bound
       isComputed = collection.isComputed
       places = collection.places.revision
-      failedPages = Set(collection.failures.keys)
       arrivals = collection.held.arrivals - arriving
     }
   }
@@ -154,11 +152,11 @@ struct Window: Sendable {
       case .success(let requested):
         // Pages that detection has to see first, and could not, keep all others from coming.
         if collection.detection == .onTrial, let error = collection.failures[requested.page] {
-          collection.fail(page, error)
+          note(failed: page, error, &collection)
           continue
         }
         return traffic.own.contains(requested.page) ? nil : requested
-      case .failure(let error): collection.fail(page, error)
+      case .failure(let error): note(failed: page, error, &collection)
       }
     }
   }
@@ -174,13 +172,15 @@ struct Window: Sendable {
     }
   }
 
-  private func fail(_ page: Int, _ error: SessionError, _ collection: inout RemoteCollection) {
-    collection.fail(page, error)
+  private mutating func fail(
+    _ page: Int, _ error: SessionError, _ collection: inout RemoteCollection
+  ) {
+    note(failed: page, error, &collection)
     if !collection.isComputed {
       // On the way to pages that only steps lead to, all that lie behind fail with it.
       for pages in pagesInView(collection) {
         for behind in pages where behind > page && collection.held[behind] == nil {
-          collection.fail(behind, error)
+          note(failed: behind, error, &collection)
         }
       }
     }
@@ -189,12 +189,20 @@ struct Window: Sendable {
 
   /// A page that a load could not bring is a failed one in windows, too, until it is requested
   /// again; where a window wants it, the window requests it itself.
-  func noteFailedLoad(
+  mutating func noteFailedLoad(
     of page: Int, _ error: SessionError, _ collection: inout RemoteCollection
   ) {
     guard collection.held[page] == nil, !wantedPages(collection).contains(page) else { return }
-    collection.fail(page, error)
+    note(failed: page, error, &collection)
     forgetFailures(&collection)
+  }
+
+  /// Any window may be ready then, also one that was opened after the page had failed before.
+  private mutating func note(
+    failed page: Int, _ error: SessionError, _ collection: inout RemoteCollection
+  ) {
+    layout = nil
+    collection.fail(page, error)
   }
 
   /// Of too many failed pages, only those of windows are remembered; the others may be requested

@@ -42,6 +42,20 @@ struct WindowEdgesTests {
     #expect(world.client.lines.count == 1)
   }
 
+  @Test func everyWindowOnWhatABrokenLinkLeadsToIsAnswered() throws {
+    let world = try World(
+      #"{"url":"{base}/a","perPage":1,"itemsPath":"items","fetching":{"retries":0},"#
+        + #""pagination":{"strategy":"body","next":"next"}}"#)
+    try world.load(
+      .next, from: "/a", #"{"items":[{"id":1},{"id":2}],"next":"file:///etc/passwd"}"#)
+    for range in [1..<9, 0..<9, 2..<9, 1..<9] {
+      let window = try world.items(range).value()
+      #expect(window.failedPages.contains { $0.page == 2 })
+      #expect(window.loadingPages == [])
+    }
+    #expect(world.client.lines.count == 1)
+  }
+
   @Test func windowKeepsTheRequestOfACancelledLoad() throws {
     let world = try World(Pages.counted())
     let load = world.load(.next)
