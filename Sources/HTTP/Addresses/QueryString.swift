@@ -36,14 +36,15 @@ package enum QueryString {
   ///
   /// A leading "?" is skipped.
   package static func parse(_ text: String) -> [Member] {
-    var rest = Substring(text)
-    if rest.hasPrefix("?") { rest.removeFirst() }
-    return rest.split(separator: "&").map { part in
-      guard let equals = part.firstIndex(of: "=") else {
-        return Member(rawName: String(part), rawValue: nil)
+    var rest = text.utf8[...]
+    if rest.first == UInt8(ascii: "?") { rest.removeFirst() }
+    return rest.split(separator: UInt8(ascii: "&")).map { part in
+      guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
+        return Member(rawName: String(Substring(part)), rawValue: nil)
       }
       return Member(
-        rawName: String(part[..<equals]), rawValue: String(part[part.index(after: equals)...]))
+        rawName: String(Substring(part[..<equals])),
+        rawValue: String(Substring(part[equals...].dropFirst())))
     }
   }
 

@@ -45,8 +45,9 @@ package struct RequestDraft: Sendable {
 
   /// Replaces every query parameter of the name by the values, in the place of the first one.
   package mutating func setQuery(_ name: String, _ values: [String]) {
-    let end = url.firstIndex(of: "#") ?? url.endIndex
-    let mark = url[..<end].firstIndex(of: "?") ?? end
+    let bytes = url.utf8
+    let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+    let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
     var members = QueryString.parse(String(url[mark..<end]))
     let place = members.firstIndex { $0.name == name } ?? members.endIndex
     members.removeAll { $0.name == name }
