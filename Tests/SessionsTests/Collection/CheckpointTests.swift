@@ -37,6 +37,17 @@ struct CheckpointTests {
     try world.visit(1...1, total: 4)
   }
 
+  @Test func moreItemsThanAnyListHasAreNotCounted() throws {
+    let open =
+      #"{"url":"{base}/a","itemsPath":"items","pagination":{"strategy":"body","next":"next"}}"#
+    let text = try #require(CheckpointSeal.open(World(open).checkpoint))
+    #expect(text.contains(#""received":0"#))
+    let most = text.replacing(#""received":0"#, with: #""received":\#(Checkpoint.startMax)"#)
+    let world = try resumed(open, CheckpointSeal.seal(most))
+    try world.load(.next, from: "/a", #"{"items":[{"id":1},{"id":2}],"next":"/b"}"#)
+    #expect(try resumed(open, world.checkpoint).checkpoint == world.checkpoint)
+  }
+
   @Test func anotherSessionGoesOnWithTheNextPage() throws {
     let first = try World(Pages.counted())
     try first.visit(1...2, total: 9)

@@ -83,14 +83,17 @@ struct Checkpoint: Sendable {
     self.init(
       request: request, page: page, perPage: perPage, start: start, itemsTaken: taken,
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
-    received = object["received"]?.integerValue.flatMap {
-      (0...Checkpoint.startMax).contains($0) ? $0 : nil
-    }
+    received = object["received"]?.integerValue.flatMap(Checkpoint.bounded)
     lead = object["lead"]?.integerValue ?? 0
     doubts = (object["doubts"]?.arrayValue ?? []).prefix(RemoteCollection.warningsMax).compactMap {
       PageWarning(stored: $0)
     }
     found = object["found"]?.objectValue
+  }
+
+  /// A number of items; nil for one that no list has.
+  fileprivate static func bounded(_ count: Int) -> Int? {
+    (0...startMax).contains(count) ? count : nil
   }
 
   private static func json(_ position: Position, _ secrets: CallerSecrets) -> JSONValue {
@@ -199,8 +202,8 @@ extension RemoteCollection {
     var checkpoint = Checkpoint(
       request: configuration.requestFingerprint, page: page, perPage: counts.perPage,
       start: start(of: page), itemsTaken: taken, position: position, end: end)
-    checkpoint.received =
-      page == openingPage ? itemsBefore(page) : received(before: page)
+    let received = page == openingPage ? itemsBefore(page) : received(before: page)
+    checkpoint.received = received.flatMap(Checkpoint.bounded)
     checkpoint.lead = counts.lead
     checkpoint.doubts =
       run.doubts + warnings.filter { $0.kind == .undetected || $0.kind == .signalMissing }
