@@ -201,7 +201,8 @@ extension RemoteCollection {
   ) -> Checkpoint {
     var checkpoint = Checkpoint(
       request: configuration.requestFingerprint, page: page, perPage: counts.perPage,
-      start: start(of: page), itemsTaken: taken, position: position, end: end)
+      start: min(start(of: page), Checkpoint.startMax), itemsTaken: taken, position: position,
+      end: end)
     let received = page == openingPage ? itemsBefore(page) : received(before: page)
     checkpoint.received = received.flatMap(Checkpoint.bounded)
     checkpoint.lead = counts.lead
