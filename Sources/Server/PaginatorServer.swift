@@ -30,8 +30,9 @@ package final class PaginatorServer: RPCHandler {
   private let warmUpEngine: @Sendable () -> Void
   private let phase = Mutex(Phase.fresh)
 
-  /// `connection` keeps `limits.messages`. `makeEnvironment` gets the host through which sessions reach the client; `warmUp` loads the
-  /// HTTP engine ahead of the first request and returns at once.
+  /// `connection` keeps `limits.messages`. `makeEnvironment` gets the host through which sessions
+  /// reach the client; `warmUp` loads the HTTP engine ahead of the first request and returns at
+  /// once.
   package init(
     connection: RPCConnection, version: String, limits: Limits, log: Log,
     profiles: ProfileCatalog = .builtIn,

@@ -190,7 +190,8 @@ struct PageRun: Sendable {
   // MARK: The end
 
   /// Compares the counts with what came; for a run that has come to the end. `received`: how many
-  /// items there were up to there, nil where that is not known; `pages`: how many pages, by the API's numbers.
+  /// items there were up to there, nil where that is not known; `pages`: how many pages, by the
+  /// API's numbers.
   mutating func conclude(_ counts: KnownCounts, received: Int?, pages: Int?) {
     guard let received else { return }
     if let total = counts.objectCount {

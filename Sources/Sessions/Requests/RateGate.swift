@@ -44,8 +44,8 @@ package final class RateGate: Sendable {
     }
   }
 
-  /// Who sends requests to whom: the origin and userinfo of the URL, and the headers and parameters that hold
-  /// credentials.
+  /// Who sends requests to whom: the origin and userinfo of the URL, and the headers and parameters
+  /// that hold credentials.
   private static func key(of request: HTTPRequest, _ positions: Set<String>) -> UInt64 {
     var fingerprint = Fingerprint()
     fingerprint.add(request.url.origin.description)

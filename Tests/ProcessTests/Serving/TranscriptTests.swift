@@ -6,10 +6,10 @@ import Testing
 /// The conversations of protocol/transcripts, held with the built executable in both framings.
 ///
 /// A line `--> ` is sent, a line `<-- ` is the next message that comes back; `#` begins a comment.
-/// `{api}` stands for the sample API's address, `{folder}` for a new folder; what differs from run to run is zero
-/// (durations, and the fingerprint in a checkpoint, as it is of the address), and the names of the
-/// profiles are left out. With PAGINATOR_REWRITE=1 in the environment, what comes back is written
-/// into the files instead: review reads the difference.
+/// `{api}` stands for the sample API's address, `{folder}` for a new folder; what differs from run
+/// to run is zero (durations, and the fingerprint in a checkpoint, as it is of the address), and
+/// the names of the profiles are left out. With PAGINATOR_REWRITE=1 in the environment, what comes
+/// back is written into the files instead: review reads the difference.
 struct TranscriptTests {
   static let folder = Built.root.appending(path: "protocol/transcripts")
 
