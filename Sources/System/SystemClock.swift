@@ -13,14 +13,7 @@ package enum SystemClock {
   package static var epochSeconds: Double { seconds(CLOCK_REALTIME) }
 
   /// Now in UTC, as RFC 3339 with whole seconds: `2026-11-21T09:30:00Z`.
-  package static var timestamp: String {
-    var seconds = time_t(epochSeconds)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    var text = [CChar](repeating: 0, count: 32)
-    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-    return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  package static var timestamp: String { CalendarTime(epochSeconds: Int(epochSeconds)).timestamp }
 
   private static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()

@@ -1,4 +1,5 @@
 import Foundation
+import System
 import Testing
 
 @testable import SampleAPI
@@ -16,7 +17,7 @@ import Testing
     #expect(
       text.hasPrefix("{\"id\":1,\"title\":\"Late birds of Fez\",\"author\":{\"login\":\"ben-ford\"")
     )
-    #expect(CivilDate(seconds: first).iso8601 == "2024-01-01T01:26:22Z")
+    #expect(CalendarTime(epochSeconds: first).timestamp == "2024-01-01T01:26:22Z")
   }
 
   @Test func idsCountFromOneAndDatesRise() throws {

@@ -1,4 +1,5 @@
 import JSON
+import System
 
 /// When an exchange took place, by `startedDateTime` (RFC 3339) and `time` (milliseconds).
 ///
@@ -37,10 +38,8 @@ enum EntryTime {
       }
     }
     guard let offset = offsetSeconds(rest) else { return nil }
-    let seconds =
-      days(year: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60 + second
-      - offset
-    return Double(seconds) + fraction
+    let midnight = CalendarTime.epochSeconds(year: year, month: month, day: day)
+    return Double(midnight + hour * 3_600 + minute * 60 + second - offset) + fraction
   }
 
   /// `Z`, `+01:00`, `-0330` or nothing.
@@ -60,16 +59,6 @@ enum EntryTime {
       guard let number, (0x30...0x39).contains(byte) else { return nil }
       return number * 10 + Int(byte - 0x30)
     }
-  }
-
-  /// Days from 1970-01-01 in the proleptic Gregorian calendar.
-  private static func days(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 
   private static let dash = UInt8(ascii: "-")

@@ -1,3 +1,5 @@
+import System
+
 /// One article of the sample collection; everything in it follows from its id.
 struct Article {
   let id: Int
@@ -28,7 +30,7 @@ struct Article {
     output += "\",\"author\":{\"login\":\"".utf8
     output += "\(Self.firstNames[first])-\(Self.lastNames[last])".utf8
     output += "\",\"id\":\(first * 16 + last + 1)},\"published_at\":\"".utf8
-    output += CivilDate(seconds: Self.publishedSeconds(id: id)).iso8601.utf8
+    output += CalendarTime(epochSeconds: Self.publishedSeconds(id: id)).timestamp.utf8
     output += "\",\"tags\":[\"".utf8
     output += pick(Self.tags).utf8
     output += "\",\"".utf8

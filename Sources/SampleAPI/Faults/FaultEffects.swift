@@ -1,3 +1,5 @@
+import System
+
 /// What the faults that strike a request do to its response.
 ///
 /// One fault replaces the response at most: of several, the first in this order: stall, garbage,
@@ -101,7 +103,7 @@ struct FaultEffects {
       response.addHeader(
         "Retry-After",
         exchange.options.wait.isDate
-          ? CivilDate(seconds: nowSeconds + seconds).http : String(seconds))
+          ? CalendarTime(epochSeconds: nowSeconds + seconds).httpDate : String(seconds))
     }
     return response
   }

@@ -126,7 +126,7 @@ struct Connection {
   private mutating func date() -> [UInt8] {
     let seconds = Int(SystemClock.epochSeconds)
     if seconds != dateField.seconds {
-      dateField = (seconds, Array("Date: \(CivilDate(seconds: seconds).http)\r\n".utf8))
+      dateField = (seconds, Array("Date: \(CalendarTime(epochSeconds: seconds).httpDate)\r\n".utf8))
     }
     return dateField.bytes
   }

@@ -1,4 +1,5 @@
 internal import JSON
+import System
 
 /// Answers requests; knows nothing of sockets.
 final class Service: Sendable {
@@ -137,7 +138,8 @@ final class Service: Sendable {
       response.addHeader("ETag", tag)
     }
     // 1 January 2026 for the original, a day later for each other edition.
-    let modified = CivilDate(seconds: 1_767_225_600 + exchange.edition.rawValue * 86_400).http
+    let modified = CalendarTime(epochSeconds: 1_767_225_600 + exchange.edition.rawValue * 86_400)
+      .httpDate
     response.lastModified = modified
     response.addHeader("Last-Modified", modified)
   }

@@ -1,3 +1,5 @@
+import System
+
 /// The dates of HTTP (RFC 9110, section 5.6.7): IMF-fixdate, and the two obsolete forms.
 ///
 ///     Sun, 06 Nov 1994 08:49:37 GMT
@@ -23,7 +25,7 @@ package enum HTTPDate {
       let seconds = secondsOfDay(time)
     else { return nil }
     if words[yearIndex].count == 2 { year += year < 70 ? 2_000 : 1_900 }
-    return days(year: year, month: month + 1, day: day) * 86_400 + seconds
+    return CalendarTime.epochSeconds(year: year, month: month + 1, day: day) + seconds
   }
 
   private static func secondsOfDay(_ text: String) -> Int? {
@@ -32,15 +34,5 @@ package enum HTTPDate {
       (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
     else { return nil }
     return hour * 3_600 + minute * 60 + second
-  }
-
-  /// Days from 1970-01-01 in the proleptic Gregorian calendar.
-  private static func days(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 }

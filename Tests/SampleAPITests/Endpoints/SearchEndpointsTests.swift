@@ -1,4 +1,5 @@
 import Foundation
+import System
 import Testing
 
 @testable import SampleAPI
@@ -23,7 +24,7 @@ import Testing
         let milliseconds = try #require(reply.integer(hit + ".sort.0"))
         #expect(reply.integer(hit + ".sort.1") == last)
         #expect(reply.string(hit + "._id") == String(last))
-        let published = CivilDate(seconds: milliseconds / 1000).iso8601
+        let published = CalendarTime(epochSeconds: milliseconds / 1000).timestamp
         #expect(reply.string(hit + "._source.published_at") == published)
         after = #", "search_after": [\#(milliseconds), \#(last)]"#
       }

@@ -1,0 +1,64 @@
+/// A moment in UTC by the Gregorian calendar, to the second.
+package struct CalendarTime: Sendable, Hashable {
+  package let year: Int
+  /// 1 is January.
+  package let month: Int
+  package let day: Int
+  package let hour: Int
+  package let minute: Int
+  package let second: Int
+  /// 0 is Sunday.
+  package let weekday: Int
+
+  /// The end of the year 9999, in seconds since 1970.
+  package static let epochSecondsMax = 253_402_300_799
+  private static let secondsPerDay = 86_400
+  /// An era has 400 years, which begin in March, so that the leap day is the last of its year.
+  private static let daysPerEra = 146_097
+  private static let daysBefore1970 = 719_468
+
+  /// The moment of so many seconds since 1970, from 0 to `epochSecondsMax`; what is beyond is cut.
+  package init(epochSeconds: Int) {
+    let bounded = min(max(epochSeconds, 0), Self.epochSecondsMax)
+    let (days, time) = bounded.quotientAndRemainder(dividingBy: Self.secondsPerDay)
+    (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60)
+    weekday = (days + 4) % 7
+    let (era, dayOfEra) = (days + Self.daysBefore1970)
+      .quotientAndRemainder(dividingBy: Self.daysPerEra)
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+  }
+
+  /// Seconds since 1970 at the beginning of a day, of the years 0 to 9999, the months 1 to 12 and
+  /// the days 1 to 31; a day that the month does not have is one of the next month.
+  package static func epochSeconds(year: Int, month: Int, day: Int) -> Int {
+    let marchYear = (month <= 2 ? year - 1 : year) + 400
+    let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return ((era - 1) * daysPerEra + dayOfEra - daysBefore1970) * secondsPerDay
+  }
+
+  /// As RFC 3339 with whole seconds: `2026-11-21T09:30:00Z`.
+  package var timestamp: String { "\(dateText)T\(timeText)Z" }
+
+  /// `2026-11-21`
+  package var dateText: String {
+    "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))"
+  }
+
+  /// `09:30:00`
+  package var timeText: String {
+    "\(Self.digits(hour, 2)):\(Self.digits(minute, 2)):\(Self.digits(second, 2))"
+  }
+
+  /// A number from 0 on with at least so many digits.
+  package static func digits(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.count)) + text
+  }
+}
