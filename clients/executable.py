@@ -128,9 +128,8 @@ def executable_from(argument):
         if not path.is_file():
             raise NotPackable(f"{argument} does not exist: name the server's executable.")
         return path
-    command = ["swift", "build", "-c", "release", "--product", "paginator"]
     # Whoever downloads it may have anything beside it: libraries come from the system alone.
-    command.append("--disable-local-rpath")
+    command = ["swift", "build", "-c", "release", "--product", "paginator", "--disable-local-rpath"]
     try:
         subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
         shown = subprocess.run(
