@@ -1,6 +1,12 @@
 // Unchecked reads; all of them check their bounds first. JSONEscapes writes likewise.
 
 extension Span where Element == UInt8 {
+  /// The sixteen bytes from `offset` on; they must all be there.
+  @inline(__always)
+  func vector(at offset: Int) -> SIMD16<Int8> {
+    bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
+  }
+
   /// The eight bytes from `offset` on, the first one lowest; they must all be there.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {

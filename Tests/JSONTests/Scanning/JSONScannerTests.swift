@@ -44,7 +44,7 @@ import Testing
   @Test func escapesAreKnownAtEveryPlace() {
     let letters = Set(#""\/bfnrt"#.utf8)
     for before in ["", #"\n"#, "é"] {
-      for place in 0..<18 {
+      for place in 0..<34 {
         for letter in UInt8.min...UInt8.max {
           let text = before + String(repeating: "x", count: place)
           let bytes =
@@ -54,6 +54,30 @@ import Testing
           if error != nil, letter != UInt8(ascii: "u") {
             #expect(error?.offset == text.utf8.count + 2)
           }
+        }
+      }
+    }
+  }
+
+  /// Wherever a byte that ends plain text stands in the bytes that are read at once.
+  @Test func endsOfPlainTextAreKnownAtEveryPlace() {
+    let text = Array(repeating: UInt8(ascii: "x"), count: 34)
+    for place in text.indices.dropLast() {
+      for byte in UInt8.min...UInt8.max {
+        var bytes = [UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")]
+        bytes[place + 1] = byte
+        let error = syntaxError(bytes)
+        switch byte {
+        case UInt8(ascii: "\""):
+          #expect(error == JSONSyntaxError(.trailingBytes, place + 2), "\(place)")
+        case UInt8(ascii: "\\"):
+          #expect(error == JSONSyntaxError(.invalidEscape, place + 2), "\(place)")
+        case ..<0x20:
+          #expect(error == JSONSyntaxError(.controlCharacter, place + 1), "\(place) \(byte)")
+        case 0x80...:
+          #expect(error?.reason == .invalidUTF8, "\(place) \(byte)")
+        default:
+          #expect(error == nil, "\(place) \(byte)")
         }
       }
     }
