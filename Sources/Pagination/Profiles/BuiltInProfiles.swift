@@ -16,24 +16,11 @@ package enum Profiles {
     .split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
 
   /// The files follow each other, with a NUL behind each, and each has one profile.
-  static let layer: LibraryLayer = {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("profiles")
-    writer.beginObject()
-    for text in Resource.bytes(paginator_profiles()).split(separator: 0) {
-      guard let document = try? JSONDocument(Array(text)),
-        let profiles = document.member("profiles", of: document.root)
-      else { preconditionFailure("a built-in file of profiles is no JSON") }
-      for (key, value) in document.members(of: profiles) {
-        writer.key(document.string(key) ?? "")
-        writer.raw(Array(document.bytes[value.range]))
-      }
-    }
-    writer.endObject()
-    writer.endObject()
-    return LibraryLayer(.builtIn, bytes: writer.bytes)
-  }()
+  static var files: [[UInt8]] {
+    Resource.bytes(paginator_profiles()).split(separator: 0).map(Array.init)
+  }
+
+  static let layer = LibraryLayer(builtIn: files)
 }
 
 /// A file that the program carries.

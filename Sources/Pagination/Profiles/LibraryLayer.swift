@@ -67,6 +67,22 @@ package struct LibraryLayer: Sendable {
     self.init(source, bytes: writer.bytes)
   }
 
+  /// The profiles of the program's own files. Nothing in them is checked: tests have done so, and
+  /// all are read before the first page of an unknown API.
+  init(builtIn files: [[UInt8]]) {
+    self.init(.builtIn, nil, nil)
+    for file in files {
+      guard let document = try? JSONDocument(file),
+        let profiles = document.member("profiles", of: document.root)
+      else { preconditionFailure("a built-in file of profiles is no JSON") }
+      for (key, value) in document.members(of: profiles) {
+        let name = document.string(key) ?? ""
+        numbers[name] = entries.count
+        entries.append(Entry(name: name, value: document.value(value), slices: (key, value)))
+      }
+    }
+  }
+
   private init(_ source: ProfileSource, _ text: PlacedText?, _ problem: ProfileProblem?) {
     self.source = source
     self.text = text

@@ -146,7 +146,7 @@ package struct ProfileLibrary: Sendable {
 
   private func profile(_ name: String, in layer: Int) throws(ProfileProblem) -> Profile {
     let chain = try chain(name, in: layer)
-    for link in chain {
+    for link in chain where layers[link.layer].source != .builtIn {
       if let problem = try ownProblems(link).first { throw problem }
     }
     let (about, open) = merged(chain)
