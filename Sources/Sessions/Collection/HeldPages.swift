@@ -21,8 +21,8 @@ struct HeldPages: Sendable {
     arrivals += 1
     let before = pages.updateValue(page, forKey: page.number)
     if let before { disown(before) }
-    for case let identity? in page.identities where owners[identity] == nil {
-      owners[identity] = page.number
+    for case let identity? in page.identities {
+      owners[identity, default: page.number] += 0  // looked up once, and kept where it is there
     }
     if before == nil { addToRuns(page.number) }
   }
@@ -39,8 +39,10 @@ struct HeldPages: Sendable {
   }
 
   private mutating func disown(_ page: Page) {
-    for case let identity? in page.identities where owners[identity] == page.number {
-      owners[identity] = nil
+    for case let identity? in page.identities {
+      guard let place = owners.index(forKey: identity), owners.values[place] == page.number
+      else { continue }
+      owners.remove(at: place)
     }
   }
 
@@ -63,8 +65,8 @@ struct HeldPages: Sendable {
   ) {
     let excess = pages.count - pagesMax
     guard excess > 0 else { return }
-    let droppable = pages.keys.filter { page in !kept.contains { $0.contains(page) } }
-      .map { page in (distance: ranges.map { distance(page, $0) }.min() ?? 0, page: page) }
+    let droppable = pages.keys.lazy.filter { page in !kept.contains { $0.contains(page) } }
+      .map { page in (distance: ranges.map { Self.distance(page, $0) }.min() ?? 0, page: page) }
     let dropped =
       excess == 1 ? droppable.max { $0 < $1 }.map { [$0] } ?? [] : droppable.sorted { $0 > $1 }
     for (_, page) in dropped.prefix(excess) { remove(page) }
@@ -91,7 +93,7 @@ struct HeldPages: Sendable {
     if run.lowerBound < page { runs.insert(run.lowerBound...(page - 1), at: index) }
   }
 
-  private func distance(_ page: Int, _ range: ClosedRange<Int>) -> Int {
+  private static func distance(_ page: Int, _ range: ClosedRange<Int>) -> Int {
     page < range.lowerBound
       ? range.lowerBound - page : page > range.upperBound ? page - range.upperBound : 0
   }
