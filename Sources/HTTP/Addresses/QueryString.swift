@@ -29,7 +29,7 @@ package enum QueryString {
     /// The decoded value, "" without one; "+" stays, so that a token is never damaged.
     package var value: String { QueryString.decode(rawValue ?? "") }
     /// As it stands in the query.
-    package var text: String { rawValue.map { rawName + "=" + $0 } ?? rawName }
+    package var text: String { QueryString.join([self]) }
   }
 
   /// The members in order, repeated names included; empty ones (`a&&b`) are left out.
@@ -50,7 +50,16 @@ package enum QueryString {
 
   /// The members joined by "&", each as it stands.
   package static func join(_ members: [Member]) -> String {
-    members.map(\.text).joined(separator: "&")
+    var query = ""
+    for member in members {
+      if !query.isEmpty { query += "&" }
+      query += member.rawName
+      if let value = member.rawValue {
+        query += "="
+        query += value
+      }
+    }
+    return query
   }
 
   /// The query with `name` set to `value` (both plain), every other member untouched.
@@ -87,10 +96,10 @@ package enum QueryString {
   /// Undoes percent-encoding; a "%" without two hexadecimal digits stays as it is, and bytes
   /// that are no UTF-8 become U+FFFD.
   package static func decode(_ text: String, plusIsSpace: Bool = false) -> String {
-    let bytes = Array(text.utf8)
-    guard bytes.contains(where: { $0 == percent || (plusIsSpace && $0 == plus) }) else {
+    guard text.utf8.contains(where: { $0 == percent || (plusIsSpace && $0 == plus) }) else {
       return text
     }
+    let bytes = Array(text.utf8)
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var index = 0

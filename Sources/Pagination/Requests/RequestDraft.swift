@@ -48,13 +48,11 @@ package struct RequestDraft: Sendable {
     let bytes = url.utf8
     let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
     let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
-    var members = QueryString.parse(String(url[mark..<end]))
-    let place = members.firstIndex { $0.name == name } ?? members.endIndex
-    members.removeAll { $0.name == name }
-    members.insert(
-      contentsOf: values.map { QueryString.Member(name: name, value: $0) },
-      at: min(place, members.endIndex))
-    let query = QueryString.join(members)
+    let old = QueryString.parse(String(url[mark..<end]))
+    let place = old.firstIndex { $0.name == name } ?? old.endIndex
+    let query = QueryString.join(
+      Array(old[..<place]) + values.map { QueryString.Member(name: name, value: $0) }
+        + old[place...].filter { $0.name != name })
     url = url[..<mark] + (query.isEmpty ? "" : "?" + query) + url[end...]
   }
 
