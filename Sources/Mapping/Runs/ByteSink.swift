@@ -73,7 +73,10 @@ struct ByteSink {
     guard hasRoom(end - start) else { return }
     let offset = count
     text.withUnsafeBytes { source in
-      storage.withUnsafeMutableBytes { Self.copy(source, start, end, to: $0, offset) }
+      storage.withUnsafeMutableBytes { target in
+        guard let room = target.baseAddress else { return }
+        Self.copy(source, start, end, to: room + offset)
+      }
     }
     count = offset + end - start
   }
@@ -104,6 +107,7 @@ struct ByteSink {
     return storage.withUnsafeMutableBytes { target in
       literals.withUnsafeBytes { literals in
         text.withUnsafeBytes { text in
+          let end = target.count - Self.slack
           while index < steps.count {
             let step = steps[index]
             var value = JSONSlice.absent
@@ -113,16 +117,17 @@ struct ByteSink {
               if !value.isThere { literal = step.missing }
             }
             if literal.count > 0 {
+              let (valueStart, valueEnd) = (Int(value.start), Int(value.end))
               var start = Int(literal.start)
-              let end = start + Int(literal.count)
-              let size = Int(literal.count) + Int(value.end) - Int(value.start)
-              guard offset + size + Self.slack <= target.count else { return size }
-              if !hasMember, literals[start] == ASCII.comma { start += 1 }
-              Self.copy(literals, start, end, to: target, offset)
-              offset += end - start
+              let literalEnd = start &+ Int(literal.count)
+              let size = Int(literal.count) &+ valueEnd &- valueStart
+              guard offset &+ size <= end, let room = target.baseAddress else { return size }
+              if !hasMember, literals[start] == ASCII.comma { start &+= 1 }
+              Self.copy(literals, start, literalEnd, to: room + offset)
+              offset &+= literalEnd &- start
               hasMember = step.action != .openObject
-              Self.copy(text, Int(value.start), Int(value.end), to: target, offset)
-              offset += Int(value.end) - Int(value.start)
+              Self.copy(text, valueStart, valueEnd, to: room + offset)
+              offset &+= valueEnd &- valueStart
             }
             index += 1
           }
@@ -149,21 +154,20 @@ struct ByteSink {
     count = offset + length
   }
 
-  /// Copies bytes from `start` to `end`; the target has `slack` bytes behind them.
+  /// Copies bytes from `start` to `end`. The caller has made sure that the target has room for them
+  /// and for `slack` bytes behind them.
   @inline(__always)
   private static func copy(
-    _ source: UnsafeRawBufferPointer, _ start: Int, _ end: Int,
-    to target: UnsafeMutableRawBufferPointer, _ offset: Int
+    _ source: UnsafeRawBufferPointer, _ start: Int, _ end: Int, to target: UnsafeMutableRawPointer
   ) {
-    let length = end - start
-    precondition(start >= 0 && length >= 0 && end <= source.count)
-    precondition(offset >= 0 && offset + length + slack <= target.count)
-    if length <= slack, start + slack <= source.count {
-      let block = source.loadUnaligned(fromByteOffset: start, as: SIMD32<UInt8>.self)
-      target.storeBytes(of: block, toByteOffset: offset, as: SIMD32<UInt8>.self)
-    } else if length > 0 {
-      UnsafeMutableRawBufferPointer(rebasing: target[offset..<(offset + length)])
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<end]))
+    let count = source.count
+    precondition(start >= 0 && start <= end && end <= count)
+    guard let bytes = source.baseAddress else { return }
+    if end &- start <= slack, start &+ slack <= count {
+      let block = (bytes + start).loadUnaligned(as: SIMD32<UInt8>.self)
+      target.storeBytes(of: block, as: SIMD32<UInt8>.self)
+    } else {
+      target.copyMemory(from: bytes + start, byteCount: end &- start)
     }
   }
 
