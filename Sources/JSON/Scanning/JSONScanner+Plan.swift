@@ -98,7 +98,10 @@ extension JSONScanner {
         if edge >= 0 { followers[before] = Int32(truncatingIfNeeded: edge) }
       }
       if edge < 0 {
-        offset = try skipValue(bytes, offset, depth: depth + 1)
+        offset =
+          bytes.byte(at: offset) == ASCII.quote
+          ? try Self.skipString(bytes, offset + 1).end
+          : try skipValue(bytes, offset, depth: depth + 1)
       } else {
         before = edge
         let child = Int(edges[edge].child)

@@ -20,7 +20,7 @@ extension JSONScanner {
         continue
       }
       offset += plain
-      if bytes[offset] == ASCII.quote {
+      if bytes.byte(at: offset) == ASCII.quote {
         return StringEnd(end: offset + 1, hasEscapes: false)
       }
       break

@@ -20,7 +20,7 @@ struct JSONScanner {
   /// The offset of the first byte from `start` on that is no blank.
   @inline(__always)
   mutating func skipBlanks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
-    if start < bytes.count, bytes[start] > ASCII.space { return start }
+    if bytes.byte(at: start) > ASCII.space { return start }
     return skipBlankRun(bytes, start)
   }
 
