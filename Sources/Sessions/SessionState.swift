@@ -365,6 +365,7 @@ struct SessionState: Sendable {
       {
         perform([load.plain(.finish(.failure(error)))], of: load.id)
       } else {
+        jobs.expect(behind.page, request.interested)
         settle(behind, .pastEnd(facts, reason), for: request.interested)
       }
     }

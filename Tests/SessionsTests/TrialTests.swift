@@ -213,4 +213,21 @@ struct SessionDetectionTests {
     #expect(reports.lines == ["requestCancelled"])
     #expect(world.client.waiting.isEmpty)
   }
+
+  /// A checkpoint that numbers the first page otherwise than it turns out to be.
+  @Test func walkFromAForgedCheckpointEndsWhereOnlyTheFirstPageStays() throws {
+    let world = try World(
+      #"{"url":"{base}/a?page=:currentPage","pagination":{"strategy":"auto"},"#
+        + #""fetching":{"retries":0}}"#)
+    try world.session.resume(
+      #"{"v":1,"request":"d24216b0e5fc7445","page":0,"perPage":25,"start":0,"taken":0,"#
+        + #""position":"start","received":0,"sum":"322255820848f706"}"#)
+    let walk = world.walk()
+    try world.reply(
+      "/a?page=0",
+      #"{"items":[{"id":6},{"id":8},{"id":5}],"next":null,"more":true,"total":25,"pages":25}"#)
+    try world.reply("/a?page=1&per_page=3", #"{"token":{"items":1}}"#)
+    #expect(try walk.value().verdict == .suspect)
+    #expect(world.client.waiting.isEmpty)
+  }
 }
