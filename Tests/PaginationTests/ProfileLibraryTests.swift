@@ -226,6 +226,8 @@ struct ProfileLibraryTests {
   // MARK: the built-in ones
 
   @Test func everyBuiltInFileIsOneGoodProfile() {
+    #expect(
+      ProfileLibrary.builtIn.problems(in: .builtIn, reading: Self.read).map(Self.line) == [])
     // Read as the caller's own are, which are checked.
     for file in Profiles.files {
       let layer = LibraryLayer(.file("/built-in"), bytes: file)
