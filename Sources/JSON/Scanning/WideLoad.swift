@@ -28,7 +28,8 @@ extension Span where Element == UInt8 {
   /// The byte at `offset`, or 0 (which no JSON text holds outside of strings) after the end.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
-    offset < count ? self[unchecked: offset] : 0
+    // Compared without signs: a negative offset is outside, too.
+    UInt(bitPattern: offset) < UInt(bitPattern: count) ? self[unchecked: offset] : 0
   }
 }
 

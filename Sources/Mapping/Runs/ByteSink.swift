@@ -118,6 +118,7 @@ struct ByteSink {
             }
             if literal.count > 0 {
               let (valueStart, valueEnd) = (Int(value.start), Int(value.end))
+              precondition(valueStart <= valueEnd)
               var start = Int(literal.start)
               let literalEnd = start &+ Int(literal.count)
               let size = Int(literal.count) &+ valueEnd &- valueStart
