@@ -1,10 +1,25 @@
 import Pagination
 
+/// What a walk that has ended is worth.
+struct Conclusion: Sendable {
+  let verdict: Verdict
+  /// What `complete` rests on; nil with any other verdict.
+  let proof: Proof?
+  /// The exact total that the API stated; nil: none.
+  let statedTotal: Int?
+}
+
 /// What a walk that has ended says of the collection.
 extension RemoteCollection {
   /// Whether the pages that were delivered are all there are, as far as can be known. Where the
   /// API itself has ended them, the counts are compared first.
-  mutating func conclude(_ reason: EndReason?) -> Verdict {
+  mutating func conclude(_ reason: EndReason?) -> Conclusion {
+    let verdict = verdict(reason)
+    return Conclusion(
+      verdict: verdict, proof: verdict == .complete ? .end : nil, statedTotal: nil)
+  }
+
+  private mutating func verdict(_ reason: EndReason?) -> Verdict {
     switch reason?.cause {
     case .failed, .cancelled, .originRefused: return .partial
     case .maximum: return .capped

@@ -59,7 +59,7 @@ struct Walk: Sendable {
     case failed(SessionError, page: Int?)
     /// `failure`: what has ended it, where that is an error.
     case ended(
-      Verdict, EndReason?, checkpoint: String, failure: SessionSnapshot.FailedPage?)
+      Conclusion, EndReason?, checkpoint: String, failure: SessionSnapshot.FailedPage?)
 
     var failure: SessionSnapshot.FailedPage? {
       switch self {
@@ -72,8 +72,10 @@ struct Walk: Sendable {
     var end: WalkEnd {
       switch self {
       case .failed(let error, _): WalkEnd(verdict: .failed, reason: nil, error: error)
-      case .ended(let verdict, let reason, _, let failure):
-        WalkEnd(verdict: verdict, reason: reason, error: failure?.error)
+      case .ended(let conclusion, let reason, _, let failure):
+        WalkEnd(
+          verdict: conclusion.verdict, reason: reason, error: failure?.error,
+          proof: conclusion.proof, statedTotal: conclusion.statedTotal)
       }
     }
   }
@@ -471,11 +473,11 @@ struct Walk: Sendable {
     _ collection: inout RemoteCollection
   ) {
     isOver = true
-    let verdict = collection.conclude(reason)
+    let conclusion = collection.conclude(reason)
     actions += [
       .withdraw,
       .finish(
-        .ended(verdict, reason, checkpoint: collection.checkpointText(), failure: failure)),
+        .ended(conclusion, reason, checkpoint: collection.checkpointText(), failure: failure)),
     ]
   }
 
@@ -486,11 +488,12 @@ struct Walk: Sendable {
     case .failed(let error, let page):
       let failure = LoadFailure(error: error, page: page, snapshot: snapshot)
       return { completion(.failure(failure)) }
-    case .ended(let verdict, let reason, let checkpoint, _):
+    case .ended(let conclusion, let reason, let checkpoint, _):
       let summary = WalkSummary(
         pages: tally.pages, itemCount: tally.items,
         items: order.deliver == nil ? collected.pages : nil, duplicates: tally.duplicates,
-        verdict: verdict, endReason: reason, checkpoint: checkpoint, snapshot: snapshot)
+        verdict: conclusion.verdict, proof: conclusion.proof, statedTotal: conclusion.statedTotal,
+        endReason: reason, checkpoint: checkpoint, snapshot: snapshot)
       return { completion(.success(summary)) }
     }
   }

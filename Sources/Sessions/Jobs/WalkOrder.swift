@@ -122,6 +122,10 @@ package struct WalkSummary: Sendable {
   package let items: [WalkPage]?
   package let duplicates: Int
   package let verdict: Verdict
+  /// What `complete` rests on; nil with any other verdict.
+  package let proof: Proof?
+  /// The exact total that the API stated; nil: none.
+  package let statedTotal: Int?
   package let endReason: EndReason?
   package let checkpoint: String
   package let snapshot: SessionSnapshot

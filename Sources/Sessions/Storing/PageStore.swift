@@ -47,6 +47,10 @@ package struct WalkEnd: Sendable {
   package let reason: EndReason?
   /// The error that ended it.
   package let error: SessionError?
+  /// What `complete` rests on; nil with any other verdict.
+  package var proof: Proof?
+  /// The exact total that the API stated; nil: none.
+  package var statedTotal: Int?
 
   static let cancelled = WalkEnd(
     verdict: .partial, reason: EndReason(.cancelled, page: nil), error: nil)

@@ -1,0 +1,14 @@
+/// What the verdict `complete` of a walk rests on, the strongest first. A list that rows were
+/// inserted into or deleted from while it was read is known to be whole with all of them but `end`.
+package enum Proof: String, Sendable, CaseIterable {
+  /// The API stated an exact total, the same on every page, and that many items came once each.
+  case counts
+  /// Each page began with the last item of the page before.
+  case overlap
+  /// Opaque tokens or links led from each page to the next.
+  case chain
+  /// The whole list was one response, and nothing in it speaks of more.
+  case single
+  /// The end was seen, but rows that moved while pages were read by number were not noticed.
+  case end
+}
