@@ -50,11 +50,12 @@ let package = Package(
   targets: [
     .target(name: "CCurl"),
     .target(name: "CSQLite"),
+    .target(name: "CZlib"),
     .target(name: "CResources", exclude: ["index.py", "profiles", "profiles.inc"]),
   ]
     + module("System")
     + module("JSON", testData: ["Corpus"])
-    + module("HTTP", ["System", "CCurl"])
+    + module("HTTP", ["System", "CCurl", "CZlib"])
     + module("Recording", ["System", "JSON", "HTTP"])
     + module("Authentication", ["System", "JSON", "HTTP"])
     + module("Pagination", ["JSON", "HTTP", "CResources"], testData: ["Profiles"])

@@ -12,9 +12,10 @@ package enum HTTPError: Error, Sendable, Hashable {
   /// A part of the response has more bytes than it may have: the decoded body more than
   /// `responseBytesMax`.
   case responseTooLarge(ResponsePart = .body, maximum: Int)
-  /// A response that contradicts itself, and would do so again. `offset`: how many bytes of the
-  /// decoded body had come.
-  case malformedResponse(detail: String, offset: Int)
+  /// A response that contradicts itself, or whose body is broken. `offset`: how many bytes of the
+  /// decoded body had come. `isTransient`: it may have been harmed on the way, so that the next time
+  /// may go better.
+  case malformedResponse(detail: String, offset: Int, isTransient: Bool = false)
   /// By ``HTTPTransfer/cancel()`` or by the client's shutdown.
   case cancelled
   case invalidURL(detail: String)

@@ -9,8 +9,12 @@ package import HTTP
 package struct RecordedFailure: Sendable, Hashable {
   package let kind: String
   package let detail: String
+  /// For a response that was harmed on the way: the same request may go better. Written where it is
+  /// true, as `"isTransient": true`.
+  package let isTransient: Bool
 
-  package init(kind: String, detail: String) {
+  package init(kind: String, detail: String, isTransient: Bool = false) {
+    self.isTransient = isTransient
     self.kind = kind
     self.detail = detail
   }
@@ -27,8 +31,9 @@ package struct RecordedFailure: Sendable, Hashable {
     case .tlsFailed(let detail, _): self.init(kind: "tlsFailed", detail: detail)
     case .responseTooLarge(let part, let maximum):
       self.init(kind: "responseTooLarge", detail: "\(part) over \(maximum) bytes")
-    case .malformedResponse(let detail, let offset):
-      self.init(kind: "invalidResponse", detail: "\(detail), at byte \(offset)")
+    case .malformedResponse(let detail, let offset, let isTransient):
+      self.init(
+        kind: "invalidResponse", detail: "\(detail), at byte \(offset)", isTransient: isTransient)
     case .invalidURL(let detail), .invalidRequest(let detail):
       self.init(kind: "networkFailed", detail: detail)
     case .cancelled, .unsupportedScheme, .tooManyRedirects, .originRefused, .tooManyRequests,
@@ -45,7 +50,8 @@ package struct RecordedFailure: Sendable, Hashable {
     case "timedOut": .timedOut(seconds: Double(settings.timeoutMilliseconds) / 1_000)
     case "tlsFailed": .tlsFailed(detail: detail)
     case "responseTooLarge": .responseTooLarge(maximum: settings.responseBytesMax)
-    case "invalidResponse": .malformedResponse(detail: detail, offset: 0)
+    case "invalidResponse":
+      .malformedResponse(detail: detail, offset: 0, isTransient: isTransient)
     default: .networkFailed(detail: detail)
     }
   }

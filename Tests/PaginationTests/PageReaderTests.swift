@@ -93,6 +93,25 @@ struct PageReaderTests {
     #expect(try pager(Self.tokens).refusal(body) == .invalid(error))
   }
 
+  /// A body, and whether it is a page by what says that it is all.
+  static let ends: [(String, HTTPBodyEnd, Bool)] = [
+    ("", .stated, true), ("", .connection, false), (" \n", .connection, false),
+    ("{}", .connection, true), ("[]", .connection, true), ("[1]", .broken(.cut(.gzip)), false),
+  ]
+
+  @Test(arguments: ends)
+  func bodyIsEmptyOnlyWhereTheAPISaysThatItIsAll(_ body: String, _ end: HTTPBodyEnd, isPage: Bool)
+    throws
+  {
+    var response = HTTPResponse(status: 200, body: Array(body.utf8), url: "http://h/a")
+    response.bodyEnd = end
+    let reading = Result {
+      try pager(#"{"url":"http://h/a?page=:currentPage"}"#).reader.read(
+        response, requested: RequestedPage(1))
+    }
+    #expect(((try? reading.get()) != nil) == isPage)
+  }
+
   @Test func onlyTheListsThatApplyCount() throws {
     var fields = JSONFields(try object(Self.tokens))
     let pager = try Pager(

@@ -9,6 +9,7 @@ struct RecordedFailureTests {
     .networkFailed(detail: "connection refused"), .timedOut(seconds: 60),
     .tlsFailed(detail: "expired"), .responseTooLarge(maximum: 67_108_864),
     .malformedResponse(detail: "two lengths", offset: 0),
+    .malformedResponse(detail: "cut", offset: 7, isTransient: true),
   ]
 
   @Test(arguments: failures)
@@ -16,6 +17,7 @@ struct RecordedFailureTests {
     let recorded = try #require(RecordedFailure(error))
     let again = try #require(RecordedFailure(recorded.error(settings: HTTPSettings())))
     #expect(again.kind == recorded.kind)
+    #expect(again.isTransient == recorded.isTransient)
   }
 
   @Test func cancelledRequestIsNotRecorded() {

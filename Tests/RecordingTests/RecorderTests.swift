@@ -142,6 +142,20 @@ struct RecorderTests {
     #expect(entry?["response"]?["content"]?["text"] == .string(text))
   }
 
+  @Test(
+    arguments: [
+      (HTTPBodyEnd.stated, nil), (.connection, "connection"), (.broken(.cut(.gzip)), "broken"),
+    ] as [(HTTPBodyEnd, JSONValue?)])
+  func bodyEndIsKeptWhereTheAPIDidNotSayIt(_ end: HTTPBodyEnd, _ word: JSONValue?) throws {
+    let outcome = Self.response([]).map { response in
+      var response = response
+      response.bodyEnd = end
+      return response
+    }
+    let response = try record([(try Self.request("http://h/"), outcome)]).first?["response"]
+    #expect(response?["_bodyEnd"] == word)
+  }
+
   @Test func failureHasItsKind() throws {
     let response = try record([
       (try Self.request("http://h/"), .failure(.networkFailed(detail: "connection refused")))

@@ -45,7 +45,7 @@ struct Attempt: Sendable {
     case .timedOut(let seconds): "timed out after \(seconds) s"
     case .tlsFailed(let detail, _): "no TLS: \(detail)"
     case .responseTooLarge(let part, let maximum): "\(part) over \(maximum) bytes"
-    case .malformedResponse(let detail, _): detail
+    case .malformedResponse(let detail, _, _): detail
     case .cancelled: "cancelled"
     case .invalidURL(let detail), .invalidRequest(let detail): detail
     case .unsupportedScheme(let scheme): "scheme \(scheme) is not supported"

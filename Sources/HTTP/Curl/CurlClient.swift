@@ -10,12 +10,15 @@ package final class CurlClient: HTTPClient {
   ///
   /// `userAgent` is sent where a request has no `User-Agent`. `trust` says whom to trust where a
   /// request has no `caFile`. `libraries` are file names of libcurl for the system's loader, tried
-  /// in order.
+  /// in order; `zlibLibraries` are those of zlib, without which no body is requested compressed.
   package init(
     limits: CurlLimits = CurlLimits(), userAgent: String = "paginator",
-    trust: TrustStore = .environment, libraries: [String] = CurlLibrary.fileNames
+    trust: TrustStore = .environment, libraries: [String] = CurlLibrary.fileNames,
+    zlibLibraries: [String] = ZlibLibrary.fileNames
   ) {
-    engine = CurlEngine(limits: limits, userAgent: userAgent, trust: trust, libraries: libraries)
+    engine = CurlEngine(
+      limits: limits, userAgent: userAgent, trust: trust, libraries: libraries,
+      zlibLibraries: zlibLibraries)
   }
 
   deinit {

@@ -3,6 +3,8 @@
 final class CurlDriver {
   private let engine: CurlEngine
   private let library: CurlLibrary
+  /// nil where the system has none: then no body is to be compressed.
+  private let zlib: ZlibLibrary?
   private let multi: CurlMulti
   private let connections: CurlConnections
   private var queue: TransferQueue
@@ -20,6 +22,7 @@ final class CurlDriver {
     let multi = try CurlMulti(library, limits: engine.limits)
     self.engine = engine
     self.library = library
+    zlib = ZlibLibrary.load(engine.zlibLibraries)
     self.multi = multi
     connections = CurlConnections(library)
     queue = TransferQueue(limits: engine.limits)
@@ -66,7 +69,7 @@ final class CurlDriver {
       let handle = try CurlHandle(library, connections)
       running[transfer.id] = handle
       try handle.prepare(
-        transfer, userAgent: engine.userAgent, trust: engine.trust, isFresh: isFresh)
+        transfer, userAgent: engine.userAgent, trust: engine.trust, zlib: zlib, isFresh: isFresh)
       guard multi.add(handle) else { throw .networkFailed(detail: "curl_multi_add_handle failed") }
     } catch {
       running[transfer.id] = nil

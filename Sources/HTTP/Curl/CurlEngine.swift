@@ -24,10 +24,15 @@ final class CurlEngine: Sendable {
   let userAgent: String
   let trust: TrustStore
   let libraries: [String]
+  let zlibLibraries: [String]
   /// Guards everything in the state; held for a few instructions, or to wake the thread.
   private let state = Mutex(State())
 
-  init(limits: CurlLimits, userAgent: String, trust: TrustStore, libraries: [String]) {
+  init(
+    limits: CurlLimits, userAgent: String, trust: TrustStore, libraries: [String],
+    zlibLibraries: [String]
+  ) {
+    self.zlibLibraries = zlibLibraries
     self.limits = limits
     self.userAgent = userAgent
     self.trust = trust

@@ -36,14 +36,18 @@ final class CurlHandle {
 
   /// Sets every option for the request; called once. `isFresh`: over a new connection.
   func prepare(
-    _ transfer: CurlTransfer, userAgent: String, trust: TrustStore, isFresh: Bool
+    _ transfer: CurlTransfer, userAgent: String, trust: TrustStore, zlib: ZlibLibrary?,
+    isFresh: Bool
   ) throws(HTTPError) {
     let request = transfer.request
     let headerLines = try request.headerLines(userAgent: userAgent)
     current = transfer
-    assembly = ResponseAssembly(bodyBytesMax: request.settings.responseBytesMax)
+    assembly = ResponseAssembly(bodyBytesMax: request.settings.responseBytesMax, zlib: zlib)
     try setMethod(request)
-    try setHeaders(headerLines)
+    let accepted = ContentCoding.accepted(isZlibLoaded: zlib != nil)
+    try setHeaders(
+      request.headers["Accept-Encoding"] == nil
+        ? headerLines + ["Accept-Encoding: " + accepted] : headerLines)
     try setText(CCURL_OPTION_URL, request.url.text)
     try setLimits(request.settings)
     try setWay(request.settings, scheme: request.url.scheme)
@@ -94,10 +98,11 @@ final class CurlHandle {
   /// The response, or the error that libcurl's code stands for.
   func result(_ code: Int32) -> Result<HTTPResponse, HTTPError> {
     guard let current else { return .failure(.cancelled) }
+    let bodyEnd = assembly.end(isExpected: current.request.method != "HEAD")
     let outcome = CurlOutcome(
       code: code, detail: detail(code), refusal: assembly.refusal,
       isComplete: assembly.headersAreComplete,
-      isEncoded: assembly.headers["Content-Encoding"] != nil, bodyBytes: assembly.body.count,
+      bodyBytes: assembly.body.count, status: HTTPStatus(assembly.status), bodyEnd: bodyEnd,
       sendings: sendings, isConnected: number(CCURL_INFO_PRETRANSFER_TIME_T) > 0,
       verifyResult: Int(number(CCURL_INFO_SSL_VERIFYRESULT)),
       settings: current.request.settings)
@@ -109,6 +114,7 @@ final class CurlHandle {
     var response = HTTPResponse(
       status: HTTPStatus(assembly.status), headers: assembly.headers, body: assembly.takeBody(),
       url: current.request.url.text, durationMilliseconds: Double(total) / 1_000)
+    response.bodyEnd = bodyEnd
     response.version = assembly.version
     response.reason = assembly.reason
     response.timings = HTTPTimings(
@@ -144,7 +150,8 @@ final class CurlHandle {
       lines = longer
     }
     try require(ccurl_set_headers(library.table, easy, lines))
-    try setText(CCURL_OPTION_ACCEPT_ENCODING, "")
+    // libcurl takes a coded body that is cut for a whole one, so it is decoded here.
+    try set(CCURL_OPTION_HTTP_CONTENT_DECODING, 0)
   }
 
   private func setLimits(_ settings: HTTPSettings) throws(HTTPError) {

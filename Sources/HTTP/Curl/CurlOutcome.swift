@@ -10,10 +10,10 @@ struct CurlOutcome {
   var refusal: ResponseAssembly.Refusal?
   /// Whether the final response's header block was complete.
   var isComplete: Bool
-  /// Whether the body had a content coding.
-  var isEncoded = false
   /// Bytes of the decoded body that have come.
   var bodyBytes = 0
+  var status = HTTPStatus(0)
+  var bodyEnd = HTTPBodyEnd.stated
   /// How often the request was about to be sent, as far as that was counted.
   var sendings: Int
   /// Whether the connection stood, its TLS handshake included.
@@ -28,7 +28,10 @@ struct CurlOutcome {
     switch code {
     case Int32(CCURL_OK.rawValue):
       // libcurl takes an end of the connection within the headers for the end of the response.
-      return isComplete ? nil : .networkFailed(detail: "connection closed within the headers")
+      guard isComplete else {
+        return .networkFailed(detail: "connection closed within the headers")
+      }
+      return bodyFault
     case Int32(CCURL_OPERATION_TIMEDOUT.rawValue):
       let total = settings.timeoutMilliseconds
       let limit = isConnected ? total : min(total, settings.connectTimeoutMilliseconds)
@@ -42,16 +45,19 @@ struct CurlOutcome {
       return .responseTooLarge(.headerLine, maximum: Self.headerLineBytesMax)
     case Int32(CCURL_RECEIVE_ERROR.rawValue) where detail == Self.longTrailer:
       return .responseTooLarge(.trailers, maximum: ResponseAssembly.trailerBytesMax)
-    case Int32(CCURL_WRITE_ERROR.rawValue) where isEncoded:
-      // Every body that was refused here is dealt with above: this is libcurl's decoder.
-      return .malformedResponse(
-        detail: "more bytes follow the end of the compressed data", offset: bodyBytes)
     case _ where Self.tlsCodes.contains(code):
       return .tlsFailed(
         detail: detail, isUntrusted: Self.untrustedResults.contains(verifyResult))
     default:
       return .networkFailed(detail: detail)
     }
+  }
+
+  /// The error of a body that is not whole, or not known to be. With a status other than 2xx the
+  /// status counts, and whoever reads a page of it looks for itself.
+  private var bodyFault: HTTPError? {
+    guard status.isSuccess, let fault = bodyEnd.fault(ofBytes: bodyBytes) else { return nil }
+    return .malformedResponse(detail: fault, offset: bodyBytes, isTransient: true)
   }
 
   private func error(_ refusal: ResponseAssembly.Refusal) -> HTTPError {
@@ -64,6 +70,11 @@ struct CurlOutcome {
       .responseTooLarge(part, maximum: ResponseAssembly.headerBytesMax)
     case .contentLengths:
       .malformedResponse(detail: "two different values of Content-Length", offset: 0)
+    case .transferCoding:
+      .malformedResponse(detail: "a Transfer-Encoding that was not asked for", offset: 0)
+    case .coding(let fault):
+      .malformedResponse(
+        detail: fault.words, offset: bodyBytes, isTransient: fault.isTransient)
     }
   }
 

@@ -25,6 +25,11 @@ struct ResponseAssembly {
   private var headerBytes = 0
   private var trailerBytes = 0
   private let bodyBytesMax: Int
+  private let zlib: ZlibLibrary?
+  /// Undoes the codings of the body; nil before its first byte, and where it has none.
+  private var decoder: BodyDecoder?
+  /// Why the rest of a refusal's body is passed over: a page it is not, and its status counts.
+  private var passedOver: CodingFault?
 
   /// Why a response is not taken.
   enum Refusal: Equatable {
@@ -32,6 +37,10 @@ struct ResponseAssembly {
     /// Two values of `Content-Length` that differ: nobody can tell where the body ends
     /// (RFC 9112 section 6.3).
     case contentLengths
+    /// The body is coded on its way, which no request asks for.
+    case transferCoding
+    /// The coded body cannot be had as it was before.
+    case coding(CodingFault)
   }
 
   /// Most bytes of all header blocks of one response, 1xx included.
@@ -39,8 +48,9 @@ struct ResponseAssembly {
   /// Most bytes of the trailers.
   static let trailerBytesMax = 64 << 10
 
-  init(bodyBytesMax: Int) {
+  init(bodyBytesMax: Int, zlib: ZlibLibrary? = ZlibLibrary.load()) {
     self.bodyBytesMax = bodyBytesMax
+    self.zlib = zlib
   }
 
   /// Takes one header line, its line break included; false, and nothing taken, where the response
@@ -73,7 +83,7 @@ struct ResponseAssembly {
     if let (version, status, reason) = Self.status(line) {
       // What was counted stays counted.
       let counted = headerBytes
-      self = ResponseAssembly(bodyBytesMax: bodyBytesMax)
+      self = ResponseAssembly(bodyBytesMax: bodyBytesMax, zlib: zlib)
       headerBytes = counted
       self.status = status
       self.version = version
@@ -81,29 +91,92 @@ struct ResponseAssembly {
     } else if line.isEmpty {
       headersAreComplete = status >= 200
       if hasTwoContentLengths { refusal = .contentLengths }
+      if !transferCodings.allSatisfy({ $0 == "chunked" || $0 == "identity" }) {
+        refusal = .transferCoding
+      }
     } else {
       receive(field: line)
     }
   }
 
-  /// Takes a piece of the decoded body; false, and nothing taken, where it grows too large.
+  /// Takes a piece of the body, as it came; false where it is refused, as it grows too large or
+  /// cannot be decoded.
   ///
   /// A `Content-Length` beyond the maximum is refused with the first piece, unless a content
   /// coding makes it the length of something else.
   mutating func receive(body piece: some Collection<UInt8>) -> Bool {
-    if body.isEmpty, let length = contentLength {
-      if length > bodyBytesMax, headers["Content-Encoding"] == nil {
-        refusal = .tooLarge(.body)
-        return false
-      }
-      body.reserveCapacity(min(length, bodyBytesMax))
-    }
+    guard passedOver == nil else { return true }
+    if body.isEmpty, decoder == nil, !piece.isEmpty, !begin() { return refusal == nil }
+    if decoder != nil { return decode(piece) }
     guard piece.count <= bodyBytesMax - body.count else {
       refusal = .tooLarge(.body)
       return false
     }
     body.append(contentsOf: piece)
     return true
+  }
+
+  /// Gets ready for the first piece of the body; false where none is taken.
+  private mutating func begin() -> Bool {
+    let headers = headers
+    do throws(CodingFault) {
+      let codings = try ContentCoding.list(headers)
+      if !codings.isEmpty {
+        decoder = try BodyDecoder(codings, bytesMax: bodyBytesMax, zlib)
+        return true
+      }
+    } catch {
+      refuse(error)
+      return false
+    }
+    if let length = contentLength {
+      guard length <= bodyBytesMax else {
+        refusal = .tooLarge(.body)
+        return false
+      }
+      body.reserveCapacity(length)
+    }
+    return true
+  }
+
+  private mutating func decode(_ piece: some Collection<UInt8>) -> Bool {
+    let fault = piece.withContiguousStorageIfAvailable { bytes in
+      decode(UnsafeRawBufferPointer(bytes))
+    }
+    if let fault = fault ?? Array(piece).withUnsafeBytes({ decode($0) }) { refuse(fault) }
+    return refusal == nil
+  }
+
+  private mutating func decode(_ piece: UnsafeRawBufferPointer) -> CodingFault? {
+    do throws(CodingFault) {
+      try decoder?.take(piece, addingTo: &body)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// A page that cannot be decoded is refused; the body of another status only is passed over.
+  private mutating func refuse(_ fault: CodingFault) {
+    if fault == .tooLarge {
+      refusal = .tooLarge(.body)
+    } else if HTTPStatus(status).isSuccess {
+      refusal = .coding(fault)
+    } else {
+      passedOver = fault
+    }
+  }
+
+  /// How the body ends, once nothing more comes. `isExpected`: whether the response to such a request
+  /// may have one.
+  func end(isExpected: Bool) -> HTTPBodyEnd {
+    guard isExpected, status != 204, status != 205, status != 304 else { return .stated }
+    if let fault = passedOver ?? decoder?.fault { return .broken(fault) }
+    // Where the API says how long the body is, libcurl has compared it with what came.
+    let isStated =
+      contentLength != nil || transferCodings.contains("chunked")
+      || !(version.hasPrefix("HTTP/1") || version.hasPrefix("HTTP/0"))
+    return isStated ? .stated : .connection
   }
 
   /// The final answer's headers.
@@ -135,6 +208,15 @@ struct ResponseAssembly {
       }
     }
     return false
+  }
+
+  /// The values of `Transfer-Encoding`, in lower case.
+  private var transferCodings: [String] {
+    headers.values("Transfer-Encoding").flatMap { value in
+      value.split(separator: ",").map { part in
+        lowercasedASCII(String(part.filter { $0 != " " && $0 != "\t" }))
+      }
+    }
   }
 
   private var contentLength: Int? {

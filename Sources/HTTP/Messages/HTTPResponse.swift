@@ -4,13 +4,14 @@ package struct HTTPResponse: Sendable {
   package var status: HTTPStatus
   /// The final response's headers, each line as sent, in order; trailers are left out.
   package var headers: HTTPHeaders
-  /// The body with its content coding undone. A gzip stream that was cut short is not noticed
-  /// by libcurl, so the reader of the body has to find that it ends too early.
+  /// The body with its content coding undone.
   package var body: [UInt8]
   /// The URL of the request, with its userinfo.
   package var url: String
   /// From the start of the transfer to its last byte.
   package var durationMilliseconds: Double
+  /// What says that the body is all that was sent.
+  package var bodyEnd = HTTPBodyEnd.stated
   /// Whether it comes from a recording, so that nothing in it is to be kept.
   package var isRecorded = false
   /// Seconds since 1970 at which a recorded response was received; nil for one that has just come.

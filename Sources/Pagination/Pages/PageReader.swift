@@ -40,13 +40,13 @@ package struct PageReader: Sendable {
   }
 
   /// Throws where the body is no JSON, holds no list although the paging goes on, or says where
-  /// to go on in a way that is of no use. An empty or blank body is a page of 0 items, and so is
-  /// `{}`.
+  /// to go on in a way that is of no use. An empty or blank body is a page of 0 items where the API
+  /// says that it is all, and so is `{}`.
   /// `applies`: the numbers of the lists that count for this response; nil: all.
   package func read(
     _ response: HTTPResponse, requested: RequestedPage, applying applies: [Int]? = nil
   ) throws(PageReadError) -> PageReading {
-    let scan = try scan(response.body)
+    let scan = try scan(response)
     let applied = applies.map { numbers in
       numbers.compactMap { number in lists.first { $0.number == number } }
     }
@@ -107,10 +107,14 @@ package struct PageReader: Sendable {
     }
   }
 
-  private func scan(_ body: [UInt8]) throws(PageReadError) -> JSONScan? {
-    if PageReader.isBlank(body) { return nil }
+  private func scan(_ response: HTTPResponse) throws(PageReadError) -> JSONScan? {
+    let isBlank = PageReader.isBlank(response.body)
+    if let detail = response.bodyEnd.fault(ofBytes: isBlank ? 0 : response.body.count) {
+      throw .broken(detail: detail)
+    }
+    if isBlank { return nil }
     do {
-      return try JSONDocument.scan(body, plan: plan)
+      return try JSONDocument.scan(response.body, plan: plan)
     } catch {
       throw .invalid(error)
     }

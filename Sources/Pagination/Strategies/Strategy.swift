@@ -117,6 +117,8 @@ package struct Neighbours: Sendable, Equatable {
 package enum PageReadError: Error, Sendable, Equatable {
   /// The body is no JSON text.
   case invalid(JSONSyntaxError)
+  /// The body is not all that was sent. `detail`: why, in words.
+  case broken(detail: String)
   /// No list at the paths; `keys` are the names that the body's object has.
   case itemsNotFound(paths: [String], keys: [String])
   /// A value that decides where to go on is of no use.

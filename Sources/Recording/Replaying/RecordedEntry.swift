@@ -32,6 +32,7 @@ struct RecordedEntry {
     case contentEncoding
     case contentFile
     case contentSize
+    case bodyEnd
 
     var path: String {
       switch self {
@@ -54,6 +55,7 @@ struct RecordedEntry {
       case .contentEncoding: "response.content.encoding"
       case .contentFile: "response.content._file"
       case .contentSize: "response.content.size"
+      case .bodyEnd: "response._bodyEnd"
       }
     }
 
@@ -69,7 +71,7 @@ struct RecordedEntry {
 
   /// What finding an entry needs.
   static let requestPlan = Member.plan(to: .status)
-  private static let wholePlan = Member.plan(to: .contentSize)
+  private static let wholePlan = Member.plan(to: .bodyEnd)
 
   /// An entry within a longer text.
   init(_ document: JSONDocument, _ slots: [JSONSlice]) {

@@ -28,6 +28,7 @@ struct RecordedResponse {
     var response = HTTPResponse(
       status: status, headers: headers, url: request.url.text)
     response.isRecorded = true
+    response.bodyEnd = HTTPBodyEnd(recorded: entry.text(.bodyEnd))
     response.receivedAtEpochSeconds = EntryTime.endEpochSeconds(entry)
     if response.status.isRedirect, response.headers["Location"] == nil,
       let target = entry.text(.redirectURL), !target.isEmpty
@@ -56,7 +57,10 @@ struct RecordedResponse {
       let kind = entry.document.member("kind", of: error).flatMap(entry.document.string)
     {
       let detail = entry.document.member("detail", of: error).flatMap(entry.document.string)
-      return RecordedFailure(kind: kind, detail: detail ?? kind).error(settings: settings)
+      let isTransient =
+        entry.document.member("isTransient", of: error).flatMap(entry.document.boolean) == true
+      return RecordedFailure(kind: kind, detail: detail ?? kind, isTransient: isTransient)
+        .error(settings: settings)
     }
     let text = [entry.document.string(error), entry.text(.failureText)].compactMap { $0 }
       .first { !$0.isEmpty }

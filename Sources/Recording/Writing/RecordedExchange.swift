@@ -145,6 +145,7 @@ struct RecordedExchange {
     writer.member("redirectURL", redactor.mask(url: response.headers["Location"] ?? ""))
     writer.member("headersSize", -1)
     writer.member("bodySize", -1)
+    if let end = response.bodyEnd.recorded { writer.member("_bodyEnd", end) }
     writer.endObject()
   }
 
@@ -166,6 +167,7 @@ struct RecordedExchange {
     writer.beginObject()
     writer.member("kind", failure.kind)
     writer.member("detail", redactor.mask(text: failure.detail))
+    if failure.isTransient { writer.member("isTransient", true) }
     writer.endObject()
     writer.endObject()
   }

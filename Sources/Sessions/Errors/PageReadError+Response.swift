@@ -16,7 +16,13 @@ extension SessionError {
           offset: syntax.offset, reason: .syntax(syntax.reason),
           contentType: response.headers["Content-Type"].map {
             String(redactor.mask(text: $0).prefix(SessionError.contentTypeCharactersMax))
-          }, beginning: SessionError.beginning(of: response, redactor)))
+          }, beginning: SessionError.beginning(of: response, redactor),
+          isTransient: syntax.reason == .unexpectedEnd && response.bodyEnd == .connection))
+    case .broken(let detail):
+      self = .invalidResponse(
+        RequestLine(request, answeredBy: response, redactor),
+        InvalidBody(
+          offset: response.body.count, reason: .malformed(detail), isTransient: true))
     case .itemsNotFound(let paths, let keys):
       self = .itemsNotFound(
         paths: paths, keys: keys.map { redactor.mask(text: $0) }, descriptors: [])

@@ -42,10 +42,14 @@ package struct InvalidBody: Sendable, Equatable {
   package let contentType: String?
   /// The beginning of the body, secrets masked.
   package let beginning: String
+  /// Whether the body may have been harmed on the way, so that the next time may go better.
+  package let isTransient: Bool
 
   package init(
-    offset: Int, reason: Reason, contentType: String? = nil, beginning: String = ""
+    offset: Int, reason: Reason, contentType: String? = nil, beginning: String = "",
+    isTransient: Bool = false
   ) {
+    self.isTransient = isTransient
     self.offset = offset
     self.reason = reason
     self.contentType = contentType

@@ -60,8 +60,10 @@ package enum SessionError: Error, Sendable, Equatable {
       self = .tlsFailed(request, detail: redactor.mask(text: detail), isUntrusted: isUntrusted)
     case .responseTooLarge(let part, let maximum):
       self = .responseTooLarge(request, part: part, maximum: maximum)
-    case .malformedResponse(let detail, let offset):
-      self = .invalidResponse(request, InvalidBody(offset: offset, reason: .malformed(detail)))
+    case .malformedResponse(let detail, let offset, let isTransient):
+      self = .invalidResponse(
+        request,
+        InvalidBody(offset: offset, reason: .malformed(detail), isTransient: isTransient))
     case .cancelled: self = .cancelled
     case .invalidURL(let detail), .invalidRequest(let detail):
       self = .networkFailed(request, detail: redactor.mask(text: detail))

@@ -21,6 +21,7 @@ extension RemoteCollection {
       if request.requested.page == firstPage, pager.isEmptyRange(response) {
         var blank = response  // what a refusal holds is no page
         blank.body = []
+        blank.bodyEnd = .stated
         return .page(try read(blank, request, [], effort))
       }
       guard case .items(let lists, let messagePaths) = selection else {

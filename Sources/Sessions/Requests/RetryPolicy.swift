@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 
 /// When a request is sent once more, and after what wait.
 ///
@@ -26,6 +27,9 @@ enum RetryPolicy {
     let random: @Sendable () -> Double
   }
 
+  /// What a client is told of a response that was harmed on the way.
+  private static let cutReason = "invalidResponse"
+
   /// The first back-off, in seconds; each next one may be twice as long.
   static let backOffSeconds = 0.5
 
@@ -38,6 +42,9 @@ enum RetryPolicy {
     case .failure(let error):
       guard isRead, attempt <= context.retries, let reason = reason(error) else { return .accept }
       return .wait(seconds: backOff(attempt, context), reason: reason, isFromAPI: false)
+    case .success(let response) where isCut(response):
+      guard isRead, attempt <= context.retries else { return .accept }
+      return .wait(seconds: backOff(attempt, context), reason: cutReason, isFromAPI: false)
     case .success(let response):
       guard isTransient(response), isRead else { return .accept }
       let hint = wait(of: response, epochSeconds: context.epochSeconds)
@@ -56,6 +63,18 @@ enum RetryPolicy {
       return response.headers["Retry-After"] != nil || isExhausted(response)
     }
     return response.status.isTransient
+  }
+
+  /// Whether a good response has half a JSON text, and nothing but the end of the connection says that
+  /// it is all.
+  private static func isCut(_ response: HTTPResponse) -> Bool {
+    guard response.bodyEnd == .connection, response.status.isSuccess else { return false }
+    do throws(JSONSyntaxError) {
+      _ = try JSONDocument(response.body)
+      return false
+    } catch {
+      return error.reason == .unexpectedEnd && !response.body.isEmpty
+    }
   }
 
   /// Whether the headers say that no request is left until the reset.
@@ -107,6 +126,7 @@ enum RetryPolicy {
     switch error {
     case .networkFailed: "networkFailed"
     case .timedOut: "timedOut"
+    case .malformedResponse(_, _, isTransient: true): cutReason
     default: nil
     }
   }

@@ -75,7 +75,7 @@ extension SessionError {
         1107, isRetryable: failure.status.map { HTTPStatus($0).isTransient } ?? false,
         isOfLoad: true)
     case .notRecorded: Row(1108, isOfLoad: true)
-    case .invalidResponse: Row(1200, isOfLoad: true)
+    case .invalidResponse(_, let body): Row(1200, isRetryable: body.isTransient, isOfLoad: true)
     case .itemsNotFound: Row(1201, isOfLoad: true)
     case .mappingFailed: Row(1202, isOfLoad: true)
     case .metadataInvalid: Row(1203, isOfLoad: true)

@@ -52,7 +52,7 @@ import Testing
   @Test func bytesBehindCompressedDataAreNamed() {
     let refused = error {
       $0.code = 23
-      $0.isEncoded = true
+      $0.refusal = .coding(.trailingBytes)
       $0.bodyBytes = 3
     }
     #expect(

@@ -44,20 +44,18 @@ import Testing
     #expect(cut.wait() == [true])
   }
 
-  @Test(arguments: [
-    TestCase("a second member", Bodies.items + Bodies.items, 17),
-    TestCase("garbage", Bodies.items + [1, 2, 3], 17),
-  ])
-  func bytesBehindCompressedDataAreRefused(_ test: TestCase<[UInt8], Int>) throws {
+  @Test func bytesBehindCompressedDataAreRefused() throws {
     let server = try ScriptedServer { connection in
-      while connection.readRequest() != nil { connection.write(Bodies.gzipped(test.input)) }
+      while connection.readRequest() != nil {
+        connection.write(Bodies.gzipped(Bodies.items + [1, 2, 3]))
+      }
     }
     defer { server.stop() }
     let error = try client.fetch(get(server.url())).error
     #expect(
       error
         == .malformedResponse(
-          detail: "more bytes follow the end of the compressed data", offset: test.expected))
+          detail: "more bytes follow the end of the compressed data", offset: 17))
   }
 
   @Test(arguments: ["Content-Length: 2\r\nContent-Length: 3", "Content-Length: 2, 3"])

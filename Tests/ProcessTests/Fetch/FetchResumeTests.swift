@@ -137,6 +137,23 @@ struct FetchResumeTests {
     #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...250))
   }
 
+  @Test func aCompressedPageThatIsCutIsRequestedAgain() throws {
+    let kit = try FetchKit()
+    let arguments = kit.pages("fault=gzip-cut@2&session=g") + ["--output", "out", "--verbose"]
+    let run = try kit.fetch(arguments)
+    #expect(run.status == 0)
+    #expect(run.errors.contains("its gzip data is cut short"))
+    #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...250))
+  }
+
+  @Test func aCompressedPageThatIsCutEachTimeIsPartial() throws {
+    let kit = try FetchKit()
+    let arguments = kit.pages("fault=gzip-cutx*@p2&session=c") + ["--output", "out"]
+    let run = try kit.fetch(arguments)
+    #expect(run.status == 5)
+    #expect(run.errors.contains("its gzip data is cut short"))
+  }
+
   @Test func aFailureAtTheFirstPageOfASecondRunIsPartial() throws {
     let kit = try FetchKit()
     let arguments = kit.pages("fault=500x*@4&session=p") + FetchResumeTests.into

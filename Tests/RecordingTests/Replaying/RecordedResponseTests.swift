@@ -57,6 +57,15 @@ struct RecordedResponseTests {
     #expect(response.body == Array("[]".utf8))
   }
 
+  @Test(
+    arguments: [
+      ("connection", HTTPBodyEnd.connection), ("broken", .broken(.recorded)), ("x", .stated),
+    ] as [(JSONValue, HTTPBodyEnd)])
+  func bodyEndComesBack(word: JSONValue, end: HTTPBodyEnd) async throws {
+    let entry = HARText.entry(Self.url, response: ["_bodyEnd": word])
+    #expect(try await Self.outcome(entry).get().bodyEnd == end)
+  }
+
   @Test func redirectWithoutLocationFollowsRedirectURL() async throws {
     let response = try await Self.outcome(
       HARText.entry(
@@ -82,6 +91,10 @@ struct RecordedResponseTests {
     (["_error": .null], .networkFailed(detail: "the recording has no response")),
     (["_error": ["kind": "timedOut", "detail": "after 5 s"]], .timedOut(seconds: 60)),
     (["_error": ["kind": "tlsFailed", "detail": "expired"]], .tlsFailed(detail: "expired")),
+    (
+      ["_error": ["kind": "invalidResponse", "detail": "cut", "isTransient": true]],
+      .malformedResponse(detail: "cut", offset: 0, isTransient: true)
+    ),
   ]
 
   @Test(arguments: failures)

@@ -227,6 +227,41 @@ struct RequestsTests {
       ])
   }
 
+  @Test func bodiesThatWereHarmedAreTriedAgain() throws {
+    let world = try World(Self.retried())
+    let answer = world.load(.next)
+    let cut = HTTPError.malformedResponse(detail: "cut", offset: 3, isTransient: true)
+    try world.client.only().fail(cut)
+    world.scheduler.advance(0.5)
+    try world.client.only().reply(#"[{"id":1},{"i"#, end: .connection)
+    world.scheduler.advance(1)
+    try world.client.only().reply("[1]", end: .connection)
+    #expect(try answer.value().facts.attempts == 3)
+    #expect(
+      world.host.events.prefix(3) == [
+        "will 1", "retry 1 #2 in 0.5 invalidResponse", "retry 1 #3 in 1.0 invalidResponse",
+      ])
+  }
+
+  @Test(arguments: [HTTPBodyEnd.stated, .connection])
+  func halfATextIsRetryableWhereItMayHaveBeenCut(_ end: HTTPBodyEnd) throws {
+    let world = try World(Self.retried().replacing("3", with: "0"))
+    let answer = world.load(.next)
+    try world.client.only().reply("[1,", end: end)
+    guard case .invalidResponse(_, let body) = try answer.failure().error else {
+      Issue.record("half a text is taken")
+      return
+    }
+    #expect(body.isTransient == (end == .connection))
+  }
+
+  @Test func contradictionsAreNotTriedAgain() throws {
+    let world = try World(Self.retried())
+    let answer = world.load(.next)
+    try world.client.only().fail(.malformedResponse(detail: "two lengths", offset: 0))
+    #expect(try answer.failure().error.kind == "invalidResponse")
+  }
+
   @Test func tlsFailureIsNot() throws {
     let world = try World(Self.retried())
     let answer = world.load(.next)

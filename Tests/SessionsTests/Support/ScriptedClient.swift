@@ -80,12 +80,14 @@ final class Exchange: HTTPTransfer {
   /// Answers with a JSON text.
   func reply(
     _ body: String, status: Int = 200, headers: [(String, String)] = [],
+    end: HTTPBodyEnd = .stated,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let fields = HTTPHeaders(headers.map { HTTPField(name: $0.0, value: $0.1) })
-    let response = HTTPResponse(
+    var response = HTTPResponse(
       status: HTTPStatus(status), headers: fields, body: Array(body.utf8), url: request.url.text,
       durationMilliseconds: 1)
+    response.bodyEnd = end
     answer(.success(response), sourceLocation)
   }
 

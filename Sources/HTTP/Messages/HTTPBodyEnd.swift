@@ -1,0 +1,19 @@
+/// What says that the body of a response is all that was sent.
+package enum HTTPBodyEnd: Sendable, Hashable {
+  /// The API: by a length, a last chunk, the end of an HTTP/2 stream, or a status that has no body.
+  case stated
+  /// Nothing but the end of the connection, which may as well have been cut.
+  case connection
+  /// It is not: its coded data is no whole stream. Only a status other than 2xx comes so.
+  case broken(CodingFault)
+
+  /// The fault of a page of these bytes; nil where it may be whole. A body without a byte is whole
+  /// only where the API says so.
+  package func fault(ofBytes count: Int) -> String? {
+    switch self {
+    case .stated: nil
+    case .connection: count == 0 ? "the connection ended before the body" : nil
+    case .broken(let fault): fault.words
+    }
+  }
+}
