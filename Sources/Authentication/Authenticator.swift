@@ -32,7 +32,7 @@ package struct Authenticator: HTTPClient {
     case nil: return next.send(request, completion: completion)
     case .oauth2(let grant):
       let account = AccessTokens.Account(
-        grant: grant, proxy: request.settings.proxy, caFile: request.settings.caFile,
+        grant: grant, proxy: request.settings.proxy, caFile: request.settings.caFile?.path,
         sender: sender)
       let transfer = TokenTransfer(
         request, account: account, tokens: tokens, next: next, environment: environment,

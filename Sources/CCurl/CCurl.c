@@ -25,6 +25,7 @@ enum {
   OPTION_HEADERFUNCTION = 20079,
   OPTION_PREREQFUNCTION = 20312,
   OPTION_POSTFIELDSIZE_LARGE = 30120,
+  OPTION_CAINFO_BLOB = 40309,
   INFO_PRIVATE = 1048597,
   INFO_TYPE_MASK = 0xf00000,
   INFO_TYPE_LONG = 0x200000,
@@ -32,7 +33,14 @@ enum {
   SHARED_SSL_SESSIONS = 4,
 };
 
-enum { GLOBAL_DEFAULT = 3, MESSAGE_DONE = 1 };
+enum { GLOBAL_DEFAULT = 3, MESSAGE_DONE = 1, BLOB_COPY = 1 };
+
+// libcurl's struct curl_blob.
+struct blob {
+  const void *bytes;
+  size_t byte_count;
+  unsigned int flags;
+};
 
 struct message {
   int kind;
@@ -153,6 +161,12 @@ int ccurl_set_body(
   const ccurl *library, ccurl_easy *easy, const void *bytes, int64_t byte_count) {
   int code = library->easy_setopt(easy, OPTION_POSTFIELDSIZE_LARGE, byte_count);
   return code ? code : library->easy_setopt(easy, OPTION_COPYPOSTFIELDS, bytes);
+}
+
+int ccurl_set_certificates(
+  const ccurl *library, ccurl_easy *easy, const void *bytes, size_t byte_count) {
+  struct blob blob = {bytes, byte_count, BLOB_COPY};
+  return library->easy_setopt(easy, OPTION_CAINFO_BLOB, &blob);
 }
 
 int ccurl_set_error_buffer(const ccurl *library, ccurl_easy *easy, char *buffer) {

@@ -20,7 +20,12 @@ package struct SystemError: Error, Sendable, Hashable {
   static func last(_ call: String) -> SystemError { SystemError(call: call, number: errno) }
 
   /// The reason in the system's words: "No such file or directory".
-  package var reason: String { SystemError.reason(number) }
+  package var reason: String {
+    self == .notRegular ? "it is not a regular file" : SystemError.reason(number)
+  }
+
+  /// A pipe, a device or a folder where a file is wanted.
+  static let notRegular = SystemError(call: "regular", number: EINVAL)
 
   /// Whether there is no such file.
   package var isMissing: Bool { number == ENOENT }

@@ -130,6 +130,8 @@ struct LimitsTableTests {
         Self.bytes(settings.fetching.http.responseBytesMax) + " (`fetching.responseBytesMax`)",
       "bytes of a response's headers, 1xx responses included": "256 KiB; one line 100 KiB",
       "bytes of the trailers behind a chunked body": "64 KiB; one line 4 KiB",
+      "bytes of a file of certificates":
+        Self.bytes(CertificateFile.bytesMax) + " (`fetching.caFile`)",
       "depth of a response": count(JSONDocument.depthMaxDefault),
       "response descriptors, mappings, members of a mapping":
         "\(count(MappingLimits.descriptorsMax)), \(count(MappingLimits.mappingsMax)), "

@@ -43,7 +43,7 @@ struct ProfileCatalogTests {
             }
           }
         },
-        read: { path, _ in
+        read: { path, _, _ in
           self.state.withLock { state in
             state.reads += 1
             return state.files[path].map { .bytes(Array($0.utf8)) } ?? .unreadable("No such file")
@@ -106,6 +106,45 @@ struct ProfileCatalogTests {
     let catalog = ProfileCatalog(files: [], host: Disk().host)
     catalog.initialize(profiles: nil, files: files)
     #expect(throws: ProfileProblem.self) { try catalog.library.profile(named: "github") }
+  }
+
+  @Test func filesAndSocketsOfTheMachineAreRefused() throws {
+    let disk = Disk([
+      "/1": """
+      {"profiles": {"a": {
+        "auth": {"type": "oauth2", "tokenURL": "https://h/", "clientId": "c",
+                 "grant": "refresh_token", "refreshTokenFile": "/etc/shadow"},
+        "fetching": {"caFile": "/ca", "unixSocket": "/var/run/docker.sock", "proxy": ""}},
+       "b": {"extends": "a"}, "c": {"fetching": {"caFile": null, "proxy": "http://p:1"}}}}
+      """
+    ])
+    let catalog = ProfileCatalog(files: ["/1"], host: disk.host)
+    let problems = catalog.library.problems(in: .file("/1"), reading: OpenParameters.check)
+    let places = problems.map { "\($0.place?.line ?? 0):\($0.place?.column ?? 0) \($0.path)" }
+    #expect(
+      places == [
+        "3:58 auth.refreshTokenFile", "4:26 fetching.caFile", "4:47 fetching.unixSocket",
+      ])
+    for name in ["a", "b"] {
+      let problem = #expect(throws: ProfileProblem.self) {
+        try catalog.library.profile(named: name)
+      }
+      #expect(problem?.profile == "a" && problem?.place != nil)
+    }
+    #expect(try catalog.library.profile(named: "c") != nil)
+  }
+
+  @Test(
+    arguments: [
+      [], ["a": ["perPage": 0]], ["a": 7], 7, ["A": .object(JSONObject())],
+      ["a": ["fetching": ["unixSocket": "/var/run/docker.sock"]]],
+    ] as [JSONValue])
+  func wrongProfilesOfInitializeHaveNoPlaceInAFile(profiles: JSONValue) throws {
+    let catalog = ProfileCatalog(files: [], host: Disk().host)
+    catalog.initialize(profiles: profiles, files: nil)
+    let problems = catalog.library.problems(in: .initialize, reading: OpenParameters.check)
+    #expect(!problems.isEmpty)
+    #expect(problems.allSatisfy { $0.place == nil })
   }
 
   @Test func aProfileMakesSettingsAndKeepsItsSecrets() throws {

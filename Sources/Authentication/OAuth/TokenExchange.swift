@@ -72,9 +72,9 @@ final class TokenExchange: Sendable {
     var request = TokenRequest.make(grant, refreshToken: refreshToken, settings: settings)
     request.attempt = attempt
     _ = client.send(request) { [self] result in
-      // A refresh token may be used up by a request whose response is lost.
-      let isResponse = (try? result.get()) != nil
-      let mayRepeat = isResponse || refreshToken == nil
+      // A refresh token may be used up by a request whose response is lost, or cut.
+      let isRefusal = (try? result.get()).map { !$0.status.isSuccess } ?? false
+      let mayRepeat = isRefusal || refreshToken == nil
       if case .wait(let seconds) = environment.retry(result, attempt, mayRepeat, settings) {
         environment.schedule(seconds) { [self] in
           send(refreshToken: refreshToken, file: file, attempt: attempt + 1, completion)
@@ -94,12 +94,11 @@ final class TokenExchange: Sendable {
       let response: TokenResponse
       switch result {
       case .success(let received):
+        if received.bodyEnd == .broken(.tooLarge) {
+          throw tooLarge(status: received.status.code, url: url)
+        }
         response = try TokenResponse(received, url: url, redactor: redactor)
-      case .failure(.responseTooLarge):
-        throw HTTPError.authFailed(
-          AuthFailure(
-            url: url, status: nil, error: nil,
-            errorDescription: "the response has more than \(TokenRequest.responseBytesMax) bytes"))
+      case .failure(.responseTooLarge): throw tooLarge(status: nil, url: url)
       case .failure(let error): throw HTTPError.tokenEndpointFailed(url: url, error)
       }
       guard let new = response.refreshToken, new != refreshToken else {
@@ -115,6 +114,13 @@ final class TokenExchange: Sendable {
     } catch {
       return .failure(error)
     }
+  }
+
+  private func tooLarge(status: Int?, url: String) -> HTTPError {
+    .authFailed(
+      AuthFailure(
+        url: url, status: status, error: nil,
+        errorDescription: "the response has more than \(TokenRequest.responseBytesMax) bytes"))
   }
 
   private func failure(_ error: RefreshTokenFile.Failure, redactor: Redactor) -> HTTPError {

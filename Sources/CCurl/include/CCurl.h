@@ -87,6 +87,7 @@ typedef enum ccurl_code {
   CCURL_OK = 0,
   CCURL_UNSUPPORTED_PROTOCOL = 1,
   CCURL_URL_MALFORMAT = 3,
+  CCURL_NOT_BUILT_IN = 4,
   CCURL_WRITE_ERROR = 23,
   CCURL_OUT_OF_MEMORY = 27,
   CCURL_OPERATION_TIMEDOUT = 28,
@@ -175,6 +176,10 @@ int ccurl_set_headers(const ccurl *library, ccurl_easy *easy, ccurl_list *lines)
 /// Sends these bytes, which are copied, as the body of a POST.
 int ccurl_set_body(
   const ccurl *library, ccurl_easy *easy, const void *bytes, int64_t byte_count);
+/// Trusts the issuers in the bytes of a PEM file, which are copied. Fails with CCURL_UNKNOWN_OPTION
+/// before libcurl 7.77, with CCURL_NOT_BUILT_IN where its TLS library takes files only.
+int ccurl_set_certificates(
+  const ccurl *library, ccurl_easy *easy, const void *bytes, size_t byte_count);
 /// Where messages are written to: at least CCURL_ERROR_SIZE bytes.
 int ccurl_set_error_buffer(const ccurl *library, ccurl_easy *easy, char *buffer);
 /// The context is also what ccurl_multi_next_done returns.

@@ -53,6 +53,7 @@ private enum DetectRun {
     network.warmUp()
     let saving = try ProfileSaving(arguments, options.catalog)
     let written = saving == nil ? nil : try OpenParams(options, isWritten: true)
+    if let saving, let written { try saving.check(written.object) }
     let request = try APIRequest(options, detects: true)
     try network.begin()
     defer { network.finish() }

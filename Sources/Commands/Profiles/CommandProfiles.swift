@@ -14,9 +14,11 @@ enum CommandProfiles {
       files: files,
       host: ProfileCatalog.Host(
         stamp: { File.stamp(of: $0) },
-        read: { path, maximum in
+        read: { path, maximum, isOfCommandLine in
           do throws(SystemError) {
-            let bytes = try File.contents(of: path, bytesMax: maximum)
+            let bytes = try File.contents(
+              of: path, bytesMax: maximum,
+              pipeSeconds: isOfCommandLine ? ParamText.pipeSeconds : nil)
             return bytes.map { .bytes($0) } ?? .tooLarge
           } catch {
             return .unreadable(error.reason)

@@ -25,7 +25,11 @@ struct APIRequest {
   /// `object`: the params as they are sent, with what stands for later values filled in.
   init(_ params: OpenParams, object: JSONObject, catalog: ProfileCatalog) throws(UsageError) {
     do throws(OpenParameters.Failure) {
-      (settings, parameters) = try OpenParameters.settings(object, catalog: catalog)
+      var (settings, parameters) = try OpenParameters.settings(object, catalog: catalog)
+      if let path = settings.fetching.http.caFile?.path {
+        settings.trust(CertificateFile(path: path, pipeSeconds: ParamText.pipeSeconds))
+      }
+      (self.settings, self.parameters) = (settings, parameters)
     } catch {
       let sentence =
         switch error {

@@ -6,6 +6,10 @@ enum ParamText {
   /// How large a file of params, of headers, of a body or of a mapping may be.
   static let fileBytesMax = 16 << 20
 
+  /// How long a pipe may take that the shell has named (`<(...)`): whoever writes into it may ask for
+  /// a password first.
+  static let pipeSeconds = 60.0
+
   /// Whether the value of an option is a JSON object itself, not the name of a file.
   static func isInline(_ value: String) -> Bool {
     value.first { !$0.isWhitespace } == "{"
@@ -45,7 +49,10 @@ enum ParamText {
   static func bytes(_ option: Option, _ file: String) throws(UsageError) -> [UInt8] {
     let path = file == "-" ? "/dev/stdin" : file
     do throws(SystemError) {
-      if let bytes = try File.contents(of: path, bytesMax: fileBytesMax) { return bytes }
+      let seconds = file == "-" ? .infinity : pipeSeconds
+      if let bytes = try File.contents(of: path, bytesMax: fileBytesMax, pipeSeconds: seconds) {
+        return bytes
+      }
     } catch {
       throw UsageError(
         message: "\(option.long) \(file) cannot be read: \(error.reason)")

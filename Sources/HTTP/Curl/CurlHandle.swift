@@ -51,7 +51,7 @@ final class CurlHandle {
     try setText(CCURL_OPTION_URL, request.url.text)
     try setLimits(request.settings)
     try setWay(request.settings, scheme: request.url.scheme)
-    try setTrust(trust, request.settings)
+    try setTrust(trust, request.settings, scheme: request.url.scheme)
     try require(CurlMemory.setReceivers(of: self, message, library))
     // Before libcurl 7.80 there is no telling when it sends, or sends again; a new connection is
     // never dead.
@@ -106,7 +106,7 @@ final class CurlHandle {
       sendings: sendings, isConnected: number(CCURL_INFO_PRETRANSFER_TIME_T) > 0,
       verifyResult: Int(number(CCURL_INFO_SSL_VERIFYRESULT)),
       settings: current.request.settings)
-    if let error = outcome.error {
+    if let error = outcome.error, !isLargeTokenResponse(error) {
       if case .networkFailed = error, Descriptor.areUsedUp { return .failure(.noDescriptors) }
       return .failure(error)
     }
@@ -115,6 +115,10 @@ final class CurlHandle {
       status: HTTPStatus(assembly.status), headers: assembly.headers, body: assembly.takeBody(),
       url: current.request.url.text, durationMilliseconds: Double(total) / 1_000)
     response.bodyEnd = bodyEnd
+    if outcome.error != nil {
+      response.body = []
+      response.bodyEnd = .broken(.tooLarge)
+    }
     response.version = assembly.version
     response.reason = assembly.reason
     response.timings = HTTPTimings(
@@ -124,6 +128,15 @@ final class CurlHandle {
       firstByte: number(CCURL_INFO_STARTTRANSFER_TIME_T), total: total,
       isNew: number(CCURL_INFO_NUM_CONNECTS) > 0)
     return .success(response)
+  }
+
+  /// Whether all that is wrong is the size of a body whose status is worth telling all the same.
+  private func isLargeTokenResponse(_ error: HTTPError) -> Bool {
+    if case .responseTooLarge(.body, _) = error {
+      current?.request.isForToken == true
+    } else {
+      false
+    }
   }
 
   // MARK: Options
@@ -188,13 +201,33 @@ final class CurlHandle {
   }
 
   /// TLS 1.2 or newer, whatever the system's policy allows, and whom to trust.
-  private func setTrust(_ trust: TrustStore, _ settings: HTTPSettings) throws(HTTPError) {
+  private func setTrust(
+    _ trust: TrustStore, _ settings: HTTPSettings, scheme: String
+  ) throws(HTTPError) {
     try set(CCURL_OPTION_SSLVERSION, Int(CCURL_SSLVERSION_TLS_1_2))
     _ = ccurl_set_number(
       library.table, easy, CCURL_OPTION_PROXY_SSLVERSION, Int(CCURL_SSLVERSION_TLS_1_2))
-    if let file = settings.caFile ?? trust.file { try setText(CCURL_OPTION_CAINFO, file) }
-    if settings.caFile == nil, let folder = trust.folder {
-      try setText(CCURL_OPTION_CAPATH, folder)
+    guard scheme == "https" else { return }
+    if let own = settings.caFile { return try setCertificates(own) }
+    if let file = trust.file {
+      guard !File.isSpecial(file) else {
+        throw .tlsFailed(detail: "\(file) is not a regular file of certificates")
+      }
+      try setText(CCURL_OPTION_CAINFO, file)
+    }
+    if let folder = trust.folder { try setText(CCURL_OPTION_CAPATH, folder) }
+  }
+
+  /// Trusts these and no others, be they in the folder that libcurl was built for.
+  private func setCertificates(_ file: CertificateFile) throws(HTTPError) {
+    let bytes = try file.bytes
+    try require(ccurl_set_text(library.table, easy, CCURL_OPTION_CAPATH, nil))
+    let code = ccurl_set_certificates(library.table, easy, bytes, bytes.count)
+    // Before libcurl 7.77, and with some TLS libraries, there is only the name of the file.
+    if code == CCURL_UNKNOWN_OPTION.rawValue || code == CCURL_NOT_BUILT_IN.rawValue {
+      try setText(CCURL_OPTION_CAINFO, file.path)
+    } else {
+      try require(code)
     }
   }
 

@@ -46,8 +46,8 @@ package struct HTTPSettings: Sendable, Hashable {
   /// URL of a proxy; nil takes `http_proxy`, `https_proxy` and `no_proxy` from the environment,
   /// "" means none.
   package var proxy: String?
-  /// Path of a PEM file of trusted certificates; nil trusts what the system trusts.
-  package var caFile: String?
+  /// A PEM file of trusted certificates; nil trusts what the system trusts.
+  package var caFile: CertificateFile?
   /// Path of a Unix domain socket to connect to in place of the URL's host.
   package var unixSocket: String?
   /// How often a token request may be sent again.
@@ -58,7 +58,7 @@ package struct HTTPSettings: Sendable, Hashable {
   /// Makes settings; the defaults are those of `paginator/open`.
   package init(
     timeoutMilliseconds: Int = 60_000, connectTimeoutMilliseconds: Int = 10_000,
-    responseBytesMax: Int = 67_108_864, proxy: String? = nil, caFile: String? = nil,
+    responseBytesMax: Int = 67_108_864, proxy: String? = nil, caFile: CertificateFile? = nil,
     unixSocket: String? = nil
   ) {
     self.timeoutMilliseconds = timeoutMilliseconds

@@ -132,10 +132,8 @@ package struct LibraryLayer: Sendable {
     return place(of: isName ? found.name ?? entry.slices.name : found.value, in: text)
   }
 
-  /// Texts that did not come from a file have no lines that anybody could look at.
   private func place(of slice: JSONSlice, in text: PlacedText) -> ProfileProblem.Place? {
-    guard case .file = source else { return nil }
-    return text.place(of: slice)
+    if case .file = source { text.place(of: slice) } else { nil }
   }
 
   /// 1 to 64 of `a-z 0-9 . _ -`.

@@ -277,8 +277,24 @@ package struct ProfileLibrary: Sendable {
         return text
       }
     }
-    return link.entry.problems + errors.map { problem(.field($0), $0.path, link) } + marks
+    return link.entry.problems + errors.map { problem(.field($0), $0.path, link) }
+      + ProfileLibrary.localNames(in: link.entry.value).map { problem(.field($0), $0.path, link) }
+      + marks
   }
+
+  /// What in a profile names files and sockets of the machine. It may come from anybody: it leads
+  /// requests to its URL, and never there, which only the caller does.
+  package static func localNames(in profile: JSONValue) -> [JSONFieldError] {
+    localNames.compactMap { path in
+      guard let value = profile.value(at: path), value != .null else { return nil }
+      return JSONFieldError(
+        path: path, problem: .expected("left out: profiles name no files and no sockets"))
+    }
+  }
+
+  private static let localNames = [
+    "auth.refreshTokenFile", "fetching.caFile", "fetching.unixSocket",
+  ]
 
   /// What belongs to one paginator, and not to a profile.
   private static let refused: Set<String> = [

@@ -55,7 +55,8 @@ package struct ProfileProblem: Error, Sendable, Equatable {
   ) {
     self.cause = cause
     self.source = source
-    self.place = place
+    // Texts that did not come from a file have no lines that anybody could look at.
+    if case .file = source { self.place = place } else { self.place = nil }
     self.profile = profile
     self.path = path
   }

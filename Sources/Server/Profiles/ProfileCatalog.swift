@@ -20,15 +20,18 @@ package final class ProfileCatalog: Sendable {
     }
 
     let stamp: @Sendable (_ path: String) -> File.Stamp?
-    let read: @Sendable (_ path: String, _ bytesMax: Int) -> Content
+    let read: @Sendable (_ path: String, _ bytesMax: Int, _ isOfCommandLine: Bool) -> Content
     let variable: @Sendable (_ name: String) -> String?
     /// What a variable that is unset or empty has in profiles; nil: that is an error.
     let unsetVariable: String?
 
-    /// `stamp` gives nil where there is no such file.
+    /// `stamp` gives nil where there is no such file. `read` waits for nothing, unless the command
+    /// line has named a pipe.
     package init(
       stamp: @escaping @Sendable (_ path: String) -> File.Stamp?,
-      read: @escaping @Sendable (_ path: String, _ bytesMax: Int) -> Content,
+      read:
+        @escaping @Sendable (_ path: String, _ bytesMax: Int, _ isOfCommandLine: Bool) ->
+        Content,
       variable: @escaping @Sendable (_ name: String) -> String?, unsetVariable: String? = nil
     ) {
       self.unsetVariable = unsetVariable
@@ -39,7 +42,7 @@ package final class ProfileCatalog: Sendable {
 
     /// No file and no variable.
     static let none = Host(
-      stamp: { _ in nil }, read: { _, _ in .unreadable("there are no files here") },
+      stamp: { _ in nil }, read: { _, _, _ in .unreadable("there are no files here") },
       variable: { _ in nil })
   }
 
@@ -162,7 +165,7 @@ package final class ProfileCatalog: Sendable {
   }
 
   private func read(_ path: String) -> LibraryLayer {
-    switch host.read(path, LibraryLayer.fileBytesMax) {
+    switch host.read(path, LibraryLayer.fileBytesMax, files.contains(path)) {
     case .bytes(let bytes): LibraryLayer(.file(path), bytes: bytes)
     case .tooLarge:
       LibraryLayer(

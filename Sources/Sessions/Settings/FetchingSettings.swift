@@ -8,7 +8,7 @@ package struct FetchingSettings: Sendable {
     case server, client
   }
 
-  package let http: HTTPSettings
+  package private(set) var http: HTTPSettings
   package let concurrency: Int
   package let redirectsMax: Int
   package let allowedOrigins: [AllowedOrigin]
@@ -18,6 +18,9 @@ package struct FetchingSettings: Sendable {
   package static let allowedOriginsMax = 256
   /// How many requests of one session may be under way at once.
   package static let concurrencyMax = 64
+
+  /// Takes other certificates in the place of those that were named.
+  mutating func trust(_ certificates: CertificateFile) { http.caFile = certificates }
 
   init(_ fields: inout JSONFields) throws(JSONFieldError) {
     var members = try fields.section("fetching")
@@ -41,7 +44,8 @@ package struct FetchingSettings: Sendable {
       timeoutMilliseconds: Int(timeout * 1_000), connectTimeoutMilliseconds: Int(connect * 1_000),
       responseBytesMax: try fetching.integer("responseBytesMax", in: 1...2_147_483_647)
         ?? 67_108_864,
-      proxy: try fetching.string("proxy"), caFile: try fetching.string("caFile"),
+      proxy: try fetching.string("proxy"),
+      caFile: try fetching.string("caFile").map { CertificateFile(path: $0) },
       unixSocket: try fetching.string("unixSocket"))
   }
 

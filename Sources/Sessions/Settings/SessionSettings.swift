@@ -22,7 +22,7 @@ package struct SessionSettings: Sendable {
   package private(set) var mapping: ResponseMapping
   /// Key paths that identify an item; empty: none.
   package private(set) var identity: [JSONPath]
-  package let fetching: FetchingSettings
+  package private(set) var fetching: FetchingSettings
   /// Who sends the requests, as `auth` or `token` says; nil where neither is given.
   package let credentials: HTTPCredentials?
   /// How the profile's API takes a `token`; nil for a bearer token.
@@ -45,6 +45,9 @@ package struct SessionSettings: Sendable {
   /// Takes note of values that are secrets.
   package mutating func remember(secrets: [String]) { self.secrets += secrets }
 
+  /// Takes certificates that were read in another way in the place of those that were named.
+  package mutating func trust(_ certificates: CertificateFile) { fetching.trust(certificates) }
+
   /// Shares with other settings how responses are read; only for such as were made from params that
   /// differ in nothing but the request.
   mutating func share(_ other: SessionSettings) {
@@ -62,6 +65,7 @@ package struct SessionSettings: Sendable {
   package func memoryBytes(_ parameters: JSONObject) -> Int {
     // The params are kept beside what has been made of them.
     2 * JSONValue.object(parameters).memoryBytes + mapping.memoryBytes
+      + (fetching.http.caFile?.memoryBytes ?? 0)
   }
 
   /// How many key paths may make up the identity of an item.

@@ -61,17 +61,73 @@ package enum File {
     }
   }
 
-  /// All bytes of a file, which may be a pipe; nil where there are more than so many.
-  package static func contents(of path: String, bytesMax: Int) throws(SystemError) -> [UInt8]? {
-    let descriptor = try open(path, for: .reading)
+  /// All bytes of a regular file; nil where there are more than so many. Nothing is waited for: a
+  /// pipe, a device or a folder is an error.
+  ///
+  /// `pipeSeconds`: a descriptor that the process has got (`/dev/fd/63`, as a shell names what
+  /// `<(...)` writes, or `/dev/stdin`) may be a pipe that ends within this time.
+  package static func contents(
+    of path: String, bytesMax: Int, pipeSeconds: Double? = nil
+  ) throws(SystemError) -> [UInt8]? {
+    let descriptor: Int32
+    if let pipeSeconds, isDescriptor(path) {
+      descriptor = try openNow(path)
+      if size(of: descriptor) == nil {
+        defer { Descriptor.close(descriptor) }
+        return try stream(descriptor, bytesMax: bytesMax, seconds: pipeSeconds)
+      }
+    } else {
+      guard let regular = try openRegular(path) else { throw .notRegular }
+      descriptor = regular
+    }
     defer { Descriptor.close(descriptor) }
+    // The size is a hint: a file may grow meanwhile, and those of /proc have none.
+    let size = size(of: descriptor) ?? 0
+    guard size <= bytesMax else { return nil }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(size(of: descriptor) ?? 0, bytesMax))
-    while let chunk = try Descriptor.chunk(descriptor) {
+    while bytes.count <= bytesMax {
+      let room = max(size - bytes.count, 0) + pieceBytes
+      let piece = try self.bytes(
+        of: descriptor, at: bytes.count, bytesMax: min(room, bytesMax - bytes.count + 1))
+      if piece.isEmpty { return bytes }
+      bytes = bytes.isEmpty ? piece : bytes + piece
+    }
+    return nil
+  }
+
+  private static let pieceBytes = 65_536
+
+  /// Whether a path names a descriptor of this process.
+  private static func isDescriptor(_ path: String) -> Bool {
+    path == "/dev/stdin"
+      || ["/dev/fd/", "/proc/self/fd/"].contains { prefix in
+        path.hasPrefix(prefix) && Int32(path.dropFirst(prefix.count)) != nil
+      }
+  }
+
+  /// Opens for reading without waiting for whoever writes.
+  private static func openNow(_ path: String) throws(SystemError) -> Int32 {
+    while true {
+      let descriptor = Platform.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0)
+      if descriptor >= 0 { return descriptor }
+      if errno != EINTR { throw .last("open") }
+    }
+  }
+
+  /// What a pipe has until its end; nil where there is more than so much of it.
+  private static func stream(
+    _ descriptor: Int32, bytesMax: Int, seconds: Double
+  ) throws(SystemError) -> [UInt8]? {
+    let deadline = SystemClock.monotonicSeconds + seconds
+    var bytes: [UInt8] = []
+    while true {
+      let left = deadline - SystemClock.monotonicSeconds
+      guard left > 0 else { throw SystemError(call: "read", number: ETIMEDOUT) }
+      guard Poll.wait(descriptor, for: .reading, seconds: left) else { continue }
+      guard let chunk = try Descriptor.chunk(descriptor) else { return bytes }
       guard chunk.count <= bytesMax - bytes.count else { return nil }
       bytes += chunk
     }
-    return bytes
   }
 
   /// A part of an open file; nil where it cannot be read or is not all there.

@@ -15,7 +15,12 @@ package final class LockedFile: Sendable {
     package let code: Int32
 
     /// The system's own words: "Permission denied".
-    package var reason: String { String(cString: strerror(code)) }
+    package var reason: String {
+      code == Failure.notRegular ? "it is not a regular file" : String(cString: strerror(code))
+    }
+
+    /// In place of `errno`: a pipe, a device or a folder.
+    fileprivate static let notRegular: Int32 = -1
   }
 
   /// The file itself, links resolved.
@@ -38,8 +43,12 @@ package final class LockedFile: Sendable {
     defer { free(resolved) }
     let path = String(cString: resolved)
     while true {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { throw Failure(action: "open", code: errno) }
+      guard File.size(of: descriptor) != nil else {
+        close(descriptor)
+        throw Failure(action: "open", code: Failure.notRegular)
+      }
       let file = LockedFile(path: path, descriptor: descriptor)
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
         if errno == EINTR { continue }

@@ -70,7 +70,8 @@ func directSettings(
   HTTPSettings(
     timeoutMilliseconds: timeoutMilliseconds,
     connectTimeoutMilliseconds: connectTimeoutMilliseconds,
-    responseBytesMax: responseBytesMax, proxy: "", caFile: caFile, unixSocket: unixSocket)
+    responseBytesMax: responseBytesMax, proxy: "",
+    caFile: caFile.map { CertificateFile(path: $0) }, unixSocket: unixSocket)
 }
 
 /// A request that goes straight to its server.

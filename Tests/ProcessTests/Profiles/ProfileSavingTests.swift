@@ -52,6 +52,21 @@ struct ProfileSavingTests {
     #expect(fetched.status == 0, "\(fetched.errors) of \(url)")
   }
 
+  @Test func fileOfTheMachineIsNotSaved() throws {
+    let before = "{\"profiles\": {}}\n"
+    let file = kit.file("mine.json", before)
+    let ca = kit.file("ca.pem", "")
+    let refused = try run(
+      "detect",
+      [
+        "\(kit.api.url)/link?per_page=25", "--save", "a", "--profiles", file, "--ca-file", ca,
+      ])
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains(#""fetching.caFile" must be left out"#), "\(refused.errors)")
+    #expect(kit.text("mine.json") == before)
+    #expect(kit.api.requestCount == 0)
+  }
+
   @Test func takenNameIsRefusedBeforeAnythingIsSent() throws {
     let before = "{\"profiles\": {\n  \"a\": {\"url\": \"https://h/\"}\n}}\n"
     let file = kit.file("mine.json", before)

@@ -57,7 +57,7 @@ export type Auth = {
   refreshToken?: string;
   /**
    * Path of a file that holds the refresh token and nothing else; a new token is written back to
-   * it.
+   * it. Not in profiles.
    */
   refreshTokenFile?: string;
   scopes?: string[];
@@ -402,9 +402,9 @@ export interface Fetching {
   allowedOrigins?: AllowedOrigin[] | null;
   /** URL of a proxy. */
   proxy?: string | null;
-  /** Path of a PEM file with the certificate authorities to trust. */
+  /** Path of a PEM file with the certificate authorities to trust; not in profiles. */
   caFile?: string | null;
-  /** Path of a Unix domain socket to connect to. */
+  /** Path of a Unix domain socket to connect to; not in profiles. */
   unixSocket?: string | null;
   /** Who sends the requests: the server, or the client through `paginator/fetch`. */
   by?: "server" | "client" | null;

@@ -91,7 +91,7 @@ class AuthOauth2(typing.TypedDict):
     refreshToken: NotRequired[str]
     refreshTokenFile: NotRequired[str]
     """Path of a file that holds the refresh token and nothing else; a new token is written back
-    to it.
+    to it. Not in profiles.
     """
     scopes: NotRequired[typing.Sequence[str]]
     audience: NotRequired[str]
@@ -472,9 +472,9 @@ class Fetching(typing.TypedDict, total=False):
     proxy: typing.Union[str, None]
     """URL of a proxy."""
     caFile: typing.Union[str, None]
-    """Path of a PEM file with the certificate authorities to trust."""
+    """Path of a PEM file with the certificate authorities to trust; not in profiles."""
     unixSocket: typing.Union[str, None]
-    """Path of a Unix domain socket to connect to."""
+    """Path of a Unix domain socket to connect to; not in profiles."""
     by: typing.Literal["server", "client", None]
     """Who sends the requests: the server, or the client through `paginator/fetch`."""
 

@@ -49,6 +49,12 @@ struct ProfileSaving {
     try check(try text())
   }
 
+  /// Throws where a profile may not have what the command line has.
+  func check(_ written: JSONObject) throws(UsageError) {
+    guard let error = ProfileLibrary.localNames(in: .object(written)).first else { return }
+    throw UsageError(message: "--save: \(error.sentence)")
+  }
+
   /// Writes the profile; throws why it cannot be.
   func save(_ params: JSONObject) throws(UsageError) {
     let text = try text()

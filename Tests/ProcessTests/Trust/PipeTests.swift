@@ -1,0 +1,63 @@
+import Foundation
+import JSON
+import SampleAPI
+import Testing
+
+/// Pipes without a writer, named where files are wanted: the server goes on, and ends with its input.
+struct PipeTests {
+  private let kit: FetchKit
+  private let pipe: String
+
+  init() throws {
+    kit = try FetchKit(items: 30)
+    pipe = kit.path("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+  }
+
+  private func load(_ open: JSONValue, _ server: ServerProcess) throws -> JSONValue? {
+    let opened = try server.ask("paginator/open", open, id: 1)
+    guard opened["result"] != nil else { return opened["error"] }
+    return try server.ask("paginator/loadNextPage", ["paginatorId": "p"], id: 2)["error"]
+  }
+
+  @Test(arguments: ["caFile", "refreshTokenFile", "profileFiles"])
+  func serverGoesOn(_ name: String) throws {
+    let server = try ServerProcess(.lines)
+    let url = JSONValue.string("\(kit.api.url)/page?page=:currentPage")
+    var open: JSONObject = ["paginatorId": "p", "url": url]
+    switch name {
+    case "caFile":
+      open["url"] = .string("https://127.0.0.1:1/a?page=:currentPage")
+      open["fetching"] = ["caFile": .string(pipe), "retries": 0]
+    case "refreshTokenFile":
+      open["auth"] = [
+        "type": "oauth2", "tokenURL": .string("\(kit.api.url)/token"), "clientId": "app",
+        "grant": "refresh_token", "refreshTokenFile": .string(pipe),
+      ]
+    default:
+      let options: JSONValue = ["profileFiles": [.string(pipe)]]
+      _ = try server.ask("initialize", ["initializationOptions": options], id: 0)
+      open["profile"] = "github"
+    }
+    let error = try #require(try load(.object(open), server))
+    #expect(error["message"]?.stringValue?.contains("not a regular file") == true, "\(error)")
+    let other = try server.ask("paginator/open", ["paginatorId": "q", "url": url], id: 3)
+    #expect(other["result"] != nil || name == "profileFiles")
+    let page = try server.ask("paginator/loadNextPage", ["paginatorId": "q"], id: 4)
+    #expect(page["result"] != nil)
+    #expect(server.finish() == 0)
+  }
+
+  @Test func shellMayWriteWhatTheCommandLineNames() throws {
+    let params = #"{"itemsPath": "articles", "perPage": 10}"#
+    let run = try Run(
+      "/bin/bash",
+      [
+        "-c",
+        "\(Built.paginator) fetch '\(kit.api.url)/page?page=:currentPage&per_page=:perPage' "
+          + "--open <(printf '%s' '\(params)') --profiles <(printf '%s' '{\"profiles\": {}}')",
+      ], environment: [:], folder: kit.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try FetchKit.ids(run.output) == Array(1...30))
+  }
+}
