@@ -71,9 +71,76 @@ return {
     s.equal(vim.api.nvim_buf_line_count(shown.buffer), 100)
     s.move(shown, 99)
     s.settle(shown)
-    config.lines_max = 10000
+    config.lines_max = 1000000
     s.check(vim.api.nvim_buf_line_count(shown.buffer) > 100, 'it has not grown')
     s.wait_for_line(shown, 99, '100 ')
+  end },
+
+  { 'a page far behind is reached, and the lines grow there', function()
+    config.lines_max = 60
+    local shown = s.open(PAGED .. '250', s.with(s.pages, { prefetch = { distance = 0 } }))
+    s.settle(shown)
+    s.equal(vim.api.nvim_buf_line_count(shown.buffer), 60)
+    vim.cmd('PaginatorPage 16')
+    s.wait_for_line(shown, 150, '151 ')
+    s.wait('the cursor is there', function() return s.cursor_index() == 150 end)
+    local grown = vim.api.nvim_buf_line_count(shown.buffer)
+    s.check(grown >= 180 and grown < 250, 'it has %d lines', grown)
+    s.move(shown, 0)
+    s.settle(shown)
+    s.equal(vim.api.nvim_buf_line_count(shown.buffer), grown)
+    config.lines_max = 1000000
+    view.go_to_page(25)
+    s.wait_for_line(shown, 249, '250 ')
+    vim.cmd('normal! G')
+    s.equal(s.cursor_index(), 249)
+    view.go_to_page(26)
+    s.wait('it is said', function() return #s.messages > 0 end)
+    s.equal(s.cursor_index(), 249)
+  end },
+
+  { 'a list without a count keeps its lines where a page fails', function()
+    for page = 2, 4 do
+      local shown = s.open(('/cursor?limit=:perPage&items=75&total=0&fault=500@p%d'):format(page),
+        s.with(s.cursor, { perPage = 5, fetching = { retries = 0 }, prefetch = { distance = 0 } }))
+      s.settle(shown)
+      for _ = 1, 3 do
+        local said = #s.messages
+        local before = s.cursor_index()
+        view.next_page()
+        s.wait('it has moved or failed', function()
+          return #s.messages > said or s.cursor_index() ~= before
+        end)
+        s.settle(shown)
+      end
+      s.equal(vim.v.errmsg, '')
+      local first = (page - 1) * 5
+      s.wait('the page says that it has failed', function()
+        return vim.startswith(s.virtual_text(shown, first), 'failed: ')
+      end)
+      s.check(vim.startswith(s.line(shown, first - 1), ('%d '):format(first)))
+      s.check(not paginator.statusline():find('loading'), '%s', paginator.statusline())
+      vim.cmd('bwipeout!')
+    end
+  end },
+
+  { 'columns grow with what they show', function()
+    local shown = s.open(PAGED .. '250', s.pages)
+    s.wait_for_line(shown, 0, '1 ')
+    local function width(name)
+      return tonumber(shown.template:match('{' .. name:gsub('%.', '%%.') .. ':(%d+)}'))
+    end
+    local before = width('title')
+    for index = 20, 240, 20 do
+      s.move(shown, index)
+      s.settle(shown)
+    end
+    s.check(width('title') > before, 'the title has %d columns still', before)
+    s.move(shown, 0)
+    s.settle(shown)
+    s.wait('the first lines have the new width', function()
+      return s.line(shown, 0):find('ben-ford', 1, true) == 5 + 2 + width('title') + 2 + 1
+    end)
   end },
 
   { 'an item is shown as the API sent it', function()
@@ -149,6 +216,24 @@ return {
     vim.cmd('Paginator')
     vim.ui.select, vim.ui.input = select, input
     s.equal(view.of().state.strategy, 'link')
+  end },
+
+  { 'the list to choose from is filtered as one types', function()
+    vim.cmd('Paginator')
+    local buffer = vim.api.nvim_get_current_buf()
+    s.equal(vim.bo[buffer].filetype, 'paginator-choose')
+    vim.cmd('stopinsert')
+    vim.api.nvim_buf_set_lines(buffer, 0, 1, false, { 'gitHUB search' })
+    vim.api.nvim_exec_autocmds('TextChanged', { buffer = buffer })
+    local found = vim.api.nvim_buf_get_lines(buffer, 1, -1, false)
+    s.check(#found >= 1 and #found < 5, '%s', vim.inspect(found))
+    for _, text in ipairs(found) do s.contains(text:lower(), 'github') end
+    vim.api.nvim_buf_set_lines(buffer, 0, 1, false, { 'no such thing' })
+    vim.api.nvim_exec_autocmds('TextChanged', { buffer = buffer })
+    s.equal(vim.api.nvim_buf_get_lines(buffer, 1, -1, false), { ' nothing matches' })
+    vim.api.nvim_feedkeys('q', 'xm', false)
+    s.check(not vim.api.nvim_buf_is_valid(buffer), 'it is still there')
+    s.wait('the server has ended', function() return not rpc.pid() end)
   end },
 
   { 'names are completed', function()

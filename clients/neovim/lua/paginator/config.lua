@@ -10,7 +10,7 @@ local M = {
   --- How many pages are requested ahead of the one that you go to, 0 to 16.
   prefetch_pages = 1,
   --- How many lines a buffer has before you have scrolled that far.
-  lines_max = 10000,
+  lines_max = 1000000,
   --- How many items `select` offers at once.
   select_max = 100,
   --- How many fields a line shows where there is no template, and how wide one may be.

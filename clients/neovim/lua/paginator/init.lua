@@ -1,5 +1,6 @@
 --- Paginated HTTP APIs in Neovim: see doc/paginator.txt.
 
+local choose = require('paginator.choose')
 local config = require('paginator.config')
 local failure_words = require('paginator.failure')
 local known = require('paginator.state')
@@ -84,7 +85,7 @@ function M.select(name, options, on_choice)
       if #texts > 0 then template = template or line.template(texts) end
       local choices = vim.list_extend({}, texts)
       if summary.verdict == 'capped' then table.insert(choices, MORE) end
-      vim.ui.select(choices, {
+      choose.select(choices, {
         prompt = options.prompt or source.title(name), kind = 'paginator', format_item = format,
       }, function(choice)
         if choice == MORE then return offer() end
@@ -106,7 +107,7 @@ function M.choose_profile()
     table.insert(choices, { name = name, title = 'yours', url = true })
   end
   vim.list_extend(choices, list)
-  vim.ui.select(choices, {
+  choose.select(choices, {
     prompt = 'Profile', kind = 'paginator',
     format_item = function(profile)
       return profile.name .. (profile.title and '  ' .. profile.title or '')

@@ -43,6 +43,18 @@ function M.header(template)
   return (header:gsub('%s+$', ''))
 end
 
+--- `template` with each column as wide as `items` need, as far as the settings allow.
+function M.grown(template, items)
+  return (template:gsub('{([^{}:]*):(%d+)}', function(path, width)
+    local most = math.max(tonumber(width), config.field_width_max)
+    local needed = tonumber(width)
+    for _, item in ipairs(items) do
+      needed = math.max(needed, math.min(most, vim.fn.strdisplaywidth(field(item, path))))
+    end
+    return ('{%s:%d}'):format(path, needed)
+  end))
+end
+
 local TELLING = { 'name', 'title', 'login', 'full_name', 'label', 'slug', 'key', 'id', 'value' }
 
 --- The path of the member that tells most of an object inside of an item; nil where none is plain.

@@ -11,6 +11,9 @@ local M = {}
 
 local HIDDEN_ROWS = 50 -- how many lines are loaded for a buffer that no window shows
 
+--- How many lines a buffer has at most, however long the collection is.
+M.LINES_MAX = 20000000
+
 local places = vim.api.nvim_create_namespace('paginator')
 
 -- The plugin writes errors into its lines itself: Neovim 0.10 and later do not by default.
@@ -24,9 +27,11 @@ local function edit(view, first, last, lines)
   vim.bo[view.buffer].modifiable = false
 end
 
---- Marks the line of `index` as on its way or failed, or as there (text nil).
+--- Marks the line of `index` as on its way or failed, or as there (text nil). What lies behind the
+--- last line has no mark.
 function M.mark(view, index, text, group)
   if text then
+    if index >= vim.api.nvim_buf_line_count(view.buffer) then return end
     view.marks[index] = vim.api.nvim_buf_set_extmark(view.buffer, places, index, 0, {
       id = view.marks[index], virt_text = { { text, group } },
     })
@@ -34,6 +39,12 @@ function M.mark(view, index, text, group)
     vim.api.nvim_buf_del_extmark(view.buffer, places, view.marks[index])
     view.marks[index] = nil
   end
+end
+
+--- Whether the line of `index` shows nothing yet.
+function M.is_blank(view, index)
+  return not view.rows[index]
+    and vim.api.nvim_buf_get_lines(view.buffer, index, index + 1, false)[1] == ''
 end
 
 --- The visible ranges, 0-based with exclusive ends.
@@ -57,12 +68,20 @@ function M.visible_stop(view)
   return stop
 end
 
+--- How many lines a long collection has by now: as many as the settings say, and as many again
+--- wherever the end of those comes into sight.
+local function lines_max(view, ahead)
+  local reached = math.max(M.visible_stop(view), (view.index or 0) + 1) + ahead
+  local step = math.max(1, config.lines_max)
+  return math.min(math.max(math.ceil(reached / step) * step, view.lines), M.LINES_MAX)
+end
+
 --- Gives the buffer as many lines as can be shown by now. (A buffer never has less than one.)
 function M.resize(view)
   local ahead = view.state.perPage or HIDDEN_ROWS
   local wanted = view.stop or (view.count + ahead)
   if view.lone_failure then wanted = 1 end
-  wanted = math.min(wanted, math.max(config.lines_max, M.visible_stop(view) + ahead))
+  wanted = math.min(wanted, lines_max(view, ahead))
   if wanted > view.lines then
     local more = {}
     for _ = 1, wanted - math.max(view.lines, 1) do table.insert(more, '') end
@@ -118,7 +137,7 @@ function M.page_failed(view, page, problem)
   end
   state.ask(view, 'paginator/indexesForPage', { page = page }, function(_, range)
     if range and view.failed[page] then
-      view.failed[page].start = range.start
+      view.failed[page].start, view.failed[page].stop = range.start, range['end']
       view.count = math.max(view.count, range['end'])
       M.resize(view)
       for index = range.start, math.min(range['end'], view.lines) - 1 do
@@ -143,9 +162,10 @@ end
 
 --- Shows the names of the columns above the lines, once they are known.
 function M.show_header(view)
-  if not config.header or view.header or vim.fn.exists('+winbar') == 0 then return end
-  view.header = line.header(view.template)
-  if not view.header then return end
+  if not config.header or vim.fn.exists('+winbar') == 0 then return end
+  local header = line.header(view.template)
+  if not header or header == view.header then return end
+  view.header = header
   for _, window in ipairs(vim.fn.win_findbuf(view.buffer)) do
     vim.api.nvim_win_call(window, function()
       vim.opt_local.winbar = '%#Title#' .. view.header:gsub('%%', '%%%%')
@@ -153,17 +173,40 @@ function M.show_header(view)
   end
 end
 
+--- Makes the columns as wide as the items of a window need, where nobody has given a template. Lines
+--- that are there already are asked for again as they come into sight.
+local function grow_columns(view, window, items)
+  local range = window.loaded[1]
+  if not range or view.params.template then return end
+  local loaded = vim.list_slice(items, range[1] - window.start + 1, range[2] - window.start)
+  if not view.template then
+    view.template = line.template(loaded)
+    return
+  end
+  local grown = line.grown(view.template, loaded)
+  if grown == view.template then return end
+  view.template = grown
+  for index, row in pairs(view.rows) do
+    if row == 'loaded' then view.rows[index] = nil end
+  end
+end
+
+--- How many items are known, with those of the pages that have failed: a list without a total only
+--- counts what is loaded, and the lines of a failed page are not to vanish.
+local function count_known(view, count)
+  for _, failed in pairs(view.failed) do count = math.max(count, failed.stop or 0) end
+  return count
+end
+
 --- Shows a window, the answer (a text) to a request for `asked` items.
 function M.take(view, window, text, asked)
   local items = json.elements(json.get(text, { 'result', 'items' }))
   local start = window.start
-  view.state, view.count, view.lone_failure = window.state, window.count, nil
+  view.state, view.lone_failure = window.state, nil
   -- A window that was cut tells of the end by its count, also where it starts behind it.
   view.stop = (#items < asked or view.state.hasObjectCount) and window.count or nil
-  if not view.template and window.loaded[1] then
-    local range = window.loaded[1]
-    view.template = line.template(vim.list_slice(items, range[1] - start + 1, range[2] - start))
-  end
+  view.count = view.stop or count_known(view, window.count)
+  grow_columns(view, window, items)
   M.show_header(view)
   M.resize(view)
   for _, range in ipairs(window.loaded) do
@@ -177,7 +220,8 @@ function M.take(view, window, text, asked)
   end
   for offset, item in ipairs(items) do
     local index = start + offset - 1
-    if item == vim.json.encode(source.FAILED) and view.rows[index] ~= 'loaded' then
+    local is_failed = item == vim.json.encode(source.FAILED)
+    if is_failed and index < view.lines and view.rows[index] ~= 'loaded' then
       view.rows[index] = 'failed'
       M.mark(view, index, 'failed', 'DiagnosticError')
     end

@@ -81,7 +81,7 @@ end
 local function want(view, range)
   view.asked = range
   for index = range[1], range[2] - 1 do
-    if not view.rows[index] then lines.mark(view, index, '…', 'NonText') end
+    if lines.is_blank(view, index) then lines.mark(view, index, '…', 'NonText') end
   end
   local function settle()
     if view.asked == range then
@@ -151,9 +151,13 @@ function M.moved()
 end
 
 local function go_to(view, index)
+  if index >= lines.LINES_MAX then
+    return notify(('a buffer has at most %d lines'):format(lines.LINES_MAX), vim.log.levels.WARN)
+  end
   view.count = math.max(view.count, index + 1)
   view.index, view.page = index, nil
   lines.resize(view)
+  index = math.min(index, vim.api.nvim_buf_line_count(view.buffer) - 1)
   for _, window in ipairs(vim.fn.win_findbuf(view.buffer)) do
     vim.api.nvim_win_set_cursor(window, { index + 1, 0 })
     vim.api.nvim_win_call(window, function() vim.cmd('normal! zt') end)
