@@ -190,8 +190,11 @@ The server must be gone after."
     (should (string-prefix-p "1 " (paginator-test-line 0)))
     (paginator-test-scroll 100)
     (paginator-test-settle)
-    (should (string-match-p "status 500\\. (GET http://.*fault=500" (paginator-test-line 100)))
-    (should (string-match-p "…" (paginator-test-line 149)))
+    (paginator-test-wait "its first row says why"
+                         (lambda () (string-match-p "status 500\\. (GET http://.*fault=500"
+                                                    (paginator-test-line 100))))
+    (should (equal "failed" (paginator-test-line 101)))
+    (should (equal "failed" (paginator-test-line 149)))
     (should (string-prefix-p "1 " (paginator-test-line 0)))
     (paginator-show-item)
     (paginator-test-wait "it is loaded after RET"
@@ -310,9 +313,79 @@ The server must be gone after."
                          (lambda () (string-match-p "status 500" (paginator-test-line 0))))
     (paginator-test-settle)
     (should (string-match-p "status 500" (paginator-test-line 0)))
+    (should (= 1 paginator--shown))
+    (should (equal "" (paginator-test-line 1)))
     (paginator-show-item)
     (paginator-test-wait "it is loaded after RET"
                          (lambda () (string-prefix-p "1 " (paginator-test-line 0))))))
+
+(ert-deftest paginator-reaches-a-page-far-behind ()
+  (let ((paginator-rows-max 60))
+    (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=250"
+        (append '(:prefetch (:distance 0)) paginator-test-pages)
+      (paginator-test-settle)
+      (should (= 60 paginator--shown))
+      (paginator-go-to-page 16)
+      (paginator-test-wait "page 16 is there"
+                           (lambda () (string-prefix-p "151 " (paginator-test-line-at-point))))
+      (should (< 179 paginator--shown 250))
+      (should (= (1+ paginator--shown) (line-number-at-pos (point-max))))
+      (let ((shown paginator--shown))
+        (paginator-test-scroll 0)
+        (paginator-test-settle)
+        (should (= shown paginator--shown)))
+      (paginator-go-to-page 25)
+      (paginator-test-wait "the last page is there"
+                           (lambda () (string-prefix-p "241 " (paginator-test-line-at-point))))
+      (should (= 250 paginator--shown))
+      (should (equal 240 (paginator--index-at)))
+      (paginator-test-scroll 249)
+      (paginator-test-wait "the last row is there"
+                           (lambda () (string-prefix-p "250 " (paginator-test-line 249)))))))
+
+(ert-deftest paginator-keeps-the-rows-of-a-failed-page-without-a-count ()
+  (dolist (page '(2 3 4))
+    (paginator-test-with
+        (paginator-test-session
+         (format "/cursor?limit=:perPage&items=75&total=0&fault=500@p%d" page))
+        (append '(:perPage 5 :fetching (:retries 0) :prefetch (:distance 0)) paginator-test-cursor)
+      (paginator-test-settle)
+      (dotimes (_ 3)
+        (paginator-next-page)
+        (paginator-test-settle))
+      (let ((first (* 5 (1- page))))
+        (paginator-test-scroll first)
+        (paginator-test-wait "its first row says why"
+                             (lambda () (string-match-p "status 500" (paginator-test-line first))))
+        (paginator-test-wait "the row before is there"
+                             (lambda () (string-prefix-p (format "%d " first)
+                                                         (paginator-test-line (1- first)))))
+        (should (equal "failed" (paginator-test-line (1+ first))))
+        (paginator-test-wait "nothing is loading any more"
+                             (lambda ()
+                               (not (string-match-p "loading" (paginator--status)))))))))
+
+(ert-deftest paginator-columns-grow ()
+  (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=250" paginator-test-pages
+    (paginator-test-settle)
+    (let ((before (cadr (assoc "title" paginator--columns))))
+      (cl-loop for index from 20 below 250 by 20
+               do (paginator-test-scroll index)
+               (paginator-test-settle))
+      (let ((after (cadr (assoc "title" paginator--columns))))
+        (should (> after before))
+        (paginator-test-scroll 0)
+        (paginator-test-wait "the first rows have the new width"
+                             (lambda () (= (string-match "2024-" (paginator-test-line 0))
+                                           (+ 5 1 after 1))))))))
+
+(ert-deftest paginator-says-how-to-sign-in ()
+  (paginator-test-with (paginator-test-session
+                        "/page?page=:currentPage&per_page=:perPage&items=5&auth=sesame")
+      paginator-test-pages
+    (paginator-test-wait "it says so"
+                         (lambda () (string-match-p "M-x paginator-sign-in" (paginator-test-line 0))))
+    (should (= 1 paginator--shown))))
 
 (ert-deftest paginator-says-that-there-is-no-next-page ()
   (paginator-test-with "/page?page=:currentPage&per_page=:perPage&items=25"

@@ -68,8 +68,9 @@ a string.  Without :columns they are made from the first items."
 From 0 to 16; `paginator-next-page' finds the next one there."
   :type 'natnum)
 
-(defcustom paginator-rows-max 10000
-  "How many rows are shown before you have scrolled that far."
+(defcustom paginator-rows-max 1000000
+  "How many rows a table has before you have scrolled that far.
+As many again are added where you reach the end of those."
   :type 'natnum)
 
 (defcustom paginator-log-level "warning"
@@ -128,6 +129,9 @@ The default looks for what `paginator-sign-in' was told, and then in
 
 (defconst paginator--window-rows 50
   "How many rows are loaded for a buffer that no window shows.")
+
+(defconst paginator--rows-limit 10000000
+  "How many rows a table has at most, however long the collection is.")
 
 (defconst paginator--failed-mark "failed"
   "What stands in a window for an item whose page has failed.")
@@ -648,6 +652,8 @@ user:password where the API asks for Basic, or a whole header such as
 (defvar-local paginator--count 0 "How many items are known of.")
 (defvar-local paginator--end nil "How many items there are, or nil while that is unknown.")
 (defvar-local paginator--columns nil "The columns, each (HEADER WIDTH SOURCE), or nil.")
+(defvar-local paginator--failures nil "The ends of the pages that have failed, by page.")
+(defvar-local paginator--lone nil "Whether the first page has failed, and nothing else is there.")
 (defvar-local paginator--asked nil "The rows that are waited for, as (START . COUNT).")
 (defvar-local paginator--cancelled nil "Whether the user cancelled and has not moved since.")
 (defvar-local paginator--index nil "The index of the item at point.")
@@ -784,9 +790,7 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
 \\[paginator-show-log]	show the server's log
 \\[paginator-help]	show this help
 \\[quit-window]	leave the collection, which stays open in its buffer"
-  (setq tabulated-list-entries #'paginator--entries
-        tabulated-list-printer #'paginator--print
-        tabulated-list-use-header-line t
+  (setq tabulated-list-use-header-line t
         mode-line-process
         '(" " (:eval (replace-regexp-in-string "%" "%%" (paginator--status) t t)))
         paginator--rows (make-hash-table)
@@ -804,7 +808,9 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
         paginator--columns (paginator--get paginator--opened :columns)
         paginator--ready nil
         paginator--note nil
-        paginator--end nil)
+        paginator--end nil
+        paginator--failures nil
+        paginator--lone nil)
   (push (cons paginator--id (current-buffer)) paginator--buffers)
   (clrhash paginator--rows)
   (paginator--draw)
@@ -912,17 +918,72 @@ DONE is called in this buffer, if that still shows the paginator."
     (insert (propertize (concat (aref cells 0) "\n")
                         'tabulated-list-id index 'tabulated-list-entry cells))))
 
-(defun paginator--entries ()
-  "Return all rows, as `tabulated-list-entries' wants them."
-  (cl-loop for index below paginator--shown collect (list index (paginator--entry index))))
+(defun paginator--print-blank (count)
+  "Insert COUNT rows that nothing is known of.
+They have no property of their own: a million of those takes seconds."
+  (let ((row (propertize "…\n" 'face 'shadow)) (chunk nil))
+    (setq chunk (apply #'concat (make-list (min count 1000) row)))
+    (while (> count 0)
+      (insert (if (>= count 1000) chunk (substring chunk 0 (* count (length row)))))
+      (setq count (- count 1000)))))
+
+(defun paginator--index-at (&optional position)
+  "Return the index of the row at POSITION, or at point; nil after the last row."
+  (let ((position (or position (point))))
+    (or (tabulated-list-get-id position)
+        (let ((index (1- (line-number-at-pos position t))))
+          (and (< index paginator--shown) index)))))
 
 (defun paginator--draw ()
-  "Draw the whole table."
+  "Draw the whole table with the columns that are known."
   (setq tabulated-list-format
         (vconcat (mapcar (lambda (column) (list (car column) (cadr column) nil))
                          (or paginator--columns '(("Item" 0 ""))))))
   (tabulated-list-init-header)
-  (tabulated-list-print t))
+  (let ((inhibit-read-only t)
+        (row (1- (line-number-at-pos nil t)))
+        (indexes nil))
+    (erase-buffer)
+    (paginator--print-blank paginator--shown)
+    (maphash (lambda (index _row) (push index indexes)) paginator--rows)
+    (dolist (index indexes) (paginator--redraw index (1+ index)))
+    (goto-char (point-min))
+    (forward-line (min row (max 0 (1- paginator--shown))))
+    (dolist (window (get-buffer-window-list (current-buffer) nil t))
+      (set-window-point window (point)))))
+
+(defun paginator--grow-columns (items)
+  "Make the columns as wide as ITEMS need; non-nil if one has grown.
+Rows that are there already are forgotten, but for those that can be seen:
+they are asked for again as they come into sight."
+  (let ((grown nil))
+    (unless (paginator--get paginator--opened :columns)
+      (setq paginator--columns
+            (mapcar
+             (pcase-lambda (`(,name ,width ,source))
+               (let ((needed (apply #'max 0 (mapcar (lambda (item)
+                                                      (string-width (paginator--cell item source)))
+                                                    items))))
+                 (when (and (> width 0) (> needed width) (< width paginator--cell-width-max))
+                   (setq grown t
+                         width (min needed paginator--cell-width-max)))
+                 (list name width source)))
+             paginator--columns)))
+    (when grown
+      (setq tabulated-list-format
+            (vconcat (mapcar (lambda (column) (list (car column) (cadr column) nil))
+                             paginator--columns)))
+      (tabulated-list-init-header)
+      (let ((visible (paginator--visible)))
+        (dolist (range visible) (paginator--redraw (car range) (cdr range)))
+        (maphash (lambda (index row)
+                   (when (and (eq 'loaded (car row))
+                              (not (seq-some (lambda (range)
+                                               (and (<= (car range) index) (< index (cdr range))))
+                                             visible)))
+                     (remhash index paginator--rows)))
+                 paginator--rows)))
+    grown))
 
 (defun paginator--redraw (start end)
   "Draw the rows from START to END, exclusive, once more."
@@ -943,15 +1004,23 @@ DONE is called in this buffer, if that still shows the paginator."
   "Give the buffer as many rows as can be shown by now."
   (let* ((inhibit-read-only t)
          (per-page (or (paginator--get paginator--state :perPage) paginator--window-rows))
-         (far (max paginator-rows-max
-                   (+ per-page (paginator--visible-end))))
-         (wanted (or paginator--end (+ per-page paginator--count))))
+         (step (max 1 paginator-rows-max))
+         (reached (+ per-page (max (paginator--visible-end) (1+ (or paginator--index 0)))))
+         (far (min paginator--rows-limit
+                   (max paginator--shown (* step (ceiling reached step)))))
+         (wanted (cond (paginator--lone 1)
+                       (paginator--end)
+                       (t (+ per-page paginator--count)))))
     (setq wanted (min wanted far))
     (save-excursion
-      (goto-char (point-max))
-      (while (< paginator--shown wanted)
-        (paginator--print paginator--shown (paginator--entry paginator--shown))
-        (cl-incf paginator--shown))
+      (when (< paginator--shown wanted)
+        (let ((first paginator--shown))
+          (goto-char (point-max))
+          (paginator--print-blank (- wanted first))
+          (setq paginator--shown wanted)
+          (maphash (lambda (index _row)
+                     (when (<= first index) (paginator--redraw index (1+ index))))
+                   (copy-hash-table paginator--rows))))
       (when (> paginator--shown wanted)
         (goto-char (point-min))
         (forward-line wanted)
@@ -965,10 +1034,10 @@ DONE is called in this buffer, if that still shows the paginator."
 (defun paginator--visible ()
   "Return the visible rows as a list of (START . END); the ends are exclusive."
   (or (mapcar (lambda (window)
-                (let ((first (or (tabulated-list-get-id (window-start window)) 0)))
+                (let ((first (or (paginator--index-at (window-start window)) 0)))
                   (cons first (+ first (window-body-height window)))))
               (get-buffer-window-list (current-buffer) nil t))
-      (let ((index (or (tabulated-list-get-id) 0)))
+      (let ((index (or (paginator--index-at) 0)))
         (list (cons index (+ index paginator--window-rows))))))
 
 (defun paginator--visible-end ()
@@ -1082,37 +1151,38 @@ LOAD non-nil means that what is missing is loaded and waited for."
          (items (paginator--get window :items))
          (state (paginator--get window :state))
          (loaded (append (paginator--get window :loaded) nil))
-         (first (and loaded (- (aref (car loaded) 0) start))))
+         (first (and loaded (- (aref (car loaded) 0) start)))
+         (shown (and first (append (seq-subseq items first (- (aref (car loaded) 1) start)) nil))))
     (setq paginator--state state
+          paginator--lone nil
           paginator--count (paginator--get window :count)
           ;; A window that was cut tells of the end by its count, also where it starts behind it.
           paginator--end (and (or (< (length items) asked)
                                   (eq t (paginator--get state :hasObjectCount)))
                               paginator--count))
-    (when (and first (null paginator--columns))
-      (setq paginator--columns
-            (paginator--guess-columns
-             (append (seq-subseq items first (- (aref (car loaded) 1) start)) nil)))
-      (paginator--draw))
+    ;; A list without a total only counts what is loaded: the rows of a failed page stay.
+    (unless paginator--end
+      (pcase-dolist (`(,_ . ,end) paginator--failures)
+        (setq paginator--count (max paginator--count end))))
+    (cond ((null shown))
+          (paginator--columns (paginator--grow-columns shown))
+          (t (setq paginator--columns (paginator--guess-columns shown))
+             (paginator--draw)))
     (dolist (range loaded)
       (cl-loop for index from (aref range 0) below (aref range 1)
                do (puthash index (cons 'loaded (paginator--cells (aref items (- index start))))
                            paginator--rows)))
-    (when-let* ((message (paginator--failed-message window)))
-      (cl-loop for item across items
-               for index from start
-               when (and (equal item paginator--failed-mark)
-                         (not (eq 'loaded (car (gethash index paginator--rows)))))
-               do (puthash index (cons 'failed message) paginator--rows)))
+    (cl-loop for item across items
+             for index from start
+             when (and (equal item paginator--failed-mark)
+                       (not (gethash index paginator--rows)))
+             do (puthash index (cons 'failed paginator--failed-mark) paginator--rows))
     (paginator--resize)
     (paginator--redraw start (+ start (length items)))
+    (seq-doseq (failed (paginator--get window :pages :failed))
+      (paginator--page-failed (paginator--get failed :page) (paginator--get failed :error)))
     (paginator--locate)
     (force-mode-line-update)))
-
-(defun paginator--failed-message (window)
-  "Return the message of the first page of WINDOW that has failed, or nil."
-  (when-let* ((failed (append (paginator--get window :pages :failed) nil)))
-    (paginator--failure-text (paginator--get (car failed) :error))))
 
 (defun paginator--window-failed (failure)
   "Show FAILURE, the answer to a request for a window."
@@ -1122,20 +1192,38 @@ LOAD non-nil means that what is missing is loaded and waited for."
     (paginator--failed failure)))
 
 (defun paginator--page-failed (page failure)
-  "Show FAILURE in the rows of PAGE, where RET means another try."
-  (when page
-    (paginator--ask
-     :paginator/indexesForPage (list :page page)
-     (lambda (range _failure)
-       (when range
-         (let ((start (paginator--get range :start)) (end (paginator--get range :end)))
-           (cl-loop for index from start below end
-                    unless (eq 'loaded (car (gethash index paginator--rows)))
-                    do (puthash index (cons 'failed (paginator--failure-text failure))
-                                paginator--rows))
-           (setq paginator--count (max paginator--count end))
-           (paginator--resize)
-           (paginator--redraw start end)))))))
+  "Show FAILURE in the first row of PAGE; RET in any of its rows is another try."
+  (if (and page (= 0 paginator--count) (null paginator--columns))
+      (progn
+        (setq paginator--lone t)
+        (puthash 0 (cons 'failed (paginator--row-text failure)) paginator--rows)
+        (paginator--resize)
+        (paginator--redraw 0 1))
+    (when page
+      (paginator--ask
+       :paginator/indexesForPage (list :page page)
+       (lambda (range _failure)
+         (when range (paginator--rows-failed page range failure)))))))
+
+(defun paginator--rows-failed (page range failure)
+  "Show FAILURE in the rows RANGE of PAGE: all of it in the first."
+  (let ((start (paginator--get range :start)) (end (paginator--get range :end)))
+    (setf (alist-get page paginator--failures) end)
+    (cl-loop for index from start below end
+             unless (eq 'loaded (car (gethash index paginator--rows)))
+             do (puthash index (cons 'failed (if (= index start)
+                                                 (paginator--row-text failure)
+                                               paginator--failed-mark))
+                         paginator--rows))
+    (setq paginator--count (max paginator--count end))
+    (paginator--resize)
+    (paginator--redraw start end)))
+
+(defun paginator--row-text (failure)
+  "Return FAILURE as a row of the table, with how to sign in where that is missing."
+  (concat (paginator--failure-text failure)
+          (when (eql 401 (paginator--get failure :data :status))
+            "  Sign in with M-x paginator-sign-in")))
 
 (defun paginator--failed (failure)
   "Show FAILURE, the error of a request."
@@ -1143,7 +1231,7 @@ LOAD non-nil means that what is missing is loaded and waited for."
   (when (<= 1100 (or (paginator--get failure :code) 0) 1299)
     (paginator--page-failed (paginator--get failure :data :page) failure))
   (let ((reason (paginator--get failure :data :endReason :kind)))
-    (message "%s%s" (paginator--failure-text failure) (if reason (format " (%s)" reason) "")))
+    (message "%s%s" (paginator--row-text failure) (if reason (format " (%s)" reason) "")))
   (force-mode-line-update))
 
 (defun paginator--told (method params)
@@ -1168,6 +1256,9 @@ LOAD non-nil means that what is missing is loaded and waited for."
   "Forget what a page of COUNT items from START, which has come, has changed.
 Its rows have not failed any more, and what is behind a page of an
 unexpected size has moved."
+  (setq paginator--lone nil
+        paginator--failures (seq-remove (lambda (entry) (eql (cdr entry) (+ start count)))
+                                        paginator--failures))
   (let ((end (+ start count))
         (moved (not (eql count (paginator--get paginator--state :perPage)))))
     (maphash (lambda (index row)
@@ -1179,7 +1270,7 @@ unexpected size has moved."
 
 (defun paginator--locate ()
   "Find out which page the item at point is on."
-  (let ((index (or (tabulated-list-get-id) (and (> paginator--shown 0) (1- paginator--shown)))))
+  (let ((index (or (paginator--index-at) (and (> paginator--shown 0) (1- paginator--shown)))))
     (when (and index (or (null paginator--page) (not (eql index paginator--index))))
       (setq paginator--index index)
       (paginator--ask :paginator/pageForIndex (list :index index)
@@ -1212,10 +1303,14 @@ MISSING is what is said where the API has no such page."
 
 (defun paginator--go-to (index)
   "Move to the row at INDEX in all windows that show this buffer."
-  (setq paginator--count (max paginator--count (1+ index)))
+  (when (>= index paginator--rows-limit)
+    (user-error "A table has at most %d rows" paginator--rows-limit))
+  (setq paginator--count (max paginator--count (1+ index))
+        paginator--index index
+        paginator--page nil)
   (paginator--resize)
   (goto-char (point-min))
-  (forward-line index)
+  (forward-line (min index (1- paginator--shown)))
   (dolist (window (get-buffer-window-list (current-buffer) nil t))
     (set-window-point window (point))
     (set-window-start window (point)))
@@ -1225,7 +1320,7 @@ MISSING is what is said where the API has no such page."
   "Load the page STEP pages after the one at point, by METHOD where that serves."
   (paginator--need)
   (paginator--ask
-   :paginator/pageForIndex (list :index (or (tabulated-list-get-id) (max 0 (1- paginator--shown))))
+   :paginator/pageForIndex (list :index (or (paginator--index-at) (max 0 (1- paginator--shown))))
    (lambda (result failure)
      (let ((page (paginator--get result :page)))
        (if (or failure (eql page (paginator--get paginator--state :currentPage)))
@@ -1284,7 +1379,7 @@ MISSING is what is said where the API has no such page."
            (dolist (page pages)
              (when-let* ((failure (paginator--get page :error))) (paginator--failed failure))))
          (clrhash paginator--rows)
-         (setq paginator--asked nil)
+         (setq paginator--asked nil paginator--failures nil paginator--lone nil)
          (paginator--look))))))
 
 ;; Items
@@ -1293,11 +1388,12 @@ MISSING is what is said where the API has no such page."
   "Show the item at point as JSON; where its page has failed, load it again."
   (interactive nil paginator-mode)
   (paginator--need)
-  (let ((index (or (tabulated-list-get-id) (user-error "There is no item here"))))
+  (let ((index (or (paginator--index-at) (user-error "There is no item here"))))
     (if (eq 'failed (car (gethash index paginator--rows)))
         (progn
           (maphash (lambda (key row) (when (eq 'failed (car row)) (remhash key paginator--rows)))
                    paginator--rows)
+          (setq paginator--failures nil paginator--lone nil)
           (paginator--look))
       (paginator--ask
        :paginator/items (list :start index :count 1 :wait t)
