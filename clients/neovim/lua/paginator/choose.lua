@@ -96,14 +96,17 @@ local function show(entries, prompt, done)
   vim.keymap.set('n', 'q', function() close(nil) end, { buffer = buffer, nowait = true })
   vim.keymap.set('n', 'j', move(1), { buffer = buffer })
   vim.keymap.set('n', 'k', move(-1), { buffer = buffer })
-  vim.api.nvim_create_autocmd({ 'TextChangedI', 'TextChanged' }, { buffer = buffer, callback = function()
-    local filter = vim.api.nvim_buf_get_lines(buffer, 0, 1, false)[1] or ''
-    shown, selected = matching(entries, filter), 1
+  local function filter()
+    local typed = vim.api.nvim_buf_get_lines(buffer, 0, 1, false)[1] or ''
+    shown, selected = matching(entries, typed), 1
     draw()
-  end })
-  vim.api.nvim_create_autocmd('WinLeave', { buffer = buffer, once = true, callback = function()
-    close(nil)
-  end })
+  end
+  vim.api.nvim_create_autocmd({ 'TextChangedI', 'TextChanged' }, {
+    buffer = buffer, callback = filter,
+  })
+  vim.api.nvim_create_autocmd('WinLeave', {
+    buffer = buffer, once = true, callback = function() close(nil) end,
+  })
   draw()
   vim.api.nvim_win_set_cursor(window, { 1, 0 })
   vim.cmd('startinsert')
