@@ -93,6 +93,12 @@ export class Collection {
     return undefined;
   }
 
+  /** The failed first page where nothing else is here; null otherwise. */
+  get loneFailure() {
+    const isEmpty = this.count === 0 && this.#items.size === 0;
+    return isEmpty ? (this.failure(0) ?? null) : null;
+  }
+
   /** The number of an index's page, as known, else computed. */
   pageOf(index) {
     for (const [page, { start, count }] of this.#pages) {
@@ -108,6 +114,7 @@ export class Collection {
 
   /** Rows to show: what exists, and where more may come as many as a page has. */
   get extent() {
+    if (this.loneFailure !== null) return 1;
     return this.isEndKnown ? this.count : Math.max(this.count + this.perPage, this.#goal);
   }
 
@@ -134,6 +141,8 @@ export class Collection {
   show(start, end) {
     const isForward = start >= this.#view.start;
     this.#view = { start, end };
+    // A first page that has failed is asked for again by hand only.
+    if (this.loneFailure !== null) return;
     const missing = this.#missing(start, Math.min(end, this.isEndKnown ? this.count : end));
     if (missing === null) this.#notify("paginator/touch", { index: start });
     else {

@@ -4,6 +4,7 @@
 import { cellOf } from "./columns.js";
 import { afterRest, make, perFrame, setText } from "./dom.js";
 import { Scroller } from "./scroller.js";
+import { failureText } from "./text.js";
 
 const ROW_HEIGHT = 24;
 const HEAD_HEIGHT = 28;
@@ -213,7 +214,7 @@ export class Grid {
     const item = this.#collection.item(index);
     const failure = item === undefined ? this.#collection.failure(index) : undefined;
     const isFirst = failure !== undefined && row === Math.max(firstVisible, failure.start);
-    const drawn = item ?? (failure === undefined ? null : `${isFirst}${failure.error.message}`);
+    const drawn = item ?? (failure === undefined ? null : `${isFirst}${failureText(failure.error)}`);
     if (slot.version === this.#version && slot.drawn === drawn) return;
     slot.version = this.#version;
     slot.drawn = drawn;
@@ -236,7 +237,7 @@ export class Grid {
       if (cell.className !== kind) cell.className = kind;
     });
     if (failure === undefined) return;
-    slot.message = make("span", { className: "message" }, make("bdi", {}, failure.error.message));
+    slot.message = make("span", { className: "message" }, make("bdi", {}, failureText(failure.error)));
     if (isFirst) {
       const button = make("button", { type: "button", className: "small", tabIndex: -1 });
       button.textContent = "Try again";

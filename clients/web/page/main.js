@@ -10,6 +10,7 @@ import { Form } from "./form.js";
 import { Grid } from "./grid.js";
 import { Requests } from "./requests.js";
 import { Status } from "./status.js";
+import { failureText } from "./text.js";
 import { Tree } from "./tree.js";
 import { Work } from "./work.js";
 
@@ -165,6 +166,7 @@ class Page {
     if (old !== null) {
       this.#connection.call("paginator/close", { paginatorId: old.id }).catch(() => {});
       this.#requests.interrupt(old.id);
+      this.#requests.clear();
     }
     this.#show(id, params, state);
   }
@@ -227,6 +229,9 @@ class Page {
     }
     if (byID("filter").value.trim() !== "") this.#refilter();
     this.#grid.draw();
+    this.#showStatus();
+    const failure = collection.loneFailure;
+    if (failure !== null) this.#alert(failureText(failure.error));
     this.#showItem();
   }
 

@@ -48,6 +48,14 @@ export class Requests {
     }
   }
 
+  /** Forgets all that has ended: another collection is shown from now on. */
+  clear() {
+    this.#drawAll();
+    for (const load of this.#loads) if (load.ended !== null) load.row?.remove();
+    this.#loads = this.#loads.filter((load) => load.ended === null);
+    this.#draw();
+  }
+
   willLoad(paginatorId, page, why) {
     const load = new Load(page, why);
     this.#pending.set(`${paginatorId} ${page}`, load);

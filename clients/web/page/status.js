@@ -7,6 +7,7 @@ import { counted, cut } from "./text.js";
 export function placeSentence(collection, topIndex) {
   const { count, isEndKnown, pageCount } = collection;
   if (isEndKnown && count === 0) return "no items";
+  if (collection.loneFailure !== null) return "failed";
   if (count === 0) return "loading";
   const page = collection.pageOf(Math.min(topIndex, count - 1));
   const place = pageCount === null ? `page ${page}` : `page ${page} of ${pageCount}`;

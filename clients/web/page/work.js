@@ -35,7 +35,10 @@ export class Work {
     this.#connection = connection;
     this.#opened = opened;
     this.#columns = columns;
-    this.#draw();
+    // What an earlier collection's walk has come to is not said of this one.
+    if (this.#walk !== null) this.#walk.cancel();
+    if (this.#saves.size === 0) this.#say("", 0);
+    else this.#draw();
   }
 
   /** Another server is there: a walk that was interrupted goes on. */
@@ -74,17 +77,20 @@ export class Work {
     const done = (text, percentage) => {
       this.#handlers.left(this.#walk.id);
       this.#walk = null;
-      this.#say(text, percentage);
+      if (this.#opened === opened) this.#say(text, percentage);
+      else this.#draw();
     };
     this.#walk = new Walk(opened.params, {
-      progressed: (message, percentage) => this.#say(message, percentage),
+      progressed: (message, percentage) => {
+        if (this.#opened === opened) this.#say(message, percentage);
+      },
       ended: (sentence, endReason) => {
         done(sentence, endReason === null ? 0 : 100);
         this.#handlers.ended(opened, endReason);
       },
       failed: (error) => {
         done("failed", 0);
-        this.#handlers.alert(error.sentence ?? error.message);
+        if (this.#opened === opened) this.#handlers.alert(error.sentence ?? error.message);
       },
     });
     this.#say("starting", null);

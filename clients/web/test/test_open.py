@@ -61,6 +61,31 @@ class OpenTests(PageTest):
         self.cells(page, 1)
         self.eventually(alert.inner_text, "")
 
+    def test_an_open_that_fails_says_how_in_one_row(self):
+        page = self.start({"url": self.url("/page?auth=s3cret")})
+        self.wait_status(page, "State", "^failed")
+        alert = page.get_by_role("alert")
+        for expected in ["status 401", "GET http://127.0.0.1", "'auth'", "Enter a token above"]:
+            self.eventually(alert.inner_text, lambda text: expected in text)
+        self.assertEqual(page.locator("#grid .is-failed:not([hidden])").count(), 1)
+        self.assertIn("GET http://127.0.0.1", page.locator("#grid .is-failed:not([hidden])").inner_text())
+        page.get_by_label("Token").fill("s3cret")
+        page.get_by_role("button", name="Open", exact=True).click()
+        self.cells(page, 1)
+        self.eventually(alert.inner_text, "")
+        self.wait_status(page, "State", "^page 1 of 10, 250 items")
+
+    def test_nothing_of_the_last_collection_is_said_of_the_next(self):
+        page = self.start({"url": self.url()})
+        self.cells(page, 1)
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(page, "Walk", "complete: 250 items")
+        self.open(page, {"url": self.url("/page?items=50")})
+        self.wait_status(page, "State", "^page 1 of 2, 50 items")
+        self.assertEqual(self.text(page, "status", "Walk"), "")
+        self.eventually(
+            lambda: page.locator("#requests-body tr").count(), lambda count: 1 <= count <= 3)
+
     def test_params_that_are_no_json_are_not_sent(self):
         page = self.start()
         page.get_by_role("textbox", name="Open params").fill('{"url": ')
