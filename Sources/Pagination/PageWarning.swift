@@ -23,6 +23,14 @@ package enum PageWarning: Sendable, Equatable {
   /// The token endpoint has replaced the refresh token, which only this process knows now.
   case refreshTokenReplaced
 
+  /// A page had fewer items than the size that the API states, and more came after it.
+  case shortPage(page: Int, found: Int, stated: Int)
+  /// Rows moved while they were read, and a walk that asks one item back has brought what it would
+  /// have passed over.
+  case recovered(items: Int)
+  /// Rows were inserted before the place that a walk which asks one item back has reached.
+  case rowsInserted(page: Int)
+
   // Doubts whether a walk has every item once:
 
   /// Items of a walk came more than once.
@@ -43,6 +51,10 @@ package enum PageWarning: Sendable, Equatable {
   case itemCountMismatch(stated: Int, found: Int)
   /// The API counts more pages than there were.
   case pageCountMismatch(stated: Int, found: Int)
+  /// The API says that its results are not all, in a member of its own.
+  case incompleteResults(StatedValue)
+  /// No page near the place that a walk has reached has an item that was delivered.
+  case placeLost(page: Int)
 
   /// What a response states of its place in the collection.
   package enum Place: String, Sendable {
@@ -54,6 +66,7 @@ package enum PageWarning: Sendable, Equatable {
     case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, itemsAmbiguous
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch
+    case shortPage, recovered, incompleteResults
   }
 
   package var kind: Kind {
@@ -69,8 +82,11 @@ package enum PageWarning: Sendable, Equatable {
     case .untilUnknown: .untilUnknown
     case .itemsAmbiguous: .itemsAmbiguous
     case .duplicates, .sharedItems: .duplicates
-    case .countShrank, .gap: .gaps
-    case .overlap, .repeatedBeginning: .pagesShifted
+    case .countShrank, .gap, .placeLost: .gaps
+    case .overlap, .repeatedBeginning, .rowsInserted: .pagesShifted
+    case .shortPage: .shortPage
+    case .recovered: .recovered
+    case .incompleteResults: .incompleteResults
     case .repeatedPage: .repeatedPage
     case .itemCountMismatch, .pageCountMismatch: .countMismatch
     }
@@ -83,7 +99,9 @@ package enum PageWarning: Sendable, Equatable {
     case .pageMismatch(let place, _, _), .gap(let place, _, _, _), .overlap(let place, _, _, _):
       place.rawValue
     case .inconsistentCounts: nil
-    case .pageSizeDrift, .repeatedBeginning, .repeatedPage: "items"
+    case .pageSizeDrift, .repeatedBeginning, .repeatedPage, .shortPage: "items"
+    case .recovered, .rowsInserted, .placeLost: "identity"
+    case .incompleteResults(let value): value.path
     case .countChanged, .countShrank, .itemCountMismatch: "objectCount"
     case .pageCountMismatch: "pageCount"
     case .undetected: "pagination"

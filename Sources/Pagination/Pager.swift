@@ -12,6 +12,8 @@ package struct Pager: Sendable {
   package let firstPage: Int
   /// Where the request as opened begins.
   package let opening: Opening
+  /// What is documented of the API's end.
+  package let ends: EndRules
   /// The request as opened names a place, or a size that is no number, and the caller no size: what
   /// size pages have is left to the API.
   package let leavesSize: Bool
@@ -46,6 +48,12 @@ package struct Pager: Sendable {
     let common = try CommonSettings(&members, kind, &plan)
     let strategy = try kind.make(&members, common, &plan)
     try members.finish()
+    ends = common.ends
+    if ends.overlap == true, kind != .offset || identity.isEmpty {
+      throw members.error(
+        "overlap",
+        expected: "the strategy offset and an identity, by which items are recognized")
+    }
     self.kind = kind
     self.strategy = strategy
     self.template = template
@@ -92,6 +100,11 @@ package struct Pager: Sendable {
   /// `Range` header: only the API knows how far its unit reaches.
   package var isComputed: Bool {
     strategy.isComputed && !(kind == .range && template.headers.contains(where: \.isRange))
+  }
+
+  /// Whether the settings say where the API's total is.
+  package var mapsTotal: Bool {
+    kind == .range || reader.counts.contains { $0.target == .objectCount }
   }
 
   /// Whether requests say how many items a page shall have.

@@ -109,6 +109,7 @@ struct Sentences {
     case .emptyPage: "an empty page"
     case .shortPage: "a page with fewer items than asked for"
     case .totalReached: "total reached"
+    case .refused: "the API refuses the next page"
     case .untilReached: "the rest is not new"
     case .pastEnd: "the page behind the last one is refused"
     case .pagesMax: "--max-pages reached"

@@ -20,13 +20,11 @@ package struct HTTPStatus: Sendable, Hashable, ExpressibleByIntegerLiteral, Cust
     }
   }
 
-  /// Whether APIs use this status to refuse a page behind the last one.
-  package var isPastEnd: Bool {
-    switch code {
-    case 400, 404, 410, 416, 422: true
-    default: false
-    }
-  }
+  /// Whether this status says that there is no page at a position: it lies past the end.
+  package var isPastEnd: Bool { code == 404 || code == 410 || code == 416 }
+
+  /// Whether APIs refuse a position with this status, past the end or for another reason.
+  package var refusesPosition: Bool { code == 400 || code == 422 }
 
   /// Whether a `Location` says where to send the request instead.
   package var isRedirect: Bool {

@@ -31,6 +31,9 @@ package struct EndReason: Sendable, Equatable {
     case rangeComplete(StatedValue)
     /// The status with which the API rejects positions past its end.
     case pastEnd(status: Int)
+    /// The API refused a computed position with a status that is not known to mean the end;
+    /// `body`: the first line of what it said.
+    case refused(status: Int, body: String)
     /// An item with a value beyond the one that the client's limit names.
     case untilReached(StatedValue)
     /// A maximum that the client or the program sets.
@@ -65,7 +68,7 @@ package struct EndReason: Sendable, Equatable {
   /// The closed list of reasons.
   package enum Kind: String, Sendable, CaseIterable {
     case noNext, moreFalse, emptyPage, shortPage, totalReached, pastEnd, pagesMax, itemsMax
-    case untilReached
+    case refused, untilReached
     case repeatedRequest, repeatedResponse, repeatedItems, ceiling, originRefused, cancelled, failed
   }
 
@@ -77,6 +80,7 @@ package struct EndReason: Sendable, Equatable {
     case .shortPage: .shortPage
     case .objectCountReached, .pageCountReached, .rangeComplete: .totalReached
     case .pastEnd: .pastEnd
+    case .refused: .refused
     case .untilReached: .untilReached
     case .maximum(.pages, _), .maximum(.pagesOfWalk, _): .pagesMax
     case .maximum(.items, _), .maximum(.itemsOfWalk, _), .maximum(.bytesOfWalk, _): .itemsMax
@@ -102,7 +106,8 @@ package struct EndReason: Sendable, Equatable {
     case .shortPage(let path, let size, _): StatedValue(path, .integer(size))
     case .objectCountReached(let count): StatedValue("objectCount", .integer(count))
     case .pageCountReached(let count): StatedValue("pageCount", .integer(count))
-    case .pastEnd(let status): StatedValue("@status", .integer(status))
+    case .pastEnd(let status), .refused(let status, _):
+      StatedValue("@status", .integer(status))
     case .maximum(let maximum, let most): StatedValue(maximum.rawValue, .integer(most))
     case .repeatedRequest(let page), .repeatedResponse(let page), .repeatedItems(let page):
       StatedValue("page", .integer(page))

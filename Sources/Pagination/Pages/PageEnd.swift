@@ -8,8 +8,11 @@ package struct Outlook: Sendable, Equatable {
   package var end: EndReason?
   /// The API says neither where the next page is nor that there is none.
   package var isSignalMissing = false
+  /// The size that the API states, where the page has fewer items and nothing else says that it is
+  /// the last one: a hint, as APIs that filter after paging send such pages in the middle.
+  package var shortOf: Int?
 
-  static let unknown = Outlook(hasNext: nil, end: nil)
+  package static let unknown = Outlook(hasNext: nil, end: nil)
   package static let goesOn = Outlook(hasNext: true, end: nil)
   package static func ends(_ end: EndReason) -> Outlook { Outlook(hasNext: false, end: end) }
 }
@@ -19,6 +22,8 @@ package struct KnownCounts: Sendable, Equatable {
   package var perPage: Int
   package var pageCount: Int?
   package var objectCount: Int?
+  /// What the API counts at least, where its total is not exact.
+  package var objectCountMin: Int?
   /// The page size is one that the API was told or has stated, not a mere default.
   package var isSized: Bool
   /// By how many items the first page is short, so that another page begins where paging has begun:
@@ -37,6 +42,7 @@ package struct KnownCounts: Sendable, Equatable {
   /// Takes in what a response states. With a total, the number of pages is its ceiling over the
   /// page size, and a stated number that differs is worth a warning.
   package mutating func take(_ stated: StatedCounts) -> PageWarning? {
+    if let bound = stated.objectCountMin { objectCountMin = bound }
     if let perPage = stated.perPage {
       self.perPage = perPage
       isSized = true
@@ -90,10 +96,11 @@ extension KnownCounts {
 }
 
 extension PageReading {
-  /// Decides the end, in the order of the contract: an explicit signal, the total, a page shorter
-  /// than the size that the API states, an empty page.
+  /// Decides the end, in the order of the contract: an explicit signal, the total, an empty page;
+  /// and, where that is documented, a page shorter than the size that the API states.
   package func outlook(
-    requested: RequestedPage, counts: KnownCounts, firstPage: Int, isComputed: Bool
+    requested: RequestedPage, counts: KnownCounts, firstPage: Int, isComputed: Bool,
+    shortPageEnds: Bool = false
   ) -> Outlook {
     if let untilReached { return .ends(untilReached.reason(page: requested.page)) }
     if let goesOn {
@@ -119,7 +126,10 @@ extension PageReading {
       outlook.isSignalMissing = isSilent && !isComputed
       return outlook
     case .broken: return .unknown
-    case .unsaid: return unsaidOutlook(requested, counts, firstPage)
+    case .unsaid:
+      var outlook = unsaidOutlook(requested, counts, firstPage, shortPageEnds)
+      outlook.isSignalMissing = wantsFlag && !items.isEmpty
+      return outlook
     }
   }
 
@@ -132,7 +142,7 @@ extension PageReading {
   }
 
   private func unsaidOutlook(
-    _ requested: RequestedPage, _ counts: KnownCounts, _ firstPage: Int
+    _ requested: RequestedPage, _ counts: KnownCounts, _ firstPage: Int, _ shortPageEnds: Bool
   ) -> Outlook {
     if let pageCount = counts.pageCount {
       let ordinal = requested.page - firstPage + 1
@@ -142,6 +152,11 @@ extension PageReading {
       return .ends(EndReason(cause, page: requested.page))
     }
     if let size = self.counts.perPage, !items.isEmpty, items.count < size {
+      guard shortPageEnds else {
+        var outlook = Outlook.unknown
+        outlook.shortOf = size
+        return outlook
+      }
       return .ends(
         EndReason(
           .shortPage(sizePath: perPageSource ?? "perPage", size: size, items: items.count),

@@ -9,6 +9,7 @@ package struct PageReader: Sendable {
   let counts: [(target: CountTarget, source: ValueSource)]
   let more: ValueSource?
   let last: ValueSource?
+  private let partial: [ValueSource]
   /// The key paths of the lists, in the order of the settings, with their numbers in the plan.
   package let lists: [List]
   /// An object at the root of a body is no item.
@@ -31,6 +32,10 @@ package struct PageReader: Sendable {
     lists: [List], until: UntilLimit? = nil
   ) {
     self.until = until
+    var plan = plan
+    partial = PageReader.partialPaths.map { keys in
+      plan.source(.body(JSONPath(components: keys.map { JSONPath.Component($0) })))
+    }
     self.plan = plan.json
     self.strategy = strategy
     self.counts = counts
@@ -75,7 +80,8 @@ package struct PageReader: Sendable {
     var reading = PageReading(
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
     readCounts(view, into: &reading)
-    reading.wantsFlag = more != nil
+    reading.wantsFlag = more != nil || last != nil
+    readIncompleteness(view, into: &reading)
     reading.neighbours = try strategy.neighbours(of: requested, in: view)
     if case .broken(let path, let value) = reading.neighbours.next {
       reading.warnings.append(.metadataInvalid(StatedValue(path, value)))
@@ -124,6 +130,10 @@ package struct PageReader: Sendable {
     for (target, source) in counts {
       let value = view.value(source)
       if value.isNothing { continue }
+      if target == .objectCount, let total = StatedTotal(view, source), !total.isExact {
+        reading.counts.objectCountMin = total.count
+        continue
+      }
       guard let count = value.integer, target.bounds.contains(count) else {
         reading.warnings.append(.metadataInvalid(StatedValue(source.path.text, value.evidence)))
         continue
@@ -149,6 +159,20 @@ package struct PageReader: Sendable {
       }
     }
   }
+
+  /// What says that the API itself has not looked everywhere: GitHub's and Elasticsearch's members.
+  private func readIncompleteness(_ view: ResponseView, into reading: inout PageReading) {
+    for source in partial {
+      let value = view.value(source)
+      guard value.boolean == true || value.integer.map({ $0 > 0 }) == true else { continue }
+      reading.warnings.append(.incompleteResults(StatedValue(source.path.text, value.evidence)))
+    }
+  }
+
+  /// Where APIs say that their results are not all.
+  private static let partialPaths = [
+    ["incomplete_results"], ["timed_out"], ["_shards", "failed"],
+  ]
 
   private func missing(_ lists: [List]) -> [String] {
     lists.map(\.path.description)
@@ -238,6 +262,8 @@ package struct StatedCounts: Sendable, Equatable {
   package var offset: Int?
   package var pageCount: Int?
   package var objectCount: Int?
+  /// A total that is only a lower bound or an estimate.
+  package var objectCountMin: Int?
 
   package init() {}
 

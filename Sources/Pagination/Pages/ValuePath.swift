@@ -146,8 +146,8 @@ package enum ReadValue: Sendable {
 
   private static func boolean(_ text: String?) -> Bool? {
     switch text?.lowercased() {
-    case "true", "1": true
-    case "false", "0": false
+    case "true", "1", "yes": true
+    case "false", "0", "no", "": false
     default: nil
     }
   }
@@ -204,19 +204,21 @@ package struct ResponseView: Sendable {
     }
   }
 
-  /// That there is no next page, as the value at a source says. A value that is not there is a
-  /// statement only where the object that would hold it is there (`meta` of `meta.next`).
+  /// The value at a path that the pass over the body has not picked out.
+  func value(at path: ValuePath) -> ReadValue {
+    guard case .body(let path) = path, let document = scan?.document else {
+      return value(ValueSource(path: path, slot: nil))
+    }
+    return document.resolve(path, from: document.root).map { ResponseView.read(document, $0) }
+      ?? .missing
+  }
+
+  /// That there is no next page, as the value at a source says. A value that is not there states
+  /// nothing, even if the object that would hold it is there (`meta` of `meta.next`).
   func none(at source: ValueSource) -> Neighbours.Next {
     let value = value(source)
     var isStated = true
-    if case .missing = value {
-      isStated = false
-      if case .body(let path) = source.path, path.components.count > 1, let scan {
-        let parent = JSONPath(components: path.components.dropLast())
-        let document = scan.document
-        isStated = document.resolve(parent, from: document.root)?.kind == .object
-      }
-    }
+    if case .missing = value { isStated = false }
     return .none(field: source.path.text, value: value.evidence, isStated: isStated)
   }
 

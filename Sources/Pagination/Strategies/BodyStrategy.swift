@@ -53,13 +53,18 @@ struct BodyStrategy: Strategy {
     guard case .json(let document, let slice) = value else { return nil }
     switch slice.kind {
     case .boolean where document.boolean(slice) == false: return nil
+    case .object where document.members(of: slice).isEmpty: return nil
     case .object: return try link(document, slice, view, source).map(Position.link)
     case .array:
       for element in document.elements(of: slice)
       where BodyStrategy.relations(document, element).contains(where: relations.contains) {
         return try link(document, element, view, source).map(Position.link)
       }
-      return nil
+      let elements = document.elements(of: slice)
+      if elements.isEmpty || elements.contains(where: { BodyStrategy.isLink(document, $0) }) {
+        return nil
+      }
+      throw .metadataInvalid(path: source.path.text, value: value.evidence)
     default: throw .metadataInvalid(path: source.path.text, value: value.evidence)
     }
   }
@@ -69,7 +74,11 @@ struct BodyStrategy: Strategy {
     _ document: JSONDocument, _ object: JSONSlice, _ view: ResponseView, _ source: ValueSource
   ) throws(PageReadError) -> PageLink? {
     let target = document.member("href", of: object) ?? document.member("url", of: object)
-    guard let target, target.kind != .null else { return nil }
+    guard let target else {
+      throw .metadataInvalid(
+        path: source.path.text, value: ReadValue.json(document, object).evidence)
+    }
+    if target.kind == .null { return nil }
     guard let text = document.string(target) else {
       throw .metadataInvalid(path: source.path.text, value: document.value(target))
     }
@@ -93,7 +102,7 @@ struct BodyStrategy: Strategy {
     _ text: String, _ view: ResponseView, _ source: ValueSource
   ) throws(PageReadError) -> PageLink? {
     let text = text.trimmingBlanks
-    guard !text.isEmpty else { return nil }
+    guard !text.isNoTarget else { return nil }
     if let base, text.hasPrefix("/"), !text.hasPrefix("//"),
       let prefix = view.value(base).string
     {
@@ -103,6 +112,11 @@ struct BodyStrategy: Strategy {
       return PageLink(url: try view.absolute(trimmed + text, path: source.path.text))
     }
     return PageLink(url: try view.absolute(text, path: source.path.text))
+  }
+
+  private static func isLink(_ document: JSONDocument, _ element: JSONSlice) -> Bool {
+    element.kind == .object
+      && (document.member("href", of: element) ?? document.member("url", of: element)) != nil
   }
 
   /// The relations of a link object: `rel` or `relation`, a string or a list of strings.

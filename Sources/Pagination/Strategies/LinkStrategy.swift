@@ -32,7 +32,8 @@ struct LinkStrategy: Strategy {
     let links = LinkHeader.parse(view.headers.values("Link"))
     func target(_ relations: [String]) throws(PageReadError) -> Position? {
       for relation in relations {
-        guard let target = LinkHeader.target(relation: relation, in: links) else { continue }
+        guard let target = LinkHeader.target(relation: relation, in: links), !target.isNoTarget
+        else { continue }
         return .link(PageLink(url: try view.absolute(target, path: "@headers.Link")))
       }
       return nil
@@ -97,7 +98,8 @@ struct HeaderStrategy: Strategy {
   private func position(
     _ name: String, _ view: ResponseView
   ) throws(PageReadError) -> Position? {
-    guard let value = view.headers[name], !value.isEmpty else { return nil }
+    guard let value = view.headers[name], !value.isEmpty, parameter != nil || !value.isNoTarget
+    else { return nil }
     guard let parameter else {
       return .link(PageLink(url: try view.absolute(value, path: "@headers.\(name)")))
     }
@@ -137,6 +139,11 @@ extension ResponseView {
 }
 
 extension String {
+  /// Whether a link leads nowhere: empty, or the word that some languages print for nothing.
+  package var isNoTarget: Bool {
+    ["", "None", "null", "undefined"].contains(trimmingBlanks)
+  }
+
   /// Without white space at either end.
   var trimmingBlanks: String {
     var text = self[...]

@@ -154,6 +154,7 @@ package struct CommonSettings: Sendable {
   package let last: ValueSource?
   package let perPageParameter: String?
   package let carrier: Carrier?
+  package let ends: EndRules
 
   /// With the strategy `link`, a list at `last` holds relations; one name means both, a relation
   /// and a key path, as a body and a `Link` header cannot be taken for each other.
@@ -166,6 +167,7 @@ package struct CommonSettings: Sendable {
     } else {
       last = try fields.source("last", &plan)
     }
+    ends = try EndRules(&fields)
     perPageParameter = try fields.name("perPageParameter")
     carrier = try fields.choice("in", of: Carrier.self)
   }

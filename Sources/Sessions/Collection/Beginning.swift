@@ -84,15 +84,19 @@ extension RemoteCollection {
     {
       return nil
     }
-    return stated ?? sizeLeft(by: reading)
+    return stated ?? sizeLeft(by: reading, requested)
   }
 
-  /// The size of the first page, where the size is left to the API and it states none.
-  func sizeLeft(by reading: PageReading) -> Int? {
-    guard isComputed, pager.leavesSize, ledger.isEmpty, reading.counts.perPage == nil,
-      !reading.items.isEmpty
+  /// The size of the first page, where the size is left to the API and it states none; and where the
+  /// API keeps smaller pages than were asked for, so that offsets continue by what came.
+  private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
+    let count = reading.items.count
+    guard isComputed, ledger.isEmpty, bookmark.checkpoint == nil, reading.counts.perPage == nil,
+      count > 0
     else { return nil }
-    return reading.items.count
+    if pager.leavesSize { return count }
+    let isAll = reading.counts.objectCount.map { requested.offset + count >= $0 } ?? false
+    return pager.kind == .offset && count < requested.perPage && !isAll ? count : nil
   }
 
   /// The number of a page: as it was requested, or, where only the API can know, as it says. A page

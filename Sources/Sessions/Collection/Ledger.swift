@@ -14,6 +14,8 @@ struct Ledger: Sendable {
     var previous: Position?
     /// nil: it cannot be known before asking.
     var hasNext: Bool?
+    /// The size that the API states, where the page is shorter and that may be its end.
+    var shortOf: Int?
     /// What says where to go on and leads nowhere.
     var brokenNext: StatedValue?
   }

@@ -1,3 +1,4 @@
+import Detection
 import JSON
 import Pagination
 
@@ -37,6 +38,8 @@ struct PageRun: Sendable {
   private(set) var duplicates = 0
   /// Why the run may not be all there is, with the evidence; at most one of a kind and path.
   private(set) var doubts: [PageWarning] = []
+  /// What speaks for the run being the whole list.
+  private(set) var proof = ProofRecord()
   private var identities = SeenDigests()
   private var last: Previous?
 
@@ -48,8 +51,9 @@ struct PageRun: Sendable {
   init() {}
 
   /// Continues in another process. `received`: nil where it is not known what came before.
-  init(next: Int, received: Int?, doubts: [PageWarning]) {
+  init(next: Int, received: Int?, doubts: [PageWarning], proof: ProofRecord) {
     self.next = next
+    self.proof = proof
     self.received = received ?? 0
     self.doubts = doubts
     isWhole = received != nil
@@ -65,7 +69,8 @@ struct PageRun: Sendable {
   /// Takes in a page; one that is neither the next nor the last one again begins another run.
   /// `remembersAll`: items that came long ago are known again, too.
   mutating func take(
-    _ page: Page, isComputed: Bool, hasIdentity: Bool, remembersAll: Bool = true
+    _ page: Page, isComputed: Bool, hasIdentity: Bool, remembersAll: Bool = true,
+    isOverlapped: Bool = false, hint: (ProofRecord) -> TotalHint? = { _ in nil }
   ) -> Finding {
     var finding = Finding()
     let reading = page.reading
@@ -86,6 +91,7 @@ struct PageRun: Sendable {
       finding = countDuplicates(reading.identities)
     }
     if compare(page, isComputed) { finding.hasShifted = true }
+    proof.take(page, hint: hint(proof), isOverlapped: isOverlapped)
     next = page.number + 1
     received += reading.items.count
     remember(page, isComputed, hasIdentity)
@@ -194,8 +200,12 @@ struct PageRun: Sendable {
   /// API's numbers.
   mutating func conclude(_ counts: KnownCounts, received: Int?, pages: Int?) {
     guard let received else { return }
-    if let total = counts.objectCount {
+    if let bound = counts.objectCountMin, received < bound {
+      doubt(.itemCountMismatch(stated: bound, found: received))
+    } else if let total = counts.objectCount {
       guard total != received else { return }
+      doubt(.itemCountMismatch(stated: total, found: received))
+    } else if proof.hintPath != nil, let total = proof.total, total > received {
       doubt(.itemCountMismatch(stated: total, found: received))
     } else if let stated = counts.pageCount, let pages, pages < stated {
       doubt(.pageCountMismatch(stated: stated, found: pages))

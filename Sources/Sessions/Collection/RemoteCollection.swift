@@ -251,7 +251,8 @@ struct RemoteCollection: Sendable {
       number,
       Ledger.Entry(
         position: page.requested.position, count: page.content.count, received: page.received,
-        next: next, previous: neighbours.previous, hasNext: outlook.hasNext, brokenNext: broken))
+        next: next, previous: neighbours.previous, hasNext: outlook.hasNext,
+        shortOf: outlook.shortOf, brokenNext: broken))
     noteDrift(number)
     failures[number] = nil
     if holding {
@@ -270,10 +271,14 @@ struct RemoteCollection: Sendable {
 
   /// Takes a page into the run of those that are loaded one after the other.
   @discardableResult
-  mutating func follow(_ page: Page, remembersAll: Bool = true) -> PageRun.Finding {
-    run.take(
+  mutating func follow(
+    _ page: Page, remembersAll: Bool = true, isOverlapped: Bool = false
+  ) -> PageRun.Finding {
+    let mapsTotal = pager.mapsTotal
+    return run.take(
       page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty,
-      remembersAll: remembersAll)
+      remembersAll: remembersAll, isOverlapped: isOverlapped
+    ) { record in mapsTotal ? nil : page.totalHint(record) }
   }
 
   /// A page is known not to exist.
@@ -308,7 +313,8 @@ struct RemoteCollection: Sendable {
     counts.move(by: checkpoint.lead)
     bookmark = .checkpoint(checkpoint)
     run = PageRun(
-      next: checkpoint.page, received: checkpoint.received, doubts: checkpoint.doubts)
+      next: checkpoint.page, received: checkpoint.received, doubts: checkpoint.doubts,
+      proof: ProofRecord(stored: checkpoint.proof, isBegun: checkpoint.received != 0))
     for doubt in checkpoint.doubts { warn(doubt) }
     places.anchor(checkpoint.page, at: checkpoint.start)
     if let reason = checkpoint.end { end.loop(at: checkpoint.page, reason) }
@@ -447,7 +453,12 @@ struct RemoteCollection: Sendable {
     places.note(page, items: drift(entry))
     if entry.hasNext == true { warnAboutSize(page, entry) }
     if entry.count > 0, let before = ledger[page - 1], before.hasNext == nil {
-      warnAboutSize(page - 1, before)  // it has turned out not to be the last one
+      // It has turned out not to be the last one.
+      if let stated = before.shortOf {
+        warn(.shortPage(page: page - 1, found: before.received, stated: stated))
+      } else {
+        warnAboutSize(page - 1, before)
+      }
     }
   }
 

@@ -25,7 +25,8 @@ extension RemoteCollection {
   /// Whether there is a page before a page.
   func hasPrevious(before page: Int) -> Bool {
     if isComputed || pager.kind == .single { return page > firstPage }
-    return ledger.position(of: page - 1).map { $0 != end.deadEnd } ?? false
+    // A page that cannot be reached, as after a checkpoint, exists all the same.
+    return ledger.position(of: page - 1).map { $0 != end.deadEnd } ?? (page > firstPage)
   }
 
   /// The way to the target of a load.

@@ -39,6 +39,8 @@ package struct SessionSnapshot: Sendable {
     package var offset: Int?
     package var pageCount: Int?
     package var objectCount: Int?
+    /// What the API counts at least, where its total is not exact.
+    package var objectCountMin: Int?
   }
 
   /// What an API allows.
@@ -76,7 +78,8 @@ extension RemoteCollection {
       loaded: isLoaded, loading: isLoading, currentPage: page,
       counts: SessionSnapshot.Counts(
         perPage: counts.perPage, firstPage: firstPage, offset: page.map { start(of: $0) },
-        pageCount: counts.pageCount, objectCount: counts.objectCount),
+        pageCount: counts.pageCount, objectCount: counts.objectCount,
+        objectCountMin: counts.objectCount == nil ? counts.objectCountMin : nil),
       hasNextPage: isFollowed, hasPreviousPage: page.map { hasPrevious(before: $0) },
       loadedPages: held.runs, can: capabilities, endReason: isFollowed == false ? end.reason : nil,
       warnings: warnings, error: error)

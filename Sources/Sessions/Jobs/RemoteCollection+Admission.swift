@@ -63,12 +63,43 @@ extension RemoteCollection {
     var requested = page.requested
     requested.page = page.number
     var outlook = page.reading.outlook(
-      requested: requested, counts: counts, firstPage: firstPage, isComputed: isComputed)
+      requested: requested, counts: counts, firstPage: firstPage, isComputed: isComputed,
+      shortPageEnds: pager.ends.shortPageEnds)
+    outlook = reviewed(outlook, of: page)
     if outlook.hasNext == true, let total = counts.objectCount, isEmptyPastAll(page, total) {
       outlook = .ends(EndReason(.objectCountReached(total), page: page.number))
     }
     outlook.end = outlook.end?.masked(by: configuration.redactor)
     return outlook
+  }
+
+  /// The outlook, where the counts say something else than the page: an API that keeps smaller pages
+  /// than were asked for has more pages than its total makes of that size, and one that gives a next
+  /// link on its last page, too, leads nowhere.
+  private func reviewed(_ outlook: Outlook, of page: Page) -> Outlook {
+    guard !page.reading.items.isEmpty, page.reading.goesOn == nil,
+      let before = page.number == openingPage
+        ? itemsBefore(openingPage) : received(before: page.number)
+    else { return outlook }
+    let received = before + page.received
+    switch (page.reading.neighbours.next, outlook.end?.cause) {
+    case (.unsaid, .objectCountReached(let total)?):
+      let first = page.number == openingPage ? page.received : ledger[openingPage]?.received
+      guard !pager.ends.shortPageEnds, received < total, let first,
+        first < min(counts.perPage, total - (itemsBefore(openingPage) ?? 0))
+      else { return outlook }
+      return .unknown
+    case (.position(.link), nil) where page.number > openingPage:
+      let stated = page.reading.counts
+      if let total = stated.objectCount, total == received, run.duplicates == 0 {
+        return .ends(EndReason(.objectCountReached(total), page: page.number))
+      }
+      if let pages = stated.pageCount, pages > 1, stated.currentPage == pages {
+        return .ends(EndReason(.pageCountReached(pages), page: page.number))
+      }
+      return outlook
+    default: return outlook
+    }
   }
 
   /// Whether a page has no items although it leads on, and all items that the API counts have come:

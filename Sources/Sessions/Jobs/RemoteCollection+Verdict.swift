@@ -1,10 +1,12 @@
+import Detection
 import Pagination
 
 /// What a walk that has ended is worth.
 struct Conclusion: Sendable {
   let verdict: Verdict
-  /// What `complete` rests on; nil with any other verdict.
-  let proof: Proof?
+  /// What `complete` rests on; nil with any other verdict, and where the client's limit ended the
+  /// walk.
+  let proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   let statedTotal: Int?
 }
@@ -16,14 +18,15 @@ extension RemoteCollection {
   mutating func conclude(_ reason: EndReason?) -> Conclusion {
     let verdict = verdict(reason)
     return Conclusion(
-      verdict: verdict, proof: verdict == .complete ? .end : nil, statedTotal: nil)
+      verdict: verdict, proof: verdict == .complete ? proof(reason) : nil,
+      statedTotal: run.proof.total)
   }
 
   private mutating func verdict(_ reason: EndReason?) -> Verdict {
     switch reason?.cause {
     case .failed, .cancelled, .originRefused: return .partial
     case .maximum: return .capped
-    case .repeatedRequest, .repeatedResponse, .repeatedItems, .ceiling, .emptyPagesMax:
+    case .repeatedRequest, .repeatedResponse, .repeatedItems, .ceiling, .emptyPagesMax, .refused:
       return .suspect
     case .untilReached: return verdictWithoutCounts
     case .noNext, .moreFalse, .emptyPage, .shortPage, .objectCountReached, .pageCountReached,
@@ -37,7 +40,45 @@ extension RemoteCollection {
 
   /// What the pages themselves say: the end that a limit sets says nothing of counts.
   private var verdictWithoutCounts: Verdict {
-    let isInDoubt = warnings.contains { $0.kind == .undetected || $0.kind == .signalMissing }
-    return isInDoubt || !run.doubts.isEmpty ? .suspect : .complete
+    warnings.contains(where: \.isDoubtOfEnd) || !run.doubts.isEmpty ? .suspect : .complete
+  }
+
+  /// The strongest proof that the run has, which came to its end with `reason`.
+  private func proof(_ reason: EndReason?) -> WalkProof? {
+    if case .untilReached = reason?.cause { return nil }
+    let record = run.proof
+    if let total = record.total, run.duplicates == 0,
+      let bound = end.bound, received(before: bound) == total
+    {
+      return .counts
+    }
+    if isComputed {
+      if pager.kind == .offset, record.isOverlapped, record.overlaps > 0 { return .overlap }
+    } else if record.isChained, record.pages > 1 {
+      return .chain
+    }
+    let hasOneResponse = record.pages == 1 && reason?.kind != .emptyPage && reason?.kind != .pastEnd
+    return hasOneResponse && run.isWhole ? .single : .end
+  }
+}
+
+extension PageWarning {
+  /// Whether the list may go on although nothing leads on.
+  var isDoubtOfEnd: Bool {
+    switch kind {
+    case .undetected, .signalMissing, .incompleteResults: true
+    default: false
+    }
+  }
+}
+
+extension Page {
+  /// The total that the page states at a place that detection would take, as on the first page.
+  func totalHint(_ record: ProofRecord) -> TotalHint? {
+    if record.pages > 0 {
+      return record.hintPath.flatMap { TotalHint(reading.view, path: $0) }
+    }
+    return TotalHint(
+      reading.view, source.response, requestURL: source.requestURL, method: source.method)
   }
 }

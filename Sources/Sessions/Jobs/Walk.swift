@@ -53,33 +53,6 @@ struct Walk: Sendable {
     case finish(Outcome)
   }
 
-  /// How a walk has ended.
-  enum Outcome: Sendable {
-    /// Before it has delivered anything.
-    case failed(SessionError, page: Int?)
-    /// `failure`: what has ended it, where that is an error.
-    case ended(
-      Conclusion, EndReason?, checkpoint: String, failure: SessionSnapshot.FailedPage?)
-
-    var failure: SessionSnapshot.FailedPage? {
-      switch self {
-      case .failed(let error, let page): SessionSnapshot.FailedPage(error: error, page: page)
-      case .ended(_, _, _, let failure): failure
-      }
-    }
-
-    /// For whoever keeps its pages.
-    var end: WalkEnd {
-      switch self {
-      case .failed(let error, _): WalkEnd(verdict: .failed, reason: nil, error: error)
-      case .ended(let conclusion, let reason, _, let failure):
-        WalkEnd(
-          verdict: conclusion.verdict, reason: reason, error: failure?.error,
-          proof: conclusion.proof, statedTotal: conclusion.statedTotal)
-      }
-    }
-  }
-
   /// `bytesMax`: how many bytes of memory it collects where its items all stand in its result.
   init(id: JobID, order: WalkOrder, bytesMax: Int, completion: @escaping WalkCompletion) {
     self.id = id
@@ -319,6 +292,10 @@ struct Walk: Sendable {
     switch outcome {
     case .failure(let error):
       actions.append(.tell(.failed(page: requested.page, error)))
+      if tally.pages > 0, let reason = collection.refusal(of: requested, error) {
+        if reason.kind == .totalReached { collection.exclude(requested.page, reason) }
+        return finish(reason, &collection)
+      }
       fail(error, page: requested.page, &collection)
     case .pastEnd(_, let reason):
       collection.exclude(requested.page, reason)

@@ -123,7 +123,7 @@ package struct WalkSummary: Sendable {
   package let duplicates: Int
   package let verdict: Verdict
   /// What `complete` rests on; nil with any other verdict.
-  package let proof: Proof?
+  package let proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   package let statedTotal: Int?
   package let endReason: EndReason?

@@ -178,8 +178,27 @@ extension RemoteCollection {
 
   /// A status that means the end at a computed position once a page was good.
   private func isPastEnd(_ status: HTTPStatus, _ requested: RequestedPage) -> Bool {
-    status.isPastEnd && isComputed && requested.page > firstPage
-      && isBegun
+    guard isBeyondFirst(requested) else { return false }
+    if pager.ends.isPastEnd(status.code) { return true }
+    return status.refusesPosition && pastEnd(status, requested).kind == .ceiling
+  }
+
+  /// Whether a page is at a computed position after a good one.
+  private func isBeyondFirst(_ requested: RequestedPage) -> Bool {
+    isComputed && requested.page > firstPage && isBegun
+  }
+
+  /// Why a walk ends at a page that the API refused, where it may mean the end, and may not; nil:
+  /// the failure is one.
+  func refusal(of requested: RequestedPage, _ error: SessionError) -> EndReason? {
+    guard case .httpStatus(_, let status, _, let body, _) = error,
+      HTTPStatus(status).refusesPosition, isBeyondFirst(requested)
+    else { return nil }
+    if let total = counts.objectCount, received(before: requested.page) == total {
+      return EndReason(.objectCountReached(total), page: requested.page)
+    }
+    let line = body.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    return EndReason(.refused(status: status, body: line), page: requested.page)
   }
 
   private func refusal(

@@ -31,6 +31,7 @@ extension PageWarning {
   func masked(by redactor: Redactor) -> PageWarning {
     switch self {
     case .metadataInvalid(let value): .metadataInvalid(value.masked(by: redactor))
+    case .incompleteResults(let value): .incompleteResults(value.masked(by: redactor))
     case .sharedItems(let page, let count, let pages, let items):
       .sharedItems(
         page: page, count: count, pages: pages, items: items.map { $0.masked(by: redactor) })

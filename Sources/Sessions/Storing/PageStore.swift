@@ -48,7 +48,7 @@ package struct WalkEnd: Sendable {
   /// The error that ended it.
   package let error: SessionError?
   /// What `complete` rests on; nil with any other verdict.
-  package var proof: Proof?
+  package var proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   package var statedTotal: Int?
 

@@ -13,6 +13,10 @@ extension EndReason {
       fact = ["field": "error", "value": .string(error)]
     }
     if case .shortPage(_, _, let items) = cause { fact["items"] = .integer(items) }
+    if case .refused(let status, let body) = cause {
+      fact["status"] = .integer(status)
+      fact["body"] = .string(body)
+    }
     return [
       "kind": .string(kind.rawValue), "page": page.map(JSONValue.integer) ?? .null,
       "evidence": .object(fact),

@@ -38,6 +38,7 @@ extension SessionSnapshot {
     writer.member("offset", counts.offset)
     writer.member("pageCount", counts.pageCount)
     writer.member("objectCount", counts.objectCount)
+    if let bound = counts.objectCountMin { writer.member("objectCountMin", bound) }
     writer.member("hasPageCount", counts.pageCount != nil)
     writer.member("hasObjectCount", counts.objectCount != nil)
     writer.member("hasNextPage", hasNextPage)

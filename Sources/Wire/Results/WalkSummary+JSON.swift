@@ -50,6 +50,7 @@ extension WalkSummary {
     tail.beginObject()
     tail.member("duplicates", duplicates)
     tail.member("verdict", verdict.rawValue)
+    if let proof { tail.member("proof", proof.rawValue) }
     tail.member("endReason", end)
     tail.member("checkpoint", checkpoint)
     tail.key("state")

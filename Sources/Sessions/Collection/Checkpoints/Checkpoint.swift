@@ -28,6 +28,8 @@ struct Checkpoint: Sendable {
   var doubts: [PageWarning] = []
   /// What detection has found, as params of `open`.
   var found: JSONObject?
+  /// What speaks for what was delivered being the beginning of the whole list.
+  var proof: JSONValue?
 
   /// A checkpoint is at most so long.
   static let textBytesMax = 1 << 20
@@ -49,6 +51,7 @@ struct Checkpoint: Sendable {
     if let received { object["received"] = .integer(received) }
     if !doubts.isEmpty { object["doubts"] = .array(doubts.compactMap(\.stored)) }
     if let found { object["found"] = .object(found) }
+    if let proof { object["proof"] = proof }
     var writer = JSONWriter()
     writer.value(.object(object))
     return CheckpointSeal.seal(String(decoding: writer.bytes, as: UTF8.self))
@@ -89,6 +92,7 @@ struct Checkpoint: Sendable {
       PageWarning(stored: $0)
     }
     found = object["found"]?.objectValue
+    proof = object["proof"]
   }
 
   /// A number of items; nil for one that no list has.
@@ -207,7 +211,8 @@ extension RemoteCollection {
     checkpoint.received = received.flatMap(Checkpoint.bounded)
     checkpoint.lead = counts.lead
     checkpoint.doubts =
-      run.doubts + warnings.filter { $0.kind == .undetected || $0.kind == .signalMissing }
+      run.doubts + warnings.filter(\.isDoubtOfEnd)
+    checkpoint.proof = run.proof.stored
     checkpoint.found = configuration.found
     return checkpoint
   }

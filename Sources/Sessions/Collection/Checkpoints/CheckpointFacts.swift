@@ -9,6 +9,7 @@ extension EndReason {
     var stored = JSONObject()
     if let evidence { stored = ["field": .string(evidence.path), "value": evidence.value] }
     if case .shortPage(_, _, let items) = cause { stored["items"] = .integer(items) }
+    if case .refused(_, let body) = cause { stored["body"] = .string(body) }
     return [
       "kind": .string(kind.rawValue), "page": page.map(JSONValue.integer) ?? .null,
       "evidence": .object(stored),
@@ -24,13 +25,16 @@ extension EndReason {
     let value = StatedValue(
       (try? evidence.string("field")) ?? "", evidence.value("value") ?? .null)
     let items = try? evidence.integer("items", in: 0...Int.max)
-    guard let cause = Cause(kind, value, items: items ?? 0) else { return nil }
+    let body = (try? evidence.string("body")) ?? ""
+    guard let cause = Cause(kind, value, items: items ?? 0, body: body) else { return nil }
     self.init(cause, page: fields.value("page")?.integerValue)
   }
 }
 
 extension EndReason.Cause {
-  fileprivate init?(_ kind: EndReason.Kind, _ value: StatedValue, items: Int) {
+  fileprivate init?(
+    _ kind: EndReason.Kind, _ value: StatedValue, items: Int, body: String
+  ) {
     switch (kind, value.path, value.value.integerValue) {
     case (.noNext, _, _): self = .noNext(value)
     case (.moreFalse, _, _): self = .moreFalse(value)
@@ -42,6 +46,7 @@ extension EndReason.Cause {
     case (.totalReached, "pageCount", let count?): self = .pageCountReached(count)
     case (.totalReached, _, _): self = .rangeComplete(value)
     case (.pastEnd, _, let status?): self = .pastEnd(status: status)
+    case (.refused, _, let status?): self = .refused(status: status, body: body)
     case (.untilReached, _, _): self = .untilReached(value)
     case (.pagesMax, let path, let most?), (.itemsMax, let path, let most?):
       guard let maximum = EndReason.Maximum(rawValue: path) else { return nil }
@@ -67,6 +72,10 @@ extension PageWarning {
     case .undetected(let refutation): stored["refutation"] = refutation.map(JSONValue.string)
     case .signalMissing(let page), .repeatedPage(let page): stored["page"] = .integer(page)
     case .duplicates(let count), .repeatedBeginning(let count): stored["count"] = .integer(count)
+    case .placeLost(let page):
+      stored["page"] = .integer(page)
+      stored["lost"] = true
+    case .incompleteResults(let value): stored["value"] = value.value
     case .countShrank(let page, let before, let now):
       stored["page"] = .integer(page)
       stored["before"] = .integer(before)
@@ -80,7 +89,8 @@ extension PageWarning {
       stored["stated"] = .integer(stated)
       stored["found"] = .integer(found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous:
+      .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered,
+      .rowsInserted:
       return nil
     }
     return .object(stored)
@@ -99,6 +109,11 @@ extension PageWarning {
     case .signalMissing: self = .signalMissing(page: page)
     case .repeatedPage: self = .repeatedPage(page: page)
     case .duplicates: self = .duplicates(count: integer("count"))
+    case .incompleteResults:
+      self = .incompleteResults(
+        StatedValue(
+          fields.object["path"]?.stringValue ?? "", fields.object["value"] ?? .null))
+    case .gaps where fields.object["lost"] == true: self = .placeLost(page: page)
     case .gaps:
       self =
         place.map {
@@ -116,7 +131,7 @@ extension PageWarning {
         ? .pageCountMismatch(stated: stated, found: found)
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous:
+      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered:
       return nil
     }
   }

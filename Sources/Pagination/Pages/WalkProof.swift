@@ -1,6 +1,6 @@
 /// What the verdict `complete` of a walk rests on, the strongest first. A list that rows were
 /// inserted into or deleted from while it was read is known to be whole with all of them but `end`.
-package enum Proof: String, Sendable, CaseIterable {
+package enum WalkProof: String, Sendable, CaseIterable {
   /// The API stated an exact total, the same on every page, and that many items came once each.
   case counts
   /// Each page began with the last item of the page before.

@@ -1,0 +1,30 @@
+package import HTTP
+import JSON
+package import Pagination
+
+/// The total that a response states at a place that detection would take, where no setting names
+/// one. It proves or disproves a walk, and nothing else is decided by it.
+package struct TotalHint: Sendable, Equatable {
+  /// As `paginationMapping` spells it.
+  package let path: String
+  package let count: Int
+
+  /// The total of a list's first page; nil where none is stated, or only an estimate.
+  package init?(_ view: ResponseView, _ response: HTTPResponse, requestURL: String, method: String)
+  {
+    guard let document = view.scan?.document else { return nil }
+    let subject = FirstPage(
+      response: response, requestURL: requestURL, method: method, body: nil, given: [:],
+      envelope: Envelope(document))
+    guard let entry = CountFields(subject)[.objectCount] else { return nil }
+    self.init(view, path: entry.path)
+  }
+
+  /// The total at a path that an earlier page had it at.
+  package init?(_ view: ResponseView, path: String) {
+    guard let total = (try? ValuePath(path)).flatMap({ StatedTotal(view, $0) }), total.isExact
+    else { return nil }
+    self.path = path
+    count = total.count
+  }
+}

@@ -1,0 +1,77 @@
+import JSON
+
+/// A total that a response states: exact, or only a bound or an estimate.
+package struct StatedTotal: Sendable, Equatable {
+  package let count: Int
+  package let isExact: Bool
+
+  /// The total at a source; nil where there is none.
+  ///
+  ///     {"total": {"value": 10000, "relation": "gte"}}     at least 10000
+  ///     {"total": "10000+"}                                at least 10000
+  ///     {"total": 250, "totalIsEstimate": true}            an estimate
+  ///     {"estimatedTotal": 250}                            an estimate
+  init?(_ view: ResponseView, _ source: ValueSource) {
+    self.init(view, source.path, view.value(source))
+  }
+
+  /// The total at a path that is no setting.
+  package init?(_ view: ResponseView, _ path: ValuePath) {
+    self.init(view, path, view.value(at: path))
+  }
+
+  private init?(_ view: ResponseView, _ path: ValuePath, _ value: ReadValue) {
+    if let text = value.string, let bound = StatedTotal.bound(text) {
+      self.init(count: bound, isExact: false)
+      return
+    }
+    guard let count = value.integer else { return nil }
+    self.init(count: count, isExact: StatedTotal.isExact(view, path))
+  }
+
+  /// A total as it is.
+  package init(count: Int, isExact: Bool) {
+    self.count = count
+    self.isExact = isExact
+  }
+
+  /// `10000+`: the number before the plus.
+  private static func bound(_ text: String) -> Int? {
+    guard text.hasSuffix("+"), text.utf8.count > 1 else { return nil }
+    let digits = text.utf8.dropLast()
+    guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(String(decoding: Array(digits), as: UTF8.self))
+  }
+
+  /// Whether neither the name of the total nor a member beside it says that it is none.
+  private static func isExact(_ view: ResponseView, _ path: ValuePath) -> Bool {
+    guard case .body(let path) = path, let name = path.components.last,
+      let document = view.scan?.document
+    else { return true }
+    if isEstimate(name.key) { return false }
+    let parent = JSONPath(components: path.components.dropLast())
+    guard let object = document.resolve(parent, from: document.root), object.kind == .object else {
+      return true
+    }
+    var isExact = true
+    document.forEachMember(of: object) { key, value in
+      guard let bytes = document.utf8(key), bytes != name.key else { return }
+      let flag = ReadValue.json(document, value).boolean
+      switch String(decoding: bytes, as: UTF8.self).lowercased() {
+      case "relation", "totalrelation", "total_relation":
+        isExact = isExact && document.string(value).map { $0.lowercased() == "eq" } ?? true
+      case "is_exact", "isexact", "exact", "total_is_exact", "totalisexact":
+        isExact = isExact && flag != false
+      default:
+        if isEstimate(bytes), value.kind != .null, flag != false { isExact = false }
+      }
+    }
+    return isExact
+  }
+
+  /// Whether a name speaks of an estimate: `estimated_total`, `isApproximate`.
+  private static func isEstimate(_ name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self).lowercased()
+    return ["estimate", "estimation", "approximate", "approx_"].contains { text.contains($0) }
+  }
+}
