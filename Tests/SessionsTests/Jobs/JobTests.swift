@@ -42,8 +42,8 @@ struct JobTests {
       case .deliver(let page): "deliver \(page.page)"
       case .report(let progress): "report \(progress.items)"
       case .finish(.failed(let error, _)): "fail \(error.kind)"
-      case .finish(.ended(let verdict, let reason, _, _)):
-        "finish \(verdict) \(reason.map { "\($0.kind)" } ?? "")"
+      case .finish(.ended(let conclusion, let reason, _, _)):
+        "finish \(conclusion.verdict) \(reason.map { "\($0.kind)" } ?? "")"
       }
     }
   }
