@@ -53,6 +53,19 @@ package enum JSONValue: Sendable, Equatable {
     if case .object(let object) = self { object } else { nil }
   }
 
+  /// The same value with the members of its objects in the order of their keys: equal values are
+  /// written as equal texts.
+  package var canonical: JSONValue {
+    switch self {
+    case .null, .boolean, .number, .string: self
+    case .array(let elements): .array(elements.map(\.canonical))
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.canonical) }))
+    }
+  }
+
   /// About how many bytes of memory the value takes.
   package var memoryBytes: Int {
     switch self {

@@ -147,7 +147,7 @@ extension PageContent {
       let identity = document.identity(of: item, at: paths)
       let parts = paths.count == 1 ? [identity] : identity.arrayValue ?? []
       var writer = JSONWriter()
-      writer.value(identity)
+      writer.value(identity.canonical)
       return (
         String(decoding: writer.bytes, as: UTF8.self), identity, !parts.contains(.null),
         document.bytes[item.range]

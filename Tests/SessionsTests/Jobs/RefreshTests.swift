@@ -80,6 +80,21 @@ struct RefreshTests {
     #expect(page.changed && page.added == [] && page.removed == [] && page.updated == [])
   }
 
+  @Test(
+    arguments: [
+      (#"["a",1]"#, #"["a", 1]"#, true), (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, true),
+      (#"[1]"#, #"[1.0]"#, false),
+    ]) func identityIsComparedByValue(_ before: String, _ after: String, _ isSame: Bool) throws
+  {
+    let world = try World(Pages.numbered(#","identity":"key""#))
+    try world.load(.next, from: "/a?page=1&n=2", #"{"items":[{"key":\#(before),"x":1}]}"#)
+    let refresh = world.refresh()
+    try world.reply("/a?page=1&n=2", #"{"items":[{"key":\#(after),"x":2}]}"#)
+    let page = try #require(try refresh.value().pages.first)
+    #expect(page.added?.isEmpty == isSame && page.removed?.isEmpty == isSame)
+    #expect(page.updated?.count == (isSame ? 1 : 0))
+  }
+
   @Test func failureOfOnePageIsItsOwn() throws {
     let world = try opened(1...2)
     let refresh = world.refresh()

@@ -311,6 +311,23 @@ struct WalkTests {
     #expect(summary.snapshot.warningKinds == ["duplicates"])
   }
 
+  @Test(
+    arguments: [
+      (#"["a",1]"#, #"["a", 1]"#, 1), (#"["a",1]"#, #"["\u0061",1]"#, 1),
+      (#"{"a":1,"b":[2]}"#, #"{ "b": [ 2 ], "a": 1 }"#, 1), (#"["a",1]"#, #"["a",2]"#, 0),
+      (#"["a",1]"#, #"[["a"],1]"#, 0), (#""a""#, #""\u0061""#, 1), (#"1"#, #"1.0"#, 0),
+      (#"[1]"#, #"[1.0]"#, 0), (#""1""#, #"1"#, 0),
+    ]) func identityIsComparedByValue(_ first: String, _ second: String, _ duplicates: Int) throws
+  {
+    let world = try World(Pages.tokens(#","identity":"key""#))
+    let answer = world.walk()
+    try world.reply("/a", #"{"items":[{"key":\#(first)},{"key":7}],"next":"b"}"#)
+    try world.reply("/a?cursor=b", #"{"items":[{"key":\#(second)},{"key":8}]}"#)
+    let summary = try answer.value()
+    #expect(summary.itemCount == 4 && summary.duplicates == duplicates)
+    #expect(summary.verdict == (duplicates == 0 ? .complete : .suspect))
+  }
+
   @Test func itemsWithoutAnIdentityAreNoDuplicates() throws {
     let world = try World(Pages.counted(#","identity":["id","uid"]"#))
     let walk = world.walk()
