@@ -45,6 +45,23 @@ struct WalkProgressJSONTests {
       progress: WalkProgress(
         pages: 2, items: 50, pageCount: nil, objectCount: nil, position: 50, itemsMax: 60),
       percentage: 83, message: "page 2, 50 of 60 items, 25 a second, 0 s to go"),
+    // Where the number of pages is bounded, the pages that have come show how many items are due:
+    Case(
+      progress: WalkProgress(
+        pages: 2, items: 50, pageCount: 10, objectCount: 250, position: 50, pagesMax: 3),
+      percentage: 66, message: "page 2, 50 of 75 items, 25 a second, 1 s to go"),
+    Case(
+      progress: WalkProgress(
+        pages: 3, items: 75, pageCount: nil, objectCount: nil, position: 75, pagesMax: 3),
+      percentage: 100, message: "page 3, 75 of 75 items, 37 a second, 0 s to go"),
+    Case(
+      progress: WalkProgress(
+        pages: 1, items: 25, pageCount: 2, objectCount: 30, position: 25, pagesMax: 3),
+      percentage: 83, message: "page 1, 25 of 30 items, 12 a second, 0 s to go"),
+    Case(
+      progress: WalkProgress(
+        pages: 2, items: 50, pageCount: nil, objectCount: nil, position: 50, pagesMax: .max),
+      percentage: nil, message: "page 2, 50 items, 25 a second"),
     Case(
       progress: WalkProgress(
         pages: 1, items: 1, pageCount: nil, objectCount: nil, position: 1,

@@ -66,20 +66,32 @@ package struct WalkProgress: Sendable {
   package let position: Int
   /// Items that the walk delivers at most; nil: all.
   package let itemsMax: Int?
+  /// Pages that the walk delivers at most, where the API's end does not come before; nil: all.
+  package let pagesMax: Int?
   /// What it waits for; nil: nothing.
   package var waiting: Waiting?
 
   /// Items that the walk will have delivered at its end; nil: unknown.
   package var itemsDue: Int? {
-    let rest = objectCount.map { max(items, $0 - max(0, position - items)) }
-    guard let itemsMax else { return rest }
-    return min(rest ?? itemsMax, itemsMax)
+    var due = objectCount.map { max(items, $0 - max(0, position - items)) }
+    if let itemsMax { due = min(due ?? itemsMax, itemsMax) }
+    if let itemsOfPages { due = min(due ?? itemsOfPages, itemsOfPages) }
+    return due
+  }
+
+  /// What the pages that are wanted will have, by the size of those that have come.
+  private var itemsOfPages: Int? {
+    guard let pagesMax, pages > 0 else { return nil }
+    if pages >= pagesMax { return items }
+    let (most, overflow) = items.multipliedReportingOverflow(by: pagesMax)
+    return overflow ? nil : most / pages
   }
 
   package init(
     pages: Int, items: Int, pageCount: Int?, objectCount: Int?, position: Int,
-    itemsMax: Int? = nil, waiting: Waiting? = nil
+    itemsMax: Int? = nil, pagesMax: Int? = nil, waiting: Waiting? = nil
   ) {
+    self.pagesMax = pagesMax
     self.pages = pages
     self.items = items
     self.pageCount = pageCount

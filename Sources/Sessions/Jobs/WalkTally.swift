@@ -78,6 +78,17 @@ struct WalkTally: Sendable {
     return WalkProgress(
       pages: pages, items: items, pageCount: collection.counts.pageCount,
       objectCount: collection.knownCount, position: position,
-      itemsMax: order.itemsMax, waiting: waiting)
+      itemsMax: bound(order.itemsMax, items, left: collection.itemsBound.map { $0 - position }),
+      pagesMax: bound(
+        order.pagesMax, pages,
+        left: collection.pagesBound.map { $0 - 1 - (collection.currentPage ?? $0) }),
+      waiting: waiting)
+  }
+
+  /// How many there will be at most: as many as are ordered, and as the settings leave.
+  private func bound(_ ordered: Int?, _ done: Int, left: Int?) -> Int? {
+    guard let left else { return ordered }
+    let (sum, overflow) = done.addingReportingOverflow(max(0, left))
+    return overflow ? ordered : min(ordered ?? sum, sum)
   }
 }

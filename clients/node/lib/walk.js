@@ -13,6 +13,7 @@ export class Walk {
   #itemCount = 0;
   #start = null;
   #maxItems;
+  #maxPages;
 
   constructor(state, { concurrency, maxPages, maxItems, onProgress, keepItems = true }) {
     walks += 1;
@@ -24,6 +25,7 @@ export class Walk {
       ...given({ concurrency, maxPages, maxItems }),
     };
     this.#maxItems = maxItems ?? Infinity;
+    this.#maxPages = maxPages ?? Infinity;
     this.#onProgress = onProgress;
     this.#items = keepItems ? [] : null;
   }
@@ -46,7 +48,7 @@ export class Walk {
       itemCount: this.#itemCount,
       total,
       percentage: this.#share(found, total),
-      message: this.#report.message ?? null,
+      message: this.#message(total),
     });
   }
 
@@ -54,7 +56,8 @@ export class Walk {
   #total({ start, objectCount }) {
     if (!Number.isInteger(start)) return null;
     this.#start ??= start;
-    const due = Math.min((objectCount ?? Infinity) - this.#start, this.#maxItems);
+    const wanted = Math.floor((this.#itemCount * this.#maxPages) / this.#pages);
+    const due = Math.min((objectCount ?? Infinity) - this.#start, this.#maxItems, wanted);
     return Number.isFinite(due) ? Math.max(this.#itemCount, due) : null;
   }
 
@@ -63,6 +66,13 @@ export class Walk {
     if (!Number.isInteger(start)) return this.#report.percentage ?? null;
     if (total === null) return null;
     return total === 0 ? 100 : (100 * this.#itemCount) / total;
+  }
+
+  /** How far the walk is, for people: its own numbers, and what the server last said of the rest. */
+  #message(total) {
+    const [, rest = ""] = /^page .*? items(,.*)$/.exec(this.#report.message ?? "") ?? [];
+    const due = total === null ? "" : ` of ${total}`;
+    return `page ${this.#pages}, ${this.#itemCount}${due} items${rest}`;
   }
 
   summary(result) {

@@ -131,10 +131,20 @@ describe("conformance", needsServer, () => {
     assert.deepEqual([seen.at(-1).itemCount, seen[0].items.length], [225, 25]);
     assert.deepEqual(seen.map((each) => each.total), Array(9).fill(225));
     assert.equal(seen.at(-1).percentage, 100);
-    assert.match(seen.at(-1).message, / of 225 items/);
+    seen.forEach(({ message }, index) => {
+      assert.match(message, new RegExp(`^page ${index + 1}, ${25 * (index + 1)} of 225 items`));
+    });
     assert.deepEqual([summary.verdict, summary.pages, summary.itemCount], ["complete", 9, 225]);
     assert.deepEqual(summary.items.map((item) => item.id)[224], 250);
     assert.equal(pages.state.hasNextPage, false);
+  });
+
+  test("walk of some pages counts to their end", async (t) => {
+    const pages = await real(t).open(api.page());
+    const seen = [];
+    await pages.walk({ maxPages: 3, onProgress: (each) => seen.push(each) });
+    assert.deepEqual(seen.map((each) => each.total), [75, 75, 75]);
+    assert.equal(seen.at(-1).percentage, 100);
   });
 
   test("walk that is capped goes on in another process", async (t) => {

@@ -63,8 +63,8 @@ export interface WalkProgress<Item = any> {
   total: number | null;
   /** The share of the walk's own items; 100 at its end, null where the total is unknown. */
   percentage: number | null;
-  /** As the server said it last, for people; null until it has said something. */
-  message: string | null;
+  /** How far it is, for people, and what the server last said of the pace. */
+  message: string;
 }
 
 /** One page. */

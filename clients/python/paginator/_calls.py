@@ -189,6 +189,7 @@ class Walk:
         self.is_raw = raw
         self._loads = loads
         self._bounds = {"concurrency": concurrency, "maxPages": max_pages, "maxItems": max_items}
+        self._max_pages = max_pages
         self._max_items = max_items
         self._keeps_items = keep_items
         self._items: List[Any] = []
@@ -247,13 +248,13 @@ class Walk:
         self, page: Page[Any], start: Any, count: Optional[int]
     ) -> WalkProgress[Any]:
         """What there was before the page, and how many items there will be."""
-        message = self._report.get("message")
+        said = self._report.get("message")
         before = self._item_count
         if not self.is_raw:
             self._item_count += len(page)
         if not isinstance(start, int):
             share = self._report.get("percentage")  # An older server says no more.
-            return WalkProgress(page, self._pages, before, share=share, message=message)
+            return WalkProgress(page, self._pages, before, share=share, said=said)
         if self._start is None:
             self._start = start
         if self.is_raw:
@@ -261,8 +262,10 @@ class Walk:
         ends = [] if count is None else [count]
         if self._max_items is not None:
             ends.append(self._start + self._max_items)
+        if self._max_pages is not None and not self.is_raw:
+            ends.append(self._start + self._item_count * self._max_pages // self._pages)
         due = min(ends) - self._start if ends else None
-        return WalkProgress(page, self._pages, before, due, message=message)
+        return WalkProgress(page, self._pages, before, due, said=said)
 
     def summary(self, result: Any) -> WalkSummary[Any]:
         if not self._keeps_items:

@@ -348,7 +348,7 @@ class Window(Generic[Item]):
 class WalkProgress(Generic[Item]):
     """How far a walk has come: what its callback gets, once a page."""
 
-    __slots__ = ("page", "pages", "message", "_before", "_due", "_share")
+    __slots__ = ("page", "pages", "_before", "_due", "_share", "_said")
 
     def __init__(
         self,
@@ -358,17 +358,23 @@ class WalkProgress(Generic[Item]):
         due: Optional[int] = None,
         *,
         share: Optional[float] = None,
-        message: Optional[str] = None,
+        said: Optional[str] = None,
     ) -> None:
         self.page = page
         """The page that has just come; it has a number and items, but no response and state."""
         self.pages = pages
         """Pages so far, this page included."""
-        self.message = message
-        """How far it is and how long it may take, for people, as the server said it last."""
         self._before = before
         self._due = due
         self._share = share
+        self._said = said
+
+    @property
+    def message(self) -> str:
+        """How far it is, for people, and what the server last said of the pace."""
+        count = f"{self.item_count}" + ("" if self.total is None else f" of {self.total}")
+        rest = (self._said or "").partition(" items")[2]
+        return f"page {self.pages}, {count} items{rest}"
 
     @property
     def item_count(self) -> int:

@@ -90,7 +90,14 @@ class WalkTests(unittest.TestCase):
             [(count, 225) for count in range(25, 250, 25)],
         )
         self.assertEqual(seen[-1].percentage, 100)
-        self.assertIn("of 225 items", seen[-1].message or "")
+        for number, report in enumerate(seen, 1):
+            self.assertIn(f"page {number}, {number * 25} of 225 items", report.message)
+
+    def test_walk_of_some_pages_counts_to_their_end(self) -> None:
+        seen: List[paginator.WalkProgress[Any]] = []
+        self.open().walk(seen.append, max_pages=3)
+        self.assertEqual([report.total for report in seen], [75, 75, 75])
+        self.assertEqual(seen[-1].percentage, 100)
 
     def test_the_last_report_of_a_walk_always_comes(self) -> None:
         pages = self.open()
