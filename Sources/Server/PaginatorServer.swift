@@ -26,6 +26,8 @@ package final class PaginatorServer: RPCHandler {
   let log: Log
   /// What writes pages into files.
   let writers: StoreWriters
+  /// The walks that a client can cancel by their token.
+  let walks = RunningWalks()
   private let host: ClientHost
   private let warmUpEngine: @Sendable () -> Void
   private let phase = Mutex(Phase.fresh)
@@ -78,6 +80,8 @@ package final class PaginatorServer: RPCHandler {
     case "exit":
       let isShutDown = phase.withLock { $0 == .shutDown }
       connection.finish(exitCode: isShutDown ? 0 : 1)
+    case RunningWalks.cancelMethod:
+      if let params = try? params(of: notification) { walks.cancel(params) }
     default:
       guard phase.withLock({ $0 != .shutDown }),
         let method = Router.method(notification.method),

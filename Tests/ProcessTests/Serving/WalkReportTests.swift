@@ -34,4 +34,45 @@ struct WalkReportTests {
     #expect(last["message"]?.stringValue?.hasPrefix("page 10, 250 of 250 items") == true)
     #expect(values.count { $0["percentage"] == 100 } == 1)
   }
+
+  @Test(arguments: [#""w""#, "7", #""\u0077""#])
+  func aWalkIsCancelledByItsToken(_ spelled: String) throws {
+    let api = try SampleServer(SampleOptions())
+    api.start()
+    defer { api.stop() }
+    let server = try ServerProcess(.lines)
+    let open = { (id: String) throws in
+      try server.ask(
+        "paginator/open",
+        [
+          "paginatorId": .string(id),
+          "url": .string("\(api.url)/page?page=:currentPage&per_page=:perPage&fault=stall"),
+          "itemsPath": "articles",
+        ])
+    }
+    #expect(try open("p")["error"] == nil && open("q")["error"] == nil)
+    let token = spelled == "7" ? "7" : #""w""#
+    for (id, paginator, token) in [(2, "p", token), (3, "q", #""other""#)] {
+      try server.send(
+        #"{"jsonrpc":"2.0","id":\#(id),"method":"loadAll","params":{"paginatorId":"\#(paginator)","#
+          + #""workDoneToken":\#(token)}}"#)
+      #expect(try server.receiveTree()["params"]?["value"]?["kind"] == "begin")
+    }
+    for unknown in [
+      #"{"token":"nobody"}"#, "{}", #"{"token":null}"#, "[1]", #"{"token":\#(spelled)}"#,
+    ] {
+      try server.send(
+        #"{"jsonrpc":"2.0","method":"window/workDoneProgress/cancel","params":\#(unknown)}"#)
+    }
+    let end = try server.receiveTree()
+    #expect(end["params"]?["value"]?["kind"] == "end")
+    let response = try server.receiveTree()
+    #expect(response["id"] == 2 && response["error"]?["code"] == -32800)
+    // The other one goes on until it is cancelled, too.
+    try server.send(
+      #"{"jsonrpc":"2.0","method":"window/workDoneProgress/cancel","params":{"token":"other"}}"#)
+    #expect(try server.receiveTree()["params"]?["token"] == "other")
+    #expect(try server.receiveTree()["error"]?["data"]?["kind"] == "requestCancelled")
+    #expect(server.finish() == 0)
+  }
 }

@@ -12,7 +12,8 @@ enum LoadAll: Method {
     var call = call
     let id = try call.paginatorID()
     let partial = try call.token("partialResultToken")
-    let progress = try call.token("workDoneToken").map {
+    let token = try call.token("workDoneToken")
+    let progress = token.map {
       WalkReporter($0, call.server.connection, call.server.environment.scheduler)
     }
     let connection = call.server.connection
@@ -22,8 +23,11 @@ enum LoadAll: Method {
       deliver: deliver(partial, connection), report: progress.map { $0.report })
     let session = try call.session(id)
     let reply = call.reply
+    let walks = call.server.walks
+    let started = token.map { (token: $0, number: walks.add($0)) }
     progress?.begin()
     let work = session.walk(order) { result in
+      if let started { walks.remove(started.token, started.number) }
       switch result {
       case .success(let summary):
         progress?.end(summary.verdict.rawValue)
@@ -34,6 +38,9 @@ enum LoadAll: Method {
       }
     }
     reply?.onCancel { session.cancel(load: work) }
+    if let started {
+      walks.started(started.token, started.number) { session.cancel(load: work) }
+    }
   }
 
   /// What a call says of how much is wanted.
@@ -63,13 +70,10 @@ extension Call {
   fileprivate mutating func token(_ name: String) throws(CallError) -> [UInt8]? {
     try read { fields throws(JSONFieldError) in
       guard let value = fields.value(name) else { return nil }
-      switch value {
-      case .string, .number:
-        var writer = JSONWriter()
-        writer.value(value)
-        return writer.bytes
-      default: throw fields.error(name, expected: "a string or a number")
+      guard let token = RunningWalks.text(of: value) else {
+        throw fields.error(name, expected: "a string or a number")
       }
+      return token
     }
   }
 }
