@@ -60,7 +60,7 @@ extension Session {
           return
         }
         self.load(.next) { result in
-          if case .failure(let failure) = result, case .requestCancelled = failure.error {
+          if case .failure(let failure) = result, failure.error.isCancellation {
             completion(.failure(failure))
             self.close()
           } else {
@@ -105,5 +105,15 @@ extension Session {
 extension Result where Failure == LoadFailure {
   fileprivate var isNotRecorded: Bool {
     if case .failure(let failure) = self, case .notRecorded = failure.error { true } else { false }
+  }
+}
+
+extension SessionError {
+  /// The client, or the end of the server, gave the request up: that says nothing of the API.
+  fileprivate var isCancellation: Bool {
+    switch self {
+    case .cancelled, .requestCancelled: true
+    default: false
+    }
   }
 }

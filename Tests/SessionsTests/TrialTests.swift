@@ -214,6 +214,22 @@ struct SessionDetectionTests {
     #expect(world.client.waiting.isEmpty)
   }
 
+  /// As `shutdown` ends it.
+  @Test(arguments: [1, 2]) func detectionThatIsEndedGivesNoResult(_ page: Int) throws {
+    let world = try World(#"{"url":"{base}/a?page=1"}"#)
+    let reports = Log()
+    world.session.detect(confirming: true) { result in
+      switch result {
+      case .failure(let failure): reports.add("\(failure.error)")
+      case .success: reports.add("a result")
+      }
+    }
+    if page == 2 { try world.client.only().reply(#"[{"id":1}]"#) }
+    _ = world.session.cancel()
+    #expect(reports.lines == ["cancelled"])
+    #expect(world.client.waiting.isEmpty)
+  }
+
   /// A checkpoint that numbers the first page otherwise than it turns out to be.
   @Test func walkFromAForgedCheckpointEndsWhereOnlyTheFirstPageStays() throws {
     let world = try World(
