@@ -94,7 +94,7 @@ struct SessionState: Sendable {
             load.target, hasFailed: failure != nil, &requests, collection)
         }
         self.failure = failure
-        walkEnd = end ?? walkEnd
+        walkEnd = end?.of(collection) ?? walkEnd
         effects.append(.reply(reply(snapshot())))
       }
     }

@@ -50,6 +50,11 @@ package final class StoreRun {
   private let target: StoreTarget
   private let request: RunRequest
   private let mode: Mode
+  /// nil: no row is deleted at the end.
+  private let pruning: PruneOrder?
+  /// Whether another request writes into the table; nil: not looked at yet. Of two requests the
+  /// second one to begin finds the other.
+  private var isShared: Bool?
   private var hasEnded = false
   /// The run that must not have moved meanwhile, as this one has seen it last.
   private var seen: Mark?
@@ -63,12 +68,14 @@ package final class StoreRun {
   /// Looks at the file, and finds the run to continue. `file`: one that other runs share; nil: one
   /// of its own.
   package init(
-    _ target: StoreTarget, _ request: RunRequest, mode: Mode, file: StoreFile? = nil
+    _ target: StoreTarget, _ request: RunRequest, mode: Mode, pruning: PruneOrder? = nil,
+    file: StoreFile? = nil
   ) throws(StoreError) {
     self.file = file ?? StoreFile(path: target.path)
     self.target = target
     self.request = request
     self.mode = mode
+    self.pruning = pruning
     note = RunNote(bookmarkPath: request.bookmarkPath)
     if let path = request.bookmarkPath {
       greatest = GreatestValue(path: try StoreRun.path(path))
@@ -113,6 +120,10 @@ package final class StoreRun {
 
   private func look() throws(StoreError) {
     guard let place = try place(mayCreate: false) else { return }
+    try place.file.database.patiently { () throws(StoreError) in try look(place) }
+  }
+
+  private func look(_ place: Place) throws(StoreError) {
     let hasTable = try place.table.look()
     try place.file.checkWritable()
     guard try place.file.hasLog() else { return }
@@ -126,6 +137,7 @@ package final class StoreRun {
         greatest = GreatestValue(path: path, value: latest.note?.greatest)
       }
     }
+    if record == nil, hasTable, let latest, !latest.isOpen { try findEarlierEnd(place, latest) }
     if hasTable { earlier = try place.log.bookmark() }
     if record == nil { note.since = earlier }
   }
@@ -164,7 +176,9 @@ package final class StoreRun {
     let result = try place.file.transaction { () throws(StoreError) in
       var record = try begin(place)
       if !page.items.isEmpty {
-        let isNew = try place.table.write(page, run: record.run, &record.counts)
+        if isShared == nil { isShared = try place.log.hasOtherRequests() }
+        let isNew = try place.table.write(
+          page, run: record.run, isShared: isShared == true, &record.counts)
         if isNew { try place.log.forgetOthers(than: record.run) }
       }
       record.counts.pages += 1
@@ -212,8 +226,13 @@ package final class StoreRun {
       throw .overtaken(table: target.table)
     }
     guard let record else {
-      return RunRecord(
-        run: try place.log.begin(), counts: RunCounts(), verdict: nil, note: nil)
+      let run = try place.log.begin()
+      if pruning != nil, !target.identity.isEmpty {
+        let layout = try place.table.currentLayout()
+        let before = layout.exists ? try place.log.pruning(layout).rowCount() : 0
+        try place.log.noteRowsBefore(before, run: run)
+      }
+      return RunRecord(run: run, counts: RunCounts(), verdict: nil, note: nil)
     }
     // A file that was replaced meanwhile does not know the run.
     if mode == .separate, try place.log.record(of: record.run)?.counts != record.counts {
@@ -246,12 +265,20 @@ package final class StoreRun {
   /// A run that has stored nothing and failed leaves no trace. The file is closed, so that nothing
   /// lies beside it unless another program has it open.
   package func end(_ end: RunEnd) throws(StoreError) -> RunOutcome {
-    defer { leave() }
+    var isToldLater = false
+    defer { if !isToldLater { leave() } }
     if record == nil, !end.isRunOver || mode == .separate {
-      return RunOutcome(run: nil, counts: counts, verdict: end.verdict, notPruned: nil)
+      return RunOutcome(
+        run: nil, counts: counts, verdict: end.verdict, proof: end.proof, notPruned: nil)
+    }
+    var end = end
+    // What began behind a bookmark has seen only what is new.
+    if note.since != nil { end.proof = nil }
+    if mode == .separate || !target.identity.isEmpty || !end.isRunOver {
+      end.isReportedLater = false
     }
     let place = try writablePlace(for: nil)
-    var notPruned: RunOutcome.NotPruned?
+    var notPruned: NotPruned?
     let record = try place.file.transaction { () throws(StoreError) in
       var record = try begin(place)
       var verdict = end.verdict
@@ -259,22 +286,57 @@ package final class StoreRun {
       if verdict == .complete, record.counts.duplicates > 0, mode != .separate {
         verdict = .suspect
       }
-      if end.prunes {
-        notPruned = end.notPruned(verdict, record.counts)
-        if notPruned == nil, let name = try place.table.tableName() {
-          record.counts.deleted += try place.log.prune(name, run: record.run)
-        }
-      }
       record.verdict = verdict?.rawValue
+      if let pruning {
+        let layout = try place.table.currentLayout()
+        let pruned = try place.log.prune(pruning, record, end, layout)
+        record.counts.deleted += pruned.deleted
+        notPruned = pruned.notPruned
+      }
       let bookmark = bookmark(record.note?.greatest ?? greatest?.value)
       record.note = note(bookmark, end.checkpoint ?? record.note?.checkpoint)
-      try place.log.end(record, endReason: end.reason, bookmark: bookmark)
+      try place.log.end(record, end, bookmark: bookmark, notPruned: notPruned?.name)
       return record
     }
     adopt(record)
+    isToldLater = end.isReportedLater
     return RunOutcome(
       run: record.run, counts: record.counts,
-      verdict: record.verdict.flatMap(RunVerdict.init), notPruned: notPruned)
+      verdict: record.verdict.flatMap(RunVerdict.init),
+      proof: record.verdict == RunVerdict.complete.rawValue ? end.proof : nil,
+      notPruned: notPruned)
+  }
+
+  // MARK: What nobody was told
+
+  /// How a run has ended that was killed before anybody was told of it.
+  package struct EarlierEnd: Sendable, Equatable {
+    package let run: Int
+    package let verdict: RunVerdict
+    /// Why, as JSON.
+    package let reason: String?
+    package let proof: RunProof?
+  }
+
+  /// The end of a run without an identity that its process was killed before it could tell: to
+  /// start anew would store each row again. The caller tells it, then calls ``noteReported()``.
+  package private(set) var earlierEnd: EarlierEnd?
+
+  private func findEarlierEnd(_ place: Place, _ latest: RunRecord) throws(StoreError) {
+    guard target.identity.isEmpty, let found = try place.log.unreported(),
+      found.run == latest.run, let verdict = latest.verdict.flatMap(RunVerdict.init)
+    else { return }
+    record = latest
+    earlierEnd = EarlierEnd(
+      run: found.run, verdict: verdict, reason: found.reason, proof: found.proof)
+  }
+
+  /// Notes that somebody was told of the end, after which the same request starts anew.
+  package func noteReported() {
+    guard !hasEnded, let run else { return }
+    defer { leave() }
+    guard let place = try? place(mayCreate: false) else { return }
+    try? place.log.noteReported(run)
   }
 
   /// The greatest value of this run and the ones before it.

@@ -10,7 +10,7 @@ struct HTMLTableTests {
     let table = HTMLTable(title: title)
     var bytes: [UInt8] = []
     table.append(header: names, to: &bytes)
-    for row in rows { table.append(row, to: &bytes) }
+    for row in rows { table.append(TextCell.row(row), columns: names.count, to: &bytes) }
     return String(decoding: bytes, as: UTF8.self) + HTMLTable.tail
   }
 

@@ -7,6 +7,7 @@ struct TerminalTableTests {
   static func text(
     _ names: [String], _ rows: [[String]], columns: Int? = nil, hasColours: Bool = false
   ) -> String {
+    let rows = rows.map(TextCell.row)
     let table = TerminalTable(names: names, rows: rows, columns: columns, hasColours: hasColours)
     var bytes: [UInt8] = []
     table.append(header: names, to: &bytes)
@@ -60,5 +61,12 @@ struct TerminalTableTests {
   @Test func coloursAreForTheHeader() {
     let text = Self.text(["id"], [["1"]], hasColours: true)
     #expect(text == "\u{1B}[1mid\u{1B}[0m\n\u{1B}[2m──\u{1B}[0m\n 1\n")
+  }
+}
+
+extension TextCell {
+  /// The cells of a row whose empty ones are written.
+  static func row(_ texts: [String]) -> [TextCell] {
+    texts.enumerated().map { TextCell(column: $0, text: $1) }
   }
 }

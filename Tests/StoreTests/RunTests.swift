@@ -3,12 +3,10 @@ import Testing
 
 @testable import Store
 
-/// Runs: their record, how they continue, end, race, prune and keep bookmarks.
+/// Runs: their record, how they continue, end, race and keep bookmarks.
 struct RunTests {
-  static func end(_ verdict: RunVerdict?, prunes: Bool = false, empty: Bool = false) -> RunEnd {
-    RunEnd(
-      verdict: verdict, reason: #"{"kind":"noNext"}"#, checkpoint: "end", prunes: prunes,
-      statesNoItems: empty)
+  static func end(_ verdict: RunVerdict?) -> RunEnd {
+    RunEnd(verdict: verdict, reason: #"{"kind":"noNext"}"#, checkpoint: "end")
   }
 
   @Test func nothingIsMadeBeforeTheFirstPage() throws {
@@ -52,7 +50,7 @@ struct RunTests {
       try scratch.columns("paginator_runs") == [
         "run", "table_name", "request", "fingerprint", "started", "ended", "pages", "items",
         "inserted", "updated", "unchanged", "deleted", "duplicates", "verdict", "end_reason",
-        "bookmark", "checkpoint",
+        "bookmark", "checkpoint", "proof", "rows_before", "not_pruned", "reported",
       ])
   }
 
@@ -178,65 +176,6 @@ struct RunTests {
         "id=1 a=1 b=NULL c=NULL", "id=2 a=NULL b='x' c=NULL", "id=3 a=NULL b=7 c=0",
         "id='4' a=2 b=NULL c=1.5",
       ])
-  }
-
-  // MARK: Pruning
-
-  @Test func pruneDeletesWhatThisRequestSawLast() throws {
-    let scratch = try Scratch()
-    try scratch.stored(#"[{"id":1},{"id":2},{"id":3}]"#, identity: ["id"])
-    let other = try scratch.run(identity: ["id"], request: "GET /other")
-    try other.store(.json(#"[{"id":3},{"id":4}]"#))
-    _ = try other.end(.complete)
-    try scratch.execute("INSERT INTO items(id) VALUES(5)")
-    let run = try scratch.run(identity: ["id"])
-    try run.store(.json(#"[{"id":1}]"#))
-    let outcome = try run.end(RunTests.end(.complete, prunes: true))
-    #expect(outcome.counts.deleted == 1)
-    #expect(outcome.notPruned == nil)
-    #expect(try scratch.rows("SELECT id FROM items") == [[1], [3], [4], [5]])
-    #expect(try scratch.rows("SELECT deleted FROM paginator_runs WHERE run = 3") == [[1]])
-  }
-
-  @Test func withoutIdentityPruneMakesACopyOfTheLatestRun() throws {
-    let scratch = try Scratch()
-    try scratch.stored(#"[{"a":1},{"a":2}]"#)
-    let run = try scratch.run()
-    try run.store(.json(#"[{"a":3}]"#))
-    #expect(try scratch.rows("SELECT count(*) FROM items") == [[3]])
-    #expect(try run.end(RunTests.end(.complete, prunes: true)).counts.deleted == 2)
-    #expect(try scratch.rows("SELECT a FROM items") == [[3]])
-  }
-
-  @Test(arguments: [RunVerdict.suspect, .capped, .partial, .failed])
-  func nothingIsPrunedUnlessTheWalkIsComplete(verdict: RunVerdict) throws {
-    let scratch = try Scratch()
-    try scratch.stored(#"[{"id":1}]"#, identity: ["id"])
-    let run = try scratch.run(identity: ["id"])
-    try run.store(.json(#"[{"id":2}]"#))
-    let outcome = try run.end(RunTests.end(verdict, prunes: true))
-    #expect(outcome.notPruned == .verdict(verdict))
-    #expect(outcome.counts.deleted == 0)
-    #expect(try scratch.rows("SELECT count(*) FROM items") == [[2]])
-  }
-
-  @Test func duplicatesPreventPruning() throws {
-    let scratch = try Scratch()
-    try scratch.stored(#"[{"id":1},{"id":2}]"#, identity: ["id"])
-    let run = try scratch.run(identity: ["id"])
-    try run.store(.json(#"[{"id":1},{"id":1}]"#))
-    #expect(try run.end(RunTests.end(.complete, prunes: true)).notPruned == .verdict(.suspect))
-  }
-
-  @Test(arguments: [true, false])
-  func emptyListIsPrunedOnlyWhereTheAPIStatesIt(states: Bool) throws {
-    let scratch = try Scratch()
-    try scratch.stored(#"[{"id":1}]"#, identity: ["id"])
-    let run = try scratch.run(identity: ["id"])
-    try run.store(.json("[]"))
-    let outcome = try run.end(RunTests.end(.complete, prunes: true, empty: states))
-    #expect(outcome.notPruned == (states ? nil : .noItems))
-    #expect(try scratch.rows("SELECT count(*) FROM items") == [[states ? 0 : 1]])
   }
 
   // MARK: Bookmarks

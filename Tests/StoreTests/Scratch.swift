@@ -29,11 +29,13 @@ final class Scratch {
   /// A run, with a request that others share unless it says otherwise.
   func run(
     _ table: String = "items", identity: [String] = [], isRaw: Bool = false,
-    request: String = "GET /items", bookmark: String? = nil, mode: StoreRun.Mode = .continuing
+    request: String = "GET /items", bookmark: String? = nil, mode: StoreRun.Mode = .continuing,
+    pruning: PruneOrder? = nil
   ) throws -> StoreRun {
     try StoreRun(
       target(table, identity: identity, isRaw: isRaw),
-      RunRequest(shown: request, fingerprint: request, bookmarkPath: bookmark), mode: mode)
+      RunRequest(shown: request, fingerprint: request, bookmarkPath: bookmark), mode: mode,
+      pruning: pruning)
   }
 
   /// A run of these pages that ended well.
@@ -57,9 +59,9 @@ final class Scratch {
 
   func execute(_ sql: String) throws { try database.execute(sql) }
 
-  /// All rows of a table without `_run` and `_position`, each value with its type.
+  /// All rows of a table without Paginator's own columns, each value with its type.
   func table(_ name: String = "items") throws -> [String] {
-    let columns = try columns(name).filter { !["_run", "_position"].contains($0) }
+    let columns = try columns(name).filter { !["_run", "_position", "_seen"].contains($0) }
     let shown = columns.map { "'\($0)=' || ifnull(quote(\"\($0)\"), '')" }
     return try rows("SELECT \(shown.joined(separator: " || ' ' || ")) FROM \"\(name)\"")
       .compactMap { $0[0].text }
@@ -85,7 +87,9 @@ final class Scratch {
   /// `id INTEGER`, ... without Paginator's own columns.
   func types(_ name: String = "items") throws -> [String] {
     try rows("SELECT name || ' ' || type FROM pragma_table_xinfo('\(name)')")
-      .compactMap { $0[0].text }.filter { !$0.hasPrefix("_run ") && !$0.hasPrefix("_position ") }
+      .compactMap { $0[0].text }.filter { type in
+        !["_run ", "_position ", "_seen "].contains(where: type.hasPrefix)
+      }
   }
 }
 
@@ -99,7 +103,7 @@ extension StoreRun.Page {
 }
 
 extension RunEnd {
-  static let complete = RunEnd(verdict: .complete, reason: nil)
+  static let complete = RunEnd(verdict: .complete, reason: nil, proof: .counts)
 }
 
 /// Numbers that a seed decides (SplitMix64).

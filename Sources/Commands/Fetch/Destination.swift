@@ -38,6 +38,8 @@ protocol Destination {
     throws(FetchError)
   /// Gives back what was opened, with nothing more written.
   func leave()
+  /// Whoever runs the command has been told of the end.
+  func noteReported()
 
   /// What the items had that is not there.
   var losses: [String] { get }
@@ -59,6 +61,7 @@ extension Destination {
     return document.member("end", of: document.root) != nil
   }
 
+  func noteReported() {}
   var losses: [String] { [] }
   var summaryMembers: [(key: String, value: JSONValue)] { [] }
   var stream: Int32? { nil }

@@ -26,6 +26,8 @@ enum FetchError: Error {
   case store(path: String, StoreError)
   /// A stored run cannot be continued.
   case storedRunRejected(path: String, run: Int, reason: String)
+  /// The rows of a page would take far more than the page.
+  case tooSparse(OutputFormat, ItemWriter.TooSparse)
   /// A bookmark has no value where one is needed.
   case usage(UsageError)
 
@@ -42,6 +44,7 @@ enum FetchError: Error {
     case .store(_, .engineUnavailable): kind = "engineUnavailable"
     case .store: kind = "storeFailed"
     case .storedRunRejected: kind = "checkpointRejected"
+    case .tooSparse: kind = "limitExceeded"
     case .usage: kind = "usage"
     }
     return EndReason(.failed, page: nil).json(error: kind)

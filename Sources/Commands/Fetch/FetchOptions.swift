@@ -27,7 +27,7 @@ extension Option {
   static let summary = Option(
     "summary",
     "At the end, write one line of JSON to standard error: pages, items, duplicates, verdict, "
-      + "endReason, seconds")
+      + "proof, endReason, seconds")
   static let quiet = Option(
     "quiet", short: "q", "No progress line and no last line on a terminal")
 }
@@ -113,7 +113,7 @@ extension FetchOptions {
       throw UsageError(
         message: "a checkpoint in --open is not for SQLite: the same command continues by itself")
     }
-    if store.prunes, hasUntil {
+    if store.pruning != nil, hasUntil {
       throw UsageError(
         message: "--prune does not go with limits.until, whose runs see only a part")
     }

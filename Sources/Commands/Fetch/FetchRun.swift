@@ -44,6 +44,12 @@ final class FetchRun {
 
   /// Walks, and gives the exit code.
   func run() throws(UsageError) -> Int32 {
+    let code = try tellingAll()
+    destination?.noteReported()
+    return code
+  }
+
+  private func tellingAll() throws(UsageError) -> Int32 {
     guard WakeUp.listen() else {
       words.tell("no file descriptor is left for a pipe")
       return ExitCode.failure
@@ -219,7 +225,7 @@ final class FetchRun {
       Terminal.complain(
         request.secrets.shown(words.conclusion(summary, verdict, delivered, file)))
     }
-    tellSummary(verdict, endReason)
+    tellSummary(verdict, endReason, verdict == .complete ? summary.proof : nil)
     return ExitCode.of(verdict)
   }
 
@@ -275,7 +281,9 @@ final class FetchRun {
   }
 
   /// Writes the line for scripts. Pages and items are those of all runs.
-  private func tellSummary(_ verdict: Verdict, _ endReason: JSONValue) {
+  private func tellSummary(
+    _ verdict: Verdict, _ endReason: JSONValue, _ proof: Proof? = nil
+  ) {
     guard options.wantsSummary else { return }
     let milliseconds = Int((scheduler.monotonicSeconds - beganSeconds) * 1_000)
     let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
@@ -286,6 +294,7 @@ final class FetchRun {
       "endReason": request.secrets.shown(endReason),
       "seconds": .number(JSONNumber(text: "\(milliseconds / 1_000).\(fraction)")),
     ]
+    if let proof { summary["proof"] = .string(proof.rawValue) }
     for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }
     var writer = JSONWriter()
     writer.value(.object(summary))

@@ -123,7 +123,11 @@ struct FileDestination: Destination {
 
   mutating func write(_ page: WalkPage) throws(FetchError) {
     lines.removeAll(keepingCapacity: true)
-    writer.append(page, to: &lines)
+    do throws(ItemWriter.TooSparse) {
+      try writer.append(page, to: &lines)
+    } catch {
+      throw .tooSparse(format, error)
+    }
     if !lines.isEmpty { try output?.write(lines, tail: writer.tail) }
     do throws(StoreError) {
       try resume.bookmark?.take(page, firstItem: resume.items)

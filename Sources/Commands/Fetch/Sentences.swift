@@ -43,6 +43,10 @@ struct Sentences {
     case .store(let path, let error): error.sentence(path: path, calling: \.option)
     case .storedRunRejected(let path, let run, let reason):
       "\(path): run \(run) cannot be continued: \(reason); start anew with --fresh"
+    case .tooSparse(let format, let error):
+      "the items of a page have so few of their \(error.columns) columns that they take more than "
+        + "\(error.bytesMax) bytes as \(format.rawValue); use --format ndjson, or --output "
+        + "items.sqlite"
     case .usage(let error): error.message
     case .session(let error, let page):
       (page.map { "page \($0): " } ?? "") + sentence(error)
@@ -92,14 +96,15 @@ struct Sentences {
   }
 
   /// The last line on a terminal:
-  /// `250 items in 10 pages, complete: total reached; articles.ndjson`.
+  /// `250 items in 10 pages, complete: total reached, proof counts; articles.ndjson`.
   func conclusion(
     _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, _ file: String
   ) -> String {
     let items = "\(delivered.items) \(delivered.items == 1 ? "item" : "items")"
     let pages = "\(delivered.pages) \(delivered.pages == 1 ? "page" : "pages")"
     let reason = summary.endReason.map { ": \(words($0.kind))" } ?? ""
-    return "\(items) in \(pages), \(verdict.rawValue)\(reason); \(file)"
+    let proof = (verdict == .complete ? summary.proof : nil).map { ", proof \($0.rawValue)" } ?? ""
+    return "\(items) in \(pages), \(verdict.rawValue)\(reason)\(proof); \(file)"
   }
 
   private func words(_ kind: EndReason.Kind) -> String {

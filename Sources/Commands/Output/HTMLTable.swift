@@ -13,10 +13,25 @@ struct HTMLTable {
     bytes += Array((cells.joined() + "</tr></thead>\n<tbody>\n").utf8)
   }
 
-  func append(_ cells: [String], to bytes: inout [UInt8]) {
-    let row = cells.map { "<td>\(HTMLTable.link(to: $0) ?? HTMLTable.escaped($0))</td>" }
-    bytes += Array(("<tr>" + row.joined() + "</tr>\n").utf8)
+  /// Appends a row of so many columns, of which those that are not empty are given, in order.
+  func append(_ cells: [TextCell], columns: Int, to bytes: inout [UInt8]) {
+    var row = "<tr>"
+    var next = 0
+    for cell in cells where !cell.text.isEmpty {
+      row += HTMLTable.empty(cell.column - next)
+      row += "<td>\(HTMLTable.link(to: cell.text) ?? HTMLTable.escaped(cell.text))</td>"
+      next = cell.column + 1
+    }
+    bytes += Array((row + HTMLTable.empty(columns - next) + "</tr>\n").utf8)
   }
+
+  /// So many empty cells: a few as they are, many as one that is as wide.
+  private static func empty(_ count: Int) -> String {
+    count > plainMax
+      ? "<td colspan=\"\(count)\"></td>" : String(repeating: "<td></td>", count: max(0, count))
+  }
+
+  private static let plainMax = 3
 
   /// What makes a page with a table whole.
   static let tail = "</tbody>\n</table>\n</main>\n</body>\n</html>\n"
@@ -88,7 +103,8 @@ struct HTMLTable {
     document.addEventListener("click",e=>{const b=e.target.closest("th button");if(!b)return;\
     const h=b.parentNode,r=h.parentNode,n=[...r.children].indexOf(h),\
     d=h.getAttribute("aria-sort")==="ascending"?-1:1,t=h.closest("table").tBodies[0],\
-    c=new Intl.Collator(undefined,{numeric:true}),k=x=>x.children[n].textContent;\
+    c=new Intl.Collator(undefined,{numeric:true}),\
+    k=x=>{let i=n;for(const y of x.children)if((i-=y.colSpan)<0)return y.textContent;return""};\
     for(const o of r.children)o.removeAttribute("aria-sort");\
     h.setAttribute("aria-sort",d>0?"ascending":"descending");\
     const a=[...t.rows].map(x=>[k(x),x]);a.sort(([p],[q])=>{if(p===q)return 0;\
@@ -99,5 +115,5 @@ struct HTMLTable {
 
   /// SHA-256 in Base64 of the two texts above, by which the page's policy lets them in.
   private static let styleDigest = "ueh7zZwldfxD9tKw/GJsp7rxQ+qTKPGaNjIAYb8VmL4="
-  private static let scriptDigest = "rWIFhzEp9/yuHQuRDfO0p41FAO7GGngFurBFxUHk+cc="
+  private static let scriptDigest = "uNowWa5zwsdyk2i7A4e57zh1vwSTZd7nL5mDdODtdwo="
 }

@@ -12,6 +12,8 @@ struct ItemRows {
   private var columns: ColumnTree
   /// Where the cells of the row that is read stand.
   private var cells: [JSONSlice]
+  /// The columns of those that are there: most rows of a wide table have few of its cells.
+  private var filled: [Int] = []
   /// Key paths that had values, but no column, in the order in which they came.
   private(set) var leftOut: [String]
 
@@ -24,21 +26,35 @@ struct ItemRows {
 
   var names: [String] { columns.names }
 
+  /// Lends the cells of one item that are there, with their columns in order.
+  mutating func withSparseCells(
+    of item: JSONSlice, in document: JSONDocument,
+    _ body: ([(column: Int, cell: JSONSlice)]) -> Void
+  ) {
+    read(item, document)
+    body(filled.sorted().map { ($0, cells[$0]) })
+  }
+
   /// Lends the cells of one item. Of duplicate keys the last counts.
   mutating func withCells(
     of item: JSONSlice, in document: JSONDocument, _ body: ([JSONSlice]) -> Void
   ) {
-    for column in cells.indices { cells[column] = .absent }
+    read(item, document)
+    body(cells)
+  }
+
+  // MARK: Finding cells
+
+  private mutating func read(_ item: JSONSlice, _ document: JSONDocument) {
+    for column in filled { cells[column] = .absent }
+    filled.removeAll(keepingCapacity: true)
     if item.kind == .object {
       takeMembers(document, item, of: 0)
     } else {
       let scalar = Array(ColumnTree.scalarName.utf8)
       take(document, item, key: scalar[...], of: 0, near: 0)
     }
-    body(cells)
   }
-
-  // MARK: Finding cells
 
   private mutating func takeMembers(
     _ document: JSONDocument, _ object: JSONSlice, of parent: Int
@@ -65,7 +81,9 @@ struct ItemRows {
     if isObject, columns.nodes[node].children.contains(where: { !columns.nodes[$0].isLeftOut }) {
       takeMembers(document, value, of: node)
     } else if columns.nodes[node].column >= 0 {
-      cells[columns.nodes[node].column] = value
+      let column = columns.nodes[node].column
+      if cells[column].kind == .absent { filled.append(column) }
+      cells[column] = value
     } else if value.kind != .null, leftOut.count < ItemRows.leftOutMax, columns.leaveOut(node) {
       leftOut.append(ColumnTree.name(path(to: parent) + [Array(key)]))
     }

@@ -37,11 +37,25 @@ struct ItemWriter {
     if format.hasColumns, let columns { rows = ItemRows(columns: columns, leftOut: leftOut) }
   }
 
+  /// A page whose rows are much larger than its items: few of its columns have values.
+  struct TooSparse: Error {
+    let columns: Int
+    let bytesMax: Int
+  }
+
+  /// The rows of a page may take this many times the bytes of the page, and ``rowsBytesMin``:
+  /// 100,000 items without members are as many rows of a thousand separators each.
+  static let rowsBytesPerByte = 16
+  static let rowsBytesMin = 32 << 20
+
   /// Appends the items of a page, whole lines only.
-  mutating func append(_ page: WalkPage, to bytes: inout [UInt8]) {
+  mutating func append(_ page: WalkPage, to bytes: inout [UInt8]) throws(TooSparse) {
     guard !page.items.isEmpty else { return }
     if format.hasColumns {
-      appendRows(page.content.values(page.items), to: &bytes)
+      let items = page.content.values(page.items)
+      let size = (page.content.mapped?.bytes ?? page.content.document?.bytes)?.count ?? 0
+      let room = ItemWriter.rowsBytesMin + ItemWriter.rowsBytesPerByte * size
+      try appendRows(items, bytesMax: room, to: &bytes)
     } else {
       appendTexts(page, to: &bytes)
     }
@@ -80,11 +94,19 @@ struct ItemWriter {
   /// Values of documents, each an item.
   typealias Items = [(document: JSONDocument, item: JSONSlice)]
 
-  private mutating func appendRows(_ items: Items, to bytes: inout [UInt8]) {
+  private mutating func appendRows(
+    _ items: Items, bytesMax: Int, to bytes: inout [UInt8]
+  ) throws(TooSparse) {
     let isFirst = self.rows == nil
     var rows = self.rows ?? ItemRows(columns: ColumnTree.names(of: items))
     // Held once only, so that reading a row copies nothing.
     self.rows = nil
+    defer { self.rows = rows }
+    let end = bytes.count + bytesMax
+    func check(_ size: Int) throws(TooSparse) {
+      guard size > end else { return }
+      throw TooSparse(columns: rows.names.count, bytesMax: bytesMax)
+    }
     switch format {
     case .ndjson, .json, .sqlite: break
     case .csv, .tsv:
@@ -92,41 +114,49 @@ struct ItemWriter {
       if isFirst { text.append(header: rows.names, to: &bytes) }
       for (document, item) in items {
         rows.withCells(of: item, in: document) { text.append($0, of: document, to: &bytes) }
+        try check(bytes.count)
       }
     case .html:
       let table = HTMLTable(title: page.title)
       if isFirst { table.append(header: rows.names, to: &bytes) }
       for (document, item) in items {
-        rows.withCells(of: item, in: document) { cells in
-          table.append(cells.map { document.shown($0) }, to: &bytes)
+        let columns = rows.names.count
+        rows.withSparseCells(of: item, in: document) { cells in
+          let shown = cells.map { TextCell(column: $0.column, text: document.shown($0.cell)) }
+          table.append(shown, columns: columns, to: &bytes)
         }
+        try check(bytes.count)
       }
-    case .table: appendTable(items, &rows, to: &bytes)
+    case .table:
+      let (table, texts) = makeTable(items, &rows, to: &bytes)
+      for row in texts {
+        table.append(row, to: &bytes)
+        try check(bytes.count)
+      }
     }
-    self.rows = rows
   }
 
-  private mutating func appendTable(
+  /// The table, whose header is written with the first rows, and the texts of the rows.
+  private mutating func makeTable(
     _ items: Items, _ rows: inout ItemRows, to bytes: inout [UInt8]
-  ) {
+  ) -> (TerminalTable, [[TextCell]]) {
     let charactersMax = max(page.columns ?? 0, TerminalTable.cellColumnsMax) + 1
-    var texts: [[String]] = []
+    var texts: [[TextCell]] = []
     for (document, item) in items {
-      rows.withCells(of: item, in: document) { cells in
+      rows.withSparseCells(of: item, in: document) { cells in
         texts.append(
           cells.map {
-            TextWidth.harmless(document.shown($0, charactersMax: charactersMax))
+            let text = document.shown($0.cell, charactersMax: charactersMax)
+            return TextCell(column: $0.column, text: TextWidth.harmless(text))
           })
       }
     }
-    let begun = terminalTable
-    let table =
-      begun
-      ?? TerminalTable(
-        names: rows.names, rows: texts, columns: page.columns, hasColours: page.hasColours)
+    if let terminalTable { return (terminalTable, texts) }
+    let table = TerminalTable(
+      names: rows.names, rows: texts, columns: page.columns, hasColours: page.hasColours)
     terminalTable = table
-    if begun == nil { table.append(header: rows.names, to: &bytes) }
-    for row in texts { table.append(row, to: &bytes) }
+    table.append(header: rows.names, to: &bytes)
+    return (table, texts)
   }
 }
 

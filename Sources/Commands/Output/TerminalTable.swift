@@ -7,6 +7,8 @@
 struct TerminalTable {
   /// A column as it is drawn.
   private struct Column {
+    /// Where it begins in a line.
+    let start: Int
     let width: Int
     let isNumeric: Bool
   }
@@ -22,20 +24,26 @@ struct TerminalTable {
   private static let narrowest = 16
   private static let gap = "  "
 
-  /// `rows`: the cells of the first page. `columns`: how wide the terminal is; nil: unknown.
-  init(names: [String], rows: [[String]], columns terminal: Int?, hasColours: Bool) {
+  /// `rows`: the cells of the first page, harmless. `columns`: how wide the terminal is; nil: unknown.
+  init(names: [String], rows: [[TextCell]], columns terminal: Int?, hasColours: Bool) {
     self.hasColours = hasColours
     var natural = names.map { max(1, TextWidth.of(TextWidth.harmless($0))) }
     var numeric = names.map { _ in true }
     for row in rows {
-      for (column, cell) in row.enumerated() where !cell.isEmpty {
-        natural[column] = max(natural[column], TextWidth.of(cell))
-        numeric[column] = numeric[column] && Double(cell) != nil
+      for cell in row where !cell.text.isEmpty && cell.column < names.count {
+        natural[cell.column] = max(natural[cell.column], TextWidth.of(cell.text))
+        numeric[cell.column] = numeric[cell.column] && Double(cell.text) != nil
       }
     }
     let widths = TerminalTable.fit(natural, into: terminal)
     hidden = names.count - widths.count
-    columns = zip(widths, numeric).map { Column(width: $0, isNumeric: $1) }
+    var start = 0
+    var columns: [Column] = []
+    for (width, isNumeric) in zip(widths, numeric) {
+      columns.append(Column(start: start, width: width, isNumeric: isNumeric))
+      start += width + TerminalTable.gap.count
+    }
+    self.columns = columns
   }
 
   /// The widths of the columns for which there is room.
@@ -66,27 +74,40 @@ struct TerminalTable {
   }
 
   func append(header names: [String], to bytes: inout [UInt8]) {
-    let shown = names.prefix(columns.count).map(TextWidth.harmless)
+    let shown = names.prefix(columns.count).enumerated().map {
+      TextCell(column: $0, text: TextWidth.harmless($1))
+    }
     let more = hidden > 0 ? TerminalTable.gap + styled("+\(hidden)", "2") : ""
     bytes += Array((line(shown, style: "1", isHeader: true) + more + "\n").utf8)
     let rules = columns.map { String(repeating: "─", count: $0.width) }
     bytes += Array((styled(rules.joined(separator: TerminalTable.gap), "2") + "\n").utf8)
   }
 
-  /// `cells` are harmless.
-  func append(_ cells: [String], to bytes: inout [UInt8]) {
+  /// `cells` are harmless, in the order of the columns; those that are missing are empty.
+  func append(_ cells: [TextCell], to bytes: inout [UInt8]) {
     bytes += Array((line(cells) + "\n").utf8)
   }
 
-  private func line(_ cells: [String], style: String? = nil, isHeader: Bool = false) -> String {
-    var parts: [String] = []
-    for (column, cell) in zip(columns, cells) {
-      let text = TextWidth.cut(cell, to: column.width)
-      let blanks = String(repeating: " ", count: max(0, column.width - TextWidth.of(text)))
-      parts.append(column.isNumeric ? blanks + text : text + blanks)
+  private func line(_ cells: [TextCell], style: String? = nil, isHeader: Bool = false) -> String {
+    var line = ""
+    var width = 0
+    func fill(to start: Int) {
+      line += String(repeating: " ", count: max(0, start - width))
+      width = max(width, start)
     }
-    var line = parts.joined(separator: TerminalTable.gap)
-    if !(isHeader && hidden > 0) { while line.last == " " { line.removeLast() } }
+    for cell in cells where cell.column < columns.count && !cell.text.isEmpty {
+      let column = columns[cell.column]
+      let text = TextWidth.cut(cell.text, to: column.width)
+      let textWidth = TextWidth.of(text)
+      fill(to: column.start + (column.isNumeric ? max(0, column.width - textWidth) : 0))
+      line += text
+      width += textWidth
+    }
+    if isHeader, hidden > 0, let last = columns.last {
+      fill(to: last.start + last.width)
+    } else {
+      while line.last == " " { line.removeLast() }
+    }
     return style.map { styled(line, $0) } ?? line
   }
 

@@ -10,7 +10,12 @@ extension Option {
     "raw", "Keep each item as it came, in one column, instead of one column a member")
   static let prune = Option(
     "prune",
-    "After a complete walk, delete the rows of this request that it has not seen")
+    "After a complete walk whose proof says that nothing was passed over, delete the rows of this "
+      + "request that it has not seen")
+  static let pruneMax = Option(
+    "prune-max", .text("N|N%"),
+    "The most rows that --prune may delete; without it, none are deleted where that is more than "
+      + "\(PruneOrder.rowsMax) and more than half of them")
   static let fresh = Option(
     "fresh", "Start anew, also where an earlier run could be continued; deletes nothing")
   static let bookmark = Option(
@@ -25,14 +30,15 @@ extension Option {
 extension OptionGroup {
   /// What goes into SQLite, and what is new since the last run.
   static let store = OptionGroup(
-    "SQLite and what is new", [.table, .raw, .prune, .fresh, .bookmark, .newestFirst])
+    "SQLite and what is new", [.table, .raw, .prune, .pruneMax, .fresh, .bookmark, .newestFirst])
 }
 
 /// What the command line says of SQLite and of what is new.
 struct StoreOptions {
   let table: String
   let isRaw: Bool
-  let prunes: Bool
+  /// What is deleted at the end; nil: nothing.
+  let pruning: PruneOrder?
   let isFresh: Bool
   /// Where items have the value that later runs begin behind.
   let bookmark: String?
@@ -43,7 +49,7 @@ struct StoreOptions {
   ) throws(UsageError) {
     table = arguments.text(.table) ?? StoreTarget.tableDefault
     isRaw = arguments.isSet(.raw)
-    prunes = arguments.isSet(.prune)
+    pruning = try StoreOptions.pruning(arguments)
     isFresh = arguments.isSet(.fresh)
     bookmark = arguments.text(.bookmark)
     isNewestFirst = arguments.isSet(.newestFirst)
@@ -63,6 +69,18 @@ struct StoreOptions {
       }
     }
     try checkBookmark()
+  }
+
+  private static func pruning(_ arguments: Arguments) throws(UsageError) -> PruneOrder? {
+    let text = arguments.text(.pruneMax)
+    let limit = text.flatMap(PruneLimit.init)
+    if text != nil, limit == nil {
+      throw UsageError(message: "--prune-max needs a number of rows, or a percentage such as 25%")
+    }
+    if text != nil, !arguments.isSet(.prune) {
+      throw UsageError(message: "--prune-max needs --prune")
+    }
+    return arguments.isSet(.prune) ? PruneOrder(limit: limit) : nil
   }
 
   private func check(_ arguments: Arguments, _ output: String?) throws(UsageError) {
@@ -86,7 +104,7 @@ struct StoreOptions {
       } catch {
         throw UsageError(message: "--bookmark needs a key path, such as updated_at")
       }
-      if prunes {
+      if pruning != nil {
         throw UsageError(
           message: "--prune does not go with --bookmark, whose runs see only what is new")
       }

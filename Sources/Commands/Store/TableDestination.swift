@@ -9,7 +9,6 @@ import Store
 struct TableDestination: Destination {
   private let run: StoreRun
   private let target: StoreTarget
-  private let prunes: Bool
   private let secrets: Secrets
   private var outcome: RunOutcome?
 
@@ -19,10 +18,10 @@ struct TableDestination: Destination {
   ) throws(FetchError) {
     self.target = target
     self.secrets = secrets
-    prunes = options.store.prunes
     do throws(StoreError) {
       run = try StoreRun(
-        target, request, mode: options.store.isFresh ? .fresh : .continuing)
+        target, request, mode: options.store.isFresh ? .fresh : .continuing,
+        pruning: options.store.pruning)
     } catch {
       throw .store(path: target.path, error)
     }
@@ -38,7 +37,21 @@ struct TableDestination: Destination {
   var checkpoint: String? { run.checkpoint }
   var wantsCheckpoints: Bool { true }
   var knowsItemsAgain: Bool { !target.identity.isEmpty }
-  var earlierEnd: (verdict: Verdict, endReason: JSONValue, sentence: String)? { nil }
+
+  var earlierEnd: (verdict: Verdict, endReason: JSONValue, sentence: String)? {
+    guard let end = run.earlierEnd, let verdict = Verdict(rawValue: end.verdict.rawValue) else {
+      return nil
+    }
+    let reason = end.reason.flatMap { try? JSONDocument(Array($0.utf8)) }
+    return (
+      verdict, reason.map { $0.value($0.root) } ?? .null,
+      "\(target.path): run \(end.run) has ended with verdict \(verdict.rawValue) and "
+        + "\(run.counts.items) items, but was killed before it said so; the same command now "
+        + "starts a new run"
+    )
+  }
+
+  func noteReported() { run.noteReported() }
 
   func rejection(_ reason: String) -> FetchError {
     .storedRunRejected(path: target.path, run: run.run ?? 0, reason: reason)
@@ -72,15 +85,16 @@ struct TableDestination: Destination {
     try close(
       RunEnd(
         verdict: summary.verdict.stored, reason: endReason.text,
-        checkpoint: secrets.cut(summary.checkpoint), prunes: prunes,
-        statesNoItems: summary.snapshot.counts.objectCount == 0))
+        checkpoint: secrets.cut(summary.checkpoint),
+        proof: summary.proof?.stored(summary.endReason), statedTotal: summary.statedTotal,
+        isReportedLater: true))
     return outcome?.verdict.flatMap { Verdict(rawValue: $0.rawValue) } ?? summary.verdict
   }
 
   mutating func breakOff(
     _ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool
   ) throws(FetchError) {
-    try close(RunEnd(verdict: verdict.stored, reason: endReason.text, prunes: prunes))
+    try close(RunEnd(verdict: verdict.stored, reason: endReason.text))
   }
 
   private mutating func close(_ end: RunEnd) throws(FetchError) {
@@ -90,7 +104,7 @@ struct TableDestination: Destination {
   }
 
   mutating func reachedCap(_ endReason: JSONValue) throws(FetchError) {
-    try close(RunEnd(verdict: .capped, reason: endReason.text, prunes: prunes))
+    try close(RunEnd(verdict: .capped, reason: endReason.text, isReportedLater: true))
   }
 
   func leave() {}
@@ -102,21 +116,21 @@ struct TableDestination: Destination {
       ("inserted", .integer(counts.inserted)), ("updated", .integer(counts.updated)),
       ("unchanged", .integer(counts.unchanged)), ("deleted", .integer(counts.deleted)),
     ]
-    if prunes, let outcome, let why = outcome.notPruned {
-      members.append(("notPruned", .string(why.words)))
+    if let why = outcome?.notPruned {
+      members.append(("notPruned", .string(why.name)))
+      switch why {
+      case .unproven(let rows): members.append(("unseen", .integer(rows)))
+      case .tooMany(let rows, let before):
+        members += [("unseen", .integer(rows)), ("rowsBefore", .integer(before))]
+      case .verdict, .partOfList, .noItems: break
+      }
     }
     return members
   }
-}
 
-extension RunOutcome.NotPruned {
-  /// Why nothing was deleted, in a few words.
-  var words: String {
-    switch self {
-    case .verdict(let verdict):
-      "the verdict is \(verdict?.rawValue ?? "missing"), not complete"
-    case .noItems: "there were no items, and the API did not state a count of 0"
-    }
+  var losses: [String] {
+    guard let why = outcome?.notPruned else { return [] }
+    return [why.sentence(pruneMax: Option.pruneMax.long)]
   }
 }
 

@@ -10,6 +10,8 @@ struct StoreParams {
   let path: String
   let table: String
   let isRaw: Bool
+  /// What the run deletes at its end; nil: nothing.
+  let pruning: PruneOrder?
 
   /// Nil where it is not given.
   init?(_ fields: inout JSONFields) throws(JSONFieldError) {
@@ -27,6 +29,24 @@ struct StoreParams {
     self.path = path
     self.table = table
     isRaw = try members.boolean("raw") ?? false
+    let limit = try members.limit("pruneMax")
+    let prunes = try members.boolean("prune") ?? false
+    if limit != nil, !prunes {
+      throw members.error("pruneMax", expected: "left out where store.prune is not true")
+    }
+    pruning = prunes ? PruneOrder(limit: limit) : nil
     try members.finish()
+  }
+}
+
+extension JSONFields {
+  /// A number of rows, or a percentage as a text.
+  fileprivate mutating func limit(_ name: String) throws(JSONFieldError) -> PruneLimit? {
+    guard let value = value(name), !value.isNull else { return nil }
+    let text = value.integerValue.map(String.init) ?? value.stringValue
+    guard let limit = text.flatMap(PruneLimit.init) else {
+      throw error(name, expected: "a number of rows, or a percentage such as \"25%\"")
+    }
+    return limit
   }
 }

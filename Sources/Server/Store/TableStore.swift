@@ -10,12 +10,15 @@ import Wire
 /// `@unchecked Sendable`: `run` is only touched by that thread.
 final class TableStore: PageStore, @unchecked Sendable {
   private let target: StoreTarget
+  private let pruning: PruneOrder?
   private let writers: StoreWriters
   /// nil: the file has not been looked at yet, or the run has ended.
   private var run: Result<StoreRun, SessionError>?
 
-  init(_ target: StoreTarget, _ writers: StoreWriters) {
+  /// `pruning`: what the run may delete at its end; nil: nothing.
+  init(_ target: StoreTarget, _ writers: StoreWriters, pruning: PruneOrder? = nil) {
     self.target = target
+    self.pruning = pruning
     self.writers = writers
     writers.join(target.path)
   }
@@ -29,7 +32,7 @@ final class TableStore: PageStore, @unchecked Sendable {
   func open(_ request: RunRequest, completion: @escaping @Sendable (SessionError?) -> Void) {
     writers.add(target.path) { [self] file in
       let opened = attempt { () throws(StoreError) in
-        try StoreRun(target, request, mode: .separate, file: file)
+        try StoreRun(target, request, mode: .separate, pruning: pruning, file: file)
       }
       run = opened
       completion(opened.failure)
@@ -55,7 +58,11 @@ final class TableStore: PageStore, @unchecked Sendable {
     writers.add(target.path) { [self] _ in
       let ended = (run ?? .failure(.cancelled)).flatMap { run in
         attempt { () throws(StoreError) in
-          _ = try run.end(RunEnd(verdict: walk?.verdict.stored, reason: walk?.text))
+          _ = try run.end(
+            RunEnd(
+              verdict: walk?.verdict.stored, reason: walk?.text,
+              proof: walk?.beganAtStart == true ? walk?.proof?.stored(walk?.reason) : nil,
+              statedTotal: walk?.statedTotal))
         }
       }
       let hasBegun = (try? run?.get()) != nil

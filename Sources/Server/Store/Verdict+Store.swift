@@ -13,3 +13,18 @@ extension Verdict {
     }
   }
 }
+
+extension Proof {
+  /// The proof as runs keep it. `reason`: how the walk ended; one that ended at the first old item
+  /// has not read the list.
+  package func stored(_ reason: EndReason?) -> RunProof? {
+    if case .untilReached = reason?.cause { return nil }
+    return switch self {
+    case .counts: .counts
+    case .overlap: .overlap
+    case .chain: .chain
+    case .single: .single
+    case .end: .end
+    }
+  }
+}

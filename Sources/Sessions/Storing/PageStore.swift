@@ -51,9 +51,20 @@ package struct WalkEnd: Sendable {
   package var proof: WalkProof?
   /// The exact total that the API stated; nil: none.
   package var statedTotal: Int?
+  /// Whether the walk, and loads right before it, have read the list from its first page on.
+  package var beganAtStart = false
 
   static let cancelled = WalkEnd(
     verdict: .partial, reason: EndReason(.cancelled, page: nil), error: nil)
+}
+
+extension WalkEnd {
+  /// The end, with what the collection says of the beginning.
+  func of(_ collection: RemoteCollection) -> WalkEnd {
+    var end = self
+    end.beganAtStart = collection.run.first == collection.firstPage
+    return end
+  }
 }
 
 /// What a page that is being stored belongs to.

@@ -3,7 +3,8 @@ import JSON
 /// The rows of one page: where each value stands in the page's bytes.
 ///
 /// Reading them adds the columns that the table still lacks to `layout`; whoever writes the rows
-/// makes the table fit first. A row has no cells for columns that came up after it.
+/// makes the table fit first. A row has cells for its own values only: a page whose first item has
+/// 1,000 members, and whose 100,000 others have none, is not 100 million cells.
 struct PageRows {
   private(set) var layout: TableLayout
   /// What is looked up for each row.
@@ -12,6 +13,10 @@ struct PageRows {
   /// The number of the page's first item in the run.
   private let firstItem: Int
   private var cells: [StoredCell] = []
+  /// The column of each cell.
+  private var cellColumns: [Int32] = []
+  /// Where the cell of each column is that was set last; it is the row's if it is behind its start.
+  private var places: [Int] = []
   private var rowStarts: [Int] = []
   /// Texts that stand nowhere in the page.
   private(set) var made: [[UInt8]] = []
@@ -30,10 +35,8 @@ struct PageRows {
     self.firstItem = firstItem
     rowStarts.append(0)
     guard let document = page.document else { return }
-    cells.reserveCapacity(page.items.count * layout.columns.count)
     rowStarts.reserveCapacity(page.items.count + 1)
     for item in page.items {
-      cells.append(contentsOf: repeatElement(.null, count: self.layout.columns.count))
       try read(item, document)
       rowStarts.append(cells.count)
     }
@@ -41,27 +44,30 @@ struct PageRows {
 
   var count: Int { rowStarts.count - 1 }
 
-  /// The cells of a row, one for each of the first columns.
-  func cells(ofRow row: Int) -> ArraySlice<StoredCell> {
-    cells[rowStarts[row]..<rowStarts[row + 1]]
+  /// Calls with each cell of a row and its column, in the order in which the values came.
+  func forEachCell(
+    ofRow row: Int, _ body: (Int, StoredCell) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    for index in rowStarts[row]..<rowStarts[row + 1] {
+      try body(Int(cellColumns[index]), cells[index])
+    }
   }
 
   /// A cell of a row; NULL where the row has none.
   func cell(ofRow row: Int, column: Int) -> StoredCell {
-    let index = rowStarts[row] + column
-    return index < rowStarts[row + 1] ? cells[index] : .null
+    for index in rowStarts[row]..<rowStarts[row + 1] where Int(cellColumns[index]) == column {
+      return cells[index]
+    }
+    return .null
   }
 
   /// The type that each column's values have; nil where all are NULL.
   var types: [ColumnType?] {
     var types: [ColumnType?] = Array(repeating: nil, count: layout.columns.count)
-    for row in 0..<count {
-      let start = rowStarts[row]
-      for index in start..<rowStarts[row + 1] {
-        guard let type = cells[index].type else { continue }
-        let column = index - start
-        types[column] = types[column]?.joined(type) ?? type
-      }
+    for (index, cell) in cells.enumerated() {
+      guard let type = cell.type else { continue }
+      let column = Int(cellColumns[index])
+      types[column] = types[column]?.joined(type) ?? type
     }
     return types
   }
@@ -71,7 +77,7 @@ struct PageRows {
   private mutating func read(
     _ item: JSONSlice, _ document: JSONDocument
   ) throws(StoreError) {
-    for column in plan.wholeColumns { cells[rowStart + column] = .text(item) }
+    for column in plan.wholeColumns { put(.text(item), in: column) }
     for (column, path) in plan.pathColumns {
       set(column, document.resolve(path, from: item) ?? .absent, document)
     }
@@ -89,10 +95,10 @@ struct PageRows {
   private mutating func checkIdentity() throws(StoreError) {
     for index in plan.identityColumns.indices {
       var column = plan.identityColumns[index]
-      if let column, cells[rowStart + column].kind != .null { continue }
+      if let column, hasValue(column) { continue }
       let path = layout.target.identity[index]
       column = takeFromSource(path, column)
-      guard let column, cells[rowStart + column].kind != .null else {
+      guard let column, hasValue(column) else {
         throw .identityMissing(item: firstItem + count, path: path)
       }
     }
@@ -117,6 +123,16 @@ struct PageRows {
   }
 
   private var rowStart: Int { rowStarts[rowStarts.count - 1] }
+
+  /// Where the row that is read has its cell of a column; nil: it has none.
+  private func place(_ column: Int) -> Int? {
+    guard column < places.count, places[column] >= rowStart else { return nil }
+    return places[column]
+  }
+
+  private func hasValue(_ column: Int) -> Bool {
+    place(column).map { cells[$0].kind != .null } ?? false
+  }
 
   private mutating func readMembers(_ item: JSONSlice, _ document: JSONDocument) {
     rest.removeAll(keepingCapacity: true)
@@ -168,9 +184,15 @@ struct PageRows {
   }
 
   private mutating func put(_ cell: StoredCell, in column: Int) {
-    let index = rowStart + column
-    while cells.count <= index { cells.append(.null) }
-    cells[index] = cell
+    if let place = place(column) {
+      cells[place] = cell
+      return
+    }
+    if cell.kind == .null { return }
+    while places.count <= column { places.append(-1) }
+    places[column] = cells.count
+    cells.append(cell)
+    cellColumns.append(Int32(truncatingIfNeeded: column))
   }
 
   /// The members without a column as one object, each as it came; of duplicates the last.

@@ -34,15 +34,26 @@ struct RowBinding {
 
   /// Binds the values of a row.
   func bind(_ row: Int, to statement: Statement, after first: Int = 0) throws(StoreError) {
-    var parameter = first
-    for cell in rows.cells(ofRow: row) {
-      parameter += 1
-      try bind(cell, to: statement, at: parameter)
+    var next = 0
+    var isInOrder = true
+    try rows.forEachCell(ofRow: row) { column, cell throws(StoreError) in
+      isInOrder = isInOrder && column >= next
+      guard isInOrder else { return }
+      try bindNulls(next..<column, to: statement, after: first)
+      try bind(cell, to: statement, at: first + column + 1)
+      next = column + 1
     }
-    while parameter < first + width {
-      parameter += 1
-      try statement.bindNull(parameter)
+    try bindNulls(next..<width, to: statement, after: first)
+    if isInOrder { return }
+    try rows.forEachCell(ofRow: row) { column, cell throws(StoreError) in
+      try bind(cell, to: statement, at: first + column + 1)
     }
+  }
+
+  private func bindNulls(
+    _ columns: Range<Int>, to statement: Statement, after first: Int
+  ) throws(StoreError) {
+    for column in columns { try statement.bindNull(first + column + 1) }
   }
 
   /// Binds the values of these columns only, each as the one that it is.

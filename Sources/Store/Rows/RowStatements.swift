@@ -65,9 +65,12 @@ private struct StatementText {
   private let columns: [StoredColumn]
   private let names: [String]
   private let keys: [Int]
+  /// The column that keeps who else has seen a row; nil: the table has none.
+  private let seen: String?
 
   init(_ layout: TableLayout) {
     table = SQLName.quoted(layout.name)
+    seen = layout.seen.map(SQLName.quoted)
     columns = layout.columns
     names = columns.map { SQLName.quoted($0.name) }
     keys = layout.identityColumns.compactMap { $0 }
@@ -82,7 +85,7 @@ private struct StatementText {
 
   private var run: String { "?\(columns.count + 1)" }
   private var position: String { "?\(columns.count + 2)" }
-  private var notes: String { "_run = \(run), _position = \(position)" }
+  private var notes: String { "_run = \(run), _position = \(position)" + seenNote(run) }
   private var key: String {
     keys.map { "\(names[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
   }
@@ -116,7 +119,7 @@ private struct StatementText {
     return """
       INSERT INTO \(table)(\(list(names + ["_run", "_position"])))
       VALUES\(self.rows(rows, run: inserted))
-      \(conflict) DO UPDATE SET _run = \(run), _position = excluded._position
+      \(conflict) DO UPDATE SET _run = \(run), _position = excluded._position\(seenNote(run))
       WHERE _run IS NOT \(run) AND _run IS NOT \(inserted)\(sameValues { "excluded.\(names[$0])" })
       """
   }
@@ -135,6 +138,21 @@ private struct StatementText {
   }
 
   // MARK: Both
+
+  /// Keeps the run that has seen the row last, where it was another request's.
+  private func seenNote(_ run: String) -> String {
+    guard let seen else { return "" }
+    let kept = "\(table).\(seen)"
+    return """
+      , \(seen) = ifnull((
+        SELECT json_set(
+          CASE WHEN json_valid(\(kept)) THEN \(kept) ELSE '{}' END,
+          '$."' || fingerprint || '"', run)
+        FROM paginator_runs
+        WHERE run = \(table)._run
+          AND fingerprint <> (SELECT fingerprint FROM paginator_runs WHERE run = \(run))), \(kept))
+      """
+  }
 
   /// The condition that the columns hold the given values: as rows, because a chain of a thousand
   /// comparisons is deeper than SQLite takes. Only columns of any type need a look at the type: to

@@ -3,6 +3,15 @@ package enum RunVerdict: String, Sendable {
   case complete, capped, suspect, partial, failed
 }
 
+/// What the verdict `complete` of a run rests on.
+package enum RunProof: String, Sendable, CaseIterable {
+  case counts, overlap, chain, single, end
+
+  /// Whether a row that the run has not seen was not there. Rows that moved between pages of a
+  /// list that was read by number may have been passed over.
+  var provesAbsence: Bool { self != .end }
+}
+
 /// What is known when a run ends.
 package struct RunEnd: Sendable {
   /// nil: there was no walk that could come to one.
@@ -11,21 +20,25 @@ package struct RunEnd: Sendable {
   package let reason: String?
   /// Where to continue; nil: where the last page says.
   package let checkpoint: String?
-  /// Whether rows that the run has not seen are to be deleted.
-  package let prunes: Bool
-  /// Whether the API states that there are no items.
-  package let statesNoItems: Bool
+  /// What `complete` rests on; nil: the run has not read the whole list.
+  package internal(set) var proof: RunProof?
+  /// The exact total that the API stated; nil: none.
+  package let statedTotal: Int?
+  /// Whether somebody is still to be told of the end: a run of the command line that is killed
+  /// before that says so the next time.
+  package internal(set) var isReportedLater: Bool
 
   /// An end with these facts.
   package init(
-    verdict: RunVerdict?, reason: String?, checkpoint: String? = nil, prunes: Bool = false,
-    statesNoItems: Bool = false
+    verdict: RunVerdict?, reason: String?, checkpoint: String? = nil, proof: RunProof? = nil,
+    statedTotal: Int? = nil, isReportedLater: Bool = false
   ) {
     self.verdict = verdict
     self.reason = reason
     self.checkpoint = checkpoint
-    self.prunes = prunes
-    self.statesNoItems = statesNoItems
+    self.proof = proof
+    self.statedTotal = statedTotal
+    self.isReportedLater = isReportedLater
   }
 
   /// Whether the same request starts anew afterwards.
@@ -35,28 +48,17 @@ package struct RunEnd: Sendable {
     case .partial, .failed, nil: false
     }
   }
-
-  /// Why nothing may be deleted; nil: it may.
-  func notPruned(_ verdict: RunVerdict?, _ counts: RunCounts) -> RunOutcome.NotPruned? {
-    guard verdict == .complete else { return .verdict(verdict) }
-    return counts.items == 0 && !statesNoItems ? .noItems : nil
-  }
 }
 
 /// What a run came to.
 package struct RunOutcome: Sendable, Equatable {
-  /// Why nothing was deleted although it was asked for.
-  package enum NotPruned: Sendable, Equatable {
-    /// Another verdict than complete.
-    case verdict(RunVerdict?)
-    /// There are no items, and the API does not state that there are none.
-    case noItems
-  }
-
   /// nil: nothing was stored.
   package let run: Int?
   package let counts: RunCounts
   /// As it counts: a complete walk with duplicates is suspect.
   package let verdict: RunVerdict?
+  /// What `complete` rests on; nil with any other verdict.
+  package let proof: RunProof?
+  /// Why rows were kept although they were to be deleted; nil: none were.
   package let notPruned: NotPruned?
 }

@@ -24,8 +24,25 @@ struct RunLog {
         inserted INTEGER NOT NULL DEFAULT 0, updated INTEGER NOT NULL DEFAULT 0,
         unchanged INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0,
         duplicates INTEGER NOT NULL DEFAULT 0, verdict TEXT, end_reason TEXT, bookmark ANY,
-        checkpoint TEXT) STRICT
+        checkpoint TEXT, \(RunLog.added.map { "\($0.name) \($0.type)" }.joined(separator: ", "))
+        ) STRICT
       """)
+    let names = try columns()
+    for column in RunLog.added where !names.contains(column.name) {
+      try database.execute("ALTER TABLE paginator_runs ADD COLUMN \(column.name) \(column.type)")
+    }
+  }
+
+  /// The columns that files of earlier versions lack.
+  private static let added = [
+    (name: "proof", type: "TEXT"), (name: "rows_before", type: "INTEGER"),
+    (name: "not_pruned", type: "TEXT"), (name: "reported", type: "INTEGER"),
+  ]
+
+  private func columns() throws(StoreError) -> Set<String> {
+    Set(
+      try database.rows("SELECT name FROM pragma_table_info('paginator_runs')")
+        .compactMap { $0[0].text })
   }
 
   // MARK: Reading
@@ -156,28 +173,78 @@ struct RunLog {
 
   /// Writes how a run has ended.
   func end(
-    _ record: RunRecord, endReason: String?, bookmark: JSONOrdered?
+    _ record: RunRecord, _ end: RunEnd, bookmark: JSONOrdered?, notPruned: String?
   ) throws(StoreError) {
     try database.execute(
       """
       UPDATE paginator_runs SET ended = \(RunLog.now), verdict = ?1, end_reason = ?2,
-        deleted = ?3, bookmark = ?4, checkpoint = ?5
-      WHERE run = ?6
+        deleted = ?3, bookmark = ?4, checkpoint = ?5, proof = ?6, not_pruned = ?7, reported = ?8
+      WHERE run = ?9
       """,
       [
-        SQLValue(record.verdict), SQLValue(endReason), .integer(record.counts.deleted),
-        RunLog.value(of: bookmark), SQLValue(record.note?.text), .integer(record.run),
+        SQLValue(record.verdict), SQLValue(end.reason), .integer(record.counts.deleted),
+        RunLog.value(of: bookmark), SQLValue(record.note?.text),
+        SQLValue(record.verdict == RunVerdict.complete.rawValue ? end.proof?.rawValue : nil),
+        SQLValue(notPruned), end.isReportedLater ? 0 : .null, .integer(record.run),
       ])
   }
 
-  /// Deletes the rows that earlier runs of the request were the last to see; gives their number.
-  func prune(_ table: String, run: Int) throws(StoreError) -> Int {
-    try database.execute(
+  // MARK: Whether an end was reported
+
+  /// The latest run of the request, where it has come to its end and nobody was told of it.
+  func unreported() throws(StoreError) -> (run: Int, reason: String?, proof: RunProof?)? {
+    guard try columns().contains("reported") else { return nil }
+    let rows = try database.rows(
       """
-      DELETE FROM \(SQLName.quoted(table)) WHERE _run <> ?3 AND _run IN (
-        SELECT run FROM paginator_runs WHERE \(RunLog.ours))
-      """, names + [.integer(run)])
-    return database.changes
+      SELECT run, end_reason, proof, reported FROM paginator_runs
+      WHERE \(RunLog.ours) ORDER BY run DESC LIMIT 1
+      """, names)
+    guard let row = rows.first, let run = row[0].integer, row[3].integer == 0 else { return nil }
+    return (run, row[1].text, row[2].text.flatMap(RunProof.init))
+  }
+
+  /// Notes that whoever asked for the run was told of its end.
+  func noteReported(_ run: Int) throws(StoreError) {
+    try database.execute(
+      "UPDATE paginator_runs SET reported = 1 WHERE run = ?1", [.integer(run)])
+  }
+
+  // MARK: Others
+
+  /// Whether another request has a run into the table.
+  func hasOtherRequests() throws(StoreError) -> Bool {
+    try database.rows(
+      """
+      SELECT 1 FROM paginator_runs
+      WHERE table_name = ?1 COLLATE NOCASE AND fingerprint <> ?2 LIMIT 1
+      """, names
+    ).first != nil
+  }
+
+  /// What the request may prune of the table.
+  func pruning(_ layout: TableLayout) -> Pruning { Pruning(database, layout, request) }
+
+  /// Notes how many rows of the request the table had before the run.
+  func noteRowsBefore(_ rows: Int, run: Int) throws(StoreError) {
+    try database.execute(
+      "UPDATE paginator_runs SET rows_before = ?1 WHERE run = ?2", [.integer(rows), .integer(run)])
+  }
+
+  /// How many there were; nil: they were not counted.
+  func rowsBefore(run: Int) throws(StoreError) -> Int? {
+    try database.rows("SELECT rows_before FROM paginator_runs WHERE run = ?1", [.integer(run)])
+      .first?.first?.integer
+  }
+
+  /// The latest other complete run of the request that had items, and read the whole list.
+  func otherComplete(than run: Int) throws(StoreError) -> Int? {
+    try database.rows(
+      """
+      SELECT max(run) FROM paginator_runs
+      WHERE \(RunLog.ours) AND verdict = 'complete' AND proof IS NOT NULL AND items > 0
+        AND run <> ?3
+      """, names + [.integer(run)]
+    ).first?.first?.integer
   }
 
   /// Makes earlier runs into a table that is made anew count for nothing: their rows are gone.

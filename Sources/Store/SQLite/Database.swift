@@ -1,11 +1,20 @@
 import CSQLite
+import System
 
 /// One connection to a database file; for one thread at a time.
 final class Database {
   /// How long a lock of another program is waited for.
   static let busySeconds = 10
 
+  /// How long it is waited before what was locked is tried again.
+  private static let pauseSeconds = 0.025
+
   let library: SQLiteLibrary
+  /// Waits for that many seconds; tests take the lock away meanwhile.
+  var pause: (Double) -> Void = { seconds in
+    let deadline = SystemClock.monotonicSeconds + seconds
+    _ = Guarded(()).wait(until: deadline) { _ -> Void? in nil }
+  }
   fileprivate let pointer: OpaquePointer
 
   /// Opens the file of that name, which may be made; names of SQLite's own, such as `:memory:`,
@@ -77,7 +86,7 @@ final class Database {
   func transaction<Value>(
     _ body: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    try execute("BEGIN IMMEDIATE")
+    try patiently { () throws(StoreError) in try execute("BEGIN IMMEDIATE") }
     do throws(StoreError) {
       let value = try body()
       try execute("COMMIT")
@@ -86,6 +95,22 @@ final class Database {
       // A full disk has ended the transaction already; what fails here is rolled back on closing.
       if csqlite_is_idle(library.table, pointer) == 0 { try? execute("ROLLBACK") }
       throw error
+    }
+  }
+
+  /// Does outside of a transaction what fails at once where another program recovers the file or
+  /// changes its mode: for those locks SQLite does not wait by itself.
+  func patiently<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    let deadline = SystemClock.monotonicSeconds + Double(Database.busySeconds)
+    while true {
+      do throws(StoreError) {
+        return try body()
+      } catch {
+        guard case .database(let failure) = error, failure.reason == .locked,
+          SystemClock.monotonicSeconds < deadline
+        else { throw error }
+        pause(Database.pauseSeconds)
+      }
     }
   }
 

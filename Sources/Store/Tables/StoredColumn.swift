@@ -41,13 +41,16 @@ struct ColumnNames {
   static let run = "_run"
   static let position = "_position"
   static let rest = "_rest"
+  /// The latest run of each other request that has seen a row, where requests share a table:
+  /// `{"1f0c": 17}`, by the requests' fingerprints.
+  static let seen = "_seen"
   /// The whole item, or the member of an item that is no object.
   static let item = "item"
 
   private var taken: Set<[UInt8]>
 
   init(isRaw: Bool) {
-    let own = [ColumnNames.run, ColumnNames.position, ColumnNames.rest]
+    let own = [ColumnNames.run, ColumnNames.position, ColumnNames.rest, ColumnNames.seen]
     taken = Set((own + (isRaw ? [ColumnNames.item] : [])).map(SQLName.folded))
   }
 

@@ -96,6 +96,9 @@ struct TableCatalog {
       case .some(.none) where folded == SQLName.folded(ColumnNames.item): source = .item
       case .some(.none) where place > 0 && place <= target.identity.count:
         source = .path(target.identity[place - 1])
+      case .some(.none) where folded.starts(with: SQLName.folded(ColumnNames.seen)):
+        layout.setSeen(column)
+        continue
       default: source = nil
       }
       guard let source, row[3] == 0 else {
@@ -201,6 +204,15 @@ struct TableCatalog {
     for name in [ColumnNames.run, ColumnNames.position] {
       try note(name, member: nil, of: layout.name)
     }
+  }
+
+  /// Gives the table the column that keeps who else has seen a row.
+  func addSeen(to layout: TableLayout) throws(StoreError) {
+    var layout = layout
+    let name = layout.addSeen()
+    try database.execute(
+      "ALTER TABLE \(SQLName.quoted(layout.name)) ADD COLUMN \(SQLName.quoted(name)) TEXT")
+    try note(name, member: nil, of: layout.name)
   }
 
   private func definition(_ column: StoredColumn) -> String {

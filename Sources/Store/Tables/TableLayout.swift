@@ -17,6 +17,10 @@ struct TableLayout {
   /// Each column's member, in UTF-8; none for other columns.
   private(set) var keys: [[UInt8]] = []
   private(set) var restColumn: Int?
+  /// The name of the column of ``ColumnNames/seen``; nil: the table has none.
+  private(set) var seen: String?
+  /// Something else has the name that it should have.
+  private var isSeenTaken = false
   private var names: ColumnNames
   private var columnOfMember: [[UInt8]: Int] = [:]
 
@@ -90,11 +94,27 @@ struct TableLayout {
   }
 
   /// Notes a name that a page's columns cannot have.
-  mutating func reserve(_ name: String) { names.take(name) }
+  mutating func reserve(_ name: String) {
+    names.take(name)
+    if SQLName.folded(name) == SQLName.folded(ColumnNames.seen) { isSeenTaken = true }
+  }
+
+  /// Notes the column in which the table keeps who else has seen a row.
+  mutating func setSeen(_ name: String) {
+    seen = name
+    names.take(name)
+  }
+
+  /// Gives that column a name.
+  mutating func addSeen() -> String {
+    let name = isSeenTaken ? names.allocate(ColumnNames.seen) : ColumnNames.seen
+    seen = name
+    return name
+  }
 
   /// Adds a column that the table has.
   mutating func add(_ column: StoredColumn) {
-    names.take(column.name)
+    reserve(column.name)
     append(name: column.name, column.source, isKey: column.isKey, type: column.type)
   }
 

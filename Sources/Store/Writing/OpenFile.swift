@@ -47,7 +47,9 @@ final class OpenFile {
     // A rebuilt table keeps what refers to it.
     try database.execute("PRAGMA foreign_keys = OFF")
     try database.execute("PRAGMA legacy_alter_table = ON")
-    let mode = try database.rows("PRAGMA journal_mode = WAL").first?.first?.text
+    let mode = try database.patiently { () throws(StoreError) in
+      try database.rows("PRAGMA journal_mode = WAL").first?.first?.text
+    }
     // Where a file system has no shared memory, the file stays safe the slow way.
     if mode == "wal" { try database.execute("PRAGMA synchronous = NORMAL") }
     isWritable = true

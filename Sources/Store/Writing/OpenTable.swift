@@ -25,12 +25,6 @@ final class OpenTable {
   /// Makes sure that the table fits; false: there is none.
   func look() throws(StoreError) -> Bool { try currentLayout().exists }
 
-  /// The table's name as the file spells it; nil where there is none.
-  func tableName() throws(StoreError) -> String? {
-    let layout = try currentLayout()
-    return layout.exists ? layout.name : nil
-  }
-
   /// The table's layout as it is now.
   func currentLayout() throws(StoreError) -> TableLayout {
     let version = try catalog.schemaVersion()
@@ -43,8 +37,9 @@ final class OpenTable {
   // MARK: Writing
 
   /// Writes items as rows, in the open transaction; true: the table was made for them.
+  /// `isShared`: other requests have runs into the table, too.
   func write(
-    _ page: StoreRun.Page, run: Int, _ counts: inout RunCounts
+    _ page: StoreRun.Page, run: Int, isShared: Bool, _ counts: inout RunCounts
   ) throws(StoreError) -> Bool {
     let layout = try currentLayout()
     var writer = prepared?.writer
@@ -54,6 +49,13 @@ final class OpenTable {
       let fitting = try catalog.fit(rows.layout, types)
       prepared = Prepared(
         schemaVersion: try catalog.schemaVersion(), layout: fitting, writer: nil)
+      writer = nil
+    }
+    if isShared, !target.identity.isEmpty, prepared?.layout.seen == nil {
+      try catalog.addSeen(to: prepared?.layout ?? rows.layout)
+      prepared = Prepared(
+        schemaVersion: try catalog.schemaVersion(), layout: try catalog.layout(of: target),
+        writer: nil)
       writer = nil
     }
     if writer == nil { writer = try RowWriter(database, prepared?.layout ?? rows.layout) }

@@ -31,7 +31,12 @@ package final class StoreFile {
     let name = Database.fileName(path)
     let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "./"
     switch File.kind(of: name) {
-    case .file: return
+    case .file:
+      // To SQLite, a file of one byte is empty.
+      guard File.stamp(of: name)?.size != 1 else {
+        throw .database(SQLiteFailure(code: 26, message: "file is not a database"))
+      }
+      return
     case .folder: throw .placeUnusable(.isFolder)
     case .other: throw .placeUnusable(.isNoFile)
     case nil: break

@@ -135,7 +135,12 @@ struct FetchStoreTests {
     let capped = try kit.fetch(arguments + ["--prune", "--max-items", "10"])
     #expect(
       try FetchKit.summary(capped)["notPruned"] == "the verdict is capped, not complete")
-    #expect(try FetchKit.summary(kit.fetch(arguments + ["--prune"]))["deleted"] == 1)
+    var deleted = 0
+    for _ in 1...2 {
+      let summary = try FetchKit.summary(kit.fetch(arguments + ["--prune"]))
+      deleted += summary["deleted"]?.integerValue ?? 0
+    }
+    #expect(deleted == 1)
     #expect(try kit.stored.rows("SELECT id FROM items WHERE id > 50") == [[888]])
   }
 
@@ -295,6 +300,9 @@ struct FetchStoreTests {
       name: "no database",
       make: { _ = $0.file("items.sqlite", String(repeating: "x", count: 999)) },
       output: "items.sqlite", says: "not an SQLite database"),
+    BadFile(
+      name: "one byte", make: { _ = $0.file("items.sqlite", "x") }, output: "items.sqlite",
+      says: "not an SQLite database"),
     BadFile(name: "no folder", make: { _ in }, output: "none/x.db", says: "does not exist"),
     BadFile(
       name: "folder",

@@ -1340,6 +1340,17 @@ export interface Store {
   table?: string | null;
   /** Keep each item as it came, in one column `item`, instead of one column a member. */
   raw?: boolean | null;
+  /**
+   * At the end of the run, delete the rows of this request that it has not seen, where the last
+   * walk was complete and read the whole list. With the proof `end`, those that the last two such
+   * runs have not seen. `deleted` and `not_pruned` in `paginator_runs` say what became of it.
+   */
+  prune?: boolean | null;
+  /**
+   * The most rows that may be deleted, or a percentage of those that the request had before. Unless
+   * given: half of them, or 20.
+   */
+  pruneMax?: number | string | null;
 }
 
 /** The data of error 1401, storeFailed. */

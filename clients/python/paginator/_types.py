@@ -1532,6 +1532,16 @@ class Store(typing.TypedDict):
     """
     raw: NotRequired[typing.Union[bool, None]]
     """Keep each item as it came, in one column `item`, instead of one column a member."""
+    prune: NotRequired[typing.Union[bool, None]]
+    """At the end of the run, delete the rows of this request that it has not seen, where the
+    last walk was complete and read the whole list. With the proof `end`, those that the last
+    two such runs have not seen. `deleted` and `not_pruned` in `paginator_runs` say what
+    became of it.
+    """
+    pruneMax: NotRequired[typing.Union[int, str, None]]
+    """The most rows that may be deleted, or a percentage of those that the request had before.
+    Unless given: half of them, or 20.
+    """
 
 
 class StoreFailedData(typing.TypedDict):

@@ -24,13 +24,14 @@ enum Open: Method {
       let checkpoint = try fields.string("checkpoint")
       return (id, checkpoint, try StoreParams(&fields))
     }
+    if place?.pruning != nil { try checkPruning(params, checkpoint) }
     params["store"] = nil
     let (settings, parameters) = try call.settings(params)
     let server = call.server
     let table = place.map { place in
       let target = StoreTarget(
         path: place.path, table: place.table, identity: settings.identity, isRaw: place.isRaw)
-      return (target, TableStore(target, server.writers))
+      return (target, TableStore(target, server.writers, pruning: place.pruning))
     }
     do throws(SessionError) {
       let session = try server.store.open(
@@ -50,6 +51,20 @@ enum Open: Method {
     } catch {
       throw .session(error)
     }
+  }
+
+  /// Rows are only deleted by what has read a whole list.
+  private static func checkPruning(
+    _ params: JSONObject, _ checkpoint: String?
+  ) throws(CallError) {
+    let hasUntil = !(params["limits"]?["until"] ?? .null).isNull
+    guard checkpoint != nil || hasUntil else { return }
+    throw .params(
+      JSONFieldError(
+        path: "store.prune",
+        problem: .expected(
+          "left out where \(hasUntil ? "limits.until" : "checkpoint") has a part of the list read"))
+    )
   }
 
   /// Looks at the file, and answers.

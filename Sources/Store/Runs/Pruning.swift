@@ -1,0 +1,113 @@
+/// What a request may delete of a table: the rows that it has seen before and no longer has.
+///
+/// A row belongs to every request that has seen it: the one of `_run`, and those in `_seen`, which
+/// a table has that several requests write to. A row of others only ceases to belong to this one.
+struct Pruning {
+  private let database: Database
+  private let layout: TableLayout
+  private let request: RunRequest
+
+  init(_ database: Database, _ layout: TableLayout, _ request: RunRequest) {
+    self.database = database
+    self.layout = layout
+    self.request = request
+  }
+
+  private var table: String { SQLName.quoted(layout.name) }
+  private var names: [SQLValue] { [.text(layout.target.table), .text(request.fingerprint)] }
+
+  /// The runs of the request: the parameters 1 and 2 are ``names``.
+  private static let own = """
+    (SELECT run FROM paginator_runs WHERE table_name = ?1 COLLATE NOCASE AND fingerprint = ?2)
+    """
+
+  /// `_seen` as JSON, whatever it is; nil: the table has no such column.
+  private var seen: String? {
+    layout.seen.map(SQLName.quoted).map { "CASE WHEN json_valid(\($0)) THEN \($0) ELSE '{}' END" }
+  }
+
+  private static let path = "'$.\"' || ?2 || '\"'"
+
+  /// The request's latest run that has seen a row; NULL: none has.
+  private var lastSeen: String {
+    let other = seen.map { " ELSE json_extract(\($0), \(Pruning.path))" } ?? ""
+    return "CASE WHEN _run IN \(Pruning.own) THEN _run\(other) END"
+  }
+
+  /// How many rows the request has.
+  func rowCount() throws(StoreError) -> Int {
+    try count("SELECT count(*) FROM \(table) WHERE \(lastSeen) IS NOT NULL", names)
+  }
+
+  /// How many of them no run from `run` on has seen.
+  func rowCount(unseenSince run: Int) throws(StoreError) -> Int {
+    try count(
+      "SELECT count(*) FROM \(table) WHERE \(lastSeen) < ?3", names + [.integer(run)])
+  }
+
+  private func count(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int {
+    try database.rows(sql, values).first?.first?.integer ?? 0
+  }
+
+  /// Gives up those rows; gives the number of the deleted ones, which no other request has.
+  func prune(unseenSince run: Int) throws(StoreError) -> Int {
+    let values = names + [.integer(run)]
+    guard let name = layout.seen.map(SQLName.quoted), let seen else {
+      try database.execute(
+        "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND _run < ?3", values)
+      return database.changes
+    }
+    try database.execute(
+      """
+      UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path))
+      WHERE _run NOT IN \(Pruning.own) AND json_extract(\(seen), \(Pruning.path)) < ?3
+      """, values)
+    // What another request has seen becomes its row. A position is one of the run that saw it.
+    let others = "SELECT max(value) FROM json_each(\(seen)) WHERE key <> ?2 AND type = 'integer'"
+    try database.execute(
+      """
+      UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path)), _position = NULL,
+        _run = (\(others))
+      WHERE _run IN \(Pruning.own) AND _run < ?3 AND (\(others)) IS NOT NULL
+      """, values)
+    try database.execute(
+      "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND _run < ?3", values)
+    return database.changes
+  }
+}
+
+extension RunLog {
+  /// Deletes what the run proves to be gone; gives the number of deleted rows, and why others were
+  /// kept. In the transaction in which the run ends.
+  func prune(
+    _ order: PruneOrder, _ record: RunRecord, _ end: RunEnd, _ layout: TableLayout
+  ) throws(StoreError) -> (deleted: Int, notPruned: NotPruned?) {
+    guard record.verdict == RunVerdict.complete.rawValue else {
+      return (0, .verdict(record.verdict.flatMap(RunVerdict.init)))
+    }
+    guard let proof = end.proof else { return (0, .partOfList) }
+    let isEmpty = record.counts.items == 0
+    if isEmpty, end.statedTotal != 0 { return (0, .noItems) }
+    guard layout.exists else { return (0, nil) }
+    let pruning = pruning(layout)
+    let unseen = try pruning.rowCount(unseenSince: record.run)
+    guard unseen > 0 else { return (0, nil) }
+    var since = record.run
+    if !isEmpty, !proof.provesAbsence {
+      guard let other = try otherComplete(than: record.run) else {
+        return (0, .unproven(rows: unseen))
+      }
+      since = min(since, other)
+    }
+    let gone = since == record.run ? unseen : try pruning.rowCount(unseenSince: since)
+    if !layout.target.identity.isEmpty {
+      let before =
+        try rowsBefore(run: record.run) ?? unseen + record.counts.updated + record.counts.unchanged
+      guard order.allows(gone, of: before) else {
+        return (0, .tooMany(rows: gone, before: before))
+      }
+    }
+    let deleted = gone > 0 ? try pruning.prune(unseenSince: since) : 0
+    return (deleted, unseen > gone ? .unproven(rows: unseen - gone) : nil)
+  }
+}

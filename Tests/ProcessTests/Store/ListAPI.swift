@@ -1,0 +1,79 @@
+import Foundation
+import Synchronization
+import System
+
+/// An API on loopback that lists ids in pages of 10 by `page` or `offset`, and what a test makes of
+/// them from one run to the next.
+final class ListAPI: Sendable {
+  /// What it answers with.
+  struct Contents: Sendable {
+    var ids: [Int]
+    /// Whether responses state a total.
+    var statesTotal = false
+    /// Ids that are in the total, and on no page.
+    var hidden: Set<Int> = []
+    /// The whole body of each response; nil: a page.
+    var body: String?
+  }
+
+  static let perPage = 10
+  private let list: Mutex<Contents>
+  private let listener: Socket
+  private let port: Int
+
+  init(_ ids: some Sequence<Int>, statesTotal: Bool = false) throws {
+    list = Mutex(Contents(ids: Array(ids), statesTotal: statesTotal))
+    listener = try Socket.listening(on: .v4(0x7F00_0001), port: 0)
+    port = try listener.boundPort()
+    let listener = listener
+    _ = try System.Thread { [weak self] in
+      while let connection = listener.accepted(idleSecondsMax: 20) {
+        _ = try? System.Thread { [weak self] in
+          self?.serve(connection)
+          connection.close()
+        }
+      }
+    }
+  }
+
+  deinit { listener.shutDown() }
+
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  /// Makes something else of the list.
+  func change(_ body: (inout Contents) -> Void) { list.withLock { body(&$0) } }
+
+  private func serve(_ connection: Socket) {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      while !String(decoding: bytes, as: UTF8.self).hasSuffix("\r\n\r\n") {
+        guard case .bytes(let count) = connection.receive(into: &buffer), count > 0 else { return }
+        bytes += buffer[..<count]
+      }
+      let body = body(for: String(decoding: bytes, as: UTF8.self))
+      bytes = []
+      let response = """
+        HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\
+        Content-Length: \(body.utf8.count)\r\n\r\n\(body)
+        """
+      guard connection.send(Array(response.utf8)[...]) else { return }
+    }
+  }
+
+  private func body(for request: String) -> String {
+    func number(_ name: String) -> Int? {
+      let pattern = try? Regex("[?&]\(name)=([0-9]+)", as: (Substring, Substring).self)
+      return pattern.flatMap { request.firstMatch(of: $0) }.flatMap { Int($0.1) }
+    }
+    let list = list.withLock { $0 }
+    if let body = list.body { return body }
+    let start = number("offset") ?? ((number("page") ?? 1) - 1) * ListAPI.perPage
+    let page = list.ids.dropFirst(start).prefix(ListAPI.perPage).filter {
+      !list.hidden.contains($0)
+    }
+    let items = page.map { "{\"id\":\($0)}" }.joined(separator: ",")
+    let total = list.statesTotal ? ",\"total\":\(list.ids.count)" : ""
+    return "{\"items\":[\(items)]\(total)}"
+  }
+}
