@@ -82,6 +82,23 @@ extension Detector {
     return .refuted("the second page returned status \(status)")
   }
 
+  /// Whether the second page has nothing that is new: no items, or those of the first page.
+  package static func bringsNothing(
+    first: PageReading, second: PageReading, identity: [JSONPath] = []
+  ) -> Bool {
+    guard second.view.status < 400, !isBlank(second), isAlike(first, second) else { return false }
+    if second.items.isEmpty { return true }
+    return isFirstAgain(first: first, second: second, identity: identity)
+  }
+
+  /// Whether the second page has the items of the first one, and no others.
+  package static func isFirstAgain(
+    first: PageReading, second: PageReading, identity: [JSONPath] = []
+  ) -> Bool {
+    let (before, after) = keys(first, second, identity)
+    return !after.isEmpty && before == after && first.items.count == second.items.count
+  }
+
   // MARK: Shape
 
   /// Whether there is nothing at all in the body.

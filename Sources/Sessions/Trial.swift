@@ -103,6 +103,13 @@ struct Trial: Sendable {
       leaveOpen(Trial.failure(outcome), url)
       return .stands
     }
+    if best.decidesEnd, case .page(let page) = outcome,
+      Detector.bringsNothing(
+        first: first, second: page.reading, identity: collection.settings.identity),
+      page.reading.items.isEmpty || !shortlist.hasAnotherEnd
+    {
+      return settled((request: request, outcome: outcome), page, &collection)
+    }
     switch proof {
     case .proved:
       shortlist.prove()
@@ -116,8 +123,12 @@ struct Trial: Sendable {
     case .undecided(let reason) where best.isTrusted:
       leaveOpen(reason, url)
       collection.advanceDetection(to: .judged)
-      // A refused guess is no end that can be relied on.
+      // A refused guess is no end that can be relied on, nor is an empty page where offsets may
+      // count pages.
       if case .pastEnd = outcome { collection.warn(.undetected(refutation: nil)) }
+      if case .page = outcome, isOffsetUnproved(first, best, request, collection) {
+        collection.warn(.undetected(refutation: nil))
+      }
       return .stands
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
       let (trial, unjudged) = (self, collection)
@@ -151,6 +162,42 @@ struct Trial: Sendable {
     collection.advanceDetection(to: .judged)
     collection.warn(.undetected(refutation: reason))
     return try stayWithFirst(&collection, revision, second)
+  }
+
+  /// The first page is short, and nothing follows it: it is all there is.
+  private mutating func settled(
+    _ second: Second, _ page: Page, _ collection: inout RemoteCollection
+  ) -> Judgement {
+    let (trial, unjudged) = (self, collection)
+    let revision = collection.configuration.revision
+    let number = second.request.requested.page
+    shortlist.refute(because: "nothing follows a short page", url: second.request.request.url.text)
+    shortlist.settleOnSingle()
+    verdict = .proved
+    collection.advanceDetection(to: .judged)
+    do throws(TakesItsTime) {
+      guard
+        case .onlyFirst(let behind, let facts, _) = try stayWithFirst(
+          &collection, revision, second)
+      else { return .stands }
+      return .onlyFirst(behind: behind, facts, EndReason(.emptyPage, page: number))
+    } catch {
+      (self, collection) = (trial, unjudged)
+      return .waits(for: error.first)
+    }
+  }
+
+  /// Whether an offset was asked for after a full first page, or beyond the items that came, so that
+  /// an empty page does not say that nothing is between them.
+  private func isOffsetUnproved(
+    _ first: PageReading, _ best: Candidate, _ request: PendingRequest,
+    _ collection: RemoteCollection
+  ) -> Bool {
+    guard best.strategy == .offset, !first.items.isEmpty, first.counts.objectCount == nil,
+      first.goesOn == nil
+    else { return false }
+    let isFull = first.items.count >= collection.counts.perPage
+    return isFull || request.requested.offset > first.items.count
   }
 
   private mutating func leaveOpen(_ reason: String, _ url: String) {

@@ -20,6 +20,9 @@ package struct Candidate: Sendable {
   /// Nothing says whether the first page is number 0 or 1: the second page proves nothing then,
   /// unless it states its own number or the counts decide.
   package let isBaseOpen: Bool
+  /// Nothing speaks for it but a short first page: an empty page, or the first one again, is the
+  /// end of the list.
+  package let decidesEnd: Bool
   /// The names of the rules that have made the score.
   let rules: [String]
 
@@ -36,6 +39,7 @@ package struct Candidate: Sendable {
     score = min(1, draft.score)
     self.evidence = Array(evidence.prefix(Detector.evidenceMax))
     isBaseOpen = draft.isBaseOpen
+    decidesEnd = draft.decidesEnd
     rules = draft.rules
   }
 
@@ -49,6 +53,7 @@ package struct Candidate: Sendable {
     score = other.score
     evidence = other.evidence
     isBaseOpen = false
+    decidesEnd = other.decidesEnd
     rules = other.rules
   }
 

@@ -16,6 +16,8 @@ struct CandidateDraft: Sendable {
   /// It does not go before arithmetic: a link that lacks parameters of the request, or a stated
   /// number of the next page.
   var givesWay = false
+  /// It asks for what follows a short page: nothing there is the end of the list.
+  var decidesEnd = false
   /// Breaks ties: how much that is found nowhere else speaks for it.
   var specificity = 0.0
   var evidence: [Evidence]

@@ -42,6 +42,15 @@ package struct Shortlist: Sendable {
       }
   }
 
+  /// Whether another candidate can decide the end of the list.
+  package var hasAnotherEnd: Bool {
+    let best = bestIndex
+    return refutedCount + 1 < Shortlist.triesMax
+      && entries.dropLast(refutedCount).enumerated().contains { index, entry in
+        entry.candidate.decidesEnd && index != best
+      }
+  }
+
   /// All candidates, for those who ask: what has been proved is the first; else best first, of
   /// equals the one that counts pages from 1.
   package func candidates(isJudged: Bool) -> [Candidate] {
@@ -77,6 +86,15 @@ package struct Shortlist: Sendable {
     entries[bestIndex].candidate = entries[bestIndex].candidate.noting(reason, url: url)
   }
 
+  /// Nothing follows the first page: one response is all there is.
+  package mutating func settleOnSingle() {
+    guard let index = entries.firstIndex(where: { $0.candidate.strategy == .single }) else {
+      return
+    }
+    let entry = entries.remove(at: index)
+    entries.insert(Entry(number: entry.number, candidate: entry.candidate.proved()), at: 0)
+  }
+
   /// The best candidate makes no settings.
   package mutating func drop() {
     if let bestIndex { entries.remove(at: bestIndex) }
@@ -89,7 +107,8 @@ package struct Shortlist: Sendable {
     return entries.dropLast(refutedCount).firstIndex {
       $0.candidate.isTrusted
         || $0.candidate.isWorthATry
-          && (refutedCount == 0 || $0.number == fromOne || $0.candidate.strategy == .cursor)
+          && (refutedCount == 0 || $0.number == fromOne || $0.candidate.strategy == .cursor
+            || $0.candidate.decidesEnd)
     }
   }
 

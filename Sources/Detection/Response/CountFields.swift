@@ -23,6 +23,8 @@ struct CountFields: Sendable {
   }
 
   private(set) var entries: [CountTarget: Entry] = [:]
+  /// A total that is not exact, or a least one: `10000+`, `{"value": 50, "relation": "gte"}`.
+  private(set) var bound: (value: Int, evidence: Evidence)?
   /// Total, page size and number of pages agree; nil: not all three are stated.
   private(set) var agree: Bool?
 
@@ -30,6 +32,7 @@ struct CountFields: Sendable {
   var isEmpty: Bool { entries.isEmpty }
 
   init(_ subject: FirstPage) {
+    bound = CountFields.bound(subject)
     var found = CountFields.inBody(subject) + CountFields.inHeaders(subject)
     found = found.filter { CountFields.isPossible($0, subject, found) }
     let together = Dictionary(grouping: found) { $0.parent ?? ["@headers"] }
@@ -81,13 +84,16 @@ struct CountFields: Sendable {
     var entries: [Entry] = []
     for member in envelope.members where member.keys.count <= 5 {
       guard let count = envelope.count(member.slice), subject.isAtHome(member) else { continue }
+      let isExact = !isInexact(member, envelope)
       var flat = member.name.flat
       if flat == "value", member.keys.count > 1, member.keys[member.keys.count - 2] == "total" {
         flat = "total"
       }
       let own = ownTarget(flat, subject)
       for target in CountTarget.allCases
-      where own == target || FieldNames.counts[target]?.contains(flat) == true {
+      where (own == target || FieldNames.counts[target]?.contains(flat) == true)
+        && (isExact || target != .objectCount)
+      {
         entries.append(
           Entry(
             target: target, value: count, path: member.path, key: member.key, flat: flat,
@@ -96,6 +102,44 @@ struct CountFields: Sendable {
       }
     }
     return entries
+  }
+
+  /// The first total that is not exact.
+  private static func bound(_ subject: FirstPage) -> (value: Int, evidence: Evidence)? {
+    guard let envelope = subject.envelope else { return nil }
+    for member in envelope.members where member.keys.count <= 5 {
+      let isValue = member.name.flat == "value" && member.keys.dropLast().last == "total"
+      guard isValue || FieldNames.counts[.objectCount]?.contains(member.name.flat) == true,
+        subject.isAtHome(member)
+      else { continue }
+      var number = isInexact(member, envelope) ? envelope.count(member.slice) : nil
+      if number == nil, member.slice.range.count < 24,
+        let text = envelope.document.string(member.slice), text.hasSuffix("+")
+      {
+        number = Int(text.dropLast())
+      }
+      if let number { return (number, envelope.evidence(member, "a total that is not exact")) }
+    }
+    return nil
+  }
+
+  /// Whether a member beside a total says that it is not exact: `relation` other than `eq`,
+  /// `is_estimate`, `isApproximate`, `is_exact: false`.
+  private static func isInexact(_ member: Envelope.Member, _ envelope: Envelope) -> Bool {
+    envelope.members.contains { sibling in
+      guard sibling.keys.count == member.keys.count, sibling.path != member.path,
+        sibling.keys.dropLast() == member.keys.dropLast()
+      else { return false }
+      let flag = ReadValue.json(envelope.document, sibling.slice).boolean
+      if sibling.name.flat == "relation" {
+        return envelope.text(sibling.slice).map { $0 != "eq" } ?? false
+      }
+      if sibling.name.words.last == "exact" { return flag == false }
+      return flag == true
+        && sibling.name.words.contains {
+          $0.hasPrefix("estimate") || $0.hasPrefix("approximate")
+        }
+    }
   }
 
   /// What a count is that bears the name of the list: `release-count`, `total_transactions`.
@@ -167,6 +211,11 @@ struct CountFields: Sendable {
       return true
     case .offset:
       if entry.value > 1, !subject.request.namesPosition { return false }  // the next page's
+      if ["offset", "skip"].contains(entry.flat), entry.value == 1, count == 1,
+        !subject.request.namesPosition
+      {
+        return false  // as many as came: it may be the next page's
+      }
       if entry.flat == "from" { return subject.request.members.contains { $0.flat == "from" } }
       if entry.flat == "start" {
         return !beside.isEmpty || subject.request.members.contains { $0.flat == "start" }
@@ -185,7 +234,7 @@ struct CountFields: Sendable {
 
   /// `?count=20` and `{"count": 20}`: the size that was asked for, given back.
   private static func isRequested(_ entry: Entry, _ subject: FirstPage) -> Bool {
-    subject.request.member(entry.key)?.number != nil
+    subject.request.member(entry.key)?.number == entry.value
   }
 
   private static func says(_ target: CountTarget) -> String {

@@ -30,6 +30,19 @@ struct FirstPage: Sendable {
     links = FoundLink.all(in: surveyed, headers: headers, items: items)
   }
 
+  /// A page that has been read; what the request asked for beside its URL is not known.
+  init(_ reading: PageReading) {
+    let view = reading.view
+    status = view.status
+    headers = HTTPHeaders(Array(view.headers.fields.prefix(FirstPage.headersMax)))
+    request = SentRequest(url: view.url, method: "GET", body: nil)
+    envelope = view.scan.map { Envelope($0.document) }
+    given = JSONObject()
+    let surveyed = envelope ?? Envelope.empty
+    items = ItemList(surveyed, request, given: given)
+    links = FoundLink.all(in: surveyed, headers: headers, items: items)
+  }
+
   var members: [Envelope.Member] { envelope?.members ?? [] }
 
   func evidence(_ member: Envelope.Member, _ says: String) -> Evidence {
@@ -103,8 +116,8 @@ struct FirstPage: Sendable {
 
   /// The members that decide the end, by what they say.
   func flag() -> (flag: Way.Flag, member: Envelope.Member)? {
-    for member in members where member.slice.kind == .boolean && member.keys.count <= 4 {
-      guard isAtHome(member) else { continue }
+    for member in members where member.keys.count <= 4 {
+      guard isFlag(member), isAtHome(member) else { continue }
       if FieldNames.moreFlags.contains(member.name.flat) { return (.more(member.path), member) }
       if FieldNames.lastFlags.contains(member.name.flat) { return (.last(member.path), member) }
     }
@@ -118,8 +131,29 @@ struct FirstPage: Sendable {
 
   /// Whether the response says itself that there is another page.
   var saysMore: Bool {
-    guard let (flag, member) = flag(), let document = envelope?.document else { return false }
-    return document.boolean(member.slice) == (flag == .more(member.path))
+    guard let (flag, member) = flag(), let value = boolean(member) else { return false }
+    return value == (flag == .more(member.path))
+  }
+
+  private func isFlag(_ member: Envelope.Member) -> Bool {
+    let flat = member.name.flat
+    return (FieldNames.moreFlags.contains(flat) || FieldNames.lastFlags.contains(flat))
+      && boolean(member) != nil
+  }
+
+  /// What a flag says, as a boolean or as the text of one; nil: it is none.
+  private func boolean(_ member: Envelope.Member) -> Bool? {
+    guard let document = envelope?.document else { return nil }
+    if member.slice.kind == .boolean { return document.boolean(member.slice) }
+    guard member.slice.kind == .string, member.slice.range.count <= 8,
+      let text = document.string(member.slice)?.lowercased()
+    else { return nil }
+    switch text {
+    case "true", "1", "yes": return true
+    case "false", "0", "no": return false
+    case "": return FieldNames.moreFlags.contains(member.name.flat) ? false : nil
+    default: return nil
+    }
   }
 }
 

@@ -42,7 +42,9 @@ struct FoundLink: Sendable {
     let values = headers.values("Link")
     guard !values.isEmpty else { return [] }
     let links = LinkHeader.parse(values.map { String($0.prefix(Envelope.textBytesMax)) })
-    let target = LinkHeader.target(relation: "next", in: links)
+    let target = LinkHeader.target(relation: "next", in: links).flatMap {
+      $0.isNoTarget ? nil : $0
+    }
     let relations = Set(links.flatMap(\.relations))
     guard target != nil || !relations.isDisjoint(with: ["prev", "previous", "first", "last"])
     else { return [] }
@@ -80,7 +82,7 @@ struct FoundLink: Sendable {
     for member in envelope.members where member.keys.count <= 4 {
       guard namesNext(member) else { continue }
       let isAtHome = FirstPage.isAtHome(member, items)
-      let text = envelope.text(member.slice)
+      let text = envelope.text(member.slice)?.trimmingBlanks
       var rules: [LinkRule]
       var target: String?
       let back = previous(of: member, envelope)
@@ -89,7 +91,8 @@ struct FoundLink: Sendable {
         rules = [isSure ? .absolute : .relative]
         target = text
         if !isAtHome { rules.append(.elsewhere) }
-      } else if member.slice.kind == .null || text == "" || isFalse(member, envelope) {
+      } else if member.slice.kind == .null || text?.isNoTarget == true || isFalse(member, envelope)
+      {
         rules = [back == nil ? .empty : .emptyBesidePrevious]
         if !isAtHome || member.name.hasAny(["cursor", "token", "key", "marker"]) {
           rules.append(.emptyToken)
@@ -123,7 +126,7 @@ struct FoundLink: Sendable {
         relations.formUnion(found)
         guard found.contains("next"),
           let target = document.member("href", of: element) ?? document.member("url", of: element),
-          let text = envelope.text(target)
+          let text = envelope.text(target)?.trimmingBlanks, !text.isNoTarget
         else { continue }
         let back = relations.union(
           list.elements.prefix(50).flatMap { self.relations(of: $0, document) })
@@ -170,7 +173,7 @@ struct FoundLink: Sendable {
 
   /// Absolute, root-relative, query-only, a query string; any text where the name says URL.
   static func looksLikeURL(_ text: String, _ name: FieldName) -> Bool {
-    guard !text.isEmpty, text.utf8.count <= Envelope.textBytesMax,
+    guard !text.isNoTarget, text.utf8.count <= Envelope.textBytesMax,
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x3C }), hasNoBlankPath(text)
     else { return false }
     if text.hasPrefix("http://") || text.hasPrefix("https://") { return true }

@@ -213,6 +213,15 @@ struct ComputedRules {
     finding.apply(NumberRule.most)
   }
 
+  /// The first page is shorter than its size, and nothing else says whether there is more: the page
+  /// after it decides.
+  private var isShortAlone: Bool {
+    guard count > 0, let size = requestedSize?.number ?? counts[.perPage]?.value, count < size
+    else { return false }
+    return subject.flag() == nil && counts[.objectCount]?.value != count
+      && subject.moreSign(counts) == nil && !subject.isDocument
+  }
+
   /// There is more, but nothing says how to ask for it: what goes with the size that was asked for,
   /// or else common names. A second page that proves it makes more of a guess.
   private func guesses(mayBe: Bool = false) -> [CandidateDraft] {
@@ -220,7 +229,10 @@ struct ComputedRules {
     let isFull = requestedSize.map { count >= $0.number && count > 0 } ?? false
     let isMore =
       subject.saysMore || isFull || total.map({ $0.value > count && count > 0 }) == true
-    guard isMore || mayBe, !subject.links.contains(where: { $0.target == nil }) else { return [] }
+    let isShort = isShortAlone
+    guard isMore || mayBe || isShort, !subject.links.contains(where: { $0.target == nil }) else {
+      return []
+    }
     var evidence = counts.evidence
     if let (_, member) = subject.flag() {
       evidence.append(subject.evidence(member, "whether there is more"))
@@ -245,6 +257,7 @@ struct ComputedRules {
       var finding = CandidateDraft(
         way, by: mayBe ? GuessRule.sizeOfPages : .more, evidence: evidence)
       finding.apply(GuessRule.later, times: index)
+      finding.decidesEnd = isShort && !isMore
       if partner.kind == .page {
         finding.isBaseOpen = true
         finding.firstPage = 1

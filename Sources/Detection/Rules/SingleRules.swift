@@ -28,6 +28,7 @@ struct SingleRules {
       return [finding]
     }
     let rule = kind == .array ? ofList() : ofObject(envelope)
+    if rule != .document, rule != .hollow, subject.moreSign(counts) != nil { return [] }
     let nothing = "no link, token or page number, and no flag for more"
     var evidence = [
       Evidence(

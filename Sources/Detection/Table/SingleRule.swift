@@ -12,7 +12,10 @@ enum SingleRule: String, ScoreRule {
         because: "the API's place for the next link is there, and nothing is in it")
     case .complete: .starts(0.85, "a complete list", because: "the total or a flag says so")
     case .emptyList: .starts(0.6, "an empty list", because: "behind nothing there is nothing")
-    case .short: .starts(0.7, "fewer items than a full page", because: "the last page is short")
+    case .short:
+      .starts(
+        0.3, "fewer items than a full page",
+        because: "the last page is short, and so is one of an API that keeps to a size of its own")
     case .full: .starts(0.2, "a full page", because: "there is likely another one")
     case .usualSize:
       .starts(0.25, "a list", because: "as many items as pages often have: it may have been cut")

@@ -128,7 +128,7 @@ extension PageReading {
     case .broken: return .unknown
     case .unsaid:
       var outlook = unsaidOutlook(requested, counts, firstPage, shortPageEnds)
-      outlook.isSignalMissing = wantsFlag && !items.isEmpty
+      outlook.isSignalMissing = wantsLast && !items.isEmpty && outlook.hasNext == nil
       return outlook
     }
   }
@@ -136,7 +136,8 @@ extension PageReading {
   /// A flag is due that says whether there is more, and neither it nor a next position is there.
   private var isSilent: Bool {
     guard wantsFlag, goesOn == nil, !items.isEmpty,
-      case .none(_, _, isStated: false) = neighbours.next
+      case .none(let field, _, _) = neighbours.next, let path = try? ValuePath(field),
+      case .missing = view.value(at: path)
     else { return false }
     return true
   }

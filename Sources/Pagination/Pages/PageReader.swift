@@ -80,7 +80,8 @@ package struct PageReader: Sendable {
     var reading = PageReading(
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
     readCounts(view, into: &reading)
-    reading.wantsFlag = more != nil || last != nil
+    reading.wantsLast = last != nil && !(strategy is LinkStrategy)
+    reading.wantsFlag = more != nil || reading.wantsLast
     readIncompleteness(view, into: &reading)
     reading.neighbours = try strategy.neighbours(of: requested, in: view)
     if case .broken(let path, let value) = reading.neighbours.next {
@@ -213,6 +214,8 @@ package struct PageReading: Sendable {
   package var warnings: [PageWarning] = []
   /// A flag is due that says whether there is more.
   var wantsFlag = false
+  /// A flag is due that says whether this is the last page.
+  var wantsLast = false
   /// What `more` and `last` say; nil: nothing.
   package var goesOn: Bool?
   var goesOnSource: StatedValue?

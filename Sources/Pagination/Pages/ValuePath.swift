@@ -213,12 +213,19 @@ package struct ResponseView: Sendable {
       ?? .missing
   }
 
-  /// That there is no next page, as the value at a source says. A value that is not there states
-  /// nothing, even if the object that would hold it is there (`meta` of `meta.next`).
+  /// That there is no next page, as the value at a source says. A value that is not there is a
+  /// statement only where the object that would hold it is there (`meta` of `meta.next`).
   func none(at source: ValueSource) -> Neighbours.Next {
     let value = value(source)
     var isStated = true
-    if case .missing = value { isStated = false }
+    if case .missing = value {
+      isStated = false
+      if case .body(let path) = source.path, path.components.count > 1, let scan {
+        let parent = JSONPath(components: path.components.dropLast())
+        let document = scan.document
+        isStated = document.resolve(parent, from: document.root)?.kind == .object
+      }
+    }
     return .none(field: source.path.text, value: value.evidence, isStated: isStated)
   }
 

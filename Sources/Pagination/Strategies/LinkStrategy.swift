@@ -139,15 +139,16 @@ extension ResponseView {
 }
 
 extension String {
-  /// Whether a link leads nowhere: empty, or the word that some languages print for nothing.
-  package var isNoTarget: Bool {
-    ["", "None", "null", "undefined"].contains(trimmingBlanks)
-  }
-
   /// Without white space at either end.
-  var trimmingBlanks: String {
+  package var trimmingBlanks: String {
     var text = self[...]
     while let last = text.utf8.last, last <= 0x20 { text = text.dropLast() }
     return String(text.drop { $0.utf8.allSatisfy { $0 <= 0x20 } })
+  }
+
+  /// Whether a text in the place of a link leads nowhere: empty, or what programs print where they
+  /// have no value.
+  package var isNoTarget: Bool {
+    ["", "none", "null", "undefined"].contains(trimmingBlanks.lowercased())
   }
 }

@@ -68,6 +68,24 @@ extension RemoteCollection {
 
   // MARK: The size of pages
 
+  /// The number of pages, unless it was computed with a size that the API does not keep.
+  var countedPages: Int? { keepsSmallerPages ? nil : counts.pageCount }
+
+  /// Whether the first page was shorter than what was asked for although the total says that there is
+  /// more, and the API states no size: its pages are smaller.
+  var keepsSmallerPages: Bool {
+    guard let first = ledger[openingPage]?.received else { return false }
+    return isSmaller(first)
+  }
+
+  /// The same of a first page with so many items.
+  func isSmaller(_ received: Int) -> Bool {
+    guard isComputed, pager.kind == .page, !pager.ends.shortPageEnds, received > 0,
+      let total = counts.objectCount, let before = itemsBefore(openingPage)
+    else { return false }
+    return received < min(counts.perPage, total - before)
+  }
+
   /// The page size that a response states. The number of items on a short last page is none,
   /// although some APIs call it one (SCIM's `itemsPerPage`): where a larger page has been seen.
   func statedSize(of reading: PageReading, _ requested: RequestedPage) -> Int? {

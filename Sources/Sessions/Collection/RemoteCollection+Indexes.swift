@@ -67,7 +67,7 @@ extension RemoteCollection {
   func mayExist(_ page: Int) -> Bool {
     if page < firstPage { return false }
     if let mark = end.mark, page >= mark.bound, mark.reason.kind != .pagesMax { return false }
-    if isComputed, let count = counts.pageCount { return page - firstPage < count }
+    if isComputed, let count = countedPages { return page - firstPage < count }
     return true
   }
 

@@ -440,7 +440,7 @@ struct RemoteCollection: Sendable {
 
   /// Compares the counts with what came, where the run has come to the end.
   mutating func concludeRun() {
-    guard let bound = end.bound, run.next == bound else { return }
+    guard let bound = end.bound ?? run.next, run.next == bound else { return }
     run.conclude(
       counts, received: received(before: bound), pages: isNumbered ? bound - firstPage : nil)
   }

@@ -18,7 +18,7 @@ extension RemoteCollection {
     if end.excludes(page + 1) { return false }
     if ledger[page + 1] != nil { return true }
     if let entry = ledger[page], let hasNext = entry.hasNext { return hasNext }
-    if isComputed, let pageCount = counts.pageCount { return page - firstPage + 1 < pageCount }
+    if isComputed, let pageCount = countedPages { return page - firstPage + 1 < pageCount }
     return nil
   }
 
@@ -26,7 +26,7 @@ extension RemoteCollection {
   func hasPrevious(before page: Int) -> Bool {
     if isComputed || pager.kind == .single { return page > firstPage }
     // A page that cannot be reached, as after a checkpoint, exists all the same.
-    return ledger.position(of: page - 1).map { $0 != end.deadEnd } ?? (page > firstPage)
+    return ledger.position(of: page - 1).map { $0 != end.deadEnd } ?? (page > firstPage && !hasPreviousLinks)
   }
 
   /// The way to the target of a load.
@@ -106,7 +106,7 @@ extension RemoteCollection {
     }
     if !goesBeyond {
       if end.excludes(page) { return .failure(outside) }
-      if isComputed, let count = counts.pageCount, isLoaded, page - firstPage >= max(count, 1) {
+      if isComputed, let count = countedPages, isLoaded, page - firstPage >= max(count, 1) {
         return .failure(outside)
       }
       if let most = settings.limits.pagesMax, let bound = pagesBound, page >= bound {

@@ -84,10 +84,8 @@ extension RemoteCollection {
     let received = before + page.received
     switch (page.reading.neighbours.next, outlook.end?.cause) {
     case (.unsaid, .objectCountReached(let total)?):
-      let first = page.number == openingPage ? page.received : ledger[openingPage]?.received
-      guard !pager.ends.shortPageEnds, received < total, let first,
-        first < min(counts.perPage, total - (itemsBefore(openingPage) ?? 0))
-      else { return outlook }
+      let isSmaller = page.number == openingPage ? isSmaller(page.received) : keepsSmallerPages
+      guard isSmaller, received < total else { return outlook }
       return .unknown
     case (.position(.link), nil) where page.number > openingPage:
       let stated = page.reading.counts

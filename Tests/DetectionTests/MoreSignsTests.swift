@@ -1,0 +1,96 @@
+import HTTP
+import JSON
+import Testing
+
+@testable import Detection
+@testable import Pagination
+
+/// A size alone never makes one response all there is.
+@Suite struct MoreSignsTests {
+  struct Page: Sendable, CustomTestStringConvertible {
+    let url: String
+    let body: String
+    var headers: [String] = []
+
+    var testDescription: String { url + " " + body }
+
+    func candidates() throws -> [Candidate] {
+      try DetectorTests.candidates(
+        body, url: "https://h" + url, headers: headers.map { ("X-Total-Count", $0) })
+    }
+  }
+
+  private static let pair = #"[{"id": 1}, {"id": 2}]"#
+
+  @Test(arguments: [
+    #""total": 5"#, #""count": 5"#, #""meta": {"total": 5}"#, #""total_pages": 3"#,
+    #""total": {"value": 2, "relation": "gte"}, "next_key": "A""#, #""total": "10000+""#,
+    #""next": "AbC==""#, #""next_key": "A""#, #""next_start": 7"#, #""last_key": "A""#,
+    #""paging_token": "A""#, #""resumeKey": "A""#, #""meta": {"next": "AbC=="}"#,
+    #""has_more": "true""#, #""hasMore": "yes""#, #""isLast": "0""#,
+  ])
+  func whatSpeaksOfMoreIsNeverSingle(_ member: String) throws {
+    let page = Page(url: "/x?limit=100", body: #"{"data": \#(Self.pair), \#(member)}"#)
+    let candidates = try page.candidates()
+    #expect(!candidates.contains { $0.strategy == .single && $0.isTrusted })
+  }
+
+  @Test func aTotalInAHeaderIsNeverSingle() throws {
+    let page = Page(url: "/x?limit=100", body: Self.pair, headers: ["7"])
+    let candidates = try page.candidates()
+    #expect(!candidates.contains { $0.strategy == .single && $0.isTrusted })
+  }
+
+  @Test(arguments: [
+    #""next": null"#, #""next": """#, #""next": "None""#, #""next_url": "undefined""#,
+    #""next": {}"#, #""next": []"#, #""prev_cursor": "A""#, #""api_key": "A""#, #""total": 2"#,
+    #""has_more": "false", "end_cursor": "A""#,
+  ])
+  func whatLeadsNowhereDoesNotSpeakOfMore(_ member: String) throws {
+    let document = try JSONDocument(Array(#"{"data": \#(Self.pair), \#(member)}"#.utf8))
+    let response = HTTPResponse(
+      status: 200, headers: HTTPHeaders([]), body: Array(document.bytes), url: "https://h/x")
+    let subject = FirstPage(
+      response: response, requestURL: "https://h/x", method: "GET", body: nil, given: JSONObject(),
+      envelope: Envelope(document))
+    #expect(subject.moreSign(CountFields(subject)) == nil)
+  }
+
+  @Test func aShortPageIsDecidedByTheNextOne() throws {
+    let page = Page(url: "/x?limit=100", body: Self.pair)
+    let best = try #require(try page.candidates().first)
+    #expect(best.strategy == .offset && best.decidesEnd && !best.isTrusted && best.isWorthATry)
+  }
+
+  @Test func aCountUnlikeTheSizeAskedForIsATotal() throws {
+    let page = Page(url: "/x?count=2", body: #"{"count": 100, "items": \#(Self.pair)}"#)
+    let counts = try page.candidates().flatMap(\.counts)
+    #expect(counts.contains(CountPath(path: "count", target: .objectCount)))
+    #expect(!counts.contains(CountPath(path: "count", target: .perPage)))
+  }
+
+  @Test(arguments: [
+    #""total": {"value": 9, "relation": "gte"}"#, #""total": 9, "total_is_estimated": true"#,
+    #""total": 9, "approximate": true"#, #""total": 9, "is_exact": false"#,
+  ])
+  func aTotalThatIsNotExactIsNone(_ member: String) throws {
+    let page = Page(
+      url: "/x?limit=2&offset=0", body: #"{"data": \#(Self.pair), \#(member)}"#)
+    let counts = try page.candidates().flatMap(\.counts)
+    #expect(!counts.contains { $0.target == .objectCount })
+  }
+
+  @Test func anOffsetAsLargeAsThePageMayBeTheNextOne() throws {
+    let page = Page(
+      url: "/x?limit=1", body: #"{"meta": {"offset": 1, "limit": 1, "total": 6}, "ids": [7]}"#)
+    let counts = try page.candidates().flatMap(\.counts)
+    #expect(!counts.contains { $0.target == .offset })
+  }
+
+  @Test func aLinkToNothingIsTheLastPage() throws {
+    let links = LinkHeader.parse(["<None>; rel=\"next\""])
+    #expect(LinkHeader.target(relation: "next", in: links)?.isNoTarget == true)
+    #expect(["", " ", "null", "undefined"].allSatisfy(\.isNoTarget))
+    #expect(!"/none".isNoTarget)
+  }
+}
