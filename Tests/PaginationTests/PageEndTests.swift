@@ -123,6 +123,10 @@ struct PageEndTests {
       body: #"{"items":[],"total":50,"size":2}"#, outlook: "on"),
     Case(
       id: "shorter than the stated size", pagination: page, mapping: totals,
+      body: #"{"items":[1],"size":2}"#, outlook: "?"),
+    Case(
+      id: "shorter than the stated size where that is documented",
+      pagination: #"{"strategy":"page","shortPageEnds":true}"#, mapping: totals,
       body: #"{"items":[1],"size":2}"#, outlook: "shortPage",
       evidence: #"{"field":"size","value":2,"items":1}"#),
     Case(
@@ -150,7 +154,8 @@ struct PageEndTests {
     var counts = KnownCounts(perPage: 2)
     _ = counts.take(reading.counts)
     let outlook = reading.outlook(
-      requested: requested, counts: counts, firstPage: 1, isComputed: pager.isComputed)
+      requested: requested, counts: counts, firstPage: 1, isComputed: pager.isComputed,
+      shortPageEnds: pager.ends.shortPageEnds)
     var words = outlook.end?.kind.rawValue ?? (outlook.hasNext == true ? "on" : "?")
     if outlook.isSignalMissing { words += " signalMissing" }
     #expect(words == row.outlook)
@@ -171,6 +176,7 @@ struct PageEndTests {
     #expect(
       Set(EndReason.Kind.allCases.map(\.rawValue)) == [
         "noNext", "moreFalse", "emptyPage", "shortPage", "totalReached", "untilReached", "pastEnd",
+        "refused",
         "pagesMax", "itemsMax", "repeatedRequest", "repeatedResponse", "repeatedItems", "ceiling",
         "originRefused", "cancelled", "failed",
       ])

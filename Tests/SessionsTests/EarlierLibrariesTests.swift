@@ -29,8 +29,9 @@ struct EarlierLibrariesTests {
 
   @Test func offsetsOfPagesAreExact() throws {
     let world = try World(#"{"url":"{base}/a?limit=:perPage&offset=:offset"}"#)
+    let items = (1...25).map(String.init).joined(separator: ",")
     for (page, offset) in [(1, 0), (2, 25), (3, 50)] {
-      try world.load(.page(page), from: "/a?limit=25&offset=\(offset)", "[\(page)]")
+      try world.load(.page(page), from: "/a?limit=25&offset=\(offset)", "[\(items)]")
     }
   }
 

@@ -24,7 +24,7 @@ struct PruningTests {
     try scratch.rows("SELECT id FROM items ORDER BY id").compactMap { $0[0].integer }
   }
 
-  // MARK: Proof
+  // MARK: WalkProof
 
   @Test(arguments: [RunProof.counts, .overlap, .chain, .single])
   func whatIsProvenToBeGoneGoesAtOnce(proof: RunProof) throws {

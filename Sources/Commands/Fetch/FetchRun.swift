@@ -282,7 +282,7 @@ final class FetchRun {
 
   /// Writes the line for scripts. Pages and items are those of all runs.
   private func tellSummary(
-    _ verdict: Verdict, _ endReason: JSONValue, _ proof: Proof? = nil
+    _ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil
   ) {
     guard options.wantsSummary else { return }
     let milliseconds = Int((scheduler.monotonicSeconds - beganSeconds) * 1_000)

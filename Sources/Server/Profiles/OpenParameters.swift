@@ -93,7 +93,8 @@ package enum OpenParameters {
       var fields = JSONFields(params)
       fields.allow(
         "paginatorId", "profile", "checkpoint", "_meta", "workDoneToken", "partialResultToken")
-      let settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
+      var settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
+      if (given["profile"] ?? .null) != .null { settings.readsTotalHints = false }
       try fields.finish()
       try settings.checkCredentials(given, changes: changes)
       var parameters = fields.object

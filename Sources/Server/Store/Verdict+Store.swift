@@ -14,7 +14,7 @@ extension Verdict {
   }
 }
 
-extension Proof {
+extension WalkProof {
   /// The proof as runs keep it. `reason`: how the walk ended; one that ended at the first old item
   /// has not read the list.
   package func stored(_ reason: EndReason?) -> RunProof? {

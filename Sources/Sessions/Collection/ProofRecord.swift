@@ -19,6 +19,9 @@ struct ProofRecord: Sendable {
   /// How often the last item of the page before was found again.
   private(set) var overlaps = 0
 
+  /// The first page leads to none, and still speaks of more items than it has.
+  private(set) var speaksOfMore = false
+
   init() {}
 
   /// Takes in the next page of the run. `hint`: the total that it states where none is mapped.
@@ -32,10 +35,10 @@ struct ProofRecord: Sendable {
       if (stated ?? hint?.count) != total { total = nil }
       if page.requested.position == .computed { isChained = false }
     }
-    if case .position(let next) = page.reading.neighbours.next,
-      !PositionStep(from: page, to: next).isOpaque
-    {
-      isChained = false
+    if case .position(let next) = page.reading.neighbours.next {
+      if !PositionStep(from: page, to: next).isOpaque { isChained = false }
+    } else if pages == 0 {
+      speaksOfMore = page.reading.speaksOfMore
     }
     pages += 1
   }

@@ -274,11 +274,11 @@ struct RemoteCollection: Sendable {
   mutating func follow(
     _ page: Page, remembersAll: Bool = true, isOverlapped: Bool = false
   ) -> PageRun.Finding {
-    let mapsTotal = pager.mapsTotal
+    let readsHints = settings.readsTotalHints
     return run.take(
       page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty,
       remembersAll: remembersAll, isOverlapped: isOverlapped
-    ) { record in mapsTotal ? nil : page.totalHint(record) }
+    ) { record in readsHints ? page.totalHint(record) : nil }
   }
 
   /// A page is known not to exist.

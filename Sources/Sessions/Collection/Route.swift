@@ -26,7 +26,8 @@ extension RemoteCollection {
   func hasPrevious(before page: Int) -> Bool {
     if isComputed || pager.kind == .single { return page > firstPage }
     // A page that cannot be reached, as after a checkpoint, exists all the same.
-    return ledger.position(of: page - 1).map { $0 != end.deadEnd } ?? (page > firstPage && !hasPreviousLinks)
+    return ledger.position(of: page - 1).map { $0 != end.deadEnd }
+      ?? (page > firstPage && !hasPreviousLinks)
   }
 
   /// The way to the target of a load.

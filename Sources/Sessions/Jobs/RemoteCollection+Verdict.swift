@@ -58,7 +58,7 @@ extension RemoteCollection {
       return .chain
     }
     let hasOneResponse = record.pages == 1 && reason?.kind != .emptyPage && reason?.kind != .pastEnd
-    return hasOneResponse && run.isWhole ? .single : .end
+    return hasOneResponse && run.isWhole && !record.speaksOfMore ? .single : .end
   }
 }
 

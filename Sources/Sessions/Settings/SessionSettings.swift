@@ -73,6 +73,10 @@ package struct SessionSettings: Sendable {
   /// The longest time that a setting may name.
   package static let secondsMax = 86_400.0
 
+  /// Whether a total that no setting names is read as a hint: where the caller has said how the API
+  /// pages. A profile and detection know which of an API's numbers are totals.
+  package var readsTotalHints: Bool
+
   /// Reads every setting of `open` but `paginatorId`, `profile` and `checkpoint`.
   ///
   /// `tokenScheme`: how the profile's API takes a `token`; nil for a bearer token.
@@ -85,6 +89,7 @@ package struct SessionSettings: Sendable {
     self.identity = identity
     limits = try PagingLimits(&fields)
     pager = try Pager(&fields, lists: mapping.lists, identity: identity, until: limits.until)
+    readsTotalHints = pager.kind != .auto && !pager.mapsTotal
     if !mapping.namesItems { pager.wantListAtRoot() }
     credentials = try CredentialFields.read(&fields, scheme: tokenScheme)
     self.tokenScheme = tokenScheme

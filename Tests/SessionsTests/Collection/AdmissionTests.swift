@@ -144,8 +144,21 @@ struct AdmissionTests {
     #expect(world.state.warnings == [.pageSizeDrift(page: 1, expected: 2, found: 1)])
   }
 
-  @Test func shortPageEndsWhereTheAPIStatesItsSize() throws {
+  @Test func shortPageIsAHintUntilTheNextOneCame() throws {
     let world = try World(Pages.numbered(Self.stated))
+    try world.load(.next, from: "/a?page=1&n=2", #"{"items":[1],"size":2}"#)
+    #expect(world.state.hasNextPage == nil)
+    try world.load(.next, from: "/a?page=2&n=2", #"{"items":[3],"size":2}"#)
+    #expect(world.state.warnings == [.shortPage(page: 1, found: 1, stated: 2)])
+    try world.load(.next, from: "/a?page=3&n=2", #"{"items":[],"size":2}"#)
+    #expect(world.state.hasNextPage == false && world.state.endKind == "emptyPage")
+  }
+
+  @Test func shortPageEndsWhereThatIsDocumented() throws {
+    let world = try World(
+      Pages.numbered(
+        Self.stated
+          + #","pagination":{"strategy":"page","perPageParameter":"n","shortPageEnds":true}"#))
     try world.load(.next, from: "/a?page=1&n=2", #"{"items":[1,2],"size":2}"#)
     #expect(world.state.hasNextPage == nil)
     try world.load(.next, from: "/a?page=2&n=2", #"{"items":[3],"size":2}"#)

@@ -75,7 +75,9 @@ struct PageRunTests {
       bodies: [page([7, 7], #""total":4"#), page([7, 8], #""total":4"#)]),
     Case(
       testDescription: "fewer items than stated",
-      bodies: [page([1], #""total":4"#), page([3, 4], #""total":4"#)],
+      bodies: [
+        page([1], #""total":4"#), page([3, 4], #""total":4"#), page([], #""total":4"#),
+      ],
       doubts: ["countMismatch objectCount"]),
     Case(
       testDescription: "more items than stated",

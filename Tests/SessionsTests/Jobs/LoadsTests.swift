@@ -155,7 +155,17 @@ struct LoadsTests {
     #expect(world.state.hasNextPage == true)
   }
 
-  @Test(arguments: [400, 404, 410, 416, 422])
+  @Test(arguments: [400, 422])
+  func aPositionRefusedForAnotherReasonIsAFailure(_ status: Int) throws {
+    let world = try World(Pages.numbered())
+    try world.visit(1...1)
+    let load = world.load(.next)
+    try world.reply("/a?page=2&n=2", "no", status: status)
+    #expect(try load.failure().error.kind == "httpStatus")
+    #expect(world.state.currentPage == 1 && world.state.hasNextPage == nil)
+  }
+
+  @Test(arguments: [404, 410, 416])
   func refusalOfAComputedPageIsTheEnd(_ status: Int) throws {
     let world = try World(Pages.numbered())
     try world.visit(1...1)

@@ -212,7 +212,7 @@ struct ClientTests {
     let second = world.load(.next)
     let next = try world.client.only()
     #expect(next.request.headers["Authorization"] == "Bearer tok-12345")
-    next.reply("tok-12345 is bad", status: 400)
+    next.reply("tok-12345 is bad", status: 404)
     _ = try second.value()
     let third = world.load(.page(1))
     try world.client.only().reply("tok-12345 is bad", status: 403)
