@@ -94,17 +94,23 @@ struct RecordedSecretsTests {
     }
   }
 
+  static let tokenHeaders = [HTTPField(name: "X-Session-Token", value: "T0ken-9")]
+
   static let answers: [(String, String)] = [
     (
       #"{"access_token":"T0ken-1","refresh_token":"T0ken-2","id_token":"T0ken-3","expires_in":60}"#,
       #"{"access_token":"***","refresh_token":"***","id_token":"***","expires_in":60}"#
     ),
-    (#"{"user": {"access_token": "T0ken-1"}}"#, #"{"user":{"access_token":"***"}}"#),
+    (#"{"user": {"access_token": "T0ken-1"}}"#, #"{"user":"***"}"#),
+    ("access_token=T0ken-1&refresh_token=T0ken-2&scope=read", "***"),
+    (#"{"error": "invalid_grant"}"#, #"{"error":"invalid_grant"}"#),
     (
-      "access_token=T0ken-1&refresh_token=T0ken-2&scope=read",
-      "access_token=***&refresh_token=***&scope=read"
+      #"{"access_token": 12345678, "expires_in": "60"}"#,
+      #"{"access_token":"***","expires_in":"60"}"#
     ),
-    (#"{"error": "invalid_grant"}"#, #"{"error": "invalid_grant"}"#),
+    (#"{"refreshToken": "T0ken-1", "T0ken-2": 1}"#, #"{"***0":"***","***1":"***"}"#),
+    (#"{"access_token": "T0ken-1", "#, "***"), (#""{\"access_token\": \"T0ken-1\"}""#, "***"),
+    (#"["T0ken-1"]"#, "***"), ("", ""),
   ]
 
   @Test(arguments: answers)
@@ -117,11 +123,13 @@ struct RecordedSecretsTests {
     request.isForToken = true
     request.redactor = Redactor(secrets: ["R3fresh-1"])
     let recorder = Recorder(
-      ScriptedSender([RecorderTests.response(Array(answer.utf8))]), to: tape)
+      ScriptedSender([RecorderTests.response(Array(answer.utf8), status: 200, Self.tokenHeaders)]),
+      to: tape)
     _ = recorder.send(request) { _ in }
     tape.finish()
     let entry = try #require(try folder.entries("tape.har").first)
     #expect(entry["response"]?["content"]?["text"] == .string(recorded))
+    #expect(!String(decoding: try folder.bytes("tape.har"), as: UTF8.self).contains("T0ken"))
     #expect(
       entry["request"]?["postData"]?["text"]
         == "grant_type=refresh_token&refresh_token=***")

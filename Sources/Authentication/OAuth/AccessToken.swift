@@ -5,6 +5,8 @@ package struct AccessToken: Sendable, Hashable {
   package let number: Int
   /// Monotonic seconds from which on the next request renews it; nil: when the API refuses it.
   let renewAtSeconds: Double?
+  /// The refresh token that came with it, to be masked where it is echoed.
+  let refreshToken: String?
   /// Whether the refresh token that the caller gave has been replaced in this process only.
   package let replacesRefreshToken: Bool
 
@@ -15,6 +17,7 @@ package struct AccessToken: Sendable, Hashable {
     _ response: TokenResponse, number: Int, requestedAtSeconds: Double, replacesRefreshToken: Bool
   ) {
     text = response.accessToken
+    refreshToken = response.refreshToken
     self.number = number
     self.replacesRefreshToken = replacesRefreshToken
     renewAtSeconds = response.lifeSeconds.map { life in

@@ -56,6 +56,8 @@ struct TokenResponse: Sendable, Equatable {
   private static func failure(
     _ response: HTTPResponse, _ members: JSONObject?, url: String, redactor: Redactor
   ) -> AuthFailure {
+    // What else the body holds may be a token, which a description may quote.
+    let redactor = redactor.remembering(texts(beside: members))
     // Mask first: half a secret is not recognised.
     func shown(_ name: String) -> String? {
       members?[name]?.stringValue.map {
@@ -66,4 +68,23 @@ struct TokenResponse: Sendable, Equatable {
       url: url, status: response.status.code, error: shown("error"),
       errorDescription: shown("error_description"))
   }
+
+  /// The texts of a body without the members that say what went wrong.
+  private static func texts(beside members: JSONObject?) -> [String] {
+    var texts: [String] = []
+    var rest = (members?.members ?? []).filter { !$0.key.hasPrefix("error") }.map(\.value)
+    while let value = rest.popLast(), texts.count < textsMax {
+      switch value {
+      case .string(let text) where text.utf8.count >= tokenBytesMin: texts.append(text)
+      case .array(let elements): rest += elements
+      case .object(let object): rest += object.members.map(\.value)
+      default: break
+      }
+    }
+    return texts
+  }
+
+  /// Texts that are looked for in a description, and how long they are at least.
+  private static let textsMax = 64
+  private static let tokenBytesMin = 8
 }

@@ -111,7 +111,8 @@ final class TokenTransfer: HTTPTransfer {
     }
     guard !isFirstRefusal else { return start(refused: token.number) }
     response.grant = HTTPGrant(
-      secret: token.text, replacesRefreshToken: token.replacesRefreshToken)
+      secret: token.text, refreshToken: token.refreshToken,
+      replacesRefreshToken: token.replacesRefreshToken)
     finish(.success(response))
   }
 

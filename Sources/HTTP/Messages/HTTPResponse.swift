@@ -42,12 +42,15 @@ package struct HTTPResponse: Sendable {
 package struct HTTPGrant: Sendable, Hashable {
   /// The access token that was sent.
   package let secret: String
+  /// The refresh token that came in the place of the caller's; nil where none did.
+  package let refreshToken: String?
   /// Whether the caller's own refresh token may no longer work, as another one has replaced it in
   /// this process only.
   package let replacesRefreshToken: Bool
 
-  package init(secret: String, replacesRefreshToken: Bool) {
+  package init(secret: String, refreshToken: String? = nil, replacesRefreshToken: Bool) {
     self.secret = secret
+    self.refreshToken = refreshToken
     self.replacesRefreshToken = replacesRefreshToken
   }
 }

@@ -42,8 +42,10 @@ package enum CredentialNames {
 
   private static let names: Set<String> = ["token", "key", "auth", "sig"]
   private static let endings = [
-    "accesstoken", "authtoken", "idtoken", "privatetoken", "apikey", "secret", "password",
-    "passwd", "pwd", "signature", "sessionid", "jwt",
+    "accesstoken", "apitoken", "authtoken", "bearertoken", "idtoken", "privatetoken",
+    "refreshtoken", "securitytoken", "sessiontoken", "accesskey", "apikey", "authkey",
+    "privatekey", "secretkey", "subscriptionkey", "secret", "password", "passphrase", "passwd",
+    "pwd", "signature", "sessionid", "clientassertion", "jwt",
   ]
   private static let headers: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "set-cookie",

@@ -293,7 +293,10 @@ struct CredentialScan {
   // MARK: Both
 
   /// Every place where one of the secrets stands, in whatever escaping.
-  func echoes() -> [Range<Int>] {
+  func echoes() -> [Range<Int>] { matches().map(\.place) }
+
+  /// Those places in order, each with the number of its secret.
+  func matches() -> [(place: Range<Int>, needle: Int)] {
     guard !needles.isEmpty else { return [] }
     // 1: a secret may begin there; 2: it may go on there.
     var marks = [UInt8](repeating: 0, count: 256)
@@ -302,7 +305,7 @@ struct CredentialScan {
       marks[Int(needle[0])] |= 1
       marks[Int(needle[1])] |= 2
     }
-    var places: [Range<Int>] = []
+    var places: [(place: Range<Int>, needle: Int)] = []
     var index = 0
     let text = bytes.span
     let kinds = marks.span
@@ -312,10 +315,10 @@ struct CredentialScan {
       if kinds[Int(text[index])] & 1 != 0,
         isEscape || end == text.count || kinds[Int(text[end])] & 2 != 0
       {
-        for needle in needles {
+        for (number, needle) in needles.enumerated() {
           let found = endOfMatch(needle, at: index) ?? endOfMatch(needle, at: index, isRaw: true)
           guard let matched = found else { continue }
-          places.append(index..<matched)
+          places.append((index..<matched, number))
           end = matched
           break
         }

@@ -36,10 +36,10 @@ package indirect enum HTTPCredentials: Sendable, Hashable {
   /// Every text that must never be shown.
   package var secrets: [String] {
     switch self {
-    case .bearer(let token): [token]
+    case .bearer(let token): [token] + Redactor.secrets(inScheme: token)
     case .basic(let username, let password):
       ["\(username):\(password)", password.isEmpty ? username : password]
-    case .apiKey(let key): [key.value]
+    case .apiKey(let key): [key.value] + key.parts
     case .oauth2(let grant): grant.secrets
     case .awsSigV4(let keys): [keys.secretAccessKey] + [keys.sessionToken].compactMap(\.self)
     }
@@ -58,6 +58,16 @@ package struct APIKey: Sendable, Hashable {
   package let place: Place
   /// Stands in front of the value, no space between; "" for none.
   package let prefix: String
+
+  /// The secrets that the value is made of: of `ApiKey user:S` also `S`.
+  var parts: [String] {
+    guard let space = prefix.lastIndex(of: " ") else {
+      let parts = Redactor.secrets(inCredential: prefix + value)
+      return parts.filter { $0 != value && !$0.isEmpty }
+    }
+    let rest = prefix[prefix.index(after: space)...] + value
+    return Redactor.secrets(inScheme: String(rest)).filter { $0 != value && !$0.isEmpty }
+  }
 
   package init(name: String, value: String, place: Place = .header, prefix: String = "") {
     self.name = name

@@ -172,7 +172,7 @@ package struct Redactor: Sendable, Hashable {
   /// value, and one that `url` shows (`X-RapidAPI-Host: api.example.com`).
   ///
   /// Of `Basic dXNlcjpwdw==` these are the value, its Base64 part, `user:pw`, `pw` and `user`; of
-  /// `Token token="S"` the value, `token="S"` and `S`; of `Cookie: a=1; b="2"` the value and each
+  /// `Token token="S"` the value, `token="S"` and `S`; of `AWS AK:S` the value, `AK:S` and `S`; of `Cookie: a=1; b="2"` the value and each
   /// cookie's, without quotes too.
   package static func secrets(
     inHeader name: String, value: String, url: String = ""
@@ -189,17 +189,44 @@ package struct Redactor: Sendable, Hashable {
         let value = String(cookie[cookie.index(after: equals)...])
         secrets += [value, unquoted(value)]
       }
-    } else if let space = value.firstIndex(of: " ") {
-      let rest = String(value[value.index(after: space)...])
-      secrets.append(rest)
-      if lowercasedASCII(String(value[..<space])) == "basic" {
-        secrets += Self.secrets(inBasic: rest)
-      } else {
-        secrets += Self.secrets(inParts: rest)
-      }
+    } else {
+      secrets += Self.secrets(inCredential: value)
     }
     var seen: Set<String> = [""]
     return secrets.filter { seen.insert($0).inserted }
+  }
+
+  /// The secrets that a credential is made of, which may begin with the name of a scheme.
+  static func secrets(inCredential value: String) -> [String] {
+    guard let space = value.firstIndex(of: " ") else { return secrets(inScheme: value) }
+    let rest = String(value[value.index(after: space)...])
+    if lowercasedASCII(String(value[..<space])) == "basic" {
+      return [rest] + secrets(inBasic: rest)
+    }
+    return [rest] + secrets(inScheme: rest)
+  }
+
+  /// The secrets in what follows the name of a scheme: parts with names (`sig=S`), and what follows
+  /// a name and a colon (`AK:S`), which may be in Base64 as a whole.
+  static func secrets(inScheme text: String) -> [String] {
+    var secrets = Self.secrets(inParts: text)
+    let pair = Base64.decode(Array(text.utf8)).flatMap(Self.printable) ?? text
+    let name = pair.prefix { $0 != ":" }
+    if name.endIndex < pair.endIndex, name.utf8.allSatisfy(isNameByte) {
+      secrets += pair == text ? [] : [pair]
+      secrets.append(String(pair[pair.index(after: name.endIndex)...]))
+    }
+    return secrets
+  }
+
+  /// The text of bytes that are all printable ASCII.
+  private static func printable(_ bytes: [UInt8]) -> String? {
+    bytes.allSatisfy { (0x21...0x7E).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  /// What the name of an account, a key or a user is made of, as it stands in front of a colon.
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    QueryString.isUnreserved(byte) || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "/")
   }
 
   private static func secrets(inBasic text: String) -> [String] {
@@ -210,10 +237,10 @@ package struct Redactor: Sendable, Hashable {
   }
 
   /// The secrets among the parts of an `Authorization`, `name=value` or `name="value"`, between
-  /// commas: of `Credential=AKIA/20260101/...` also the key's id in front of the slash.
+  /// commas or ampersands: of `Credential=AKIA/20260101/...` also the key's id in front of the slash.
   private static func secrets(inParts text: String) -> [String] {
     var secrets: [String] = []
-    for part in text.split(separator: ",") {
+    for part in text.split(whereSeparator: { $0 == "," || $0 == "&" }) {
       guard let equals = part.firstIndex(of: "=") else { continue }
       let name = String(part[..<equals].drop { $0 == " " })
       let value = unquoted(String(part[part.index(after: equals)...]))

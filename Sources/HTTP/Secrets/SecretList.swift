@@ -5,44 +5,65 @@
 ///
 /// holds `x`, `KEY`, `KEY:x`, `S` and `K`.
 package struct SecretList: Sendable {
+  /// A secret, and the place that it has in every list of settings of the same kind: `url.0`,
+  /// `header.authorization.1`. Another value may have the same place another time.
+  package struct Entry: Sendable {
+    package let place: String
+    package let value: String
+  }
+
   /// The names of parameters that say where paging is, which are no secrets.
   private let positions: Set<String>
   /// What was found so far, in order.
-  package private(set) var values: [String] = []
+  package private(set) var entries: [Entry] = []
+  /// How many secrets each place has.
+  private var counts: [String: Int] = [:]
 
   package init(positions: Set<String> = []) {
     self.positions = positions
   }
 
+  /// The secrets without their places.
+  package var values: [String] { entries.map(\.value) }
+
   /// Adds a text that is a secret as a whole.
-  package mutating func add(secret: String) {
-    if !secret.isEmpty { values.append(secret) }
+  package mutating func add(secret: String, at place: String = "secret") {
+    if !secret.isEmpty { append([secret], at: place) }
   }
 
   /// Adds what a URL, URL pattern or relative reference holds.
-  package mutating func add(url: String) {
-    values += Redactor.secrets(inURL: url, positions: positions)
+  package mutating func add(url: String, at place: String = "url") {
+    append(Redactor.secrets(inURL: url, positions: positions), at: place)
   }
 
   /// Adds what a header holds; `url` is the one that is asked.
   package mutating func add(header name: String, value: String, url: String = "") {
-    values += Redactor.secrets(inHeader: name, value: value, url: url)
+    append(
+      Redactor.secrets(inHeader: name, value: value, url: url),
+      at: "header." + QueryString.encode(name.lowercased()))
   }
 
   /// Adds the value of a parameter that is named like a credential. A value that is a URL may hold
   /// secrets whatever its name is.
   package mutating func add(parameter name: String, value: String) {
     if positions.contains(name) { return }
-    if CredentialNames.isCredential(name) {
-      add(secret: value)
-    } else {
-      values += Redactor.secrets(inText: value)
-    }
+    let isSecret = CredentialNames.isCredential(name)
+    append(
+      isSecret ? [value].filter { !$0.isEmpty } : Redactor.secrets(inText: value),
+      at: "parameter." + QueryString.encode(name))
   }
 
   /// Adds what a body holds: the fields of a form, or the members of JSON, that are named like a
   /// credential.
-  package mutating func add(body: String) {
-    values += Redactor.secrets(inBody: body, positions: positions)
+  package mutating func add(body: String, at place: String = "body") {
+    append(Redactor.secrets(inBody: body, positions: positions), at: place)
+  }
+
+  private mutating func append(_ values: [String], at place: String) {
+    for value in values {
+      let number = counts[place, default: 0]
+      counts[place] = number + 1
+      entries.append(Entry(place: "\(place).\(number)", value: value))
+    }
   }
 }

@@ -11,15 +11,11 @@ struct MaskedBody {
     bytes = Self.masked(masked ?? body, redactor)
   }
 
-  /// A response's: tokens are masked where the request was for one.
+  /// A response's: of one that brings a token, only what is understood and no secret is kept.
   init(
     _ body: [UInt8], of response: HTTPResponse, to request: HTTPRequest, _ redactor: Redactor
   ) {
-    let masked =
-      request.isForToken
-      ? Self.masked(body, isForm: true) { redactor.isCredential($0) || $0.hasSuffix("token") }
-      : nil
-    bytes = Self.masked(masked ?? body, redactor)
+    bytes = request.isForToken ? TokenBody.masked(body, redactor) : Self.masked(body, redactor)
   }
 
   /// Writes the member `text`, and one that says so where that is Base64.

@@ -132,7 +132,9 @@ struct RecordedExchange {
     for field in response.headers.fields {
       writer.add(
         field.name,
-        redactor.mask(header: field.name, value: field.value, suppliedByCaller: false))
+        redactor.mask(
+          header: field.name, value: field.value,
+          suppliedByCaller: request.isForToken && redactor.isCredential(header: field.name)))
     }
     writer.endArray()
     let body = MaskedBody(response.body, of: response, to: request, redactor)

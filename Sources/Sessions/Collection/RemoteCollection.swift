@@ -404,6 +404,7 @@ struct RemoteCollection: Sendable {
   /// shown.
   mutating func note(_ grant: HTTPGrant) {
     configuration.learn(token: grant.secret)
+    if let token = grant.refreshToken { configuration.learn(token: token) }
     if grant.replacesRefreshToken { warn(.refreshTokenReplaced) }
   }
 

@@ -227,26 +227,33 @@ extension Redactor {
   /// Knows every secret that the settings hold, and the names that hold positions.
   /// `tokens`: access tokens that have been obtained.
   init(_ settings: SessionSettings, granted: [HTTPField] = [], tokens: [String] = []) {
+    var secrets = SecretList(settings)
+    for token in tokens { secrets.add(secret: token, at: "accessToken") }
+    for header in granted { secrets.add(header: header.name, value: header.value) }
+    self.init(
+      secrets: secrets.values, positions: Set(settings.pager.strategy.positionNames))
+  }
+}
+
+extension SecretList {
+  /// Every secret that the settings hold.
+  init(_ settings: SessionSettings) {
     let template = settings.pager.template
-    let positions = Set(settings.pager.strategy.positionNames)
-    var secrets = SecretList(positions: positions)
-    for token in tokens + (settings.credentials?.secrets ?? []) { secrets.add(secret: token) }
-    secrets.add(url: template.url.text)
-    if let later = settings.pager.strategy.laterURL { secrets.add(url: later.text) }
-    if let proxy = settings.fetching.http.proxy { secrets.add(url: proxy) }
-    for header in template.headers + granted {
-      secrets.add(header: header.name, value: header.value, url: template.url.text)
+    self.init(positions: Set(settings.pager.strategy.positionNames))
+    for secret in settings.credentials?.secrets ?? [] { add(secret: secret, at: "auth") }
+    add(url: template.url.text)
+    if let later = settings.pager.strategy.laterURL { add(url: later.text, at: "nextURL") }
+    if let proxy = settings.fetching.http.proxy { add(url: proxy, at: "proxy") }
+    for header in template.headers {
+      add(header: header.name, value: header.value, url: template.url.text)
     }
-    for (name, value) in template.literalParameters {
-      secrets.add(parameter: name, value: value)
-    }
+    for (name, value) in template.literalParameters { add(parameter: name, value: value) }
     for body in [template.body, settings.pager.strategy.laterBody ?? .none] {
       for (name, text) in body.members {
-        secrets.add(parameter: name, value: text)
-        secrets.add(body: text)
+        add(parameter: name, value: text)
+        add(body: text)
       }
     }
-    for secret in settings.secrets { secrets.add(secret: secret) }
-    self.init(secrets: secrets.values, positions: positions)
+    for secret in settings.secrets { add(secret: secret, at: "environment") }
   }
 }

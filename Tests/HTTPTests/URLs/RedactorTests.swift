@@ -7,6 +7,8 @@ import Testing
     "access-token", "oauth_access_token", "auth_token", "private_token", "PRIVATE-TOKEN",
     "api_key", "apikey", "x-api-key", "API-Key", "secret", "client_secret", "password",
     "user_password", "signature", "X-Amz-Signature", "ACCESSTOKEN", "id_token", "jwt", "pwd",
+    "refresh_token", "refreshToken", "api_token", "session_token", "subscription-key",
+    "Ocp-Apim-Subscription-Key", "X-Amz-Security-Token", "secret_access_key",
     "passwd", "session_id", "sessionId", "user_passwd",
   ])
   func credentialsAreKnownByName(_ name: String) {

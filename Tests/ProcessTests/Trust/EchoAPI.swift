@@ -9,7 +9,7 @@ final class EchoAPI: Sendable {
   enum Mood: String, CaseIterable, Sendable {
     case text, json, form, html, keys, messages, badNext, foreignRedirect, redirectLoop,
       unauthorized
-    case tooMany, hangUp, silence, strictMapping, refusedToken, echoedToken
+    case echoedNext, echoedToken, tooMany, hangUp, silence, strictMapping, refusedToken
   }
 
   let port: Int
@@ -74,6 +74,13 @@ final class EchoAPI: Sendable {
     case .keys: return Self.response("200 OK", #"{\#(quoted):1,"next":\#(quoted)}"#)
     case .messages: return Self.response("200 OK", #"{"oops":[\#(quoted)],"items":[]}"#)
     case .badNext: return Self.response("200 OK", #"{"items":[1],"next":"http://[\#(encoded)"}"#)
+    case .echoedNext:
+      let once = request.replacing(/echo=[^& ]*/, with: "")
+      let alone = once.matches(of: /S3CRET-[a-z-]+-mark/).map { String($0.0) }.joined(
+        separator: ",")
+      let echo = (once + "\n" + alone).addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+      return Self.response(
+        "200 OK", #"{"items":[{"n":1}],"next":"/a?page=2&\#(alone)&echo=\#(echo ?? "")"}"#)
     case .foreignRedirect:
       return Self.response("302 Found", "", "Location: http://127.0.0.2/?echo=\(encoded)\r\n")
     case .redirectLoop:

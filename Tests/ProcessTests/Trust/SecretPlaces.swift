@@ -58,6 +58,9 @@ struct SecretPlace: Sendable {
     header("parts", "Authorization", #"Token token=\"MARK\", x=y"#),
     header("digest", "Authorization", #"Digest username=\"u\", response=\"MARK\""#),
     header("signature", "Authorization", "AWS4-HMAC-SHA256 Credential=A/1, Signature=MARK"),
+    header("shared-access", "Authorization", "SharedAccessSignature sr=a&sig=MARK&skn=k"),
+    header("aws-pair", "Authorization", "AWS AK:MARK"),
+    header("key-pair", "Authorization", "ApiKey user:MARK"),
     header("key", "X-Api-Key", "MARK"), header("plain-header", "X-Team", "MARK"),
     header("cookie", "Cookie", #"a=1; sid=\"MARK\""#),
     header("proxy-authorization", "Proxy-Authorization", "Basic MARK"),
@@ -66,6 +69,8 @@ struct SecretPlace: Sendable {
 
   private static let urls = [
     SecretPlace("query").with { $0.path = "/a?access_token=MARK" },
+    SecretPlace("refresh").with { $0.path = "/a?refresh_token=MARK" },
+    SecretPlace("subscription").with { $0.path = "/a?subscription-key=MARK" },
     SecretPlace("path").with { $0.path = "/a;token=MARK/b" },
     SecretPlace("password").with { $0.userinfo = "me:MARK@" },
     SecretPlace("user").with { $0.userinfo = "MARK:x@" },
@@ -78,6 +83,11 @@ struct SecretPlace: Sendable {
     auth("apiKey", "auth-header", #""name":"X-K","value":"MARK""#),
     auth("apiKey", "auth-query", #""name":"q","in":"query","value":"MARK""#),
     auth("apiKey", "auth-cookie", #""name":"c","in":"cookie","value":"MARK""#),
+    auth(
+      "apiKey", "auth-prefix", #""name":"Authorization","prefix":"AWS ","value":"AK:MARK""#),
+    auth(
+      "apiKey", "auth-signature",
+      #""name":"Authorization","prefix":"SharedAccessSignature ","value":"sr=a&sig=MARK&se=1""#),
     auth(
       "oauth2", "auth-client",
       #""tokenURL":"http://API/token","clientId":"me","clientSecret":"MARK""#),

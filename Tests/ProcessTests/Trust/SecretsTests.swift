@@ -63,7 +63,7 @@ import Testing
     let parameters = place.parameters.map { #","parameters":\#($0)"# } ?? ""
     var calls = [
       ("open", place.params(api, at: base, more: settings)),
-      ("loadNextPage", "{\(id)\(parameters)}"),
+      ("loadNextPage", "{\(id)\(parameters)}"), ("checkpoint", "{\(id)}"),
     ]
     if let configure = place.configure {
       calls.append(("configure", "{\(id),\(configure.dropFirst())"))
@@ -117,12 +117,16 @@ import Testing
     ["-H", "X-Api-Key: MARK"], ["-H", "Authorization: Bearer MARK"], ["--header-file", "HEADERS"],
     ["--param", "api_key=MARK"], ["--user", "me:MARK"], ["--token", "MARK"],
     ["--auth", #"{"type":"basic","username":"me","password":"MARK"}"#],
+    ["--auth", #"{"type":"apiKey","name":"api_key","in":"query","value":"MARK"}"#],
+    ["--auth", #"{"type":"apiKey","name":"Authorization","prefix":"AWS ","value":"AK:MARK"}"#],
+    ["-H", "Authorization: SharedAccessSignature sr=a&sig=MARK&se=1"],
+    ["--param", "session_token=MARK"],
     ["--data", #"{"password":"MARK"}"#], ["--proxy", "http://me:MARK@API"],
     ["--open", #"{"headers":{"Cookie":"sid=MARK"}}"#], ["QUERY"],
     ["--profiles", "PROFILES", "-p", "secret-test"],
   ]
 
-  @Test(arguments: options, [EchoAPI.Mood.badNext, .json, .html, .foreignRedirect])
+  @Test(arguments: options, [EchoAPI.Mood.badNext, .json, .html, .foreignRedirect, .echoedNext])
   func fetchLeavesNoSecretBehind(_ options: [String], _ mood: EchoAPI.Mood) throws {
     let kit = try FetchKit(items: 1)
     let inputs = try FetchKit(items: 1)

@@ -264,6 +264,72 @@ struct CheckpointTests {
       .next, from: "/a?x=1&api_key=an0ther%20key&page=2", #"{"items":[2],"next":null}"#)
   }
 
+  /// How a caller gives `hush/hush+1`, and how the API's next link or token echoes it.
+  static let echoes: [(String, String)] = [
+    (#""auth":{"type":"apiKey","name":"q","in":"query","value":"SECRET"}"#, "/b?q=hush%2Fhush%2B1"),
+    (#""auth":{"type":"apiKey","name":"q","in":"query","value":"SECRET"}"#, "/b?q=hush%2fhush%2b1"),
+    (#""auth":{"type":"apiKey","name":"q","in":"query","value":"SECRET"}"#, "/b?q=hush/hush+1"),
+    (#""token":"SECRET""#, "/b?q=aHVzaC9odXNoKzE"),
+    (#""token":"SECRET""#, "/b?{sealed:auth.0:p0}&q=hush%2Fhush%2B1"),
+    (#""auth":{"type":"basic","username":"me","password":"SECRET"}"#, "/b?q=hush%2Fhush%2B1"),
+    (#""method":"POST","body":{"password":"SECRET"}"#, "/b?q=hush%2Fhush%2B1"),
+    (#""headers":{"Authorization":"AWS AK:SECRET"}"#, "/b?q=hush%2Fhush%2B1"),
+    (#""headers":{"Authorization":"ApiKey me:SECRET"}"#, "/b?q=hush%2Fhush%2B1"),
+    (
+      #""headers":{"Authorization":"SharedAccessSignature a=b&sig=hush%2Fhush%2B1&c=d"}"#,
+      "/b?q=hush/hush+1"
+    ),
+  ]
+
+  @Test(arguments: echoes)
+  func echoedSecretIsSealedAndComesBack(_ given: String, _ link: String) throws {
+    let open =
+      #"{"url":"{base}/a","itemsPath":"items",\#(given.replacing("SECRET", with: "hush/hush+1")),"#
+      + #""pagination":{"strategy":"body","next":"next"}}"#
+    let first = try World(open)
+    let load = first.load(.next)
+    try first.client.only().reply(#"{"items":[1],"next":"\#(link)"}"#)
+    _ = try load.value()
+    let text = first.checkpoint
+    for part in ["hush", "aHVzaC9odXNoKzE"] { #expect(!text.contains(part)) }
+    _ = first.load(.next)
+    let expected = try first.client.only()
+    let world = try resumed(open, text)
+    _ = world.load(.next)
+    let request = try world.client.only()
+    #expect(request.line == expected.line && request.bodyText == expected.bodyText)
+    for exchange in [expected, request] { exchange.reply(#"{"items":[],"next":null}"#) }
+    // Without the secret nothing is sent in its place.
+    let without = open.replacing(given.replacing("SECRET", with: "hush/hush+1") + ",", with: "")
+    if !without.contains("POST") { #expect(try rejection(without, text) != nil) }
+  }
+
+  @Test func tokenThatIsASecretIsSealed() throws {
+    let open =
+      #"{"url":"{base}/a","itemsPath":"items","token":"hu\"sh","#
+      + #""pagination":{"strategy":"cursor","next":"next","parameter":"c"}}"#
+    let first = try World(open)
+    try first.load(.next, from: "/a", #"{"items":[1],"next":"x hu\"sh"}"#)
+    #expect(!first.checkpoint.contains("sh"))
+    let world = try resumed(open, first.checkpoint)
+    try world.load(.next, from: "/a?c=x%20hu%22sh", #"{"items":[2]}"#)
+  }
+
+  @Test func shortSecretIsSealedInItsParameter() throws {
+    let open =
+      #"{"url":"{base}/a","itemsPath":"items","parameters":{"api_key":"k9"},"#
+      + #""pagination":{"strategy":"body","next":"next"}}"#
+    let first = try World(open)
+    try first.load(
+      .next, from: "/a?api_key=k9", #"{"items":[1],"next":"/a?api_key=k9&page=2#k"}"#)
+    #expect(!first.checkpoint.contains("k9"))
+    let world = try resumed(open, first.checkpoint)
+    _ = world.load(.next)
+    let request = try world.client.only()
+    #expect(request.line.contains("/a?api_key=k9&page=2"))
+    request.reply(#"{"items":[],"next":null}"#)
+  }
+
   @Test func positionsStayAsTheyAre() throws {
     let open =
       #"{"url":"{base}/a","itemsPath":"items","#

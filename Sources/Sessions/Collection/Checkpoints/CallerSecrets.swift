@@ -2,66 +2,59 @@ import HTTP
 import JSON
 import Pagination
 
-/// The secrets that the caller gave, in a fixed order, so that a number can stand for each.
+/// The secrets of a session in what outlives it: a mark stands for each that the caller gives, and
+/// what echoes any other, such as an access token, is not written at all.
 struct CallerSecrets: Sendable {
-  let values: [String]
+  private let seal: SecretSeal
+  private let redactor: Redactor
   /// The client itself gives the requests, by `paginator/extractPage`.
   private let areLinksGiven: Bool
 
-  init(_ settings: SessionSettings) {
+  init(_ configuration: Configuration) {
+    let settings = configuration.opened
+    var names: Set<String> = []
+    if case .apiKey(let key)? = settings.credentials { names = [key.name] }
+    redactor = configuration.redactor
+    seal = SecretSeal(SecretList(settings), all: redactor, names: names)
     areLinksGiven = settings.pager.kind == .custom
-    let template = settings.pager.template
-    let positions = Set(settings.pager.strategy.positionNames)
-    var values = Redactor.secrets(inURL: template.url.text, positions: positions)
-    for (name, value) in template.literalParameters
-    where Redactor.isCredentialName(name) && !positions.contains(name) {
-      values.append(value)
-    }
-    for header in template.headers {
-      values += Redactor.secrets(inHeader: header.name, value: header.value)
-    }
-    self.values = values + settings.secrets
   }
 
-  func cut(from text: String) -> String {
-    values.enumerated().reduce(text) { text, secret in
-      secret.element.utf8.count < Redactor.echoedSecretBytesMin
-        ? text : text.replacing(secret.element, with: CallerSecrets.mark(secret.offset))
-    }
+  /// The text with a mark for each of these secrets; nil where it holds another one.
+  func cut(from text: String) -> String? { seal.seal(text) }
+
+  /// The text with the secrets back in; nil where a mark stands for none that is given.
+  func restore(in text: String) -> String? { seal.open(text) }
+
+  /// The params with a mark for each secret; nil where a text holds another one.
+  func cut(from object: JSONObject) -> JSONObject? {
+    JSONValue.object(object).texts { seal.seal($0) }?.objectValue
   }
 
-  func cut(fromURL url: String) -> String {
-    values.enumerated().reduce(url) { text, secret in
-      let encoded = QueryString.encode(secret.element)
-      let mark = CallerSecrets.mark(secret.offset)
-      guard encoded.utf8.count >= Redactor.echoedSecretBytesMin else {
-        return text.replacing("=\(encoded)&", with: "=\(mark)&")
-      }
-      return text.replacing(encoded, with: mark).replacing(secret.element, with: mark)
-    }
+  func restore(in object: JSONObject) -> JSONObject? {
+    JSONValue.object(object).texts { seal.open($0) }?.objectValue
   }
 
-  func restore(in text: String) -> String {
-    values.enumerated().reduce(text) {
-      $0.replacing(CallerSecrets.mark($1.offset), with: $1.element)
-    }
-  }
+  /// What is shown of a reason, which is never sent.
+  func masked(_ reason: EndReason) -> EndReason { reason.masked(by: redactor) }
 
-  func restore(inURL url: String) -> String {
-    values.enumerated().reduce(url) {
-      $0.replacing(CallerSecrets.mark($1.offset), with: QueryString.encode($1.element))
-    }
-  }
+  /// What is shown of a doubt, which is never sent.
+  func masked(_ doubt: PageWarning) -> PageWarning { doubt.masked(by: redactor) }
 
-  /// The link with a number for each of these secrets; nil where the client has put others into it,
-  /// which nothing could restore.
+  /// The link with a mark for each of these secrets; nil where it holds others, which nothing could
+  /// put back.
   func cut(from link: PageLink) -> PageLink? {
     var cut = link
-    cut.url = self.cut(fromURL: link.url)
-    cut.headers = link.headers.map {
-      HTTPField(name: $0.name, value: self.cut(from: $0.value))
+    guard let url = seal.seal(url: link.url) else { return nil }
+    cut.url = url
+    cut.headers = []
+    for header in link.headers {
+      guard let value = seal.seal(header.value) else { return nil }
+      cut.headers.append(HTTPField(name: header.name, value: value))
     }
-    cut.body = link.body.map { Array(self.cut(from: String(decoding: $0, as: UTF8.self)).utf8) }
+    if let body = link.body {
+      guard let text = seal.seal(String(decoding: body, as: UTF8.self)) else { return nil }
+      cut.body = Array(text.utf8)
+    }
     guard areLinksGiven else { return cut }
     var others = SecretList()
     others.add(url: cut.url)
@@ -70,10 +63,41 @@ struct CallerSecrets: Sendable {
       others.add(header: field.name, value: field.value)
     }
     others.add(body: String(decoding: cut.body ?? [], as: UTF8.self))
-    return others.values.allSatisfy { $0.contains(CallerSecrets.markStart) } ? cut : nil
+    return others.values.allSatisfy { $0.contains(SecretSeal.markStart) } ? cut : nil
   }
 
-  private static let markStart = "{secret:"
+  func restore(in link: PageLink) -> PageLink? {
+    var whole = link
+    guard let url = seal.open(link.url) else { return nil }
+    whole.url = url
+    whole.headers = []
+    for header in link.headers {
+      guard let value = seal.open(header.value) else { return nil }
+      whole.headers.append(HTTPField(name: header.name, value: value))
+    }
+    guard let body = link.body else { return whole }
+    guard let text = seal.open(String(decoding: body, as: UTF8.self)) else { return nil }
+    whole.body = Array(text.utf8)
+    return whole
+  }
+}
 
-  private static func mark(_ number: Int) -> String { "\(markStart)\(number)}" }
+extension JSONValue {
+  /// The value with each text changed; nil where one cannot be.
+  fileprivate func texts(_ change: (String) -> String?) -> JSONValue? {
+    switch self {
+    case .string(let text): return change(text).map(JSONValue.string)
+    case .array(let elements):
+      let changed = elements.compactMap { $0.texts(change) }
+      return changed.count == elements.count ? .array(changed) : nil
+    case .object(let object):
+      var changed = JSONObject()
+      for (name, value) in object.members {
+        guard let value = value.texts(change) else { return nil }
+        changed[name] = value
+      }
+      return .object(changed)
+    default: return self
+    }
+  }
 }

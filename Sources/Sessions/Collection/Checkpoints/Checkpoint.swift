@@ -3,8 +3,8 @@ import JSON
 import Pagination
 
 /// Where paging continues: the next page's position, how much of it has been delivered, and which
-/// request it belongs to. Holds no secret of the caller's: where a link echoes one, its number
-/// stands in its place, and `open` puts it back.
+/// request it belongs to. Holds no secret: where a link or token echoes one of the caller's, a
+/// mark stands in its place, and `open` puts it back; what echoes another is left out.
 ///
 ///     {"v":1,"request":"5d41402abc4b2a76","page":4,"perPage":25,"start":75,"taken":0,
 ///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},
@@ -47,10 +47,12 @@ struct Checkpoint: Sendable {
       "position": Checkpoint.json(position, secrets),
     ]
     if lead > 0 { object["lead"] = .integer(lead) }
-    if let end { object["end"] = end.stored }
+    if let end { object["end"] = secrets.masked(end).stored }
     if let received { object["received"] = .integer(received) }
-    if !doubts.isEmpty { object["doubts"] = .array(doubts.compactMap(\.stored)) }
-    if let found { object["found"] = .object(found) }
+    if !doubts.isEmpty {
+      object["doubts"] = .array(doubts.compactMap { secrets.masked($0).stored })
+    }
+    if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
     if let proof { object["proof"] = proof }
     var writer = JSONWriter()
     writer.value(.object(object))
@@ -91,7 +93,7 @@ struct Checkpoint: Sendable {
     doubts = (object["doubts"]?.arrayValue ?? []).prefix(RemoteCollection.warningsMax).compactMap {
       PageWarning(stored: $0)
     }
-    found = object["found"]?.objectValue
+    found = object["found"]?.objectValue.flatMap(secrets.restore)
     proof = object["proof"]
   }
 
@@ -105,26 +107,36 @@ struct Checkpoint: Sendable {
     case .start: "start"
     case .computed: "computed"
     case .link(let link): secrets.cut(from: link).map(json) ?? .string(withheld)
-    case .token(let token):
-      [
-        "token": [
-          "members": .array(
-            token.members.map { [.string($0.name), .string(secrets.cut(from: text($0.value)))] }),
-          "previous": .boolean(token.isPrevious),
-        ]
-      ]
+    case .token(let token): json(token, secrets) ?? .string(withheld)
     }
+  }
+
+  private static func json(_ token: PageToken, _ secrets: CallerSecrets) -> JSONValue? {
+    var members: [JSONValue] = []
+    for member in token.members {
+      guard let value = secrets.cut(from: text(member.value)) else { return nil }
+      members.append([.string(member.name), .string(value)])
+    }
+    return ["token": ["members": .array(members), "previous": .boolean(token.isPrevious)]]
   }
 
   /// Stands for a request that cannot be written without a secret.
   private static let withheld = "withheld"
 
-  /// Whether a text is whole, but holds no position, as that would be a secret.
-  static func withholdsPosition(_ text: String) -> Bool {
+  /// Why a whole text does not say where to continue: its position holds a secret.
+  static func secretProblem(of text: String) -> String? {
     guard text.utf8.count <= textBytesMax, let body = CheckpointSeal.open(text),
       let document = try? JSONDocument(Array(body.utf8))
-    else { return false }
-    return document.value(document.root)["position"]?.stringValue == withheld
+    else { return nil }
+    if document.value(document.root)["position"]?.stringValue == withheld {
+      return
+        "its next request holds a secret that was obtained on the way or that extractPage gave, "
+        + "and that is not in the headers, parameters or auth of open; put it there, or start from "
+        + "the first page"
+    }
+    return body.contains(SecretSeal.markStart)
+      ? "its next request holds a secret that open does not give; open with the same kinds of secrets"
+      : nil
   }
 
   private static func json(_ link: PageLink) -> JSONValue {
@@ -145,20 +157,19 @@ struct Checkpoint: Sendable {
     default: break
     }
     if let link = json["link"], let url = link["url"]?.stringValue {
-      let headers = pairs(link["headers"]).map {
-        HTTPField(name: $0.0, value: secrets.restore(in: $0.1))
-      }
-      return .link(
-        PageLink(
-          url: secrets.restore(inURL: url), method: link["method"]?.stringValue, headers: headers,
-          body: link["body"]?.stringValue.map { Array(secrets.restore(in: $0).utf8) },
-          mergesBody: link["merge"]?.booleanValue ?? false))
+      let sealed = PageLink(
+        url: url, method: link["method"]?.stringValue,
+        headers: pairs(link["headers"]).map { HTTPField(name: $0.0, value: $0.1) },
+        body: link["body"]?.stringValue.map { Array($0.utf8) },
+        mergesBody: link["merge"]?.booleanValue ?? false)
+      return secrets.restore(in: sealed).map(Position.link)
     }
     guard let token = json["token"] else { return nil }
     var members: [PageToken.Member] = []
     for (name, value) in pairs(token["members"]) {
-      let bytes = Array(secrets.restore(in: value).utf8)
-      guard (try? JSONDocument(bytes)) != nil else { return nil }
+      guard let bytes = secrets.restore(in: value).map({ Array($0.utf8) }),
+        (try? JSONDocument(bytes)) != nil
+      else { return nil }
       members.append(PageToken.Member(name, bytes))
     }
     guard !members.isEmpty else { return nil }
@@ -181,7 +192,7 @@ struct Checkpoint: Sendable {
 extension RemoteCollection {
   /// The portable token of where paging continues.
   func checkpointText() -> String {
-    checkpoint().text(CallerSecrets(settings))
+    checkpoint().text(CallerSecrets(configuration))
   }
 
   private func checkpoint() -> Checkpoint {
@@ -219,11 +230,9 @@ extension RemoteCollection {
 
   /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ text: String) throws(SessionError) {
-    guard let checkpoint = Checkpoint(text, CallerSecrets(settings)) else {
-      if Checkpoint.withholdsPosition(text) {
-        throw .checkpointRejected(
-          reason: "its next request, as extractPage gave it, holds a secret that is not in the "
-            + "headers or parameters of open; put it there, or start from the first page")
+    guard let checkpoint = Checkpoint(text, CallerSecrets(configuration)) else {
+      if let problem = Checkpoint.secretProblem(of: text) {
+        throw .checkpointRejected(reason: problem)
       }
       throw .checkpointRejected(reason: "it is damaged or of another version")
     }

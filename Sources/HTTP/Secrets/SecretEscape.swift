@@ -1,0 +1,57 @@
+/// How the bytes of an echoed secret are escaped.
+enum SecretEscape: Character, CaseIterable {
+  case none = "0"
+  /// `%2F`
+  case percent = "1"
+  /// `%2f`
+  case lowercasePercent = "2"
+  /// `%2F`, and `+` for a blank.
+  case form = "3"
+  /// `\"`
+  case json = "4"
+  /// `\"` and `\/`
+  case jsonSlash = "5"
+
+  /// The escape with which a secret is spelled so; the nearest one for a mixture.
+  init(of secret: [UInt8], as spelling: ArraySlice<UInt8>) {
+    if let escape = Self.allCases.first(where: { $0.escaped(secret).elementsEqual(spelling) }) {
+      self = escape
+    } else if spelling.contains(UInt8(ascii: "%")) {
+      self = .percent
+    } else {
+      self = spelling.contains(UInt8(ascii: "\\")) ? .json : .none
+    }
+  }
+
+  /// The bytes in this escape.
+  func escaped(_ bytes: [UInt8]) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    switch self {
+    case .none: return bytes
+    case .percent: return Array(QueryString.encode(text).utf8)
+    case .lowercasePercent:
+      var output: [UInt8] = []
+      for byte in bytes {
+        var encoded: [UInt8] = []
+        QueryString.appendEncoded(byte, to: &encoded, keeping: QueryString.isUnreserved)
+        output += encoded.count == 1 ? encoded : encoded.map(lowercased)
+      }
+      return output
+    case .form:
+      let words = text.split(separator: " ", omittingEmptySubsequences: false)
+      return Array(words.map { QueryString.encode(String($0)) }.joined(separator: "+").utf8)
+    case .json, .jsonSlash: return bytes.flatMap(jsonEscaped)
+    }
+  }
+
+  private func jsonEscaped(_ byte: UInt8) -> [UInt8] {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): return [UInt8(ascii: "\\"), byte]
+    case UInt8(ascii: "/") where self == .jsonSlash: return [UInt8(ascii: "\\"), byte]
+    case 0..<0x20:
+      let digits = Array("0123456789abcdef".utf8)
+      return Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    default: return [byte]
+    }
+  }
+}

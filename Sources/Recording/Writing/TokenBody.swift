@@ -1,0 +1,47 @@
+import HTTP
+import JSON
+
+/// A token endpoint's body as it is recorded: whatever it may be, no token is in it.
+///
+///     {"access_token":"2YotnFZ","expires_in":3600,"x":[1]}
+///
+/// becomes `{"access_token":"***","expires_in":3600,"x":"***"}`, and what is no JSON object `***`.
+enum TokenBody {
+  /// Characters of an error's code and of a lifetime.
+  private static let plainCharactersMax = 64
+
+  static func masked(_ body: [UInt8], _ redactor: Redactor) -> [UInt8] {
+    guard !body.isEmpty else { return [] }
+    guard let document = try? JSONDocument(body),
+      let object = document.value(document.root).objectValue
+    else { return Array(Redactor.mask.utf8) }
+    let members = object.members.enumerated().map { number, member in
+      // Even a name may be a token.
+      let name = isPlain(member.key) ? member.key : "\(Redactor.mask)\(number)"
+      let isKept = isKept(member.key, member.value) && !redactor.holdsSecret(member.key)
+      return (key: name, value: isKept ? member.value : JSONValue.string(Redactor.mask))
+    }
+    var writer = JSONWriter(reservingCapacity: body.count)
+    writer.value(.object(JSONObject(members)))
+    return redactor.mask(bytes: writer.bytes) ?? writer.bytes
+  }
+
+  /// Whether a member says something that is known to be no secret.
+  private static func isKept(_ name: String, _ value: JSONValue) -> Bool {
+    switch (name, value) {
+    case ("token_type", .string(let type)): type.lowercased() == "bearer"
+    case ("expires_in", .number(let number)): number.text.utf8.count <= plainCharactersMax
+    case ("expires_in", .string(let digits)):
+      digits.utf8.count <= 12 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    case ("error", .string(let code)): isPlain(code)
+    case (_, .null), (_, .boolean): true
+    default: false
+    }
+  }
+
+  /// Whether a text is a word as errors and members are named: `invalid_client`.
+  private static func isPlain(_ text: String) -> Bool {
+    (1...plainCharactersMax).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
+  }
+}
