@@ -73,13 +73,19 @@ let package = Package(
         "System", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Store", "Wire",
         "RPC", "CResources",
       ])
+    + module(
+      "MCP",
+      [
+        "System", "JSON", "HTTP", "Authentication", "Pagination", "Detection", "Sessions", "Store",
+        "Wire", "RPC", "Server",
+      ])
     + module("Store", ["System", "JSON", "CSQLite"])
     + module("SampleAPI", ["System", "JSON", "HTTP", "Authentication"])
     + module(
       "Commands",
       [
         "System", "CResources", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions",
-        "Wire", "RPC", "Server", "Store", "SampleAPI", "Authentication", "Recording",
+        "Wire", "RPC", "Server", "Store", "SampleAPI", "Authentication", "Recording", "MCP",
       ])
     + [
       .executableTarget(

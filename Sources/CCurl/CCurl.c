@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -199,11 +200,13 @@ int64_t ccurl_get_number(const ccurl *library, ccurl_easy *easy, ccurl_info info
   return library->easy_getinfo(easy, (int)info, &value) ? 0 : value;
 }
 
-// The beginning of libcurl's struct curl_sockaddr.
+// libcurl's struct curl_sockaddr; the address may be longer than it says here.
 struct socket_kind {
   int family;
   int type;
   int protocol;
+  unsigned int address_size;
+  struct sockaddr address;
 };
 
 static int open_socket(void *watch, int purpose, struct socket_kind *kind) {
@@ -216,6 +219,23 @@ static int open_socket(void *watch, int purpose, struct socket_kind *kind) {
   return descriptor;
 }
 
+// The same for addresses that the watch accepts.
+static int open_accepted_socket(void *watch, int purpose, struct socket_kind *kind) {
+  const ccurl_socket_watch *told = watch;
+  const void *bytes = NULL;
+  size_t count = 0;
+  if (kind->address.sa_family == AF_INET && kind->address_size >= sizeof(struct sockaddr_in)) {
+    bytes = &((const struct sockaddr_in *)(const void *)&kind->address)->sin_addr;
+    count = 4;
+  } else if (
+    kind->address.sa_family == AF_INET6 && kind->address_size >= sizeof(struct sockaddr_in6)) {
+    bytes = &((const struct sockaddr_in6 *)(const void *)&kind->address)->sin6_addr;
+    count = 16;
+  }
+  if (!bytes || !told->accept(bytes, count)) return -1;
+  return open_socket(watch, purpose, kind);
+}
+
 static int close_socket(void *watch, int descriptor) {
   const ccurl_socket_watch *told = watch;
   told->note(told->context, descriptor, 0);
@@ -223,8 +243,9 @@ static int close_socket(void *watch, int descriptor) {
 }
 
 int ccurl_set_socket_watch(
-  const ccurl *library, ccurl_easy *easy, ccurl_socket_watch *watch) {
-  int code = library->easy_setopt(easy, OPTION_OPENSOCKETFUNCTION, open_socket);
+  const ccurl *library, ccurl_easy *easy, ccurl_socket_watch *watch, int asks) {
+  int code = library->easy_setopt(
+    easy, OPTION_OPENSOCKETFUNCTION, asks ? open_accepted_socket : open_socket);
   if (!code) code = library->easy_setopt(easy, OPTION_OPENSOCKETDATA, watch);
   if (!code) code = library->easy_setopt(easy, OPTION_CLOSESOCKETFUNCTION, close_socket);
   if (!code) code = library->easy_setopt(easy, OPTION_CLOSESOCKETDATA, watch);

@@ -105,6 +105,9 @@ extension RPCConnection {
   }
 
   private func handleBatch(_ document: JSONDocument, _ handler: any RPCHandler) {
+    guard handler.takesBatches else {
+      return refuse(RPCError.invalidRequest(RPCMessage.Advice.noBatch))
+    }
     let count = document.elementCount(of: document.root)
     guard count > 0 else { return refuse(RPCError.invalidRequest(RPCMessage.Advice.emptyBatch)) }
     guard count <= limits.batchMessagesMax else {

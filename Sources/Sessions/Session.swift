@@ -127,6 +127,10 @@ package final class Session: Sendable {
     }.get()
   }
 
+  /// The last items of the page that a walk has delivered last count as not delivered: the next
+  /// walk, and the checkpoint, begin with them. For a walk whose items all stand in its result.
+  package func giveBack(items: Int) { update { $0.giveBack(items) } }
+
   /// Fails one load, walk, refresh or window with `requestCancelled`; one that has ended stays.
   package func cancel(load: Int) {
     update { $0.cancel(load, .requestCancelled) }

@@ -492,6 +492,7 @@ struct SessionState: Sendable {
     effects.append(.reply { completion(text) })
   }
 
+  mutating func giveBack(_ items: Int) { collection.giveBack(items) }
   private mutating func notify(_ event: SessionEvent) {
     if collection.settings.notifications { effects.append(.notify(event)) }
   }

@@ -34,6 +34,27 @@ import Testing
     #expect(texts.count == 1 && texts[0].contains("-32800"))
   }
 
+  @Test("A dropped reply is never heard of, alone and in a batch, and holds nothing up")
+  func dropped() throws {
+    let peer = Peer(
+      Scripted { request, reply in
+        if request.method == "drop" { reply.drop() }
+        reply.succeed([0x31])
+      })
+    peer.say(request(1, "drop"), "[\(request(2, "drop")),\(request(3))]", "[\(request(4, "drop"))]")
+    #expect(try peer.receive().map(Answer.all) == [Answer("3", "1")])
+    #expect(peer.end() == (0, []))
+  }
+
+  @Test("A dropped reply that was waiting lets the end of input come")
+  func droppedWhileOpen() throws {
+    let shelf = Shelf()
+    let peer = Peer(shelf.handler)
+    peer.say(request(1, "hold"))
+    try #require(shelf.take()).drop()
+    #expect(peer.end() == (0, []))
+  }
+
   @Test("A reply that is released without an answer is -32603")
   func released() throws {
     let shelf = Shelf()

@@ -150,10 +150,15 @@ typedef int (*ccurl_before_request)(
 /// Told of each socket that a transfer opens, and of each that is closed.
 typedef void (*ccurl_note_socket)(void *context, int socket, int is_open);
 
+/// Asked for the address of a socket before it is opened, 4 or 16 bytes in network order; returns
+/// 0 to refuse it.
+typedef int (*ccurl_accept_address)(const uint8_t *bytes, size_t count);
+
 /// Who is told of sockets; to live as long as the multi handle.
 typedef struct ccurl_socket_watch {
   ccurl_note_socket note;
   void *context;
+  ccurl_accept_address accept;
 } ccurl_socket_watch;
 
 /// Loads the library of that file name and looks up its functions; NULL where it, or one of
@@ -192,9 +197,9 @@ int ccurl_set_before_request(
 /// The value of an info that is a whole number of whatever size; 0 where there is none.
 int64_t ccurl_get_number(const ccurl *library, ccurl_easy *easy, ccurl_info info);
 /// Tells the watch of the sockets of connections that the transfer makes, for as long as those
-/// live.
+/// live. `asks`: only those are opened whose address the watch accepts.
 int ccurl_set_socket_watch(
-  const ccurl *library, ccurl_easy *easy, ccurl_socket_watch *watch);
+  const ccurl *library, ccurl_easy *easy, ccurl_socket_watch *watch, int asks);
 /// Lets a transfer resume the TLS sessions of others that have the same share; on one thread.
 int ccurl_set_share(const ccurl *library, ccurl_easy *easy, ccurl_share *share);
 /// What lets transfers resume each other's TLS sessions; NULL where the library cannot.

@@ -73,7 +73,7 @@ struct Command: Sendable {
 
   /// Every command, in the order in which help lists them.
   static let all: [Command] = [
-    .fetch, .detect, .profiles, .recordings, .serve, .demo, .sampleAPI, .completions, .man,
+    .fetch, .detect, .profiles, .recordings, .serve, .mcp, .demo, .sampleAPI, .completions, .man,
     .version, .help,
   ]
 

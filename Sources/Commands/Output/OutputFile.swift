@@ -146,6 +146,9 @@ struct OutputFile {
     }
   }
 
+  /// Closes the file, for processes that go on.
+  func close() { if path != nil { Descriptor.close(descriptor) } }
+
   // MARK: Streams
 
   /// Writes all bytes, as much at once as does not block, so that a signal is always heard.

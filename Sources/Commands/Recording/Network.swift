@@ -51,6 +51,9 @@ struct Network: Sendable {
     }
   }
 
+  /// Whether requests leave this process.
+  var reaches: Bool { if case .replayed = mode { false } else { true } }
+
   /// Says that responses are old ones, so that nobody takes them for new; nil with a network.
   var notice: String? {
     guard case .replayed(let replayer) = mode else { return nil }

@@ -33,10 +33,11 @@ final class CurlConnections {
     watch?.deallocate()
   }
 
-  /// Lets a handle resume TLS sessions, and follows its sockets; libcurl's code.
-  func attach(to easy: OpaquePointer) -> Int32 {
+  /// Lets a handle resume TLS sessions, and follows its sockets; libcurl's code. `isPublicOnly`:
+  /// other addresses than those of the public internet are refused.
+  func attach(to easy: OpaquePointer, isPublicOnly: Bool) -> Int32 {
     if let sessions { _ = ccurl_set_share(library.table, easy, sessions) }
-    return ccurl_set_socket_watch(library.table, easy, watch)
+    return ccurl_set_socket_watch(library.table, easy, watch, isPublicOnly ? 1 : 0)
   }
 
   /// Takes note of a new socket.

@@ -59,7 +59,8 @@ final class CurlHandle {
     if isFresh || (!isAsked && !request.method.isIdempotent) {
       try set(CCURL_OPTION_FRESH_CONNECT, 1)
     }
-    try require(connections.attach(to: easy))
+    let isPublicOnly = request.settings.isPublicOnly
+    try require(connections.attach(to: easy, isPublicOnly: isPublicOnly))
   }
 
   /// Returns the transfer it worked for, once; nil afterwards.

@@ -72,7 +72,8 @@ enum CurlMemory {
   ) -> UnsafeMutablePointer<ccurl_socket_watch> {
     let watch = UnsafeMutablePointer<ccurl_socket_watch>.allocate(capacity: 1)
     let context = Unmanaged.passUnretained(connections).toOpaque()
-    watch.initialize(to: ccurl_socket_watch(note: noteSocket, context: context))
+    watch.initialize(
+      to: ccurl_socket_watch(note: noteSocket, context: context, accept: acceptAddress))
     return watch
   }
 
@@ -80,6 +81,10 @@ enum CurlMemory {
     guard let context else { return }
     let connections = Unmanaged<CurlConnections>.fromOpaque(context).takeUnretainedValue()
     isOpen != 0 ? connections.opened(socket) : connections.closed(socket)
+  }
+
+  private static let acceptAddress: ccurl_accept_address = { bytes, count in
+    IPAddress(Array(UnsafeBufferPointer(start: bytes, count: count)))?.isPublic == true ? 1 : 0
   }
 
   /// Makes libcurl ask the handle before it sends the request.

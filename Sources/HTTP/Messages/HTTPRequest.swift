@@ -50,6 +50,8 @@ package struct HTTPSettings: Sendable, Hashable {
   package var caFile: CertificateFile?
   /// Path of a Unix domain socket to connect to in place of the URL's host.
   package var unixSocket: String?
+  /// Whether only addresses of the public internet are connected to.
+  package var isPublicOnly = false
   /// How often a token request may be sent again.
   package var retries = 3
   /// The longest wait before a token request is sent again.

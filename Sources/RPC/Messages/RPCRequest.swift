@@ -19,6 +19,8 @@ package struct RPCRequest: Sendable {
 
 /// Whoever answers requests; called on the reader's thread, in the order of arrival.
 package protocol RPCHandler: AnyObject, Sendable {
+  /// Whether an array of messages is a batch; false: it is refused as a whole.
+  var takesBatches: Bool { get }
   /// Answers the request, now or later from any thread.
   func handle(_ request: RPCRequest, _ reply: RPCReply)
   /// Takes note; nothing is ever answered.
@@ -28,6 +30,9 @@ package protocol RPCHandler: AnyObject, Sendable {
 }
 
 extension RPCHandler {
+  /// As JSON-RPC 2.0 has it.
+  package var takesBatches: Bool { true }
+
   /// Does nothing.
   package func inputEnded() {}
 }

@@ -55,6 +55,11 @@ final class BatchReply: Sendable {
     }
   }
 
+  /// Counts a response that will not come; the whole array if all others are there.
+  func skip(_ settlement: inout Outbox.Settlement) -> JSONFragments? {
+    state.withLock { $0.countDown(&settlement) }
+  }
+
   /// The batch has been read; the whole array if all responses are there, nil too if there are
   /// none because there were only notifications.
   func endOfBatch(_ settlement: inout Outbox.Settlement) -> JSONFragments? {

@@ -74,4 +74,14 @@ final class PendingReplies: Sendable {
     let message = if let batch { batch.add(response, id: id, &settlement) } else { response }
     outbox.send(message, settlement, isCorked: isReader)
   }
+
+  /// Settles a request that gets no response; the cost is that of one which was on the list.
+  func drop(in batch: BatchReply?, openCost: Int?) {
+    var settlement = Outbox.Settlement()
+    if let openCost {
+      settlement.requests = -1
+      settlement.bytes = -openCost
+    }
+    outbox.send(batch?.skip(&settlement), settlement, isCorked: isReader)
+  }
 }

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The one response to a request.
 ///
-/// The first response wins, later ones are dropped; a reply that is released without a response
-/// answers -32603 itself. Any thread may answer.
+/// The first response wins, later ones are dropped; a reply that is released without a response,
+/// and has not been dropped, answers -32603 itself. Any thread may answer.
 package final class RPCReply: Sendable {
   /// How far a request has come; only ever goes up.
   enum Stage: UInt8, AtomicRepresentable {
@@ -23,7 +23,7 @@ package final class RPCReply: Sendable {
   }
 
   /// The id's text as it stood in the request.
-  let id: [UInt8]
+  package let id: [UInt8]
   /// What the request weighs in the backlog while it is open.
   let cost: Int
   private let pendingReplies: PendingReplies
@@ -56,6 +56,15 @@ package final class RPCReply: Sendable {
   /// Answers with an error.
   package func fail(_ error: RPCError) {
     send { .failure(error) }
+  }
+
+  /// Ends the request without a response, as protocols want it whose cancelled requests have none.
+  package func drop() {
+    let stage = stage.exchange(.sent, ordering: .acquiringAndReleasing)
+    guard stage != .sent else { return }
+    _ = cancellation.withLock { $0.action.take() }
+    if stage == .open { pendingReplies.remove(self) }
+    pendingReplies.drop(in: batch, openCost: stage == .open ? cost : nil)
   }
 
   /// Sets what to do when the client cancels the request, at once if it already has; dropped

@@ -300,6 +300,36 @@ package enum File {
       size: Int(facts.st_size), inode: UInt64(facts.st_ino))
   }
 
+  /// Which file it is that stands at a path, and in which state.
+  package struct Identity: Sendable, Hashable {
+    let device: UInt64
+    let inode: UInt64
+    /// It is a symbolic link.
+    package let isLink: Bool
+    let size: Int
+    /// Nanoseconds since 1970.
+    let modified: Int
+  }
+
+  /// What stands at a path itself, links not followed; nil where nothing does.
+  package static func identity(of path: String) -> Identity? {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { return nil }
+    let modified = Platform.modificationTime(facts)
+    return Identity(
+      device: UInt64(truncatingIfNeeded: facts.st_dev),
+      inode: UInt64(truncatingIfNeeded: facts.st_ino),
+      isLink: facts.st_mode & S_IFMT == S_IFLNK, size: Int(facts.st_size),
+      modified: Int(modified.tv_sec) &* 1_000_000_000 &+ Int(modified.tv_nsec))
+  }
+
+  /// The path without links, `.` and `..`; nil where it leads nowhere.
+  package static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// The bytes of a regular file; nil for anything else.
   package static func size(of descriptor: Int32) -> Int? {
     var facts = stat()

@@ -40,6 +40,22 @@ import Testing
     #expect(request.headerLines.count == 4)
   }
 
+  @Test func anAddressThatIsNotPublicIsNeverConnectedToWhereOnlySuchAreWanted() throws {
+    let received = Inbox<ReceivedRequest>()
+    let server = try echo(received: received)
+    defer { server.stop() }
+    for host in ["127.0.0.1", "localhost", "127.1"] {
+      var request = try get("http://\(host):\(server.port)/")
+      request.settings.isPublicOnly = true
+      guard case .failure(.networkFailed) = try client.fetch(request) else {
+        Issue.record("\(host) was connected to")
+        continue
+      }
+    }
+    _ = try client.fetch(try get(server.url("/after"))).get()
+    #expect(try #require(try received.wait().first).line == "GET /after HTTP/1.1")
+  }
+
   @Test(arguments: [204, 301, 302, 304, 400, 401, 404, 429, 500, 503, 599])
   func everyStatusIsAResponse(_ status: Int) throws {
     let server = try ScriptedServer { connection in

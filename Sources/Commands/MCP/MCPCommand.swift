@@ -1,0 +1,114 @@
+import HTTP
+import MCP
+import RPC
+import Server
+import System
+
+extension Option {
+  fileprivate static let directory = Option(
+    "directory", .file("DIR"), "Where fetch may write files; without it, fetch is refused")
+  fileprivate static let allowOrigin = Option(
+    "allow-origin", .text("ORIGIN"), repeats: true,
+    "An origin that may be on this machine or in a private network, such as "
+      + "http://localhost:8080; links may lead to it, too")
+}
+
+extension Command {
+  /// `paginator mcp`: serves the Model Context Protocol on standard input and output.
+  static let mcp = Command(
+    name: "mcp",
+    summary: "Serve the Model Context Protocol: pages of an API for agents",
+    groups: [
+      OptionGroup("Server", [.directory, .allowOrigin, .profileFiles]), .recording,
+    ],
+    notes: [
+      "The tools are page, fetch and detect. Requests go to public addresses, or to origins that "
+        + "--allow-origin names. Credentials come from profiles alone, and go to the origin of the "
+        + "profile's url alone.",
+      RecordingChoice.note,
+    ],
+    exits: [
+      .init(0, "ended", "the input ended"),
+      .init(1, "broken off", "the reader of standard output has gone"),
+      .init(2, "usage", "the command line cannot be used"),
+    ],
+    examples: [
+      .init(
+        "With files, and an API on this machine",
+        "paginator mcp --directory ~/data --allow-origin http://localhost:8080")
+    ],
+    appendix: { MCPService.clients }
+  ) { arguments throws(UsageError) in try MCPService.run(arguments) }
+}
+
+/// What `paginator mcp` does.
+private enum MCPService {
+  /// How long calls may go on once the input has ended: clients end the process after two seconds.
+  static let drainSecondsMax = 1.0
+  /// Messages are short: most bytes of one.
+  static let messageBytesMax = 4 << 20
+
+  static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    let origins = try allowedOrigins(arguments)
+    let folder = try folder(arguments)
+    let output = Descriptor.moveStandardOutput() ?? Descriptor.standardOutput
+    var limits = RPCLimits()
+    limits.drainSecondsMax = drainSecondsMax
+    limits.messageBytesMax = messageBytesMax
+    let connection = RPCConnection(
+      input: Descriptor.standardInput, output: output, framing: .lines, limits: limits)
+    let network = try Network(arguments, userAgent: "paginator/\(Program.version)")
+    let catalog = CommandProfiles.catalog(
+      files: arguments.texts(.profileFiles),
+      unsetVariable: try RecordingChoice(arguments).unsetVariable)
+    try network.begin()
+    if let loss = network.loss { Terminal.complain("paginator: " + loss) }
+    network.warmUp()
+    let server = AgentServer(
+      connection: connection, version: Program.version,
+      tools: Toolbox(
+        profiles: catalog, allowedOrigins: origins, folder: folder, client: network.client,
+        scheduler: network.scheduler, reaches: network.reaches,
+        variable: { Process.variable($0) }, makeFile: ItemFiles.make))
+    _ = connection.run(server)
+    server.finish()
+    network.finish()
+    // Transfers that still run are not waited for.
+    Process.exitNow(ExitCode.success)
+  }
+
+  private static func allowedOrigins(_ arguments: Arguments) throws(UsageError) -> [Origin] {
+    var origins: [Origin] = []
+    for text in arguments.texts(.allowOrigin) {
+      guard let origin = Origin(text) else {
+        throw UsageError(
+          message: "--allow-origin needs an origin such as http://localhost:8080, not \"\(text)\"")
+      }
+      origins.append(origin)
+    }
+    return origins
+  }
+
+  private static func folder(_ arguments: Arguments) throws(UsageError) -> OutputFolder? {
+    guard let path = arguments.text(.directory) else { return nil }
+    guard let folder = OutputFolder(path) else {
+      throw UsageError(message: "--directory: there is no folder \(path)")
+    }
+    return folder
+  }
+
+  /// How clients are configured.
+  static let clients = """
+    Claude Code, in .mcp.json of a project:
+      {"mcpServers": {"paginator": {"command": "paginator", "args": ["mcp", "--directory", "."]}}}
+
+    VS Code, in .vscode/mcp.json:
+      {"servers": {"paginator": {"type": "stdio", "command": "paginator", "args": ["mcp", "--directory", "${workspaceFolder}"]}}}
+
+    Zed, in settings.json:
+      {"context_servers": {"paginator": {"command": "paginator", "args": ["mcp"], "env": {}}}}
+
+    Cursor, in ~/.cursor/mcp.json:
+      {"mcpServers": {"paginator": {"command": "paginator", "args": ["mcp"]}}}
+    """
+}

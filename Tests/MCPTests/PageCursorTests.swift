@@ -1,0 +1,68 @@
+import JSON
+import Sessions
+import Testing
+
+@testable import MCP
+
+@Suite struct PageCursorTests {
+  private func cursor(_ checkpoint: String) throws -> PageCursor {
+    var fields = JSONFields([
+      "url": "https://api.example.com/a?x=1", "parameters": ["q": "é\"\\ b"],
+      "fields": ["user.login"],
+    ])
+    let arguments = try ToolArguments(&fields, itemsMax: 100)
+    return PageCursor(arguments, itemsMax: 20, checkpoint: checkpoint)
+  }
+
+  private func checkpoint(_ members: String) -> String {
+    CheckpointSeal.seal("{\"v\":1,\"request\":\"a\",\(members)}")
+  }
+
+  @Test func aCursorReadsBackAsItWasWritten() throws {
+    let checkpoint = checkpoint(
+      "\"position\":{\"link\":{\"url\":\"https://api.example.com/a?page=2\",\"headers\":[]}}")
+    let text = try #require(try cursor(checkpoint).text)
+    #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
+    let read = try #require(PageCursor(text))
+    #expect(read.checkpoint == checkpoint)
+    #expect(read.url == "https://api.example.com/a?x=1")
+    #expect(read.parameters == ["q": "é\"\\ b"])
+    #expect(read.fields?.map(\.description) == ["user.login"])
+    #expect(read.itemsMax == 20)
+    #expect(read.isHarmless(method: "GET"))
+  }
+
+  @Test func aDamagedCursorIsRefused() throws {
+    let text = try #require(try cursor(checkpoint("\"position\":\"start\"")).text)
+    for place in text.indices.dropLast(3) {
+      var damaged = text
+      damaged.replaceSubrange(place...place, with: text[place] == "A" ? "B" : "A")
+      #expect(PageCursor(damaged) == nil)
+    }
+    for length in 0..<text.count - 3 { #expect(PageCursor(String(text.prefix(length))) == nil) }
+  }
+
+  @Test func aCursorThatWouldBeTooLongIsNone() throws {
+    let long = String(repeating: "x", count: 1_400)
+    #expect(try cursor(checkpoint("\"position\":\"\(long)\"")).text == nil)
+    #expect(PageCursor(String(repeating: "A", count: 2_000)) == nil)
+  }
+
+  @Test(arguments: [
+    #""position":{"link":{"url":"https://a","method":"DELETE","headers":[]}}"#,
+    #""position":{"link":{"url":"https://a","headers":[["Authorization","x"]]}}"#,
+    #""position":{"link":{"url":"https://a","headers":[],"body":"{}"}}"#,
+    #""position":"start","found":{"headers":{"X":"y"}}"#,
+    #""position":"start","found":{"method":"DELETE"}"#,
+    #""position":"start","found":{"fetching":{"unixSocket":"/run/docker.sock"}}"#,
+    #""position":"start","found":{"auth":{"type":"bearer","token":"x"}}"#,
+    #""position":"start","found":{"pagination":{"strategy":"cursor","nextURL":"https://b/:cursor"}}"#,
+    #""position":"start","found":{"pagination":{"strategy":"cursor","in":"header"}}"#,
+    #""position":"start","found":[]"#,
+  ])
+  func aForgedCheckpointGrantsNothing(members: String) throws {
+    let text = try #require(try cursor(checkpoint(members)).text)
+    let read = try #require(PageCursor(text))
+    #expect(!read.isHarmless(method: "GET"))
+  }
+}
