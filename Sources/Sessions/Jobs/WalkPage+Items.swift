@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 extension WalkPage {
   /// The same page with the elements of a JSON array as its items; nil where the text is none.

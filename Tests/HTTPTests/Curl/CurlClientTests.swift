@@ -53,7 +53,7 @@ import Testing
       }
     }
     _ = try client.fetch(try get(server.url("/after"))).get()
-    #expect(try #require(try received.wait().first).line == "GET /after HTTP/1.1")
+    #expect(try #require(received.wait().first).line == "GET /after HTTP/1.1")
   }
 
   @Test(arguments: [204, 301, 302, 304, 400, 401, 404, 429, 500, 503, 599])
