@@ -46,7 +46,7 @@ struct ItemWriter {
   /// The rows of a page may take this many times the bytes of the page, and ``rowsBytesMin``:
   /// 100,000 items without members are as many rows of a thousand separators each.
   static let rowsBytesPerByte = 16
-  static let rowsBytesMin = 32 << 20
+  static let rowsBytesMin = 16 << 20
 
   /// Appends the items of a page, whole lines only.
   mutating func append(_ page: WalkPage, to bytes: inout [UInt8]) throws(TooSparse) {

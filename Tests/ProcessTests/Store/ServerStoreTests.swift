@@ -112,6 +112,59 @@ struct ServerStoreTests {
     #expect(try FetchKit.summary(fetched)["unchanged"] == 60)
   }
 
+  // MARK: Pruning
+
+  /// The list has fewer items than the table: what is gone goes at the end of a run that has read
+  /// it all, and of no other.
+  @Test(arguments: [
+    ("whole", true), ("from the second page on", false), ("by pages", false), ("capped", false),
+  ])
+  func rowsGoAtTheEndOfAWholeWalk(walk: String, deletes: Bool) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI(1...40, statesTotal: true)
+    let server = try ServerProcess(.lines)
+    let params: JSONValue = [
+      "paginatorId": "a", "url": .string("\(api.url)/page?page=:currentPage"),
+      "itemsPath": "items", "identity": "id",
+      "store": ["path": .string(kit.path(ServerStoreTests.file)), "prune": true],
+    ]
+    func run(_ walk: String) throws {
+      #expect(try server.ask("paginator/open", params)["error"] == nil)
+      switch walk {
+      case "by pages": _ = try server.ask("paginator/loadNextPage", ["paginatorId": "a"])
+      case "capped": _ = try server.ask("paginator/loadAll", ["paginatorId": "a", "maxPages": 1])
+      case "from the second page on":
+        _ = try server.ask("paginator/loadPage", ["paginatorId": "a", "page": 2])
+        _ = try server.ask("paginator/loadAll", ["paginatorId": "a"])
+      default: _ = try server.ask("paginator/loadAll", ["paginatorId": "a"])
+      }
+      #expect(try server.ask("paginator/close", ["paginatorId": "a"])["result"] == .null)
+    }
+    try run("whole")
+    api.change { $0.ids = Array(6...40) }
+    // Twice, as the end alone proves it by the second run only.
+    for _ in 1...2 { try run(walk) }
+    #expect(try count(kit) == (deletes ? 35 : 40))
+    let kept = try kit.stored.rows("SELECT not_pruned IS NULL FROM paginator_runs WHERE run = 3")
+    #expect(kept == [[deletes ? 1 : 0]])
+    #expect(server.finish() == 0)
+  }
+
+  @Test(arguments: [
+    ["checkpoint": "x"], ["limits": ["until": ["path": "id", "above": 3]]] as JSONObject,
+  ])
+  func whatReadsAPartPrunesNothing(more: JSONObject) throws {
+    let kit = try FetchKit(items: 5)
+    let server = try ServerProcess(.lines)
+    var params = params(kit).objectValue ?? JSONObject()
+    params["store"] = ["path": .string(kit.path(ServerStoreTests.file)), "prune": true]
+    for (name, value) in more.members { params[name] = value }
+    let opened = try server.ask("paginator/open", .object(params))
+    #expect(opened["error"]?["code"] == -32602)
+    #expect(opened["error"]?["data"]?["path"] == "store.prune")
+    #expect(server.finish() == 0)
+  }
+
   // MARK: Several
 
   @Test(arguments: [true, false])

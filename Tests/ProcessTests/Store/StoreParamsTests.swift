@@ -26,7 +26,11 @@ struct StoreParamsTests {
     Wrong(store: ["path": "x.db", "table": "a\0b"], path: "store.table"),
     Wrong(store: ["path": "x.db", "table": .string(long)], path: "store.table"),
     Wrong(store: ["path": "x.db", "raw": 1], path: "store.raw"),
-    Wrong(store: ["path": "x.db", "prune": true], path: "store.prune"),
+    Wrong(store: ["path": "x.db", "prunes": true], path: "store.prunes"),
+    Wrong(store: ["path": "x.db", "prune": 1], path: "store.prune"),
+    Wrong(store: ["path": "x.db", "pruneMax": 5], path: "store.pruneMax"),
+    Wrong(store: ["path": "x.db", "prune": true, "pruneMax": "101%"], path: "store.pruneMax"),
+    Wrong(store: ["path": "x.db", "prune": true, "pruneMax": -1], path: "store.pruneMax"),
   ])
   func wrongValuesAreNamed(wrong: Wrong) throws {
     let server = try ServerProcess(.lines)
