@@ -195,6 +195,7 @@ package enum Detector {
     } else if !finding.way.isCounted {
       found += counts.mapping(withOffset: counts[.offset]?.value == 0)
     }
+    found.removeAll { $0.target == .objectCount && $0.path == counts.bound?.path }
     return found.filter { targets.insert($0.target.rawValue).inserted }
   }
 

@@ -67,8 +67,8 @@ package final class AgentServer: RPCHandler {
 
   private func envelope(
     _ request: RPCRequest, isStateless: Bool = false, isHandshakeless: Bool = false
-  ) throws(RPCError) -> Envelope {
-    try Envelope(
+  ) throws(RPCError) -> RequestEnvelope {
+    try RequestEnvelope(
       request, session: session.withLock { $0 }, isStateless: isStateless,
       isHandshakeless: isHandshakeless)
   }
@@ -91,7 +91,7 @@ package final class AgentServer: RPCHandler {
 
   private var discovery: [UInt8] {
     AgentServer.text([
-      "resultType": "complete", "_meta": .object([Envelope.serverName: server]),
+      "resultType": "complete", "_meta": .object([RequestEnvelope.serverName: server]),
       "supportedVersions": [.string(Revision.july2026.rawValue)], "capabilities": ["tools": [:]],
       "instructions": .string(AgentServer.instructions),
       "ttlMs": .integer(AgentServer.listMilliseconds), "cacheScope": "public",
@@ -102,7 +102,7 @@ package final class AgentServer: RPCHandler {
     var result = JSONObject([("tools", ToolList.tools(revision))])
     if revision.isStateless {
       result["resultType"] = "complete"
-      result["_meta"] = .object([Envelope.serverName: server])
+      result["_meta"] = .object([RequestEnvelope.serverName: server])
       result["ttlMs"] = .integer(AgentServer.listMilliseconds)
       result["cacheScope"] = "public"
     }
@@ -121,7 +121,7 @@ package final class AgentServer: RPCHandler {
 
   // MARK: Calls
 
-  private func call(_ id: JSONID, _ envelope: Envelope, _ reply: RPCReply) throws(RPCError) {
+  private func call(_ id: JSONID, _ envelope: RequestEnvelope, _ reply: RPCReply) throws(RPCError) {
     guard let name = envelope.params["name"]?.stringValue else {
       throw .invalidParams(path: "name", "Send the name of a tool: page, fetch or detect.")
     }

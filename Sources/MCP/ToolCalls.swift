@@ -76,7 +76,7 @@ final class ToolCall: Sendable {
   private let state = Mutex(State())
 
   init(
-    _ id: JSONID, _ envelope: Envelope, _ reply: RPCReply, _ connection: RPCConnection,
+    _ id: JSONID, _ envelope: RequestEnvelope, _ reply: RPCReply, _ connection: RPCConnection,
     server: JSONValue, finished: @escaping @Sendable (ToolCall) -> Void
   ) {
     self.id = id

@@ -488,8 +488,7 @@ struct SessionState: Sendable {
   }
 
   mutating func giveCheckpoint(_ completion: @escaping @Sendable (String) -> Void) {
-    let text = collection.checkpointText()
-    effects.append(.reply { completion(text) })
+    effects.append(.reply { [text = collection.checkpointText()] in completion(text) })
   }
 
   mutating func giveBack(_ items: Int) { collection.giveBack(items) }

@@ -19,6 +19,8 @@ struct Trial: Sendable {
   }
 
   private var shortlist: Shortlist
+  /// An empty page came for an offset beyond the items of the first page.
+  private var hasPassedOver = false
   /// nil: no second page has come.
   private(set) var verdict: Verdict?
   /// What the first page was read from, to read it once more for another candidate.
@@ -106,9 +108,14 @@ struct Trial: Sendable {
     if best.decidesEnd, case .page(let page) = outcome,
       Detector.bringsNothing(
         first: first, second: page.reading, identity: collection.settings.identity),
-      page.reading.items.isEmpty || !shortlist.hasAnotherEnd
+      isEnd(page.reading, first, request)
     {
       return settled((request: request, outcome: outcome), page, &collection)
+    }
+    if best.strategy == .offset, case .page(let page) = outcome, page.reading.items.isEmpty,
+      request.requested.offset > first.items.count
+    {
+      hasPassedOver = true
     }
     switch proof {
     case .proved:
@@ -187,8 +194,18 @@ struct Trial: Sendable {
     }
   }
 
-  /// Whether an offset was asked for after a full first page, or beyond the items that came, so that
-  /// an empty page does not say that nothing is between them.
+  /// Whether a page that brings nothing new is the end: an empty one is, unless it was asked for
+  /// beyond the items that came; the first one again is, where no other parameter is left to try.
+  private func isEnd(
+    _ second: PageReading, _ first: PageReading, _ request: PendingRequest
+  ) -> Bool {
+    guard second.items.isEmpty else { return !shortlist.hasAnotherEnd && !hasPassedOver }
+    return shortlist.best?.strategy != .offset
+      || request.requested.offset <= first.items.count
+  }
+
+  /// Whether an offset was asked for after a full first page, or beyond the items that came, so
+  /// that an empty page does not say that nothing is between them.
   private func isOffsetUnproved(
     _ first: PageReading, _ best: Candidate, _ request: PendingRequest,
     _ collection: RemoteCollection

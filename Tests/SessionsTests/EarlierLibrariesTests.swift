@@ -29,8 +29,8 @@ struct EarlierLibrariesTests {
 
   @Test func offsetsOfPagesAreExact() throws {
     let world = try World(#"{"url":"{base}/a?limit=:perPage&offset=:offset"}"#)
-    let items = (1...25).map(String.init).joined(separator: ",")
     for (page, offset) in [(1, 0), (2, 25), (3, 50)] {
+      let items = (0..<25).map { String(offset + $0) }.joined(separator: ",")
       try world.load(.page(page), from: "/a?limit=25&offset=\(offset)", "[\(items)]")
     }
   }

@@ -42,7 +42,11 @@ private final class LineFile: ItemFile, @unchecked Sendable {
 
   func write(_ page: WalkPage) throws(ItemFileError) {
     var lines: [UInt8] = []
-    writer.append(page, to: &lines)
+    do throws(ItemWriter.TooSparse) {
+      try writer.append(page, to: &lines)
+    } catch {
+      throw ItemFileError(LineFile.sentence(.tooSparse(.csv, error)))
+    }
     if columns.isEmpty { columns = writer.rows?.names ?? page.columnNames }
     guard !lines.isEmpty else { return }
     do throws(FetchError) {

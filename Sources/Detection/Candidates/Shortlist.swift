@@ -22,6 +22,11 @@ package struct Shortlist: Sendable {
   /// How many candidates are tried: a wrong one costs a request.
   package static let triesMax = 2
 
+  /// A short page is decided by an offset, or by page 2 whether pages are counted from 0 or 1.
+  private var triesMax: Int {
+    Shortlist.triesMax + (entries.contains { $0.candidate.decidesEnd } ? 1 : 0)
+  }
+
   package init(_ candidates: [Candidate]) {
     entries = candidates.enumerated().map { Entry(number: $0, candidate: $1) }
     settleBase()
@@ -45,7 +50,7 @@ package struct Shortlist: Sendable {
   /// Whether another candidate can decide the end of the list.
   package var hasAnotherEnd: Bool {
     let best = bestIndex
-    return refutedCount + 1 < Shortlist.triesMax
+    return refutedCount + 1 < triesMax
       && entries.dropLast(refutedCount).enumerated().contains { index, entry in
         entry.candidate.decidesEnd && index != best
       }
@@ -103,7 +108,7 @@ package struct Shortlist: Sendable {
   /// A mere guess is tried only where no other candidate has been refuted before, or where there is
   /// a token, so that only the name of its parameter is a guess.
   private var bestIndex: Int? {
-    guard refutedCount < Shortlist.triesMax else { return nil }
+    guard refutedCount < triesMax else { return nil }
     return entries.dropLast(refutedCount).firstIndex {
       $0.candidate.isTrusted
         || $0.candidate.isWorthATry

@@ -24,7 +24,7 @@ struct CountFields: Sendable {
 
   private(set) var entries: [CountTarget: Entry] = [:]
   /// A total that is not exact, or a least one: `10000+`, `{"value": 50, "relation": "gte"}`.
-  private(set) var bound: (value: Int, evidence: Evidence)?
+  private(set) var bound: (value: Int, path: String, evidence: Evidence)?
   /// Total, page size and number of pages agree; nil: not all three are stated.
   private(set) var agree: Bool?
 
@@ -105,7 +105,9 @@ struct CountFields: Sendable {
   }
 
   /// The first total that is not exact.
-  private static func bound(_ subject: FirstPage) -> (value: Int, evidence: Evidence)? {
+  private static func bound(
+    _ subject: FirstPage
+  ) -> (value: Int, path: String, evidence: Evidence)? {
     guard let envelope = subject.envelope else { return nil }
     for member in envelope.members where member.keys.count <= 5 {
       let isValue = member.name.flat == "value" && member.keys.dropLast().last == "total"
@@ -118,7 +120,9 @@ struct CountFields: Sendable {
       {
         number = Int(text.dropLast())
       }
-      if let number { return (number, envelope.evidence(member, "a total that is not exact")) }
+      if let number {
+        return (number, member.path, envelope.evidence(member, "a total that is not exact"))
+      }
     }
     return nil
   }

@@ -52,8 +52,8 @@ extension FirstPage {
   /// Words of positions that lead elsewhere, and of secrets.
   private static let otherWords: Set<String> = [
     "prev", "previous", "before", "backward", "access", "refresh", "auth", "csrf", "xsrf",
-    "session",
-    "sync", "delta", "self", "upload", "request", "api", "public", "private", "secret", "sort",
+    "session", "sync", "delta", "self", "upload", "request", "api", "public", "private", "secret",
+    "sort",
   ]
 }
 

@@ -31,7 +31,7 @@ struct ToolResult: Sendable {
     if revision.isStateless {
       writer.member("resultType", "complete")
       writer.key("_meta")
-      writer.value(.object([Envelope.serverName: server]))
+      writer.value(.object([RequestEnvelope.serverName: server]))
     }
     writer.key("content")
     writer.beginArray()

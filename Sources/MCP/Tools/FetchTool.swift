@@ -10,7 +10,7 @@ final class FetchTool: Sendable {
   private struct State {
     var items = 0
     var pages = 0
-    var first: ItemList
+    var first: AnswerItems
     var failure: ItemFileError?
   }
 
@@ -70,7 +70,7 @@ final class FetchTool: Sendable {
     let identity = plan.settings.identity
     fields = arguments.fields.map { FieldTree($0 + identity) }
     state = Mutex(
-      State(first: ItemList(nil, identity: identity, bytesMax: FetchTool.firstBytesMax)))
+      State(first: AnswerItems(nil, identity: identity, bytesMax: FetchTool.firstBytesMax)))
     let path = try folder.path(of: place.name)
     link = ToolResult.FileLink(path: path, name: place.name, mimeType: place.kind.mimeType)
     do throws(ItemFileError) {

@@ -1,10 +1,11 @@
 import JSON
+import Pagination
 import Sessions
 
 /// Where paging continues, as a call of its own: a checkpoint, and the arguments that it belongs
 /// to. It says nothing that the arguments could not say, and grants nothing.
 ///
-///     https://api.example.com/a LF {"v":1,"n":50,"at":{"v":1,"request":"5d41402a",...},"sum":"7ad"}
+///     https://api.example.com/a LF {"v":1,"n":50,"at":{"v":1,"request":"5d4140",...},"sum":"7ad"}
 ///
 /// in the alphabet of base64url, with U+0001 for each further time that the URL stands there.
 struct PageCursor {
@@ -31,7 +32,7 @@ struct PageCursor {
   /// The text; nil where it would be too long.
   var text: String? {
     var object = JSONObject([("v", 1), ("n", .integer(itemsMax))])
-    if url != nil { object["u"] = true }
+    if let url { object["u"] = .string(PageCursor.digest(url)) }
     if let profile { object["p"] = .string(profile) }
     if let parameters { object["q"] = .object(parameters) }
     if let fields { object["f"] = .array(fields.map { .string($0.description) }) }
@@ -62,7 +63,12 @@ struct PageCursor {
       let itemsMax = object["n"]?.integerValue, (1...PageTool.itemsMax).contains(itemsMax),
       let place = document.member("at", of: document.root), place.kind == .object
     else { return nil }
-    if object["u"] == true { self.url = url }
+    if let digest = object["u"] {
+      guard digest == .string(PageCursor.digest(url)) else { return nil }
+      self.url = url
+    } else if !url.isEmpty {
+      return nil
+    }
     profile = object["p"]?.stringValue
     parameters = object["q"]?.objectValue
     if let texts = object["f"]?.arrayValue {
@@ -76,6 +82,13 @@ struct PageCursor {
   }
 
   private static let depthMax = 64
+
+  /// The seal is of what follows the URL, which is known by this.
+  private static func digest(_ url: String) -> String {
+    var fingerprint = Fingerprint()
+    fingerprint.add(url)
+    return String(fingerprint.value, radix: 16)
+  }
 
   /// What the API's links begin with, too.
   private static func base(_ url: String) -> String { String(url.prefix { $0 != "?" }) }

@@ -20,7 +20,7 @@ final class PageTool: Sendable {
   private let tools: Toolbox
   private let itemsMax: Int
   /// Touched by one walk after the other.
-  private let items: Mutex<ItemList>
+  private let items: Mutex<AnswerItems>
 
   static func run(
     _ given: JSONObject, _ call: ToolCall, _ tools: Toolbox
@@ -45,7 +45,7 @@ final class PageTool: Sendable {
         "fetching": ["retryWaitSecondsMax": .integer(PageTool.waitSecondsMax)],
         "limits": ["heldPagesMax": .integer(KeptSessions.pagesMax)],
       ])
-    items = Mutex(ItemList(arguments.fields, identity: plan.settings.identity))
+    items = Mutex(AnswerItems(arguments.fields, identity: plan.settings.identity))
     if let cursor, let kept = tools.sessions.take(cursor) {
       session = kept
       return

@@ -94,7 +94,7 @@ package enum OpenParameters {
       fields.allow(
         "paginatorId", "profile", "checkpoint", "_meta", "workDoneToken", "partialResultToken")
       var settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
-      if (given["profile"] ?? .null) != .null { settings.readsTotalHints = false }
+      if (given["profile"] ?? .null) != .null { settings.readTotalHints(false) }
       try fields.finish()
       try settings.checkCredentials(given, changes: changes)
       var parameters = fields.object

@@ -443,7 +443,8 @@ struct RemoteCollection: Sendable {
   mutating func concludeRun() {
     guard let bound = end.bound ?? run.next, run.next == bound else { return }
     run.conclude(
-      counts, received: received(before: bound), pages: isNumbered ? bound - firstPage : nil)
+      counts, isComputed: isComputed, received: received(before: bound),
+      pages: isNumbered ? bound - firstPage : nil)
   }
 
   // MARK: Places

@@ -123,7 +123,7 @@ struct Configuration: Sendable {
     }
     var fields = JSONFields(merged)
     var settings = try? SessionSettings(&fields, tokenScheme: self.settings.tokenScheme)
-    settings?.readsTotalHints = opened.readsTotalHints
+    settings?.readTotalHints(opened.readsTotalHints)
     settings?.remember(secrets: self.settings.secrets)
     let isDocument = found["pagination"]?["strategy"] == "single" && found["itemsPath"] == ""
     if !opened.namesItems, !isDocument { settings?.wantListAtRoot() }

@@ -75,7 +75,7 @@ package struct SessionSettings: Sendable {
 
   /// Whether a total that no setting names is read as a hint: where the caller has said how the API
   /// pages. A profile and detection know which of an API's numbers are totals.
-  package var readsTotalHints: Bool
+  package private(set) var readsTotalHints: Bool
 
   /// Reads every setting of `open` but `paginatorId`, `profile` and `checkpoint`.
   ///
@@ -104,6 +104,9 @@ package struct SessionSettings: Sendable {
     try texts.finish()
     notifications = try fields.boolean("notifications") ?? false
   }
+
+  /// A total that no setting names is no hint, unless `reads`.
+  package mutating func readTotalHints(_ reads: Bool) { readsTotalHints = reads }
 
   /// The root of a body is a list of items: an object there is none, and no item.
   package mutating func wantListAtRoot() { pager.wantListAtRoot() }

@@ -186,6 +186,9 @@ struct FoundItemsTests {
       #expect(exchange.line.contains("/latest.json?") && exchange.line.hasSuffix("page=\(page)"))
       exchange.reply(body(page))
     }
+    if let exchange = try? world.client.only() {
+      exchange.reply(#"{"users":[{"id":1}],"topic_list":{"per_page":2,"topics":[]}}"#)
+    }
     let summary = try walk.value()
     #expect(summary.items?.flatMap { $0.content.ids } == [0, 1, 2, 3, 4])
     #expect(summary.verdict == .complete)

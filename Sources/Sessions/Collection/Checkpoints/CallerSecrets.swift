@@ -48,7 +48,12 @@ struct CallerSecrets: Sendable {
     cut.url = url
     cut.headers = []
     for header in link.headers {
-      guard let value = seal.seal(header.value) else { return nil }
+      // A header that the client itself gives may well say where the page is.
+      let isPlace =
+        areLinksGiven && !CredentialNames.maySuggestCredential(header: header.name)
+      guard let value = seal.seal(header.value) ?? (isPlace ? header.value : nil) else {
+        return nil
+      }
       cut.headers.append(HTTPField(name: header.name, value: value))
     }
     if let body = link.body {

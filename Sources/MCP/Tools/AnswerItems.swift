@@ -5,7 +5,7 @@ import Sessions
 ///
 /// An item that is too large, or that common clients cannot read, comes as
 /// `{"_omitted": 31022, "id": 7}`: its size, and what identifies it.
-struct ItemList {
+struct AnswerItems {
   /// Most bytes of the items as one JSON array.
   static let bytesMax = 24_576
   /// Most containers within each other, and digits of a number, that common clients read.
@@ -20,7 +20,7 @@ struct ItemList {
   private(set) var count = 0
   private var bytes = [UInt8(ascii: "[")]
 
-  init(_ fields: [JSONPath]?, identity: [JSONPath], bytesMax: Int = ItemList.bytesMax) {
+  init(_ fields: [JSONPath]?, identity: [JSONPath], bytesMax: Int = AnswerItems.bytesMax) {
     self.fields = fields.map(FieldTree.init)
     self.identity = identity
     self.bytesMax = bytesMax
@@ -65,7 +65,7 @@ struct ItemList {
     writer.member("_omitted", text.count)
     for path in identity {
       guard let document, let value = document.resolve(path, from: document.root) else { continue }
-      let isShort = value.range.count <= ItemList.identityBytesMax
+      let isShort = value.range.count <= AnswerItems.identityBytesMax
       let isPlain = value.kind == .string || value.kind == .number
       guard isShort, isPlain, isReadable(Array(document.bytes[value.range])) else { continue }
       writer.key(path.description)
@@ -85,13 +85,13 @@ struct ItemList {
     while index < text.count {
       switch text[index] {
       case UInt8(ascii: "\""):
-        guard let end = ItemList.endOfString(text, from: index + 1) else { return false }
+        guard let end = AnswerItems.endOfString(text, from: index + 1) else { return false }
         index = end
         digits = 0
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
         digits = 0
-        if depth > ItemList.depthMax { return false }
+        if depth > AnswerItems.depthMax { return false }
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
         digits = 0
@@ -103,10 +103,10 @@ struct ItemList {
         }
         let exponent = text[(index + 1 + sign.count)...].prefix { (0x30...0x39).contains($0) }
         let power = exponent.isEmpty ? 0 : Int(String(decoding: exponent, as: UTF8.self))
-        guard let power, power <= ItemList.digitsMax else { return false }
+        guard let power, power <= AnswerItems.digitsMax else { return false }
       case 0x30...0x39:
         digits += 1
-        if digits > ItemList.digitsMax { return false }
+        if digits > AnswerItems.digitsMax { return false }
       default: break
       }
       index += 1

@@ -3,12 +3,12 @@ import Testing
 
 @testable import MCP
 
-@Suite struct ItemListTests {
+@Suite struct AnswerItemsTests {
   private func list(
-    _ item: String, fields: [String]? = nil, bytesMax: Int = ItemList.bytesMax
+    _ item: String, fields: [String]? = nil, bytesMax: Int = AnswerItems.bytesMax
   ) throws -> String {
     let paths = try fields?.map { try JSONPath($0) }
-    var list = ItemList(paths, identity: [try JSONPath("id")], bytesMax: bytesMax)
+    var list = AnswerItems(paths, identity: [try JSONPath("id")], bytesMax: bytesMax)
     let fits = list.append(Array(item.utf8))
     #expect(fits)
     return String(decoding: list.json, as: UTF8.self)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func whatDoesNotFitIsLeftForTheNextAnswer() {
-    var list = ItemList(nil, identity: [], bytesMax: 8)
+    var list = AnswerItems(nil, identity: [], bytesMax: 8)
     let taken = ["111", "222", "22"].map { list.append(Array($0.utf8)) }
     #expect(taken == [true, false, true])
     #expect(String(decoding: list.json, as: UTF8.self) == "[111,22]")

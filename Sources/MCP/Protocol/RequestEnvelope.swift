@@ -2,7 +2,7 @@ import JSON
 import RPC
 
 /// The revision that a request is of, and what it brings beside its params.
-struct Envelope {
+struct RequestEnvelope {
   let revision: Revision
   /// As JSON: a string or a whole number; nil: nobody wants progress.
   let progressToken: JSONValue?
@@ -29,16 +29,16 @@ struct Envelope {
     case .number(let number)? where number.integer != nil: progressToken = .number(number)
     default: progressToken = nil
     }
-    if let version = meta[Envelope.versionName] {
+    if let version = meta[RequestEnvelope.versionName] {
       guard version == .string(Revision.july2026.rawValue) else {
-        throw Envelope.unsupported(version)
+        throw RequestEnvelope.unsupported(version)
       }
-      guard meta[Envelope.capabilitiesName]?.objectValue != nil else {
-        throw Envelope.missing(Envelope.capabilitiesName)
+      guard meta[RequestEnvelope.capabilitiesName]?.objectValue != nil else {
+        throw RequestEnvelope.missing(RequestEnvelope.capabilitiesName)
       }
       revision = .july2026
     } else if isStateless || session == nil && !isHandshakeless {
-      throw Envelope.missing(Envelope.versionName)
+      throw RequestEnvelope.missing(RequestEnvelope.versionName)
     } else {
       revision = session ?? .november2025
     }

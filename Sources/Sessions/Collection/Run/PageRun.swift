@@ -198,14 +198,16 @@ struct PageRun: Sendable {
   /// Compares the counts with what came; for a run that has come to the end. `received`: how many
   /// items there were up to there, nil where that is not known; `pages`: how many pages, by the
   /// API's numbers.
-  mutating func conclude(_ counts: KnownCounts, received: Int?, pages: Int?) {
+  mutating func conclude(
+    _ counts: KnownCounts, isComputed: Bool, received: Int?, pages: Int?
+  ) {
     guard let received else { return }
     if let bound = counts.objectCountMin, received < bound {
       doubt(.itemCountMismatch(stated: bound, found: received))
     } else if let total = counts.objectCount {
       guard total != received else { return }
       doubt(.itemCountMismatch(stated: total, found: received))
-    } else if proof.hintPath != nil, let total = proof.total, total > received {
+    } else if isComputed, proof.hintPath != nil, let total = proof.total, total > received {
       doubt(.itemCountMismatch(stated: total, found: received))
     } else if let stated = counts.pageCount, let pages, pages < stated {
       doubt(.pageCountMismatch(stated: stated, found: pages))
