@@ -25,11 +25,6 @@ package enum PageWarning: Sendable, Equatable {
 
   /// A page had fewer items than the size that the API states, and more came after it.
   case shortPage(page: Int, found: Int, stated: Int)
-  /// Rows moved while they were read, and a walk that asks one item back has brought what it would
-  /// have passed over.
-  case recovered(items: Int)
-  /// Rows were inserted before the place that a walk which asks one item back has reached.
-  case rowsInserted(page: Int)
 
   // Doubts whether a walk has every item once:
 
@@ -53,8 +48,6 @@ package enum PageWarning: Sendable, Equatable {
   case pageCountMismatch(stated: Int, found: Int)
   /// The API says that its results are not all, in a member of its own.
   case incompleteResults(StatedValue)
-  /// No page near the place that a walk has reached has an item that was delivered.
-  case placeLost(page: Int)
 
   /// What a response states of its place in the collection.
   package enum Place: String, Sendable {
@@ -66,7 +59,7 @@ package enum PageWarning: Sendable, Equatable {
     case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, itemsAmbiguous
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch
-    case shortPage, recovered, incompleteResults
+    case shortPage, incompleteResults
   }
 
   package var kind: Kind {
@@ -82,10 +75,9 @@ package enum PageWarning: Sendable, Equatable {
     case .untilUnknown: .untilUnknown
     case .itemsAmbiguous: .itemsAmbiguous
     case .duplicates, .sharedItems: .duplicates
-    case .countShrank, .gap, .placeLost: .gaps
-    case .overlap, .repeatedBeginning, .rowsInserted: .pagesShifted
+    case .countShrank, .gap: .gaps
+    case .overlap, .repeatedBeginning: .pagesShifted
     case .shortPage: .shortPage
-    case .recovered: .recovered
     case .incompleteResults: .incompleteResults
     case .repeatedPage: .repeatedPage
     case .itemCountMismatch, .pageCountMismatch: .countMismatch
@@ -100,7 +92,6 @@ package enum PageWarning: Sendable, Equatable {
       place.rawValue
     case .inconsistentCounts: nil
     case .pageSizeDrift, .repeatedBeginning, .repeatedPage, .shortPage: "items"
-    case .recovered, .rowsInserted, .placeLost: "identity"
     case .incompleteResults(let value): value.path
     case .countChanged, .countShrank, .itemCountMismatch: "objectCount"
     case .pageCountMismatch: "pageCount"

@@ -49,11 +49,6 @@ package struct Pager: Sendable {
     let strategy = try kind.make(&members, common, &plan)
     try members.finish()
     ends = common.ends
-    if ends.overlap == true, kind != .offset || identity.isEmpty {
-      throw members.error(
-        "overlap",
-        expected: "the strategy offset and an identity, by which items are recognized")
-    }
     self.kind = kind
     self.strategy = strategy
     self.template = template

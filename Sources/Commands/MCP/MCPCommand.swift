@@ -100,13 +100,17 @@ private enum MCPService {
   /// How clients are configured.
   static let clients = """
     Claude Code, in .mcp.json of a project:
-      {"mcpServers": {"paginator": {"command": "paginator", "args": ["mcp", "--directory", "."]}}}
+      {"mcpServers": {"paginator": {
+        "command": "paginator", "args": ["mcp", "--directory", "."]}}}
 
     VS Code, in .vscode/mcp.json:
-      {"servers": {"paginator": {"type": "stdio", "command": "paginator", "args": ["mcp", "--directory", "${workspaceFolder}"]}}}
+      {"servers": {"paginator": {
+        "type": "stdio", "command": "paginator",
+        "args": ["mcp", "--directory", "${workspaceFolder}"]}}}
 
     Zed, in settings.json:
-      {"context_servers": {"paginator": {"command": "paginator", "args": ["mcp"], "env": {}}}}
+      {"context_servers": {"paginator": {
+        "command": "paginator", "args": ["mcp"], "env": {}}}}
 
     Cursor, in ~/.cursor/mcp.json:
       {"mcpServers": {"paginator": {"command": "paginator", "args": ["mcp"]}}}

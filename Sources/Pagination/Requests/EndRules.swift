@@ -2,21 +2,24 @@ import JSON
 
 /// What the API's documentation says of its end, as `pagination` has it.
 ///
-///     {"strategy": "page", "shortPageEnds": true, "pastEnd": [400], "overlap": false}
+///     {"strategy": "page", "shortPageEnds": true, "pastEnd": [400]}
 package struct EndRules: Sendable, Equatable {
   /// A page with fewer items than the size that the API states is the last one.
   package let shortPageEnds: Bool
   /// The documented statuses of a position past the end, besides 404, 410 and 416.
   package let pastEnd: Set<Int>
-  /// Whether a walk by offsets asks one item back; nil: where that proves something.
-  package let overlap: Bool?
 
   /// The statuses that `pastEnd` may list.
   private static let statuses = 400...499
 
+  /// Nothing is documented.
+  init() {
+    shortPageEnds = false
+    pastEnd = []
+  }
+
   init(_ fields: inout JSONFields) throws(JSONFieldError) {
     shortPageEnds = try fields.boolean("shortPageEnds") ?? false
-    overlap = try fields.boolean("overlap")
     var statuses: Set<Int> = []
     for value in try fields.array("pastEnd") ?? [] {
       guard let status = value.integerValue, EndRules.statuses.contains(status) else {

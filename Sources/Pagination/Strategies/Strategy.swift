@@ -167,7 +167,7 @@ package struct CommonSettings: Sendable {
     } else {
       last = try fields.source("last", &plan)
     }
-    ends = try EndRules(&fields)
+    ends = try [.single, .custom, .auto].contains(kind) ? EndRules() : EndRules(&fields)
     perPageParameter = try fields.name("perPageParameter")
     carrier = try fields.choice("in", of: Carrier.self)
   }

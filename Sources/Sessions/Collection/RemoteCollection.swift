@@ -271,13 +271,11 @@ struct RemoteCollection: Sendable {
 
   /// Takes a page into the run of those that are loaded one after the other.
   @discardableResult
-  mutating func follow(
-    _ page: Page, remembersAll: Bool = true, isOverlapped: Bool = false
-  ) -> PageRun.Finding {
+  mutating func follow(_ page: Page, remembersAll: Bool = true) -> PageRun.Finding {
     let readsHints = settings.readsTotalHints
     return run.take(
       page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty,
-      remembersAll: remembersAll, isOverlapped: isOverlapped
+      remembersAll: remembersAll
     ) { record in readsHints ? page.totalHint(record) : nil }
   }
 

@@ -47,16 +47,10 @@ extension RemoteCollection {
   private func proof(_ reason: EndReason?) -> WalkProof? {
     if case .untilReached = reason?.cause { return nil }
     let record = run.proof
-    if let total = record.total, run.duplicates == 0,
-      let bound = end.bound, received(before: bound) == total
-    {
-      return .counts
-    }
-    if isComputed {
-      if pager.kind == .offset, record.isOverlapped, record.overlaps > 0 { return .overlap }
-    } else if record.isChained, record.pages > 1 {
-      return .chain
-    }
+    // nil: the run is not known to have begun with the first page.
+    guard let received = end.bound.flatMap({ received(before: $0) }) else { return .end }
+    if let total = record.total, run.duplicates == 0, received == total { return .counts }
+    if !isComputed, record.isChained, record.pages > 1 { return .chain }
     let hasOneResponse = record.pages == 1 && reason?.kind != .emptyPage && reason?.kind != .pastEnd
     return hasOneResponse && run.isWhole && !record.speaksOfMore ? .single : .end
   }

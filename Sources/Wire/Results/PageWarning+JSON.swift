@@ -51,16 +51,8 @@ extension PageWarning {
     case .shortPage(let page, let found, let stated):
       "Page \(page) has \(found) items although the API states pages of \(stated), and more "
         + "came after it: a short page is not the end of this list."
-    case .recovered(let items):
-      "Rows moved while they were read: \(items) items that would have been passed over were "
-        + "delivered."
-    case .rowsInserted:
-      "Rows were inserted while the list was read; items that came again were not delivered twice."
     case .incompleteResults(let value):
       "The API says at \(value.path) that its results are incomplete."
-    case .placeLost(let page):
-      "Rows moved while they were read: before page \(page) no item was found that had been "
-        + "delivered, so that items may be missing."
     case .repeatedPage(let page): "Page \(page) has exactly the items of an earlier one."
     case .itemCountMismatch(let stated, let found):
       "The API counts \(stated) items, but \(found) came."
@@ -84,12 +76,9 @@ extension PageWarning {
     case .undetected, .refreshTokenReplaced, .untilUnknown: []
     case .shortPage(let page, let found, let stated):
       [("page", .integer(page)), ("found", .integer(found)), ("stated", .integer(stated))]
-    case .recovered(let items): [("items", .integer(items))]
     case .incompleteResults(let value): [("value", value.value)]
     case .itemsAmbiguous(let paths): [("candidates", .array(paths.map(JSONValue.string)))]
-    case .signalMissing(let page), .repeatedPage(let page), .rowsInserted(let page),
-      .placeLost(let page):
-      [("page", .integer(page))]
+    case .signalMissing(let page), .repeatedPage(let page): [("page", .integer(page))]
     case .duplicates(let count), .repeatedBeginning(let count): [("count", .integer(count))]
     case .sharedItems(let page, let count, let pages, let items):
       [

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func pagesBehindTheLastOneAreRefused() {
-    #expect(codes(\.isPastEnd) == [400, 404, 410, 416, 422])
+    #expect(codes(\.isPastEnd) == [404, 410, 416])
   }
 
   @Test func redirectsHaveALocation() {

@@ -16,7 +16,7 @@ struct FetchProgressTests {
   }
 
   @Test(arguments: [
-    ([], 0, "250 items in 10 pages, complete: total reached; out.ndjson\r\n"),
+    ([], 0, "250 items in 10 pages, complete: total reached, proof counts; out.ndjson\r\n"),
     (["--max-items", "30"], 3, "30 items in 2 pages, capped: --max-items reached; out.ndjson\r\n"),
     (["--quiet"], 0, ""),
   ])

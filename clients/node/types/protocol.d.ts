@@ -120,6 +120,8 @@ export interface BodyPagination {
   more?: MoreSignal;
   last?: LastSignal;
   perPageParameter?: PerPageParameter;
+  shortPageEnds?: ShortPageEnds;
+  pastEnd?: PastEndStatuses;
   in?: Carrier;
 }
 
@@ -275,6 +277,8 @@ export type CursorPagination = {
   more?: MoreSignal;
   last?: LastSignal;
   perPageParameter?: PerPageParameter;
+  shortPageEnds?: ShortPageEnds;
+  pastEnd?: PastEndStatuses;
 };
 
 /** The client decides: it is asked by `paginator/extractPage`. */
@@ -306,6 +310,7 @@ export interface EndReason {
     | "shortPage"
     | "totalReached"
     | "pastEnd"
+    | "refused"
     | "untilReached"
     | "pagesMax"
     | "itemsMax"
@@ -324,6 +329,10 @@ export interface EndReason {
     field?: string;
     /** The value, long texts cut. */
     value?: unknown;
+    /** With refused: the status. */
+    status?: number;
+    /** With refused: the first line of what the API said, secrets masked. */
+    body?: string;
   };
 }
 
@@ -434,6 +443,8 @@ export interface HeaderPagination {
   more?: MoreSignal;
   last?: LastSignal;
   perPageParameter?: PerPageParameter;
+  shortPageEnds?: ShortPageEnds;
+  pastEnd?: PastEndStatuses;
   in?: Carrier;
 }
 
@@ -632,6 +643,12 @@ export interface Limits {
   until?: Until;
 }
 
+/** Statuses that are documented to refuse a page past the end, besides 404, 410 and 416. */
+export type PastEndStatuses = number[];
+
+/** A page with fewer items than the size that the API states is documented to be the last one. */
+export type ShortPageEnds = boolean;
+
 /**
  * The first item whose value at the path is below, or above, the given one ends paging; it and what
  * is behind it are not delivered. Numbers are compared exactly, strings by their bytes. One of
@@ -659,6 +676,8 @@ export interface LinkPagination {
   last?: string | string[];
   more?: MoreSignal;
   perPageParameter?: PerPageParameter;
+  shortPageEnds?: ShortPageEnds;
+  pastEnd?: PastEndStatuses;
   in?: Carrier;
 }
 
@@ -775,6 +794,8 @@ export interface OffsetPagination {
   more?: MoreSignal;
   last?: LastSignal;
   perPageParameter?: PerPageParameter;
+  shortPageEnds?: ShortPageEnds;
+  pastEnd?: PastEndStatuses;
   in?: Carrier;
 }
 
@@ -1111,6 +1132,8 @@ export interface RangePagination {
   more?: MoreSignal;
   last?: LastSignal;
   perPageParameter?: PerPageParameter;
+  shortPageEnds?: ShortPageEnds;
+  pastEnd?: PastEndStatuses;
   in?: Carrier;
 }
 
@@ -1293,6 +1316,11 @@ export interface State {
   pageCount: number | null;
   /** null: unknown. */
   objectCount: number | null;
+  /**
+   * What the API counts at least, where its total is a lower bound or an estimate; absent
+   * elsewhere.
+   */
+  objectCountMin?: number;
   hasPageCount: boolean;
   hasObjectCount: boolean;
   /** null: not loaded, or it cannot be known before asking. */
@@ -1469,6 +1497,14 @@ export interface WalkSummary {
    * delivered.
    */
   verdict: "complete" | "capped" | "suspect" | "partial" | "failed";
+  /**
+   * What complete rests on; absent with any other verdict, and where limits.until ended the walk.
+   * counts: the API stated an exact total, the same on every page, and that many items came once
+   * each. chain: opaque tokens or links led from each page to the next. single: the whole list was
+   * one response, and nothing in it speaks of more. end: the end was seen, but rows that moved
+   * while pages were read by number would not have been noticed.
+   */
+  proof?: "counts" | "chain" | "single" | "end";
   endReason: EndReason | null;
   checkpoint: Checkpoint;
   state: State;
@@ -1489,7 +1525,8 @@ export interface Warning {
    * their identity. gaps: items may have been left out, as a count fell or a stated position
    * jumped. pagesShifted: a page began with items of the one before it. repeatedPage: a page has
    * exactly the items of an earlier one. countMismatch: as many items or pages as stated did not
-   * come.
+   * come. incompleteResults: the API says that it has not looked everywhere. shortPage is no doubt:
+   * a page had fewer items than the size that the API states, and more came after it.
    */
   kind:
     | "metadataInvalid"
@@ -1506,7 +1543,9 @@ export interface Warning {
     | "gaps"
     | "pagesShifted"
     | "repeatedPage"
-    | "countMismatch";
+    | "countMismatch"
+    | "shortPage"
+    | "incompleteResults";
   /** One plain sentence. */
   message: string;
   /** The field that it is about, where there is one. */

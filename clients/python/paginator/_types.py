@@ -165,6 +165,8 @@ BodyPagination = typing.TypedDict(
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",
         "perPageParameter": "NotRequired[PerPageParameter]",
+        "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
     },
 )
@@ -339,6 +341,8 @@ CursorPagination = typing.TypedDict(
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",
         "perPageParameter": "NotRequired[PerPageParameter]",
+        "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "pastEnd": "NotRequired[PastEndStatuses]",
     },
 )
 """Pages by tokens."""
@@ -375,13 +379,17 @@ class EndReasonEvidence(typing.TypedDict, total=False):
     """Where the deciding value is."""
     value: typing.Any
     """The value, long texts cut."""
+    status: int
+    """With refused: the status."""
+    body: str
+    """With refused: the first line of what the API said, secrets masked."""
 
 
 class EndReason(typing.TypedDict):
     """Why there is no further page."""
 
     kind: typing.Literal["noNext", "moreFalse", "emptyPage", "shortPage", "totalReached", "pastEnd",
-        "untilReached", "pagesMax", "itemsMax", "repeatedRequest", "repeatedResponse",
+        "refused", "untilReached", "pagesMax", "itemsMax", "repeatedRequest", "repeatedResponse",
         "repeatedItems", "ceiling", "originRefused", "cancelled", "failed"]
     """What decided."""
     page: typing.Union[PageNumber, None]
@@ -507,6 +515,8 @@ HeaderPagination = typing.TypedDict(
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",
         "perPageParameter": "NotRequired[PerPageParameter]",
+        "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
     },
 )
@@ -735,6 +745,14 @@ class Limits(typing.TypedDict, total=False):
     until: Until
 
 
+PastEndStatuses: TypeAlias = "typing.Sequence[int]"
+"""Statuses that are documented to refuse a page past the end, besides 404, 410 and 416."""
+
+
+ShortPageEnds: TypeAlias = "bool"
+"""A page with fewer items than the size that the API states is documented to be the last one."""
+
+
 class Until(typing.TypedDict):
     """The first item whose value at the path is below, or above, the given one ends paging; it
     and what is behind it are not delivered. Numbers are compared exactly, strings by their
@@ -763,6 +781,8 @@ LinkPagination = typing.TypedDict(
         "last": "NotRequired[typing.Union[str, typing.Sequence[str]]]",
         "more": "NotRequired[MoreSignal]",
         "perPageParameter": "NotRequired[PerPageParameter]",
+        "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
     },
 )
@@ -894,6 +914,8 @@ OffsetPagination = typing.TypedDict(
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",
         "perPageParameter": "NotRequired[PerPageParameter]",
+        "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
     },
 )
@@ -1276,6 +1298,8 @@ RangePagination = typing.TypedDict(
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",
         "perPageParameter": "NotRequired[PerPageParameter]",
+        "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
     },
 )
@@ -1490,6 +1514,10 @@ class State(typing.TypedDict):
     """null: unknown."""
     objectCount: typing.Union[int, None]
     """null: unknown."""
+    objectCountMin: NotRequired[int]
+    """What the API counts at least, where its total is a lower bound or an estimate; absent
+    elsewhere.
+    """
     hasPageCount: bool
     hasObjectCount: bool
     hasNextPage: typing.Union[bool, None]
@@ -1658,6 +1686,13 @@ class WalkSummary(typing.TypedDict):
     strategy that could not be told. partial: a failure or a refused link after some pages.
     failed: nothing was delivered.
     """
+    proof: NotRequired[typing.Literal["counts", "chain", "single", "end"]]
+    """What complete rests on; absent with any other verdict, and where limits.until ended the
+    walk. counts: the API stated an exact total, the same on every page, and that many items
+    came once each. chain: opaque tokens or links led from each page to the next. single: the
+    whole list was one response, and nothing in it speaks of more. end: the end was seen, but
+    rows that moved while pages were read by number would not have been noticed.
+    """
     endReason: typing.Union[EndReason, None]
     checkpoint: Checkpoint
     state: State
@@ -1668,7 +1703,8 @@ class Warning(typing.TypedDict):
 
     kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
-        "itemsAmbiguous", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch"]
+        "itemsAmbiguous", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
+        "shortPage", "incompleteResults"]
     """metadataInvalid: a stated count is nonsense and was taken as unknown, or a next link or
     token leads nowhere. pageMismatch: the API states another page or offset than the asked
     one. inconsistentCounts: stated counts contradict each other. pageSizeDrift: a page of
@@ -1682,6 +1718,8 @@ class Warning(typing.TypedDict):
     may have been left out, as a count fell or a stated position jumped. pagesShifted: a page
     began with items of the one before it. repeatedPage: a page has exactly the items of an
     earlier one. countMismatch: as many items or pages as stated did not come.
+    incompleteResults: the API says that it has not looked everywhere. shortPage is no doubt:
+    a page had fewer items than the size that the API states, and more came after it.
     """
     message: str
     """One plain sentence."""
@@ -2199,6 +2237,7 @@ __all__ = [
     "ParameterScalar",
     "Parameters",
     "ParseErrorData",
+    "PastEndStatuses",
     "Pattern",
     "PerPage",
     "PerPageParameter",
@@ -2235,6 +2274,7 @@ __all__ = [
     "ResponseTooLargeData",
     "RpcDiscoverResult",
     "ServerErrorData",
+    "ShortPageEnds",
     "SinglePagination",
     "SourcePath",
     "State",

@@ -72,9 +72,6 @@ extension PageWarning {
     case .undetected(let refutation): stored["refutation"] = refutation.map(JSONValue.string)
     case .signalMissing(let page), .repeatedPage(let page): stored["page"] = .integer(page)
     case .duplicates(let count), .repeatedBeginning(let count): stored["count"] = .integer(count)
-    case .placeLost(let page):
-      stored["page"] = .integer(page)
-      stored["lost"] = true
     case .incompleteResults(let value): stored["value"] = value.value
     case .countShrank(let page, let before, let now):
       stored["page"] = .integer(page)
@@ -89,8 +86,7 @@ extension PageWarning {
       stored["stated"] = .integer(stated)
       stored["found"] = .integer(found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered,
-      .rowsInserted:
+      .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage:
       return nil
     }
     return .object(stored)
@@ -113,7 +109,6 @@ extension PageWarning {
       self = .incompleteResults(
         StatedValue(
           fields.object["path"]?.stringValue ?? "", fields.object["value"] ?? .null))
-    case .gaps where fields.object["lost"] == true: self = .placeLost(page: page)
     case .gaps:
       self =
         place.map {
@@ -131,7 +126,7 @@ extension PageWarning {
         ? .pageCountMismatch(stated: stated, found: found)
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered:
+      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage:
       return nil
     }
   }

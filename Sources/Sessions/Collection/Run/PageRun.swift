@@ -70,7 +70,7 @@ struct PageRun: Sendable {
   /// `remembersAll`: items that came long ago are known again, too.
   mutating func take(
     _ page: Page, isComputed: Bool, hasIdentity: Bool, remembersAll: Bool = true,
-    isOverlapped: Bool = false, hint: (ProofRecord) -> TotalHint? = { _ in nil }
+    hint: (ProofRecord) -> TotalHint? = { _ in nil }
   ) -> Finding {
     var finding = Finding()
     let reading = page.reading
@@ -91,7 +91,7 @@ struct PageRun: Sendable {
       finding = countDuplicates(reading.identities)
     }
     if compare(page, isComputed) { finding.hasShifted = true }
-    proof.take(page, hint: hint(proof), isOverlapped: isOverlapped)
+    proof.take(page, hint: hint(proof))
     next = page.number + 1
     received += reading.items.count
     remember(page, isComputed, hasIdentity)

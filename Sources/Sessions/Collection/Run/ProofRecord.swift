@@ -5,7 +5,7 @@ import Pagination
 /// What speaks for a run of pages being the whole list, gathered page by page. It travels in
 /// checkpoints, so that a proof survives them.
 ///
-///     {"pages":2,"total":47,"chained":true,"overlapped":false,"overlaps":0}
+///     {"pages":2,"total":47,"chained":true}
 struct ProofRecord: Sendable {
   /// The exact total that the first page stated, and every page after it; nil: none, or it changed.
   private(set) var total: Int?
@@ -14,10 +14,6 @@ struct ProofRecord: Sendable {
   private(set) var pages = 0
   /// Every page but the first was reached by an opaque link or token.
   private(set) var isChained = true
-  /// Every page but the first began with the last item of the page before, or was found again.
-  private(set) var isOverlapped = true
-  /// How often the last item of the page before was found again.
-  private(set) var overlaps = 0
 
   /// The first page leads to none, and still speaks of more items than it has.
   private(set) var speaksOfMore = false
@@ -25,8 +21,7 @@ struct ProofRecord: Sendable {
   init() {}
 
   /// Takes in the next page of the run. `hint`: the total that it states where none is mapped.
-  mutating func take(_ page: Page, hint: TotalHint?, isOverlapped: Bool) {
-    if pages > 0 { noteOverlap(isOverlapped) }
+  mutating func take(_ page: Page, hint: TotalHint?) {
     let stated = page.reading.counts.objectCount
     if pages == 0 {
       total = stated ?? hint?.count
@@ -43,11 +38,6 @@ struct ProofRecord: Sendable {
     pages += 1
   }
 
-  /// The next page began with the last item delivered, or did not.
-  mutating func noteOverlap(_ isOverlapped: Bool) {
-    if isOverlapped { overlaps = min(overlaps, Int.max - 1) + 1 } else { self.isOverlapped = false }
-  }
-
   // MARK: In checkpoints
 
   /// nil: no page has come.
@@ -55,7 +45,6 @@ struct ProofRecord: Sendable {
     guard pages > 0 else { return nil }
     var object: JSONObject = [
       "pages": .integer(pages), "chained": .boolean(isChained),
-      "overlapped": .boolean(isOverlapped), "overlaps": .integer(overlaps),
     ]
     if let total { object["total"] = .integer(total) }
     if let hintPath { object["hint"] = .string(hintPath) }
@@ -68,8 +57,6 @@ struct ProofRecord: Sendable {
     let object = stored?.objectValue
     pages = max(1, object?["pages"]?.integerValue ?? 1)
     isChained = object?["chained"]?.booleanValue ?? false
-    isOverlapped = object?["overlapped"]?.booleanValue ?? false
-    overlaps = max(0, object?["overlaps"]?.integerValue ?? 0)
     total = object?["total"]?.integerValue
     hintPath = object?["hint"]?.stringValue
   }
