@@ -254,10 +254,11 @@ struct FetchTests {
     #expect(summary["verdict"]?.stringValue == ending.verdict)
     #expect(summary["endReason"]?["kind"]?.stringValue == ending.kind)
     #expect(summary["items"]?.integerValue == ending.items)
+    let proof = ending.verdict == "complete" ? ["proof"] : []
     #expect(
       summary.objectValue?.keys == [
         "pages", "items", "duplicates", "verdict", "endReason", "seconds",
-      ])
+      ] + proof)
     #expect(run.output.split(separator: "\n").count == ending.items)
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count == (ending.error.isEmpty ? 1 : 2))
