@@ -64,14 +64,17 @@ let package = Package(
     + module(
       "Sessions",
       ["System", "JSON", "HTTP", "Authentication", "Pagination", "Detection", "Mapping"])
+    + module("Series", ["JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
     + module(
-      "Wire", ["JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Store"])
+      "Wire",
+      ["JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Series", "Store"])
     + module("RPC", ["System", "JSON"])
     + module(
       "Server",
       [
-        "System", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Store", "Wire",
-        "RPC", "CResources",
+        "System", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Series",
+        "Store",
+        "Wire", "RPC", "CResources",
       ])
     + module(
       "MCP",
@@ -85,7 +88,8 @@ let package = Package(
       "Commands",
       [
         "System", "CResources", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions",
-        "Wire", "RPC", "Server", "Store", "SampleAPI", "Authentication", "Recording", "MCP",
+        "Series", "Wire", "RPC", "Server", "Store", "SampleAPI", "Authentication", "Recording",
+        "MCP",
       ])
     + [
       .executableTarget(

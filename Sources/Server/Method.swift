@@ -2,6 +2,7 @@ import Authentication
 import JSON
 import Pagination
 import RPC
+import Series
 import Sessions
 import Wire
 
@@ -70,9 +71,11 @@ struct Call: Sendable {
     return id
   }
 
-  /// Refuses what has not been read, then looks the paginator up.
-  mutating func session(_ id: String) throws(CallError) -> Session {
+  /// Refuses what has not been read, then looks the paginator up. One with `each` has only the
+  /// methods that look for its series first.
+  mutating func session(_ id: String, of method: String) throws(CallError) -> Session {
     try finish()
+    guard server.series[id] == nil else { throw .session(.notForSeries(method: method)) }
     guard let session = server.store[id] else {
       throw .session(.paginatorNotFound(id: id))
     }

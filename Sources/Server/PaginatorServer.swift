@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 package import RPC
+import Series
 package import Sessions
 import Store
 import Synchronization
@@ -19,6 +20,8 @@ package final class PaginatorServer: RPCHandler {
 
   package let store: SessionStore
   package let environment: SessionEnvironment
+  /// The series among the paginators.
+  let series = SeriesShelf()
   let limits: Limits
   let connection: RPCConnection
   let version: String
@@ -60,6 +63,7 @@ package final class PaginatorServer: RPCHandler {
       switch request.method {
       case "initialize": try initialize(request, reply, isFirst: isFirst)
       case "shutdown":
+        series.removeAll()
         store.closeAll { reply.succeed(Array("null".utf8)) }
       default:
         guard let method = Router.method(request.method) else {
@@ -95,6 +99,7 @@ package final class PaginatorServer: RPCHandler {
 
   /// Closes every paginator, and waits until their last pages are stored.
   package func finish() {
+    series.removeAll()
     let isClosed = Guarded(false)
     store.closeAll {
       isClosed.withLock { $0 = true }

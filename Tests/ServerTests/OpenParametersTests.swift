@@ -23,7 +23,7 @@ struct OpenParametersTests {
   @Test func theServerReadsNoParamOfOpenThatTheDocumentLacks() throws {
     var fields = JSONFields(["url": "http://127.0.0.1/a"])
     _ = try SessionSettings(&fields)
-    let others: Set = ["paginatorId", "profile", "checkpoint", "store"]
+    let others: Set = ["paginatorId", "profile", "checkpoint", "store", "each"]
     #expect(others.union(fields.used) == (try OpenParametersTests.params(of: "paginator/open")))
   }
 

@@ -25,6 +25,8 @@ struct ErrorTableTests {
     (.pageNotReachable(page: 9), 1006, "pageNotReachable", ["page"]),
     (.itemOutOfRange(index: 9, count: 3), 1007, "itemOutOfRange", ["index", "count"]),
     (.cancelled, 1009, "cancelled", ["page", "state"]),
+    (.notForSeries(method: "m"), 1013, "notForSeries", ["method"]),
+    (.itemUnusable(path: "number", position: 3), 1014, "itemUnusable", ["path", "position"]),
     (.limitExceeded(limit: "x", maximum: 1), 1010, "limitExceeded", ["limit", "maximum"]),
     (
       .networkFailed(RequestLine("GET", "u"), detail: "d"), 1100, "networkFailed",

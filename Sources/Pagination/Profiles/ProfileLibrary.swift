@@ -298,7 +298,7 @@ package struct ProfileLibrary: Sendable {
 
   /// What belongs to one paginator, and not to a profile.
   private static let refused: Set<String> = [
-    "paginatorId", "checkpoint", "profile", "store", "_meta", "workDoneToken",
+    "paginatorId", "checkpoint", "profile", "store", "each", "_meta", "workDoneToken",
     "partialResultToken",
   ]
 

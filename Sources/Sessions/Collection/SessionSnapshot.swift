@@ -60,6 +60,12 @@ package struct SessionSnapshot: Sendable {
   package struct FailedPage: Sendable {
     package var error: SessionError
     package var page: Int?
+
+    /// A failure at a page.
+    package init(error: SessionError, page: Int?) {
+      self.error = error
+      self.page = page
+    }
   }
 }
 

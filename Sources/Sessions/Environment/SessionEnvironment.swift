@@ -14,7 +14,7 @@ package final class SessionEnvironment: Sendable {
   package let gate: RateGate
   package let limits: SessionLimits
   /// Runs what takes its time, so that nobody else waits for it.
-  let runAside: @Sendable (@escaping @Sendable () -> Void) -> Void
+  package let runAside: @Sendable (@escaping @Sendable () -> Void) -> Void
   let stateTexts = StateTexts()
   private let authentication: AuthenticationEnvironment
   private let tokens: AccessTokens
@@ -38,6 +38,28 @@ package final class SessionEnvironment: Sendable {
     authentication = AuthenticationEnvironment(scheduler, random: random)
     tokens = AccessTokens(authentication)
     self.client = Authenticator(client, tokens: tokens, environment: authentication)
+  }
+
+  /// The same world with another client on the other side, and a link before the network.
+  package func serving(
+    _ host: any SessionHost, before: (any HTTPClient) -> any HTTPClient
+  ) -> SessionEnvironment {
+    SessionEnvironment(self, host: host, client: before(client))
+  }
+
+  private init(
+    _ other: SessionEnvironment, host: any SessionHost, client: any HTTPClient
+  ) {
+    self.host = host
+    self.client = client
+    scheduler = other.scheduler
+    random = other.random
+    gate = other.gate
+    limits = other.limits
+    runAside = other.runAside
+    authentication = other.authentication
+    tokens = other.tokens
+    through = other.through
   }
 
   /// The chain that requests pass through which the client sends.

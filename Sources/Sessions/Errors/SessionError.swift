@@ -15,6 +15,10 @@ package enum SessionError: Error, Sendable, Equatable {
   case itemOutOfRange(index: Int, count: Int)
   case requestCancelled
   case cancelled
+  /// A method that a paginator with `each` does not have.
+  case notForSeries(method: String)
+  /// The item at a position of a series has no value at a path that a request could be made of.
+  case itemUnusable(path: String, position: Int)
   case limitExceeded(limit: String, maximum: Int)
   case networkFailed(RequestLine, detail: String)
   case timedOut(RequestLine, seconds: Double)
@@ -100,6 +104,8 @@ extension SessionError {
     case .itemOutOfRange: "itemOutOfRange"
     case .requestCancelled: "requestCancelled"
     case .cancelled: "cancelled"
+    case .notForSeries: "notForSeries"
+    case .itemUnusable: "itemUnusable"
     case .limitExceeded: "limitExceeded"
     case .networkFailed: "networkFailed"
     case .timedOut: "timedOut"

@@ -200,6 +200,13 @@ package struct LoadFailure: Error, Sendable {
   package let error: SessionError
   package let page: Int?
   package let snapshot: SessionSnapshot
+
+  /// A failure of a load, with what it left.
+  package init(error: SessionError, page: Int?, snapshot: SessionSnapshot) {
+    self.error = error
+    self.page = page
+    self.snapshot = snapshot
+  }
 }
 
 /// Answers a client; called exactly once, outside of the session's lock.

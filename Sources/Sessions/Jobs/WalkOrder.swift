@@ -54,6 +54,19 @@ package struct WalkPage: Sendable {
   package let items: Range<Int>
   /// Where a walk continues that has taken these items; nil unless the order wants it.
   package let checkpoint: String?
+
+  /// A page, or a part of one.
+  package init(
+    page: Int, start: Int, objectCount: Int?, content: PageContent, items: Range<Int>,
+    checkpoint: String?
+  ) {
+    self.page = page
+    self.start = start
+    self.objectCount = objectCount
+    self.content = content
+    self.items = items
+    self.checkpoint = checkpoint
+  }
 }
 
 /// How far a walk is.

@@ -48,6 +48,16 @@ package struct SessionSettings: Sendable {
   /// Takes certificates that were read in another way in the place of those that were named.
   package mutating func trust(_ certificates: CertificateFile) { fetching.trust(certificates) }
 
+  /// The settings of another request that is made, read and limited by params of the same source.
+  package func remade(from parameters: JSONObject) throws(JSONFieldError) -> SessionSettings {
+    var fields = JSONFields(parameters)
+    var settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
+    settings.secrets = secrets
+    settings.fetching = fetching
+    if pager.wantsListAtRoot { settings.wantListAtRoot() }
+    return settings
+  }
+
   /// Shares with other settings how responses are read; only for such as were made from params that
   /// differ in nothing but the request.
   mutating func share(_ other: SessionSettings) {

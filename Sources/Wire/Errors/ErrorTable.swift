@@ -62,6 +62,8 @@ extension SessionError {
     case .itemOutOfRange: Row(1007)
     case .cancelled: Row(1009, isRetryable: true, isOfLoad: true)
     case .limitExceeded: Row(1010)
+    case .notForSeries: Row(1013)
+    case .itemUnusable: Row(1014)
     case .networkFailed: Row(1100, isRetryable: true, isOfLoad: true)
     case .timedOut: Row(1101, isRetryable: true, isOfLoad: true)
     case .httpStatus(_, let status, _, _, _):
@@ -102,7 +104,8 @@ extension SessionError {
       request
     case .requestCancelled, .paginatorNotFound, .paginatorExists, .notLoaded, .noNextPage,
       .noPreviousPage, .pageOutOfRange, .pageNotReachable, .itemOutOfRange, .cancelled,
-      .limitExceeded, .authFailed, .itemsNotFound, .mappingFailed, .metadataInvalid, .serverError,
+      .notForSeries, .itemUnusable, .limitExceeded, .authFailed, .itemsNotFound, .mappingFailed,
+      .metadataInvalid, .serverError,
       .paginationLoop, .checkpointRejected, .engineUnavailable, .storeFailed:
       nil
     }
@@ -127,6 +130,9 @@ extension SessionError {
     case .pageNotReachable(let page): ["page": .integer(page)]
     case .itemOutOfRange(let index, let count):
       ["index": .integer(index), "count": .integer(count)]
+    case .notForSeries(let method): ["method": .string(method)]
+    case .itemUnusable(let path, let position):
+      ["path": .string(path), "position": .integer(position)]
     case .limitExceeded(let limit, let maximum):
       ["limit": .string(limit), "maximum": .integer(maximum)]
     case .networkFailed(_, let detail), .tlsFailed(_, let detail, _): ["detail": .string(detail)]
@@ -201,6 +207,12 @@ extension SessionError {
     case .itemOutOfRange(let index, let count):
       "Item \(index) is outside of the \(count) items that exist."
     case .cancelled: "The load was cancelled."
+    case .notForSeries(let method):
+      "A paginator with each has no \(method); use paginator/loadAll."
+    case .itemUnusable(let path, let position):
+      path.isEmpty
+        ? "Item \(position) cannot be put into the request."
+        : "Item \(position) has nothing at \(path) that can be put into the request."
     case .limitExceeded(let limit, let maximum): "The limit \(limit) of \(maximum) is reached."
     case .networkFailed(_, let detail): "The API could not be reached: \(detail)."
     case .timedOut:

@@ -3,12 +3,17 @@ import Pagination
 package import Sessions
 
 extension WalkPage {
-  /// `{token, value: {page, start, objectCount, items}}`.
-  package func progress(_ token: [UInt8]) -> JSONFragments {
+  /// `{token, value: {page, start, objectCount, item, items}}`. `item`: what is kept of the item of
+  /// a series, as JSON text; nil: there is none.
+  package func progress(_ token: [UInt8], item: [UInt8]? = nil) -> JSONFragments {
     var head = Array("{\"token\":".utf8)
     head += token
     let total = objectCount.map(String.init) ?? "null"
     head += ",\"value\":{\"page\":\(page),\"start\":\(start),\"objectCount\":\(total)".utf8
+    if let item {
+      head += ",\"item\":".utf8
+      head += item
+    }
     head += ",\"items\":".utf8
     var fragments = JSONFragments(head)
     if items == 0..<content.count {
@@ -36,12 +41,7 @@ extension WalkSummary {
     if let items {
       head.key("items")
       fragments.append(head.bytes + [UInt8(ascii: "[")])
-      var isFirst = true
-      for page in items where !page.items.isEmpty {
-        if !isFirst { fragments.append([UInt8(ascii: ",")]) }
-        isFirst = false
-        page.content.appendElements(page.items, to: &fragments)
-      }
+      fragments.append(elementsOf: items)
       fragments.append([UInt8(ascii: "]")])
     } else {
       fragments.append(head.bytes)
@@ -58,5 +58,17 @@ extension WalkSummary {
     tail.endObject()
     fragments.append(continuing: tail.bytes)
     return fragments
+  }
+}
+
+extension JSONFragments {
+  /// Adds the items of pages with commas between.
+  mutating func append(elementsOf pages: [WalkPage]) {
+    var isFirst = true
+    for page in pages where !page.items.isEmpty {
+      if !isFirst { append([UInt8(ascii: ",")]) }
+      isFirst = false
+      page.content.appendElements(page.items, to: &self)
+    }
   }
 }

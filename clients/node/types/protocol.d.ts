@@ -300,6 +300,41 @@ export interface Detection {
   warnings?: Warning[];
 }
 
+/**
+ * Where the items come from that each have a list of their own: `items`, or the walk of the
+ * paginator `of`. `{item}` and `{item.KEYPATH}` stand for them in the request.
+ */
+export interface Each {
+  /** Any JSON values, one for each part. */
+  items?: unknown[];
+  /** The id of another open paginator, whose walk supplies the items. */
+  of?: string;
+  /** Key paths of the item that go with each page; the whole item if absent. */
+  keep?: KeyPath | KeyPath[];
+  /** Limits of each part; `limits` beside `each` count over all parts. */
+  limits?: Limits;
+  /** Where the item already holds the first page of its part, in the form of a response. */
+  first?: KeyPath | {
+    path: KeyPath;
+    /** Where in a response it would be. */
+    at?: KeyPath;
+  };
+}
+
+/** What became of the parts of a series. */
+export interface EachCounts {
+  /** Items that were read so far. */
+  items: number;
+  /** Parts that came to an end; only in a state. */
+  done?: number;
+  complete: number;
+  /** 404 or 410 on the first page: no failure. */
+  gone: number;
+  failed: number;
+  suspect: number;
+  capped: number;
+}
+
 /** Why there is no further page. */
 export interface EndReason {
   /** What decided. */
@@ -578,6 +613,16 @@ export interface ItemOutOfRangeData {
   count: number;
 }
 
+/** The data of error 1014, itemUnusable. */
+export interface ItemUnusableData {
+  kind: "itemUnusable";
+  retryable: boolean;
+  /** Where the item has no usable value. */
+  path: string;
+  /** The item's position in the series, 0-based. */
+  position: number;
+}
+
 /** Mapped items, or the API's own with their number texts, key order and escapes as they came. */
 export type Items = unknown[];
 
@@ -774,6 +819,14 @@ export interface NoNextPageData {
 export interface NoPreviousPageData {
   kind: "noPreviousPage";
   retryable: boolean;
+}
+
+/** The data of error 1013, notForSeries. */
+export interface NotForSeriesData {
+  kind: "notForSeries";
+  retryable: boolean;
+  /** The method that it has not. */
+  method: string;
 }
 
 /** The data of error 1002, notLoaded. */
@@ -1105,6 +1158,8 @@ export type ProgressValue = {
   start: Index;
   /** The total; null: unknown. */
   objectCount: number | null;
+  /** What is kept of the part's item; only with `each`. */
+  item?: unknown;
   items: Items;
 } | {
   kind: "begin";
@@ -1349,6 +1404,8 @@ export interface State {
   /** The last load's error; null after a success. */
   error: Error | null;
   store?: Stored;
+  /** Only where it was opened with `each`. */
+  each?: EachCounts;
 }
 
 /** The state that a failed load left; left out in `state.error` and in notifications. */
@@ -1506,6 +1563,8 @@ export interface WalkSummary {
    */
   proof?: "counts" | "chain" | "single" | "end";
   endReason: EndReason | null;
+  /** Only of a paginator with `each`. */
+  each?: EachCounts;
   checkpoint: Checkpoint;
   state: State;
 }
@@ -1604,6 +1663,7 @@ export interface OpenParams {
   notifications?: boolean;
   /** Go on from here; refused where it belongs to a different request. */
   checkpoint?: Checkpoint;
+  each?: Each;
   store?: Store;
 }
 

@@ -372,6 +372,44 @@ class Detection(typing.TypedDict):
     """What is worth knowing of the pages that were read."""
 
 
+class EachFirstObject(typing.TypedDict):
+    path: KeyPath
+    at: NotRequired[KeyPath]
+    """Where in a response it would be."""
+
+
+class Each(typing.TypedDict, total=False):
+    """Where the items come from that each have a list of their own: `items`, or the walk of the
+    paginator `of`. `{item}` and `{item.KEYPATH}` stand for them in the request.
+    """
+
+    items: typing.Sequence[typing.Any]
+    """Any JSON values, one for each part."""
+    of: str
+    """The id of another open paginator, whose walk supplies the items."""
+    keep: typing.Union[KeyPath, typing.Sequence[KeyPath]]
+    """Key paths of the item that go with each page; the whole item if absent."""
+    limits: Limits
+    """Limits of each part; `limits` beside `each` count over all parts."""
+    first: typing.Union[KeyPath, EachFirstObject]
+    """Where the item already holds the first page of its part, in the form of a response."""
+
+
+class EachCounts(typing.TypedDict):
+    """What became of the parts of a series."""
+
+    items: int
+    """Items that were read so far."""
+    done: NotRequired[int]
+    """Parts that came to an end; only in a state."""
+    complete: int
+    gone: int
+    """404 or 410 on the first page: no failure."""
+    failed: int
+    suspect: int
+    capped: int
+
+
 class EndReasonEvidence(typing.TypedDict, total=False):
     """The field and the value that decided."""
 
@@ -672,6 +710,17 @@ class ItemOutOfRangeData(typing.TypedDict):
     count: int
 
 
+class ItemUnusableData(typing.TypedDict):
+    """The data of error 1014, itemUnusable."""
+
+    kind: typing.Literal["itemUnusable"]
+    retryable: bool
+    path: str
+    """Where the item has no usable value."""
+    position: int
+    """The item's position in the series, 0-based."""
+
+
 Items: TypeAlias = "typing.Sequence[typing.Any]"
 """Mapped items, or the API's own with their number texts, key order and escapes as they came."""
 
@@ -892,6 +941,15 @@ class NoPreviousPageData(typing.TypedDict):
 
     kind: typing.Literal["noPreviousPage"]
     retryable: bool
+
+
+class NotForSeriesData(typing.TypedDict):
+    """The data of error 1013, notForSeries."""
+
+    kind: typing.Literal["notForSeries"]
+    retryable: bool
+    method: str
+    """The method that it has not."""
 
 
 class NotLoadedData(typing.TypedDict):
@@ -1252,6 +1310,8 @@ class ProgressValueObject(typing.TypedDict):
     """Index of the first item."""
     objectCount: typing.Union[int, None]
     """The total; null: unknown."""
+    item: NotRequired[typing.Any]
+    """What is kept of the part's item; only with `each`."""
     items: Items
 
 
@@ -1538,6 +1598,8 @@ class State(typing.TypedDict):
     error: typing.Union[Error, None]
     """The last load's error; null after a success."""
     store: NotRequired[Stored]
+    each: NotRequired[EachCounts]
+    """Only where it was opened with `each`."""
 
 
 StateAfterFailure: TypeAlias = "State"
@@ -1694,6 +1756,8 @@ class WalkSummary(typing.TypedDict):
     rows that moved while pages were read by number would not have been noticed.
     """
     endReason: typing.Union[EndReason, None]
+    each: NotRequired[EachCounts]
+    """Only of a paginator with `each`."""
     checkpoint: Checkpoint
     state: State
 
@@ -1785,6 +1849,7 @@ class OpenParams(typing.TypedDict, total=False):
     """Tell the client of loads; only where it said that it takes notifications."""
     checkpoint: Checkpoint
     """Go on from here; refused where it belongs to a different request."""
+    each: Each
     store: Store
 
 
@@ -2060,6 +2125,7 @@ class OpenArguments(typing.TypedDict, total=False):
     """Tell the client of loads; only where it said that it takes notifications."""
     checkpoint: Checkpoint
     """Go on from here; refused where it belongs to a different request."""
+    each: Each
     store: Store
 
 
@@ -2155,6 +2221,9 @@ __all__ = [
     "Detection",
     "DidFailPageParams",
     "DidLoadPageParams",
+    "Each",
+    "EachCounts",
+    "EachFirstObject",
     "EndReason",
     "EndReasonEvidence",
     "EngineUnavailableData",
@@ -2188,6 +2257,7 @@ __all__ = [
     "InvalidResponseData",
     "Issue",
     "ItemOutOfRangeData",
+    "ItemUnusableData",
     "Items",
     "ItemsNotFoundData",
     "ItemsNotFoundDataDescriptorsItem",
@@ -2215,6 +2285,7 @@ __all__ = [
     "NetworkFailedData",
     "NoNextPageData",
     "NoPreviousPageData",
+    "NotForSeriesData",
     "NotLoadedData",
     "NotRecordedData",
     "OffsetPagination",

@@ -1,3 +1,4 @@
+import Series
 import Sessions
 import Wire
 
@@ -8,7 +9,11 @@ enum Cancel: Method {
   static func handle(_ call: consuming Call) throws(CallError) {
     var call = call
     let id = try call.paginatorID()
-    let session = try call.session(id)
+    if let series = try call.series(id) {
+      series.cancel()
+      return call.succeed(series.state)
+    }
+    let session = try call.session(id, of: name)
     call.succeed(session.cancel().json)
   }
 }

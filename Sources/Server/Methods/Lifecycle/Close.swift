@@ -1,4 +1,5 @@
 import RPC
+import Series
 import Sessions
 import Wire
 
@@ -12,6 +13,7 @@ enum Close: Method {
     let id = try call.paginatorID()
     try call.finish()
     let reply = call.reply
+    call.server.series.remove(id: id)
     do throws(SessionError) {
       try call.server.store.close(id: id) { error in
         if let error {

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Series
 import Sessions
 import Wire
 
@@ -26,13 +27,34 @@ enum Configure: Method {
     let (settings, parameters) = try call.settings(
       ParameterMerge.apply(changes, to: open?.parameters ?? standIn), changes: changes,
       tokenScheme: open?.tokenScheme)
-    let session = try call.session(id)
+    if let series = try call.series(id) {
+      return try configure(series, settings, parameters, call: call)
+    }
+    let session = try call.session(id, of: name)
     do throws(SessionError) {
       call.succeed(
         try call.server.store.configure(session, settings, parameters: parameters).json)
     } catch {
       throw .session(error)
     }
+  }
+
+  private static func configure(
+    _ series: ItemSeries, _ settings: SessionSettings, _ parameters: JSONObject, call: Call
+  ) throws(CallError) {
+    let template: PartTemplate
+    do throws(JSONFieldError) {
+      template = try PartTemplate(parameters, series.each)
+    } catch {
+      throw .params(error)
+    }
+    do throws(SessionError) {
+      _ = try call.server.store.configure(series.base, settings, parameters: parameters)
+    } catch {
+      throw .session(error)
+    }
+    series.configure(settings, template)
+    call.succeed(series.state)
   }
 
   /// What changes are checked against where there is no such paginator.

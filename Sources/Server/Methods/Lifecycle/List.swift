@@ -1,4 +1,5 @@
 import JSON
+import Series
 import Sessions
 import Wire
 
@@ -15,7 +16,13 @@ enum List: Method {
     // Room for all, so that the text is not moved while it grows; what is not used takes no memory.
     var writer = JSONWriter(reservingCapacity: sessions.count * stateBytes)
     writer.beginArray()
-    for session in sessions { session.writeState(to: &writer) }
+    for session in sessions {
+      if let series = call.server.series[session.id] {
+        writer.raw(series.state)
+      } else {
+        session.writeState(to: &writer)
+      }
+    }
     writer.endArray()
     call.succeed(writer.bytes)
   }

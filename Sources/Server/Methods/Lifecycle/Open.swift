@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 import RPC
+import Series
 import Sessions
 import Store
 import Wire
@@ -16,6 +17,7 @@ enum Open: Method {
   static func handle(_ call: consuming Call) throws(CallError) {
     var call = call
     var params = call.params.object
+    let each = try call.each()
     let (id, checkpoint, place) = try call.read { fields throws(JSONFieldError) in
       let id = try fields.string("paginatorId")
       if let id, id.count > idCharactersMax || id.isEmpty {
@@ -26,8 +28,14 @@ enum Open: Method {
     }
     if place?.pruning != nil { try checkPruning(params, checkpoint) }
     params["store"] = nil
+    params["each"] = nil
     let (settings, parameters) = try call.settings(params)
     let server = call.server
+    if let each {
+      return try open(
+        each, id: id, settings: settings, parameters: parameters, checkpoint: checkpoint,
+        call: call)
+    }
     let table = place.map { place in
       let target = StoreTarget(
         path: place.path, table: place.table, identity: settings.identity, isRaw: place.isRaw)
@@ -65,6 +73,41 @@ enum Open: Method {
         problem: .expected(
           "left out where \(hasUntil ? "limits.until" : "checkpoint") has a part of the list read"))
     )
+  }
+
+  /// Opens a series: its base session has the id, and sends nothing.
+  private static func open(
+    _ each: EachParams, id: String?, settings: SessionSettings, parameters: JSONObject,
+    checkpoint: String?, call: Call
+  ) throws(CallError) {
+    let server = call.server
+    let source = try call.source(of: each)
+    let template: PartTemplate
+    do throws(JSONFieldError) {
+      template = try PartTemplate(parameters, each)
+    } catch {
+      throw .params(error)
+    }
+    do throws(SessionError) {
+      let base = try server.store.open(
+        id: id, settings: settings, parameters: parameters, environment: server.environment)
+      let series = ItemSeries(
+        each, source: source, base: base, settings: settings, template: template,
+        environment: server.environment)
+      if let checkpoint {
+        do throws(SessionError) {
+          try series.resume(checkpoint)
+        } catch {
+          try server.store.close(id: base.id)
+          throw error
+        }
+      }
+      server.series.add(series)
+      server.warmUp()
+      call.succeed(series.state)
+    } catch {
+      throw .session(error)
+    }
   }
 
   /// Looks at the file, and answers.

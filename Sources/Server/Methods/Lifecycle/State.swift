@@ -8,7 +8,8 @@ enum State: Method {
   static func handle(_ call: consuming Call) throws(CallError) {
     var call = call
     let id = try call.paginatorID()
-    let session = try call.session(id)
+    if let series = try call.series(id) { return call.succeed(series.state) }
+    let session = try call.session(id, of: name)
     call.succeed(session.state)
   }
 }

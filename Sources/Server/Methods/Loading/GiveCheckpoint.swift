@@ -1,5 +1,6 @@
 import JSON
 import RPC
+import Series
 import Sessions
 
 /// `paginator/checkpoint`: a portable token of where paging goes on.
@@ -9,14 +10,15 @@ enum GiveCheckpoint: Method {
   static func handle(_ call: consuming Call) throws(CallError) {
     var call = call
     let id = try call.paginatorID()
-    let session = try call.session(id)
     let reply = call.reply
-    session.checkpoint { checkpoint in
+    let give = { @Sendable (checkpoint: String) in
       var writer = JSONWriter()
       writer.beginObject()
       writer.member("checkpoint", checkpoint)
       writer.endObject()
       reply?.succeed(writer.bytes)
     }
+    if let series = try call.series(id) { return series.checkpoint(give) }
+    try call.session(id, of: name).checkpoint(give)
   }
 }

@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 import RPC
+import Series
 import Sessions
 import Wire
 
@@ -18,10 +19,13 @@ enum LoadAll: Method {
     }
     let connection = call.server.connection
     let limits = try call.read { fields throws(JSONFieldError) in try WalkLimits(&fields) }
+    if let series = try call.series(id) {
+      return walk(series, limits: limits, partial: partial, progress: progress, call: call)
+    }
     let order = WalkOrder(
       pagesMax: limits.pages, itemsMax: limits.items, concurrency: limits.concurrency,
       deliver: deliver(partial, connection), report: progress.map { $0.report })
-    let session = try call.session(id)
+    let session = try call.session(id, of: name)
     let reply = call.reply
     let walks = call.server.walks
     let started = token.map { (token: $0, number: walks.add($0)) }
@@ -43,6 +47,30 @@ enum LoadAll: Method {
     }
   }
 
+  /// Walks a series.
+  private static func walk(
+    _ series: ItemSeries, limits: WalkLimits, partial: [UInt8]?, progress: WalkReporter?,
+    call: Call
+  ) {
+    let order = SeriesOrder(
+      pagesMax: limits.pages, itemsMax: limits.items, concurrency: limits.concurrency,
+      deliver: deliverParts(partial, call.server.connection), report: progress.map { $0.report })
+    let reply = call.reply
+    progress?.begin()
+    let work = series.walk(order) { result in
+      switch result {
+      case .success(let summary):
+        progress?.end(summary.verdict.rawValue)
+        reply?.succeed(summary.result)
+      case .failure(let failure):
+        progress?.end(failure.error.kind)
+        reply?.fail(
+          RPCError(failure.error.object(page: failure.page, state: failure.snapshot)))
+      }
+    }
+    reply?.onCancel { series.cancel(walk: work) }
+  }
+
   /// What a call says of how much is wanted.
   private struct WalkLimits {
     let pages: Int?
@@ -60,6 +88,14 @@ enum LoadAll: Method {
   private static func deliver(
     _ token: [UInt8]?, _ connection: RPCConnection
   ) -> (@Sendable (WalkPage) -> Void)? {
+    guard let token else { return nil }
+    return { page in connection.notify("$/progress", page.progress(token)) }
+  }
+
+  /// Sends each page of a part under the token; nil without one.
+  private static func deliverParts(
+    _ token: [UInt8]?, _ connection: RPCConnection
+  ) -> (@Sendable (SeriesPage) -> Void)? {
     guard let token else { return nil }
     return { page in connection.notify("$/progress", page.progress(token)) }
   }

@@ -8,6 +8,6 @@ enum LoadNextPage: Method {
     var call = call
     let id = try call.paginatorID()
     let parameters = try call.parameters()
-    call.load(.next, parameters, in: try call.session(id))
+    call.load(.next, parameters, in: try call.session(id, of: name))
   }
 }

@@ -14,6 +14,6 @@ enum LoadPage: Method {
     }
     guard let page else { throw .params(JSONFieldError(path: "page", problem: .missing)) }
     let parameters = try call.parameters()
-    call.load(.page(page), parameters, in: try call.session(id))
+    call.load(.page(page), parameters, in: try call.session(id, of: name))
   }
 }

@@ -8,6 +8,6 @@ enum LoadPreviousPage: Method {
     var call = call
     let id = try call.paginatorID()
     let parameters = try call.parameters()
-    call.load(.previous, parameters, in: try call.session(id))
+    call.load(.previous, parameters, in: try call.session(id, of: name))
   }
 }

@@ -10,7 +10,7 @@ enum Refresh: Method {
     var call = call
     let id = try call.paginatorID()
     let page = try call.optionalPage()
-    let session = try call.session(id)
+    let session = try call.session(id, of: name)
     let reply = call.reply
     let work = session.refresh(page: page) { result in
       switch result {

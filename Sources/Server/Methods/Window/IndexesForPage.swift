@@ -9,7 +9,7 @@ enum IndexesForPage: Method {
     var call = call
     let id = try call.paginatorID()
     let page = try call.page()
-    let session = try call.session(id)
+    let session = try call.session(id, of: name)
     do throws(SessionError) {
       let indexes = try session.indexes(of: page)
       var writer = JSONWriter()

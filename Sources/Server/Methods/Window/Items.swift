@@ -21,7 +21,7 @@ enum Items: Method {
         start: start, count: count, loads: try fields.boolean("load") ?? true,
         waits: try fields.boolean("wait") ?? false)
     }
-    let session = try call.session(id)
+    let session = try call.session(id, of: name)
     let most = call.server.limits.sessions.windowItemsMax
     guard order.count <= most else {
       throw .session(.limitExceeded(limit: "windowItems", maximum: most))

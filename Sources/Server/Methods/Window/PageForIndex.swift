@@ -9,7 +9,7 @@ enum PageForIndex: Method {
     var call = call
     let id = try call.paginatorID()
     let index = try call.index()
-    let session = try call.session(id)
+    let session = try call.session(id, of: name)
     do throws(SessionError) {
       var writer = JSONWriter()
       writer.beginObject()

@@ -9,7 +9,7 @@ enum Touch: Method {
     var call = call
     let id = try call.paginatorID()
     let index = try call.index()
-    let session = try call.session(id)
+    let session = try call.session(id, of: name)
     session.touch(index)
     call.succeed(Array("null".utf8))
   }

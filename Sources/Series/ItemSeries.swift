@@ -1,0 +1,240 @@
+package import JSON
+package import Sessions
+import Synchronization
+
+/// A list of its own for each of many items: drives one session for each, some at a time, and
+/// delivers their pages in the order of the items. All calls return at once, from any thread.
+///
+/// A session knows nothing of it. A mutex guards the state while it decides, never while something
+/// is done; what was decided is done in order, by one thread at a time.
+package final class ItemSeries: Sendable {
+  /// The session of the params as they are, which sends nothing: it holds the settings, and gives
+  /// the state its request and its counts.
+  package let base: Session
+  private let source: any SeriesSource
+  private let environment: SessionEnvironment
+  private let state: Mutex<SeriesState>
+  private let work = Mutex(Work())
+
+  /// What is to be done, in order.
+  private struct Work: Sendable {
+    var effects: [SeriesEffect] = []
+    var first = 0
+    var isRunning = false
+
+    /// The next effect; nil: there is none, or another thread carries them out.
+    mutating func next(mayBegin: Bool) -> SeriesEffect? {
+      if mayBegin, isRunning { return nil }
+      guard first < effects.count else {
+        effects.removeAll(keepingCapacity: true)
+        first = 0
+        isRunning = false
+        return nil
+      }
+      isRunning = true
+      defer { first += 1 }
+      return effects[first]
+    }
+  }
+
+  /// `settings` and `template` are made from the same params; in the settings, marks are plain text.
+  package init(
+    _ each: EachParams, source: any SeriesSource, base: Session, settings: SessionSettings,
+    template: PartTemplate, environment: SessionEnvironment
+  ) {
+    self.base = base
+    self.source = source
+    self.environment = environment
+    state = Mutex(
+      SeriesState(
+        each, sourceCount: source.count, settings: settings,
+        template: template, host: environment.host,
+        limits: environment.limits))
+  }
+
+  /// A series whose items are in the params.
+  package static func source(_ items: [JSONValue]) -> any SeriesSource { ListedItems(items) }
+
+  /// A series whose items another paginator's walk supplies.
+  package static func source(_ session: Session) -> any SeriesSource { PaginatorItems(session) }
+
+  // MARK: Orders
+
+  /// The counts so far.
+  package var tally: SeriesTally { state.withLock { $0.tally } }
+
+  /// The state as clients see it, without the counts of parts.
+  package func snapshot() -> SessionSnapshot {
+    let base = base.snapshot()
+    return state.withLock { ItemSeries.snapshot(base, $0) }
+  }
+
+  private static func snapshot(_ base: SessionSnapshot, _ state: SeriesState) -> SessionSnapshot {
+    var snapshot = base
+    snapshot.loaded = state.tally.pages > 0
+    snapshot.loading = state.isWalking
+    snapshot.error = state.tally.error
+    return snapshot
+  }
+
+  /// Walks from where the last walk ended. The completion is called exactly once; gives a number,
+  /// to cancel.
+  @discardableResult
+  package func walk(_ order: SeriesOrder, completion: @escaping SeriesCompletion) -> Int {
+    if let number = update({ $0.add(order, completion) }) { return number }
+    let error = SessionError.limitExceeded(limit: "queuedLoads", maximum: SeriesState.walksMax)
+    completion(.failure(LoadFailure(error: error, page: nil, snapshot: snapshot())))
+    return 0
+  }
+
+  /// Fails one walk with `requestCancelled`; one that has ended stays.
+  package func cancel(walk: Int) {
+    let snapshot = snapshot()
+    update { $0.cancel(walk, .requestCancelled, snapshot) }
+  }
+
+  /// Fails every walk with `cancelled`.
+  package func cancel() {
+    let snapshot = snapshot()
+    update { $0.cancelAll(.cancelled, snapshot) }
+  }
+
+  /// Cancels, and begins again.
+  package func reset() {
+    let snapshot = snapshot()
+    update {
+      $0.cancelAll(.cancelled, snapshot)
+      $0.reset()
+    }
+  }
+
+  /// Takes in other settings, for parts that begin later. The base session has them already.
+  package func configure(_ settings: SessionSettings, _ template: PartTemplate) {
+    update { $0.configure(settings, template) }
+  }
+
+  /// The params of `each`.
+  package var each: EachParams { state.withLock { $0.each } }
+
+  /// Continues where a checkpoint says; for a series that has just been opened.
+  package func resume(_ checkpoint: String) throws(SessionError) {
+    guard let read = SeriesCheckpoint(checkpoint) else {
+      throw .checkpointRejected(reason: "it is damaged, or belongs to no series")
+    }
+    guard read.request == base.requestFingerprint else {
+      throw .checkpointRejected(reason: "it belongs to another request")
+    }
+    update { $0.resume(read) }
+  }
+
+  /// Gives the portable token of where the series continues, after all that it counts as delivered
+  /// has been delivered.
+  package func checkpoint(_ completion: @escaping @Sendable (String) -> Void) {
+    let request = base.requestFingerprint
+    update { state in
+      let text = state.checkpoint(request)
+      state.perform { completion(text) }
+    }
+  }
+
+  // MARK: Carrying out
+
+  @discardableResult
+  private func update<Value: Sendable>(_ event: (inout SeriesState) -> Value) -> Value {
+    let value = state.withLock { state in
+      let value = event(&state)
+      state.advance(
+        { ItemSeries.snapshot(base.snapshot(), $0) }, request: { base.requestFingerprint })
+      let effects = state.takeEffects()
+      work.withLock { $0.effects += effects }
+      return value
+    }
+    carryOut()
+    return value
+  }
+
+  private func carryOut() {
+    var now = work.withLock { $0.next(mayBegin: true) }
+    while let effect = now {
+      carryOut(effect)
+      now = work.withLock { $0.next(mayBegin: false) }
+    }
+  }
+
+  private func carryOut(_ effect: SeriesEffect) {
+    switch effect {
+    case .read: read()
+    case .begin(let order): begin(order)
+    case .deliver(let order, let page):
+      order.deliver?(page)
+      slowDown()
+    case .report(let order, let progress): order.report?(progress)
+    case .close(let session): session.close()
+    case .perform(let action): action()
+    case .resetSource: source.reset()
+    }
+  }
+
+  private func read() {
+    let generation = state.withLock { $0.generation }
+    source.next { [self] step in
+      let snapshot = snapshot()
+      update { $0.take(step, generation: generation, snapshot) }
+    }
+  }
+
+  /// A client that does not read stops the series, until it has read.
+  private func slowDown() {
+    let most = environment.limits.unsentBytesMax
+    guard environment.host.unsentBytes > most else { return }
+    state.withLock { $0.pause(true) }
+    environment.host.whenUnsent(below: most / 2) { [weak self] in
+      self?.update { $0.pause(false) }
+    }
+  }
+
+  private func begin(_ order: PartOrder) {
+    let session: Session
+    do throws(SessionError) {
+      session = try makeSession(order)
+    } catch {
+      let failure = LoadFailure(error: error, page: nil, snapshot: base.snapshot())
+      update { $0.take(.failure(failure), for: order.id) }
+      return
+    }
+    guard state.withLock({ $0.take(session, for: order.id) }) else { return }
+    session.walk(
+      WalkOrder(
+        pagesMax: nil, itemsMax: nil, concurrency: order.concurrency, givesCheckpoints: true,
+        deliver: { [weak self] page in self?.update { $0.take(page, for: order.id) } },
+        report: nil)
+    ) { [weak self] result in
+      self?.update { $0.take(result, for: order.id) }
+    }
+  }
+
+  private func makeSession(_ order: PartOrder) throws(SessionError) -> Session {
+    let parameters: JSONObject
+    let settings: SessionSettings
+    do throws(UnusableItem) {
+      parameters = try order.template.params(for: order.item)
+    } catch {
+      throw .itemUnusable(path: error.path, position: order.position)
+    }
+    do throws(JSONFieldError) {
+      settings = try order.settings.remade(from: parameters)
+    } catch {
+      throw .itemUnusable(path: error.path, position: order.position)
+    }
+    let runAside = environment.runAside
+    let session = Session(
+      id: base.id, settings: settings, parameters: parameters,
+      environment: environment.serving(order.host) { client in
+        order.firstPage.map {
+          FirstPageClient($0, then: client, runAside: runAside)
+        } ?? client
+      })
+    if let checkpoint = order.checkpoint { try session.resume(checkpoint) }
+    return session
+  }
+}

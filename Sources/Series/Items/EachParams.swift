@@ -1,0 +1,57 @@
+package import JSON
+
+/// The param `each` of `open`: where the items come from, and what goes with each page.
+package struct EachParams: Sendable {
+  /// Where the items come from.
+  package enum Items: Sendable {
+    /// They are in the params.
+    case listed([JSONValue])
+    /// The walk of another open paginator supplies them.
+    case of(String)
+    /// Whoever made the series reads them from somewhere else.
+    case streamed
+  }
+
+  /// How many items a list may have.
+  package static let itemsMax = 100_000
+  /// How many key paths may go with each page.
+  package static let keptPathsMax = 64
+
+  package let items: Items
+  let keep: KeptItem
+  let first: FirstPagePlace?
+  /// What `each.limits` says for each part.
+  let limits: JSONObject?
+
+  /// Reads the members of `each`.
+  package init(_ fields: JSONFields) throws(JSONFieldError) {
+    var fields = fields
+    let listed = try fields.array("items")
+    let source = try fields.string("of")
+    switch (listed, source) {
+    case (let listed?, nil):
+      guard listed.count <= EachParams.itemsMax else {
+        throw fields.error("items", expected: "at most \(EachParams.itemsMax) values")
+      }
+      items = .listed(listed)
+    case (nil, let source?): items = .of(source)
+    case (nil, nil): throw JSONFieldError(path: fields.path(of: "items"), problem: .missing)
+    case (_?, _?): throw fields.error("of", expected: "nothing beside each.items")
+    }
+    keep = try KeptItem(&fields)
+    first = try FirstPagePlace(&fields)
+    limits = try fields.fields("limits")?.object
+    try fields.finish()
+  }
+
+  /// The items are read from somewhere else. `keep`: key paths, as texts; nil: the whole item.
+  package init(keep: [String]?) throws(JSONFieldError) {
+    items = .streamed
+    var object = JSONObject()
+    if let keep { object["keep"] = .array(keep.map(JSONValue.string)) }
+    var fields = JSONFields(object, path: "each")
+    self.keep = try KeptItem(&fields)
+    first = nil
+    limits = nil
+  }
+}

@@ -1,0 +1,64 @@
+import JSON
+import Pagination
+
+/// What of an item goes with each of its pages: `each.keep`.
+///
+/// `["number","user.id"]` makes `{"number":5,"user":{"id":7}}`.
+struct KeptItem: Sendable {
+  /// A whole item goes along up to this many bytes of JSON; its position, where it has more.
+  static let wholeBytesMax = 1_024
+
+  /// nil: the whole item.
+  private let paths: [JSONPath]?
+
+  init(_ fields: inout JSONFields) throws(JSONFieldError) {
+    guard let texts = try fields.strings("keep") else {
+      paths = nil
+      return
+    }
+    guard texts.count <= EachParams.keptPathsMax else {
+      throw fields.error("keep", expected: "at most \(EachParams.keptPathsMax) key paths")
+    }
+    var paths: [JSONPath] = []
+    for text in texts {
+      do throws(JSONPathError) {
+        paths.append(try JSONPath(text))
+      } catch {
+        throw fields.error("keep", expected: error.expectation)
+      }
+    }
+    self.paths = paths
+  }
+
+  /// The JSON text of what is kept of the item at a position.
+  func text(of item: JSONValue, at position: Int) -> [UInt8] {
+    guard let paths else {
+      switch item {
+      case .string, .number, .boolean: return item.bytes
+      case .null, .array, .object:
+        let text = item.bytes
+        return text.count <= KeptItem.wholeBytesMax
+          ? text : JSONValue.object(["position": .integer(position)]).bytes
+      }
+    }
+    if paths.contains(.root) { return item.bytes }
+    var kept = JSONObject()
+    for path in paths {
+      let names = path.components.map { String(decoding: $0.key, as: UTF8.self) }
+      kept = KeptItem.setting(names[...], to: item.value(at: path) ?? .null, in: kept)
+    }
+    return JSONValue.object(kept).bytes
+  }
+
+  private static func setting(
+    _ names: ArraySlice<String>, to value: JSONValue, in object: JSONObject
+  ) -> JSONObject {
+    guard let name = names.first else { return object }
+    var object = object
+    object[name] =
+      names.count == 1
+      ? value
+      : .object(setting(names.dropFirst(), to: value, in: object[name]?.objectValue ?? [:]))
+    return object
+  }
+}

@@ -1,0 +1,94 @@
+package import JSON
+package import Pagination
+package import Sessions
+import Synchronization
+
+/// Where the items of a series come from.
+package protocol SeriesSource: Sendable {
+  /// How many items there are; nil: it shows in the end.
+  var count: Int? { get }
+  /// Gives the next items, one or more, or the end. Called again only after its completion, which
+  /// may run on any thread, or inside of the call.
+  func next(_ completion: @escaping @Sendable (SourceStep) -> Void)
+  /// Begins again.
+  func reset()
+}
+
+/// What a source gives.
+package enum SourceStep: Sendable {
+  case items([JSONValue])
+  /// There are no more items, as far as the verdict says.
+  case end(Verdict)
+  case failed(LoadFailure)
+}
+
+/// Items that are all there.
+final class ListedItems: SeriesSource {
+  private let items: [JSONValue]
+  private let position = Mutex(0)
+
+  /// How many are given at once.
+  private static let chunkMax = 64
+
+  init(_ items: [JSONValue]) { self.items = items }
+
+  var count: Int? { items.count }
+
+  func next(_ completion: @escaping @Sendable (SourceStep) -> Void) {
+    let chunk = position.withLock { position in
+      let chunk = items[position..<min(items.count, position + ListedItems.chunkMax)]
+      position += chunk.count
+      return Array(chunk)
+    }
+    completion(chunk.isEmpty ? .end(.complete) : .items(chunk))
+  }
+
+  func reset() { position.withLock { $0 = 0 } }
+}
+
+/// Items that the walk of another paginator supplies, a page at a time.
+final class PaginatorItems: SeriesSource {
+  private let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  var count: Int? { nil }
+
+  func next(_ completion: @escaping @Sendable (SourceStep) -> Void) {
+    let order = WalkOrder(
+      pagesMax: 1, itemsMax: nil, concurrency: nil, deliver: nil, report: nil)
+    session.walk(order) { result in
+      switch result {
+      case .failure(let failure): completion(.failed(failure))
+      case .success(let summary):
+        let items = (summary.items ?? []).flatMap(\.values)
+        // An empty page is no end: the next walk says more.
+        let isCut = summary.endReason?.cause == .maximum(.pagesOfWalk, 1)
+        if !items.isEmpty || isCut {
+          completion(.items(items))
+        } else if summary.verdict == .partial, let error = summary.snapshot.error {
+          completion(
+            .failed(LoadFailure(error: error.error, page: error.page, snapshot: summary.snapshot)))
+        } else {
+          completion(.end(summary.verdict))
+        }
+      }
+    }
+  }
+
+  func reset() { _ = session.reset() }
+}
+
+extension WalkPage {
+  /// The items as values.
+  fileprivate var values: [JSONValue] {
+    var bytes: [UInt8] = []
+    var values: [JSONValue] = []
+    for index in items {
+      bytes.removeAll(keepingCapacity: true)
+      content.appendItem(index, to: &bytes)
+      if let document = try? JSONDocument(bytes) { values.append(document.value(document.root)) }
+    }
+    return values
+  }
+}

@@ -1,0 +1,65 @@
+import HTTP
+import JSON
+
+/// A value of an item that cannot stand in a request.
+struct UnusableItem: Error {
+  /// Where the item has it, or has it not.
+  let path: String
+
+  /// The text that a value is in a request.
+  static func text(of item: JSONValue, at path: JSONPath) throws(UnusableItem) -> String {
+    switch item.value(at: path) {
+    case .string(let text): return text
+    case .number(let number): return number.text
+    case .boolean(let boolean): return boolean ? "true" : "false"
+    case .null, .array, .object, nil: throw UnusableItem(path: path.description)
+    }
+  }
+}
+
+extension String {
+  /// A value's text as it is safe in a place of a request.
+  func placed(
+    in place: MarkedText.Place, _ path: JSONPath
+  ) throws(UnusableItem) -> String {
+    switch place {
+    case .url: return QueryString.encode(self)
+    case .pattern: return replacing(":", with: "\\:")
+    case .header:
+      guard utf8.allSatisfy({ $0 == 9 || ($0 >= 32 && $0 != 127) }) else {
+        throw UnusableItem(path: path.description)
+      }
+      return self
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value at a path; nil where there is none.
+  func value(at path: JSONPath) -> JSONValue? {
+    var current = self
+    for component in path.components {
+      switch current {
+      case .object(let object):
+        guard let member = object[String(decoding: component.key, as: UTF8.self)] else {
+          return nil
+        }
+        current = member
+      case .array(let elements):
+        guard let index = component.index else { return nil }
+        let place = index < 0 ? elements.count &+ index : index
+        guard elements.indices.contains(place) else { return nil }
+        current = elements[place]
+      default: return nil
+      }
+    }
+    return current
+  }
+
+  /// The value as JSON text.
+  var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,88 @@
+import HTTP
+import JSON
+import Pagination
+import Synchronization
+
+/// Where an item already holds the first page of its part: `each.first`.
+///
+/// `"lines"` is the path of a response in the item. `{"path":"comments","at":"data.node.comments"}`
+/// is read as if it were at that place of a response.
+struct FirstPagePlace: Sendable {
+  private let path: JSONPath
+  /// The keys that lead to the page in a response.
+  private let at: [String]
+
+  /// Nil where the params name none.
+  init?(_ fields: inout JSONFields) throws(JSONFieldError) {
+    switch fields.value("first") {
+    case nil: return nil
+    case .string(let text)?:
+      path = try FirstPagePlace.path(text, "first", fields)
+      at = []
+    case .object(let object)?:
+      var members = JSONFields(object, path: fields.path(of: "first"))
+      guard let text = try members.string("path") else {
+        throw JSONFieldError(path: members.path(of: "path"), problem: .missing)
+      }
+      path = try FirstPagePlace.path(text, "path", members)
+      at = try FirstPagePlace.path(try members.string("at") ?? "", "at", members)
+        .components.map { String(decoding: $0.key, as: UTF8.self) }
+      try members.finish()
+    default: throw fields.error("first", expected: "a key path, or an object with path and at")
+    }
+  }
+
+  private static func path(
+    _ text: String, _ name: String, _ fields: JSONFields
+  ) throws(JSONFieldError) -> JSONPath {
+    do throws(JSONPathError) {
+      return try JSONPath(text)
+    } catch {
+      throw fields.error(name, expected: error.expectation)
+    }
+  }
+
+  /// The body of the response that the item holds; nil where it holds none.
+  func body(in item: JSONValue) -> [UInt8]? {
+    guard let found = item.value(at: path), found != .null else { return nil }
+    var body = found
+    for key in at.reversed() { body = .object([key: body]) }
+    return body.bytes
+  }
+}
+
+/// Answers the first request with a page that is already there, and hands later ones on.
+final class FirstPageClient: HTTPClient {
+  private let body: Mutex<[UInt8]?>
+  private let next: any HTTPClient
+  private let runAside: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  init(
+    _ body: [UInt8], then next: any HTTPClient,
+    runAside: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
+    self.body = Mutex(body)
+    self.next = next
+    self.runAside = runAside
+  }
+
+  /// Nothing is on its way.
+  private struct Done: HTTPTransfer {
+    func cancel() {}
+  }
+
+  func send(
+    _ request: HTTPRequest,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+  ) -> any HTTPTransfer {
+    guard let body = body.withLock({ $0.take() }) else {
+      return next.send(request, completion: completion)
+    }
+    let response = HTTPResponse(
+      status: 200,
+      headers: HTTPHeaders([HTTPField(name: "Content-Type", value: "application/json")]),
+      body: body, url: request.url.text)
+    runAside { completion(.success(response)) }
+    return Done()
+  }
+}

@@ -1,0 +1,100 @@
+import JSON
+
+/// A text in which `{item}` stands for an item of a series, and `{item.KEYPATH}` for a member.
+///
+/// `/issues/{item.number}/comments` with the item `{"number":5}` becomes `/issues/5/comments`.
+struct MarkedText: Sendable {
+  /// One stretch of the text.
+  enum Part: Sendable {
+    case literal(String)
+    /// The path from the item on; the root is the item itself.
+    case mark(JSONPath)
+  }
+
+  let parts: [Part]
+
+  /// Throws what is expected of the path in a mark.
+  init(_ text: String) throws(JSONPathError) {
+    var parts: [Part] = []
+    var literal = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{") {
+      literal += rest[..<open]
+      rest = rest[open...]
+      guard let close = rest.firstIndex(of: "}"),
+        let path = try MarkedText.path(rest[rest.index(after: open)..<close])
+      else {
+        literal.append("{")
+        rest = rest.dropFirst()
+        continue
+      }
+      if !literal.isEmpty { parts.append(.literal(literal)) }
+      literal = ""
+      parts.append(.mark(path))
+      rest = rest[rest.index(after: close)...]
+    }
+    literal += rest
+    if !literal.isEmpty { parts.append(.literal(literal)) }
+    self.parts = parts
+  }
+
+  /// The path that a mark names; nil: the text between the braces is no mark.
+  private static func path(_ text: Substring) throws(JSONPathError) -> JSONPath? {
+    if text == "item" { return .root }
+    guard text.hasPrefix("item.") else { return nil }
+    return try JSONPath(String(text.dropFirst("item.".count)))
+  }
+
+  /// Whether there is anything to fill in.
+  var hasMarks: Bool {
+    parts.contains { if case .mark = $0 { true } else { false } }
+  }
+
+  /// The path of a text that is one mark and nothing else.
+  var solePath: JSONPath? {
+    if parts.count == 1, case .mark(let path)? = parts.first { path } else { nil }
+  }
+
+  /// Where the text ends up: what keeps an item's text from being read as anything else.
+  enum Place {
+    /// In a URL: percent-encoded.
+    case url
+    /// In a parameter or body, where `:perPage` and its like are patterns.
+    case pattern
+    /// In a header.
+    case header
+  }
+
+  /// The text with the item's values in the place of the marks.
+  func filled(with item: JSONValue, in place: Place) throws(UnusableItem) -> String {
+    var text = ""
+    for (index, part) in parts.enumerated() {
+      switch part {
+      case .literal(let literal):
+        let isBeforeMark = index + 1 < parts.count
+        text += isBeforeMark && place != .header ? MarkedText.closed(literal) : literal
+      case .mark(let path):
+        text += try UnusableItem.text(of: item, at: path).placed(in: place, path)
+      }
+    }
+    return text
+  }
+
+  /// A literal whose last colon cannot become a pattern together with the value after it.
+  private static func closed(_ literal: String) -> String {
+    guard let colon = literal.lastIndex(of: ":"),
+      literal[literal.index(after: colon)...].utf8.allSatisfy(isNameByte),
+      !literal[..<colon].hasSuffix("\\")
+    else { return literal }
+    return literal[..<colon] + "\\" + literal[colon...]
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

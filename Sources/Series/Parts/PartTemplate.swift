@@ -1,0 +1,142 @@
+package import JSON
+
+/// The params of `open` with marks in them: what the request of each part is made from.
+package struct PartTemplate: Sendable {
+  /// Nothing of an item leads to another host, scheme or port.
+  private static let originExpectation = "a URL without {item} in its scheme, host or port"
+
+  private let params: JSONObject
+  /// The URL up to the end of its authority, which holds no marks.
+  private let origin: String
+  private let path: MarkedText
+  /// The query and what follows, with its question mark.
+  private let query: MarkedText
+  private let fragment: String
+
+  /// Params without `each`, complete with what a profile gives.
+  package init(_ params: JSONObject, _ each: EachParams) throws(JSONFieldError) {
+    self.params = PartTemplate.limited(params, each.limits)
+    let url = params["url"]?.stringValue ?? ""
+    let authority = PartTemplate.authorityEnd(of: url)
+    origin = String(url[..<authority])
+    guard try !PartTemplate.read(origin, "url").hasMarks else {
+      throw JSONFieldError(
+        path: "url", problem: .expected(PartTemplate.originExpectation))
+    }
+    let rest = url[authority...]
+    let fragmentStart = rest.firstIndex(of: "#") ?? rest.endIndex
+    let queryStart = rest[..<fragmentStart].firstIndex(of: "?") ?? fragmentStart
+    path = try PartTemplate.read(String(rest[..<queryStart]), "url")
+    query = try PartTemplate.read(String(rest[queryStart..<fragmentStart]), "url")
+    fragment = String(rest[fragmentStart...])
+    var hasMarks = path.hasMarks || query.hasMarks
+    for name in ["parameters", "headers", "body"] {
+      if try PartTemplate.hasMarks(params[name] ?? .null, name) { hasMarks = true }
+    }
+    guard hasMarks else {
+      throw JSONFieldError(
+        path: "url",
+        problem: .expected(
+          "a URL with {item} or {item.KEYPATH}, as each item has a list of its own"))
+    }
+  }
+
+  /// The params of each part, which has limits of its own; those of the series count over all.
+  private static func limited(_ params: JSONObject, _ own: JSONObject?) -> JSONObject {
+    var params = params
+    var limits = params["limits"]?.objectValue ?? [:]
+    for name in ["itemsMax", "pagesMax"] { limits[name] = nil }
+    for (name, value) in own?.members ?? [] { limits[name] = value }
+    params["limits"] = limits.isEmpty ? nil : .object(limits)
+    return params
+  }
+
+  private static func authorityEnd(of url: String) -> String.Index {
+    guard let start = url.firstRange(of: "://")?.upperBound else { return url.endIndex }
+    return url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+  }
+
+  private static func read(
+    _ text: String, _ name: String
+  ) throws(JSONFieldError) -> MarkedText {
+    do throws(JSONPathError) {
+      return try MarkedText(text)
+    } catch {
+      throw JSONFieldError(path: name, problem: .expected("a key path in each {item.KEYPATH}"))
+    }
+  }
+
+  /// Whether any text in a value has marks.
+  private static func hasMarks(
+    _ value: JSONValue, _ name: String
+  ) throws(JSONFieldError) -> Bool {
+    switch value {
+    case .string(let text): return try read(text, name).hasMarks
+    case .array(let elements):
+      for element in elements where try hasMarks(element, name) { return true }
+      return false
+    case .object(let object):
+      for (key, member) in object.members
+      where try hasMarks(member, JSONFields.join(name, key)) { return true }
+      return false
+    case .null, .boolean, .number: return false
+    }
+  }
+
+  /// The params of the part that an item makes.
+  func params(for item: JSONValue) throws(UnusableItem) -> JSONObject {
+    var filled = params
+    filled["url"] = .string(try url(for: item))
+    for (name, place) in [("parameters", MarkedText.Place.pattern), ("headers", .header)] {
+      if let value = params[name] {
+        filled[name] = try PartTemplate.fill(value, item, place, keepsTypes: false)
+      }
+    }
+    if let body = params["body"] {
+      // A body that is a text is sent as it is, and has no types.
+      filled["body"] = try PartTemplate.fill(
+        body, item, .pattern, keepsTypes: body.stringValue == nil)
+    }
+    return filled
+  }
+
+  private func url(for item: JSONValue) throws(UnusableItem) -> String {
+    let filledPath = try path.filled(with: item, in: .url)
+    if path.hasMarks { try checkSegments(filledPath) }
+    return try origin + filledPath + query.filled(with: item, in: .url) + fragment
+  }
+
+  /// Refuses a value that would shorten the path.
+  private func checkSegments(_ filled: String) throws(UnusableItem) {
+    for segment in filled.split(separator: "/") where segment == "." || segment == ".." {
+      for case .mark(let path) in path.parts { throw UnusableItem(path: path.description) }
+    }
+  }
+
+  private static func fill(
+    _ value: JSONValue, _ item: JSONValue, _ place: MarkedText.Place, keepsTypes: Bool
+  ) throws(UnusableItem) -> JSONValue {
+    switch value {
+    case .string(let text):
+      guard let marked = try? MarkedText(text), marked.hasMarks else { return value }
+      if keepsTypes, let path = marked.solePath {
+        _ = try UnusableItem.text(of: item, at: path)
+        if let found = item.value(at: path), found.stringValue == nil { return found }
+      }
+      return .string(try marked.filled(with: item, in: place))
+    case .array(let elements):
+      var filled: [JSONValue] = []
+      for element in elements {
+        filled.append(try fill(element, item, place, keepsTypes: keepsTypes))
+      }
+      return .array(filled)
+    case .object(let object):
+      var filled: [(key: String, value: JSONValue)] = []
+      for (key, member) in object.members {
+        filled.append((key, try fill(member, item, place, keepsTypes: keepsTypes)))
+      }
+      return .object(JSONObject(filled))
+    case .null, .boolean, .number: return value
+    }
+  }
+}

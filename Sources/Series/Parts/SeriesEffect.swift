@@ -1,0 +1,32 @@
+import JSON
+import Sessions
+
+/// What a series has decided to do.
+enum SeriesEffect: Sendable {
+  /// The source is to give more items.
+  case read
+  /// A part begins.
+  case begin(PartOrder)
+  case deliver(SeriesOrder, SeriesPage)
+  case report(SeriesOrder, WalkProgress)
+  /// A part is of no use any more.
+  case close(Session)
+  case perform(@Sendable () -> Void)
+  case resetSource
+}
+
+/// A part that is to begin.
+struct PartOrder: Sendable {
+  let id: Int
+  let item: JSONValue
+  let position: Int
+  let template: PartTemplate
+  let settings: SessionSettings
+  /// Where it continues; nil: at its beginning.
+  let checkpoint: String?
+  /// The body of a response that the item holds; nil: its first page is requested.
+  let firstPage: [UInt8]?
+  let host: PartHost
+  /// Requests at once inside of the part.
+  let concurrency: Int
+}

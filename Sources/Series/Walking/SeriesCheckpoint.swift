@@ -1,0 +1,89 @@
+import JSON
+import Pagination
+import Sessions
+
+/// Where a series continues: the position in its items, and the checkpoint inside of that part.
+///
+///     {"v":1,"request":"5d41402abc4b2a76","position":3,"items":"9e37","inner":"…","skip":2,
+///      "counts":[2,0,1,0,0],"pages":9,"itemCount":41,"proof":"end","sum":"7ad41402"}
+struct SeriesCheckpoint: Sendable {
+  var request: String
+  /// Items that are done.
+  var position: Int
+  /// What the items that are done are known by.
+  var fingerprint: UInt64
+  /// Inside of the part at the position; nil: it begins.
+  var inner: String?
+  /// Items of the next page that have been delivered.
+  var skip: Int
+  var tally: SeriesTally
+
+  private static let version = 1
+  private static let countMax = 1 << 60
+
+  /// The text that clients keep.
+  var text: String {
+    var object: JSONObject = [
+      "v": .integer(SeriesCheckpoint.version), "request": .string(request),
+      "position": .integer(position), "items": .string(String(fingerprint, radix: 16)),
+      "skip": .integer(skip),
+      "counts": [
+        .integer(tally.complete), .integer(tally.gone), .integer(tally.failed),
+        .integer(tally.suspect), .integer(tally.capped),
+      ],
+      "pages": .integer(tally.pages), "itemCount": .integer(tally.itemCount),
+    ]
+    if let inner { object["inner"] = .string(inner) }
+    if let proof = tally.proof { object["proof"] = .string(proof.rawValue) }
+    return CheckpointSeal.seal(String(decoding: JSONValue.object(object).bytes, as: UTF8.self))
+  }
+
+  init(
+    request: String, position: Int, fingerprint: UInt64, inner: String?, skip: Int,
+    tally: SeriesTally
+  ) {
+    self.request = request
+    self.position = position
+    self.fingerprint = fingerprint
+    self.inner = inner
+    self.skip = skip
+    self.tally = tally
+  }
+
+  /// Reads a text; nil where it is damaged, or no series' checkpoint.
+  init?(_ text: String) {
+    guard text.utf8.count <= SeriesCheckpoint.textBytesMax, let body = CheckpointSeal.open(text),
+      let document = try? JSONDocument(Array(body.utf8)),
+      let object = document.value(document.root).objectValue,
+      object["v"]?.integerValue == SeriesCheckpoint.version,
+      let request = object["request"]?.stringValue,
+      let position = SeriesCheckpoint.count(object["position"]),
+      let items = object["items"]?.stringValue, let fingerprint = UInt64(items, radix: 16),
+      let skip = SeriesCheckpoint.count(object["skip"]),
+      let pages = SeriesCheckpoint.count(object["pages"]),
+      let itemCount = SeriesCheckpoint.count(object["itemCount"])
+    else { return nil }
+    let counts = (object["counts"]?.arrayValue ?? []).compactMap(SeriesCheckpoint.count)
+    guard counts.count == 5 else { return nil }
+    var tally = SeriesTally()
+    tally.complete = counts[0]
+    tally.gone = counts[1]
+    tally.failed = counts[2]
+    tally.suspect = counts[3]
+    tally.capped = counts[4]
+    tally.items = position
+    tally.pages = pages
+    tally.itemCount = itemCount
+    tally.proof = object["proof"]?.stringValue.flatMap(WalkProof.init)
+    self.init(
+      request: request, position: position, fingerprint: fingerprint,
+      inner: object["inner"]?.stringValue, skip: skip, tally: tally)
+  }
+
+  /// A checkpoint is at most so long: that of a part with its own.
+  private static let textBytesMax = 2 << 20
+
+  private static func count(_ value: JSONValue?) -> Int? {
+    value?.integerValue.flatMap { (0...countMax).contains($0) ? $0 : nil }
+  }
+}

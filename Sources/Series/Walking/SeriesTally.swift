@@ -1,0 +1,58 @@
+package import Pagination
+package import Sessions
+
+/// What became of the parts of a series so far.
+package struct SeriesTally: Sendable {
+  /// Items that were read, those whose parts are not done included.
+  package var items = 0
+  package var complete = 0
+  /// Parts whose collection is not there any more: 404 or 410 on the first page.
+  package var gone = 0
+  package var failed = 0
+  package var suspect = 0
+  package var capped = 0
+  /// Pages and items that were delivered.
+  package var pages = 0
+  package var itemCount = 0
+  /// The first failure of a part.
+  package var error: SessionSnapshot.FailedPage?
+  /// The weakest proof of a part; nil before one is complete.
+  package var proof: WalkProof?
+  /// The verdict on the walk that supplies the items; nil while it goes on.
+  var sourceVerdict: Verdict?
+
+  /// Parts that came to an end.
+  package var done: Int { complete + gone + failed + suspect + capped }
+
+  /// Takes in the end of a part.
+  mutating func add(_ verdict: Verdict, _ proof: WalkProof?, _ error: SessionSnapshot.FailedPage?) {
+    switch verdict {
+    case .complete: complete += 1
+    case .capped: capped += 1
+    case .suspect: suspect += 1
+    case .partial, .failed:
+      failed += 1
+      if self.error == nil { self.error = error }
+    }
+    if verdict == .complete { add(proof ?? .end) }
+  }
+
+  /// Takes in what one part rests on.
+  private mutating func add(_ other: WalkProof) {
+    let order = WalkProof.allCases
+    let place = proof.flatMap { order.firstIndex(of: $0) } ?? order.startIndex
+    proof = order[max(place, order.firstIndex(of: other) ?? place)]
+  }
+
+  /// The verdict of the worst part. `isCapped`: a limit of the series has ended it.
+  func verdict(isCapped: Bool) -> Verdict {
+    if failed > 0 { return failed == done && pages == 0 ? .failed : .partial }
+    var verdicts: [Verdict] = [sourceVerdict ?? .complete]
+    if suspect > 0 { verdicts.append(.suspect) }
+    if capped > 0 || isCapped { verdicts.append(.capped) }
+    for worst in [Verdict.failed, .partial, .suspect, .capped] where verdicts.contains(worst) {
+      return worst == .failed ? .partial : worst
+    }
+    return .complete
+  }
+}

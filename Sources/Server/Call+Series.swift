@@ -1,0 +1,41 @@
+import JSON
+import Pagination
+import Series
+import Sessions
+import Wire
+
+extension Call {
+  /// The series of a paginator that was opened with `each`; nil: it has none. Refuses what has not
+  /// been read.
+  func series(_ id: String) throws(CallError) -> ItemSeries? {
+    try finish()
+    return server.series[id]
+  }
+
+  /// The param `each` of `open`; nil: there is none.
+  mutating func each() throws(CallError) -> EachParams? {
+    try read { fields throws(JSONFieldError) in
+      guard let each = try fields.fields("each") else { return nil }
+      if fields.object["store"] ?? .null != .null {
+        throw fields.error("store", expected: "nothing beside each")
+      }
+      return try EachParams(each)
+    }
+  }
+
+  /// Where the items of a series come from.
+  func source(of each: EachParams) throws(CallError) -> any SeriesSource {
+    switch each.items {
+    case .listed(let items): return ItemSeries.source(items)
+    case .streamed: return ItemSeries.source([])
+    case .of(let id):
+      guard server.series[id] == nil else {
+        throw .params(
+          JSONFieldError(
+            path: "each.of", problem: .expected("the id of a paginator without each")))
+      }
+      guard let session = server.store[id] else { throw .session(.paginatorNotFound(id: id)) }
+      return ItemSeries.source(session)
+    }
+  }
+}

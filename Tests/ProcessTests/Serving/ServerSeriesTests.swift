@@ -1,0 +1,196 @@
+import JSON
+import SampleAPI
+import Testing
+
+/// `each` of `paginator/open`, over standard input and output.
+struct ServerSeriesTests {
+  /// Params of a series whose parts have as many items as their `size` says, two a page. `finds`:
+  /// they leave open where the items are, and how the API pages.
+  private func params(
+    _ kit: FetchKit, _ items: JSONValue, of source: String? = nil, more: JSONObject = [:],
+    finds: Bool = false
+  ) -> JSONValue {
+    var params: JSONObject = [
+      "paginatorId": "a", "url": .string("\(kit.api.url)/cursor?items={item.size}&limit=2"),
+      "itemsPath": "data", "fetching": ["retries": 0],
+      "pagination": [
+        "strategy": "cursor", "next": "next_cursor", "parameter": "cursor", "more": "has_more",
+      ],
+    ]
+    params["each"] = source.map { ["of": .string($0)] } ?? ["items": items]
+    for (name, value) in more.members { params[name] = value }
+    if finds {
+      params["pagination"] = nil
+      params["itemsPath"] = nil
+    }
+    return .object(params)
+  }
+
+  /// The pages of a walk, as their item and the ids of their items, and its result.
+  private func walk(
+    _ server: ServerProcess, _ more: JSONObject = [:]
+  ) throws -> (pages: [String], answer: JSONValue) {
+    var params = more
+    params["paginatorId"] = "a"
+    params["partialResultToken"] = 1
+    try server.post("paginator/loadAll", .object(params), id: 77)
+    var pages: [String] = []
+    while true {
+      let message = try server.receiveTree()
+      guard let value = message["params"]?["value"] else { return (pages, message) }
+      let ids = (value["items"]?.arrayValue ?? []).compactMap { $0["id"]?.integerValue }
+      pages.append("\(value["item"]?["size"]?.integerValue ?? -1): \(ids)")
+    }
+  }
+
+  private static let items: JSONValue = [["size": 3], ["size": 1], ["size": 0], ["size": 4]]
+  private static let pages = ["3: [1, 2]", "3: [3]", "1: [1]", "0: []", "4: [1, 2]", "4: [3, 4]"]
+
+  @Test(arguments: [1, 3, 64])
+  func pagesComeInTheOrderOfTheItems(concurrency: Int) throws {
+    let kit = try FetchKit()
+    let server = try ServerProcess(.lines)
+    let opened = try server.ask("paginator/open", params(kit, ServerSeriesTests.items))
+    #expect(opened["result"]?["each"]?["items"] == 0)
+    let (pages, answer) = try walk(server, ["concurrency": .integer(concurrency)])
+    #expect(pages == ServerSeriesTests.pages)
+    #expect(answer["result"]?["verdict"] == "complete")
+    #expect(
+      answer["result"]?["each"]
+        == ["items": 4, "complete": 4, "gone": 0, "failed": 0, "suspect": 0, "capped": 0])
+    #expect(answer["result"]?["state"]?["each"]?["done"] == 4)
+    #expect(try walk(server).pages == [])
+  }
+
+  @Test(arguments: 1...8)
+  func aCheckpointContinuesWithoutLossOrRepetition(itemsMax: Int) throws {
+    let kit = try FetchKit()
+    let server = try ServerProcess(.lines)
+    _ = try server.ask("paginator/open", params(kit, ServerSeriesTests.items))
+    let first = try walk(server, ["maxItems": .integer(itemsMax)])
+    #expect(first.answer["result"]?["itemCount"] == .integer(itemsMax))
+    #expect(first.answer["result"]?["endReason"]?["kind"] == "itemsMax")
+    _ = try server.ask("paginator/close", ["paginatorId": "a"])
+    let checkpoint = try #require(first.answer["result"]?["checkpoint"])
+    _ = try server.ask(
+      "paginator/open", params(kit, ServerSeriesTests.items, more: ["checkpoint": checkpoint]))
+    let rest = try walk(server)
+    #expect(rest.answer["result"]?["itemCount"] == .integer(8 - itemsMax))
+    #expect(rest.answer["result"]?["verdict"] == "complete")
+    let all = (first.pages + rest.pages).joined().filter(\.isNumber)
+    let wanted = "312 33 11 0 412 434".filter(\.isNumber)
+    // A page that was cut has its number twice.
+    #expect(all == wanted || all.count == wanted.count + 1)
+  }
+
+  @Test func otherItemsThanThoseThatAreDoneAreRefused() throws {
+    let kit = try FetchKit()
+    let server = try ServerProcess(.lines)
+    _ = try server.ask("paginator/open", params(kit, ServerSeriesTests.items))
+    let first = try walk(server, ["maxItems": 4])
+    _ = try server.ask("paginator/close", ["paginatorId": "a"])
+    let checkpoint = try #require(first.answer["result"]?["checkpoint"])
+    _ = try server.ask(
+      "paginator/open",
+      params(kit, [["size": 2], ["size": 1], ["size": 0]], more: ["checkpoint": checkpoint]))
+    for _ in 1...2 { #expect(try walk(server).answer["error"]?["code"] == 1302) }
+  }
+
+  @Test func aFailureCostsItsPartOnly() throws {
+    let kit = try FetchKit()
+    let server = try ServerProcess(.lines)
+    let url = JSONValue.string("\(kit.api.url)/{item.path}?items=2")
+    let items: JSONValue = [
+      ["path": "cursor"], ["path": "nowhere"], ["name": "x"], ["path": [1]], ["path": ".."],
+      ["path": "offset"],
+    ]
+    _ = try server.ask(
+      "paginator/open",
+      params(kit, items, more: ["url": url], finds: true))
+    let result = try walk(server).answer["result"]
+    #expect(result?["verdict"] == "partial")
+    #expect(
+      result?["each"]
+        == ["items": 6, "complete": 2, "gone": 1, "failed": 3, "suspect": 0, "capped": 0])
+    let error = result?["state"]?["error"]
+    #expect(error?["code"] == 1014)
+    #expect(error?["data"]?["path"] == "path")
+    #expect(error?["data"]?["position"] == 2)
+  }
+
+  @Test func anotherPaginatorSuppliesTheItems() throws {
+    let kit = try FetchKit()
+    let server = try ServerProcess(.lines)
+    _ = try server.ask(
+      "paginator/open",
+      params(
+        kit, .null,
+        more: [
+          "paginatorId": "s", "url": .string("\(kit.api.url)/cursor?items=5&limit=2"),
+          "each": .null,
+        ]))
+    let url = JSONValue.string("\(kit.api.url)/cursor?items={item.id}&limit=100")
+    _ = try server.ask(
+      "paginator/open",
+      params(kit, .null, of: "s", more: ["url": url, "each": ["of": "s", "keep": ["id"]]]))
+    let result = try walk(server).answer["result"]
+    #expect(result?["verdict"] == "complete")
+    #expect(result?["pages"] == 5)
+    #expect(result?["itemCount"] == 15)
+    #expect(result?["each"]?["complete"] == 5)
+  }
+
+  @Test func theFirstPageMayBeInTheItem() throws {
+    let kit = try FetchKit()
+    let server = try ServerProcess(.lines)
+    let items: JSONValue = [
+      ["size": 1, "lines": ["data": [["id": 7], ["id": 8]], "has_more": false]], ["size": 2],
+    ]
+    _ = try server.ask(
+      "paginator/open",
+      params(
+        kit, .null, more: ["each": ["items": items, "keep": ["size"], "first": "lines"]]))
+    let (pages, answer) = try walk(server)
+    #expect(pages == ["1: [7, 8]", "2: [1, 2]"])
+    #expect(answer["result"]?["verdict"] == "complete")
+  }
+
+  @Test(arguments: [
+    "paginator/loadNextPage", "paginator/loadPreviousPage", "paginator/refresh",
+  ])
+  func otherMethodsAreRefused(method: String) throws {
+    let kit = try FetchKit()
+    let server = try ServerProcess(.lines)
+    _ = try server.ask("paginator/open", params(kit, []))
+    let answer = try server.ask(method, ["paginatorId": "a"])
+    #expect(answer["error"]?["code"] == 1013)
+    #expect(try walk(server).answer["result"]?["verdict"] == "complete")
+  }
+
+  struct Wrong: Sendable, CustomStringConvertible {
+    let url: String
+    let each: JSONValue
+    let path: String
+    var description: String { "\(url) \(path)" }
+  }
+
+  @Test(arguments: [
+    Wrong(url: "http://{item}/a", each: ["items": []], path: "url"),
+    Wrong(url: "http://h:{item}/a", each: ["items": []], path: "url"),
+    Wrong(url: "http://{item}@h/a", each: ["items": []], path: "url"),
+    Wrong(url: "http://h/a#{item}", each: ["items": []], path: "url"),
+    Wrong(url: "http://h/a", each: ["items": []], path: "url"),
+    Wrong(url: "http://h/{item}", each: [:], path: "each.items"),
+    Wrong(url: "http://h/{item}", each: ["items": 1], path: "each.items"),
+    Wrong(url: "http://h/{item}", each: ["items": [], "of": "x"], path: "each.of"),
+    Wrong(url: "http://h/{item}", each: ["items": [], "keeps": "x"], path: "each.keeps"),
+  ])
+  func wrongParamsAreRefused(wrong: Wrong) throws {
+    let server = try ServerProcess(.lines)
+    let answer = try server.ask(
+      "paginator/open", ["url": .string(wrong.url), "each": wrong.each])
+    #expect(answer["error"]?["code"] == -32602)
+    #expect(answer["error"]?["data"]?["path"] == .string(wrong.path))
+    #expect(try server.ask("paginator/list", [:])["result"] == [])
+  }
+}
