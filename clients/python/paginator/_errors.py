@@ -121,6 +121,14 @@ class LimitExceeded(PaginatorError):
     """1010: a limit of the paginator or of the server is reached."""
 
 
+class NotForSeries(PaginatorError):
+    """The method is not for a paginator with `each`."""
+
+
+class ItemUnusable(PaginatorError):
+    """An item of `each` has no value to put into its request."""
+
+
 class LoadFailed(PaginatorError):
     """A load met a failure (1009, 1100 to 1300, 1401): the last good page stays the current one."""
 
@@ -278,6 +286,8 @@ _BY_CODE: Dict[int, Type[PaginatorError]] = {
     1007: ItemOutOfRange,
     1009: Cancelled,
     1010: LimitExceeded,
+    1013: NotForSeries,
+    1014: ItemUnusable,
     1100: NetworkFailed,
     1101: TimedOut,
     1102: HTTPStatusError,

@@ -107,6 +107,16 @@ class State(Mapping[str, Any]):
         return self.raw.get("objectCount")
 
     @property
+    def object_count_min(self) -> Optional[int]:
+        """What the API counts at least, where its total is a lower bound or an estimate."""
+        return self.raw.get("objectCountMin")
+
+    @property
+    def each(self) -> Optional[Dict[str, Any]]:
+        """The counts of a series so far, by item; None where there is one list only."""
+        return self.raw.get("each")
+
+    @property
     def has_page_count(self) -> bool:
         return self.raw.get("hasPageCount") is True
 
