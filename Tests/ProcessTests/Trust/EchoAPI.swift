@@ -74,11 +74,13 @@ final class EchoAPI: Sendable {
     case .keys: return Self.response("200 OK", #"{\#(quoted):1,"next":\#(quoted)}"#)
     case .messages: return Self.response("200 OK", #"{"oops":[\#(quoted)],"items":[]}"#)
     case .badNext: return Self.response("200 OK", #"{"items":[1],"next":"http://[\#(encoded)"}"#)
+    case .echoedNext where request.contains("page=2"):
+      return Self.response("200 OK", #"{"items":[{"n":2}],"next":null}"#)
     case .echoedNext:
-      let once = request.replacing(/echo=[^& ]*/, with: "")
-      let alone = once.matches(of: /S3CRET-[a-z-]+-mark/).map { String($0.0) }.joined(
+      let alone = request.matches(of: /S3CRET-[a-z-]+-mark/).map { String($0.0) }.joined(
         separator: ",")
-      let echo = (once + "\n" + alone).addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+      let echo = (request + "\n" + alone).addingPercentEncoding(
+        withAllowedCharacters: .alphanumerics)
       return Self.response(
         "200 OK", #"{"items":[{"n":1}],"next":"/a?page=2&\#(alone)&echo=\#(echo ?? "")"}"#)
     case .foreignRedirect:
