@@ -38,7 +38,7 @@ protocol Destination {
     throws(FetchError)
   /// Gives back what was opened, with nothing more written.
   func leave()
-  /// Whoever runs the command has been told of the end.
+  /// The command has reported the end to its caller.
   func noteReported()
 
   /// What the items had that is not there.

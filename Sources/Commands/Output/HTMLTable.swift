@@ -13,7 +13,7 @@ struct HTMLTable {
     bytes += Array((cells.joined() + "</tr></thead>\n<tbody>\n").utf8)
   }
 
-  /// Appends a row of so many columns, of which those that are not empty are given, in order.
+  /// Appends a row; `cells` are its non-empty cells, in the order of the columns.
   func append(_ cells: [TextCell], columns: Int, to bytes: inout [UInt8]) {
     var row = "<tr>"
     var next = 0
@@ -25,7 +25,7 @@ struct HTMLTable {
     bytes += Array((row + HTMLTable.empty(columns - next) + "</tr>\n").utf8)
   }
 
-  /// So many empty cells: a few as they are, many as one that is as wide.
+  /// Empty cells: a few are written one by one, many as one cell that spans them.
   private static func empty(_ count: Int) -> String {
     count > plainMax
       ? "<td colspan=\"\(count)\"></td>" : String(repeating: "<td></td>", count: max(0, count))

@@ -141,7 +141,7 @@ struct FirstPage: Sendable {
       && boolean(member) != nil
   }
 
-  /// What a flag says, as a boolean or as the text of one; nil: it is none.
+  /// The value of a flag, given as a boolean or as its text; nil for any other value.
   private func boolean(_ member: Envelope.Member) -> Bool? {
     guard let document = envelope?.document else { return nil }
     if member.slice.kind == .boolean { return document.boolean(member.slice) }

@@ -21,7 +21,7 @@ final class Inflation {
     /// No byte has come.
     case beginning
     case within
-    /// The stream has ended; so many bytes behind it have been passed over.
+    /// The stream has ended; this many bytes after it were skipped.
     case ended(passedOver: Int)
   }
 

@@ -10,7 +10,7 @@ package struct ZlibLibrary: @unchecked Sendable {
   /// Guards the loading, so that each library is loaded once per process.
   private static let loaded = Mutex<[[String]: ZlibLibrary]>([:])
 
-  /// The first of these libraries that the system's loader finds; nil where there is none. A failure
+  /// The first of these libraries that the system's loader finds; nil if it finds none. A failure
   /// is not remembered.
   package static func load(_ fileNames: [String] = fileNames) -> ZlibLibrary? {
     loaded.withLock { loaded in

@@ -42,7 +42,7 @@ package struct HTTPResponse: Sendable {
 package struct HTTPGrant: Sendable, Hashable {
   /// The access token that was sent.
   package let secret: String
-  /// The refresh token that came in the place of the caller's; nil where none did.
+  /// The refresh token that replaces the caller's; nil unless there is one.
   package let refreshToken: String?
   /// Whether the caller's own refresh token may no longer work, as another one has replaced it in
   /// this process only.
