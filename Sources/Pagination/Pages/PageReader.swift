@@ -132,7 +132,7 @@ package struct PageReader: Sendable {
       let value = view.value(source)
       if value.isNothing { continue }
       if target == .objectCount, let total = StatedTotal(view, source), !total.isExact {
-        reading.counts.objectCountMin = total.count
+        if target.bounds.contains(total.count) { reading.counts.objectCountMin = total.count }
         continue
       }
       guard let count = value.integer, target.bounds.contains(count) else {

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// What the API's documentation says of its end, as `pagination` has it.
@@ -18,6 +19,7 @@ package struct EndRules: Sendable, Equatable {
     pastEnd = []
   }
 
+  /// Reads `shortPageEnds` and `pastEnd`.
   init(_ fields: inout JSONFields) throws(JSONFieldError) {
     shortPageEnds = try fields.boolean("shortPageEnds") ?? false
     var statuses: Set<Int> = []
@@ -32,6 +34,6 @@ package struct EndRules: Sendable, Equatable {
 
   /// Whether a status that refuses a computed position says that the list ends before it.
   package func isPastEnd(_ status: Int) -> Bool {
-    status == 404 || status == 410 || status == 416 || pastEnd.contains(status)
+    HTTPStatus(status).isPastEnd || pastEnd.contains(status)
   }
 }

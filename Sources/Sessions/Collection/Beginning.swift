@@ -42,7 +42,7 @@ extension RemoteCollection {
   func received(before page: Int) -> Int? {
     guard let received = run.received(before: page) else { return nil }
     guard let first = run.first else { return received }
-    return itemsBefore(first).map { $0 + received }
+    return itemsBefore(first).map { RemoteCollection.sum($0, received) }
   }
 
   /// The first page that the client's limit keeps from being requested.
@@ -51,7 +51,8 @@ extension RemoteCollection {
   /// The first index that the client's limit leaves out.
   var itemsBound: Int? { settings.limits.itemsMax.map { RemoteCollection.sum(openingIndex, $0) } }
 
-  private static func sum(_ one: Int, _ other: Int) -> Int {
+  /// The sum, or the largest number where there is none.
+  static func sum(_ one: Int, _ other: Int) -> Int {
     let (sum, overflow) = one.addingReportingOverflow(other)
     return overflow ? Int.max : sum
   }
@@ -113,7 +114,8 @@ extension RemoteCollection {
       count > 0
     else { return nil }
     if pager.leavesSize { return count }
-    let isAll = reading.counts.objectCount.map { requested.offset + count >= $0 } ?? false
+    let end = RemoteCollection.sum(requested.offset, count)
+    let isAll = reading.counts.objectCount.map { end >= $0 } ?? false
     return pager.kind == .offset && count < requested.perPage && !isAll ? count : nil
   }
 

@@ -81,7 +81,7 @@ extension RemoteCollection {
       let before = page.number == openingPage
         ? itemsBefore(openingPage) : received(before: page.number)
     else { return outlook }
-    let received = before + page.received
+    let received = RemoteCollection.sum(before, page.received)
     switch (page.reading.neighbours.next, outlook.end?.cause) {
     case (.unsaid, .objectCountReached(let total)?):
       let isSmaller = page.number == openingPage ? isSmaller(page.received) : keepsSmallerPages
