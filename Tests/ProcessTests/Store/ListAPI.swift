@@ -18,10 +18,37 @@ final class ListAPI: Sendable {
 
   static let perPage = 10
   private let list: Mutex<Contents>
+  private let respond: (@Sendable (Query) -> Response)?
   private let listener: Socket
   private let port: Int
 
-  init(_ ids: some Sequence<Int>, statesTotal: Bool = false) throws {
+  /// What a rule of a test's own answers with.
+  struct Response: Sendable {
+    var status = 200
+    var body: String
+
+    /// `{"items":[{"id":1}],MORE}`.
+    static func items(_ ids: some Sequence<Int>, _ more: String = "") -> Response {
+      let items = ids.map { "{\"id\":\($0)}" }.joined(separator: ",")
+      return Response(body: "{\"items\":[\(items)]\(more.isEmpty ? "" : ",")\(more)}")
+    }
+  }
+
+  /// The numbers in the query of a request.
+  struct Query: Sendable {
+    let request: String
+
+    subscript(name: String) -> Int? {
+      let pattern = try? Regex("[?&]\(name)=([0-9]+)", as: (Substring, Substring).self)
+      return pattern.flatMap { request.firstMatch(of: $0) }.flatMap { Int($0.1) }
+    }
+  }
+
+  init(
+    _ ids: some Sequence<Int> = [], statesTotal: Bool = false,
+    respond: (@Sendable (Query) -> Response)? = nil
+  ) throws {
+    self.respond = respond
     list = Mutex(Contents(ids: Array(ids), statesTotal: statesTotal))
     listener = try Socket.listening(on: .v4(0x7F00_0001), port: 0)
     port = try listener.boundPort()
@@ -51,24 +78,22 @@ final class ListAPI: Sendable {
         guard case .bytes(let count) = connection.receive(into: &buffer), count > 0 else { return }
         bytes += buffer[..<count]
       }
-      let body = body(for: String(decoding: bytes, as: UTF8.self))
+      let query = Query(request: String(decoding: bytes, as: UTF8.self))
+      let answer = respond?(query) ?? Response(body: body(for: query))
+      let body = answer.body
       bytes = []
       let response = """
-        HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\
+        HTTP/1.1 \(answer.status) -\r\nContent-Type: application/json\r\n\
         Content-Length: \(body.utf8.count)\r\n\r\n\(body)
         """
       guard connection.send(Array(response.utf8)[...]) else { return }
     }
   }
 
-  private func body(for request: String) -> String {
-    func number(_ name: String) -> Int? {
-      let pattern = try? Regex("[?&]\(name)=([0-9]+)", as: (Substring, Substring).self)
-      return pattern.flatMap { request.firstMatch(of: $0) }.flatMap { Int($0.1) }
-    }
+  private func body(for query: Query) -> String {
     let list = list.withLock { $0 }
     if let body = list.body { return body }
-    let start = number("offset") ?? ((number("page") ?? 1) - 1) * ListAPI.perPage
+    let start = query["offset"] ?? ((query["page"] ?? 1) - 1) * ListAPI.perPage
     let page = list.ids.dropFirst(start).prefix(ListAPI.perPage).filter {
       !list.hidden.contains($0)
     }
