@@ -5,7 +5,7 @@ import Testing
 @testable import Sessions
 
 struct WalkTests {
-  private func serve(_ world: World, _ pages: Int..., total: Int? = nil) throws {
+  func serve(_ world: World, _ pages: Int..., total: Int? = nil) throws {
     for page in pages {
       let last = total ?? Int.max
       let ids = [page * 2 - 1, page * 2].filter { $0 <= last }
@@ -13,7 +13,7 @@ struct WalkTests {
     }
   }
 
-  private func pages(_ world: World) -> [Int] {
+  func pages(_ world: World) -> [Int] {
     world.client.waiting.compactMap { exchange in
       exchange.line.firstMatch(of: /page=([0-9]+)/).flatMap { Int($0.output.1) }
     }

@@ -5,23 +5,7 @@ import Testing
 @testable import Sessions
 
 /// Walks that wait for their reader, and for each other.
-struct SlowWalkTests {
-  private func serve(_ world: World, _ pages: Int..., total: Int? = nil) throws {
-    for page in pages {
-      let last = total ?? Int.max
-      let ids = [page * 2 - 1, page * 2].filter { $0 <= last }
-      try world.reply("/a?page=\(page)&n=2", Pages.body(ids, total: total))
-    }
-  }
-
-  private func pages(_ world: World) -> [Int] {
-    world.client.waiting.compactMap { exchange in
-      exchange.line.firstMatch(of: /page=([0-9]+)/).flatMap { Int($0.output.1) }
-    }
-  }
-
-  // MARK: To the end
-
+extension WalkTests {
   @Test func slowReaderStopsTheFetching() throws {
     let world = try World(Pages.counted())
     world.host.setUnsent(SessionLimits().unsentBytesMax + 1)
