@@ -8,7 +8,7 @@ struct ArgumentsTests {
 
   @Test(arguments: [
     ["--output", "a", "u"], ["--output=a", "u"], ["-o", "a", "u"], ["-oa", "u"], ["u", "-qoa"],
-    ["-o", "b", "--output=a", "u"], ["--output=a", "--", "u"],
+    ["--output=a", "--", "u"],
   ])
   func anOptionIsWrittenInManyWays(words: [String]) throws {
     let arguments = try Arguments(words, of: .fetch)
@@ -26,6 +26,11 @@ struct ArgumentsTests {
     #expect(arguments.texts(.header) == ["A: b=c", "D: -e"])
     #expect(arguments.text(.items) == "")
     #expect(arguments.text(.output) == "-")
+  }
+
+  @Test func theLastOfSeveralValuesCounts() throws {
+    let arguments = try Self.fetch("--retries=1", "-f", "csv", "-f", "tsv", "--retries", "2")
+    #expect(arguments.integer(.retries) == 2 && arguments.text(.format) == "tsv")
   }
 
   @Test func twoDashesEndTheOptions() throws {
@@ -73,6 +78,9 @@ struct ArgumentsTests {
     Mistake(["--max-items=-1"], "--max-items must be a whole number of at least 1"),
     Mistake(["--timeout=0"], "--timeout must be a number of seconds from 0.001 to 86400.0"),
     Mistake(["--timeout=nan"], "--timeout must be a number of seconds from 0.001 to 86400.0"),
+    Mistake(["-o", "a", "--output=b"], "--output is given twice; leave one out"),
+    Mistake(["-oa", "-ob"], "-o is given twice; leave one out"),
+    Mistake(["--resume=a", "--resume=a"], "--resume is given twice; leave one out"),
     Mistake(["a", "b"], "fetch takes one URL, but got 2"),
     Mistake(["a"], of: .demo, "demo takes no argument, but got \"a\""),
   ]

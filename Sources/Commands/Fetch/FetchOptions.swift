@@ -15,7 +15,7 @@ extension Option {
   static let format = Option(
     "format", short: "f", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
     "How items are written: \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")) "
-      + "(default: ndjson, or sqlite where FILE ends in .sqlite, .sqlite3 or .db)")
+      + "(default: \(OutputFormat.rule))")
   static let output = Option(
     "output", short: "o", .file("FILE"),
     "Write to FILE instead of standard output; an earlier file is kept until the first page has "
@@ -54,9 +54,13 @@ struct FetchOptions {
     concurrency = arguments.integer(.concurrency)
     let file = arguments.text(.output)
     output = file == "-" ? nil : file
-    format =
-      arguments.text(.format).flatMap { OutputFormat(rawValue: $0) }
-      ?? output.flatMap { OutputFormat(fileName: $0) } ?? .ndjson
+    if let given = arguments.text(.format).flatMap({ OutputFormat(rawValue: $0) }) {
+      format = given
+    } else if let output {
+      format = try OutputFormat(fileName: output) ?? .ndjson
+    } else {
+      format = .ndjson
+    }
     resume = arguments.text(.resume)
     wantsSummary = arguments.isSet(.summary)
     isQuiet = arguments.isSet(.quiet)

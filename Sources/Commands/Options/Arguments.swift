@@ -4,7 +4,7 @@ import JSON
 ///
 /// As usual on a command line: `--name value`, `--name=value`, `-n value`, `-nvalue`, flags in one
 /// word (`-qv`), and `--` before words that are no options. The last of several values counts,
-/// unless an option repeats.
+/// unless an option repeats; an option that names a file is given once.
 struct Arguments {
   let command: Command
   /// Words that are no options.
@@ -68,6 +68,9 @@ struct Arguments {
   private mutating func take(
     _ option: Option, as written: String, _ inline: Substring?, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
+    if values[option.name] != nil, option.isGivenOnce {
+      throw UsageError(message: "\(written) is given twice; leave one out")
+    }
     if case .optionalFile = option.value, inline == nil {
       let isValue = rest.first.map { !$0.hasPrefix("-") && !$0.contains("://") } ?? false
       values[option.name, default: []].append(isValue ? rest.removeFirst() : "")

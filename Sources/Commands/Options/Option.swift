@@ -49,6 +49,14 @@ struct Option: Sendable {
   /// As it is written: `--output`.
   var long: String { "--" + name }
 
+  /// Whether a second value is a mistake: of two files, one would silently not be used.
+  var isGivenOnce: Bool {
+    switch value {
+    case .file, .optionalFile, .json: !isRepeatable
+    case .flag, .text, .profile, .choice, .integer, .seconds: false
+    }
+  }
+
   /// What stands for its value in help texts; nil for a flag.
   var placeholder: String? {
     switch value {

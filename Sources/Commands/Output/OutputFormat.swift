@@ -15,12 +15,51 @@ enum OutputFormat: String, CaseIterable {
   /// A table of an SQLite file.
   case sqlite
 
-  /// The format that a file's name asks for where none is given.
-  init?(fileName: String) {
-    let name = fileName.lowercased()
-    guard [".sqlite", ".sqlite3", ".db"].contains(where: name.hasSuffix) else { return nil }
-    self = .sqlite
+  /// The endings of file names that ask for it.
+  private var endings: [String] {
+    switch self {
+    case .ndjson: ["ndjson", "jsonl"]
+    case .json: ["json"]
+    case .csv: ["csv"]
+    case .tsv: ["tsv", "tab"]
+    case .table: []
+    case .html: ["html", "htm"]
+    case .sqlite: ["sqlite", "sqlite3", "db"]
+    }
   }
+
+  /// Endings of formats that are not written; NDJSON under such a name would be a surprise.
+  private static let unknownEndings: Set<String> = [
+    "xlsx", "xls", "ods", "parquet", "arrow", "feather", "avro", "duckdb", "xml", "yaml", "yml",
+    "md", "pdf",
+  ]
+  private static let compressedEndings: Set<String> = ["gz", "bz2", "xz", "zst", "br", "zip"]
+
+  /// The format that a file's name asks for where none is given; nil: it asks for none.
+  init?(fileName: String) throws(UsageError) {
+    guard let dot = fileName.lastIndex(of: ".") else { return nil }
+    let ending = fileName[fileName.index(after: dot)...].lowercased()
+    if OutputFormat.compressedEndings.contains(ending) {
+      throw UsageError(
+        message: "--output \(fileName) would not be compressed; leave it out and pipe the items "
+          + "into a program that does, as in | gzip > items.ndjson.gz")
+    }
+    if OutputFormat.unknownEndings.contains(ending) {
+      throw UsageError(
+        message: "there is no format for --output \(fileName); use .csv, .ndjson, .json, .html or "
+          + ".sqlite, or say which it is with --format")
+    }
+    guard let format = OutputFormat.allCases.first(where: { $0.endings.contains(ending) }) else {
+      return nil
+    }
+    self = format
+  }
+
+  /// How a file's ending decides, for help texts.
+  static let rule: String = {
+    let rules = allCases.flatMap { format in format.endings.map { ".\($0)" } }
+    return "by the ending of FILE where that is \(rules.joined(separator: ", ")), else ndjson"
+  }()
 
   /// Whether another run can continue what one has begun.
   var isContinuable: Bool {

@@ -149,6 +149,10 @@ struct FetchParamsTests {
     Mistake([url, "--items", "", "--map", "map.json"], "--map map.json: \"attributes.a.type\""),
     Mistake([url, "--map", "mixed.json"], "--map mixed.json: unknown field \"itemsPath\""),
     Mistake([url, "--output", "a", "--resume", "a"], "--output and --resume need two files"),
+    Mistake([url, "-o", "a.csv", "-o", "b.csv"], "-o is given twice; leave one out"),
+    Mistake([url, "-o", "a.xlsx"], "there is no format for --output a.xlsx"),
+    Mistake([url, "-o", "a.csv.gz"], "--output a.csv.gz would not be compressed"),
+    Mistake([url, "-o", "a.html", "--resume", "a"], "--resume cannot continue --format html"),
     Mistake([url, "--format=json", "--resume", "a"], "--resume needs --output"),
   ]
 

@@ -43,6 +43,18 @@ struct FetchTests {
     #expect(kit.text("a.json") == expected)
   }
 
+  @Test(arguments: ["ndjson", "json", "csv", "tsv", "html"])
+  func theEndingOfTheFileDecidesTheFormat(ending: String) throws {
+    let kit = try FetchKit(items: 30)
+    let run = try kit.fetch(kit.pages() + ["-o", "a.\(ending)"])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let named = try kit.fetch(kit.pages() + ["-o", "a.txt", "--format", ending])
+    #expect(named.status == 0)
+    #expect(kit.text("a.\(ending)") == kit.text("a.txt"))
+    _ = try kit.fetch(kit.pages() + ["-o", "a.\(ending)", "--format", "ndjson"])
+    #expect(try FetchKit.ids(kit.text("a.\(ending)") ?? "") == Array(1...30))
+  }
+
   @Test(arguments: [("csv", ","), ("tsv", "\t")])
   func tablesFlattenNestedObjects(format: String, separator: Character) throws {
     let kit = try FetchKit()
