@@ -34,6 +34,10 @@ package enum Program {
     if first.contains("://") {
       throw UsageError(message: "to fetch a URL, write paginator fetch '\(first)'")
     }
+    if let whole = SchemelessURL(first)?.whole {
+      throw UsageError(
+        message: "to fetch a URL, write paginator fetch \(ShellWord.quoted(whole))")
+    }
     throw Command.unknown(first)
   }
 }

@@ -62,8 +62,8 @@ struct ArgumentsTests {
     Mistake(["--formatt"], "unknown option --formatt; did you mean --format?"),
     Mistake(["--fromat=csv"], "unknown option --fromat; did you mean --format?"),
     Mistake(["--xyzzy"], "unknown option --xyzzy"),
-    Mistake(["-Z"], "unknown option -Z"),
-    Mistake(["-qZ"], "unknown option -Z"),
+    Mistake(["-z"], "unknown option -z"),
+    Mistake(["-qz"], "unknown option -z"),
     Mistake(["--quiet=yes"], "--quiet takes no value"),
     Mistake(["--output"], "--output needs a value: FILE"),
     Mistake(["-qo"], "-o needs a value: FILE"),
@@ -81,6 +81,19 @@ struct ArgumentsTests {
     Mistake(["-o", "a", "--output=b"], "--output is given twice; leave one out"),
     Mistake(["-oa", "-ob"], "-o is given twice; leave one out"),
     Mistake(["--resume=a", "--resume=a"], "--resume is given twice; leave one out"),
+    Mistake(
+      ["-L", "u"],
+      "unknown option -L: redirects are followed without it; -L of gh is --max-items N"),
+    Mistake(
+      ["-skqA"],
+      "unknown option -s: use --quiet; -k: certificates are always checked; --ca-file FILE trusts "
+        + "one of your own; -A: use -H 'User-Agent: NAME'"),
+    Mistake(["-xhttp://p"], "unknown option -x: use --proxy URL"),
+    Mistake(["--limit=5"], "unknown option --limit: use --max-items N"),
+    Mistake(["-L"], of: .serve, "unknown option -L"),
+    Mistake(
+      ["u", "-q", ".title"],
+      "fetch takes one URL, but got 2; -q is --quiet here: pipe the items into jq"),
     Mistake(["a", "b"], "fetch takes one URL, but got 2"),
     Mistake(["a"], of: .demo, "demo takes no argument, but got \"a\""),
   ]
@@ -91,6 +104,32 @@ struct ArgumentsTests {
       try Arguments(mistake.words, of: mistake.command)
     }
     #expect(error?.message == mistake.message)
+  }
+
+  /// What people know of curl and gh is an option here, or has a hint.
+  @Test(arguments: [
+    "-L", "-x", "-b", "-A", "-k", "-s", "-S", "-i", "-I", "-G", "-F", "-O", "-w", "-m", "--json",
+    "--limit", "--jq", "--paginate", "--silent", "--location", "--insecure", "--data-raw",
+    "--compressed", "--cookie", "--user-agent", "--retry", "--url", "--request", "--fail",
+  ])
+  func optionsOfOthersGetAHint(word: String) {
+    let error = #expect(throws: UsageError.self) { try Arguments([word, "u"], of: .fetch) }
+    #expect(error?.message.hasPrefix("unknown option \(word): ") == true)
+  }
+
+  /// A hint names no option that does not exist; without one, nothing is said.
+  @Test func hintsNameOptionsThatExist() {
+    let names = Set(Command.fetch.options.map(\.long))
+    for option in ForeignOption.all { #expect(names.isSuperset(of: option.options)) }
+    let error = #expect(throws: UsageError.self) { try Arguments(["-s", "u"], of: .detect) }
+    #expect(error?.message == "unknown option -s")
+  }
+
+  /// No option of one's own is taken for another's.
+  @Test func noOptionHereIsForeign() {
+    for spelling in Command.fetch.options.flatMap(\.spellings) {
+      #expect(ForeignOption.named(spelling, for: .fetch) == nil, "\(spelling)")
+    }
   }
 
   @Test(arguments: [
@@ -104,6 +143,7 @@ struct ArgumentsTests {
   @Test(arguments: [
     ("fetc", "unknown command fetc; did you mean fetch?"), ("xyzzy", "unknown command xyzzy"),
     ("https://h/a", "to fetch a URL, write paginator fetch 'https://h/a'"),
+    ("localhost:1/a?b=c", "to fetch a URL, write paginator fetch 'http://localhost:1/a?b=c'"),
   ])
   func anotherFirstWordIsAMistake(word: String, message: String) {
     let error = #expect(throws: UsageError.self) { try Program.choose([word]) }

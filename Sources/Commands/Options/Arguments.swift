@@ -54,7 +54,7 @@ struct Arguments {
     var letters = letters
     while let letter = letters.popFirst() {
       guard let option = command.options.first(where: { $0.short == letter }) else {
-        throw unknown("-\(letter)")
+        throw unknown("-\(letter)", before: letters)
       }
       if option.value == .flag {
         values[option.name, default: []].append("")
@@ -103,7 +103,8 @@ struct Arguments {
     }
     if operands.count > 1, !operand.isRepeatable {
       throw UsageError(
-        message: "\(command.name) takes one \(operand.name), but got \(operands.count)")
+        message: "\(command.name) takes one \(operand.name), but got \(operands.count)"
+          + operandHint)
     }
     if operands.isEmpty, operand.isRequired {
       throw UsageError(message: "\(command.name) needs a \(operand.name): \(operand.help)")
@@ -115,7 +116,27 @@ struct Arguments {
     }
   }
 
-  private func unknown(_ word: String) -> UsageError {
+  /// What several operands that are not URLs are likely to mean: gh's `-q` has a value.
+  private var operandHint: String {
+    guard command.knowsForeignOptions, isSet(.quiet),
+      operands.contains(where: { $0.hasPrefix(".") })
+    else { return "" }
+    return "; -q is --quiet here: pipe the items into jq"
+  }
+
+  /// `letters`: those that follow in the same word.
+  private func unknown(_ word: String, before letters: Substring = "") -> UsageError {
+    if command.knowsForeignOptions, let foreign = ForeignOption.named(word, for: command) {
+      var hints = "unknown option \(word): \(foreign.hint)"
+      // All of `-sSL` is told at once.
+      for letter in foreign.takesValue ? "" : letters {
+        if command.options.contains(where: { $0.short == letter }) { continue }
+        guard let next = ForeignOption.named("-\(letter)", for: command) else { break }
+        hints += "; -\(letter): \(next.hint)"
+        if next.takesValue { break }
+      }
+      return UsageError(message: hints)
+    }
     let near = Nearest.names(to: word, in: command.options.map(\.long)).first
     let hint = word.hasPrefix("--") ? near.map { "; did you mean \($0)?" } ?? "" : ""
     return UsageError(message: "unknown option \(word)\(hint)")
@@ -148,6 +169,11 @@ extension Option {
     case .flag, .text, .file, .optionalFile, .profile, .json: return
     case .choice(_, let words):
       guard !words.contains(text) else { return }
+      if written == "-f", text.contains("://") || text.contains("=") {
+        throw UsageError(
+          message: "-f is --format here, not \"\(text)\"; curl's -f is not needed, as a failed "
+            + "request has an exit code, and gh's -f is --param")
+      }
       throw UsageError(
         message: Nearest.hint(
           "\(written) must be one of \(words.joined(separator: ", "))", for: text, in: words))

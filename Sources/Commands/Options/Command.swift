@@ -68,6 +68,11 @@ struct Command: Sendable {
   /// Carries out the command and gives the exit code.
   let run: @Sendable (Arguments) throws(UsageError) -> Int32
 
+  /// Whether hands that know curl or gh try their options: the command sends requests to a URL.
+  var knowsForeignOptions: Bool {
+    if case .url = operand?.kind { true } else { false }
+  }
+
   /// All options, `--help` last.
   var options: [Option] { groups.flatMap(\.options) + [.help] }
 

@@ -28,6 +28,7 @@ struct OpenParams {
       open = object
     }
     set("url", options.url.map(JSONValue.string), "the URL")
+    try checkScheme(of: options)
     set("profile", options.profile.map(JSONValue.string), .profile)
     set("perPage", options.perPage.map(JSONValue.integer), .perPage)
     if let name = object["profile"]?.stringValue {
@@ -65,6 +66,16 @@ struct OpenParams {
     guard let value else { return }
     object[path] = value
     sources.note(path, option)
+  }
+
+  /// A URL without a scheme is most likely typed as for curl or a browser.
+  private func checkScheme(of options: RequestOptions) throws(UsageError) {
+    guard let url = object["url"]?.stringValue, let whole = SchemelessURL(url)?.whole else {
+      return
+    }
+    let place = options.url == nil ? "the URL of --open" : "the URL"
+    throw UsageError(
+      message: "\(place) has no scheme; did you mean \(ShellWord.quoted(whole))?")
   }
 
   /// Has the API's way of paging found out, whatever a profile says.
@@ -285,10 +296,14 @@ struct OpenParams {
   /// As curl does, a body makes a POST of the request; unlike curl, JSON is sent as JSON.
   private mutating func takeBody(_ arguments: Arguments) throws(UsageError) {
     set("method", arguments.text(.method).map(JSONValue.string), .method)
-    guard let data = arguments.text(.data) else { return }
-    var bytes = Array(data.utf8)
-    if data.hasPrefix("@") {
-      bytes = try ParamText.bytes(.data, String(data.dropFirst()))
+    let parts = arguments.texts(.data)
+    guard !parts.isEmpty else { return }
+    var bytes: [UInt8] = []
+    for (place, data) in parts.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: "&")) }
+      bytes +=
+        data.hasPrefix("@")
+        ? try ParamText.bytes(.data, String(data.dropFirst())) : Array(data.utf8)
     }
     let text = String(decoding: bytes, as: UTF8.self)
     var headers = object["headers"]?.objectValue ?? JSONObject()
@@ -300,6 +315,10 @@ struct OpenParams {
         set("body", document.value(document.root), .data)
       } catch {
         guard hasType else {
+          if parts.count > 1 {
+            throw UsageError(
+              message: "several --data are joined with &, as a form is; give a JSON body in one")
+          }
           throw UsageError(
             message: "--data begins as JSON, but is not valid: see "
               + "\(ParamText.place(error, bytes, true)); a Content-Type header sends it as it is")

@@ -16,9 +16,9 @@ extension Option {
     "param", .text("NAME=VALUE"), repeats: true,
     "Query parameter; repeatable, also with the same name")
   static let data = Option(
-    "data", short: "d", .text("DATA"),
+    "data", short: "d", .text("DATA"), repeats: true,
     "Request body: a JSON text is sent as application/json, anything else as a form. @FILE reads "
-      + "it from FILE, @- from standard input")
+      + "it from FILE, @- from standard input; repeatable, joined with &")
   static let token = Option(
     "token", .text("TOKEN"),
     "Token of the API, such as '{env:GITLAB_TOKEN}'; sent as --profile says, else as a bearer token"

@@ -93,6 +93,20 @@ struct FetchParamsTests {
     #expect(request.header("Content-Type") == "application/json")
   }
 
+  /// As curl does, several bodies are joined as a form is.
+  @Test func severalBodiesAreJoined() throws {
+    let kit = try FetchKit(items: 3)
+    _ = kit.file("more", "c=3")
+    let run = try kit.fetch([
+      "\(kit.api.url)/form", "-d", "a=1", "--data", "b=2", "-d@more", "--retries", "0",
+    ])
+    #expect(run.status != 2, "\(run.errors)")
+    let request = try #require(kit.api.requests().first)
+    #expect(request.method == "POST")
+    #expect(String(decoding: request.body, as: UTF8.self) == "a=1&b=2&c=3")
+    #expect(request.header("Content-Type") == "application/x-www-form-urlencoded")
+  }
+
   // MARK: Mistakes
 
   struct Mistake: CustomTestStringConvertible, Sendable {
@@ -111,6 +125,16 @@ struct FetchParamsTests {
 
   static let mistakes: [Mistake] = [
     Mistake([], "fetch needs a URL, --profile or --open"),
+    Mistake(
+      ["localhost:8080/x"], "the URL has no scheme; did you mean http://localhost:8080/x?"),
+    Mistake(
+      ["example.com/x?a=b"], "the URL has no scheme; did you mean 'https://example.com/x?a=b'?"),
+    Mistake(
+      ["--open", #"{"url": "h.example/a"}"#],
+      "the URL of --open has no scheme; did you mean https://h.example/a?"),
+    Mistake([url, "-d", "{}", "-d", "{}"], "several --data are joined with &"),
+    Mistake([url, "-sSL"], "unknown option -s: use --quiet; -S: use --quiet; -L: redirects"),
+    Mistake(["-f", url], "-f is --format here"),
     Mistake(["ftp://h/a"], "the URL must be an absolute URL"),
     Mistake([url, url], "fetch takes one URL, but got 2"),
     Mistake([url, "--nonsense"], "unknown option --nonsense (see paginator fetch --help)"),

@@ -1,0 +1,79 @@
+/// An option of curl or gh that hands are used to, and what stands for it here.
+///
+///     unknown option -L: redirects are followed without it; gh's limit is --max-items N
+struct ForeignOption {
+  /// As it is written: `-L`, `--location`.
+  let spellings: [String]
+  /// Whether a word after it is its value.
+  let takesValue: Bool
+  /// What to do, without a full stop.
+  let hint: String
+
+  private init(_ spellings: String, takesValue: Bool = false, _ hint: String) {
+    self.spellings = spellings.split(separator: " ").map(String.init)
+    self.takesValue = takesValue
+    self.hint = hint
+  }
+
+  /// Nil where the command has none of the options that the hint names.
+  static func named(_ word: String, for command: Command) -> ForeignOption? {
+    guard let foreign = all.first(where: { $0.spellings.contains(word) }) else { return nil }
+    let own = command.options.map(\.long)
+    return foreign.options.allSatisfy(own.contains) ? foreign : nil
+  }
+
+  /// The options of Paginator that the hint names.
+  var options: [String] {
+    hint.split(whereSeparator: { " ,;'".contains($0) }).map(String.init)
+      .filter { $0.hasPrefix("--") }
+  }
+
+  static let all: [ForeignOption] = [
+    .init(
+      "-L --location --location-trusted",
+      "redirects are followed without it; -L of gh is --max-items N"),
+    .init("--limit", takesValue: true, "use --max-items N"),
+    .init("-x --preproxy", takesValue: true, "use --proxy URL"),
+    .init("-b --cookie", takesValue: true, "use -H 'Cookie: NAME=VALUE'"),
+    .init("-A --user-agent", takesValue: true, "use -H 'User-Agent: NAME'"),
+    .init("-e --referer", takesValue: true, "use -H 'Referer: URL'"),
+    .init("--oauth2-bearer", takesValue: true, "use --token '{env:NAME}'"),
+    .init(
+      "-k --insecure",
+      "certificates are always checked; --ca-file FILE trusts one of your own"),
+    .init("--cacert", takesValue: true, "use --ca-file FILE"),
+    .init("-s --silent -S --show-error", "use --quiet"),
+    .init(
+      "-i --include -D --dump-header",
+      "--verbose shows the status of each response, --record FILE keeps the headers"),
+    .init("-I --head", "use --max-pages 1 --verbose, which shows the status"),
+    .init("-G --get --url-query", "use --param NAME=VALUE in the place of -d"),
+    .init(
+      "-F --form --field --raw-field", takesValue: true,
+      "use --param NAME=VALUE, or -d for the body"),
+    .init(
+      "--data-raw --data-binary --data-urlencode --data-ascii --input", takesValue: true,
+      "use --data"),
+    .init(
+      "--json", takesValue: true,
+      "use --data '{...}' for a body; the items come as JSON without it"),
+    .init(
+      "--jq", takesValue: true, "pipe the items into jq"),
+    .init("-t --template", takesValue: true, "pipe the items into jq, or use --format csv"),
+    .init("--paginate --slurp", "every page is fetched without it; --format json writes one array"),
+    .init("--url", takesValue: true, "write the URL alone"),
+    .init("--request", takesValue: true, "use --method"),
+    .init("-O --remote-name", "use --output FILE"),
+    .init("-w --write-out", takesValue: true, "use --summary, or --verbose for each request"),
+    .init("-m --max-time --connect-timeout", takesValue: true, "use --timeout SECONDS"),
+    .init("--retry", takesValue: true, "use --retries N"),
+    .init("--compressed", "compressed responses are decoded without it"),
+    .init(
+      "--fail --fail-with-body", "a failed request ends with an exit code of its own without it"),
+    .init("-N --no-buffer", "items are written as they come without it"),
+    .init("-Z --parallel --parallel-max", "use --concurrency N"),
+    .init("--http1.0 --http1.1 --http2 --http3", "the version of HTTP is chosen by itself"),
+    .init(
+      "-n --netrc -E --cert --key", takesValue: true, "use --token, --auth, --user or --header"),
+  ]
+}

@@ -1,0 +1,34 @@
+/// A URL as people type it, without a scheme: `localhost:8080/x`, `example.com/x?page=1`.
+struct SchemelessURL {
+  /// The same with the scheme that is most likely meant: http for this machine and private
+  /// networks, else https.
+  let whole: String
+
+  /// Nil where the text has a scheme, or does not begin with a host.
+  init?(_ text: String) {
+    let text = text.hasPrefix("//") ? String(text.dropFirst(2)) : text
+    let authority = text.prefix { !"/?#".contains($0) }
+    var host = authority[...]
+    var port: Substring?
+    if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
+      host = authority[..<colon]
+      port = authority[authority.index(after: colon)...]
+    }
+    let isPort = port.map { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } } ?? true
+    let isName = host.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+    let isAddress = host.hasPrefix("[") && host.hasSuffix("]")
+    guard isPort, isName || isAddress, !host.isEmpty, host.first != "." else { return nil }
+    let isLocal = host.lowercased() == "localhost"
+    guard isLocal || isAddress || port != nil || host.dropLast().contains(".") else { return nil }
+    let isNear = isLocal || isAddress || SchemelessURL.isPrivate(host) || !host.contains(".")
+    whole = (isNear && port != "443" ? "http://" : "https://") + text
+  }
+
+  /// `10.0.0.1`, `192.168.1.2`: an address that is written in numbers.
+  private static func isPrivate(_ host: Substring) -> Bool {
+    host.allSatisfy { ($0.isASCII && $0.isNumber) || $0 == "." }
+  }
+}
