@@ -45,7 +45,7 @@ package struct Pager: Sendable {
     } else {
       throw JSONFieldError(path: members.path(of: "strategy"), problem: .missing)
     }
-    let common = try CommonSettings(&members, kind, &plan)
+    let common = try CommonSettings(&members, kind, template, &plan)
     let strategy = try kind.make(&members, common, &plan)
     try members.finish()
     ends = common.ends

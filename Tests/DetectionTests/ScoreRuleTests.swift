@@ -97,6 +97,7 @@ import Testing
     Sample(LinkRule.otherOrigin, "GET /a", two + #", "next": "https://elsewhere/a?page=2"}"#),
     Sample(LinkRule.otherPath, "POST /a/search {}", two + #", "next": "/a?page=2"}"#),
     Sample(LinkRule.lostParameters, "GET /a?tag=b", two + #", "next": "/a?page=2"}"#),
+    Sample(LinkRule.keptParameters, "GET /a?tag=b", two + #", "next": "/a?page=2"}"#),
   ]
 
   static let headers: [Sample] = [
@@ -150,6 +151,8 @@ import Testing
     Sample(TokenRule.empty, "GET /a", two + #", "next_cursor": ""}"#),
     Sample(TokenRule.elsewhere, "GET /a", two + #", "owner": {"next_cursor": "b"}}"#),
     Sample(TokenRule.document, "GET /a/1", #"{"id": 1, "title": "A", "next_cursor": "b7"}"#),
+    Sample(
+      TokenRule.otherSpelling, "GET /a?sort-by=x", two + #", "next_page_token": "b7"}"#),
     Sample(TokenRule.offsetOfNextPage, "GET /a", two + #", "offset": 2, "has_more": true}"#),
     Sample(TokenRule.offsetOfThisPage, "GET /a?offset=2", two + #", "offset": 2}"#),
   ]
@@ -175,6 +178,7 @@ import Testing
     Sample(ParameterRule.itemToStartingAfter, "GET /a", last + "}"),
     Sample(ParameterRule.itemToBeforeID, "GET /a", last + "}"),
     Sample(ParameterRule.itemToAfterID, "GET /a", last + "}"),
+    Sample(ParameterRule.numberToStartingAfter, "GET /a", two + #", "has_more": true}"#),
     Sample(ParameterRule.ownOffset, "GET /a", last + #", "vid-offset": 7}"#),
     Sample(ParameterRule.ownOffsetAsNamed, "GET /a", last + #", "vid-offset": 7}"#),
     Sample(ParameterRule.ownOffsetAlone, "GET /a", two + #", "vid-offset": 7}"#),
@@ -186,6 +190,7 @@ import Testing
     Sample(
       ParameterRule.nextOffset, "GET /a",
       #"{"items": [{"id": 1}, {"id": 2}, {"id": 3}], "next": 3}"#),
+    Sample(ParameterRule.nextBesideSize, "GET /a?take=2", two + #", "next": "b7c"}"#),
     Sample(ParameterRule.nextTime, "GET /a", two + #", "next": 1700000000}"#),
     Sample(ParameterRule.nextNumber, "GET /a", two + #", "next": 1700000000}"#),
     Sample(ParameterRule.nextText, "GET /a", two + #", "next": "b7c"}"#),

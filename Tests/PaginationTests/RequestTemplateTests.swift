@@ -197,6 +197,25 @@ struct RequestTemplateTests {
 
   static let cursors: [Case] = [
     Case(
+      id: "into the body of a POST, unless the settings say otherwise",
+      open:
+        #"{"url":"http://h/a","method":"POST","body":{"q":1},"#
+        + #""pagination":{"strategy":"cursor","next":"n"}}"#,
+      page: token(#""b7""#), line: #"POST http://h/a | {"q":1,"cursor":"b7"}"#),
+    Case(
+      id: "into the query of a POST where the settings say it",
+      open:
+        #"{"url":"http://h/a","method":"POST","body":{"q":1},"#
+        + #""pagination":{"strategy":"cursor","next":"n","in":"query"}}"#,
+      page: token(#""b7""#), line: #"POST http://h/a?cursor=b7 | {"q":1}"#),
+    Case(
+      id: "into the variables of a GraphQL query",
+      open:
+        #"{"url":"http://h/a","method":"POST","body":{"query":"{ a }"},"#
+        + #""pagination":{"strategy":"cursor","next":"n"}}"#,
+      page: token(#""b7""#),
+      line: #"POST http://h/a | {"query":"{ a }","variables":{"cursor":"b7"}}"#),
+    Case(
       id: "left out of the first request",
       open:
         #"{"url":"http://h/a?n=5&c=:cursor&x=1","pagination":{"strategy":"cursor","next":"n"}}"#,
@@ -267,6 +286,23 @@ struct RequestTemplateTests {
       id: "a text body of its own",
       open: #"{"url":"http://h/a","pagination":{"strategy":"body","next":"n"}}"#,
       page: link("http://h/b", method: "POST", body: #""a=b""#), line: "POST http://h/b | a=b"),
+    Case(
+      id: "parameters that are named go along where the link lacks them",
+      open:
+        #"{"url":"http://h/a?v=1&g=2&s=9","parameters":{"f":["x","y"]},"#
+        + #""pagination":{"strategy":"body","next":"n","keepParameters":["v","f","s"]}}"#,
+      page: link("http://h/a?s=b7"), line: "GET http://h/a?s=b7&v=1&f=x&f=y"),
+    Case(
+      id: "all of them, and the size",
+      open:
+        #"{"url":"http://h/a?v=1","#
+        + #""pagination":{"strategy":"link","keepParameters":true,"perPageParameter":"limit"}}"#,
+      page: link("http://h/a?s=b7"), line: "GET http://h/a?s=b7&v=1&limit=25"),
+    Case(
+      id: "none goes to another origin",
+      open:
+        #"{"url":"http://h/a?v=1","pagination":{"strategy":"link","keepParameters":true}}"#,
+      page: link("http://other/a?s=b7"), line: "GET http://other/a?s=b7"),
   ]
 
   @Test(arguments: patterns + parameters + carriers + cursors + links)

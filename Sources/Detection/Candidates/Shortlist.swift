@@ -22,9 +22,11 @@ package struct Shortlist: Sendable {
   /// How many candidates are tried: a wrong one costs a request.
   package static let triesMax = 2
 
-  /// A short page is decided by an offset, or by page 2 whether pages are counted from 0 or 1.
+  /// A short page is decided by an offset, or by page 2 whether pages are counted from 0 or 1;
+  /// page numbers that may count from 0 take two tries.
   private var triesMax: Int {
-    Shortlist.triesMax + (entries.contains { $0.candidate.decidesEnd } ? 1 : 0)
+    let isLonger = fromOne != nil || entries.contains { $0.candidate.decidesEnd }
+    return Shortlist.triesMax + (isLonger ? 1 : 0)
   }
 
   package init(_ candidates: [Candidate]) {
@@ -105,14 +107,14 @@ package struct Shortlist: Sendable {
     if let bestIndex { entries.remove(at: bestIndex) }
   }
 
-  /// A mere guess is tried only where no other candidate has been refuted before, or where there is
+  /// A mere guess is tried only where no other kind of paging has been refuted before, or where there is
   /// a token, so that only the name of its parameter is a guess.
   private var bestIndex: Int? {
     guard refutedCount < triesMax else { return nil }
     return entries.dropLast(refutedCount).firstIndex {
       $0.candidate.isTrusted
         || $0.candidate.isWorthATry
-          && (refutedCount == 0 || $0.number == fromOne || $0.candidate.strategy == .cursor
+          && (refutedCount == 0 || fromOne != nil || $0.candidate.strategy == .cursor
             || $0.candidate.decidesEnd)
     }
   }

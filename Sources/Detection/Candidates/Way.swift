@@ -29,6 +29,8 @@ package struct Way: Sendable, Equatable {
   var carrier: Carrier?
   /// The key path of a flag that decides the end.
   var flag: Flag?
+  /// The parameters of the request that go along with a link which lacks them.
+  var kept: [String] = []
   /// What else a profile sets.
   var others = JSONObject()
 
@@ -72,6 +74,7 @@ package struct Way: Sendable, Equatable {
     case .last(let path): put("last", path)
     case nil: break
     }
+    if !kept.isEmpty { settings["keepParameters"] = .array(kept.map { .string($0) }) }
     for (name, value) in others.members { settings[name] = value }
     return settings
   }
@@ -101,6 +104,7 @@ package struct Way: Sendable, Equatable {
     let unit: String
     let carrier: Carrier
     let laterURL: String?
+    let kept: [String]
   }
 
   var identity: Identity {
@@ -110,7 +114,7 @@ package struct Way: Sendable, Equatable {
         ? ["cursor"] : parameters, merge: merge, position: position ?? usualPosition,
       firstOffset: firstOffset ?? 0, unit: unit ?? "items",
       carrier: kind == .body || kind == .link ? .query : carrier ?? .query,
-      laterURL: others["nextURL"]?.stringValue)
+      laterURL: others["nextURL"]?.stringValue, kept: kept)
   }
 
   /// Takes over what another finding of the same way has, and this one has not.

@@ -35,6 +35,11 @@ enum PartnerNames {
     return partners
   }
 
+  /// The parameter of the token that goes with a size: Auth0's `from` beside `take`.
+  static func token(_ size: String) -> String? {
+    FieldName(size).flat == "take" ? FieldName.spell(["from"], like: size) : nil
+  }
+
   /// By the name of the size in flat spelling: the words of the offset.
   private static let offsets: [String: [[String]]] = [
     "limit": [["offset"]], "rows": [["start"]], "top": [["skip"]], "take": [["skip"]],

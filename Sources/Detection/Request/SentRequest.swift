@@ -64,8 +64,12 @@ struct SentRequest: Sendable {
       members[index].flat = "size"  // `page=1&offset=20`: the first page begins at 0
     }
     self.members = Array(members.prefix(SentRequest.membersMax))
-    let isText = if case .string? = body { true } else { false }
-    carrier = isPost && !isText ? .body : .query
+    let takesMembers =
+      switch body {
+      case nil, .null?, .object?: true
+      default: false
+      }
+    carrier = isPost && takesMembers ? .body : .query
   }
 
   /// Numbers and texts one level further down in a body: `options.count`, `page.cursor`.
@@ -87,8 +91,23 @@ struct SentRequest: Sendable {
     return String(member.name[..<dot])
   }
 
+  /// A name of several words in the query: other parameters are spelled like it. nil: there is none,
+  /// or they differ.
+  var spelling: String? {
+    let names = members.filter(\.isQuery).map(\.name).filter { name in
+      !name.contains("[") && !name.contains(".") && FieldName(name).words.count > 1
+    }
+    let styles = Set(names.map { FieldName.spell(["a", "b"], like: $0) })
+    return styles.count == 1 ? names.first : nil
+  }
+
   /// Where positions go, where that is not the query.
   var bodyCarrier: Carrier? { carrier == .body ? .body : nil }
+
+  /// The same for positions that are counted: they go where a size goes.
+  var countedCarrier: Carrier? {
+    number(FieldNames.sizeParameters)?.member.isQuery == true ? nil : bodyCarrier
+  }
 
   /// Whether the body is a GraphQL query: its parameters are the query's variables.
   var isGraphQL: Bool { body?["query"]?.stringValue?.contains("{") == true }

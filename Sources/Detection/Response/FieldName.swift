@@ -139,11 +139,23 @@ enum FieldNames {
   /// stands in the brackets.
   static func parameter(_ name: String) -> String {
     let whole = FieldName(name)
+    if namesFirstItem(whole.words) { return "firstresult" }
     guard name.hasSuffix("]"), let mark = name.lastIndex(of: "["),
       ["pagination", "paging", "pager", "searchcriteria"].contains(
         FieldName(String(name[..<mark])).flat)
     else { return whole.flat }
     return FieldName(String(name[mark...])).flat
+  }
+
+  /// `firstRecord`, `start_position`, `from-row`: a word for the beginning, and one for what is
+  /// counted.
+  private static func namesFirstItem(_ words: [String]) -> Bool {
+    guard words.count == 2, let first = words.first, let last = words.last else { return false }
+    let beginnings: Set<String> = ["first", "start", "starting", "begin", "from"]
+    let counted: Set<String> = [
+      "record", "row", "item", "result", "hit", "element", "entry", "index", "position",
+    ]
+    return beginnings.contains(first) && counted.contains(last)
   }
 
   /// Whether a parameter of that name says where a page is.

@@ -253,7 +253,7 @@ struct ComputedRules {
     return partners.enumerated().map { index, partner in
       var way = Way(partner.kind)
       way.goes(by: partner.name)
-      way.carrier = request.bodyCarrier
+      way.carrier = request.countedCarrier
       var finding = CandidateDraft(
         way, by: mayBe ? GuessRule.sizeOfPages : .more, evidence: evidence)
       finding.apply(GuessRule.later, times: index)

@@ -8,13 +8,30 @@ struct ExplicitRules {
   let counts: CountFields
 
   func findings() -> [CandidateDraft] {
-    subject.links.compactMap(finding)
+    subject.links.flatMap(findings(of:))
       + headerTokens().prefix(TokenRules.findingsMax) + ranges()
   }
 
   // MARK: links
 
-  private func finding(_ link: FoundLink) -> CandidateDraft? {
+  /// The link as it is, and, where it lacks parameters of the request, with these: the second one
+  /// is tried where the API refuses the first.
+  ///
+  ///     GET /images?version=2, {"next": {"href": "/images?start=b7"}}     /images?start=b7&version=2
+  private func findings(of link: FoundLink) -> [CandidateDraft] {
+    let finding = finding(link)
+    guard let reference = link.reference, finding.way.base == nil,
+      reference.origin == nil || reference.origin == subject.request.origin
+    else { return [finding] }
+    let dropped = subject.request.dropped(by: reference)
+    if dropped.isEmpty { return [finding] }
+    var keeping = finding
+    keeping.way.kept = dropped
+    keeping.apply(LinkRule.keptParameters)
+    return [finding, keeping]
+  }
+
+  private func finding(_ link: FoundLink) -> CandidateDraft {
     var way: Way
     switch link.place {
     case .linkHeader: way = Way(.link)

@@ -23,6 +23,7 @@ struct TokenRules {
     var parameter: String
     let reason: Reason
     var evidence: Evidence?
+    private(set) var isLessLikely = false
 
     init(_ parameter: String, _ rule: ParameterRule, _ evidence: Evidence? = nil) {
       self.parameter = parameter
@@ -30,9 +31,14 @@ struct TokenRules {
       self.evidence = evidence
     }
 
-    init(_ parameter: String, _ name: TokenName) {
+    /// `lessLikely`: another guess of the same row goes before.
+    init(
+      _ parameter: String, _ name: TokenName, _ evidence: Evidence? = nil, lessLikely: Bool = false
+    ) {
       self.parameter = parameter
       reason = .name(name)
+      self.evidence = evidence
+      isLessLikely = lessLikely
     }
   }
 
@@ -78,15 +84,18 @@ struct TokenRules {
     guard subject.saysMore, let list = subject.items.list, let path = try? JSONPath("id"),
       Detector.isIdentity(path, list.elements, envelope.document),
       let last = list.elements.last, let id = envelope.document.member("id", of: last),
-      id.kind == .string
+      id.kind == .string || id.kind == .number
     else { return [] }
     let evidence = Evidence(
       pointer: Evidence.pointer(list.keys + [String(list.count - 1), "id"]),
       value: ReadValue.json(envelope.document, id).evidence, says: TokenRule.itemID)
-    let guesses: [(name: String, rule: ParameterRule)] = [
-      ("starting_after", .itemToStartingAfter), ("before_id", .itemToBeforeID),
-      ("after_id", .itemToAfterID),
-    ]
+    let guesses: [(name: String, rule: ParameterRule)] =
+      id.kind == .number
+      ? [("starting_after", .numberToStartingAfter)]
+      : [
+        ("starting_after", .itemToStartingAfter), ("before_id", .itemToBeforeID),
+        ("after_id", .itemToAfterID),
+      ]
     return guesses.map { name, rule in
       var way = Way(.cursor)
       way.next = ["@lastItem.id"]
@@ -129,14 +138,16 @@ struct TokenRules {
       pointer: Evidence.pointer(list.keys + [String(list.count - 1), "cursor"]),
       value: ReadValue.json(envelope.document, cursor).evidence,
       says: TokenRule.itemCursor.says)
-    var way = Way(.cursor)
-    way.next = ["@lastItem.cursor"]
-    way.parameters = ["cursor"]
-    way.carrier = subject.request.bodyCarrier
-    return [
-      CandidateDraft(
+    return ["cursor", "after_cursor"].enumerated().map { index, parameter in
+      var way = Way(.cursor)
+      way.next = ["@lastItem.cursor"]
+      way.parameters = [placed(parameter)]
+      way.carrier = subject.request.bodyCarrier
+      var finding = CandidateDraft(
         way, by: isMore ? TokenRule.itemCursor : .itemCursorAlone, evidence: [evidence])
-    ]
+      if index > 0 { finding.apply(TokenRule.otherSpelling) }
+      return finding
+    }
   }
 
   /// Whether the member's name is one of a token that leads on.
@@ -190,8 +201,10 @@ struct TokenRules {
         !text.hasPrefix("http://"), !text.hasPrefix("https://"), !text.hasPrefix("?"),
         !isLink(member)
       else { return nil }
-      // an offset in digits is a count, one in letters a token
-      if member.name.flat == "offset", text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+      // an offset in few digits is a count, one in letters or as long as a time a token
+      if member.name.flat == "offset", text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+        Int(text).map({ $0 < TokenRules.pageMax }) ?? false
+      {
         return nil
       }
       return text
@@ -229,6 +242,7 @@ struct TokenRules {
       case .rule(let rule): finding = CandidateDraft(way, by: rule, evidence: evidence)
       case .name(let name): finding = CandidateDraft(way, by: name, evidence: evidence)
       }
+      if guess.isLessLikely { finding.apply(TokenRule.otherSpelling) }
       if token.isEmpty { finding.apply(TokenRule.empty) }
       if !subject.isAtHome(member) { finding.apply(TokenRule.elsewhere) }
     }
@@ -300,9 +314,9 @@ struct TokenRules {
     if name.flat == "next" { return nextGuesses(member, token: token) }
     if TokenRules.isInNext(member) { return [Guess(member.key, .inNext)] }
     if let row = TokenName.byName[name.flat] {
-      let guess = Guess(FieldName.spell(row.words, like: member.key), row)
+      let guesses = spellings(of: row, member)
       let isKept = name.flat == "nextpagetoken"  // Zoom's goes into a parameter of the same name
-      return isKept ? [guess, Guess(member.key, .asNamed)] : [guess]
+      return isKept ? guesses + [Guess(member.key, .asNamed)] : guesses
     }
     if name.words.last == "offset", name.words.count == 2 {
       let own = FieldName.spell(name.words, like: "aB")
@@ -316,6 +330,27 @@ struct TokenRules {
     let own = Guess(FieldName.spell(rest, like: member.key), .unknown)
     guard name.words.first == "next", isInItems(rest.joined()) else { return [own] }
     return [Guess(FieldName.spell(["start"] + rest, like: member.key), .startOfMember), own]
+  }
+
+  /// The parameter of a table's row, spelled as the parameters of the request are, else as the token
+  /// is. Beside a size in an object of the body a token may be a cursor, whatever it is called.
+  ///
+  ///     ?org-slug=a, {"next_page_token": "b"}                    page-token, page_token
+  ///     {"page": {"limit": 3}}, {"meta": {"page": {"after": "b"}}}   page.cursor, page.after
+  private func spellings(of row: TokenName, _ member: Envelope.Member) -> [Guess] {
+    let own = FieldName.spell(row.words, like: member.key)
+    if subject.request.carrier == .body, subject.request.pagingObject != nil, row.name == "after" {
+      return [Guess("cursor", row), Guess(own, row, lessLikely: true)]
+    }
+    guard row.words.count > 1, let name = subject.request.spelling,
+      let sent = subject.request.member(name)
+    else { return [Guess(own, row)] }
+    let likely = FieldName.spell(row.words, like: name)
+    if likely == own { return [Guess(own, row)] }
+    return [
+      Guess(likely, row, sent.evidence("how parameters are spelled")),
+      Guess(own, row, lessLikely: true),
+    ]
   }
 
   /// Whether the items have a member of that name: what `nextFileName` is the next one of.
@@ -342,6 +377,9 @@ struct TokenRules {
       return [isOffset ? Guess("offset", .nextOffset) : Guess("page", .nextPage)]
     }
     if token.isEmpty { return [] }
+    if let (size, _) = subject.request.number(["take"]), let name = PartnerNames.token(size.name) {
+      return [Guess(name, .nextBesideSize), Guess("cursor", .nextText)]
+    }
     if Int(token) != nil { return [Guess("until", .nextTime), Guess("cursor", .nextNumber)] }
     return [
       Guess("cursor", .nextText), Guess("next", .nextTextAsNamed), Guess("page", .nextTextAsPage),

@@ -2,6 +2,7 @@
 enum LinkRule: String, ScoreRule {
   case relation, lastRelation, header, absolute, relative, emptyBesidePrevious, empty, emptyToken
   case array, lastArray, elsewhere, noList, document, otherOrigin, otherPath, lostParameters
+  case keptParameters
 
   var row: ScoreRow {
     switch self {
@@ -49,6 +50,8 @@ enum LinkRule: String, ScoreRule {
       .limits(
         0.75, "parameters that the URL of the next page lacks",
         because: "an API that forgets filters pages through another list; a cursor may hold them")
+    case .keptParameters:
+      .limits(0.72, because: "a link is meant as it is, and tried so first")
     }
   }
 }

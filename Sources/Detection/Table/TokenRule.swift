@@ -2,7 +2,7 @@
 enum TokenRule: String, ScoreRule {
   case merged, connection, connectionWithoutVariable, laterConnection
   case itemCursor, itemCursorAlone
-  case empty, elsewhere, document, offsetOfNextPage, offsetOfThisPage
+  case empty, elsewhere, document, otherSpelling, offsetOfNextPage, offsetOfThisPage
 
   /// What is said of a token that its name has shown.
   static let named = "named like the token of the next page"
@@ -27,11 +27,12 @@ enum TokenRule: String, ScoreRule {
     case .itemCursor:
       .starts(0.6, "each item has its own cursor", because: "the last cursor of a full page")
     case .itemCursorAlone:
-      .starts(0.4, "each item has its own cursor", because: "nothing says that there is more")
+      .starts(0.42, "each item has its own cursor", because: "nothing says that there is more")
     case .empty:
       .adds(-0.1, "the field of the token is empty", because: "no token was seen in it")
     case .elsewhere: .adds(-0.4, because: "the object around it does not page")
     case .document: .adds(-0.4, because: "a document has tokens of its own")
+    case .otherSpelling: .adds(-0.01, because: "another spelling of the parameter is likelier")
     case .offsetOfNextPage:
       .starts(
         0.75, because: "above 0, with more to come, and nobody asked for it: it is the next one")
@@ -44,10 +45,10 @@ enum TokenRule: String, ScoreRule {
 enum ParameterRule: String, ScoreRule {
   case inURL, inRequest, asNamed, inNext, startOfMember, unknown
   case lastToAfterID, lastToAfter, lastToStartingAfter, lastValue
-  case itemToStartingAfter, itemToBeforeID, itemToAfterID
+  case itemToStartingAfter, itemToBeforeID, itemToAfterID, numberToStartingAfter
   case ownOffset, ownOffsetAsNamed, ownOffsetAlone, plain, plainWithoutItems
   case nextOfCursors, nextOfTokens, nextPage, nextOffset
-  case nextTime, nextNumber, nextText, nextTextAsNamed, nextTextAsPage
+  case nextBesideSize, nextTime, nextNumber, nextText, nextTextAsNamed, nextTextAsPage
 
   var row: ScoreRow {
     switch self {
@@ -69,6 +70,8 @@ enum ParameterRule: String, ScoreRule {
       .starts(0.44, because: "more to come, and texts as ids: Stripe and many after it")
     case .itemToBeforeID: .starts(0.4, because: "lists with the newest first go on before the last")
     case .itemToAfterID: .starts(0.38, because: "lists with the oldest first go on after the last")
+    case .numberToStartingAfter:
+      .starts(0.39, because: "with numbers as ids, positions that are counted are likelier")
     case .ownOffset, .ownOffsetAsNamed, .ownOffsetAlone, .plain, .plainWithoutItems: offsetRow
     default: nextRow
     }
@@ -90,6 +93,7 @@ enum ParameterRule: String, ScoreRule {
     case .nextOfTokens: .starts(0.6, because: "next in an object named tokens")
     case .nextPage: .starts(0.7, because: "a small number named next counts pages")
     case .nextOffset: .starts(0.6, because: "as many as there are items here: an offset")
+    case .nextBesideSize: .starts(0.55, because: "the name that goes with that of the size")
     case .nextTime: .starts(0.46, because: "a large number named next may be a time")
     case .nextNumber: .starts(0.42, because: "a large number named next may be an identifier")
     case .nextTextAsNamed: .starts(0.42, because: "a text named next; the parameter may be, too")

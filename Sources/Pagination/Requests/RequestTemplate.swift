@@ -96,6 +96,14 @@ package struct RequestTemplate: Sendable {
     }
   }
 
+  /// Where a token goes unless the settings say it: into the body of a request that sends one, into
+  /// the variables of a GraphQL query, else into the query of the URL.
+  var tokenCarrier: Carrier {
+    guard !["GET", "HEAD"].contains(method.uppercased()), case .json(.object(let object), _) = body
+    else { return .query }
+    return object["query"]?.stringValue?.contains("{") == true ? .variables : .body
+  }
+
   /// The names of the caller's parameters.
   package var parameterNames: [String] { parameters.map(\.name) }
 
@@ -126,7 +134,16 @@ package struct RequestTemplate: Sendable {
     }
     let laterBody = cursor == nil ? nil : strategy.laterBody
     let renderedBody = RequestTemplate.render(laterBody ?? body, value, token: token)
-    if case .link(let link) = page.position { return follow(link, renderedBody) }
+    if case .link(let link) = page.position {
+      var draft = follow(link, renderedBody)
+      if strategy.kept != .none {
+        let start = RequestedPage(position: .start, page: 1, offset: 0, perPage: page.perPage)
+        let opened = self.draft(
+          for: start, strategy: strategy, sendsSize: sendsSize, values: values)
+        strategy.kept.add(to: &draft, from: opened.url)
+      }
+      return draft
+    }
     let encoded = { value($0).map(QueryString.encode) }
     let opened = RequestTemplate.withoutCursor(url, cursor).render(encoded)
     let later = cursor == nil ? nil : strategy.laterURL?.render(encoded)

@@ -16,6 +16,7 @@ struct BodyStrategy: Strategy {
   let next: ValueSource
   let previous: ValueSource?
   let base: ValueSource?
+  let kept: KeptParameters
 
   init(
     _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout ReadPlan
@@ -26,6 +27,7 @@ struct BodyStrategy: Strategy {
     self.next = next
     previous = try fields.source("previous", &plan)
     base = try fields.source("base", &plan)
+    kept = try fields.keptParameters()
     sizeParameter = common.perPageParameter
     carrier = common.carrier ?? .query
   }

@@ -53,7 +53,7 @@ struct CursorStrategy: Strategy {
     }
     next = sources.enumerated().map { ($0.element, names.count == 1 ? names[0] : names[$0.offset]) }
     previousParameter = try fields.name("previousParameter") ?? names[0]
-    carrier = common.carrier ?? .query
+    carrier = common.carrier ?? common.tokenCarrier
     emptyCursor = try fields.boolean("emptyCursor") ?? false
     sameTokenEnds = try fields.boolean("sameTokenEnds") ?? false
     sizeParameter = common.perPageParameter

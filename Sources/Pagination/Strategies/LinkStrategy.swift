@@ -14,12 +14,14 @@ struct LinkStrategy: Strategy {
   let previous: [String]
   let first: [String]
   let last: [String]
+  let kept: KeptParameters
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
     next = try fields.names("next") ?? ["next"]
     previous = try fields.names("previous") ?? ["prev", "previous"]
     first = try fields.names("first") ?? ["first"]
     last = try fields.names("last") ?? ["last"]
+    kept = try fields.keptParameters()
     sizeParameter = common.perPageParameter
     carrier = common.carrier ?? .query
   }
@@ -63,6 +65,7 @@ struct HeaderStrategy: Strategy {
   let previous: String?
   let parameter: String?
   let carrier: Carrier
+  let kept: KeptParameters
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
     guard let next = try fields.name("next") else {
@@ -71,6 +74,7 @@ struct HeaderStrategy: Strategy {
     self.next = HeaderStrategy.name(next)
     previous = try fields.name("previous").map(HeaderStrategy.name)
     parameter = try fields.name("parameter")
+    kept = try fields.keptParameters()
     sizeParameter = common.perPageParameter
     carrier = common.carrier ?? .query
   }

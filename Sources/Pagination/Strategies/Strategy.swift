@@ -23,6 +23,9 @@ package protocol Strategy: Sendable {
   /// have no names that the strategy knows, as links are followed as they are.
   var openingNames: [String]? { get }
 
+  /// What of the request as opened goes along with links that lack it.
+  var kept: KeptParameters { get }
+
   /// The URL of the requests that carry a token, where it is another one.
   var laterURL: URLPattern? { get }
 
@@ -40,6 +43,7 @@ package protocol Strategy: Sendable {
 
 extension Strategy {
   package var firstOffset: Int { 0 }
+  package var kept: KeptParameters { .none }
   package var laterURL: URLPattern? { nil }
   package var laterBody: RequestTemplate.Body? { nil }
   package var positionNames: [String] { [] }
@@ -154,13 +158,17 @@ package struct CommonSettings: Sendable {
   package let last: ValueSource?
   package let perPageParameter: String?
   package let carrier: Carrier?
+  /// Where tokens go unless the settings say it.
+  let tokenCarrier: Carrier
   package let ends: EndRules
 
   /// With the strategy `link`, a list at `last` holds relations; one name means both, a relation
   /// and a key path, as a body and a `Link` header cannot be taken for each other.
   init(
-    _ fields: inout JSONFields, _ kind: StrategyKind, _ plan: inout ReadPlan
+    _ fields: inout JSONFields, _ kind: StrategyKind, _ template: RequestTemplate,
+    _ plan: inout ReadPlan
   ) throws(JSONFieldError) {
+    tokenCarrier = template.tokenCarrier
     more = try fields.source("more", &plan)
     if kind == .link, case .array? = fields.value("last") {
       last = nil

@@ -120,6 +120,7 @@ export interface BodyPagination {
   more?: MoreSignal;
   last?: LastSignal;
   perPageParameter?: PerPageParameter;
+  keepParameters?: KeepParameters;
   shortPageEnds?: ShortPageEnds;
   pastEnd?: PastEndStatuses;
   in?: Carrier;
@@ -256,7 +257,8 @@ export type CursorPagination = {
   previousParameter?: string;
   /**
    * Where tokens and the page size go; dots in a name nest in `body` and `variables` (GraphQL),
-   * `path` appends a segment.
+   * `path` appends a segment. Absent: the body of a request that sends a JSON object (the variables
+   * of a GraphQL query), else the query.
    */
   in?: "query" | "body" | "variables" | "header" | "path";
   /** Where an object is whose members are all sent along; then no `next` and no `parameter`. */
@@ -478,6 +480,7 @@ export interface HeaderPagination {
   more?: MoreSignal;
   last?: LastSignal;
   perPageParameter?: PerPageParameter;
+  keepParameters?: KeepParameters;
   shortPageEnds?: ShortPageEnds;
   pastEnd?: PastEndStatuses;
   in?: Carrier;
@@ -654,6 +657,12 @@ export interface ItemsNotFoundData {
 export type ItemsPath = KeyPath;
 
 /**
+ * Parameters of the request as opened that go along with a link of the same origin which lacks
+ * them: names, or true for all.
+ */
+export type KeepParameters = boolean | string[];
+
+/**
  * The way from a value to one inside of it: `a.b.c`. A backslash escapes a dot; a number indexes an
  * array, negative from the end; the empty path is the root; a path that starts with `/` is a JSON
  * Pointer (RFC 6901). At most 4,096 bytes and 64 keys.
@@ -721,6 +730,7 @@ export interface LinkPagination {
   last?: string | string[];
   more?: MoreSignal;
   perPageParameter?: PerPageParameter;
+  keepParameters?: KeepParameters;
   shortPageEnds?: ShortPageEnds;
   pastEnd?: PastEndStatuses;
   in?: Carrier;

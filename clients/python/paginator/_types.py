@@ -165,6 +165,7 @@ BodyPagination = typing.TypedDict(
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",
         "perPageParameter": "NotRequired[PerPageParameter]",
+        "keepParameters": "NotRequired[KeepParameters]",
         "shortPageEnds": "NotRequired[ShortPageEnds]",
         "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
@@ -323,7 +324,8 @@ CursorPagination = typing.TypedDict(
         # Name of the parameter that sends a token of the previous page; `parameter` if absent.
         "previousParameter": "NotRequired[str]",
         # Where tokens and the page size go; dots in a name nest in `body` and `variables`
-        # (GraphQL), `path` appends a segment.
+        # (GraphQL), `path` appends a segment. Absent: the body of a request that sends a JSON
+        # object (the variables of a GraphQL query), else the query.
         "in": 'NotRequired[typing.Literal["query", "body", "variables", "header", "path"]]',
         # Where an object is whose members are all sent along; then no `next` and no `parameter`.
         "merge": "NotRequired[ValuePath]",
@@ -553,6 +555,7 @@ HeaderPagination = typing.TypedDict(
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",
         "perPageParameter": "NotRequired[PerPageParameter]",
+        "keepParameters": "NotRequired[KeepParameters]",
         "shortPageEnds": "NotRequired[ShortPageEnds]",
         "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
@@ -755,6 +758,12 @@ it, descriptors or a profile, the items are the root, or what detection finds un
 """
 
 
+KeepParameters: TypeAlias = "typing.Union[bool, typing.Sequence[str]]"
+"""Parameters of the request as opened that go along with a link of the same origin which lacks
+them: names, or true for all.
+"""
+
+
 KeyPath: TypeAlias = "str"
 """The way from a value to one inside of it: `a.b.c`. A backslash escapes a dot; a number indexes
 an array, negative from the end; the empty path is the root; a path that starts with `/` is a
@@ -830,6 +839,7 @@ LinkPagination = typing.TypedDict(
         "last": "NotRequired[typing.Union[str, typing.Sequence[str]]]",
         "more": "NotRequired[MoreSignal]",
         "perPageParameter": "NotRequired[PerPageParameter]",
+        "keepParameters": "NotRequired[KeepParameters]",
         "shortPageEnds": "NotRequired[ShortPageEnds]",
         "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
@@ -2263,6 +2273,7 @@ __all__ = [
     "ItemsNotFoundDataDescriptorsItem",
     "ItemsParams",
     "ItemsPath",
+    "KeepParameters",
     "KeyPath",
     "KeyPaths",
     "LastSignal",

@@ -1,0 +1,61 @@
+import HTTP
+import JSON
+
+/// Which parameters of the request as opened go along with a link of the API's that lacks them, as
+/// `keepParameters` has it.
+///
+///     true                          all of them
+///     ["version", "generation"]     these
+package enum KeptParameters: Sendable, Equatable {
+  case none, all
+  case named([String])
+
+  private func contains(_ name: String) -> Bool {
+    switch self {
+    case .none: false
+    case .all: true
+    case .named(let names): names.contains(name)
+    }
+  }
+
+  /// Adds to a link what it lacks of the query of a URL. A link to another origin stays as it is:
+  /// what the caller sends is not for it.
+  func add(to link: inout RequestDraft, from opened: String) {
+    guard self != .none, let target = try? HTTPURL.parse(link.url),
+      let origin = try? HTTPURL.parse(opened).origin, target.origin == origin
+    else { return }
+    let present = Set(KeptParameters.query(link.url).map(\.name))
+    var values: [(name: String, values: [String])] = []
+    for member in KeptParameters.query(opened)
+    where !present.contains(member.name) && contains(member.name) {
+      if let index = values.firstIndex(where: { $0.name == member.name }) {
+        values[index].values.append(member.value)
+      } else {
+        values.append((member.name, [member.value]))
+      }
+    }
+    for (name, values) in values { link.setQuery(name, values) }
+  }
+
+  private static func query(_ url: String) -> [QueryString.Member] {
+    let text = url.prefix { $0 != "#" }
+    guard let mark = text.firstIndex(of: "?") else { return [] }
+    return QueryString.parse(String(text[mark...]))
+  }
+}
+
+extension JSONFields {
+  /// Reads `keepParameters`: true, or names.
+  mutating func keptParameters() throws(JSONFieldError) -> KeptParameters {
+    let member = "keepParameters"
+    switch value(member) {
+    case nil, .null?: return .none
+    case .boolean?: return try boolean(member) == true ? .all : .none
+    default: break
+    }
+    guard let names = try strings(member), names.allSatisfy({ !$0.isEmpty }) else {
+      throw error(member, expected: "true, or a list of names of parameters")
+    }
+    return .named(names)
+  }
+}
