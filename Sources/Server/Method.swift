@@ -30,6 +30,9 @@ struct Call: Sendable {
   let reply: RPCReply?
   private(set) var params: JSONFields
 
+  /// Ids of paginators have fewer bytes.
+  static let idBytesEnd = 1_024
+
   init(server: PaginatorServer, reply: RPCReply?, params: JSONFields) {
     self.server = server
     self.reply = reply
@@ -64,9 +67,18 @@ struct Call: Sendable {
 
   /// The param `paginatorId`.
   mutating func paginatorID() throws(CallError) -> String {
-    let id = try read { params throws(JSONFieldError) in try params.string("paginatorId") }
+    let id = try read { params throws(JSONFieldError) in try Call.paginatorID(&params) }
     guard let id else {
       throw .params(JSONFieldError(path: "paginatorId", problem: .missing))
+    }
+    return id
+  }
+
+  /// The id of a paginator; nil where it is not given.
+  static func paginatorID(_ params: inout JSONFields) throws(JSONFieldError) -> String? {
+    guard let id = try params.string("paginatorId") else { return nil }
+    guard id.utf8.count < idBytesEnd else {
+      throw params.error("paginatorId", expected: "fewer than \(idBytesEnd) bytes")
     }
     return id
   }

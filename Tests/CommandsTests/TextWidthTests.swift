@@ -20,12 +20,4 @@ struct TextWidthTests {
     #expect(TextWidth.cut(text, to: width) == expected)
     #expect(TextWidth.of(TextWidth.cut(text, to: width)) <= width)
   }
-
-  @Test(arguments: [
-    ("a\u{1B}[31mb", "a\u{FFFD}[31mb"), ("a\nb\tc", "a b c"), ("a\u{202E}b", "ab"),
-    ("a\u{9B}2Jb", "a\u{FFFD}2Jb"), ("a\u{2028}b", "a b"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("plain", "plain"),
-  ])
-  func nothingMovesTheCursor(text: String, expected: String) {
-    #expect(TextWidth.harmless(text) == expected)
-  }
 }

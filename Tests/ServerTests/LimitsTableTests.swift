@@ -151,6 +151,12 @@ struct LimitsTableTests {
       "warnings of a state": count(RemoteCollection.warningsMax),
       "bytes of a recording": "500 MiB",
       "characters of an error's `body`": count(SessionError.bodyCharactersMax),
+      "characters of an error's `message`; of a name in it; of `path`":
+        "\(count(ShownText.sentenceCharactersMax)); \(ShownText.nameCharactersMax); "
+        + count(ShownText.pathCharactersMax),
+      "bytes of a `paginatorId`; of a header's name; of `store.path`":
+        "\(count(Call.idBytesEnd - 1)); \(count(RequestTemplate.headerNameBytesMax)); "
+        + count(StoreParams.pathBytesMax),
     ]
     #expect(try Self.rows(of: "protocol/README.md", from: "## 22. Limits") == expected)
   }

@@ -298,6 +298,6 @@ final class FetchRun {
     for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }
     var writer = JSONWriter()
     writer.value(.object(summary))
-    Terminal.complain(String(decoding: writer.bytes, as: UTF8.self))
+    Terminal.write(String(decoding: writer.bytes, as: UTF8.self) + "\n", to: Terminal.errors)
   }
 }

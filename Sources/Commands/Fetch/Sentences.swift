@@ -27,7 +27,8 @@ struct Sentences {
 
   /// Writes a sentence to standard error, in one line and without secrets.
   func tell(_ sentence: String) {
-    Terminal.complain("paginator: " + secrets.shown(sentence))
+    let shown = ShownText.cut(secrets.shown(sentence), to: ShownText.sentenceCharactersMax)
+    Terminal.complain("paginator: " + shown)
   }
 
   func sentence(_ error: FetchError) -> String {

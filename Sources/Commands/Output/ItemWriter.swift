@@ -147,7 +147,7 @@ struct ItemWriter {
         texts.append(
           cells.map {
             let text = document.shown($0.cell, charactersMax: charactersMax)
-            return TextCell(column: $0.column, text: TextWidth.harmless(text))
+            return TextCell(column: $0.column, text: ShownText.harmless(text))
           })
       }
     }

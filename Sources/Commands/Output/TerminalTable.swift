@@ -1,3 +1,5 @@
+import JSON
+
 /// Writes rows as aligned columns, for people. The first page with items decides how wide each
 /// column is; what does not fit is cut, and columns for which there is no room are counted.
 ///
@@ -27,7 +29,7 @@ struct TerminalTable {
   /// `rows`: the cells of the first page, harmless. `columns`: how wide the terminal is; nil: unknown.
   init(names: [String], rows: [[TextCell]], columns terminal: Int?, hasColours: Bool) {
     self.hasColours = hasColours
-    var natural = names.map { max(1, TextWidth.of(TextWidth.harmless($0))) }
+    var natural = names.map { max(1, TextWidth.of(ShownText.harmless($0))) }
     var numeric = names.map { _ in true }
     for row in rows {
       for cell in row where !cell.text.isEmpty && cell.column < names.count {
@@ -75,7 +77,7 @@ struct TerminalTable {
 
   func append(header names: [String], to bytes: inout [UInt8]) {
     let shown = names.prefix(columns.count).enumerated().map {
-      TextCell(column: $0, text: TextWidth.harmless($1))
+      TextCell(column: $0, text: ShownText.harmless($1))
     }
     let more = hidden > 0 ? TerminalTable.gap + styled("+\(hidden)", "2") : ""
     bytes += Array((line(shown, style: "1", isHeader: true) + more + "\n").utf8)

@@ -46,28 +46,4 @@ enum TextWidth {
     }
     return width > 0 ? result + "…" : ""
   }
-
-  /// The text without anything that could move a terminal's cursor, change its colours, or show
-  /// what follows in another order: line breaks and tabs are blanks.
-  static func harmless(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if !isHarmful(scalar) {
-        result.append(scalar)
-      } else if scalar.properties.generalCategory != .format {
-        result.append(scalar.properties.isWhitespace ? " " : "\u{FFFD}")
-      }
-    }
-    return String(result)
-  }
-
-  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-    // The joiner inside of emoji and scripts stays.
-    case .format: scalar.value != 0x200D && scalar.value != 0x200C
-    default: false
-    }
-  }
 }

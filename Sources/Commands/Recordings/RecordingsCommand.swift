@@ -32,7 +32,7 @@ extension Command {
     }
     if contents.facts.isTorn {
       Terminal.complain(
-        "paginator: the last entry of \(TextWidth.harmless(path)) is incomplete, and is left out")
+        "paginator: the last entry of \(ShownText.harmless(path)) is incomplete, and is left out")
     }
     let sheet = RecordingsSheet(RecordedLists(contents).lists, contents.facts)
     Terminal.write(arguments.isSet(.json) ? sheet.json : sheet.text)
@@ -70,14 +70,14 @@ struct RecordingsSheet {
   }
 
   var text: String {
-    let path = TextWidth.harmless(facts.path)
+    let path = ShownText.harmless(facts.path)
     let entries = facts.entries == 1 ? "1 entry" : "\(facts.entries) entries"
     let ignored = facts.ignored == 0 ? "" : ", \(facts.ignored) of them not for http or https"
     guard !rows.isEmpty else { return "\(path): \(entries)\(ignored). Nothing pages.\n" }
     let pages = ["PAGES"] + rows.map { "\($0.pages)\($0.isWhole ? "" : "+")" }
     let strategies = ["STRATEGY"] + rows.map(\.strategy)
     let requests =
-      ["REQUEST"] + rows.map { TextWidth.harmless("\($0.method) \($0.url)") }
+      ["REQUEST"] + rows.map { ShownText.harmless("\($0.method) \($0.url)") }
     let width = pages.map(\.count).max() ?? 0
     let second = strategies.map(\.count).max() ?? 0
     var lines = ["\(path): \(entries)\(ignored)", ""]

@@ -97,10 +97,8 @@ private enum Serve {
       return
     }
     Terminal.complain(
-      """
-      paginator waits for JSON-RPC messages on standard input, one a line; editors start it so.
-      Ctrl-D ends it. For people: paginator --help, or paginator demo.
-      """)
+      "paginator waits for JSON-RPC messages on standard input, one a line; editors start it so.")
+    Terminal.complain("Ctrl-D ends it. For people: paginator --help, or paginator demo.")
   }
 
   private static func framing(_ arguments: Arguments) -> RPCFraming? {

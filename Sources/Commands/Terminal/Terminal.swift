@@ -1,3 +1,4 @@
+import JSON
 import System
 
 /// The terminal, if there is one.
@@ -15,9 +16,9 @@ enum Terminal {
     return term != "dumb"
   }
 
-  /// Writes a line to standard error.
+  /// Writes a line to standard error, without anything that could harm.
   static func complain(_ line: String) {
-    write(line + "\n", to: errors)
+    write(ShownText.harmless(line) + "\n", to: errors)
   }
 
   static func write(_ text: String, to descriptor: Int32 = Terminal.output) {

@@ -13,40 +13,70 @@ package enum Nearest {
   /// The names that are like a word, the most alike first.
   package static func names(to word: String, in names: some Sequence<String>) -> [String] {
     guard word.utf8.count <= charactersMax else { return [] }
-    let lowered = word.lowercased()
-    let wanted = Array(lowered)
-    let dashes = wanted.prefix { $0 == "-" }.count
-    let length = wanted.count - dashes
+    let wanted = Letters(word)
+    let dashes = wanted.scalars.prefix { $0 == Letters.dash }.count
+    let length = wanted.scalars.count - dashes
     guard length > 0 else { return [] }
     let typosMax = (length + 1) / 3
-    let ranked = names.compactMap { name -> (distance: Int, name: String)? in
-      let candidate = name.lowercased()
-      if length >= 2, candidate.hasPrefix(lowered) { return (0, name) }
-      let distance = distance(wanted, Array(candidate))
-      return distance <= typosMax ? (distance, name) : nil
+    var ranked: [(distance: Int, offset: Int, name: String)] = []
+    for (offset, name) in names.enumerated() {
+      let candidate = Letters(name)
+      if length >= 2, candidate.scalars.starts(with: wanted.scalars) {
+        ranked.append((0, offset, name))
+      } else if wanted.mayBeLike(candidate, typosMax: typosMax) {
+        let distance = distance(wanted.scalars, candidate.scalars)
+        if distance <= typosMax { ranked.append((distance, offset, name)) }
+      }
     }
-    return ranked.enumerated().sorted { left, right in
-      (left.element.distance, left.offset) < (right.element.distance, right.offset)
-    }
-    .prefix(namesMax).map(\.element.name)
+    ranked.sort { ($0.distance, $0.offset) < ($1.distance, $1.offset) }
+    return ranked.prefix(namesMax).map(\.name)
   }
 
-  /// How many characters have to be put in, taken out, changed or swapped with their neighbour to
+  /// How many letters have to be put in, taken out, changed or swapped with their neighbour to
   /// make one of the other.
-  static func distance(_ left: [Character], _ right: [Character]) -> Int {
-    var rows = [Array(0...right.count)]
-    for (line, character) in left.enumerated() {
-      var row = [line + 1]
+  static func distance(_ left: [UInt32], _ right: [UInt32]) -> Int {
+    var before: [Int] = []
+    var above = Array(0...right.count)
+    for (line, letter) in left.enumerated() {
+      var row = above
+      row[0] = line + 1
       for (column, other) in right.enumerated() {
-        var best = min(rows[line][column + 1], row[column]) + 1
-        best = min(best, rows[line][column] + (character == other ? 0 : 1))
-        if line > 0, column > 0, character == right[column - 1], other == left[line - 1] {
-          best = min(best, rows[line - 1][column - 1] + 1)
+        var best = min(above[column + 1], row[column]) + 1
+        best = min(best, above[column] + (letter == other ? 0 : 1))
+        if line > 0, column > 0, letter == right[column - 1], other == left[line - 1] {
+          best = min(best, before[column - 1] + 1)
         }
-        row.append(best)
+        row[column + 1] = best
       }
-      rows.append(row)
+      before = above
+      above = row
     }
-    return rows[left.count][right.count]
+    return above[right.count]
+  }
+}
+
+/// The letters of a name in lower case, and a sign for each that is there: what tells most names
+/// apart without counting what has to be changed.
+private struct Letters {
+  static let dash = UInt32(45)
+
+  let scalars: [UInt32]
+  private let signs: UInt64
+
+  init(_ text: String) {
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    scalars =
+      isASCII
+      ? text.utf8.map { (0x41...0x5A).contains($0) ? UInt32($0) + 0x20 : UInt32($0) }
+      : text.lowercased().unicodeScalars.map(\.value)
+    signs = scalars.reduce(0) { $0 | 1 << UInt64($1 & 63) }
+  }
+
+  /// False where it takes more changes to make one of the other: each puts in or takes out at most
+  /// one letter.
+  func mayBeLike(_ other: Letters, typosMax: Int) -> Bool {
+    abs(scalars.count - other.scalars.count) <= typosMax
+      && (signs & ~other.signs).nonzeroBitCount <= typosMax
+      && (other.signs & ~signs).nonzeroBitCount <= typosMax
   }
 }

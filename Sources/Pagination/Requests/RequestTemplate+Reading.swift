@@ -9,6 +9,10 @@ extension RequestTemplate {
       guard case .string(let text) = value, !text.utf8.contains(where: isForbiddenInHeader) else {
         throw members.error(name, expected: "a string without line breaks")
       }
+      guard name.utf8.count <= headerNameBytesMax else {
+        throw members.error(
+          name, expected: "the name of a header of at most \(headerNameBytesMax) bytes")
+      }
       guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
         throw members.error(name, expected: "the name of an HTTP header")
       }
@@ -16,6 +20,9 @@ extension RequestTemplate {
     }
     return headers
   }
+
+  /// Bytes of a header's name.
+  package static let headerNameBytesMax = 1_024
 
   /// A JSON value that is sent as JSON, or a string that is sent as it is.
   static func body(

@@ -13,14 +13,18 @@ struct StoreParams {
   /// What the run deletes at its end; nil: nothing.
   let pruning: PruneOrder?
 
+  /// The longest path of Linux.
+  static let pathBytesMax = 4_096
+
   /// Nil where it is not given.
   init?(_ fields: inout JSONFields) throws(JSONFieldError) {
     guard var members = try fields.fields("store") else { return nil }
     guard let path = try members.string("path") else {
       throw JSONFieldError(path: members.path(of: "path"), problem: .missing)
     }
-    guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw members.error("path", expected: "the name of a file")
+    guard (1...StoreParams.pathBytesMax).contains(path.utf8.count), !path.utf8.contains(0) else {
+      throw members.error(
+        "path", expected: "the name of a file, of at most \(StoreParams.pathBytesMax) bytes")
     }
     let table = try members.string("table") ?? StoreTarget.tableDefault
     if let problem = StoreTarget.problem(ofTable: table) {

@@ -8,6 +8,12 @@ package struct ErrorObject: Sendable, Equatable {
   /// JSON text of an object with `kind` and `retryable`.
   package let data: [UInt8]
 
+  init(code: Int, message: String, data: [UInt8]) {
+    self.code = code
+    self.message = ShownText.sentence(message)
+    self.data = data
+  }
+
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("code", code)

@@ -3,7 +3,7 @@ package import JSON
 extension JSONFieldError {
   /// What is wrong, in one sentence.
   package var sentence: String {
-    let name = path.isEmpty ? "params" : "\"\(shownPath)\""
+    let name = path.isEmpty ? "params" : "\"\(ShownText.cut(path))\""
     return switch problem {
     case .missing: "\(name) is missing."
     case .unknown(let nearest): "Unknown field \(name)." + JSONFieldError.hint(nearest)
@@ -15,23 +15,14 @@ extension JSONFieldError {
     nearest.map { " Did you mean \"\($0)\"?" } ?? ""
   }
 
-  /// The error object of wrong params: `path` leads from them to what is wrong.
+  /// The error object of wrong params: `path` leads from them to what is wrong. Long names are cut.
   package var object: ErrorObject {
     var data = JSONWriter()
     data.beginObject()
     data.member("kind", "invalidParams")
     data.member("retryable", false)
-    data.member("path", path)
+    data.member("path", ShownText.cut(path, to: ShownText.pathCharactersMax))
     data.endObject()
     return ErrorObject(code: -32602, message: sentence, data: data.bytes)
   }
-
-  /// The path, cut where it is too long for a sentence.
-  private var shownPath: String {
-    let beginning = path.unicodeScalars.prefix(Self.pathCharactersMax + 1)
-    guard beginning.count > Self.pathCharactersMax else { return path }
-    return String(String.UnicodeScalarView(beginning.dropLast())) + "…"
-  }
-
-  private static let pathCharactersMax = 200
 }

@@ -23,11 +23,40 @@ struct NearestTests {
     ("", "abc", 3), ("abc", "abc", 0), ("abcd", "abdc", 1), ("kitten", "sitting", 3),
   ])
   func theDistanceCountsChanges(left: String, right: String, distance: Int) {
-    #expect(Nearest.distance(Array(left), Array(right)) == distance)
-    #expect(Nearest.distance(Array(right), Array(left)) == distance)
+    let left = left.unicodeScalars.map(\.value)
+    let right = right.unicodeScalars.map(\.value)
+    #expect(Nearest.distance(left, right) == distance)
+    #expect(Nearest.distance(right, left) == distance)
   }
 
   @Test func noMoreThanThreeAreSuggested() {
     #expect(Nearest.names(to: "page", in: (0..<10).map { "page\($0)" }).count == 3)
+  }
+
+  /// What is looked at before changes are counted never loses a name that is near enough.
+  @Test func whatIsLookedAtFirstLosesNoName() {
+    var generator = SeededGenerator("near names")
+    var found = 0
+    for _ in 0..<2_000 {
+      func word() -> String {
+        String(
+          (0..<Int.random(in: 1...9, using: &generator)).map { _ in
+            generator.pick(["a", "b", "c", "p", "q", "X", "é", "ß"])
+          })
+      }
+      let names = (0..<5).map { _ in word() }
+      let wanted = word()
+      func letters(_ text: String) -> [UInt32] { text.lowercased().unicodeScalars.map(\.value) }
+      let typosMax = (letters(wanted).count + 1) / 3
+      let near = names.filter { name in
+        Nearest.distance(letters(wanted), letters(name)) <= typosMax
+          || (letters(wanted).count >= 2 && letters(name).starts(with: letters(wanted)))
+      }
+      #expect(
+        Nearest.names(to: wanted, in: names).count == min(near.count, Nearest.namesMax),
+        "\(wanted) in \(names)")
+      found += near.count
+    }
+    #expect(found > 100)
   }
 }

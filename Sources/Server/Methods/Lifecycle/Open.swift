@@ -19,7 +19,7 @@ enum Open: Method {
     var params = call.params.object
     let each = try call.each()
     let (id, checkpoint, place) = try call.read { fields throws(JSONFieldError) in
-      let id = try fields.string("paginatorId")
+      let id = try Call.paginatorID(&fields)
       if let id, id.count > idCharactersMax || id.isEmpty {
         throw fields.error("paginatorId", expected: "1 to \(idCharactersMax) characters")
       }
