@@ -14,6 +14,8 @@ package struct DetectionReport: Sendable {
     case followed(because: String)
     /// The API itself says that the first page is the last one, so that nothing can prove it.
     case onlyPage
+    /// The second page is empty: the list ends on the first one, so that nothing can prove it.
+    case endSeen
     /// No second page was requested.
     case untried
     /// The recording that answers in the network's place does not have the second page.
@@ -82,12 +84,15 @@ extension Session {
       .success(
         DetectionReport(
           candidates: found?.candidates ?? [], warnings: snapshot.warnings,
-          certainty: certainty(found, isUndetected: isUndetected, unjudged: unjudged))))
+          certainty: certainty(
+            found, isUndetected: isUndetected, endsEmpty: snapshot.endReason?.cause == .emptyPage,
+            unjudged: unjudged))))
     close()
   }
 
   private func certainty(
-    _ found: DetectionOutcome?, isUndetected: Bool, unjudged: DetectionReport.Certainty
+    _ found: DetectionOutcome?, isUndetected: Bool, endsEmpty: Bool,
+    unjudged: DetectionReport.Certainty
   ) -> DetectionReport.Certainty {
     guard let found, let best = found.candidates.first, !isUndetected else { return .unknown }
     if best.strategy == .single { return .single }
@@ -95,6 +100,7 @@ extension Session {
     case .proved: return .proved
     case .followed(let reason): return .followed(because: reason)
     case .undecided where unjudged == .notRecorded: return unjudged
+    case .undecided where endsEmpty && best.isTrusted: return .endSeen
     case .undecided, .refuted: return .unknown
     case nil where unjudged == .onlyPage && !best.isTrusted: return .unknown
     case nil: return unjudged

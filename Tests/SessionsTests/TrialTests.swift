@@ -183,6 +183,7 @@ struct SessionDetectionTests {
     let cases: [(certainty: DetectionReport.Certainty, confirming: Bool, bodies: [String])] = [
       (.proved, true, [#"[{"id":1}]"#, #"[{"id":2}]"#]), (.untried, false, [#"[{"id":1}]"#]),
       (.unknown, true, [#"[{"id":1}]"#, #"[{"id":1}]"#]),
+      (.endSeen, true, [#"[{"id":1}]"#, "[]"]),
       (.unknown, true, [link, "<html>", "<html>"]),
       (.unknown, true, [link, error, error]),
       (

@@ -63,6 +63,7 @@ final class DetectionSheet {
       case .followed(let reason):
         "Not proved, but the API leads there and answers with a page: \(reason)."
       case .onlyPage: "Not proved: the API says that the first page is the last one."
+      case .endSeen: "Not proved: the second page is empty, so the list ends on the first one."
       case .notRecorded: "Not proved: the recording does not have the second page."
       default: "Not proved: no second page was asked for."
       }
