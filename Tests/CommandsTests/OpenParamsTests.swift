@@ -74,8 +74,29 @@ struct OpenParamsTests {
 
   @Test func aMappingMayBeWrittenOnTheCommandLine() throws {
     let params = try Self.object("--items", "data", "--map", #"{"attributes": ["id"]}"#)
+    #expect(params["itemsPath"] == "data")
     #expect(
-      params["responseDescriptors"] == [["keyPath": "data", "mapping": ["attributes": ["id"]]]])
+      params["responseDescriptors"] == [["keyPath": "@items", "mapping": ["attributes": ["id"]]]])
+  }
+
+  /// A row of a table is flat; anything else keeps the shape of the items.
+  @Test func fieldsAreAMapping() throws {
+    let nested = try Self.object("--fields", "id, a.b,id")["responseDescriptors"]
+    #expect(
+      nested == [
+        ["keyPath": "@items", "mapping": ["attributes": ["id", "a.b"], "missing": "null"]]
+      ])
+    let flat = try Self.object("--fields", #"id,a.b\.c"#, "-o", "x.db")["responseDescriptors"]
+    let attributes: JSONValue = ["id": "id", #"a.b\.c"#: #"a\.b\.c"#]
+    #expect(
+      flat == [["keyPath": "@items", "mapping": ["attributes": attributes, "missing": "null"]]])
+  }
+
+  @Test func originsAreAddedToThoseOfOpen() throws {
+    let params = try Self.object(
+      "--open", #"{"fetching": {"allowedOrigins": ["http://a"]}}"#, "--allow-origin", "http://b",
+      "--allow-origin", "http://c:80")
+    #expect(params["fetching"]?["allowedOrigins"] == ["http://a", "http://b", "http://c:80"])
   }
 
   static let mistakes: [(words: [String], message: String)] = [
@@ -83,7 +104,6 @@ struct OpenParamsTests {
     (["--pagination", "custom"], "--pagination must be a JSON object or one of page, offset"),
     (["--pagination", "{\"a\" 1}"], "--pagination is not valid JSON: see character 6"),
     (["--map", "{\"a\": }", "--items", ""], "--map is not valid JSON: see character 7"),
-    (["--map", "{\"attributes\": []}"], "--map needs --items PATH"),
     (["-d", "{\"a\": }"], "--data begins as JSON, but is not valid: see character 7"),
     (["-d", "@/no/such/file"], "--data /no/such/file cannot be read: No such file"),
     (["-u", "alone"], "--user needs NAME:PASSWORD"),

@@ -26,7 +26,7 @@ final class DetectionSheet {
     let isFound = report.certainty != .unknown
     if isFound, let best = report.candidates.first { addReasons(best) }
     for warning in report.warnings where warning.kind == .itemsAmbiguous {
-      lines += ["", warning.message]
+      lines += ["", warning.sentence(calling: \.option)]
     }
     addOthers(Array(report.candidates.dropFirst(isFound ? 1 : 0)), isFound)
     if isFound, let best = report.candidates.first {

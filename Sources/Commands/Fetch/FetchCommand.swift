@@ -12,9 +12,8 @@ extension Command {
       OptionGroup(
         "Paging",
         [
-          .profile, .profileFiles, .pagination, .perPage, .items, .identity, .map, .pagesMax,
-          .itemsMax,
-          .concurrency, .open,
+          .profile, .profileFiles, .pagination, .perPage, .items, .identity, .fields, .map,
+          .pagesMax, .itemsMax, .concurrency, .open,
         ]),
       OptionGroup(
         "Output", [.format, .output, .resume, .summary, .quiet, .verbose]),

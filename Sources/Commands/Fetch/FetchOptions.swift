@@ -5,6 +5,10 @@ extension Option {
   static let map = Option(
     "map", .json("JSON|FILE"),
     "A mapping for the items, or an object with responseDescriptors and mappings")
+  static let fields = Option(
+    "fields", .text("NAMES"),
+    "Only these members of the items, such as id,title,author.login; one that an item lacks is null"
+  )
   static let pagesMax = Option(
     "max-pages", .integer("N", 1...Int.max), "End after N pages, those of resumed runs included")
   static let itemsMax = Option(
@@ -38,6 +42,8 @@ struct FetchOptions {
   let pagesMax: Int?
   let itemsMax: Int?
   let concurrency: Int?
+  /// Members that are wanted of items; nil: all.
+  let fields: FieldChoice?
   let format: OutputFormat
   /// nil: standard output.
   let output: String?
@@ -52,15 +58,11 @@ struct FetchOptions {
     pagesMax = arguments.integer(.pagesMax)
     itemsMax = arguments.integer(.itemsMax)
     concurrency = arguments.integer(.concurrency)
-    let file = arguments.text(.output)
-    output = file == "-" ? nil : file
-    if let given = arguments.text(.format).flatMap({ OutputFormat(rawValue: $0) }) {
-      format = given
-    } else if let output {
-      format = try OutputFormat(fileName: output) ?? .ndjson
-    } else {
-      format = .ndjson
-    }
+    output = OutputFormat.file(arguments)
+    var fields: FieldChoice?
+    if let names = request.fields { fields = try FieldChoice(names) }
+    self.fields = fields
+    format = try OutputFormat(arguments)
     resume = arguments.text(.resume)
     wantsSummary = arguments.isSet(.summary)
     isQuiet = arguments.isSet(.quiet)
@@ -94,6 +96,8 @@ extension FetchOptions {
   func filled(
     _ params: OpenParams, _ since: JSONOrdered?
   ) throws(UsageError) -> JSONObject? {
+    var since = since
+    if let lag = store.lag, let value = since { since = try lag.before(value) }
     let text = BookmarkText(params.object)
     let ends = store.isNewestFirst && since != nil
     guard text.isUsed || ends else { return nil }
@@ -121,6 +125,7 @@ extension FetchOptions {
       throw UsageError(
         message: "--prune does not go with limits.until, whose runs see only a part")
     }
+    if store.lag != nil, request.settings.identity.isEmpty { throw StoreOptions.lagNeedsIdentity }
     if store.isNewestFirst, request.settings.identity.isEmpty {
       throw StoreOptions.newestFirstNeedsIdentity
     }

@@ -25,6 +25,7 @@ final class FetchRun {
   private var destination: (any Destination)?
   private var progress: ProgressLine?
   private var mappingIssues = Sentences.MappingIssues()
+  private var hasCheckedFields = false
 
   /// Checks what is asked for.
   init(_ options: FetchOptions, _ network: Network) throws(UsageError) {
@@ -187,6 +188,7 @@ final class FetchRun {
       let arrivals = pages.take()
       progress?.take(arrivals)
       for page in arrivals.pages {
+        checkFields(page)
         mappingIssues.add(page.content, firstItem: destination.delivered.items)
         try destination.write(page)
         pages.letGo(page)
@@ -202,6 +204,15 @@ final class FetchRun {
       let ready = WakeUp.wait(destination.stream, seconds: seconds)
       if !ready.isDisjoint(with: .broken) { throw .readerGone }
     }
+  }
+
+  /// A misspelled name in `--fields` would be a column without values.
+  private func checkFields(_ page: WalkPage) {
+    guard !hasCheckedFields, !page.items.isEmpty else { return }
+    hasCheckedFields = true
+    guard let doubt = options.fields?.doubt(page) else { return }
+    progress?.clear()
+    words.tell(doubt)
   }
 
   // MARK: The end

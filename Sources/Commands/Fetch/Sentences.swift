@@ -74,7 +74,7 @@ struct Sentences {
 
   /// The error's sentence with the settings called as they are on the command line.
   private func sentence(_ error: SessionError) -> String {
-    var text = error.sentence(calling: Sentences.name)
+    var text = Sentences.plain(error)
     if text.hasSuffix(".") { text.removeLast() }
     if let request = error.request, !text.contains(request.url) {
       text += " (\(request.method) \(request.url))"
@@ -86,14 +86,33 @@ struct Sentences {
     return text
   }
 
-  /// What the command line calls a setting.
-  private static func name(_ setting: ErrorSetting) -> String {
-    switch setting {
-    case .itemsPath: "--items"
-    case .timeoutSeconds: "--timeout"
-    case .caFile: "--ca-file"
-    case .responseBytesMax, .allowedOrigins, .retryWaitSecondsMax: setting.rawValue + " in --open"
+  /// The error's own sentence; where that leads to the data of a response, what the data say.
+  private static func plain(_ error: SessionError) -> String {
+    switch error {
+    case .originRefused(_, let origin):
+      error.sentence { $0 == .allowedOrigins ? "\($0.option) \(origin)" : $0.option }
+    case .mappingFailed(let issues):
+      "Items do not fit the strict mapping" + (issues.first.map(words) ?? "")
+    case .itemsNotFound(_, _, let descriptors) where !descriptors.isEmpty:
+      "No response descriptor accepts the response: " + words(descriptors)
+    default: error.sentence(calling: \.option)
     }
+  }
+
+  private static func words(_ issue: JSONValue) -> String {
+    let item = issue["item"]?.integerValue ?? 0
+    let texts = ["path", "expected", "found"].map { issue[$0]?.stringValue ?? "" }
+    return ": item \(item) of the page has \(texts[2]) at \(texts[0]), not \(texts[1])"
+  }
+
+  private static func words(_ mismatches: [DescriptorMismatch]) -> String {
+    mismatches.prefix(namesMax).map { mismatch in
+      let refused = [
+        (mismatch.path, "pathPattern"), (mismatch.method, "methods"),
+        (mismatch.status, "statusCodes"),
+      ].filter { !$0.0 }.map(\.1)
+      return "\(refused.joined(separator: " and ")) of number \(mismatch.index)"
+    }.joined(separator: ", ") + (mismatches.count == 1 ? " does" : " do") + " not fit it"
   }
 
   /// The last line on a terminal:
@@ -167,7 +186,7 @@ struct Sentences {
     if duplicates > 0 {
       return "\(duplicates) \(duplicates == 1 ? "item" : "items") came more than once"
     }
-    if let warning = summary.snapshot.warnings.last?.message {
+    if let warning = summary.snapshot.warnings.last?.sentence(calling: \.option) {
       return warning.hasSuffix(".") ? String(warning.dropLast()) : warning
     }
     if let count = summary.snapshot.counts.objectCount { return "the API counts \(count) items" }

@@ -56,9 +56,9 @@ struct ForeignOption {
       "use --data"),
     .init(
       "--json", takesValue: true,
-      "use --data '{...}' for a body; the items come as JSON without it"),
+      "use --data '{...}' for a body, --fields NAMES for some members of the items"),
     .init(
-      "--jq", takesValue: true, "pipe the items into jq"),
+      "--jq", takesValue: true, "pipe the items into jq, or choose members with --fields NAMES"),
     .init("-t --template", takesValue: true, "pipe the items into jq, or use --format csv"),
     .init("--paginate --slurp", "every page is fetched without it; --format json writes one array"),
     .init("--url", takesValue: true, "write the URL alone"),

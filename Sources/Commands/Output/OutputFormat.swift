@@ -35,6 +35,23 @@ enum OutputFormat: String, CaseIterable {
   ]
   private static let compressedEndings: Set<String> = ["gz", "bz2", "xz", "zst", "br", "zip"]
 
+  /// The format that a command line asks for.
+  init(_ arguments: Arguments) throws(UsageError) {
+    if let given = arguments.text(.format).flatMap({ OutputFormat(rawValue: $0) }) {
+      self = given
+    } else if let file = OutputFormat.file(arguments) {
+      self = try OutputFormat(fileName: file) ?? .ndjson
+    } else {
+      self = .ndjson
+    }
+  }
+
+  /// The file that items go to; nil: standard output.
+  static func file(_ arguments: Arguments) -> String? {
+    let file = arguments.text(.output)
+    return file == "-" ? nil : file
+  }
+
   /// The format that a file's name asks for where none is given; nil: it asks for none.
   init?(fileName: String) throws(UsageError) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }

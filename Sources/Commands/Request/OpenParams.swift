@@ -44,9 +44,9 @@ struct OpenParams {
     default: set("identity", .array(options.identity.map(JSONValue.string)), .identity)
     }
     try takePagination(options.arguments.text(.pagination))
-    takeFetching(options.arguments)
+    try takeFetching(options.arguments)
     try takeCredentials(options.arguments)
-    try takeMap(options.map)
+    try takeMap(options)
     try takeHeaders(options)
     try takeParameters(options)
     try takeBody(options.arguments)
@@ -101,7 +101,7 @@ struct OpenParams {
     set("pagination", ["strategy": .string(value)], .pagination)
   }
 
-  private mutating func takeFetching(_ arguments: Arguments) {
+  private mutating func takeFetching(_ arguments: Arguments) throws(UsageError) {
     let given: [(name: String, option: Option, value: JSONValue?)] = [
       ("retries", .retries, arguments.integer(.retries).map(JSONValue.integer)),
       (
@@ -116,6 +116,14 @@ struct OpenParams {
       guard let value else { continue }
       fetching[name] = value
       sources.note("fetching.\(name)", option.long)
+    }
+    for text in arguments.texts(.allowedOrigin) {
+      guard Origin(text) != nil else {
+        throw UsageError(
+          message: "--allow-origin needs an origin such as https://eu.example.com, not \"\(text)\"")
+      }
+      let others = fetching["allowedOrigins"]?.arrayValue ?? []
+      fetching["allowedOrigins"] = .array(others + [.string(text)])
     }
     if !fetching.isEmpty { object["fetching"] = .object(fetching) }
     if let proxy = arguments.text(.proxy) { secrets.add(url: proxy) }
@@ -180,9 +188,19 @@ struct OpenParams {
   // MARK: Mapping
 
   /// An object with `responseDescriptors` or `mappings` holds params; any other is the mapping of
-  /// the items at `itemsPath`.
-  private mutating func takeMap(_ value: String?) throws(UsageError) {
-    guard let value else { return }
+  /// the items, wherever they are.
+  private mutating func takeMap(_ options: RequestOptions) throws(UsageError) {
+    if let fields = options.fields {
+      guard options.map == nil else {
+        throw UsageError(message: "--fields and --map exclude each other: use one of them")
+      }
+      let choice = try FieldChoice(fields)
+      let isFlat =
+        try OutputFormat(options.arguments) == .sqlite && !options.arguments.isSet(.raw)
+      mapItems(with: choice.mapping(isFlat: isFlat), Option.fields.long)
+      return
+    }
+    guard let value = options.map else { return }
     let name = ParamText.name(.map, value)
     let map = try ParamText.object(.map, value)
     guard map["responseDescriptors"] == nil, map["mappings"] == nil else {
@@ -199,11 +217,12 @@ struct OpenParams {
       }
       return
     }
-    guard let items = object["itemsPath"]?.stringValue ?? profile?.open["itemsPath"]?.stringValue
-    else { throw UsageError(message: "--map needs --items PATH (\"\" for the root)") }
+    mapItems(with: map, name)
+  }
+
+  private mutating func mapItems(with mapping: JSONObject, _ name: String) {
     sources.noteMap(at: "responseDescriptors.0.mapping", name)
-    object["responseDescriptors"] = [["keyPath": .string(items), "mapping": .object(map)]]
-    object["itemsPath"] = .null
+    object["responseDescriptors"] = [["keyPath": "@items", "mapping": .object(mapping)]]
   }
 
   // MARK: Headers, parameters and body
@@ -352,7 +371,7 @@ extension JSONObject {
 
 extension String {
   /// Without blanks at either end.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     var text = self[...]
     while let last = text.last, last.isWhitespace { text.removeLast() }
     return String(text.drop { $0.isWhitespace })

@@ -37,6 +37,10 @@ extension Option {
     "proxy", .text("URL"), "Proxy (default: http_proxy, https_proxy and no_proxy, as curl)")
   static let caFile = Option(
     "ca-file", .file("FILE"), "Trust the certificates in FILE (PEM) and no others")
+  static let allowedOrigin = Option(
+    "allow-origin", .text("ORIGIN"), repeats: true,
+    "Follow links and redirects of the API to another origin, such as https://eu.example.com, too; "
+      + "credentials stay behind; repeatable")
   static let profile = Option(
     "profile", short: "p", .profile("NAME"),
     "How a known API pages; paginator profiles lists the names")
@@ -66,7 +70,7 @@ extension OptionGroup {
     "Request",
     [
       .method, .header, .headerFile, .parameter, .data, .token, .auth, .user, .retries, .timeout,
-      .proxy, .caFile,
+      .proxy, .caFile, .allowedOrigin,
     ])
 }
 
@@ -102,6 +106,7 @@ struct RequestOptions {
   /// A file with open params, or the params themselves.
   var open: String? { arguments.text(.open) }
   var map: String? { arguments.text(.map) }
+  var fields: String? { arguments.text(.fields) }
   var headers: [String] { arguments.texts(.header) }
   var headerFiles: [String] { arguments.texts(.headerFile) }
   var parameters: [String] { arguments.texts(.parameter) }

@@ -22,6 +22,10 @@ extension Option {
     "bookmark", .text("PATH"),
     "Keep the greatest value that items have at PATH; {bookmark} or {bookmark:DEFAULT} in the URL, "
       + "--param, --header and --open stands for it in the next run")
+  static let lag = Option(
+    "lag", .text("TIME"),
+    "Take TIME off the bookmark, so that what arrives late is read: 90s, 10m, 2h or 1d, or a number "
+      + "where the bookmark is one")
   static let newestFirst = Option(
     "newest-first",
     "The API lists the newest first: end at the first item whose value is below the bookmark")
@@ -30,7 +34,8 @@ extension Option {
 extension OptionGroup {
   /// What goes into SQLite, and what is new since the last run.
   static let store = OptionGroup(
-    "SQLite and what is new", [.table, .raw, .prune, .pruneMax, .fresh, .bookmark, .newestFirst])
+    "SQLite and what is new",
+    [.table, .raw, .prune, .pruneMax, .fresh, .bookmark, .lag, .newestFirst])
 }
 
 /// What the command line says of SQLite and of what is new.
@@ -42,6 +47,8 @@ struct StoreOptions {
   let isFresh: Bool
   /// Where items have the value that later runs begin behind.
   let bookmark: String?
+  /// What is taken off the bookmark.
+  let lag: BookmarkLag?
   let isNewestFirst: Bool
 
   init(
@@ -53,6 +60,9 @@ struct StoreOptions {
     isFresh = arguments.isSet(.fresh)
     bookmark = arguments.text(.bookmark)
     isNewestFirst = arguments.isSet(.newestFirst)
+    var lag: BookmarkLag?
+    if let text = arguments.text(.lag) { lag = try BookmarkLag(text) }
+    self.lag = lag
     if format == .sqlite {
       try check(arguments, output)
     } else {
@@ -108,10 +118,15 @@ struct StoreOptions {
         throw UsageError(
           message: "--prune does not go with --bookmark, whose runs see only what is new")
       }
+    } else if lag != nil {
+      throw UsageError(message: "--lag needs --bookmark PATH")
     } else if isNewestFirst {
       throw UsageError(message: "--newest-first needs --bookmark PATH")
     }
   }
+
+  static let lagNeedsIdentity = UsageError(
+    message: "--lag into a table needs --identity: the items of that time come again")
 
   static let newestFirstNeedsIdentity = UsageError(
     message: "--newest-first into a table needs --identity: the newest items come again")

@@ -130,7 +130,11 @@ struct TableDestination: Destination {
 
   var losses: [String] {
     guard let why = outcome?.notPruned else { return [] }
-    return [why.sentence(pruneMax: Option.pruneMax.long)]
+    return [
+      why.sentence(
+        pruneMax: Option.pruneMax.long, total: "paginationMapping in --open",
+        identity: Option.identity.long)
+    ]
   }
 }
 

@@ -82,6 +82,8 @@ struct ItemList: Sendable {
     let text =
       given["itemsPath"]?.stringValue
       ?? given["responseDescriptors"]?.arrayValue?.first?["keyPath"]?.stringValue
+    // wherever detection finds them
+    if text == "@items" { return nil }
     return text.flatMap { try? JSONPath($0) }?.description
   }
 

@@ -19,7 +19,7 @@ struct Moment {
 }
 
 /// The fields of a date as a text gives them; what it leaves out is the start of 1970 in UTC.
-struct DateFields {
+package struct DateFields {
   var year = 1970
   var month = 1
   var day = 1
@@ -48,7 +48,7 @@ struct DateFields {
     return Moment(seconds: seconds, fraction: fraction)
   }
 
-  static let secondsPerDay = 86_400
+  package static let secondsPerDay = 86_400
 
   /// The year of two digits: 70 to 99 are 1970 to 1999, 00 to 69 are 2000 to 2069.
   static func year(ofTwoDigits digits: Int) -> Int {
@@ -56,7 +56,7 @@ struct DateFields {
   }
 
   /// How many days the month has (1 to 12).
-  static func dayCount(_ year: Int, _ month: Int) -> Int {
+  package static func dayCount(_ year: Int, _ month: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -67,7 +67,7 @@ struct DateFields {
   /// Days from 1970-01-01 to a day of the proleptic Gregorian calendar, years from 0 on.
   ///
   /// Years are counted from March, so that the leap day comes last, in eras of 400.
-  static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
+  package static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let marchYear = (month <= 2 ? year - 1 : year) + 400
     let era = marchYear / 400
     let yearOfEra = marchYear - era * 400
@@ -77,7 +77,7 @@ struct DateFields {
   }
 
   /// The day of a number of days from 1970-01-01, in the years 0 to 9999.
-  static func day(ofNumber number: Int) -> (year: Int, month: Int, day: Int) {
+  package static func day(ofNumber number: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = number + 719_468 + 146_097
     let era = shifted / 146_097
     let dayOfEra = shifted - era * 146_097

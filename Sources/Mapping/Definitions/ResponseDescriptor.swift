@@ -9,6 +9,9 @@ struct ResponseDescriptor: Sendable {
   var keyPath = JSONPath.root
   /// The key path as it was spelled.
   var keyPathText = ""
+  /// The key path is `@items`: the items are at `itemsPath`, or where they are found.
+  var isAtItems = false
+  static let atItems = "@items"
   var mapping: MappingDefinition.Target?
   var pathPattern: PathPattern?
   /// Methods in capital letters; nil: any.
@@ -29,6 +32,10 @@ struct ResponseDescriptor: Sendable {
   ) throws(JSONFieldError) {
     var fields = try JSONFields(value, path: place)
     keyPathText = try fields.string("keyPath") ?? ""
+    if keyPathText == Self.atItems {
+      isAtItems = true
+      keyPathText = ""
+    }
     keyPath = try JSONPath.read(keyPathText, at: fields.path(of: "keyPath"))
     if let mapping = fields.value("mapping") {
       self.mapping = try reader.target(mapping, at: fields.path(of: "mapping"))
@@ -46,6 +53,9 @@ struct ResponseDescriptor: Sendable {
     guard says else {
       throw JSONFieldError(
         path: place, problem: .expected("at least one of keyPath, mapping and errorMessage"))
+    }
+    if errorMessages != nil, isAtItems {
+      throw fields.error("keyPath", expected: "no @items beside errorMessage")
     }
     if errorMessages != nil, mapping != nil {
       throw fields.error("mapping", expected: "no mapping beside errorMessage")

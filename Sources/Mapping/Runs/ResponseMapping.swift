@@ -56,8 +56,11 @@ package struct ResponseMapping: Sendable {
   package init(_ fields: inout JSONFields) throws(JSONFieldError) {
     var reader = try DefinitionReader(fields.fields("mappings"))
     var descriptors = try Self.descriptors(&fields, &reader)
-    namesItems = descriptors.contains { $0.descriptor.errorMessages == nil }
-    if !namesItems {
+    namesItems = descriptors.contains {
+      $0.descriptor.errorMessages == nil && !$0.descriptor.isAtItems
+    }
+    let isSilent = descriptors.allSatisfy { $0.descriptor.errorMessages != nil }
+    if isSilent {
       descriptors.append((ResponseDescriptor(keyPath: .root, text: ""), descriptors.count))
     }
     let definitions = reader.definitions
@@ -73,7 +76,7 @@ package struct ResponseMapping: Sendable {
         let plan = try Self.plan(descriptor, layout: layouts[list], &compiler)
         entries.append(
           Entry(
-            descriptor: descriptor, number: number, list: list, plan: plan, isGiven: namesItems))
+            descriptor: descriptor, number: number, list: list, plan: plan, isGiven: !isSilent))
       } else {
         entries.append(Entry(descriptor: descriptor, number: number, list: -1, plan: .verbatim))
       }
@@ -108,9 +111,14 @@ package struct ResponseMapping: Sendable {
       let path = try JSONPath.read(text, at: fields.path(of: "itemsPath"))
       descriptors.append((ResponseDescriptor(keyPath: path, text: text), values.count))
     }
+    let items = descriptors.first?.descriptor
     for (number, value) in values.enumerated() {
-      let descriptor = try ResponseDescriptor(
+      var descriptor = try ResponseDescriptor(
         value, at: JSONFields.join(place, "\(number)"), &reader)
+      if descriptor.isAtItems, let items {
+        descriptor.keyPath = items.keyPath
+        descriptor.keyPathText = items.keyPathText
+      }
       descriptors.append((descriptor, number))
     }
     return descriptors

@@ -23,8 +23,8 @@ package enum NotPruned: Sendable, Equatable {
     }
   }
 
-  /// What happened and what to do, as a sentence. `pruneMax`: what the setting is called.
-  package func sentence(pruneMax: String) -> String {
+  /// What happened and what to do, as a sentence. The parameters: what the settings are called.
+  package func sentence(pruneMax: String, total: String, identity: String) -> String {
     switch self {
     case .verdict: "nothing was pruned: \(name)"
     case .partOfList:
@@ -33,8 +33,8 @@ package enum NotPruned: Sendable, Equatable {
       "nothing was pruned: no items came, and the API did not state a total of 0"
     case .unproven(let rows):
       "\(Self.rows(rows)) that this run has not seen \(rows == 1 ? "was" : "were") kept, as nothing "
-        + "proves that none was passed over: map the total (paginationMapping.objectCount), give an "
-        + "identity to a list by offsets, or run once more"
+        + "proves that none was passed over: map the total (\(total)), give \(identity) to a list by "
+        + "offsets, or run once more"
     case .tooMany(let rows, let before):
       "nothing was pruned: \(rows) of the \(Self.rows(before)) of this request would have been "
         + "deleted; if that is right, allow it with \(pruneMax)"

@@ -231,8 +231,8 @@ extension SessionError {
     case .responseTooLarge(_, .trailers, let maximum):
       "The trailers behind the body are over \(maximum) bytes."
     case .originRefused(_, let origin):
-      "The API leads to another origin, \(origin); nothing was sent there. If that is right, add "
-        + "it to \(name(.allowedOrigins))."
+      "The API leads to another origin, \(origin); nothing was sent there. If that is right, "
+        + "allow it with \(name(.allowedOrigins))."
     case .rateLimited(_, _, let retryAfter):
       "The API's rate limit is used up; try again \(retryAfter.map { "in \($0) s" } ?? "later"), "
         + "or allow a longer wait by \(name(.retryWaitSecondsMax))."
@@ -296,10 +296,14 @@ extension SessionError {
   }
 }
 
-/// A setting that the sentence of an error names; each front end has names of its own. The raw
-/// values are the paths in the params of `paginator/open`.
+/// A setting that the sentence of an error or warning names; each front end has names of its own.
+/// The raw values are the paths in the params of `paginator/open`.
 package enum ErrorSetting: String, Sendable {
   case itemsPath
+  case pagination
+  case profile
+  case refreshTokenFile = "auth.refreshTokenFile"
+  case until = "limits.until"
   case timeoutSeconds = "fetching.timeoutSeconds"
   case caFile = "fetching.caFile"
   case responseBytesMax = "fetching.responseBytesMax"

@@ -11,7 +11,10 @@ extension PageWarning {
   }
 
   /// What is wrong with the page, in one sentence.
-  package var message: String {
+  package var message: String { sentence() }
+
+  /// The same; `name`: what to call a setting.
+  package func sentence(calling name: (ErrorSetting) -> String = \.rawValue) -> String {
     switch self {
     case .metadataInvalid(let value):
       "The value at \(value.path) is no count and was taken as unknown."
@@ -25,17 +28,19 @@ extension PageWarning {
       "The API counted \(before) items before, and counts \(now) now."
     case .itemsAmbiguous(let paths):
       "Several lists could be the items. Those at \(paths.first ?? "") were taken, not "
-        + "\(paths.dropFirst().joined(separator: ", ")); say it with itemsPath."
+        + "\(paths.dropFirst().joined(separator: ", ")); say it with \(name(.itemsPath))."
     case .undetected(let refutation):
       (refutation.map { "The best guess was wrong: \($0)" }
-        ?? "The response does not tell how the API pages") + "; say it with pagination or profile."
+        ?? "The response does not tell how the API pages")
+        + "; say it with \(name(.pagination)) or \(name(.profile))."
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
     case .refreshTokenReplaced:
       "The token endpoint has replaced the refresh token, and only this process knows the new one: "
-        + "the one given may no longer work. Use auth.refreshTokenFile to keep it."
+        + "the one given may no longer work. Use \(name(.refreshTokenFile)) to keep it."
     case .untilUnknown(let path):
-      "Items have nothing at \(path) that can be compared with limits.until; they do not end paging."
+      "Items have nothing at \(path) that can be compared with \(name(.until)); they do not end "
+        + "paging."
     case .duplicates:
       "Items came more than once: pages may have shifted while they were read."
     case .sharedItems(let page, _, _, _):

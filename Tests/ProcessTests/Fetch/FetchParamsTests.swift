@@ -169,7 +169,16 @@ struct FetchParamsTests {
     Mistake([url, "--open", "deep.json"], "--open deep.json: \"fetching.retries\" must be"),
     Mistake([url, "--open", "client.json"], "--open client.json: \"fetching.by\" must be"),
     Mistake([url, "--open", "custom.json"], "\"pagination.strategy\" must be another one here"),
-    Mistake([url, "--map", "map.json"], "--map needs --items PATH"),
+    Mistake([url, "--map", "map.json"], "--map map.json: \"attributes.a.type\""),
+    Mistake([url, "--map", "map.json", "--fields", "a"], "--fields and --map exclude each other"),
+    Mistake([url, "--fields", "a,,b"], "--fields needs names with commas between them"),
+    Mistake([url, "--fields", "a,a.b"], "--fields: \"attributes.1\""),
+    Mistake([url, "--allow-origin", "here"], "--allow-origin needs an origin such as"),
+    Mistake([url, "--lag", "10m"], "--lag needs --bookmark PATH"),
+    Mistake(
+      [url, "--lag", "10 minutes", "--bookmark", "a", "-o", "a.db"], "--lag needs a time such as"),
+    Mistake(
+      [url, "--lag", "10m", "--bookmark", "a", "-o", "a.db"], "--lag into a table needs --identity"),
     Mistake([url, "--items", "", "--map", "map.json"], "--map map.json: \"attributes.a.type\""),
     Mistake([url, "--map", "mixed.json"], "--map mixed.json: unknown field \"itemsPath\""),
     Mistake([url, "--output", "a", "--resume", "a"], "--output and --resume need two files"),

@@ -43,6 +43,26 @@ struct FetchTests {
     #expect(kit.text("a.json") == expected)
   }
 
+  @Test func fieldsChooseMembersWhereverTheListIs() throws {
+    let kit = try FetchKit(items: 30)
+    let fields = ["--fields", "id, author.login,author.nick"]
+    let run = try kit.fetch(kit.bare("per_page=10") + fields)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("no item of the first page has author.nick"), "\(run.errors)")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 30)
+    #expect(lines[0].hasPrefix(#"{"id":1,"author":{"login":""#), "\(lines[0])")
+    #expect(lines.allSatisfy { $0.hasSuffix(#"","nick":null}}"#) })
+    #expect(try kit.fetch(kit.pages() + fields).output == run.output)
+    #expect(try kit.fetch(kit.pages() + fields + ["--items", "articles"]).output == run.output)
+    let rows = try kit.fetch(kit.bare("per_page=10") + fields + ["-f", "csv"])
+    #expect(rows.output.hasPrefix("id,author.login,author.nick\n1,"), "\(rows.output)")
+    let page = try kit.fetch(kit.bare("per_page=10") + fields + ["-o", "a.html"])
+    #expect(page.status == 0 && kit.text("a.html")?.contains("author.nick") == true)
+    let typo = try kit.fetch(kit.bare("per_page=10") + ["--fields", "titel", "--max-items", "1"])
+    #expect(typo.status == 3 && typo.errors.contains("titel; did you mean title?"))
+  }
+
   @Test(arguments: ["ndjson", "json", "csv", "tsv", "html"])
   func theEndingOfTheFileDecidesTheFormat(ending: String) throws {
     let kit = try FetchKit(items: 30)

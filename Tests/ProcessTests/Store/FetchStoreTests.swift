@@ -231,6 +231,37 @@ struct FetchStoreTests {
       try kit.stored.rows("SELECT bookmark FROM paginator_runs ORDER BY run") == [[60], [60]])
   }
 
+  /// What arrives late has a value below the bookmark.
+  @Test func lagIsTakenOffTheBookmark() throws {
+    let kit = try FetchKit(items: 30)
+    let arguments =
+      kit.pages() + FetchStoreTests.into + [
+        "--identity", "id", "--bookmark", "id", "--param", "after={bookmark:0}", "--lag", "12",
+      ]
+    for (expected, unchanged) in [("after=0&", 0), ("after=18&", 30), ("after=18&", 30)] {
+      kit.api.forgetRequests()
+      let run = try kit.fetch(arguments)
+      #expect(run.status == 0, "\(run.errors)")
+      let target = try #require(kit.api.requests().first?.target)
+      #expect((target + "&").contains(expected), "\(target)")
+      #expect(try FetchKit.summary(run)["unchanged"]?.integerValue == unchanged)
+    }
+    let run = try kit.fetch(arguments.dropLast() + ["1h"])
+    #expect(run.status == 2 && run.errors.contains("the bookmark 30 is a number"), "\(run.errors)")
+  }
+
+  /// Rows have a column for each field, whatever it is nested in.
+  @Test func fieldsAreColumns() throws {
+    let kit = try FetchKit(items: 30)
+    let run = try kit.fetch(
+      kit.bare("per_page=10") + FetchStoreTests.into
+        + ["--identity", "id", "--fields", "title,author.login,none"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("no item of the first page has none"), "\(run.errors)")
+    let sql = #"SELECT count(title), count("author.login"), count(none) FROM items"#
+    #expect(try kit.stored.rows(sql) == [[30, 30, 0]])
+  }
+
   @Test func bookmarkOfOtherOutputsIsInTheResumeFile() throws {
     let kit = try FetchKit(items: 30)
     let arguments =

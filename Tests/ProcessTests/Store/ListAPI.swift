@@ -25,7 +25,10 @@ final class ListAPI: Sendable {
   /// What a rule of a test's own answers with.
   struct Response: Sendable {
     var status = 200
+    var type = "application/json"
     var body: String
+    /// The body where it is no UTF-8.
+    var bytes: [UInt8]?
 
     /// `{"items":[{"id":1}],MORE}`.
     static func items(_ ids: some Sequence<Int>, _ more: String = "") -> Response {
@@ -80,13 +83,13 @@ final class ListAPI: Sendable {
       }
       let query = Query(request: String(decoding: bytes, as: UTF8.self))
       let answer = respond?(query) ?? Response(body: body(for: query))
-      let body = answer.body
+      let body = answer.bytes ?? Array(answer.body.utf8)
       bytes = []
-      let response = """
-        HTTP/1.1 \(answer.status) -\r\nContent-Type: application/json\r\n\
-        Content-Length: \(body.utf8.count)\r\n\r\n\(body)
+      let head = """
+        HTTP/1.1 \(answer.status) -\r\nContent-Type: \(answer.type)\r\n\
+        Content-Length: \(body.count)\r\n\r\n
         """
-      guard connection.send(Array(response.utf8)[...]) else { return }
+      guard connection.send((Array(head.utf8) + body)[...]) else { return }
     }
   }
 

@@ -1276,7 +1276,10 @@ export interface RequestDifference {
 
 /** Which responses it applies to, where their items are and how they are mapped. */
 export interface ResponseDescriptor {
-  /** Where the items are; absent or empty: the root. */
+  /**
+   * Where the items are; absent or empty: the root; "@items": at `itemsPath`, or else where they
+   * are found.
+   */
   keyPath?: KeyPath;
   mapping?: MappingReference;
   /** Matches the whole path of the response's URL; `:name` matches one segment. */

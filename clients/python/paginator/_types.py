@@ -1459,7 +1459,9 @@ class ResponseDescriptor(typing.TypedDict, total=False):
     """Which responses it applies to, where their items are and how they are mapped."""
 
     keyPath: KeyPath
-    """Where the items are; absent or empty: the root."""
+    """Where the items are; absent or empty: the root; "@items": at `itemsPath`, or else where
+    they are found.
+    """
     mapping: MappingReference
     pathPattern: str
     """Matches the whole path of the response's URL; `:name` matches one segment."""

@@ -1,0 +1,17 @@
+import Wire
+
+extension ErrorSetting {
+  /// What the command line calls it.
+  var option: String {
+    switch self {
+    case .itemsPath: Option.items.long
+    case .pagination: Option.pagination.long
+    case .profile: Option.profile.long
+    case .timeoutSeconds: Option.timeout.long
+    case .caFile: Option.caFile.long
+    case .allowedOrigins: Option.allowedOrigin.long
+    case .refreshTokenFile: "refreshTokenFile in \(Option.auth.long)"
+    case .until, .responseBytesMax, .retryWaitSecondsMax: "\(rawValue) in \(Option.open.long)"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import JSON
+import Server
+import Sessions
+import Store
+
+/// The members of items that `--fields` names, as a mapping.
+///
+///     id,author.login   {"attributes": ["id", "author.login"], "missing": "null"}
+///
+/// An item keeps its shape, `{"id":1,"author":{"login":"a"}}`; flat, it becomes a row:
+/// `{"id":1,"author.login":"a"}`.
+struct FieldChoice {
+  private let names: [(text: String, path: JSONPath)]
+
+  init(_ text: String) throws(UsageError) {
+    var names: [(text: String, path: JSONPath)] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = String(part).trimmed
+      guard !name.isEmpty, let path = try? JSONPath(name), path != .root else {
+        throw UsageError(
+          message: "--fields needs names with commas between them, such as id,title,author.login")
+      }
+      if !names.contains(where: { $0.path == path }) { names.append((name, path)) }
+    }
+    self.names = names
+  }
+
+  /// What is not there is null, so that every item has all of them.
+  func mapping(isFlat: Bool) -> JSONObject {
+    guard isFlat else {
+      return ["attributes": .array(names.map { .string($0.text) }), "missing": "null"]
+    }
+    var attributes = JSONObject()
+    for (text, path) in names {
+      let keys = path.components.map { String(decoding: $0.key, as: UTF8.self) }
+      attributes[text] = .string(FieldChoice.escaped(keys.joined(separator: ".")))
+    }
+    return ["attributes": .object(attributes), "missing": "null"]
+  }
+
+  /// As one key of a key path.
+  private static func escaped(_ key: String) -> String {
+    key.replacing("\\", with: "\\\\").replacing(".", with: "\\.")
+  }
+
+  /// What is said where no item of a page has one of the members; nil: nothing.
+  func doubt(_ page: WalkPage) -> String? {
+    let stored = page.content.stored(page.items, checkpoint: nil)
+    guard let document = stored.sourceDocument ?? stored.document else { return nil }
+    let items = stored.sourceDocument == nil ? stored.items : stored.sourceItems
+    guard let first = items.first else { return nil }
+    let unknown = names.filter { name in
+      !name.text.hasPrefix("@")
+        && !items.contains { document.resolve(name.path, from: $0) != nil }
+    }
+    guard !unknown.isEmpty else { return nil }
+    let known = document.members(of: first).prefix(FieldChoice.namesMax).compactMap {
+      document.string($0.key)
+    }
+    let hint =
+      unknown.count == 1
+      ? Nearest.names(to: unknown[0].text, in: known).first.map { "; did you mean \($0)?" } : nil
+    return "no item of the first page has \(unknown.map(\.text).joined(separator: ", "))"
+      + (hint ?? "; the first has \(known.joined(separator: ", "))")
+  }
+
+  /// Members of an item that are named.
+  private static let namesMax = 20
+}
