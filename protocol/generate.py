@@ -14,11 +14,15 @@ import os
 import pathlib
 import sys
 
-from generators import node_types, python_methods, python_sync, python_types, schemas
+from generators import (
+    node_types, python_arguments, python_methods, python_sync, python_types, schemas,
+)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "protocol" / "openrpc.json"
-GENERATORS = (schemas, python_types, python_methods, python_sync, node_types)
+GENERATORS = (
+    schemas, python_types, python_methods, python_arguments, python_sync, node_types,
+)
 
 
 def wanted_files(document):

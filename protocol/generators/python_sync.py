@@ -50,8 +50,8 @@ PHRASES = {
         (") -> Opening:", ") -> Pages[Any]:"),
         ("Creates a paginator: `await` it, or use it in `async with`. Nothing is requested yet.",
          "Creates a paginator; nothing is requested yet."),
-        ("return Opening(lambda: self._open(open_params(url, profile, params)))",
-         "return self._open(open_params(url, profile, params))"),
+        ("return Opening(lambda: self._open(open_params(url, profile, params), strict))",
+         "return self._open(open_params(url, profile, params), strict)"),
         ("one after the other on the event loop.", "one after the other on a thread of their own."),
     ],
     "_pages.py": [

@@ -11,7 +11,7 @@ How an API pages is the server's business; this package starts it, talks to it, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence
 
 from ._async_client import AsyncClient
 from ._async_pages import AsyncPages
@@ -37,6 +37,7 @@ from ._errors import (
     NetworkFailed,
     NoNextPage,
     NoPreviousPage,
+    NotComplete,
     NotForSeries,
     NotLoaded,
     NotRecorded,
@@ -57,13 +58,15 @@ from ._errors import (
     TimedOut,
     TLSFailed,
 )
-from ._model import Page, RawPage, State, WalkProgress, WalkSummary, Window
+from ._model import Page, RawPage, State, Window
 from ._opening import Opening
 from ._pages import Pages
+from ._shown.arguments import with_arguments
 from ._transport.decoding import Loads
 from ._transport.executable import Executable
 from ._transport.protocol import Event, ServerInfo
 from ._version import VERSION as __version__
+from ._walks import WalkProgress, WalkSummary
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -79,10 +82,12 @@ if TYPE_CHECKING:
     from ._types import OpenArguments
 
 
+@with_arguments
 def open(
     url: Optional[str] = None,
     *,
     profile: Optional[str] = None,
+    strict: bool = False,
     executable: Optional[Executable] = None,
     args: Sequence[str] = (),
     env: Optional[Mapping[str, str]] = None,
@@ -103,7 +108,7 @@ def open(
         extract_page=extract_page, fetch=fetch, credentials=credentials,
     )
     try:
-        pages = client.open(url, profile=profile, **params)
+        pages = client.open(url, profile=profile, strict=strict, **params)
     except BaseException:
         client.close()
         raise
@@ -111,10 +116,12 @@ def open(
     return pages
 
 
+@with_arguments
 def open_async(
     url: Optional[str] = None,
     *,
     profile: Optional[str] = None,
+    strict: bool = False,
     executable: Optional[Executable] = None,
     args: Sequence[str] = (),
     env: Optional[Mapping[str, str]] = None,
@@ -137,7 +144,7 @@ def open_async(
             extract_page=extract_page, fetch=fetch, credentials=credentials,
         )
         try:
-            pages = await client.open(url, profile=profile, **params)
+            pages = await client.open(url, profile=profile, strict=strict, **params)
         except BaseException:
             await client.close()
             raise
@@ -172,6 +179,7 @@ __all__ = [
     "NetworkFailed",
     "NoNextPage",
     "NoPreviousPage",
+    "NotComplete",
     "NotForSeries",
     "NotLoaded",
     "NotRecorded",
@@ -204,6 +212,12 @@ __all__ = [
     "open",
     "open_async",
 ]
+
+
+def __dir__() -> List[str]:
+    """The API alone: completion in a notebook shows no modules of this package's own."""
+    return __all__
+
 
 # In tracebacks and in pickles the names stand as users write them.
 for _each in [globals()[_name] for _name in __all__]:

@@ -10,6 +10,7 @@ from ._calls import open_params
 from ._methods import AsyncMethods
 from ._model import State
 from ._opening import Opening
+from ._shown.arguments import speaking_python, with_arguments
 from ._traces import short_tracebacks
 from ._transport.async_server import AsyncServer
 from ._transport.decoding import Loads, decoded
@@ -88,23 +89,28 @@ class AsyncClient:
         """Every method of the protocol, one to one."""
         return AsyncMethods(self.request)
 
+    @with_arguments
     def open(
         self,
         url: Optional[str] = None,
         *,
         profile: Optional[str] = None,
+        strict: bool = False,
         **params: Unpack[OpenArguments],
     ) -> Opening:
         """Creates a paginator: `await` it, or use it in `async with`. Nothing is requested yet.
 
         The params are those of `paginator/open`, in snake case: `items_path="articles"`. What is
-        inside of them keeps its names.
+        inside of them keeps its names. With `strict=True` a loop over items, pages or `stream`,
+        `to_list` and the data frames raise NotComplete at the end of a list that is not proven to
+        be complete.
         """
-        return Opening(lambda: self._open(open_params(url, profile, params)))
+        return Opening(lambda: self._open(open_params(url, profile, params), strict))
 
-    async def _open(self, params: Mapping[str, Any]) -> AsyncPages[Any]:
-        state = State(await self.request("paginator/open", params))
-        return AsyncPages(self, state, params)
+    async def _open(self, params: Mapping[str, Any], strict: bool) -> AsyncPages[Any]:
+        with speaking_python():
+            state = State(await self.request("paginator/open", params))
+        return AsyncPages(self, state, params, strict=strict)
 
     async def states(self) -> List[State]:
         """The states of all open paginators."""
@@ -126,9 +132,10 @@ class AsyncClient:
         **params: Unpack[DetectArguments],
     ) -> Detection:
         """Finds out how an API pages: `candidates` of open params, best first, and `confirmed`."""
-        found: Detection = await self.request(
-            "paginator/detect", {**open_params(url, profile, params), "confirm": confirm}
-        )
+        with speaking_python():
+            found: Detection = await self.request(
+                "paginator/detect", {**open_params(url, profile, params), "confirm": confirm}
+            )
         return found
 
     def on(self, event: str, callback: Callable[[Event], Any]) -> Callable[[], None]:

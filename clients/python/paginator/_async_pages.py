@@ -22,7 +22,6 @@ from ._calls import (
     Call,
     PaginatorCalls,
     Result,
-    Walk,
     chosen,
     count_of,
     index_span,
@@ -31,14 +30,23 @@ from ._calls import (
     state_in,
     warn_of,
 )
-from ._errors import ItemOutOfRange, LoadFailed, NoNextPage, PaginatorNotFound, ServerGone
+from ._errors import (
+    ItemOutOfRange,
+    LoadFailed,
+    NoNextPage,
+    PaginatorError,
+    PaginatorNotFound,
+    ServerGone,
+)
 from ._indexing import AsyncIndexing
-from ._model import Page, State, WalkProgress, WalkSummary, Window
+from ._model import Page, State, Window
 from ._shown import frames, html
+from ._shown.arguments import speaking_python
 from ._shown.facts import facts, where
 from ._shown.progress import Progress, following
 from ._traces import short_tracebacks
-from ._transport.protocol import Event, Outcome
+from ._transport.protocol import CANCEL_SECONDS, Event, Outcome
+from ._walks import INTERRUPTS, Walk, WalkProgress, WalkSummary
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -64,14 +72,16 @@ class AsyncPages(AsyncIndexing[Item]):
         state: State,
         params: Mapping[str, Any],
         *,
+        strict: bool = False,
         owns_client: bool = False,
     ) -> None:
         self.client = client
         self.last_state = state
         """The state as the server sent it last; `state()` asks."""
         self.last_walk: Optional[WalkSummary[Item]] = None
-        """How the last loop over `stream` ended; None before."""
+        """How the last walk ended, also one that Ctrl-C ended; None before, and while it runs."""
         self._params = params
+        self._is_strict = strict
         self._checkpoint: Optional[str] = params.get("checkpoint")
         self._owns_client = owns_client
         self._warnings_said: Set[str] = set()
@@ -117,14 +127,17 @@ class AsyncPages(AsyncIndexing[Item]):
             try:
                 page = await self.next()
             except NoNextPage:
-                return
+                break
             state = page.state
             warn_of(state, self._warnings_said)
             is_last = state.has_next_page is False
             if page.items or not is_last:
                 yield page
             if is_last:
-                return
+                break
+        if self._is_strict:
+            # From the end a walk requests nothing more: it only says what it thinks of the list.
+            (await self.walk(keep_items=False)).raise_for_verdict()
 
     async def __aiter__(self) -> AsyncIterator[Item]:
         """All items, from the beginning: what was loaded before is loaded again."""
@@ -134,17 +147,18 @@ class AsyncPages(AsyncIndexing[Item]):
                 yield item
 
     async def to_list(self, *, progress: Progress = None) -> List[Item]:
-        """All items, from the beginning.
+        """All items, from the beginning, several pages at a time; `progress` is that of `walk`.
 
-        `progress` is that of `walk`; here it shows one page after the other.
+        Raises what kept a page from loading, or NotComplete where the API refused one or repeated
+        itself. What came before is in `last_walk.items`.
         """
         await self._rewind()
-        items: List[Item] = []
-        with following(progress) as reports:
-            async for page in self.pages():
-                items += page.items
-                reports.take_page(page)
-        return items
+        summary = await self.walk(progress)
+        warn_of(summary.state, self._warnings_said)
+        summary.raise_for_failure()
+        if self._is_strict:
+            summary.raise_for_verdict()
+        return summary.items or []
 
     async def to_frame(self, *, flatten: bool = False, progress: Progress = None) -> Any:
         """All items, from the beginning, as a pandas.DataFrame.
@@ -182,7 +196,8 @@ class AsyncPages(AsyncIndexing[Item]):
         `keep_items=False` nobody else gets the items. With `raw=True` items stay the bytes that
         the server sent: `progress.page.json` and `summary.json` are JSON arrays, and `items` reads
         them where it is asked for. A failure after some pages is a summary with the verdict
-        `partial`.
+        `partial`. Ctrl-C ends the walk: `last_walk` has what came, or with `keep_items=False` what
+        `progress` did not get, and the next load continues after it.
         """
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
@@ -191,10 +206,15 @@ class AsyncPages(AsyncIndexing[Item]):
         limit = self.client.timeout if timeout is None else timeout
         with following(progress) as reports:
 
-            def take(value: Any) -> Any:
+            async def take(value: Any) -> Any:
                 report = walk.take(value)
-                return None if report is None else reports.take(report)
+                if report is None:
+                    return None
+                if reports.needs_pages(report):
+                    reports.pages_due = walk.pages_due(await self._ask_for_state(), report)
+                return reports.take(report)
 
+            self.last_walk = None
             try:
                 result = await self._stream(walk, limit, take)
             except ServerGone:
@@ -203,9 +223,22 @@ class AsyncPages(AsyncIndexing[Item]):
                 await self._reopen()
                 walk.repeat(self.last_state)
                 result = await self._stream(walk, limit, take)
+            except INTERRUPTS:
+                await self._cut_off(walk)
+                raise
         summary: WalkSummary[Item] = walk.summary(result)
+        self.last_walk = summary
         self._checkpoint = summary.checkpoint or self._checkpoint
         return summary
+
+    async def _cut_off(self, walk: Walk) -> None:
+        """Keeps what had come of a walk, and where it is now."""
+        try:
+            await self._run(self._calls.state(), CANCEL_SECONDS)
+            self._checkpoint = await self._run(self._calls.checkpoint(), CANCEL_SECONDS)
+        except PaginatorError:
+            pass
+        self.last_walk = walk.cut_off(self.last_state, self._checkpoint)
 
     async def stream(
         self,
@@ -226,6 +259,7 @@ class AsyncPages(AsyncIndexing[Item]):
             keep_items=False, raw=raw, loads=self._server.loads,
         )
         limit = self.client.timeout if timeout is None else timeout
+        self.last_walk = None
         values = self._server.values(walk.method, walk.params, walk.tokens, limit, raw)
         try:
             async for value in values:
@@ -233,6 +267,8 @@ class AsyncPages(AsyncIndexing[Item]):
                     self._keep_state(value.result)
                     self.last_walk = walk.summary(value.result)
                     self._checkpoint = self.last_walk.checkpoint or self._checkpoint
+                    if self._is_strict:
+                        self.last_walk.raise_for_verdict()
                     return
                 report = walk.take(value)
                 if report is not None:
@@ -247,9 +283,10 @@ class AsyncPages(AsyncIndexing[Item]):
         self, walk: Walk, timeout: Optional[float], take: Callable[[Any], Any]
     ) -> Any:
         try:
-            result = await self._server.stream(
-                walk.method, walk.params, walk.tokens, timeout, take, walk.is_raw
-            )
+            with speaking_python():
+                result = await self._server.stream(
+                    walk.method, walk.params, walk.tokens, timeout, take, walk.keep, walk.is_raw
+                )
         except LoadFailed as error:
             self._keep_state(error.data)
             raise
@@ -380,7 +417,8 @@ class AsyncPages(AsyncIndexing[Item]):
 
     async def _run(self, call: Call[Result], timeout: Optional[float]) -> Result:
         try:
-            result = await self.client.request(call.method, call.params, timeout=timeout)
+            with speaking_python():
+                result = await self.client.request(call.method, call.params, timeout=timeout)
         except LoadFailed as error:
             self._keep_state(error.data)
             raise

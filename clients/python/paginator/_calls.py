@@ -5,7 +5,6 @@ Both clients run these; nothing here waits.
 
 from __future__ import annotations
 
-import itertools
 import os
 import sys
 import warnings
@@ -25,8 +24,8 @@ from typing import (
 )
 
 from ._errors import PaginationWarning, PaginatorError, ServerGone
-from ._model import Page, RawPage, State, WalkProgress, WalkSummary, Window
-from ._transport.decoding import Loads
+from ._model import Page, State, Window
+from ._shown.arguments import snake_case
 from ._transport.protocol import Params
 
 if TYPE_CHECKING:
@@ -49,8 +48,6 @@ if TYPE_CHECKING:
     ]
 
 Result = TypeVar("Result")
-
-_tokens = itertools.count(1)
 
 
 @dataclass(frozen=True)
@@ -89,7 +86,7 @@ def warn_of(state: State, said: Set[str]) -> None:
         kind = warning.get("kind", "")
         if kind not in said:
             said.add(kind)
-            text = f"{warning.get('message', '')} ({kind})"
+            text = f"{snake_case(str(warning.get('message', '')))} ({kind})"
             warnings.warn(text, PaginationWarning, stacklevel=_levels_to_the_user())
 
 
@@ -168,112 +165,6 @@ class PaginatorCalls:
     ) -> Call[Result]:
         given = {name: value for name, value in params.items() if value is not None}
         return Call(f"paginator/{method}", {"paginatorId": self.id, **given}, read)
-
-
-class Walk:
-    """One `paginator/loadAll`: its request, what has come of it, and its summary."""
-
-    method = "paginator/loadAll"
-
-    def __init__(
-        self,
-        state: State,
-        *,
-        concurrency: Optional[int],
-        max_pages: Optional[int],
-        max_items: Optional[int],
-        keep_items: bool,
-        raw: bool,
-        loads: Loads,
-    ) -> None:
-        self.is_raw = raw
-        self._loads = loads
-        self._bounds = {"concurrency": concurrency, "maxPages": max_pages, "maxItems": max_items}
-        self._max_pages = max_pages
-        self._max_items = max_items
-        self._keeps_items = keep_items
-        self._items: List[Any] = []
-        """What is kept: items, or of each page the bytes between its brackets."""
-        self._report: Dict[str, Any] = {}
-        self._pages = 0
-        self._item_count = 0
-        self._start: Optional[int] = None
-        """Index of the first item that came."""
-        self._unwanted_pages = 0
-        """How many pages come again after a restart."""
-        self._begin(state)
-
-    def _begin(self, state: State) -> None:
-        number = next(_tokens)
-        self._state = state
-        self.tokens: Tuple[str, str] = (f"walk-{number}", f"walk-{number}-progress")
-        self.params: Params = {
-            "paginatorId": state.paginator_id,
-            "partialResultToken": self.tokens[0],
-            "workDoneToken": self.tokens[1],
-            **{name: value for name, value in self._bounds.items() if value is not None},
-        }
-
-    def repeat(self, state: State) -> None:
-        """Makes it the same walk in another server: pages that have come are not taken again."""
-        self._unwanted_pages = self._pages
-        self._begin(state)
-
-    def take(self, value: Any) -> Optional[WalkProgress[Any]]:
-        """A page as progress; None for what is no page."""
-        if not isinstance(value, dict):
-            return None
-        if "items" not in value:
-            self._report.update(value)
-            return None
-        if self._unwanted_pages > 0:
-            self._unwanted_pages -= 1
-            return None
-        self._pages += 1
-        return self._progress(self._keep(value), value.get("start"), value.get("objectCount"))
-
-    def _keep(self, value: Dict[str, Any]) -> Page[Any]:
-        """The page in a value, kept where that is asked for."""
-        if not self.is_raw:
-            page: Page[Any] = Page(value)
-            if self._keeps_items:
-                self._items += page.items
-            return page
-        json = value.pop("items")
-        if self._keeps_items and json != b"[]":
-            self._items.append(json[1:-1])
-        return RawPage(value, json, self._loads)
-
-    def _progress(
-        self, page: Page[Any], start: Any, count: Optional[int]
-    ) -> WalkProgress[Any]:
-        """What there was before the page, and how many items there will be."""
-        said = self._report.get("message")
-        before = self._item_count
-        if not self.is_raw:
-            self._item_count += len(page)
-        if not isinstance(start, int):
-            share = self._report.get("percentage")  # An older server says no more.
-            return WalkProgress(page, self._pages, before, share=share, said=said)
-        if self._start is None:
-            self._start = start
-        if self.is_raw:
-            before = start - self._start  # Not counted, as that would read the items.
-        ends = [] if count is None else [count]
-        if self._max_items is not None:
-            ends.append(self._start + self._max_items)
-        if self._max_pages is not None and not self.is_raw:
-            ends.append(self._start + self._item_count * self._max_pages // self._pages)
-        due = min(ends) - self._start if ends else None
-        return WalkProgress(page, self._pages, before, due, said=said)
-
-    def summary(self, result: Any) -> WalkSummary[Any]:
-        if not self._keeps_items:
-            return WalkSummary(result, None)
-        if self.is_raw:
-            json = b"[" + b",".join(self._items) + b"]"
-            return WalkSummary(result, None, json, self._loads)
-        return WalkSummary(result, self._items)
 
 
 def is_of_another_server(error: PaginatorError, starts: int, starts_now: int) -> bool:

@@ -12,6 +12,7 @@ from ._calls import open_params
 from ._methods import Methods
 from ._model import State
 from ._pages import Pages
+from ._shown.arguments import speaking_python, with_arguments
 from ._traces import short_tracebacks
 from ._transport.decoding import Loads, decoded
 from ._transport.executable import Executable
@@ -89,23 +90,28 @@ class Client:
         """Every method of the protocol, one to one."""
         return Methods(self.request)
 
+    @with_arguments
     def open(
         self,
         url: Optional[str] = None,
         *,
         profile: Optional[str] = None,
+        strict: bool = False,
         **params: Unpack[OpenArguments],
     ) -> Pages[Any]:
         """Creates a paginator; nothing is requested yet.
 
         The params are those of `paginator/open`, in snake case: `items_path="articles"`. What is
-        inside of them keeps its names.
+        inside of them keeps its names. With `strict=True` a loop over items, pages or `stream`,
+        `to_list` and the data frames raise NotComplete at the end of a list that is not proven to
+        be complete.
         """
-        return self._open(open_params(url, profile, params))
+        return self._open(open_params(url, profile, params), strict)
 
-    def _open(self, params: Mapping[str, Any]) -> Pages[Any]:
-        state = State(self.request("paginator/open", params))
-        return Pages(self, state, params)
+    def _open(self, params: Mapping[str, Any], strict: bool) -> Pages[Any]:
+        with speaking_python():
+            state = State(self.request("paginator/open", params))
+        return Pages(self, state, params, strict=strict)
 
     def states(self) -> List[State]:
         """The states of all open paginators."""
@@ -127,9 +133,10 @@ class Client:
         **params: Unpack[DetectArguments],
     ) -> Detection:
         """Finds out how an API pages: `candidates` of open params, best first, and `confirmed`."""
-        found: Detection = self.request(
-            "paginator/detect", {**open_params(url, profile, params), "confirm": confirm}
-        )
+        with speaking_python():
+            found: Detection = self.request(
+                "paginator/detect", {**open_params(url, profile, params), "confirm": confirm}
+            )
         return found
 
     def on(self, event: str, callback: Callable[[Event], Any]) -> Callable[[], None]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Type
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple, Type
+
+if TYPE_CHECKING:
+    from ._walks import WalkSummary
 
 
 class PaginatorError(Exception):
@@ -266,6 +269,18 @@ class ProtocolMismatch(PaginatorError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message, kind="protocolMismatch")
+
+
+class NotComplete(PaginatorError):
+    """A list that is not proven to be all there is: `open(strict=True)` and `raise_for_verdict`."""
+
+    def __init__(self, summary: WalkSummary[Any]) -> None:
+        doubts = [str(each.get("message", "")) for each in summary.state.warnings]
+        why = "".join(f" {doubt}" for doubt in doubts)
+        super().__init__(f"The list is not proven to be complete. {summary.text}.{why}",
+                         kind="notComplete")
+        self.summary = summary
+        """How the walk ended."""
 
 
 class PaginationWarning(UserWarning):

@@ -21,9 +21,10 @@ from typing import (
 )
 
 from ._shown import html as _html
-from ._shown.facts import facts, numbered, summary_facts, where
+from ._shown.facts import facts, numbered, where
 from ._errors import PaginatorError, error_from
-from ._transport.decoding import Loads, decoded
+from ._shown.arguments import in_python
+from ._transport.decoding import Loads
 
 if TYPE_CHECKING:
     from ._types import EndReason, Issue, ResponseFacts, StateCan
@@ -147,7 +148,7 @@ class State(Mapping[str, Any]):
     @property
     def can(self) -> StateCan:
         """`forward`, `backward`, `jump`, `count`: True, False, "visited" or "unknown"."""
-        found: StateCan = _object(self.raw, "can")
+        found: StateCan = object_in(self.raw, "can")
         return found
 
     @property
@@ -173,7 +174,7 @@ class State(Mapping[str, Any]):
     def error(self) -> Optional[PaginatorError]:
         """Why the last load failed; None after a success."""
         value = self.raw.get("error")
-        return None if value is None else error_from(value)
+        return None if value is None else in_python(error_from(value))
 
     def __repr__(self) -> str:
         return f"<State {where(self)}>"
@@ -216,7 +217,7 @@ class Page(Generic[Item]):
     @property
     def results(self) -> Dict[str, List[Item]]:
         """With several response descriptors: each one's items by its key path."""
-        return dict(_object(self.raw, "results"))
+        return dict(object_in(self.raw, "results"))
 
     @property
     def issues(self) -> List[Issue]:
@@ -226,13 +227,13 @@ class Page(Generic[Item]):
     @property
     def response(self) -> ResponseFacts:
         """`status`, `url`, `bytes`, `durationMs`, `attempts`, `notModified`."""
-        found: ResponseFacts = _object(self.raw, "response")
+        found: ResponseFacts = object_in(self.raw, "response")
         return found
 
     @property
     def state(self) -> State:
         """The paginator's state after this load."""
-        return State(_object(self.raw, "state"))
+        return State(object_in(self.raw, "state"))
 
     def __len__(self) -> int:
         return len(self.items)
@@ -309,17 +310,17 @@ class Window(Generic[Item]):
     @property
     def loading(self) -> List[int]:
         """Pages that are on their way."""
-        return list(_object(self.raw, "pages").get("loading", ()))
+        return list(object_in(self.raw, "pages").get("loading", ()))
 
     @property
     def failed(self) -> Dict[int, PaginatorError]:
         """Why pages of this window could not be loaded, by page."""
-        entries = _object(self.raw, "pages").get("failed", ())
-        return {entry["page"]: error_from(entry.get("error")) for entry in entries}
+        entries = object_in(self.raw, "pages").get("failed", ())
+        return {entry["page"]: in_python(error_from(entry.get("error"))) for entry in entries}
 
     @property
     def state(self) -> State:
-        return State(_object(self.raw, "state"))
+        return State(object_in(self.raw, "state"))
 
     @property
     def real_items(self) -> List[Item]:
@@ -355,142 +356,6 @@ class Window(Generic[Item]):
         return _html.items(f"Items {self.start} to {self.start + len(self)}", self.items)
 
 
-class WalkProgress(Generic[Item]):
-    """How far a walk has come: what its callback gets, once a page."""
-
-    __slots__ = ("page", "pages", "_before", "_due", "_share", "_said")
-
-    def __init__(
-        self,
-        page: Page[Item],
-        pages: int,
-        before: int,
-        due: Optional[int] = None,
-        *,
-        share: Optional[float] = None,
-        said: Optional[str] = None,
-    ) -> None:
-        self.page = page
-        """The page that has just come; it has a number and items, but no response and state."""
-        self.pages = pages
-        """Pages so far, this page included."""
-        self._before = before
-        self._due = due
-        self._share = share
-        self._said = said
-
-    @property
-    def message(self) -> str:
-        """How far it is, for people, and what the server last said of the pace."""
-        count = f"{self.item_count}" + ("" if self.total is None else f" of {self.total}")
-        rest = (self._said or "").partition(" items")[2]
-        return f"page {self.pages}, {count} items{rest}"
-
-    @property
-    def item_count(self) -> int:
-        """Items so far, this page included. (Of a `RawPage` the items are read for it.)"""
-        return self._before + len(self.page)
-
-    @property
-    def total(self) -> Optional[int]:
-        """How many items the walk will bring, as far as is known now; None where it is unknown."""
-        return None if self._due is None else max(self.item_count, self._due)
-
-    @property
-    def percentage(self) -> Optional[float]:
-        """The share of the walk's own items; 100 at its end, None where the total is unknown."""
-        total = self.total
-        if total is None:
-            return self._share
-        return 100.0 * (self.item_count / total) if total else 100.0
-
-    def __repr__(self) -> str:
-        share = "" if self.percentage is None else f", {self.percentage:.0f} %"
-        return f"<WalkProgress {numbered(self.pages, 'page')}, {self.item_count} items{share}>"
-
-
-class WalkSummary(Generic[Item]):
-    """How a walk ended."""
-
-    __slots__ = ("raw", "json", "_items", "_loads")
-
-    def __init__(
-        self,
-        raw: JSONObject,
-        items: Optional[List[Item]],
-        json: Optional[bytes] = None,
-        loads: Loads = decoded,
-    ) -> None:
-        self.raw = raw
-        self.json = json
-        """With `raw=True` all items as one JSON array, byte for byte as the server sent them; None
-        where the walk did not keep them."""
-        self._items = items
-        self._loads = loads
-
-    @property
-    def items(self) -> Optional[List[Item]]:
-        """All items in order; None where the walk did not keep them."""
-        if self._items is None and self.json is not None:
-            self._items = list(self._loads(self.json))
-        return self._items
-
-    @property
-    def pages(self) -> int:
-        return int(self.raw.get("pages", 0))
-
-    @property
-    def item_count(self) -> int:
-        return int(self.raw.get("itemCount", 0))
-
-    @property
-    def duplicates(self) -> int:
-        """Items that came again, as far as `identity` tells."""
-        return int(self.raw.get("duplicates") or 0)
-
-    @property
-    def verdict(self) -> str:
-        """`complete`, `capped`, `suspect`, `partial` or `failed`."""
-        return str(self.raw.get("verdict", ""))
-
-    @property
-    def end_reason(self) -> Optional[EndReason]:
-        return self.raw.get("endReason")
-
-    @property
-    def checkpoint(self) -> Optional[str]:
-        """`open(checkpoint=...)` goes on there, in another process too."""
-        return self.raw.get("checkpoint")
-
-    @property
-    def state(self) -> State:
-        return State(_object(self.raw, "state"))
-
-    @property
-    def error(self) -> Optional[PaginatorError]:
-        """What ended a `partial` walk, where it was a failure."""
-        return self.state.error
-
-    @property
-    def text(self) -> str:
-        """`complete: 10 pages, 250 items`, and why it ended where that is no happy end."""
-        if self.pages == 0 and self.verdict == "complete" and self.state.current_page is not None:
-            return f"complete: nothing was left after page {self.state.current_page}"
-        size = f"{numbered(self.pages, 'page')}, {numbered(self.item_count, 'item')}"
-        why = ""
-        if self.error is not None and self.verdict in ("partial", "failed"):
-            why = f", because {self.error}"
-        elif self.verdict == "suspect" and self.end_reason is not None:
-            why = f", because of {self.end_reason.get('kind', '')}"
-        return f"{self.verdict}: {size}{why}"
-
-    def __repr__(self) -> str:
-        return f"<WalkSummary {self.text}>"
-
-    def _repr_html_(self) -> str:
-        return _html.facts("Walk", summary_facts(self))
-
-
-def _object(raw: JSONObject, name: str) -> Any:
+def object_in(raw: JSONObject, name: str) -> Any:
     """A member that is an object; {} where it is missing."""
     return raw.get(name) or {}

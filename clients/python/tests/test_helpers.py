@@ -5,6 +5,7 @@ import importlib.util
 import io
 import logging
 import os
+import pydoc
 import sys
 import tempfile
 import traceback
@@ -14,7 +15,8 @@ from typing import Any, List
 from unittest import mock
 
 import paginator
-from paginator._shown import frames
+from paginator._shown import arguments, frames
+from paginator._shown.open_params import OPEN_PARAMS
 from paginator._transport import executable
 
 from .support import PATIENCE_SECONDS, async_fake, eventually, fake, fake_args
@@ -223,6 +225,59 @@ class ErrorTextTests(ClientCase):
         text = "It is httpStatus. (GET http://h/a?token=***: 503: no luck)"
         self.assertEqual(str(caught.exception), text)
         self.assertEqual(caught.exception.message, "It is httpStatus.")
+
+
+class SpellingTests(unittest.TestCase):
+    """The API as Python spells it."""
+
+    def test_messages_name_arguments_as_they_are_given(self) -> None:
+        def said(text: str, path: str = "") -> str:
+            error = paginator.InvalidParams(text, data={"path": path})
+            return str(arguments.in_python(error))
+
+        self.assertEqual(
+            said('Unknown field "itemPath". Did you mean "itemsPath"?', "itemPath"),
+            'Unknown field "item_path". Did you mean "items_path"?',
+        )
+        # What is inside of an argument keeps its names.
+        same = 'Unknown field "fetching.timeoutSecs". Did you mean "timeoutSeconds"?'
+        self.assertEqual(said(same, "fetching.timeoutSecs"), same)
+        self.assertEqual(
+            said('"paginationMapping.a" must be "objectCount".', "paginationMapping.a"),
+            '"pagination_mapping.a" must be "objectCount".',
+        )
+
+    def test_messages_name_calls_as_they_are_made(self) -> None:
+        said = paginator.NotLoaded("No page has been loaded; call paginator/loadNextPage first.")
+        self.assertIn("; call next() first.", str(arguments.in_python(said)))
+
+    def test_names_of_the_api_stay(self) -> None:
+        text = 'There is no list at "x"; the body has "perPage", "itemsPath": set itemsPath.'
+        error = arguments.in_python(paginator.ItemsNotFound(text))
+        self.assertTrue(str(error).endswith('"perPage", "itemsPath": set items_path.'), error)
+        said = paginator.APIError("The API says: itemsPath is wrong.")
+        self.assertEqual(str(arguments.in_python(said)), "The API says: itemsPath is wrong.")
+
+    def test_errors_of_loads_are_spelled_so(self) -> None:
+        with fake() as client:
+            pages = client.open("http://127.0.0.1/items")
+            data = {"code": -32602, "kind": "invalidParams", "data": {"path": "perPage"}}
+            with mock.patch.object(pages._calls, "state") as call:
+                call.return_value = mock.Mock(method="fake/fail", params=data)
+                with self.assertRaises(paginator.InvalidParams) as caught:
+                    pages.state
+        self.assertEqual(caught.exception.path, "per_page")
+
+    def test_help_names_the_params(self) -> None:
+        for function in (paginator.open, paginator.open_async, paginator.Client.open,
+                         paginator.AsyncClient.open):
+            text = pydoc.plain(pydoc.render_doc(function))
+            for name in set(OPEN_PARAMS) - {"url", "profile"}:
+                self.assertIn(f"- {name}: ", text)
+
+    def test_dir_shows_the_api_alone(self) -> None:
+        self.assertEqual(sorted(dir(paginator)), sorted(paginator.__all__))
+        self.assertIn("NotComplete", dir(paginator))
 
 
 class OwnExecutableTests(unittest.TestCase):

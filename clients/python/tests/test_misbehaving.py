@@ -215,7 +215,7 @@ class BreakingTests(unittest.TestCase):
 
     def test_a_walk_is_told(self) -> None:
         with fake("crash") as client, self.assertRaises(paginator.ServerGone):
-            client._server.stream("paginator/loadAll", {}, ["a"], None, lambda _: None)
+            client._server.stream("paginator/loadAll", {}, ["a"], None, print, print)
 
     def test_a_page_of_a_walk_that_is_not_json(self) -> None:
         page = '{"jsonrpc":"2.0","method":"$/progress","params":{"token":"a-1","value":{oops}}}'
@@ -223,8 +223,8 @@ class BreakingTests(unittest.TestCase):
             pid = client.pid
             for _ in range(2):
                 with self.assertRaises(paginator.ProtocolMismatch) as caught:
-                    client._server.connection.stream(
-                        "fake/send", {"text": page}, ["a-1"], None, lambda _: None
+                    client._server.stream(
+                        "fake/send", {"text": page}, ["a-1"], None, print, print
                     )
                 self.assertIn('{"jsonrpc"', str(caught.exception))
             eventually(lambda: is_gone(pid), "the process is gone")
@@ -405,18 +405,18 @@ class SilenceTests(unittest.TestCase):
 
     def test_timeout_of_a_walk(self) -> None:
         with fake() as client:
-            stream = client._server.connection.stream
+            stream = client._server.stream
             with self.assertRaises(paginator.CallTimedOut):
-                stream("fake/hang", {}, ["t"], 0.05, lambda value: None)
+                stream("fake/hang", {}, ["t"], 0.05, print, print)
             self.assertEqual(client.request("fake/facts")["cancelled"], [2])
 
     def test_timeout_of_a_walk_for_asyncio(self) -> None:
         async def run() -> None:
             async with async_fake() as client:
                 assert client._server.connection is not None
-                stream = client._server.connection.stream
+                stream = client._server.stream
                 with self.assertRaises(paginator.CallTimedOut):
-                    await stream("fake/hang", {}, ["t"], 0.05, lambda value: None)
+                    await stream("fake/hang", {}, ["t"], 0.05, print, print)
                 self.assertEqual((await client.request("fake/facts"))["cancelled"], [2])
 
         asyncio.run(run())

@@ -4,10 +4,20 @@ PAGINATOR names the server's executable. What that server does not offer is skip
 """
 
 import asyncio
+import contextlib
+import importlib.util
+import io
 import json
 import os
+import pickle
+import re
+import signal
+import sys
+import threading
 import unittest
-from typing import Any, List, Optional
+import warnings
+from typing import Any, Callable, List, Optional, cast
+from unittest import mock
 
 import paginator
 
@@ -52,7 +62,7 @@ def ids(items: Any) -> List[int]:
     return [item["id"] for item in items]
 
 
-class WalkTests(unittest.TestCase):
+class WalkCase(unittest.TestCase):
     client: paginator.Client
 
     @classmethod
@@ -72,6 +82,8 @@ class WalkTests(unittest.TestCase):
         self.addCleanup(pages.close)
         return pages
 
+
+class WalkTests(WalkCase):
     def test_walk_with_progress(self) -> None:
         seen: List[paginator.WalkProgress[Any]] = []
         summary = self.open().walk(seen.append, concurrency=4)
@@ -103,7 +115,7 @@ class WalkTests(unittest.TestCase):
         pages = self.open()
         values: List[Any] = []
         params = {"paginatorId": pages.id, "partialResultToken": "p", "workDoneToken": "w"}
-        self.client._server.stream("paginator/loadAll", params, ("p", "w"), None, values.append)
+        self.client._server.stream("paginator/loadAll", params, ("p", "w"), None, values.append, print)
         self.assertEqual([value["start"] for value in values if "items" in value][-1], 225)
         report, end = [value for value in values if "kind" in value][-2:]
         self.assertEqual((report["percentage"], end["kind"]), (100, "end"))
@@ -196,6 +208,189 @@ class WalkTests(unittest.TestCase):
             self.assertEqual(seen[0][0], {"price": 1.1, "id": 12345678901234567890})
 
 
+class InterruptTests(WalkCase):
+    """What Ctrl-C and `cancel` leave of a walk."""
+
+    def walked_until(self, end: Callable[[paginator.Pages[Any]], Any]) -> None:
+        pages = self.open("fault=stall@p6", fetching={"concurrency": 1})
+        error: Optional[BaseException] = None
+
+        def wait() -> None:
+            eventually(lambda: pages.state.current_page == 5, "five pages have come")
+            end(pages)
+
+        thread = threading.Thread(target=wait)
+        try:
+            thread.start()
+            pages.walk()
+        except (KeyboardInterrupt, paginator.Cancelled) as caught:
+            error = caught
+        thread.join()
+        self.assertIsNotNone(error)
+        assert pages.last_walk is not None and pages.last_walk.items is not None
+        self.assertEqual((pages.last_walk.verdict, pages.last_walk.pages), ("partial", 5))
+        self.assertEqual(ids(pages.last_walk.items), list(range(1, 126)))
+        self.assertEqual(pages.last_state.current_page, 5)
+        self.assertEqual(pages.last_walk.checkpoint, pages.checkpoint())
+
+    def test_an_interrupt_keeps_what_came_and_the_position(self) -> None:
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        mask = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        self.addCleanup(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
+        main = threading.main_thread().ident or 0
+        self.walked_until(lambda _: signal.pthread_kill(main, signal.SIGINT))
+
+    def test_cancel_keeps_them_too(self) -> None:
+        self.walked_until(lambda pages: pages.cancel())
+
+    def test_an_interrupt_in_the_callback_loses_no_page(self) -> None:
+        pages = self.open()
+        seen: List[int] = []
+
+        def look(report: paginator.WalkProgress[Any]) -> None:
+            seen.append(report.page.number)
+            if report.pages == 2:
+                raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            pages.walk(look)
+        self.assertEqual(seen, [1, 2])
+        assert pages.last_walk is not None
+        last = pages.last_walk.pages
+        self.assertEqual(ids(pages.last_walk.items), list(range(1, 25 * last + 1)))
+        rest = ids(pages.walk().items)
+        self.assertEqual(rest, list(range(25 * last + 1, 251)))
+
+    def test_without_keep_items_it_keeps_what_the_callback_did_not_get(self) -> None:
+        pages = self.open()
+
+        def look(report: paginator.WalkProgress[Any]) -> None:
+            eventually(lambda: pages.state.current_page == 10, "all pages have been sent")
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            pages.walk(look, keep_items=False)
+        assert pages.last_walk is not None
+        self.assertEqual(ids(pages.last_walk.items or []), list(range(26, 251)))
+
+
+class StrictTests(unittest.TestCase):
+    """Five items in pages of two; `hidden` ones count in the total, and never come."""
+
+    def open(self, hidden: int = 0, **more: Any) -> paginator.Pages[Any]:
+        def fetch(request: Any) -> Any:
+            page = int(re.findall(r"page=(\d+)", request["request"]["url"])[0])
+            found = [{"id": number} for number in range(5)][2 * page - 2 : 2 * page]
+            body = json.dumps({"items": found, "total": 5 + hidden})
+            return {"status": 200, "headers": {}, "body": body}
+
+        client = paginator.Client(fetch=fetch, timeout=PATIENCE_SECONDS)
+        self.addCleanup(client.close)
+        return client.open(
+            "http://127.0.0.1/?page=:currentPage&size=:perPage", per_page=2, items_path="items",
+            pagination_mapping={"total": "objectCount"}, fetching={"by": "client"}, **more,
+        )
+
+    def loop(self, pages: paginator.Pages[Any], seen: List[int]) -> None:
+        for item in pages:
+            seen.append(item["id"])
+
+    def test_a_loop_over_an_unproven_list_raises_at_its_end(self) -> None:
+        seen: List[int] = []
+        pages = self.open(hidden=1, strict=True)
+        with self.assertRaises(paginator.NotComplete) as caught:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self.loop(pages, seen)
+        self.assertEqual(seen, [0, 1, 2, 3, 4])
+        self.assertEqual(caught.exception.summary.verdict, "suspect")
+        self.assertIs(caught.exception.summary, pages.last_walk)
+        self.assertIn("The list is not proven to be complete. suspect", str(caught.exception))
+        self.assertIn(pages.last_state.warnings[0]["message"], str(caught.exception))
+        copy = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual((str(copy), copy.summary.verdict), (str(caught.exception), "suspect"))
+
+    def test_so_do_lists_and_streams(self) -> None:
+        for work in (lambda pages: pages.to_list(), lambda pages: list(pages.stream())):
+            pages = self.open(hidden=1, strict=True)
+            with self.assertRaises(paginator.NotComplete), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                work(pages)
+
+    def test_without_it_nothing_is_raised_before_the_caller_asks(self) -> None:
+        pages = self.open(hidden=1)
+        seen: List[int] = []
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            self.loop(pages, seen)
+            pages.reset()
+            summary = pages.walk()
+            self.assertEqual(len(pages.to_list()), 5)
+        self.assertEqual(len(seen), 5)
+        self.assertEqual(len(said), 1)
+        with self.assertRaises(paginator.NotComplete):
+            summary.raise_for_verdict()
+
+    def test_a_proven_list_does_not_raise(self) -> None:
+        pages = self.open(strict=True)
+        seen: List[int] = []
+        self.loop(pages, seen)
+        self.assertEqual(len(seen), 5)
+        self.assertEqual(len(pages.to_list()), 5)
+        assert pages.last_walk is not None
+        pages.last_walk.raise_for_verdict()
+        self.assertEqual(pages.last_walk.proof, "counts")
+
+    def test_a_list_raises_what_a_loop_raises(self) -> None:
+        pages = self.open(limits={"pagesMax": 2})
+        self.assertEqual(len(pages.to_list()), 4)
+        with self.assertRaises(paginator.NotComplete):
+            cast(Any, pages.last_walk).raise_for_verdict()
+
+
+class ListTests(WalkCase):
+    def test_a_list_is_walked_several_pages_at_a_time(self) -> None:
+        pages = self.open()
+        with mock.patch.object(pages._server, "stream", wraps=pages._server.stream) as walks:
+            self.assertEqual(ids(pages.to_list()), list(range(1, 251)))
+        self.assertEqual(walks.call_count, 1)
+        assert pages.last_walk is not None
+        self.assertEqual(pages.last_walk.pages, 10)
+
+    def test_a_page_that_fails_is_raised_and_the_rest_is_kept(self) -> None:
+        pages = self.open("fault=500@p3", fetching={"retries": 0})
+        with self.assertRaises(paginator.HTTPStatusError):
+            pages.to_list()
+        assert pages.last_walk is not None
+        self.assertEqual(ids(pages.last_walk.items), list(range(1, 51)))
+
+    def test_a_page_that_is_refused_is_raised(self) -> None:
+        pages = self.client.open(f"{api.url}/page?total=0&past=422", items_path="articles")
+        with self.assertRaisesRegex(paginator.NotComplete, "because of refused"):
+            pages.to_list()
+        assert pages.last_walk is not None
+        self.assertEqual(len(pages.last_walk.items or []), 250)
+
+    def test_a_bar_counts_pages_where_only_their_number_is_known(self) -> None:
+        shown = io.StringIO()
+        known = {"pagination_mapping": {"pagination.total_pages": "pageCount"}}
+        with mock.patch.dict(sys.modules, {"tqdm.auto": None}), contextlib.redirect_stderr(shown):
+            self.open(**known).walk(progress=True)
+            self.open(**known).walk(progress=True, max_pages=4)
+        lines = shown.getvalue().splitlines()
+        self.assertEqual(lines[0], "250 items, 10 of 10 pages, 100 %")
+        self.assertEqual(lines[1], "100 of 100 items, 4 pages, 100 %")
+
+    @unittest.skipUnless(importlib.util.find_spec("tqdm"), "tqdm is not installed")
+    def test_so_does_the_bar_of_tqdm(self) -> None:
+        shown = io.StringIO()
+        with contextlib.redirect_stderr(shown):
+            self.open(pagination_mapping={"pagination.total_pages": "pageCount"}).walk(True)
+        self.assertIn("10/10", shown.getvalue())
+        self.assertIn("250 items", shown.getvalue())
+
+
 class AsyncWalkTests(unittest.IsolatedAsyncioTestCase):
     async def asyncSetUp(self) -> None:
         self.client = paginator.AsyncClient(timeout=PATIENCE_SECONDS)
@@ -229,6 +424,36 @@ class AsyncWalkTests(unittest.IsolatedAsyncioTestCase):
         while (await pages.state()).loading:
             await asyncio.sleep(0.002)
         self.assertIsNone(pages.last_walk)
+
+    async def test_a_task_that_is_cancelled_keeps_what_came_and_the_position(self) -> None:
+        pages = await self.open("fault=stall@p6")
+        walk = asyncio.ensure_future(pages.walk(concurrency=1))
+        while (await pages.state()).current_page != 5:
+            await asyncio.sleep(0.002)
+        walk.cancel()
+        with self.assertRaises(asyncio.CancelledError):
+            await walk
+        assert pages.last_walk is not None
+        self.assertEqual((pages.last_walk.verdict, pages.last_walk.pages), ("partial", 5))
+        self.assertEqual(ids(pages.last_walk.items), list(range(1, 126)))
+        self.assertEqual(pages.last_state.current_page, 5)
+        self.assertEqual(pages.last_walk.checkpoint, await pages.checkpoint())
+
+    async def test_a_bar_counts_pages_where_only_their_number_is_known(self) -> None:
+        shown = io.StringIO()
+        known = params(pagination_mapping={"pagination.total_pages": "pageCount"})
+        pages = await self.client.open(**known)
+        with mock.patch.dict(sys.modules, {"tqdm.auto": None}), contextlib.redirect_stderr(shown):
+            await pages.walk(progress=True)
+        self.assertEqual(shown.getvalue(), "250 items, 10 of 10 pages, 100 %\n")
+
+    async def test_a_strict_loop_raises_at_its_end(self) -> None:
+        pages = await self.client.open(**params(strict=True, limits={"pagesMax": 2}))
+        seen: List[int] = []
+        with self.assertRaises(paginator.NotComplete):
+            async for item in pages:
+                seen.append(item["id"])
+        self.assertEqual(len(seen), 50)
 
     async def test_pages_are_read_as_the_caller_says(self) -> None:
         async with paginator.AsyncClient(loads=loads_shouting) as client:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, List, Tuple
 
 if TYPE_CHECKING:
-    from .._model import State, WalkSummary
+    from .._model import State
+    from .._walks import WalkSummary
 
 
 def where(state: State) -> str:
@@ -40,6 +41,7 @@ def summary_facts(summary: WalkSummary[Any]) -> List[Tuple[str, Any]]:
     end = summary.end_reason
     return [
         ("verdict", summary.verdict),
+        ("proof", summary.proof or ""),
         ("pages", summary.pages),
         ("items", summary.item_count),
         ("duplicates", summary.duplicates),

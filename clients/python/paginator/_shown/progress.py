@@ -7,7 +7,7 @@ import importlib
 import sys
 from typing import Any, Callable, Iterator, Optional, Union
 
-from .._model import Page, WalkProgress
+from .._walks import WalkProgress
 
 Progress = Union[None, bool, Callable[[WalkProgress[Any]], Any]]
 """A function that gets each report, True for a bar, None or False for nothing."""
@@ -16,57 +16,73 @@ Progress = Union[None, bool, Callable[[WalkProgress[Any]], Any]]
 class Reports:
     """Nobody watches."""
 
-    def __init__(self) -> None:
-        self._pages = 0
-        self._item_count = 0
+    pages_due: Optional[int] = None
+    """How many pages will come, where that is known and the number of items is not."""
+
+    def needs_pages(self, report: WalkProgress[Any]) -> bool:
+        """Whether a look at the number of pages would tell more than the report."""
+        return False
 
     def take(self, report: WalkProgress[Any]) -> Any:
         return None
-
-    def take_page(self, page: Page[Any]) -> None:
-        """A page that did not come from a walk, as a report."""
-        self._pages += 1
-        self.take(WalkProgress(page, self._pages, self._item_count, page.state.object_count))
-        self._item_count += len(page)
 
 
 class FunctionReports(Reports):
     """A function of the caller's."""
 
     def __init__(self, function: Callable[[WalkProgress[Any]], Any]) -> None:
-        super().__init__()
         self._function = function
 
     def take(self, report: WalkProgress[Any]) -> Any:
         return self._function(report)
 
 
-class BarReports(Reports):
+class ShownReports(Reports):
+    """What a person sees: of the items, or of the pages where only their number is known."""
+
+    def needs_pages(self, report: WalkProgress[Any]) -> bool:
+        return report.pages == 1 and report.total is None
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+
+class BarReports(ShownReports):
     """A bar of tqdm."""
 
     def __init__(self, tqdm: Any) -> None:
-        super().__init__()
         self._bar = tqdm(unit=" items")
 
     def take(self, report: WalkProgress[Any]) -> None:
-        self._bar.total = report.total
-        self._bar.update(report.item_count - self._bar.n)
+        if self.pages_due is not None:
+            self._bar.unit = " pages"
+            self._bar.total = max(self.pages_due, report.pages)
+            self._bar.set_postfix_str(f"{report.item_count} items", refresh=False)
+            self._bar.update(report.pages - self._bar.n)
+        else:
+            self._bar.unit = " items"
+            self._bar.total = report.total
+            self._bar.update(report.item_count - self._bar.n)
 
     def close(self) -> None:
         self._bar.close()
 
 
-class LineReports(Reports):
+class LineReports(ShownReports):
     """A line on standard error, written anew for each page where that is a terminal."""
 
     def __init__(self) -> None:
-        super().__init__()
         self._line = ""
 
     def take(self, report: WalkProgress[Any]) -> None:
-        known = "" if report.total is None else f" of {report.total}"
-        share = "" if report.percentage is None else f", {report.percentage:.0f} %"
+        known = "" if report.total is None or self.pages_due else f" of {report.total}"
+        percentage = report.percentage
         pages = "1 page" if report.pages == 1 else f"{report.pages} pages"
+        if self.pages_due is not None:
+            due = max(self.pages_due, report.pages)
+            pages = f"{report.pages} of {due} pages"
+            percentage = 100 * report.pages / due
+        share = "" if percentage is None else f", {percentage:.0f} %"
         line = f"{report.item_count}{known} items, {pages}{share}"
         if sys.stderr.isatty():
             sys.stderr.write("\r" + line.ljust(len(self._line)))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 import logging
 import threading
+from collections import deque
 from typing import (
     Any,
     AsyncGenerator,
     Callable,
+    Deque,
     Dict,
     List,
     Mapping,
@@ -27,12 +30,14 @@ from .async_waiting import Mailbox, Pending
 from .decoding import Loads
 from .process import EXIT_SECONDS, ServerProcess
 from .protocol import (
+    CANCEL_SECONDS,
     HANDLER_FAILED,
     METHOD_NOT_FOUND,
     SHUTDOWN_SECONDS,
     Event,
     Forgotten,
     Handler,
+    Interrupted,
     Listeners,
     Outcome,
     Params,
@@ -114,17 +119,29 @@ class AsyncConnection:
         tokens: Sequence[str],
         timeout: Optional[float],
         take: Callable[[Any], Any],
+        keep: Callable[[Any], Any],
         raw: bool = False,
     ) -> Any:
-        """Sends a request; `take` gets the values of its progress, one after the other."""
+        """Sends a request; `take` gets the values of its progress, one after the other.
+
+        What still comes after the caller's task was cancelled goes to `keep`.
+        """
         values = self.values(method, params, tokens, timeout, raw)
         try:
-            async for value in values:
-                if isinstance(value, Outcome):
-                    return value.result
-                outcome = take(value)
-                if inspect.isawaitable(outcome):
-                    await outcome
+            value = await values.__anext__()
+            while not isinstance(value, Outcome):
+                try:
+                    if isinstance(value, Interrupted):
+                        take = keep
+                    else:
+                        outcome = take(value)
+                        while inspect.isawaitable(outcome):
+                            outcome = await outcome
+                except asyncio.CancelledError as cancelled:
+                    value = await values.athrow(cancelled)
+                else:
+                    value = await values.__anext__()
+            return value.result
         finally:
             await values.aclose()
 
@@ -138,11 +155,13 @@ class AsyncConnection:
     ) -> AsyncGenerator[Any, None]:
         """Sends a request; gives the values of its progress, and last its `Outcome`.
 
-        With `raw` the items of pages stay bytes.
-        Who stops before the last one cancels the request.
+        With `raw` the items of pages stay bytes. Who stops before the last one cancels the request.
+        After CancelledError, raised here or thrown in, come `Interrupted` and what the server had
+        sent by then.
         """
         self._check()
         mailbox = Mailbox()
+        taken: Deque[Any] = deque()
         self._progress.update((token, mailbox) for token in tokens)
         id, future, timer = self._begin(method, params, mailbox, timeout)
         try:
@@ -150,9 +169,18 @@ class AsyncConnection:
                 values = await self._take(mailbox)
                 if not values:
                     break
-                for value in values:
-                    yield self._read_progress(value, raw)
+                taken.extend(values)
+                while taken:
+                    yield self._read_progress(taken.popleft(), raw)
             yield Outcome(result_of(await future))
+        except asyncio.CancelledError:
+            self._send_cancel(id)
+            yield Interrupted()
+            with contextlib.suppress(asyncio.TimeoutError):
+                while taken or await self._taken_more(mailbox, taken):
+                    yield self._read_progress(taken.popleft(), raw)
+            self._give_up(id)
+            raise
         except BaseException:
             self._give_up(id)
             raise
@@ -200,7 +228,10 @@ class AsyncConnection:
     def _give_up(self, id: int) -> None:
         """Cancels a request that nobody waits for any more."""
         if self._remove(id) is not None and self._failure is None:
-            self._input.write(_wire.notification("$/cancelRequest", {"id": id}))
+            self._send_cancel(id)
+
+    def _send_cancel(self, id: int) -> None:
+        self._input.write(_wire.notification("$/cancelRequest", {"id": id}))
 
     def _remove(self, id: Any) -> Optional[Pending]:
         pending = self._pending.pop(id, None)
@@ -233,6 +264,11 @@ class AsyncConnection:
         mailbox.values.clear()
         self._balance()
         return values
+
+    async def _taken_more(self, mailbox: Mailbox, taken: Deque[Any]) -> bool:
+        """Waits a moment for values of a request that has been cancelled; False after the last."""
+        taken.extend(await asyncio.wait_for(self._take(mailbox), CANCEL_SECONDS))
+        return bool(taken)
 
     def _balance(self) -> None:
         """Stops reading while much waits to be taken and nobody waits for anything else."""

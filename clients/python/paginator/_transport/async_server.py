@@ -105,9 +105,11 @@ class AsyncServer:
         tokens: Sequence[str],
         timeout: Optional[float],
         take: Callable[[Any], Any],
+        keep: Callable[[Any], Any],
         raw: bool = False,
     ) -> Any:
-        return await (await self._connected()).stream(method, params, tokens, timeout, take, raw)
+        connection = await self._connected()
+        return await connection.stream(method, params, tokens, timeout, take, keep, raw)
 
     async def values(
         self,

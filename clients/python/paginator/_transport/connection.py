@@ -7,6 +7,7 @@ import logging
 import os
 import select
 import threading
+from collections import deque
 from typing import Any, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Tuple
 
 from . import wire as _wire
@@ -15,11 +16,13 @@ from .deadline import Deadline
 from .decoding import Loads
 from .process import EXIT_SECONDS, ServerProcess
 from .protocol import (
+    CANCEL_SECONDS,
     METHOD_NOT_FOUND,
     SHUTDOWN_SECONDS,
     Event,
     Forgotten,
     Handler,
+    Interrupted,
     Listeners,
     Outcome,
     Params,
@@ -103,22 +106,6 @@ class Connection:
             raise
         return self._finish(pending)
 
-    def stream(
-        self,
-        method: str,
-        params: Params,
-        tokens: Sequence[str],
-        timeout: Optional[float],
-        take: Callable[[Any], Any],
-        raw: bool = False,
-    ) -> Any:
-        """Sends a request; `take` gets the values of its progress, on this thread."""
-        with contextlib.closing(self.values(method, params, tokens, timeout, raw)) as values:
-            for value in values:
-                if isinstance(value, Outcome):
-                    return value.result
-                take(value)
-
     def values(
         self,
         method: str,
@@ -129,11 +116,13 @@ class Connection:
     ) -> Generator[Any, None, None]:
         """Sends a request; gives the values of its progress, and last its `Outcome`.
 
-        With `raw` the items of pages stay bytes.
-        Who stops before the last one cancels the request.
+        With `raw` the items of pages stay bytes. Who stops before the last one cancels the request.
+        After KeyboardInterrupt, raised here or thrown in, come `Interrupted` and what the server
+        had sent by then.
         """
         deadline = Deadline(timeout)
         mailbox = Mailbox()
+        taken: deque[Any] = deque()
         with self._changed:
             self._progress.update((token, mailbox) for token in tokens)
         try:
@@ -147,9 +136,18 @@ class Connection:
                         raise too_slow(method, timeout or 0)
                     if not values:
                         break
-                    for value in values:
-                        yield self._read_progress(value, raw)
+                    taken.extend(values)
+                    while taken:
+                        value = self._read_progress(taken[0], raw)
+                        taken.popleft()
+                        yield value
                 yield Outcome(self._finish(pending))
+            except KeyboardInterrupt:
+                self._send_cancel(id)
+                yield Interrupted()
+                yield from self._rest(mailbox, taken, raw)
+                self._give_up(id)
+                raise
             except BaseException:
                 self._give_up(id)
                 raise
@@ -159,6 +157,16 @@ class Connection:
                     self._progress.pop(token, None)
                 mailbox.is_closed = True
                 self._changed.notify_all()
+
+    def _rest(self, mailbox: Mailbox, taken: deque[Any], raw: bool) -> Generator[Any, None, None]:
+        """The values that still come of a request that has been cancelled."""
+        deadline = Deadline(CANCEL_SECONDS)
+        while True:
+            if not taken:
+                taken.extend(self._take(mailbox, deadline) or ())
+            if not taken:
+                return
+            yield self._read_progress(taken.popleft(), raw)
 
     def _read_progress(self, progress: Progress, raw: bool) -> Any:
         try:
@@ -207,10 +215,11 @@ class Connection:
                 self._waiting -= 1
             if self._failure is not None:
                 return
-        try:
+        self._send_cancel(id)
+
+    def _send_cancel(self, id: int) -> None:
+        with contextlib.suppress(PaginatorError):
             self._send(_wire.notification("$/cancelRequest", {"id": id}), Deadline(0), None)
-        except PaginatorError:
-            pass
 
     # Waiting
 

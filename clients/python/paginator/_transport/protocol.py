@@ -142,6 +142,10 @@ def copies_of(error: PaginatorError) -> Callable[[], PaginatorError]:
     return make
 
 
+CANCEL_SECONDS = 2.0
+"""How long a caller that was interrupted waits for what the server had sent before it knew."""
+
+
 def too_slow(method: str, seconds: float) -> CallTimedOut:
     hint = (
         "Check that the executable is the server."
@@ -171,6 +175,10 @@ class Outcome:
     """The result of a request, behind the values of its progress."""
 
     result: Any
+
+
+class Interrupted:
+    """Comes before the values that a request had sent when its caller was interrupted."""
 
 
 @dataclass(frozen=True)

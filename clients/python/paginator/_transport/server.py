@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import weakref
 from typing import Any, Callable, Generator, Optional, Sequence
@@ -13,7 +14,9 @@ from .protocol import (
     START_SECONDS,
     Event,
     Forgotten,
+    Interrupted,
     Listeners,
+    Outcome,
     Params,
     ServerInfo,
     closed,
@@ -83,9 +86,26 @@ class Server:
         tokens: Sequence[str],
         timeout: Optional[float],
         take: Callable[[Any], Any],
+        keep: Callable[[Any], Any],
         raw: bool = False,
     ) -> Any:
-        return self.connection.stream(method, params, tokens, timeout, take, raw)
+        """Sends a request; `take` gets the values of its progress, on this thread.
+
+        What still comes after KeyboardInterrupt goes to `keep`.
+        """
+        with contextlib.closing(self.values(method, params, tokens, timeout, raw)) as values:
+            value = next(values)
+            while not isinstance(value, Outcome):
+                try:
+                    if isinstance(value, Interrupted):
+                        take = keep
+                    else:
+                        take(value)
+                except KeyboardInterrupt as interrupt:
+                    value = values.throw(interrupt)
+                else:
+                    value = next(values)
+            return value.result
 
     def values(
         self,

@@ -1,0 +1,313 @@
+"""Walks: one under way, what comes of it page by page, and how it ended. Nothing here waits."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import TYPE_CHECKING, Any, Dict, Generic, List, Optional, Tuple, TypeVar
+
+from ._errors import Cancelled, NotComplete, PaginatorError
+from ._model import JSONObject, Page, RawPage, State, object_in
+from ._shown import html as _html
+from ._shown.facts import numbered, summary_facts
+from ._transport.decoding import Loads, decoded
+from ._transport.protocol import Params
+
+if TYPE_CHECKING:
+    from ._types import EndReason
+
+Item = TypeVar("Item")
+
+_tokens = itertools.count(1)
+
+
+class Walk:
+    """One `paginator/loadAll`: its request, what has come of it, and its summary."""
+
+    method = "paginator/loadAll"
+
+    def __init__(
+        self,
+        state: State,
+        *,
+        concurrency: Optional[int],
+        max_pages: Optional[int],
+        max_items: Optional[int],
+        keep_items: bool,
+        raw: bool,
+        loads: Loads,
+    ) -> None:
+        self.is_raw = raw
+        self._loads = loads
+        self._bounds = {"concurrency": concurrency, "maxPages": max_pages, "maxItems": max_items}
+        self._max_pages = max_pages
+        self._max_items = max_items
+        self._keeps_items = keep_items
+        self._items: List[Any] = []
+        """What is kept: items, or of each page the bytes between its brackets."""
+        self._report: Dict[str, Any] = {}
+        self._pages = 0
+        self._item_count = 0
+        self._start: Optional[int] = None
+        """Index of the first item that came."""
+        self._unwanted_pages = 0
+        """How many pages come again after a restart."""
+        self._begin(state)
+
+    def _begin(self, state: State) -> None:
+        number = next(_tokens)
+        self._state = state
+        self.tokens: Tuple[str, str] = (f"walk-{number}", f"walk-{number}-progress")
+        self.params: Params = {
+            "paginatorId": state.paginator_id,
+            "partialResultToken": self.tokens[0],
+            "workDoneToken": self.tokens[1],
+            **{name: value for name, value in self._bounds.items() if value is not None},
+        }
+
+    def repeat(self, state: State) -> None:
+        """Makes it the same walk in another server: pages that have come are not taken again."""
+        self._unwanted_pages = self._pages
+        self._begin(state)
+
+    def take(self, value: Any) -> Optional[WalkProgress[Any]]:
+        """A page as progress; None for what is no page."""
+        if not isinstance(value, dict):
+            return None
+        if "items" not in value:
+            self._report.update(value)
+            return None
+        if self._unwanted_pages > 0:
+            self._unwanted_pages -= 1
+            return None
+        self._pages += 1
+        return self._progress(self._keep(value), value.get("start"), value.get("objectCount"))
+
+    def keep(self, value: Any) -> None:
+        """A page that came after the end of who had wanted it: kept in any case."""
+        self._keeps_items = True
+        self.take(value)
+
+    def _keep(self, value: Dict[str, Any]) -> Page[Any]:
+        """The page in a value, kept where that is asked for."""
+        if not self.is_raw:
+            page: Page[Any] = Page(value)
+            if self._keeps_items:
+                self._items += page.items
+            return page
+        json = value.pop("items")
+        if self._keeps_items and json != b"[]":
+            self._items.append(json[1:-1])
+        return RawPage(value, json, self._loads)
+
+    def _progress(
+        self, page: Page[Any], start: Any, count: Optional[int]
+    ) -> WalkProgress[Any]:
+        """What there was before the page, and how many items there will be."""
+        said = self._report.get("message")
+        before = self._item_count
+        if not self.is_raw:
+            self._item_count += len(page)
+        if not isinstance(start, int):
+            share = self._report.get("percentage")  # An older server says no more.
+            return WalkProgress(page, self._pages, before, share=share, said=said)
+        if self._start is None:
+            self._start = start
+        if self.is_raw:
+            before = start - self._start  # Not counted, as that would read the items.
+        ends = [] if count is None else [count]
+        if self._max_items is not None:
+            ends.append(self._start + self._max_items)
+        if self._max_pages is not None and not self.is_raw:
+            ends.append(self._start + self._item_count * self._max_pages // self._pages)
+        due = min(ends) - self._start if ends else None
+        return WalkProgress(page, self._pages, before, due, said=said)
+
+    def pages_due(self, state: State, report: WalkProgress[Any]) -> Optional[int]:
+        """How many pages the walk will bring, seen from its first; None where that is unknown."""
+        if state.page_count is None:
+            return None
+        left = (state.first_page or 0) + state.page_count - report.page.number
+        return max(1, left if self._max_pages is None else min(left, self._max_pages))
+
+    def cut_off(self, state: State, checkpoint: Optional[str]) -> WalkSummary[Any]:
+        """How it ended where its caller ended it, with what had come by then."""
+        result = {
+            "pages": self._pages, "itemCount": self._item_count, "verdict": "partial",
+            "endReason": {"kind": "cancelled", "page": state.current_page, "evidence": {}},
+            "checkpoint": checkpoint, "state": state.raw,
+        }
+        if self._pages == 0:
+            result["verdict"] = "failed"
+        return self.summary(result)
+
+    def summary(self, result: Any) -> WalkSummary[Any]:
+        if not self._keeps_items:
+            return WalkSummary(result, None)
+        if self.is_raw:
+            json = b"[" + b",".join(self._items) + b"]"
+            return WalkSummary(result, None, json, self._loads)
+        return WalkSummary(result, self._items)
+
+
+_FAILING_ENDS = ("refused", "originRefused", "repeatedRequest", "repeatedResponse", "repeatedItems")
+
+INTERRUPTS = (KeyboardInterrupt, asyncio.CancelledError, Cancelled)
+"""What ends a walk in the middle, without a failure of its own."""
+
+
+class WalkProgress(Generic[Item]):
+    """How far a walk has come: what its callback gets, once a page."""
+
+    __slots__ = ("page", "pages", "_before", "_due", "_share", "_said")
+
+    def __init__(
+        self,
+        page: Page[Item],
+        pages: int,
+        before: int,
+        due: Optional[int] = None,
+        *,
+        share: Optional[float] = None,
+        said: Optional[str] = None,
+    ) -> None:
+        self.page = page
+        """The page that has just come; it has a number and items, but no response and state."""
+        self.pages = pages
+        """Pages so far, this page included."""
+        self._before = before
+        self._due = due
+        self._share = share
+        self._said = said
+
+    @property
+    def message(self) -> str:
+        """How far it is, for people, and what the server last said of the pace."""
+        count = f"{self.item_count}" + ("" if self.total is None else f" of {self.total}")
+        rest = (self._said or "").partition(" items")[2]
+        return f"page {self.pages}, {count} items{rest}"
+
+    @property
+    def item_count(self) -> int:
+        """Items so far, this page included. (Of a `RawPage` the items are read for it.)"""
+        return self._before + len(self.page)
+
+    @property
+    def total(self) -> Optional[int]:
+        """How many items the walk will bring, as far as is known now; None where it is unknown."""
+        return None if self._due is None else max(self.item_count, self._due)
+
+    @property
+    def percentage(self) -> Optional[float]:
+        """The share of the walk's own items; 100 at its end, None where the total is unknown."""
+        total = self.total
+        if total is None:
+            return self._share
+        return 100.0 * (self.item_count / total) if total else 100.0
+
+    def __repr__(self) -> str:
+        share = "" if self.percentage is None else f", {self.percentage:.0f} %"
+        return f"<WalkProgress {numbered(self.pages, 'page')}, {self.item_count} items{share}>"
+
+
+class WalkSummary(Generic[Item]):
+    """How a walk ended."""
+
+    __slots__ = ("raw", "json", "_items", "_loads")
+
+    def __init__(
+        self,
+        raw: JSONObject,
+        items: Optional[List[Item]],
+        json: Optional[bytes] = None,
+        loads: Loads = decoded,
+    ) -> None:
+        self.raw = raw
+        self.json = json
+        """With `raw=True` all items as one JSON array, byte for byte as the server sent them; None
+        where the walk did not keep them."""
+        self._items = items
+        self._loads = loads
+
+    @property
+    def items(self) -> Optional[List[Item]]:
+        """All items in order; None where the walk did not keep them."""
+        if self._items is None and self.json is not None:
+            self._items = list(self._loads(self.json))
+        return self._items
+
+    @property
+    def pages(self) -> int:
+        return int(self.raw.get("pages", 0))
+
+    @property
+    def item_count(self) -> int:
+        return int(self.raw.get("itemCount", 0))
+
+    @property
+    def duplicates(self) -> int:
+        """Items that came again, as far as `identity` tells."""
+        return int(self.raw.get("duplicates") or 0)
+
+    @property
+    def verdict(self) -> str:
+        """`complete`, `capped`, `suspect`, `partial` or `failed`."""
+        return str(self.raw.get("verdict", ""))
+
+    @property
+    def proof(self) -> Optional[str]:
+        """What `complete` rests on: `counts`, `chain`, `single` or `end`; None with any other
+        verdict, and where `limits["until"]` ended the walk."""
+        return self.raw.get("proof")
+
+    def raise_for_failure(self) -> None:
+        """Raises what a loop over the pages would have raised."""
+        if self.error is not None and self.verdict in ("partial", "failed"):
+            raise self.error
+        if self.end_reason is not None and self.end_reason.get("kind") in _FAILING_ENDS:
+            self.raise_for_verdict()
+
+    def raise_for_verdict(self) -> None:
+        """NotComplete where the verdict is not `complete`, with this summary and why."""
+        if self.verdict != "complete":
+            raise NotComplete(self) from self.error
+
+    @property
+    def end_reason(self) -> Optional[EndReason]:
+        return self.raw.get("endReason")
+
+    @property
+    def checkpoint(self) -> Optional[str]:
+        """`open(checkpoint=...)` goes on there, in another process too."""
+        return self.raw.get("checkpoint")
+
+    @property
+    def state(self) -> State:
+        return State(object_in(self.raw, "state"))
+
+    @property
+    def error(self) -> Optional[PaginatorError]:
+        """What ended a `partial` walk, where it was a failure."""
+        return self.state.error
+
+    @property
+    def text(self) -> str:
+        """`complete: 10 pages, 250 items`, and why it ended where that is no happy end."""
+        if self.pages == 0 and self.verdict == "complete" and self.state.current_page is not None:
+            return f"complete: nothing was left after page {self.state.current_page}"
+        size = f"{numbered(self.pages, 'page')}, {numbered(self.item_count, 'item')}"
+        why = ""
+        if self.error is not None and self.verdict in ("partial", "failed"):
+            why = f", because {self.error}"
+        elif self.verdict != "complete" and self.end_reason is not None:
+            why = f", because of {self.end_reason.get('kind', '')}"
+        return f"{self.verdict}: {size}{why}"
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return WalkSummary, (self.raw, self.items, self.json)
+
+    def __repr__(self) -> str:
+        return f"<WalkSummary {self.text}>"
+
+    def _repr_html_(self) -> str:
+        return _html.facts("Walk", summary_facts(self))
