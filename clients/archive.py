@@ -1,7 +1,11 @@
-"""Zip archives that are equal byte for byte where their contents are."""
+"""Archives that are equal byte for byte where their contents are."""
 
+import calendar
+import gzip
+import io
 import os
 import subprocess
+import tarfile
 import time
 import zipfile
 
@@ -33,4 +37,18 @@ def write_archive(path, entries):
             entry.external_attr = (0o100000 | mode) << 16
             entry.create_system = 3  # Unix, so that modes count.
             archive.writestr(entry, content, zipfile.ZIP_DEFLATED, 9)
+    os.replace(partial, path)
+
+
+def write_tarball(path, entries):
+    """The same as a .tar.gz."""
+    moment = calendar.timegm((*build_time(), 0, 0, 0))
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, (content, mode) in entries.items():
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.mode, entry.mtime = len(content), mode, moment
+            archive.addfile(entry, io.BytesIO(content))
+    partial = path.with_name(path.name + ".new")
+    partial.write_bytes(gzip.compress(packed.getvalue(), 9, mtime=moment))
     os.replace(partial, path)

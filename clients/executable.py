@@ -15,8 +15,14 @@ EVERYWHERE = frozenset(
     ld-linux-x86-64.so.2 ld-linux-aarch64.so.1""".split()
 )
 
-# Names of machines by the number in an ELF header: for wheels, and for VS Code.
+# Names of machines by the number in an ELF header: for wheels, and for VS Code and npm.
 MACHINES = {62: ("x86_64", "linux-x64"), 183: ("aarch64", "linux-arm64")}
+
+# The same by the type of processor in a Mach-O header.
+MAC_MACHINES = {0x01000007: ("x86_64", "darwin-x64"), 0x0100000C: ("arm64", "darwin-arm64")}
+
+# Where a Mac's own libraries are.
+MAC_LIBRARIES = ("/usr/lib/", "/System/Library/")
 
 DYNAMIC_SEGMENT, LOADED_SEGMENT = 2, 1
 NEEDED, STRINGS, VERSION_NEEDS, VERSION_NEEDS_COUNT = 1, 5, 0x6FFFFFFE, 0x6FFFFFFF
@@ -43,7 +49,7 @@ class ELFFile:
 
     def _read(self):
         if self.bytes[:6] != b"\x7fELF\x02\x01":
-            raise NotPackable(f"{self.path} is no 64-bit ELF executable: build it on Linux.")
+            raise NotPackable(f"{self.path} is no 64-bit executable of Linux or macOS.")
         self.machine = self._unpack("<H", 18)[0]
         start, = self._unpack("<Q", 32)
         size, count = self._unpack("<HH", 54)
@@ -119,6 +125,74 @@ class ELFFile:
     def editor_platform(self):
         """`linux-x64`, as VS Code names it."""
         return self._machine_names()[1]
+
+
+class MachOFile:
+    """What a 64-bit executable of macOS says of itself.
+
+    `libraries` are the paths that it loads, `minimum` the oldest macOS that runs it, as `(13, 0)`.
+    """
+
+    MAGIC = b"\xcf\xfa\xed\xfe"
+    LOAD_LIBRARY = (0xC, 0x80000018, 0x8000001F)
+    """Of a library: plain, weak, exported again."""
+    BUILD_VERSION, MINIMUM_VERSION = 0x32, 0x24
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        self.bytes = self.path.read_bytes()
+        self.libraries, self.minimum = [], None
+        try:
+            self._read()
+        except (struct.error, ValueError) as error:
+            raise NotPackable(f"{path} is cut off or damaged: {error}") from None
+
+    def _read(self):
+        self.machine, = struct.unpack_from("<I", self.bytes, 4)
+        count, = struct.unpack_from("<I", self.bytes, 16)
+        place = 32
+        for _ in range(count):
+            command, size, value, further = struct.unpack_from("<IIII", self.bytes, place)
+            if command in self.LOAD_LIBRARY:
+                end = self.bytes.index(b"\0", place + value)
+                self.libraries.append(self.bytes[place + value : end].decode())
+            elif command in (self.BUILD_VERSION, self.MINIMUM_VERSION):
+                version = further if command == self.BUILD_VERSION else value
+                self.minimum = (version >> 16, version >> 8 & 0xFF)
+            place += size
+
+    def _machine_names(self):
+        if self.machine not in MAC_MACHINES:
+            raise NotPackable(
+                f"{self.path} is for the processor {self.machine:#x}, for which there are no packages."
+            )
+        return MAC_MACHINES[self.machine]
+
+    @property
+    def wheel_platform(self):
+        """`macosx_13_0_arm64`; NotPackable where a library is not the system's."""
+        machine, _ = self._machine_names()
+        foreign = [name for name in self.libraries if not name.startswith(MAC_LIBRARIES)]
+        if foreign:
+            raise NotPackable(f"{self.path} needs {', '.join(foreign)}, which not every Mac has.")
+        if self.minimum is None:
+            raise NotPackable(f"{self.path} does not say which macOS it needs.")
+        major, minor = self.minimum
+        if major >= 11 and minor > 0:
+            major, minor = major + 1, 0  # From 11 on wheels know whole versions alone.
+        return f"macosx_{major}_{minor}_{machine}"
+
+    @property
+    def editor_platform(self):
+        """`darwin-arm64`, as VS Code names it."""
+        return self._machine_names()[1]
+
+
+def read_executable(path):
+    """What an executable of Linux or macOS says of itself."""
+    with open(path, "rb") as file:
+        magic = file.read(4)
+    return MachOFile(path) if magic == MachOFile.MAGIC else ELFFile(path)
 
 
 def executable_from(argument):

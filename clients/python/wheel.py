@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from archive import write_archive  # noqa: E402
-from executable import ELFFile, NotPackable, executable_from  # noqa: E402
+from executable import NotPackable, executable_from, read_executable  # noqa: E402
 
 try:
     import tomllib
@@ -92,7 +92,7 @@ def main():
     arguments = parser.parse_args()
     try:
         executable = executable_from(arguments.executable)
-        platform = ELFFile(executable).wheel_platform
+        platform = read_executable(executable).wheel_platform
     except NotPackable as error:
         sys.exit(f"wheel.py: {error}")
     name, files = contents(project(), executable.read_bytes(), platform)

@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from archive import write_archive  # noqa: E402
-from executable import ELFFile, NotPackable, executable_from  # noqa: E402
+from executable import NotPackable, executable_from, read_executable  # noqa: E402
 
 PROJECT = HERE.parent.parent
 SCHEMA = PROJECT / "protocol" / "schema" / "profiles.json"
@@ -146,7 +146,7 @@ def main():
         files, platform = extension_files(), None
         if arguments.with_server or arguments.executable:
             executable = executable_from(arguments.executable)
-            platform = ELFFile(executable).editor_platform
+            platform = read_executable(executable).editor_platform
             files["server/paginator"] = (executable.read_bytes(), 0o755)
     except NotPackable as error:
         sys.exit(f"package.py: {error}")

@@ -21,7 +21,7 @@ HEAD = """\
 
 
 METHODS_HEAD = """\
-// The methods that a client calls, by name.
+// The methods that a client calls, by name, and where members of params belong.
 //
 // Written by protocol/generate.py from protocol/openrpc.json: change those.
 
@@ -31,7 +31,40 @@ export const METHODS = Object.freeze([
 
 def files(document):
     names = "".join(f'  "{method["name"]}",\n' for method in document["methods"])
-    return {TYPES: whole_text(document), METHODS: METHODS_HEAD + names + "]);\n"}
+    text = METHODS_HEAD + names + "]);\n\n" + places(document)
+    return {TYPES: whole_text(document), METHODS: text}
+
+
+def places(document):
+    """Which param of `open` has a member of that name, where that is clear, and all strategies."""
+    schemas = document["components"]["schemas"]
+    method = next(each for each in document["methods"] if each["name"] == "paginator/open")
+    outer = {param["name"] for param in method["params"]}
+    found = {}
+    for param in ("pagination", "fetching", "limits"):
+        for name in members_of(schemas, schemas[param[0].upper() + param[1:]]):
+            found.setdefault(name, set()).add(param)
+    lines = "".join(
+        f'  {name}: "{min(params)}",\n'
+        for name, params in sorted(found.items()) if len(params) == 1 and name not in outer
+    )
+    strategies = "".join(f'  "{each}",\n' for each in schemas["StrategyName"]["enum"])
+    return (
+        "/** Which param of `open` a name is a member of. */\n"
+        f"export const MEMBER_OF = Object.freeze({{\n{lines}}});\n\n"
+        f"export const STRATEGIES = Object.freeze([\n{strategies}]);\n"
+    )
+
+
+def members_of(schemas, schema):
+    """The names of the members of an object, in any of its forms."""
+    if "$ref" in schema:
+        schema = schemas[schema["$ref"][len(REFERENCE):]]
+    names = set(schema.get("properties", ()))
+    for form in ("anyOf", "oneOf", "allOf"):
+        for each in schema.get(form, ()):
+            names |= members_of(schemas, each)
+    return names
 
 
 def whole_text(document):

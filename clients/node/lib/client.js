@@ -8,7 +8,7 @@ import { Connection } from "./connection.js";
 import { objectOr, ProtocolMismatch, ServerGone } from "./errors.js";
 import { patience } from "./limits.js";
 import { METHODS } from "./methods.js";
-import { checkNames, given, openParams } from "./options.js";
+import { checkNames, given, misplaced, openParams } from "./options.js";
 import { OWN_CLIENT, Pages } from "./pages.js";
 import { ServerProcess } from "./process.js";
 
@@ -29,7 +29,8 @@ const CALL_OPTIONS = ["signal", "timeout", "raw"];
  * A server, for any number of paginators. It is started by the first call and ended by `close`,
  * or with this program.
  *
- * - executable: path of the server; default: what PAGINATOR names, else `paginator` in PATH
+ * - executable: path of the server; default: what PAGINATOR names, else that of the package for
+ *   this platform, else `paginator` in PATH
  * - args, env: for the server; `env` is added to this program's environment
  * - capabilities: more of them for `initialize`; handlers bring their own
  * - timeout: milliseconds that a call may take, where the call says nothing else
@@ -87,7 +88,9 @@ export class Client extends EventEmitter {
    */
   async open(target, options = {}) {
     checkNames(options, CALL_OPTIONS, "open");
-    const state = await this.request("paginator/open", openParams(target), options);
+    const state = await this.request("paginator/open", openParams(target), options).catch(
+      (error) => Promise.reject(misplaced(error)),
+    );
     const pages = new Pages(this, state, { raw: options.raw === true });
     this.#pages.set(pages.id, pages);
     return pages;

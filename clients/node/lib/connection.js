@@ -3,13 +3,13 @@
 import { onAbort } from "./abort.js";
 import {
   CallTimedOut,
-  errorFrom,
   objectOr,
   PaginatorError,
   ProtocolMismatch,
   ServerGone,
 } from "./errors.js";
 import { encode, excerpt, FrameDecoder, WireError } from "./framing.js";
+import { errorFrom } from "./kinds.js";
 import { patience, UNREAD_PAGES_MAX, UNSENT_BYTES_MAX } from "./limits.js";
 import { within } from "./process.js";
 import { elementTexts, listsOfTexts } from "./raw.js";

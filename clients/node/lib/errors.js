@@ -66,7 +66,7 @@ const LINE_CHARACTERS_MAX = 200;
  * `GET https://api.example.com/items?page=2: 503: upstream is down`, without what the message has
  * said already.
  */
-function requestText({ method, url, status, body }, message) {
+export function requestText({ method, url, status, body }, message) {
   if (typeof url !== "string" || message.includes(url)) return "";
   const parts = [typeof method === "string" ? `${method} ${url}` : url];
   if (Number.isInteger(status) && !message.includes(String(status))) parts.push(String(status));
@@ -76,22 +76,6 @@ function requestText({ method, url, status, body }, message) {
     parts.push(isLong ? `${line.slice(0, LINE_CHARACTERS_MAX)}…` : line);
   }
   return parts.join(": ");
-}
-
-/**
- * The exception for an error object of the protocol, whatever is missing in it. Its message says
- * which request failed, and how.
- */
-export function errorFrom(value) {
-  const { code, message, data } = objectOr(value);
-  const details = objectOr(data);
-  const said = String(message || "The server refused without saying why.");
-  const request = requestText(details, said);
-  return new PaginatorError(request === "" ? said : `${said} (${request})`, {
-    code: Number.isInteger(code) ? code : null,
-    kind: typeof details.kind === "string" ? details.kind : "",
-    data: details,
-  });
 }
 
 /** The value where it is an object, else an empty one. */

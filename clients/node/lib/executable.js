@@ -1,6 +1,7 @@
-// Where the server is: the option, else what PAGINATOR names, else PATH.
+// Where the server is: the option, else what PAGINATOR names, else the platform's package, else PATH.
 
 import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,11 +16,25 @@ const VARIABLE = "PAGINATOR";
 /** The path of the server; ServerNotFound says what to do. */
 export function findExecutable(executable, environment) {
   if (executable === undefined || executable === null) {
-    if (!environment[VARIABLE]) return inPath(environment);
+    if (!environment[VARIABLE]) return inPackage() ?? inPath(environment);
     return named(environment[VARIABLE], `the environment variable ${VARIABLE}`, environment);
   }
   const wanted = executable instanceof URL ? fileURLToPath(executable) : String(executable);
   return named(wanted, "the option executable", environment);
+}
+
+/**
+ * The executable in the package for this platform, an optional dependency of this one, such as
+ * `paginator-client-linux-x64`; null where that is not installed.
+ */
+function inPackage() {
+  const name = `paginator-client-${process.platform}-${process.arch}`;
+  try {
+    const found = createRequire(import.meta.url).resolve(`${name}/bin/${EXECUTABLE}`);
+    return isProgram(found) ? found : null;
+  } catch {
+    return null;
+  }
 }
 
 function inPath(environment) {

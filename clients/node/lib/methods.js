@@ -1,4 +1,4 @@
-// The methods that a client calls, by name.
+// The methods that a client calls, by name, and where members of params belong.
 //
 // Written by protocol/generate.py from protocol/openrpc.json: change those.
 
@@ -23,4 +23,63 @@ export const METHODS = Object.freeze([
   "paginator/detect",
   "paginator/profiles",
   "rpc.discover",
+]);
+
+/** Which param of `open` a name is a member of. */
+export const MEMBER_OF = Object.freeze({
+  allowedOrigins: "fetching",
+  also: "pagination",
+  base: "pagination",
+  by: "fetching",
+  caFile: "fetching",
+  concurrency: "fetching",
+  connectTimeoutSeconds: "fetching",
+  emptyCursor: "pagination",
+  emptyPagesMax: "limits",
+  first: "pagination",
+  firstOffset: "pagination",
+  heldPagesMax: "limits",
+  in: "pagination",
+  itemsMax: "limits",
+  keepParameters: "pagination",
+  last: "pagination",
+  limitParameter: "pagination",
+  merge: "pagination",
+  more: "pagination",
+  next: "pagination",
+  nextBody: "pagination",
+  nextURL: "pagination",
+  offsetParameter: "pagination",
+  pageParameter: "pagination",
+  pagesMax: "limits",
+  parameter: "pagination",
+  pastEnd: "pagination",
+  perPageParameter: "pagination",
+  previous: "pagination",
+  previousParameter: "pagination",
+  proxy: "fetching",
+  redirectsMax: "fetching",
+  responseBytesMax: "fetching",
+  retries: "fetching",
+  retryWaitSecondsMax: "fetching",
+  sameTokenEnds: "pagination",
+  shortPageEnds: "pagination",
+  strategy: "pagination",
+  timeoutSeconds: "fetching",
+  unit: "pagination",
+  unixSocket: "fetching",
+  until: "limits",
+});
+
+export const STRATEGIES = Object.freeze([
+  "page",
+  "offset",
+  "link",
+  "header",
+  "body",
+  "cursor",
+  "range",
+  "custom",
+  "single",
+  "auto",
 ]);

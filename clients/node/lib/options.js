@@ -1,10 +1,26 @@
 // Options of calls, checked: a name that is misspelled is not ignored.
 
+import { InvalidParams } from "./kinds.js";
+import { MEMBER_OF, STRATEGIES } from "./methods.js";
+
 /** The params of `paginator/open`: a URL alone, or all of them. */
 export function openParams(target) {
   if (typeof target === "string" || target instanceof URL) return { url: String(target) };
   if (target !== null && typeof target === "object") return target;
   throw new TypeError("open takes a URL, or an object with the params of paginator/open.");
+}
+
+/** The error of `open`, which says where a name belongs that is a member of one of its params. */
+export function misplaced(error) {
+  const param = error instanceof InvalidParams ? MEMBER_OF[error.path] : undefined;
+  if (param === undefined) return error;
+  const name = error.path;
+  const shown = name === "strategy" ? `"page"` : "...";
+  error.message += ` It is a member of "${param}": ${param}: { ${name}: ${shown} }.`;
+  if (name === "strategy") {
+    error.message += ` Strategies are ${STRATEGIES.map((each) => `"${each}"`).join(", ")}.`;
+  }
+  return error;
 }
 
 /** TypeError where there is an option that nobody knows. */

@@ -1,11 +1,15 @@
 // What the client does by itself, against the fake server.
 
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import { describe } from "node:test";
 
-import { CallTimedOut, Client, open, PaginatorError, ServerGone, VERSION } from "../index.js";
+import * as api from "../index.js";
 import { eventually, fake, fakeServer, test } from "./support.js";
 
+const { CallTimedOut, Client, errorFrom, open, PaginatorError, ServerGone, VERSION } = api;
+
+const PROJECT = new URL("../../../", import.meta.url);
 const URL_ = "http://127.0.0.1:1/";
 
 describe("starting", () => {
@@ -331,11 +335,40 @@ describe("errors", () => {
     const failing = fake(t).request("fake/fail", { code: 1106, kind: data.kind, data });
     await assert.rejects(failing, (error) => {
       assert.ok(error instanceof PaginatorError && error instanceof Error);
-      assert.deepEqual([error.name, error.code, error.kind], ["PaginatorError", 1106, data.kind]);
+      assert.deepEqual([error.name, error.code, error.kind], ["RateLimited", 1106, data.kind]);
       assert.deepEqual([error.retryable, error.data], [true, data]);
       assert.match(error.stack, /client\.test\.js/);
       return true;
     });
+  });
+
+  test("every code of the protocol has a class, as in the Python client", () => {
+    const document = JSON.parse(fs.readFileSync(new URL("protocol/openrpc.json", PROJECT)));
+    const python = fs.readFileSync(new URL("clients/python/paginator/_errors.py", PROJECT), "utf8");
+    const table = /_BY_CODE.*?= \{(.*?)\n\}/s.exec(python)[1];
+    const names = new Map(
+      [...table.matchAll(/(-?\d+): (\w+)/g)].map(([, code, name]) => [Number(code), name]),
+    );
+    for (const { code, data } of Object.values(document.components.errors)) {
+      const error = errorFrom({ code, message: "no", data });
+      assert.equal(error.name, names.get(code) ?? "PaginatorError", `${code}`);
+      assert.equal(error.constructor.name, error.name);
+      assert.equal(api[error.name], error.constructor, "it is exported");
+    }
+    assert.ok(names.size > 30);
+  });
+
+  test("a class says what its data say, and what it is one of", () => {
+    const data = { kind: "httpStatus", status: 404, url: "http://h/a", body: "no", page: 2 };
+    const error = errorFrom({ code: 1102, message: "Status 404.", data });
+    assert.ok(error instanceof api.HTTPStatusError && error instanceof api.LoadFailed);
+    assert.ok(error instanceof PaginatorError);
+    const { status, url, body, page, retryAfterSeconds } = error;
+    assert.deepEqual([status, url, body, page, retryAfterSeconds],
+      [404, "http://h/a", "no", 2, null]);
+    const wrong = errorFrom({ code: -32602, message: "no", data: { path: "a.b" } });
+    assert.equal(wrong.path, "a.b");
+    assert.ok(errorFrom({ code: 1106, data: {} }) instanceof api.HTTPStatusError);
   });
 
   test("an error without anything, and one without an id", async (t) => {

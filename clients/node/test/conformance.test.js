@@ -25,6 +25,20 @@ describe("conformance", needsServer, () => {
     assert.deepEqual((await client.states()).map((state) => state.paginatorId), [pages.id]);
   });
 
+  test("open with a strategy in the wrong place, or misspelled, names the strategies", async (t) => {
+    const client = real(t);
+    for (const wrong of [{ strategy: "pge" }, { pagination: { strategy: "pge" } }]) {
+      await assert.rejects(client.open({ ...api.page(), ...wrong }), (error) => {
+        assert.equal(error.name, "InvalidParams");
+        assert.match(error.message, /pagination.*"page", "offset", "link"/);
+        return true;
+      });
+    }
+    await assert.rejects(client.open({ ...api.page(), retries: 3 }), {
+      message: 'Unknown field "retries". It is a member of "fetching": fetching: { retries: ... }.',
+    });
+  });
+
   test("next", async (t) => {
     const pages = await real(t).open(api.page());
     const [first, second] = await Promise.all([pages.next(), pages.next()]);

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { after, before, describe } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -95,6 +97,38 @@ describe("types", () => {
     }
     assert.ok(!names.some((name) => /^(test|examples)|picture/.test(name)), names.join());
     assert.ok(!fs.existsSync(`${PACKAGE}/LICENSE`), "nothing is left behind");
+  });
+
+  test("the package for this platform brings the server", {
+    ...needs("npm"), ...(SERVER ? {} : needsServer), ...needs("python3"),
+  }, async (t) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "paginator-npm-"));
+    t.after(() => fs.rmSync(folder, { recursive: true }));
+    const packed = await run("python3", ["package.py", "--executable", SERVER, "--output", folder], {
+      cwd: PACKAGE,
+    });
+    assert.equal(packed.code, 0, packed.stderr);
+    const [client, server] = packed.stdout.trim().split("\n");
+    const platform = `paginator-client-${process.platform}-${process.arch}`;
+    assert.equal(path.basename(server), `${platform}-${api.VERSION}.tgz`);
+    // Both are given, as a registry would give them.
+    const options = ["--no-audit", "--no-fund", "--offline", "--ignore-scripts", "--omit=optional"];
+    fs.writeFileSync(path.join(folder, "package.json"), "{}");
+    const installed = await run("npm", ["install", ...options, server, client], { cwd: folder });
+    assert.equal(installed.code, 0, installed.stderr);
+    const modules = path.join(folder, "node_modules");
+    const read = (name) => JSON.parse(fs.readFileSync(path.join(modules, name, "package.json")));
+    assert.equal(read("paginator-client").optionalDependencies[platform], api.VERSION);
+    assert.deepEqual([read(platform).os, read(platform).cpu], [[process.platform], [process.arch]]);
+    const code = `import { open } from "paginator-client";
+      const pages = await open({ url: "http://127.0.0.1:9/" });
+      console.log(pages.client.server.name);
+      await pages.close();`;
+    const { PAGINATOR: _, ...env } = process.env;
+    const ended = await run(process.execPath, ["--input-type=module", "--eval", code], {
+      cwd: folder, env: { ...env, PATH: "/nowhere" },
+    });
+    assert.equal(ended.stdout, "paginator\n", ended.stderr);
   });
 
   const declared = fs.readFileSync(`${PACKAGE}/types/index.d.ts`, "utf8");

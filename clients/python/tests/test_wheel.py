@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -107,6 +108,24 @@ class WheelTests(unittest.TestCase):
     def found(self, python: str) -> List[str]:
         program = "from paginator._transport.executable import find_executable as f; print(f())"
         return run(python, "-c", program, PATH="/nowhere", PYTHONPATH="").stdout.splitlines()
+
+    def test_an_executable_of_macos_says_which_macos_it_needs(self) -> None:
+        def executable(major: int, minor: int, library: str) -> str:
+            name = library.encode() + b"\0" * (8 - len(library) % 8)
+            commands = struct.pack("<IIIIII", 0x32, 24, 1, major << 16 | minor << 8, 0, 0)
+            commands += struct.pack("<IIIIII", 0xC, 24 + len(name), 24, 0, 0, 0) + name
+            head = struct.pack("<IIIIIIII", 0xFEEDFACF, 0x0100000C, 0, 2, 2, len(commands), 0, 0)
+            path = Path(self.folder, f"mac-{major}-{minor}")
+            path.write_bytes(head + commands)
+            return str(path)
+
+        for (major, minor), tag in (((13, 0), "13_0"), ((13, 3), "14_0"), ((10, 15), "10_15")):
+            wheel = packed(self.folder, executable(major, minor, "/usr/lib/libSystem.B.dylib"))
+            self.assertTrue(wheel.name.endswith(f"-macosx_{tag}_arm64.whl"), wheel.name)
+        foreign = executable(13, 0, "/opt/homebrew/lib/libx.dylib")
+        ended = run(sys.executable, str(SCRIPT), "--executable", foreign)
+        self.assertEqual(ended.returncode, 1)
+        self.assertIn("/opt/homebrew/lib/libx.dylib, which not every Mac has", ended.stdout)
 
     def test_what_cannot_be_packed_is_refused(self) -> None:
         wrong = {str(SCRIPT): "is no 64-bit ELF executable", "/does/not/exist": "does not exist"}

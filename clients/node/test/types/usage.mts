@@ -4,6 +4,8 @@ import {
   CallTimedOut,
   Client,
   errorFrom,
+  HTTPStatusError,
+  LoadFailed,
   open,
   PaginatorError,
   ServerGone,
@@ -88,6 +90,8 @@ try {
 } catch (error) {
   if (error instanceof ServerGone) error.stderr.join("\n");
   else if (error instanceof CallTimedOut) error.data.seconds;
+  else if (error instanceof HTTPStatusError) error.status.toFixed();
+  else if (error instanceof LoadFailed) error.url?.length;
   else if (error instanceof PaginatorError && error.retryable) error.code?.toFixed();
 }
 
