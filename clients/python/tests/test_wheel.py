@@ -128,7 +128,7 @@ class WheelTests(unittest.TestCase):
         self.assertIn("/opt/homebrew/lib/libx.dylib, which not every Mac has", ended.stdout)
 
     def test_what_cannot_be_packed_is_refused(self) -> None:
-        wrong = {str(SCRIPT): "is no 64-bit ELF executable", "/does/not/exist": "does not exist"}
+        wrong = {str(SCRIPT): "is no 64-bit executable", "/does/not/exist": "does not exist"}
         if FOREIGN.exists():
             wrong[str(FOREIGN)] = "which not every Linux has"
         damaged = self.folder / "damaged"
