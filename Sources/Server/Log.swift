@@ -1,3 +1,4 @@
+import JSON
 import System
 
 /// Lines about what happens, on a file descriptor; secrets are masked before they come here.
@@ -24,7 +25,8 @@ package struct Log: Sendable {
   /// Writes one line in one call, so that lines of several threads do not mix.
   package func write(_ level: Level, _ text: @autoclosure () -> String) {
     guard level.rank <= self.level.rank, level != .off else { return }
-    let line = "\(SystemClock.timestamp) \(level.rawValue) \(text())"
+    let text = ShownText.cut(text(), to: Log.lineBytesMax)
+    let line = "\(SystemClock.timestamp) \(level.rawValue) \(ShownText.harmless(text))"
     var bytes = Array(line.utf8.prefix(Log.lineBytesMax - 1)).map { $0 < 0x20 ? 0x20 : $0 }
     bytes.append(UInt8(ascii: "\n"))
     _ = Descriptor.write(descriptor, bytes)

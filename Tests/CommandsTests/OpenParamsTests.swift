@@ -120,3 +120,26 @@ struct OpenParamsTests {
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
   }
 }
+
+/// Secrets that others see in the list of processes.
+struct PlainSecretTests {
+  @Test(arguments: [
+    (["--token", "S3CRET"], "--token"), (["--open", #"{"token": "S3CRET"}"#], "--open"),
+    (["--open", #"{"auth": {"type": "basic", "username": "a", "password": "S3CRET"}}"#], "--open"),
+    (["--open", #"{"token": "S3CRET"}"#, "--token", "{env:HOME}"], "--open"),
+  ])
+  func areToldOf(words: [String], option: String) throws {
+    let arguments = try Arguments([OpenParamsTests.url] + words[...], of: .fetch)
+    let warnings = try OpenParams(RequestOptions(arguments)).warnings
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix("\(option) on the command line shows the secret") == true)
+  }
+
+  @Test(arguments: [
+    #"{"token": "{env:HOME}"}"#, #"{"auth": {"type": "bearer", "token": "{env:HOME}"}}"#, "{}",
+  ])
+  func areNoVariables(open: String) throws {
+    let arguments = try Arguments([OpenParamsTests.url, "--open", open], of: .fetch)
+    #expect(try OpenParams(RequestOptions(arguments)).warnings.isEmpty)
+  }
+}

@@ -176,7 +176,7 @@ final class DetectionSheet {
   private static func compact(_ value: JSONValue) -> String {
     var writer = JSONWriter()
     writer.value(value)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return ShownText.harmlessJSON(String(decoding: writer.bytes, as: UTF8.self))
   }
 }
 

@@ -2,7 +2,7 @@ import JSON
 
 /// Words as a shell takes them.
 enum ShellWord {
-  /// As one word for bash, zsh and ksh. Control characters become escapes of `$'...'`.
+  /// As one word for bash, zsh and ksh. What a terminal would not just show becomes escapes of `$'...'`.
   static func quoted(_ text: String) -> String {
     if text.unicodeScalars.contains(where: isControl) { return "$'" + escaped(text) + "'" }
     return isPlain(text) ? text : "'" + text.replacing("'", with: "'\\''") + "'"
@@ -21,7 +21,7 @@ enum ShellWord {
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control
+    ShownText.isHarmful(scalar)
   }
 
   private static func escaped(_ text: String) -> String {

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Server
 
 /// One profile, explained for people.
 struct ProfileSheet {
@@ -17,11 +18,11 @@ struct ProfileSheet {
     addToken()
     addLimits()
     lines += ["", "Open params"]
-    lines += ProfileSheet.pretty(.object(profile.open), "  ")
+    lines += ProfileSheet.pretty(.object(profile.shownOpen), "  ")
     lines += ["", "Open it", "  \(command)", ""]
   }
 
-  var text: String { lines.joined(separator: "\n") }
+  var text: String { lines.map(ShownText.harmless).joined(separator: "\n") }
 
   private mutating func addHead() {
     lines.append("\(profile.name): \(profile.title)")
@@ -125,6 +126,6 @@ struct ProfileSheet {
   private static func compact(_ value: JSONValue) -> String {
     var writer = JSONWriter()
     writer.value(value)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return ShownText.harmlessJSON(String(decoding: writer.bytes, as: UTF8.self))
   }
 }

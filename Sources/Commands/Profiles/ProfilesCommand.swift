@@ -108,7 +108,7 @@ private enum ProfileList {
         + profile.strategy
       if profile.source != .builtIn { line += "  \(profile.source.text)" }
       if profile.hides != nil { line += ", hides another" }
-      return line + "\n"
+      return ShownText.harmless(line) + "\n"
     }.joined()
   }
 }

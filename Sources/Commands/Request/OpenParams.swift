@@ -137,6 +137,9 @@ struct OpenParams {
     if token != nil, auth != nil {
       throw UsageError(message: "--token and --auth exclude each other: use one of them")
     }
+    if let written = arguments.text(.open), ParamText.isInline(written), holdsPlainSecret(object) {
+      warnOfSecret(.open)
+    }
     if token != nil || auth != nil {
       object["token"] = nil
       object["auth"] = nil
@@ -144,7 +147,9 @@ struct OpenParams {
     set("token", token.map(JSONValue.string), .token)
     if let auth { set("auth", .object(try ParamText.object(.auth, auth)), .auth) }
     if let token, !token.contains("{env:") { warnOfSecret(.token) }
-    if let auth, ParamText.isInline(auth), holdsPlainSecret(object["auth"]) { warnOfSecret(.auth) }
+    if let auth, ParamText.isInline(auth), holdsPlainSecret(auth: object["auth"]) {
+      warnOfSecret(.auth)
+    }
     for name in ["token", "auth"] {
       guard let value = object[name] else { continue }
       object[name] = try filled(value, in: sources.knows(name) ? "--\(name)" : "\(name) of --open")
@@ -157,15 +162,23 @@ struct OpenParams {
         + "use {env:NAME} or a file")
   }
 
+  /// Whether the token or a secret of `auth` is written out.
+  private func holdsPlainSecret(_ open: JSONObject) -> Bool {
+    isPlain(open["token"]) || holdsPlainSecret(auth: open["auth"])
+  }
+
+  /// Whether a text is written out, not taken from the environment.
+  private func isPlain(_ value: JSONValue?) -> Bool {
+    value?.stringValue.map { !$0.isEmpty && !$0.contains("{env:") } ?? false
+  }
+
   /// Whether a secret is written out, not taken from the environment.
-  private func holdsPlainSecret(_ auth: JSONValue?) -> Bool {
+  private func holdsPlainSecret(auth: JSONValue?) -> Bool {
     let names = [
       "token", "password", "value", "clientSecret", "refreshToken", "secretAccessKey",
       "sessionToken",
     ]
-    return names.contains { name in
-      auth?[name]?.stringValue.map { !$0.isEmpty && !$0.contains("{env:") } ?? false
-    }
+    return names.contains { isPlain(auth?[$0]) }
   }
 
   private mutating func filled(

@@ -91,8 +91,8 @@ struct Secrets {
 
   /// A text of several lines that is safe to show.
   func shownLines(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { shown(String($0)) }
-      .joined(separator: "\n")
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { ShownText.harmless(shown(String($0))) }.joined(separator: "\n")
   }
 
   /// A value with every string in it safe to show.

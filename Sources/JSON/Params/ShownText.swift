@@ -36,7 +36,26 @@ package enum ShownText {
     return String(result)
   }
 
-  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+  /// A JSON text that says the same, with escapes for what could harm.
+  package static func harmlessJSON(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      guard isHarmful(scalar) else {
+        result.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        let zeros = String(repeating: "0", count: 4 - digits.count)
+        result.append(contentsOf: ("\\u" + zeros + digits).unicodeScalars)
+      }
+    }
+    return String(result)
+  }
+
+  /// Whether a terminal does something else with it than showing it.
+  package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x7F { return scalar.value < 0x20 }
     return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

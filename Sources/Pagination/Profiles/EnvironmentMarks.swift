@@ -1,6 +1,7 @@
-import JSON
+package import JSON
 
-/// `{env:NAME}` in the texts of profiles: a variable of the environment.
+/// `{env:NAME}` in the texts of profiles: a variable of the environment. `\{env:NAME}` is the text
+/// `{env:NAME}` itself.
 package enum EnvironmentMarks {
   /// Why a text cannot be filled in.
   package enum Failure: Error, Sendable, Equatable {
@@ -14,16 +15,42 @@ package enum EnvironmentMarks {
 
   package static func areIn(_ text: String) -> Bool { text.contains(opening) }
 
-  /// The text with each mark replaced by the variable's value, and the values.
+  /// Whether a text is nothing but variables.
+  package static func areAll(of text: String) -> Bool {
+    !text.isEmpty && (try? fill(text) { _ in "x" }.outside.isEmpty) ?? false
+  }
+
+  /// Whether a text is a word and a variable: `Bearer {env:NAME}`.
+  package static func isScheme(before text: String) -> Bool {
+    guard let space = text.firstIndex(of: " ") else { return false }
+    return text[..<space].allSatisfy(\.isLetter)
+      && areAll(of: String(text[text.index(after: space)...]))
+  }
+
+  /// The text as a profile writes it, so that none of it is taken for a variable.
+  package static func escaped(_ text: String) -> String {
+    text.replacing(opening, with: "\\" + opening)
+  }
+
+  /// The text with each mark replaced by the variable's value, the values, and what is outside of
+  /// the marks.
   package static func fill(
     _ text: String, _ variable: (String) -> String?
-  ) throws(Failure) -> (text: String, values: [String]) {
+  ) throws(Failure) -> (text: String, values: [String], outside: String) {
     var result = ""
     var values: [String] = []
+    var outside = ""
     var rest = text[...]
     while let mark = rest.firstRange(of: opening) {
-      result += rest[..<mark.lowerBound]
+      let before = rest[..<mark.lowerBound]
       rest = rest[mark.upperBound...]
+      if before.last == "\\" {
+        result += before.dropLast() + opening
+        outside += before.dropLast() + opening
+        continue
+      }
+      result += before
+      outside += before
       guard let end = rest.firstIndex(of: "}"), isName(rest[..<end]) else { throw .name }
       let name = String(rest[..<end])
       guard let value = variable(name), !value.isEmpty else { throw .variable(name) }
@@ -31,7 +58,7 @@ package enum EnvironmentMarks {
       result += value
       rest = rest[rest.index(after: end)...]
     }
-    return (result + rest, values)
+    return (result + rest, values, outside + rest)
   }
 
   private static func isName(_ text: Substring) -> Bool {
@@ -44,7 +71,7 @@ package enum EnvironmentMarks {
 
 extension JSONValue {
   /// The value with each text in it changed, which gets the text's dotted path.
-  func mapTexts<Failure: Error>(
+  package func mapTexts<Failure: Error>(
     at path: String = "", _ change: (String, String) throws(Failure) -> String
   ) throws(Failure) -> JSONValue {
     switch self {

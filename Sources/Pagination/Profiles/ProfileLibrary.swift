@@ -79,7 +79,7 @@ package struct ProfileLibrary: Sendable {
         layers[link.layer].source.hasVariables
       else { return text }
       do throws(EnvironmentMarks.Failure) {
-        let (filled, values) = try EnvironmentMarks.fill(text, variable)
+        let (filled, values, _) = try EnvironmentMarks.fill(text, variable)
         if path != "url" { secrets += values }
         return filled
       } catch {

@@ -115,14 +115,7 @@ extension RPCError {
 
   /// The beginning of a text from outside, on one line.
   private static func excerpt(_ text: String) -> String {
-    guard text.utf8.count > excerptCharactersMax || text.utf8.contains(where: { $0 < 0x20 }) else {
-      return text
-    }
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.prefix(excerptCharactersMax).map {
-          $0.properties.generalCategory == .control ? " " : $0
-        }))
+    ShownText.harmless(String(text.unicodeScalars.prefix(excerptCharactersMax)))
   }
 
   private static let excerptCharactersMax = 100

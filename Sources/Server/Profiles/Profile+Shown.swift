@@ -10,11 +10,17 @@ extension Profile {
       switch name {
       case "headers":
         listed[name] = value.mapMembers { header, text in
-          Redactor.secrets(inHeader: header, value: text).isEmpty ? nil : Redactor.mask
+          Redactor.secrets(inHeader: header, value: text).isEmpty
+            || EnvironmentMarks.isScheme(before: text)
+            ? nil : Redactor.mask
         }
       case "parameters", "body":
         listed[name] = value.mapMembers { name, _ in
           Redactor.isCredentialName(name) ? Redactor.mask : nil
+        }.mapText { Redactor().mask(text: $0) }
+      case "fetching", "pagination":
+        listed[name] = value.mapMembers { _, text in
+          text.contains("://") ? Redactor().mask(url: text) : Redactor().mask(text: text)
         }
       case "url": listed[name] = value.stringValue.map { .string(Redactor().mask(url: $0)) }
       case "token": listed[name] = value.mapText { _ in Redactor.mask }
@@ -26,6 +32,12 @@ extension Profile {
       }
     }
     return .object(listed)
+  }
+
+  /// The params of `open` as they may be shown.
+  package var shownOpen: JSONObject {
+    let shown = shown.objectValue ?? JSONObject()
+    return JSONObject(open.members.map { ($0.key, shown[$0.key] ?? $0.value) })
   }
 
   /// The members of `auth` that are no secrets.
@@ -50,7 +62,7 @@ extension JSONValue {
 
   fileprivate func mapText(_ change: (String) -> String?) -> JSONValue {
     switch self {
-    case .string(let text) where !EnvironmentMarks.areIn(text):
+    case .string(let text) where !EnvironmentMarks.areAll(of: text):
       change(text).map(JSONValue.string) ?? self
     case .array(let elements): .array(elements.map { $0.mapText(change) })
     default: self

@@ -17,11 +17,17 @@ struct SavedProfile {
     for (name, value) in written.object.members where !SavedProfile.unsaved.contains(name) {
       params[name] = value
     }
-    params = ParameterMerge.apply(found.open, to: params)
+    params = ParameterMerge.apply(SavedProfile.escaped(found.open), to: params)
     var names = SecretNames(profile: name)
     let secrets = request.settings.credentials?.secrets ?? []
     self.params = names.taken(from: params) { request.secrets.areIn($0, and: secrets) }
     variables = names.variables
+  }
+
+  /// What the API has said, in which `{env:NAME}` is no variable.
+  private static func escaped(_ found: JSONObject) -> JSONObject {
+    let escaped = JSONValue.object(found).mapTexts { _, text in EnvironmentMarks.escaped(text) }
+    return escaped.objectValue ?? found
   }
 
   /// What a profile does not have, or what is found out anew.

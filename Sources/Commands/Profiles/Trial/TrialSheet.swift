@@ -34,7 +34,7 @@ struct TrialSheet {
       "warnings  \(trial.snapshot.warnings.isEmpty ? "none" : "")",
     ].map { $0.trimmedAtTheEnd }
     lines += trial.snapshot.warnings.map { "  \($0.message)" }
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { ShownText.harmless($0) + "\n" }.joined()
   }
 
   private func table(_ rows: [[String]]) -> [String] {
