@@ -62,8 +62,8 @@ struct Network: Sendable {
 
   /// What the recording has lost; nil: nothing.
   var loss: String? {
-    guard case .replayed(let replayer) = mode, replayer.facts.isTorn else { return nil }
-    return "the last entry of \(replayer.facts.path) is incomplete, and is left out"
+    guard case .replayed(let replayer) = mode else { return nil }
+    return replayer.facts.loss
   }
 
   /// Loads what the first request needs.

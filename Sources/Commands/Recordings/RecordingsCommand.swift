@@ -30,10 +30,7 @@ extension Command {
     } catch {
       throw UsageError(message: error.sentence)
     }
-    if contents.facts.isTorn {
-      Terminal.complain(
-        "paginator: the last entry of \(ShownText.harmless(path)) is incomplete, and is left out")
-    }
+    if let loss = contents.facts.loss { Terminal.complain("paginator: " + loss) }
     let sheet = RecordingsSheet(RecordedLists(contents).lists, contents.facts)
     Terminal.write(arguments.isSet(.json) ? sheet.json : sheet.text)
     return ExitCode.success

@@ -12,8 +12,8 @@ struct HARReading {
     var creator: String?
     /// `log._repeat`.
     var isRepeated = false
-    /// The last entry is incomplete, and was left out.
-    var isTorn = false
+    /// What the file lacks at its end; nil: nothing.
+    var tear: Replayer.Tear?
   }
 
   enum Failure: Error {
@@ -30,6 +30,7 @@ struct HARReading {
   private(set) var facts = Facts()
   private var window: JSONWindow
   private var isInEntries = false
+  private var isInEntry = false
   private var hasLog = false
   private var hasEntries = false
 
@@ -47,13 +48,18 @@ struct HARReading {
     do throws(Failure) {
       try readRoot(plan, take)
     } catch .syntax(let error) where isTornEnd(error) {
-      facts.isTorn = isInEntries
+      if isInEntries { facts.tear = isTornEntry(error) ? .entry : .end }
     }
   }
 
   private func isTornEnd(_ error: JSONSyntaxError) -> Bool {
     guard facts.creator == HARReading.ownCreator, isInEntries || hasEntries else { return false }
     return error.reason == .unexpectedEnd || window.isNearEnd(error.offset, HARReading.tailBytesMax)
+  }
+
+  /// Whether the end of the file tears an entry, not what follows the last one.
+  private func isTornEntry(_ error: JSONSyntaxError) -> Bool {
+    isInEntry || error.reason != .unexpectedEnd
   }
 
   private mutating func readRoot(_ plan: JSONPlan, _ take: Take) throws(Failure) {
@@ -97,12 +103,14 @@ struct HARReading {
     while try nextElement() {
       let base: Int
       let entry: (document: JSONDocument, slots: [JSONSlice])
+      isInEntry = true
       do throws(JSONSyntaxError) {
         entry = try window.value(plan)
         base = window.base
       } catch {
         throw .syntax(error)
       }
+      isInEntry = false
       do throws(RecordingError) {
         try take(entry.document, entry.slots, base)
       } catch {

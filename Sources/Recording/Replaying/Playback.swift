@@ -8,8 +8,8 @@ struct Playback: Sendable {
   private var index: EntryIndex
   /// Further indexes, for requests that mask parts which the file does not.
   private var indexesByMask: [MaskedParts: EntryIndex] = [:]
-  /// The last entry is incomplete, and was left out.
-  private let isTorn: Bool
+  /// What the file lacks at its end.
+  private let tear: Replayer.Tear?
 
   /// How many further indexes are made; each needs the file to be read once more.
   private static let indexesMax = 8
@@ -18,7 +18,7 @@ struct Playback: Sendable {
     file = try HARFile(path)
     let (index, facts) = try Playback.index(of: file, masked: MaskedParts())
     self.index = index
-    isTorn = facts.isTorn
+    tear = facts.tear
   }
 
   private static func index(
@@ -41,7 +41,7 @@ struct Playback: Sendable {
   }
 
   var facts: Replayer.Facts {
-    Replayer.Facts(path: file.path, entries: count, ignored: index.ignoredCount, isTorn: isTorn)
+    Replayer.Facts(path: file.path, entries: count, ignored: index.ignoredCount, tear: tear)
   }
 
   /// The entries that have answered.

@@ -12,14 +12,22 @@ package final class Replayer: HTTPClient {
   /// What the file holds.
   package let facts: Facts
 
+  /// What a recording lacks at its end.
+  package enum Tear: Sendable, Hashable {
+    /// The last entry is incomplete, and is left out.
+    case entry
+    /// All entries are whole, and the list of them has no end: more may have been recorded.
+    case end
+  }
+
   /// What a recording holds.
   package struct Facts: Sendable, Hashable {
     package let path: String
     package let entries: Int
     /// Those of them that are not for http or https.
     package let ignored: Int
-    /// The last entry is incomplete, as its writer was killed, and is left out.
-    package let isTorn: Bool
+    /// What the file lacks at its end, as its writer was killed; nil: nothing.
+    package let tear: Tear?
   }
 
   /// How many requests may wait for their responses.

@@ -68,7 +68,7 @@ struct HARFileTests {
       [:], ["request": ["url": "https://h/"]],
     ])
     let facts = try Replayer(path: folder.write(har)).facts
-    #expect(facts.entries == 7 && facts.ignored == 6 && !facts.isTorn)
+    #expect(facts.entries == 7 && facts.ignored == 6 && facts.tear == nil)
   }
 
   @Test func byteOrderMarkIsSkipped() async throws {
@@ -96,14 +96,28 @@ struct HARFileTests {
     let marker = Array(#"{"startedDateTime""#.utf8)
     let second = try #require(
       whole.indices.last { whole[$0...].starts(with: marker) })
-    for end in second - 1..<whole.count - 3 {
+    for end in second..<whole.count - 3 {
       let replayer = try Replayer(path: folder.write(Array(whole[..<end])))
-      #expect(replayer.facts.entries == 1 && replayer.facts.isTorn, "cut at \(end)")
+      #expect(replayer.facts.entries == 1 && replayer.facts.tear == .entry, "cut at \(end)")
     }
     let replayer = try Replayer(path: folder.write(Array(whole[..<(second + 20)])))
     #expect(try await replayer.text("https://h/a") == "[1]")
     let end = try Replayer(path: folder.write(Array(whole.dropLast())))
-    #expect(end.facts.entries == 2 && !end.facts.isTorn)
+    #expect(end.facts.entries == 2 && end.facts.tear == nil)
+  }
+
+  /// What lacks only the end of the list has lost no entry that it has.
+  @Test func wholeEntriesWithoutAnEndAreAllThere() async throws {
+    let folder = try RecordingFolder()
+    let whole = HARText.file([HARText.entry("https://h/a", body: "[1]")], creator: "paginator")
+    let list = try #require(whole.lastIndex(of: UInt8(ascii: "]")))
+    for end in [list, whole.lastIndex(of: UInt8(ascii: "}")).map { min($0, list) } ?? list] {
+      let replayer = try Replayer(path: folder.write(Array(whole[..<end])))
+      #expect(replayer.facts.entries == 1 && replayer.facts.tear == .end, "cut at \(end)")
+      #expect(try await replayer.text("https://h/a") == "[1]")
+    }
+    let comma = try Replayer(path: folder.write(Array(whole[..<list]) + Array(",".utf8)))
+    #expect(comma.facts.entries == 1 && comma.facts.tear == .entry)
   }
 
   @Test func tornEntryOfOthersIsAnError() throws {
