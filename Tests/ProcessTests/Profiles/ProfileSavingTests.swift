@@ -172,4 +172,31 @@ struct ProfileSavingTests {
     #expect(run.status == 0, "\(run.errors)")
     #expect(try RecordingProcessTests.entries(kit.text("tape.har")).count == 2)
   }
+
+  /// Whoever saves at the same time loses nothing, also where there is no file yet.
+  @Test(arguments: [true, false])
+  func savesAtOnceLoseNothing(isThere: Bool) throws {
+    let file = isThere ? kit.file("p.json", "{\"profiles\": {}}") : kit.path("p.json")
+    let url = "\(kit.api.url)/link?per_page=25"
+    let config = kit.path("config")
+    let processes = try (1...4).map { number in
+      let process = Process()
+      process.executableURL = URL(filePath: Built.paginator)
+      process.arguments = ["detect", url, "--save", "p\(number)", "--profiles", file]
+      process.environment = ["XDG_CONFIG_HOME": config]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      return process
+    }
+    for process in processes {
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+    let saved = try JSONDocument(Array((kit.text("p.json") ?? "").utf8))
+    let profiles = saved.value(saved.root)["profiles"]?.objectValue
+    #expect(profiles?.keys.sorted() == ["p1", "p2", "p3", "p4"])
+    let left = try FileManager.default.contentsOfDirectory(atPath: kit.folder.path)
+    #expect(left.filter { $0.hasPrefix("p.json") } == ["p.json"])
+  }
 }

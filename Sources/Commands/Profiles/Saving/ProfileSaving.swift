@@ -55,8 +55,41 @@ struct ProfileSaving {
     throw UsageError(message: "--save: \(error.sentence)")
   }
 
-  /// Writes the profile; throws why it cannot be.
+  /// How long it is waited for others that save to the same file, and how often that is looked at.
+  private static let lockSecondsMax = 10.0
+  private static let lockPauseSeconds = 0.02
+
+  /// Writes the profile; throws why it cannot be. Whoever else saves meanwhile loses nothing.
   func save(_ params: JSONObject) throws(UsageError) {
+    while true {
+      if File.isThere(place) {
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        try write(params, isNew: false)
+        return
+      }
+      if try write(params, isNew: true) { return }
+    }
+  }
+
+  private func lock() throws(UsageError) -> LockedFile {
+    let deadline = SystemClock.monotonicSeconds + Self.lockSecondsMax
+    do throws(LockedFile.Failure) {
+      while true {
+        if let lock = try LockedFile.lock(place) { return lock }
+        let pause = SystemClock.monotonicSeconds + Self.lockPauseSeconds
+        guard pause < deadline else { break }
+        _ = Guarded(()).wait(until: pause) { _ -> Void? in nil }
+      }
+    } catch {
+      throw UsageError(message: "\(place) cannot be locked: \(error.reason)")
+    }
+    throw UsageError(message: "\(place) is being written by another process")
+  }
+
+  /// False where another process has made the file that is new.
+  @discardableResult
+  private func write(_ params: JSONObject, isNew: Bool) throws(UsageError) -> Bool {
     let text = try text()
     try check(text)
     let bytes = text.adding(name, .object(params))
@@ -65,15 +98,15 @@ struct ProfileSaving {
       throw UsageError(message: "\(place) was left alone: \(problem.sentence)")
     }
     do throws(SystemError) {
-      if File.isThere(place) {
+      guard isNew else {
         try File.rewrite(place, with: bytes)
-      } else {
-        if isOwn { try File.makeFolders(of: place) }
-        let descriptor = try File.open(place, for: .creating)
-        defer { Descriptor.close(descriptor) }
-        try Descriptor.writeAll(descriptor, bytes[...])
+        return true
       }
+      if isOwn { try File.makeFolders(of: place) }
+      try File.create(place, with: bytes)
+      return true
     } catch {
+      if isNew, error.isTaken { return false }
       throw UsageError(message: "\(place) cannot be written: \(error.reason)")
     }
   }
