@@ -97,6 +97,11 @@ final class FetchRun {
 
   /// Puts the bookmark in its places.
   private func fillIn(_ since: JSONOrdered?) throws(FetchError) {
+    if let since, let path = options.store.bookmark,
+      let warning = BookmarkDate.warning(since, path: path, nowSeconds: SystemClock.epochSeconds)
+    {
+      words.tell(warning)
+    }
     do throws(UsageError) {
       guard let object = try options.filled(params, since) else { return }
       request = try APIRequest(params, object: object, catalog: options.request.catalog)

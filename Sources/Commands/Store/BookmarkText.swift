@@ -38,8 +38,9 @@ struct BookmarkText {
     for (name, member) in params.members {
       switch (name, member) {
       case ("url", .string(let text)):
-        filled[name] = try BookmarkText.needed(
-          Template(text).text(value, QueryString.encode), in: "the URL")
+        let url = Template(text).text(value, QueryString.encode)
+        try BookmarkText.checkPath(of: url, in: text, value)
+        filled[name] = try BookmarkText.needed(url, in: "the URL")
       case ("headers", .object(let headers)):
         filled[name] = .object(BookmarkText.kept(headers, value) { $0 })
       case ("parameters", .object(let parameters)):
@@ -48,6 +49,26 @@ struct BookmarkText {
       }
     }
     return filled
+  }
+
+  /// Refuses a value that would shorten the URL's path.
+  private static func checkPath(
+    of url: String?, in text: String, _ value: String?
+  ) throws(UsageError) {
+    guard let url, let other = Template(text).text("bookmark", { $0 }),
+      dotSegments(of: url) > dotSegments(of: other)
+    else { return }
+    throw UsageError(
+      message: "the bookmark \(value.map { "\"\($0)\" " } ?? "")would shorten the URL's path; put "
+        + "{bookmark} into a parameter, or start anew with --fresh")
+  }
+
+  /// How many segments of a URL's path are `.` or `..`.
+  private static func dotSegments(of url: String) -> Int {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    return path.split(separator: "/").count { segment in
+      [".", ".."].contains(QueryString.decode(String(segment)))
+    }
   }
 
   /// In a pattern, a colon that must stay one.

@@ -1,0 +1,46 @@
+import JSON
+import System
+
+/// Whether a bookmark is a date that later items do not have.
+enum BookmarkDate {
+  /// Clocks and time zones may differ that much.
+  private static let secondsMax = 2.0 * 86_400
+  /// Members whose numbers are times, in seconds or milliseconds since 1970.
+  private static let timeWords = ["time", "date", "created", "updated", "modified", "changed"]
+
+  /// What is said of a bookmark in the future; nil where it is none.
+  static func warning(_ value: JSONOrdered, path: String, nowSeconds: Double) -> String? {
+    let now = nowSeconds + secondsMax
+    let isLater =
+      switch value {
+      case .string(let text): isLater(text, now)
+      case .number(let number): isTime(path) && isLater(number, now)
+      }
+    guard isLater else { return nil }
+    return "the bookmark \(ShownText.cut(value.text)) lies in the future, so that later items "
+      + "count as known; --fresh starts anew"
+  }
+
+  /// A text that begins with a date, as ISO 8601 writes them.
+  private static func isLater(_ text: String, _ seconds: Double) -> Bool {
+    let date = text.utf8.prefix(10)
+    let isDate =
+      date.count == 10
+      && date.enumerated().allSatisfy { index, byte in
+        index == 4 || index == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+      }
+    let limit = CalendarTime(epochSeconds: Int(seconds)).dateText
+    return isDate && limit.utf8.lexicographicallyPrecedes(date)
+  }
+
+  private static func isTime(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix("_at") || path.hasSuffix("At") || timeWords.contains { name.contains($0) }
+  }
+
+  /// Seconds since 1970, or milliseconds, as no time of seconds is that far.
+  private static func isLater(_ number: JSONNumber, _ seconds: Double) -> Bool {
+    guard let value = number.double else { return false }
+    return value > (value > Double(CalendarTime.epochSecondsMax) ? seconds * 1_000 : seconds)
+  }
+}
