@@ -16,14 +16,15 @@ extension Command {
           .pagesMax, .itemsMax, .concurrency, .open,
         ]),
       OptionGroup(
-        "Output", [.format, .output, .resume, .summary, .quiet, .verbose]),
+        "Output", [.format, .output, .keepFormulas, .resume, .summary, .quiet, .verbose]),
       .store, .recording,
     ],
     notes: [
       "{env:NAME} in headers, parameters, --token, --auth and --user is replaced from the environment, so that no "
         + "secret need be on the command line.",
       "csv and tsv flatten nested objects by key path (user.name), have the columns of the first "
-        + "page with items, hold arrays as JSON text, and end lines with a line feed. Without "
+        + "page with items, hold arrays as JSON text, and end lines with a line feed. A text that a "
+        + "spreadsheet would run as a formula gets a ' in front of it. Without "
         + "--output, --resume may write the page twice that was being written at a crash.",
       "table is for people: its columns are as wide as the first page with items needs, and cut "
         + "to the width of the terminal. html is one page that needs nothing else; a click on a "

@@ -20,6 +20,9 @@ extension Option {
     "format", short: "f", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
     "How items are written: \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")) "
       + "(default: \(OutputFormat.rule))")
+  static let keepFormulas = Option(
+    "keep-formulas",
+    "In csv and tsv, write texts that begin as a formula (= + - @) without the ' in front of them")
   static let output = Option(
     "output", short: "o", .file("FILE"),
     "Write to FILE instead of standard output; an earlier file is kept until the first page has "
@@ -45,6 +48,7 @@ struct FetchOptions {
   /// Members that are wanted of items; nil: all.
   let fields: FieldChoice?
   let format: OutputFormat
+  let keepsFormulas: Bool
   /// nil: standard output.
   let output: String?
   let resume: String?
@@ -63,6 +67,10 @@ struct FetchOptions {
     if let names = request.fields { fields = try FieldChoice(names) }
     self.fields = fields
     format = try OutputFormat(arguments)
+    keepsFormulas = arguments.isSet(.keepFormulas)
+    if keepsFormulas, format != .csv, format != .tsv {
+      throw UsageError(message: "--keep-formulas goes with csv and tsv")
+    }
     resume = arguments.text(.resume)
     wantsSummary = arguments.isSet(.summary)
     isQuiet = arguments.isSet(.quiet)

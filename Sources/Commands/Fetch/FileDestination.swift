@@ -53,7 +53,8 @@ struct FileDestination: Destination {
         columns: isTerminal ? Descriptor.columns(Terminal.output) : nil,
         hasColours: isTerminal && Terminal.hasColours(Terminal.output),
         title: request.secrets.shown(
-          Redactor().mask(url: request.settings.pager.template.url.text))))
+          Redactor().mask(url: request.settings.pager.template.url.text)),
+        keepsFormulas: options.keepsFormulas))
   }
 
   /// With a bookmark, a walk that has ended well is followed by another one, which appends.

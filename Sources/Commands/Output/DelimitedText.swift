@@ -2,19 +2,22 @@ import JSON
 
 /// Writes rows of cells with a separator between them: CSV as RFC 4180 describes it, or TSV.
 ///
-/// Arrays and objects stand as JSON text in their cells; what is missing or null is empty.
+/// Arrays and objects stand as JSON text in their cells; what is missing or null is empty. A text
+/// that a spreadsheet would take for a formula has `'` in front of it, unless it is a number.
 struct DelimitedText {
   private let separator: UInt8
+  private let keepsFormulas: Bool
   private static let quote = UInt8(ascii: "\"")
 
-  init(separator: UInt8) {
+  init(separator: UInt8, keepsFormulas: Bool = false) {
     self.separator = separator
+    self.keepsFormulas = keepsFormulas
   }
 
   func append(header names: [String], to bytes: inout [UInt8]) {
     for (column, name) in names.enumerated() {
       if column > 0 { bytes.append(separator) }
-      append(text: Array(name.utf8)[...], to: &bytes)
+      append(word: Array(name.utf8)[...], to: &bytes)
     }
     bytes.append(UInt8(ascii: "\n"))
   }
@@ -34,9 +37,36 @@ struct DelimitedText {
     case .absent, .null:
       // A row of one empty cell would be a blank line, which readers skip.
       if isAlone { bytes += [DelimitedText.quote, DelimitedText.quote] }
-    case .string: document.withText(value) { append(text: $0, to: &bytes) }
+    case .string: document.withText(value) { append(word: $0, to: &bytes) }
     case .boolean, .number: bytes += document.bytes[value.range]
     case .array, .object: append(text: document.compact(value)[...], to: &bytes)
+    }
+  }
+
+  /// Appends a text of the API, which must not run.
+  private func append(word text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+    guard !keepsFormulas, DelimitedText.isFormula(text) else {
+      return append(text: text, to: &bytes)
+    }
+    append(text: [UInt8(ascii: "'")] + text, to: &bytes)
+  }
+
+  /// Whether a spreadsheet takes a text for a formula: it begins with `=`, `@`, a tab or a return,
+  /// or with `+` or `-` and is no number. The web page has the same rule (`bridge/formats.js`).
+  static func isFormula(_ text: ArraySlice<UInt8>) -> Bool {
+    switch text.first {
+    case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): true
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): !isNumber(text.dropFirst())
+    default: false
+    }
+  }
+
+  /// Digits, with one point between them at most.
+  private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    let parts = text.split(
+      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    return parts.allSatisfy { part in
+      !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
     }
   }
 

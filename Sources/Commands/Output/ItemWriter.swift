@@ -14,6 +14,8 @@ struct ItemWriter {
     var hasColours = false
     /// What the items are, safe to show.
     var title = ""
+    /// Texts that a spreadsheet takes for formulas stay as they are.
+    var keepsFormulas = false
   }
 
   let format: OutputFormat
@@ -110,7 +112,8 @@ struct ItemWriter {
     switch format {
     case .ndjson, .json, .sqlite: break
     case .csv, .tsv:
-      let text = DelimitedText(separator: UInt8(ascii: format == .csv ? "," : "\t"))
+      let text = DelimitedText(
+        separator: UInt8(ascii: format == .csv ? "," : "\t"), keepsFormulas: page.keepsFormulas)
       if isFirst { text.append(header: rows.names, to: &bytes) }
       for (document, item) in items {
         rows.withCells(of: item, in: document) { text.append($0, of: document, to: &bytes) }

@@ -5,8 +5,8 @@
 import { isNumber, isScalar, parse, stringify } from "../page/json.js";
 import { keysOf, valueAt } from "../page/paths.js";
 
-/** What spreadsheets take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What spreadsheets take for a formula; `fetch -f csv` has the same rule. */
+const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** One item a line. Line breaks between the tokens of an item become blanks. */
