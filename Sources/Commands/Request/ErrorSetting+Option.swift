@@ -9,6 +9,7 @@ extension ErrorSetting {
     case .profile: Option.profile.long
     case .timeoutSeconds: Option.timeout.long
     case .caFile: Option.caFile.long
+    case .proxy: Option.proxy.long
     case .allowedOrigins: Option.allowedOrigin.long
     case .refreshTokenFile: "refreshTokenFile in \(Option.auth.long)"
     case .until, .responseBytesMax, .retryWaitSecondsMax: "\(rawValue) in \(Option.open.long)"

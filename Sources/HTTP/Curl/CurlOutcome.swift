@@ -49,9 +49,17 @@ struct CurlOutcome {
       return .tlsFailed(
         detail: detail, isUntrusted: Self.untrustedResults.contains(verifyResult))
     default:
-      return .networkFailed(detail: detail)
+      return .networkFailed(detail: Self.isProxyRefusal(detail) ? Self.proxyRefusal : detail)
     }
   }
+
+  /// Whether libcurl's words say that a proxy has refused to make a tunnel (407).
+  private static func isProxyRefusal(_ detail: String) -> Bool {
+    detail == "CONNECT tunnel failed, response 407"
+      || detail == "Received HTTP code 407 from proxy after CONNECT"
+  }
+
+  private static let proxyRefusal = "the proxy wants credentials (status 407)"
 
   /// The error of a body that is not whole, or not known to be. With a status other than 2xx the
   /// status counts, and whoever reads a page of it looks for itself.

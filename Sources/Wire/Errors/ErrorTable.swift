@@ -217,6 +217,9 @@ extension SessionError {
     case .networkFailed(_, let detail): "The API could not be reached: \(detail)."
     case .timedOut:
       "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."
+    case .httpStatus(_, 407, _, _, _):
+      "The proxy answered with status 407: it wants credentials, as in "
+        + "\(name(.proxy)) http://NAME:PASSWORD@HOST."
     case .httpStatus(_, let status, _, _, _): "The API answered with status \(status)."
     case .tlsFailed(_, let detail, let isUntrusted):
       "No trusted TLS connection: \(detail)"
@@ -306,6 +309,7 @@ package enum ErrorSetting: String, Sendable {
   case until = "limits.until"
   case timeoutSeconds = "fetching.timeoutSeconds"
   case caFile = "fetching.caFile"
+  case proxy = "fetching.proxy"
   case responseBytesMax = "fetching.responseBytesMax"
   case allowedOrigins = "fetching.allowedOrigins"
   case retryWaitSecondsMax = "fetching.retryWaitSecondsMax"
