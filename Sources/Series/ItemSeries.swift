@@ -52,10 +52,10 @@ package final class ItemSeries: Sendable {
         limits: environment.limits))
   }
 
-  /// A series whose items are in the params.
+  /// Items that are in the params.
   package static func source(_ items: [JSONValue]) -> any SeriesSource { ListedItems(items) }
 
-  /// A series whose items another paginator's walk supplies.
+  /// Items that another paginator's walk supplies.
   package static func source(_ session: Session) -> any SeriesSource { PaginatorItems(session) }
 
   // MARK: Orders
@@ -168,7 +168,8 @@ package final class ItemSeries: Sendable {
     case .deliver(let order, let page):
       order.deliver?(page)
       slowDown()
-    case .report(let order, let progress): order.report?(progress)
+    case .report(let order, let progress): order.walk.report?(progress)
+    case .ended(let order, let part): order.ended?(part)
     case .close(let session): session.close()
     case .perform(let action): action()
     case .resetSource: source.reset()

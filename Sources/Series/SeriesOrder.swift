@@ -1,33 +1,29 @@
-package import Pagination
 package import Sessions
 
 /// What is asked of a walk over a series.
 package struct SeriesOrder: Sendable {
-  let pagesMax: Int?
-  let itemsMax: Int?
-  /// How many parts are walked at once; nil: as the settings say.
-  let concurrency: Int?
+  /// What counts over all parts. Its `concurrency` is how many parts are walked at once, and its
+  /// `deliver` is of no use: pages of a series come with their items.
+  let walk: WalkOrder
   /// Takes each page as it comes; nil: the summary has all items.
   let deliver: (@Sendable (SeriesPage) -> Void)?
-  /// Is told how far the walk is.
-  let report: (@Sendable (WalkProgress) -> Void)?
+  /// Is told of each part that came to an end, behind its last page.
+  let ended: (@Sendable (SeriesPart) -> Void)?
 
   /// An order for so much.
   package init(
-    pagesMax: Int?, itemsMax: Int?, concurrency: Int?,
-    deliver: (@Sendable (SeriesPage) -> Void)?, report: (@Sendable (WalkProgress) -> Void)?
+    _ walk: WalkOrder, deliver: (@Sendable (SeriesPage) -> Void)?,
+    ended: (@Sendable (SeriesPart) -> Void)? = nil
   ) {
-    self.pagesMax = pagesMax
-    self.itemsMax = itemsMax
-    self.concurrency = concurrency
+    self.walk = walk
     self.deliver = deliver
-    self.report = report
+    self.ended = ended
   }
 }
 
 /// A page of one part.
 package struct SeriesPage: Sendable {
-  /// Its numbers are those of the part.
+  /// Its numbers are those of the part; its checkpoint is that of the series.
   package let page: WalkPage
   /// What is kept of the part's item, as JSON text.
   package let item: [UInt8]
@@ -35,21 +31,29 @@ package struct SeriesPage: Sendable {
   package let position: Int
 }
 
+/// A part that came to its end.
+package struct SeriesPart: Sendable {
+  /// How a part ended.
+  package enum End: Sendable {
+    case walked(WalkSummary)
+    /// 404 or 410 on the first page: its collection is not there any more.
+    case gone
+    /// Nothing of it came.
+    case failed
+  }
+
+  /// What is kept of the part's item, as JSON text.
+  package let item: [UInt8]
+  package let end: End
+  /// Whether no item of it was delivered, now or before a checkpoint.
+  package let isEmpty: Bool
+}
+
 /// What a walk over a series resulted in.
 package struct SeriesSummary: Sendable {
-  package let pages: Int
-  package let itemCount: Int
-  /// nil where the pages were delivered one by one.
-  package let items: [WalkPage]?
-  package let duplicates: Int
-  package let verdict: Verdict
-  /// What `complete` rests on; nil with any other verdict.
-  package let proof: WalkProof?
-  /// The limit that ended it; nil where the items did.
-  package let endReason: EndReason?
+  /// What it is worth as one walk: the verdict of the worst part, the proof of the weakest.
+  package let walk: WalkSummary
   package let tally: SeriesTally
-  package let checkpoint: String
-  package let snapshot: SessionSnapshot
 }
 
 /// Answers whoever ordered a walk; called exactly once.

@@ -64,13 +64,42 @@ package final class StoreRun {
   private var earlier: JSONOrdered?
   private var greatest: GreatestValue?
   private var note: RunNote
+  /// nil: the run has no parts.
+  private var parts: Parts?
+
+  /// The parts of a run over many lists.
+  private struct Parts {
+    /// The members that tell their rows from each other.
+    let members: [String]
+    /// Those that ended and are not noted yet.
+    var ends: [PartEnd] = []
+
+    /// So many ends wait for a page to be stored with.
+    static let endsMax = 1_000
+
+    /// The columns of the members; nil where the table lacks one.
+    func columns(_ layout: TableLayout) -> [String]? {
+      let names = members.compactMap { member in
+        let path = try? JSONPath(member)
+        return
+          (layout.columns.first { $0.source == .member(Array(member.utf8)) }
+          ?? layout.columns.first { column in path.map { column.source == .path($0) } ?? false })?
+          .name
+      }
+      return names.count == members.count && !names.isEmpty ? names : nil
+    }
+  }
 
   /// Looks at the file, and finds the run to continue. `file`: one that other runs share; nil: one
   /// of its own.
+  ///
+  /// `parts`: the members that tell the rows of many lists from each other, where the run is over
+  /// many; nil: it is over one.
   package init(
     _ target: StoreTarget, _ request: RunRequest, mode: Mode, pruning: PruneOrder? = nil,
-    file: StoreFile? = nil
+    file: StoreFile? = nil, parts: [String]? = nil
   ) throws(StoreError) {
+    self.parts = parts.map { Parts(members: $0) }
     self.file = file ?? StoreFile(path: target.path)
     self.target = target
     self.request = request
@@ -181,6 +210,7 @@ package final class StoreRun {
           page, run: record.run, isShared: isShared == true, &record.counts)
         if isNew { try place.log.forgetOthers(than: record.run) }
       }
+      try place.log.parts.note(parts?.ends ?? [], run: record.run)
       record.counts.pages += 1
       record.note = note(greatest?.value, page.checkpoint)
       record.verdict = nil
@@ -188,7 +218,23 @@ package final class StoreRun {
       return record
     }
     adopt(result)
+    parts?.ends = []
     self.greatest = greatest
+  }
+
+  /// A part has ended behind the last page that was stored.
+  package func add(_ end: PartEnd) throws(StoreError) {
+    guard pruning != nil else { return }
+    parts?.ends.append(end)
+    guard let parts, parts.ends.count >= Parts.endsMax else { return }
+    let place = try writablePlace(for: nil)
+    let result = try place.file.transaction { () throws(StoreError) in
+      let record = try begin(place)
+      try place.log.parts.note(parts.ends, run: record.run)
+      return record
+    }
+    adopt(result)
+    self.parts?.ends = []
   }
 
   private func note(_ greatest: JSONOrdered?, _ checkpoint: String?) -> RunNote? {
@@ -283,18 +329,20 @@ package final class StoreRun {
       var record = try begin(place)
       var verdict = end.verdict
       // Whoever asks for pages one by one may ask for one twice.
-      if verdict == .complete, record.counts.duplicates > 0, mode != .separate {
+      // The items of one list may be those of another one, too.
+      if verdict == .complete, record.counts.duplicates > 0, mode != .separate, parts == nil {
         verdict = .suspect
       }
       record.verdict = verdict?.rawValue
       if let pruning {
         let layout = try place.table.currentLayout()
-        let pruned = try place.log.prune(pruning, record, end, layout)
+        let pruned = try prune(pruning, record, end, layout, place.log)
         record.counts.deleted += pruned.deleted
         notPruned = pruned.notPruned
       }
       let bookmark = bookmark(record.note?.greatest ?? greatest?.value)
-      record.note = note(bookmark, end.checkpoint ?? record.note?.checkpoint)
+      record.note = note(
+        bookmark, end.isPastLastPart ? nil : end.checkpoint ?? record.note?.checkpoint)
       try place.log.end(record, end, bookmark: bookmark, notPruned: notPruned?.name)
       return record
     }
@@ -305,6 +353,15 @@ package final class StoreRun {
       verdict: record.verdict.flatMap(RunVerdict.init),
       proof: record.verdict == RunVerdict.complete.rawValue ? end.proof : nil,
       notPruned: notPruned)
+  }
+
+  private func prune(
+    _ order: PruneOrder, _ record: RunRecord, _ end: RunEnd, _ layout: TableLayout, _ log: RunLog
+  ) throws(StoreError) -> (deleted: Int, notPruned: NotPruned?) {
+    guard let parts else { return try log.prune(order, record, end, layout) }
+    try log.parts.note(parts.ends, run: record.run)
+    guard let columns = parts.columns(layout) else { return (0, nil) }
+    return try log.prune(order, record, layout, parts: columns)
   }
 
   // MARK: What nobody was told

@@ -18,6 +18,7 @@ typedef struct csqlite_database csqlite_database;
 typedef struct csqlite_statement csqlite_statement;
 
 typedef enum csqlite_open_flag {
+  CSQLITE_OPEN_READONLY = 0x1,
   CSQLITE_OPEN_READWRITE = 0x2,
   CSQLITE_OPEN_CREATE = 0x4,
   CSQLITE_OPEN_NOMUTEX = 0x8000,

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Series
 import Sessions
 
 /// Where the pages of a walk go, and what it knows of the ones that went there before.
@@ -27,12 +28,16 @@ protocol Destination {
   /// Prepares for the first page.
   mutating func begin() throws(FetchError)
   mutating func write(_ page: WalkPage) throws(FetchError)
+  /// The list of a value has ended behind the last page that was written.
+  mutating func end(_ part: SeriesPart) throws(FetchError)
   /// Makes what was written count. `isLast`: the walk's end follows, which does it, too.
   mutating func commit(isLast: Bool) throws(FetchError)
   /// Earlier runs have delivered as much as is wanted: nothing is requested.
   mutating func reachedCap(_ endReason: JSONValue) throws(FetchError)
-  /// Closes a walk that came to an end; gives the verdict on all that was delivered.
-  mutating func end(_ summary: WalkSummary, _ endReason: JSONValue) throws(FetchError) -> Verdict
+  /// Closes a walk that came to an end; gives the verdict on all that was delivered. `isOver`: it
+  /// is over many lists and has come to the end of the last one, however they ended.
+  mutating func end(_ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool)
+    throws(FetchError) -> Verdict
   /// Leaves something whole behind where the walk broke off. An error replaces the reason.
   mutating func breakOff(_ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool)
     throws(FetchError)
@@ -61,6 +66,7 @@ extension Destination {
     return document.member("end", of: document.root) != nil
   }
 
+  func end(_ part: SeriesPart) {}
   func noteReported() {}
   var losses: [String] { [] }
   var summaryMembers: [(key: String, value: JSONValue)] { [] }

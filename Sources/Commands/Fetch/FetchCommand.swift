@@ -15,6 +15,7 @@ extension Command {
           .profile, .profileFiles, .pagination, .perPage, .items, .identity, .fields, .map,
           .pagesMax, .itemsMax, .concurrency, .open,
         ]),
+      .each,
       OptionGroup(
         "Output", [.format, .output, .keepFormulas, .resume, .summary, .quiet, .verbose]),
       .store, .recording,
@@ -31,7 +32,10 @@ extension Command {
         + "column sorts by it.",
       "Into SQLite, a page, the run's record and where to continue are one transaction: the same "
         + "command continues after a crash, and no item is lost or stored twice. The tables "
-        + "paginator_runs and paginator_columns tell of the runs and of the columns.",
+        + "paginator_runs and paginator_columns tell of the runs and of the columns, paginator_parts of "
+        + "the lists of --each.",
+      "With --each, a value whose list answers 404 or 410 is gone, which is no failure; any other "
+        + "failure costs its own list only (exit code 5). The last line counts the values.",
       RecordingChoice.note,
     ],
     exits: [
@@ -59,6 +63,10 @@ extension Command {
         "Into SQLite, only what has changed since the last run",
         "paginator fetch URL -o items.sqlite --identity id --bookmark updated_at "
           + "--param 'since={bookmark:1970-01-01T00:00:00Z}'"),
+      .init(
+        "A list for each item of another list",
+        "paginator fetch \"$API/users\" | paginator fetch \"$API/users/{item.id}/orders\" --each - "
+          + "--keep id"),
     ]
   ) { arguments throws(UsageError) in
     let options = try FetchOptions(arguments)

@@ -22,6 +22,8 @@ enum FetchError: Error {
   case outputInUse(path: String)
   /// The session refused or failed.
   case session(SessionError, page: Int?)
+  /// The file that the values of --each come from cannot be read.
+  case values(path: String, StoreError)
   /// A page cannot be stored.
   case store(path: String, StoreError)
   /// A stored run cannot be continued.
@@ -41,7 +43,9 @@ enum FetchError: Error {
     case .outputInUse: kind = "outputInUse"
     case .resume: kind = "resumeRejected"
     case .session(let error, _): kind = error.kind
-    case .store(_, .engineUnavailable): kind = "engineUnavailable"
+    case .store(_, .engineUnavailable), .values(_, .engineUnavailable):
+      kind = "engineUnavailable"
+    case .values: kind = "valuesUnreadable"
     case .store: kind = "storeFailed"
     case .storedRunRejected: kind = "checkpointRejected"
     case .tooSparse: kind = "limitExceeded"

@@ -56,6 +56,8 @@ struct FetchOptions {
   let isQuiet: Bool
   let isVerbose: Bool
   let store: StoreOptions
+  /// nil: there is one list.
+  let each: EachOptions?
 
   init(_ arguments: Arguments) throws(UsageError) {
     request = try RequestOptions(arguments)
@@ -76,6 +78,7 @@ struct FetchOptions {
     isQuiet = arguments.isSet(.quiet)
     isVerbose = arguments.isSet(.verbose)
     store = try StoreOptions(arguments, format: format, output: output)
+    each = try EachOptions(arguments, format: format)
     if let resume, resume == output {
       throw UsageError(message: "--output and --resume need two files")
     }
@@ -97,7 +100,7 @@ extension FetchOptions {
     if text.isUsed, store.bookmark == nil {
       throw UsageError(message: "{bookmark} needs --bookmark PATH, which says what it stands for")
     }
-    return try text.placeholder()
+    return withoutEach(try text.placeholder())
   }
 
   /// The params of this run; nil: they have no place for a bookmark.
@@ -115,6 +118,13 @@ extension FetchOptions {
       limits["until"] = ["path": .string(path), "below": since.value]
       object["limits"] = .object(limits)
     }
+    return withoutEach(object)
+  }
+
+  /// What `each` in `--open` says is for the series.
+  private func withoutEach(_ object: JSONObject) -> JSONObject {
+    var object = object
+    if each != nil { object["each"] = nil }
     return object
   }
 

@@ -2,6 +2,7 @@ import Detection
 import HTTP
 import JSON
 import Pagination
+import Series
 import Server
 import Sessions
 import Store
@@ -26,6 +27,10 @@ final class FetchRun {
   private var progress: ProgressLine?
   private var mappingIssues = Sentences.MappingIssues()
   private var hasCheckedFields = false
+  /// What `each` says; nil: there is one list.
+  private let each: EachParams?
+  /// How the lists of many values ended; nil before the end, or where there is one list.
+  private var tally: SeriesTally?
 
   /// Checks what is asked for.
   init(_ options: FetchOptions, _ network: Network) throws(UsageError) {
@@ -34,6 +39,8 @@ final class FetchRun {
     request = try APIRequest(
       params, object: try options.placeholder(params), catalog: options.request.catalog)
     try options.check(request, params)
+    each = try options.each?.params(params.object["each"])
+    if let each { try FetchedLists.template(request, each) }
     let continues = options.resume != nil || options.format == .sqlite
     client = options.isVerbose ? request.traced(network.client) : network.client
     scheduler = network.scheduler
@@ -60,11 +67,11 @@ final class FetchRun {
       var destination = try makeDestination()
       self.destination = destination
       try fillIn(destination.since)
-      let session = try openSession(destination)
+      let lists = try openLists(destination)
       let earlier = destination.earlierEnd
       try destination.open()
       self.destination = destination
-      guard let earlier else { return walk(session, &destination) }
+      guard let earlier else { return walk(lists, &destination) }
       destination.leave()
       if !options.isQuiet { words.tell(earlier.sentence) }
       tellSummary(earlier.verdict, earlier.endReason)
@@ -84,13 +91,16 @@ final class FetchRun {
     guard options.format == .sqlite, let path = options.output else {
       return try FileDestination(options, request)
     }
+    var identity = request.settings.identity
+    let columns = options.each?.stamp?.columns ?? []
+    if !identity.isEmpty { identity = columns.compactMap { try? JSONPath($0) } + identity }
     let target = StoreTarget(
-      path: path, table: options.store.table, identity: request.settings.identity,
-      isRaw: options.store.isRaw)
+      path: path, table: options.store.table, identity: identity, isRaw: options.store.isRaw)
     let session = makeSession()
     let run = RunRequest(
       shown: request.secrets.shown(session.snapshot().request.patternURL),
-      request: session.requestFingerprint, request.parameters, target,
+      request: ([session.requestFingerprint] + columns).joined(separator: " "),
+      request.parameters, target,
       bookmark: options.store.bookmark)
     return try TableDestination(target, run, options, request.secrets)
   }
@@ -110,36 +120,48 @@ final class FetchRun {
     }
   }
 
-  private func makeSession() -> Session {
+  private func makeSession(_ environment: SessionEnvironment? = nil) -> Session {
     Session(
       id: "fetch", settings: request.settings, parameters: request.parameters,
-      environment: SessionEnvironment(
-        client: client, scheduler: scheduler, random: { Double.random(in: 0..<1) }, host: pages))
+      environment: environment ?? makeEnvironment())
   }
 
-  private func openSession(_ destination: any Destination) throws(FetchError) -> Session {
-    let session = makeSession()
-    guard let checkpoint = destination.checkpoint ?? request.checkpoint else { return session }
+  private func makeEnvironment() -> SessionEnvironment {
+    SessionEnvironment(
+      client: client, scheduler: scheduler, random: { Double.random(in: 0..<1) }, host: pages)
+  }
+
+  private func openLists(_ destination: any Destination) throws(FetchError) -> FetchedLists {
+    let environment = makeEnvironment()
+    let session = makeSession(environment)
+    let lists: FetchedLists
+    if let options = options.each, let each {
+      lists = try FetchedLists(options, each, request, base: session, environment: environment)
+    } else {
+      lists = .one(session)
+    }
+    guard let checkpoint = destination.checkpoint ?? request.checkpoint else { return lists }
     do throws(SessionError) {
-      try session.resume(request.secrets.restore(checkpoint))
+      try lists.resume(request.secrets.restore(checkpoint))
     } catch {
       if case .checkpointRejected(let reason) = error, destination.checkpoint != nil {
         throw destination.rejection(reason)
       }
       throw .session(error, page: nil)
     }
-    return session
+    return lists
   }
 
   // MARK: The walk
 
-  private func walk(_ session: Session, _ destination: inout any Destination) -> Int32 {
+  private func walk(_ lists: FetchedLists, _ destination: inout any Destination) -> Int32 {
     let delivered = destination.delivered
     if !options.isQuiet, !options.isVerbose,
       ProgressLine.isWanted(itemsGoToStandardOutput: options.output == nil)
     {
       progress = ProgressLine(
-        beganSeconds: beganSeconds, earlierItems: delivered.items, itemsMax: options.itemsMax)
+        beganSeconds: beganSeconds, earlierItems: delivered.items, itemsMax: options.itemsMax,
+        values: lists.valueCount)
     }
     defer { self.destination = destination }
     do throws(FetchError) {
@@ -150,13 +172,13 @@ final class FetchRun {
         return ExitCode.capped
       }
       try destination.begin()
-      session.walk(order(destination)) { [pages] in pages.finish($0) }
+      lists.walk(order(destination), into: pages)
       if request.settings.pager.kind == .auto { Detector.warmUp() }
       let result = try write(to: &destination)
       progress?.clear()
-      return try end(result, &destination)
+      return try end(result, lists, &destination)
     } catch {
-      session.close()
+      lists.close()
       progress?.clear()
       return breakOff(error, &destination)
     }
@@ -192,19 +214,19 @@ final class FetchRun {
       if WakeUp.hasSignal { throw .interrupted }
       let arrivals = pages.take()
       progress?.take(arrivals)
-      for page in arrivals.pages {
-        checkFields(page)
-        mappingIssues.add(page.content, firstItem: destination.delivered.items)
-        try destination.write(page)
-        pages.letGo(page)
+      for step in arrivals.steps {
+        try write(step, to: &destination)
         if WakeUp.hasSignal { break }
       }
-      if !arrivals.pages.isEmpty { try destination.commit(isLast: arrivals.isComplete) }
+      if !arrivals.steps.isEmpty { try destination.commit(isLast: arrivals.isComplete) }
       if WakeUp.hasSignal { throw .interrupted }
-      if let result = arrivals.result { return result }
+      if let result = arrivals.result {
+        tally = arrivals.tally
+        return result
+      }
       let now = scheduler.monotonicSeconds
       progress?.draw(nowSeconds: now)
-      if !arrivals.pages.isEmpty { continue }
+      if !arrivals.steps.isEmpty { continue }
       let seconds = progress == nil ? nil : ProgressLine.intervalSeconds
       let ready = WakeUp.wait(destination.stream, seconds: seconds)
       if !ready.isDisjoint(with: .broken) { throw .readerGone }
@@ -220,10 +242,28 @@ final class FetchRun {
     words.tell(doubt)
   }
 
+  private func write(
+    _ step: PageQueue.Step, to destination: inout any Destination
+  ) throws(FetchError) {
+    switch step {
+    case .part(let part): try destination.end(part)
+    case .page(let page, let item):
+      checkFields(page)
+      mappingIssues.add(page.content, firstItem: destination.delivered.items)
+      if let stamp = options.each?.stamp, let item {
+        try destination.write(stamp.stamped(page, with: item))
+      } else {
+        try destination.write(page)
+      }
+      pages.letGo(page)
+    }
+  }
+
   // MARK: The end
 
   private func end(
-    _ result: Result<WalkSummary, LoadFailure>, _ destination: inout any Destination
+    _ result: Result<WalkSummary, LoadFailure>, _ lists: FetchedLists,
+    _ destination: inout any Destination
   ) throws(FetchError) -> Int32 {
     let summary: WalkSummary
     switch result {
@@ -231,10 +271,15 @@ final class FetchRun {
     case .failure(let failure): return fail(failure, &destination)
     }
     let endReason = request.secrets.shown(summary.end)
-    let verdict = try destination.end(summary, endReason)
+    let isOver = tally != nil && summary.endReason == nil && lists.problem == nil
+    var verdict = try destination.end(summary, endReason, isOver: isOver)
+    if tally != nil, verdict == .partial, destination.delivered.pages == 0 { verdict = .failed }
     self.destination = destination
     tellLosses(destination)
-    if let sentence = words.sentence(summary, verdict, destination.delivered) {
+    if let tally {
+      let values = ValuesSentence(summary: summary, tally: tally, problem: lists.problem)
+      tell(values, verdict, destination.delivered)
+    } else if let sentence = words.sentence(summary, verdict, destination.delivered) {
       words.tell(sentence)
     } else if let file = options.output, !options.isQuiet, Terminal.isThere(Terminal.errors) {
       let delivered = destination.delivered
@@ -245,10 +290,28 @@ final class FetchRun {
     return ExitCode.of(verdict)
   }
 
+  private func tell(_ values: ValuesSentence, _ verdict: Verdict, _ delivered: Delivered) {
+    let line = values.line(verdict, delivered, words)
+    switch verdict {
+    case .suspect, .partial, .failed: words.tell(line)
+    case .complete, .capped:
+      guard let file = options.output, !options.isQuiet, Terminal.isThere(Terminal.errors) else {
+        return
+      }
+      Terminal.complain(request.secrets.shown("\(line); \(file)"))
+    }
+  }
+
   /// The walk failed before its first page: what earlier runs have written stays.
   private func fail(
     _ failure: LoadFailure, _ destination: inout any Destination
   ) -> Int32 {
+    if case .checkpointRejected(let reason) = failure.error, destination.checkpoint != nil {
+      destination.leave()
+      words.tell(words.sentence(destination.rejection(reason)))
+      tellSummary(.failed, destination.rejection(reason).reason)
+      return ExitCode.failure
+    }
     let delivered = destination.delivered
     let verdict: Verdict = delivered.pages > 0 ? .partial : .failed
     let endReason = EndReason(.failed, page: failure.page).json(error: failure.error.kind)
@@ -311,6 +374,7 @@ final class FetchRun {
       "seconds": .number(JSONNumber(text: "\(milliseconds / 1_000).\(fraction)")),
     ]
     if let proof { summary["proof"] = .string(proof.rawValue) }
+    if let tally { summary["each"] = tally.counts(hasDone: false) }
     for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }
     var writer = JSONWriter()
     writer.value(.object(summary))

@@ -62,7 +62,7 @@ struct FileDestination: Destination {
     guard let text = options.store.bookmark, let path = try? JSONPath(text) else { return }
     let isSame = resume.bookmark.map { $0.path == path } ?? false
     let begins =
-      resume.checkpoint == nil || resume.verdict == Verdict.complete.rawValue
+      resume.checkpoint == nil || resume.verdict == Verdict.complete.rawValue || resume.isOver
       || options.store.isFresh
     if !isSame { resume.bookmark = BookmarkRecord(path: path) }
     guard begins else { return }
@@ -72,6 +72,7 @@ struct FileDestination: Destination {
     resume.duplicates = 0
     resume.checkpoint = nil
     resume.verdict = nil
+    resume.isOver = false
     resume.endReason = .null
   }
 
@@ -86,7 +87,7 @@ struct FileDestination: Destination {
 
   var earlierEnd: (verdict: Verdict, endReason: JSONValue, sentence: String)? {
     guard let path = resumePath, let verdict = resume.verdict.flatMap(Verdict.init),
-      verdict == .complete || verdict == .suspect
+      verdict == .complete || verdict == .suspect || resume.isOver
     else { return nil }
     return (
       verdict, resume.endReason,
@@ -161,8 +162,9 @@ struct FileDestination: Destination {
   // MARK: The end
 
   mutating func end(
-    _ summary: WalkSummary, _ endReason: JSONValue
+    _ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool
   ) throws(FetchError) -> Verdict {
+    resume.isOver = isOver
     try output?.finish(tail: writer.tail)
     let verdict =
       summary.verdict == .complete && resume.duplicates > 0 ? .suspect : summary.verdict

@@ -1,5 +1,6 @@
 import JSON
 import Mapping
+import Series
 import Sessions
 import Synchronization
 
@@ -9,13 +10,23 @@ import Synchronization
 /// To the session it is the client: one that can answer nothing, and that is slow when the output
 /// is, so that the walk waits for it and memory stays flat.
 final class PageQueue: SessionHost {
+  /// What comes, in order.
+  enum Step {
+    /// A page; `item`: what is kept of the value that its list is of, as JSON text.
+    case page(WalkPage, item: [UInt8]?)
+    /// The list of a value has ended.
+    case part(SeriesPart)
+  }
+
   /// What has come since the writing thread last looked.
   struct Arrivals {
-    var pages: [WalkPage] = []
+    var steps: [Step] = []
     var progress: WalkProgress?
     var waiting: Waiting?
     /// The walk has ended, and these were its last pages.
     var result: Result<WalkSummary, LoadFailure>?
+    /// How the lists of many values ended; nil: there is one list.
+    var tally: SeriesTally?
 
     /// Whether the walk has come to an end of its own.
     var isComplete: Bool { if case .success = result { true } else { false } }
@@ -43,11 +54,19 @@ final class PageQueue: SessionHost {
 
   // MARK: The walk's side
 
-  func deliver(_ page: WalkPage) {
+  func deliver(_ page: WalkPage) { add(.page(page, item: nil), bytes: page.content.bytes) }
+
+  func deliver(_ page: SeriesPage) {
+    add(.page(page.page, item: page.item), bytes: page.page.content.bytes)
+  }
+
+  func end(_ part: SeriesPart) { add(.part(part), bytes: 0) }
+
+  private func add(_ step: Step, bytes: Int) {
     let isFirst = state.withLock { state in
-      state.arrivals.pages.append(page)
-      state.bytes += page.content.bytes
-      return state.arrivals.pages.count == 1
+      state.arrivals.steps.append(step)
+      state.bytes += bytes
+      return state.arrivals.steps.count == 1
     }
     // Whoever has not yet heard of an earlier one will find this one too.
     if isFirst { WakeUp.wake() }
@@ -67,9 +86,16 @@ final class PageQueue: SessionHost {
     if progress.waiting != nil { WakeUp.wake() }
   }
 
-  func finish(_ result: Result<WalkSummary, LoadFailure>) {
-    state.withLock { $0.arrivals.result = result }
+  func finish(_ result: Result<WalkSummary, LoadFailure>, tally: SeriesTally? = nil) {
+    state.withLock { state in
+      state.arrivals.result = result
+      state.arrivals.tally = tally
+    }
     WakeUp.wake()
+  }
+
+  func finish(_ result: Result<SeriesSummary, LoadFailure>) {
+    finish(result.map(\.walk), tally: try? result.get().tally)
   }
 
   // MARK: The writer's side

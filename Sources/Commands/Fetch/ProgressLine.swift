@@ -22,8 +22,12 @@ struct ProgressLine {
   /// Items delivered in runs before this one, and the most that are wanted in all.
   private let earlierItems: Int
   private let itemsMax: Int?
+  /// The values whose lists have ended, and how many there are; nil: there is one list.
+  private var values: (done: Int, count: Int?)?
 
-  init(beganSeconds: Double, earlierItems: Int, itemsMax: Int?) {
+  /// `values`: how many lists there are, where there are many.
+  init(beganSeconds: Double, earlierItems: Int, itemsMax: Int?, values: Int?? = nil) {
+    self.values = values.map { (0, $0) }
     self.beganSeconds = beganSeconds
     self.earlierItems = earlierItems
     self.itemsMax = itemsMax
@@ -36,6 +40,7 @@ struct ProgressLine {
   }
 
   mutating func take(_ arrivals: PageQueue.Arrivals) {
+    for case .part in arrivals.steps { values?.done += 1 }
     if let progress = arrivals.progress {
       latest = progress
       if waiting?.untilSeconds == .infinity { waiting = nil }
@@ -66,7 +71,13 @@ struct ProgressLine {
     let items = latest?.items ?? 0
     let rate = Double(items) / max(nowSeconds - beganSeconds, 0.001)
     let done = min(latest?.position ?? earlierItems, total ?? Int.max)
-    if let total, total > 0 {
+    if let values {
+      parts.append(
+        values.count.map { "\(bar(min(values.done, $0), of: max(1, $0)))  \(values.done) of \($0)" }
+          ?? "\(values.done)")
+      parts[0] += " values"
+      parts.append("\(earlierItems + items) items")
+    } else if let total, total > 0 {
       parts.append("\(bar(done, of: total))  \(done) of \(total) items")
     } else {
       parts += ["\(earlierItems + items) items", "page \(latest?.pages ?? 0)"]
@@ -75,7 +86,7 @@ struct ProgressLine {
       parts.append(waiting.cause.message(secondsLeft: waiting.untilSeconds - nowSeconds))
     } else {
       parts.append("\(Int(rate)) a second")
-      if let total, rate >= 0.1 {
+      if values == nil, let total, rate >= 0.1 {
         let seconds = min(Double(total - done) / rate, ProgressLine.secondsMax)
         parts.append("\(Int(seconds + 0.5)) s to go")
       }

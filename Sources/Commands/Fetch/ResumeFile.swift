@@ -6,7 +6,7 @@ import System
 ///
 ///     {"v":1,"format":"csv","outputBytes":8190,"outputEnding":"9f2c","items":100,"pages":4,
 ///      "columns":["id","user.name"],"leftOut":[],"duplicates":0,"checkpoint":"...",
-///      "verdict":null,"endReason":null,"bookmark":null,"sum":"5d41402a"}
+///      "verdict":null,"endReason":null,"isOver":false,"bookmark":null,"sum":"5d41402a"}
 ///
 /// It is replaced as a whole, after what it speaks of is in the output. Once a walk has ended,
 /// `verdict` and `endReason` say how; only a capped or partial one goes on.
@@ -26,6 +26,8 @@ struct ResumeFile {
   var leftOut: [String] = []
   var verdict: String?
   var endReason: JSONValue = .null
+  /// A walk over many lists has come to the end of the last one, however they ended.
+  var isOver = false
   /// nil: none is kept.
   var bookmark: BookmarkRecord?
 
@@ -86,6 +88,7 @@ struct ResumeFile {
     self.leftOut = leftOut ?? []
     verdict = object["verdict"]?.stringValue
     endReason = object["endReason"] ?? .null
+    isOver = object["isOver"] == .boolean(true)
     bookmark = object["bookmark"].flatMap(BookmarkRecord.init)
     if format.hasColumns, items > 0, self.columns == nil { throw .damaged }
   }
@@ -109,7 +112,7 @@ struct ResumeFile {
       "leftOut": names(leftOut), "duplicates": .integer(duplicates),
       "checkpoint": .string(checkpoint ?? ""),
       "verdict": verdict.map(JSONValue.string) ?? .null, "endReason": endReason,
-      "bookmark": bookmark?.json ?? .null,
+      "isOver": .boolean(isOver), "bookmark": bookmark?.json ?? .null,
     ])
     return Array((CheckpointSeal.seal(String(decoding: writer.bytes, as: UTF8.self)) + "\n").utf8)
   }

@@ -48,6 +48,7 @@ struct Sentences {
       "the items of a page have so few of their \(error.columns) columns that they take more than "
         + "\(error.bytesMax) bytes as \(format.rawValue); use --format ndjson, or --output "
         + "items.sqlite"
+    case .values(let path, let error): "--each: " + error.sentence(path: path)
     case .usage(let error): error.message
     case .session(let error, let page):
       (page.map { "page \($0): " } ?? "") + sentence(error)
@@ -79,11 +80,23 @@ struct Sentences {
     if let request = error.request, !text.contains(request.url) {
       text += " (\(request.method) \(request.url))"
     }
+    return text + quote(of: error)
+  }
+
+  /// `URL: sentence`, of an error that ended one of many lists.
+  func sentenceAfterURL(_ error: SessionError) -> String {
+    let text = error.sentence(calling: Sentences.name)
+    let url = error.request.map { text.contains($0.url) ? "" : $0.url + ": " } ?? ""
+    return url + (text.hasSuffix(".") ? String(text.dropLast()) : text) + quote(of: error)
+  }
+
+  /// The beginning of the body of a response that is an error.
+  private func quote(of error: SessionError) -> String {
     if let body = error.body {
       let quoted = BodyQuote.line(secrets.shown(body), charactersMax: Sentences.quotedCharactersMax)
-      if !quoted.isEmpty { text += ": " + quoted }
+      if !quoted.isEmpty { return ": " + quoted }
     }
-    return text
+    return ""
   }
 
   /// The error's own sentence; where that leads to the data of a response, what the data say.
@@ -127,7 +140,7 @@ struct Sentences {
     return "\(items) in \(pages), \(verdict.rawValue)\(reason)\(proof); \(file)"
   }
 
-  private func words(_ kind: EndReason.Kind) -> String {
+  func words(_ kind: EndReason.Kind) -> String {
     switch kind {
     case .noNext: "no next page"
     case .moreFalse: "the API says that there is no more"

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Series
 import Server
 import Sessions
 import Store
@@ -11,6 +12,8 @@ struct TableDestination: Destination {
   private let target: StoreTarget
   private let secrets: Secrets
   private var outcome: RunOutcome?
+  /// nil: the pages are of one list, or nothing is kept of their values.
+  private let stamp: ItemStamp?
 
   /// Finds the run to continue, or starts a new one.
   init(
@@ -18,10 +21,12 @@ struct TableDestination: Destination {
   ) throws(FetchError) {
     self.target = target
     self.secrets = secrets
+    stamp = options.each?.stamp
     do throws(StoreError) {
       run = try StoreRun(
         target, request, mode: options.store.isFresh ? .fresh : .continuing,
-        pruning: options.store.pruning)
+        pruning: options.store.pruning,
+        parts: options.each == nil ? nil : options.each?.stamp?.columns ?? [])
     } catch {
       throw .store(path: target.path, error)
     }
@@ -69,6 +74,14 @@ struct TableDestination: Destination {
     }
   }
 
+  mutating func end(_ part: SeriesPart) throws(FetchError) {
+    guard let stamp else { return }
+    let key = stamp.values(of: part.item).compactMap(JSONOrdered.init)
+    try store { () throws(StoreError) in
+      try run.add(PartEnd(key: key, proof: part.proof))
+    }
+  }
+
   private func store(_ body: () throws(StoreError) -> Void) throws(FetchError) {
     do throws(StoreError) {
       try body()
@@ -80,14 +93,14 @@ struct TableDestination: Destination {
   // MARK: The end
 
   mutating func end(
-    _ summary: WalkSummary, _ endReason: JSONValue
+    _ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool
   ) throws(FetchError) -> Verdict {
     try close(
       RunEnd(
         verdict: summary.verdict.stored, reason: endReason.text,
         checkpoint: secrets.cut(summary.checkpoint),
         proof: summary.proof?.stored(summary.endReason), statedTotal: summary.statedTotal,
-        isReportedLater: true))
+        isReportedLater: true, isPastLastPart: isOver))
     return outcome?.verdict.flatMap { Verdict(rawValue: $0.rawValue) } ?? summary.verdict
   }
 
@@ -135,6 +148,20 @@ struct TableDestination: Destination {
         pruneMax: Option.pruneMax.long, total: "paginationMapping in --open",
         identity: Option.identity.long)
     ]
+  }
+}
+
+extension SeriesPart {
+  /// What it proves of rows that were not seen.
+  fileprivate var proof: PartEnd.Proof {
+    switch end {
+    case .gone: return .gone
+    case .failed: return .none
+    case .walked(let summary):
+      guard summary.verdict == .complete, !isEmpty || summary.statedTotal == 0 else { return .none }
+      let proof = summary.proof?.stored(summary.endReason)
+      return proof.map { $0.provesAbsence ? .gone : .unproven } ?? .none
+    }
   }
 }
 

@@ -23,12 +23,13 @@ package struct EachParams: Sendable {
   /// What `each.limits` says for each part.
   let limits: JSONObject?
 
-  /// Reads the members of `each`.
-  package init(_ fields: JSONFields) throws(JSONFieldError) {
+  /// Reads the members of `each`. `isStreamed`: they do not say where the items come from.
+  package init(_ fields: JSONFields, isStreamed: Bool = false) throws(JSONFieldError) {
     var fields = fields
-    let listed = try fields.array("items")
-    let source = try fields.string("of")
+    let listed = isStreamed ? nil : try fields.array("items")
+    let source = isStreamed ? nil : try fields.string("of")
     switch (listed, source) {
+    case (nil, nil) where isStreamed: items = .streamed
     case (let listed?, nil):
       guard listed.count <= EachParams.itemsMax else {
         throw fields.error("items", expected: "at most \(EachParams.itemsMax) values")
@@ -42,16 +43,5 @@ package struct EachParams: Sendable {
     first = try FirstPagePlace(&fields)
     limits = try fields.fields("limits")?.object
     try fields.finish()
-  }
-
-  /// The items are read from somewhere else. `keep`: key paths, as texts; nil: the whole item.
-  package init(keep: [String]?) throws(JSONFieldError) {
-    items = .streamed
-    var object = JSONObject()
-    if let keep { object["keep"] = .array(keep.map(JSONValue.string)) }
-    var fields = JSONFields(object, path: "each")
-    self.keep = try KeptItem(&fields)
-    first = nil
-    limits = nil
   }
 }

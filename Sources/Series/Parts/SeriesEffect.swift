@@ -9,6 +9,7 @@ enum SeriesEffect: Sendable {
   case begin(PartOrder)
   case deliver(SeriesOrder, SeriesPage)
   case report(SeriesOrder, WalkProgress)
+  case ended(SeriesOrder, SeriesPart)
   /// A part is of no use any more.
   case close(Session)
   case perform(@Sendable () -> Void)

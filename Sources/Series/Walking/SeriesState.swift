@@ -26,6 +26,8 @@ struct SeriesState: Sendable {
     /// Pages that wait for their turn.
     var pages: [WalkPage] = []
     var result: Result<WalkSummary, LoadFailure>?
+    /// An item was delivered, now or before a checkpoint.
+    var hasItems = false
   }
 
   /// A walk that was ordered.
@@ -196,7 +198,7 @@ struct SeriesState: Sendable {
   ) {
     while !walks.isEmpty {
       guard !isPaused else { return }
-      if let end = deliverReady(snapshot) {
+      if let end = deliverReady(snapshot, request) {
         finish(end.reason, snapshot(self), request())
         continue
       }
@@ -217,7 +219,9 @@ struct SeriesState: Sendable {
 
   /// Delivers pages of the first part, and goes on to the next one where it is done. Gives the
   /// limit that is reached.
-  private mutating func deliverReady(_ snapshot: (SeriesState) -> SessionSnapshot) -> End? {
+  private mutating func deliverReady(
+    _ snapshot: (SeriesState) -> SessionSnapshot, _ request: () -> String
+  ) -> End? {
     var done = 0
     defer { parts.removeFirst(done) }
     while done < parts.count {
@@ -226,8 +230,9 @@ struct SeriesState: Sendable {
         if isPaused { break }
         let page = parts[done].pages[delivered]
         delivered += 1
+        if !page.items.isEmpty { parts[done].hasItems = true }
         if let action = parts[done].host.letGo(page.bytes) { effects.append(.perform(action)) }
-        if let reason = deliver(page, of: parts[done]) {
+        if let reason = deliver(page, of: parts[done], request) {
           // The rest comes again, from the checkpoint on.
           parts.removeFirst(done)
           done = 0
@@ -243,7 +248,7 @@ struct SeriesState: Sendable {
         failWalk(failure.error, failure.page, snapshot(self))
         return nil
       }
-      conclude(result)
+      conclude(result, parts[done])
       place.fingerprint.add(parts[done].item.bytes)
       place.position += 1
       place.inner = nil
@@ -265,26 +270,35 @@ struct SeriesState: Sendable {
     }
   }
 
-  private mutating func conclude(_ result: Result<WalkSummary, LoadFailure>) {
+  private mutating func conclude(_ result: Result<WalkSummary, LoadFailure>, _ part: Part) {
     if !walks.isEmpty { walks[0].partsDone += 1 }
+    let end: SeriesPart.End
     switch result {
     case .success(let summary):
       if !walks.isEmpty { walks[0].duplicates += summary.duplicates }
       tally.add(summary.verdict, summary.proof, summary.snapshot.error)
+      end = .walked(summary)
     case .failure(let failure):
       if case .httpStatus(_, let status, _, _, _) = failure.error, [404, 410].contains(status),
         place.inner == nil
       {
         tally.gone += 1
+        end = .gone
       } else {
         tally.add(
           .failed, nil, SessionSnapshot.FailedPage(error: failure.error, page: failure.page))
+        end = .failed
       }
     }
+    guard let order = walks.first?.order, order.ended != nil else { return }
+    effects.append(
+      .ended(order, SeriesPart(item: part.kept, end: end, isEmpty: !part.hasItems)))
   }
 
   /// Delivers a page, or as much of it as the limits allow; gives the limit that is reached.
-  private mutating func deliver(_ page: WalkPage, of part: Part) -> EndReason? {
+  private mutating func deliver(
+    _ page: WalkPage, of part: Part, _ request: () -> String
+  ) -> EndReason? {
     guard !walks.isEmpty else { return nil }
     let skipped = min(place.skip, page.items.count)
     let wanted = page.items.dropFirst(skipped)
@@ -301,15 +315,15 @@ struct SeriesState: Sendable {
       place.skip = 0
       place.inner = page.checkpoint
     }
-    let start = page.start + skipped
-    let delivered = WalkPage(
-      page: page.page, start: start, objectCount: page.objectCount, content: page.content,
-      items: taken.startIndex..<taken.endIndex, checkpoint: nil)
     tally.pages += 1
     tally.itemCount += taken.count
     walks[0].pages += 1
     walks[0].items += taken.count
     let order = walks[0].order
+    let delivered = WalkPage(
+      page: page.page, start: page.start + skipped, objectCount: page.objectCount,
+      content: page.content, items: taken.startIndex..<taken.endIndex,
+      checkpoint: order.walk.givesCheckpoints ? checkpoint(request()) : nil)
     if order.deliver == nil {
       walks[0].collected.append(delivered)
       walks[0].collectedBytes += page.bytes
@@ -323,19 +337,19 @@ struct SeriesState: Sendable {
   }
 
   private mutating func report() {
-    guard let walk = walks.first, walk.order.report != nil else { return }
+    guard let walk = walks.first, walk.order.walk.report != nil else { return }
     effects.append(
       .report(
         walk.order,
         WalkProgress(
           pages: walk.pages, items: walk.items, pageCount: nil, objectCount: nil,
-          position: walk.items, itemsMax: walk.order.itemsMax)))
+          position: walk.items, itemsMax: walk.order.walk.itemsMax)))
   }
 
   /// How many more items the limits allow, and which one it is.
   private var itemsRoom: (count: Int, cause: EndReason.Cause)? {
     guard let walk = walks.first else { return nil }
-    var room = walk.order.itemsMax.map {
+    var room = walk.order.walk.itemsMax.map {
       (count: $0 - walk.items, cause: EndReason.Cause.maximum(.itemsOfWalk, $0))
     }
     if let most = settings.limits.itemsMax, most - tally.itemCount < room?.count ?? Int.max {
@@ -349,7 +363,7 @@ struct SeriesState: Sendable {
   ) -> EndReason? {
     guard let walk = walks.first else { return nil }
     if let room, itemsRoom?.count ?? 1 <= 0 { return EndReason(room.cause, page: page) }
-    if let most = walk.order.pagesMax, walk.pages >= most {
+    if let most = walk.order.walk.pagesMax, walk.pages >= most {
       return EndReason(.maximum(.pagesOfWalk, most), page: page)
     }
     if let most = settings.limits.pagesMax, tally.pages >= most {
@@ -365,7 +379,7 @@ struct SeriesState: Sendable {
 
   private mutating func beginParts() {
     guard let walk = walks.first else { return }
-    let concurrency = walk.order.concurrency ?? settings.fetching.concurrency
+    let concurrency = walk.order.walk.concurrency ?? settings.fetching.concurrency
     var running = parts.count { $0.result == nil }
     while running < concurrency, parts.count < concurrency * SeriesState.partsAheadFactor,
       let item = items.next()
@@ -385,7 +399,9 @@ struct SeriesState: Sendable {
     let host = PartHost(self.host)
     let isFirst = parts.isEmpty
     parts.append(
-      Part(id: lastID, item: item, kept: each.keep.text(of: item, at: position), host: host))
+      Part(
+        id: lastID, item: item, kept: each.keep.text(of: item, at: position), host: host,
+        hasItems: isFirst && place.inner != nil))
     // Where there are fewer parts than requests at once, each may send more than one.
     let known = sourceCount.map { max(1, min($0, concurrency)) } ?? concurrency
     effects.append(
@@ -418,10 +434,12 @@ struct SeriesState: Sendable {
       walk,
       .success(
         SeriesSummary(
-          pages: walk.pages, itemCount: walk.items,
-          items: walk.order.deliver == nil ? walk.collected : nil, duplicates: walk.duplicates,
-          verdict: verdict, proof: verdict == .complete ? tally.proof : nil, endReason: reason,
-          tally: tally, checkpoint: checkpoint(request), snapshot: snapshot)))
+          walk: WalkSummary(
+            pages: walk.pages, itemCount: walk.items,
+            items: walk.order.deliver == nil ? walk.collected : nil, duplicates: walk.duplicates,
+            verdict: verdict, proof: verdict == .complete ? tally.proof : nil, statedTotal: nil,
+            endReason: reason, checkpoint: checkpoint(request), snapshot: snapshot),
+          tally: tally)))
   }
 
   private mutating func failWalk(

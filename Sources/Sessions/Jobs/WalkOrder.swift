@@ -154,4 +154,22 @@ package struct WalkSummary: Sendable {
   package let endReason: EndReason?
   package let checkpoint: String
   package let snapshot: SessionSnapshot
+
+  /// A result of a walk over one list or many.
+  package init(
+    pages: Int, itemCount: Int, items: [WalkPage]?, duplicates: Int, verdict: Verdict,
+    proof: WalkProof?, statedTotal: Int?, endReason: EndReason?, checkpoint: String,
+    snapshot: SessionSnapshot
+  ) {
+    self.pages = pages
+    self.itemCount = itemCount
+    self.items = items
+    self.duplicates = duplicates
+    self.verdict = verdict
+    self.proof = proof
+    self.statedTotal = statedTotal
+    self.endReason = endReason
+    self.checkpoint = checkpoint
+    self.snapshot = snapshot
+  }
 }

@@ -6,11 +6,24 @@ struct Pruning {
   private let database: Database
   private let layout: TableLayout
   private let request: RunRequest
+  /// The columns that tell the rows of parts from each other; nil: the run has no parts.
+  private let parts: [String]?
 
-  init(_ database: Database, _ layout: TableLayout, _ request: RunRequest) {
+  init(
+    _ database: Database, _ layout: TableLayout, _ request: RunRequest, parts: [String]? = nil
+  ) {
     self.database = database
     self.layout = layout
     self.request = request
+    self.parts = parts
+  }
+
+  /// Since which run a row must not have been seen; with parts, what its part says, which may be
+  /// NULL.
+  private var since: String { part("unseen_since") ?? "?3" }
+
+  private func part(_ name: String) -> String? {
+    parts.map { PartLog.value(name, of: $0, in: table) }
   }
 
   private var table: String { SQLName.quoted(layout.name) }
@@ -42,7 +55,15 @@ struct Pruning {
   /// How many of them no run from `run` on has seen.
   func rowCount(unseenSince run: Int) throws(StoreError) -> Int {
     try count(
-      "SELECT count(*) FROM \(table) WHERE \(lastSeen) < ?3", names + [.integer(run)])
+      "SELECT count(*) FROM \(table) WHERE \(lastSeen) < \(since)", names + [.integer(run)])
+  }
+
+  /// How many of them belong to parts that this run has read to the end.
+  func completePartsRowCount(unseenSince run: Int) throws(StoreError) -> Int {
+    guard let complete = part("complete_run") else { return 0 }
+    return try count(
+      "SELECT count(*) FROM \(table) WHERE \(lastSeen) < ?3 AND \(complete) = ?3",
+      names + [.integer(run)])
   }
 
   private func count(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int {
@@ -54,13 +75,13 @@ struct Pruning {
     let values = names + [.integer(run)]
     guard let name = layout.seen.map(SQLName.quoted), let seen else {
       try database.execute(
-        "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND _run < ?3", values)
+        "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND _run < \(since)", values)
       return database.changes
     }
     try database.execute(
       """
       UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path))
-      WHERE _run NOT IN \(Pruning.own) AND json_extract(\(seen), \(Pruning.path)) < ?3
+      WHERE _run NOT IN \(Pruning.own) AND json_extract(\(seen), \(Pruning.path)) < \(since)
       """, values)
     // What another request has seen becomes its row. A position is one of the run that saw it.
     let others = "SELECT max(value) FROM json_each(\(seen)) WHERE key <> ?2 AND type = 'integer'"
@@ -68,10 +89,10 @@ struct Pruning {
       """
       UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path)), _position = NULL,
         _run = (\(others))
-      WHERE _run IN \(Pruning.own) AND _run < ?3 AND (\(others)) IS NOT NULL
+      WHERE _run IN \(Pruning.own) AND _run < \(since) AND (\(others)) IS NOT NULL
       """, values)
     try database.execute(
-      "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND _run < ?3", values)
+      "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND _run < \(since)", values)
     return database.changes
   }
 }
@@ -109,5 +130,26 @@ extension RunLog {
     }
     let deleted = gone > 0 ? try pruning.prune(unseenSince: since) : 0
     return (deleted, unseen > gone ? .unproven(rows: unseen - gone) : nil)
+  }
+
+  /// The same for a run of many parts: each is judged by itself, the order over all of them.
+  /// `columns`: those that tell the rows of parts from each other.
+  func prune(
+    _ order: PruneOrder, _ record: RunRecord, _ layout: TableLayout, parts columns: [String]
+  ) throws(StoreError) -> (deleted: Int, notPruned: NotPruned?) {
+    guard layout.exists, try parts.hasParts() else { return (0, nil) }
+    let pruning = pruning(layout, parts: columns)
+    let gone = try pruning.rowCount(unseenSince: record.run)
+    if !layout.target.identity.isEmpty {
+      var before = try rowsBefore(run: record.run)
+      if before == nil { before = try pruning.rowCount() }
+      let rows = before ?? 0
+      guard order.allows(gone, of: rows) else {
+        return (0, .tooMany(rows: gone, before: rows))
+      }
+    }
+    let deleted = gone > 0 ? try pruning.prune(unseenSince: record.run) : 0
+    let kept = try pruning.completePartsRowCount(unseenSince: record.run)
+    return (deleted, kept > 0 ? .unproven(rows: kept) : nil)
   }
 }

@@ -9,7 +9,7 @@ package enum RunProof: String, Sendable, CaseIterable {
 
   /// Whether a row that the run has not seen was not there. Rows that moved between pages of a
   /// list that was read by number may have been passed over.
-  var provesAbsence: Bool { self != .end }
+  package var provesAbsence: Bool { self != .end }
 }
 
 /// What is known when a run ends.
@@ -27,12 +27,15 @@ package struct RunEnd: Sendable {
   /// Whether somebody is still to be told of the end: a run of the command line that is killed
   /// before that says so the next time.
   package internal(set) var isReportedLater: Bool
+  /// Whether a run of many parts has come to the end of them, however they ended.
+  let isPastLastPart: Bool
 
   /// An end with these facts.
   package init(
     verdict: RunVerdict?, reason: String?, checkpoint: String? = nil, proof: RunProof? = nil,
-    statedTotal: Int? = nil, isReportedLater: Bool = false
+    statedTotal: Int? = nil, isReportedLater: Bool = false, isPastLastPart: Bool = false
   ) {
+    self.isPastLastPart = isPastLastPart
     self.verdict = verdict
     self.reason = reason
     self.checkpoint = checkpoint
@@ -45,7 +48,7 @@ package struct RunEnd: Sendable {
   var isRunOver: Bool {
     switch verdict {
     case .complete, .suspect, .capped: true
-    case .partial, .failed, nil: false
+    case .partial, .failed, nil: isPastLastPart
     }
   }
 }

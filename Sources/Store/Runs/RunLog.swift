@@ -127,17 +127,7 @@ struct RunLog {
 
   /// How a bookmark is stored: as the items' values are.
   private static func value(of bookmark: JSONOrdered?) -> SQLValue {
-    switch bookmark {
-    case nil: return .null
-    case .string(let string): return .text(string)
-    case .number(let number):
-      let bytes = Array(number.text.utf8)
-      return switch StoredNumber(bytes, 0..<bytes.count) {
-      case .integer(let integer): .integer(integer)
-      case .real(let real): .real(real)
-      case .text: .text(number.text)
-      }
-    }
+    bookmark.map(SQLValue.init) ?? .null
   }
 
   // MARK: Writing
@@ -221,8 +211,14 @@ struct RunLog {
     ).first != nil
   }
 
-  /// What the request may prune of the table.
-  func pruning(_ layout: TableLayout) -> Pruning { Pruning(database, layout, request) }
+  /// What the request may prune of the table. `parts`: the columns that tell the rows of parts from
+  /// each other; nil: the run has no parts.
+  func pruning(_ layout: TableLayout, parts: [String]? = nil) -> Pruning {
+    Pruning(database, layout, request, parts: parts)
+  }
+
+  /// How the parts of runs of the request ended.
+  var parts: PartLog { PartLog(database, target, request) }
 
   /// Notes how many rows of the request the table had before the run.
   func noteRowsBefore(_ rows: Int, run: Int) throws(StoreError) {

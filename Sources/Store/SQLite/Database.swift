@@ -19,10 +19,12 @@ final class Database {
 
   /// Opens the file of that name, which may be made; names of SQLite's own, such as `:memory:`,
   /// are names of files like any other.
-  init(_ library: SQLiteLibrary, path: String, mayCreate: Bool) throws(StoreError) {
-    var flags =
-      CSQLITE_OPEN_READWRITE.rawValue | CSQLITE_OPEN_NOMUTEX.rawValue
-      | CSQLITE_OPEN_EXRESCODE.rawValue
+  /// `isRead`: nothing is written to it.
+  init(
+    _ library: SQLiteLibrary, path: String, mayCreate: Bool, isRead: Bool = false
+  ) throws(StoreError) {
+    var flags = CSQLITE_OPEN_NOMUTEX.rawValue | CSQLITE_OPEN_EXRESCODE.rawValue
+    flags |= (isRead ? CSQLITE_OPEN_READONLY : CSQLITE_OPEN_READWRITE).rawValue
     if mayCreate { flags |= CSQLITE_OPEN_CREATE.rawValue }
     var opened: OpaquePointer?
     let code = csqlite_open(library.table, Database.fileName(path), Int32(flags), &opened)

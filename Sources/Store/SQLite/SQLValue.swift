@@ -1,3 +1,5 @@
+import JSON
+
 /// A value in or out of a statement, where speed does not matter.
 package enum SQLValue: Sendable, Equatable {
   case null
@@ -7,6 +9,21 @@ package enum SQLValue: Sendable, Equatable {
 
   /// A text, or NULL.
   init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
+
+  /// A value of an item as rows have it: a number that no column holds exactly is a text.
+  init(_ value: JSONOrdered) {
+    switch value {
+    case .string(let string): self = .text(string)
+    case .number(let number):
+      let bytes = Array(number.text.utf8)
+      self =
+        switch StoredNumber(bytes, 0..<bytes.count) {
+        case .integer(let integer): .integer(integer)
+        case .real(let real): .real(real)
+        case .text: .text(number.text)
+        }
+    }
+  }
 
   /// The number of a whole number.
   package var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }

@@ -91,7 +91,8 @@ final class Statement {
     Int(csqlite_column_integer(table, pointer, Int32(column)))
   }
 
-  private func value(_ column: Int) -> SQLValue {
+  /// The value of the row that was stepped to.
+  func value(_ column: Int) -> SQLValue {
     switch csqlite_type(rawValue: UInt32(csqlite_column_type(table, pointer, Int32(column)))) {
     case CSQLITE_INTEGER: .integer(integer(column))
     case CSQLITE_FLOAT: .real(csqlite_column_real(table, pointer, Int32(column)))

@@ -32,7 +32,15 @@ extension WalkSummary {
     endReason?.json(error: snapshot.error?.error.kind) ?? .null
   }
 
+  /// The result of `paginator/loadAll`.
   package var result: JSONFragments {
+    var state = JSONWriter()
+    snapshot.write(to: &state)
+    return result(state: state.bytes) { _ in }
+  }
+
+  /// The result with a state and more members before its checkpoint.
+  func result(state: [UInt8], _ write: (inout JSONWriter) -> Void) -> JSONFragments {
     var head = JSONWriter()
     head.beginObject()
     head.member("pages", pages)
@@ -52,9 +60,10 @@ extension WalkSummary {
     tail.member("verdict", verdict.rawValue)
     if let proof { tail.member("proof", proof.rawValue) }
     tail.member("endReason", end)
+    write(&tail)
     tail.member("checkpoint", checkpoint)
     tail.key("state")
-    snapshot.write(to: &tail)
+    tail.raw(state)
     tail.endObject()
     fragments.append(continuing: tail.bytes)
     return fragments
@@ -63,7 +72,7 @@ extension WalkSummary {
 
 extension JSONFragments {
   /// Adds the items of pages with commas between.
-  mutating func append(elementsOf pages: [WalkPage]) {
+  fileprivate mutating func append(elementsOf pages: [WalkPage]) {
     var isFirst = true
     for page in pages where !page.items.isEmpty {
       if !isFirst { append([UInt8(ascii: ",")]) }

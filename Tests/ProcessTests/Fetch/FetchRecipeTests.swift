@@ -88,6 +88,17 @@ struct FetchRecipeTests {
     #expect(table.count == 31 && table[0].contains("author.login"))
   }
 
+  @Test func aListForEachOfManyValues() throws {
+    guard hasTools else { return }
+    let kit = try FetchKit(items: 50)
+    let run = try run(try recipe("A list for each", kit), in: kit)
+    #expect(run.status == 0, "\(run.errors)")
+    let stored = StoredFile(path: kit.path("a.sqlite"))
+    #expect(
+      try stored.rows("SELECT _item_id, count(*) FROM parts GROUP BY 1 ORDER BY 1")
+        == (1...5).map { [.integer($0), .integer($0)] })
+  }
+
   @Test func theTableOfExitCodesIsThatOfTheHelp() throws {
     let readme = try Built.text("README.md")
     let help = try Run(Built.paginator, ["fetch", "--help"]).output

@@ -17,14 +17,17 @@ enum LoadAll: Method {
     let progress = token.map {
       WalkReporter($0, call.server.connection, call.server.environment.scheduler)
     }
-    let connection = call.server.connection
     let limits = try call.read { fields throws(JSONFieldError) in try WalkLimits(&fields) }
-    if let series = try call.series(id) {
-      return walk(series, limits: limits, partial: partial, progress: progress, call: call)
-    }
+    let series = try call.series(id)
+    let connection = call.server.connection
     let order = WalkOrder(
       pagesMax: limits.pages, itemsMax: limits.items, concurrency: limits.concurrency,
-      deliver: deliver(partial, connection), report: progress.map { $0.report })
+      deliver: series == nil ? deliver(partial, connection) : nil,
+      report: progress.map { $0.report })
+    if let series {
+      let order = SeriesOrder(order, deliver: deliverParts(partial, connection))
+      return walk(series, order, progress, call: call)
+    }
     let session = try call.session(id, of: name)
     let reply = call.reply
     let walks = call.server.walks
@@ -49,18 +52,14 @@ enum LoadAll: Method {
 
   /// Walks a series.
   private static func walk(
-    _ series: ItemSeries, limits: WalkLimits, partial: [UInt8]?, progress: WalkReporter?,
-    call: Call
+    _ series: ItemSeries, _ order: SeriesOrder, _ progress: WalkReporter?, call: Call
   ) {
-    let order = SeriesOrder(
-      pagesMax: limits.pages, itemsMax: limits.items, concurrency: limits.concurrency,
-      deliver: deliverParts(partial, call.server.connection), report: progress.map { $0.report })
     let reply = call.reply
     progress?.begin()
     let work = series.walk(order) { result in
       switch result {
       case .success(let summary):
-        progress?.end(summary.verdict.rawValue)
+        progress?.end(summary.walk.verdict.rawValue)
         reply?.succeed(summary.result)
       case .failure(let failure):
         progress?.end(failure.error.kind)

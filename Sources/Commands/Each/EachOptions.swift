@@ -1,0 +1,108 @@
+import JSON
+import Series
+import Store
+import System
+import Wire
+
+extension Option {
+  static let each = Option(
+    "each", .text("VALUES"),
+    "Fetch one list for each of many values, which {item} or {item.KEYPATH} stands for in the "
+      + "request: - reads them from standard input, FILE has one a line (JSON or text) or is one "
+      + "JSON array, and 'FILE.sqlite: SELECT ...' is a query")
+  static let keep = Option(
+    "keep", .text("PATH"), repeats: true,
+    "Put what the value of --each has at PATH into each of its items, as _item; '' is the whole "
+      + "value; repeatable")
+}
+
+extension OptionGroup {
+  /// One list for each of many values.
+  static let each = OptionGroup("Many lists", [.each, .keep])
+}
+
+/// What a command line says of a list for each of many values.
+struct EachOptions {
+  /// Where the values come from.
+  enum Values {
+    case input
+    case file(String)
+    case query(path: String, String)
+  }
+
+  let values: Values
+  let keep: [String]
+  /// What goes into each item; nil: nothing.
+  let stamp: ItemStamp?
+
+  /// Nil where there is one list.
+  init?(_ arguments: Arguments, format: OutputFormat) throws(UsageError) {
+    keep = arguments.texts(.keep)
+    guard let text = arguments.text(.each) else {
+      guard keep.isEmpty else { throw UsageError(message: "--keep needs --each") }
+      return nil
+    }
+    values = try EachOptions.values(text)
+    stamp = ItemStamp(keep, isForTable: format == .sqlite)
+    if arguments.isSet(.prune), keep.isEmpty {
+      throw UsageError(
+        message: "--prune with --each needs --keep, which says which rows are of which value")
+    }
+    if case .input = values {
+      for option in [Option.open, .auth, .map, .headerFile, .data]
+      where arguments.texts(option).contains(where: { $0 == "-" || $0 == "@-" }) {
+        throw UsageError(
+          message: "--each - and \(option.long) cannot both read standard input")
+      }
+    }
+  }
+
+  private static func values(_ text: String) throws(UsageError) -> Values {
+    if text == "-" { return .input }
+    for colon in text.indices where text[colon] == ":" {
+      let path = String(text[..<colon])
+      guard OutputFormat(fileName: path) == .sqlite else { continue }
+      return .query(path: path, String(text[text.index(after: colon)...]))
+    }
+    guard OutputFormat(fileName: text) != .sqlite else {
+      throw UsageError(message: "--each \(text) needs a query: '\(text): SELECT ...'")
+    }
+    if text.isEmpty { throw UsageError(message: "--each needs -, a file or a query") }
+    return .file(text)
+  }
+
+  /// Opens what the values are read from.
+  func source() throws(FetchError) -> ReadItems {
+    switch values {
+    case .input: return ReadItems(ValuesFile(Descriptor.standardInput))
+    case .file(let path):
+      do throws(SystemError) {
+        return ReadItems(ValuesFile(try File.open(path, for: .reading)))
+      } catch {
+        throw .file(path: path, .read, error)
+      }
+    case .query(let path, let query):
+      do throws(StoreError) {
+        return ReadItems(try QueryItems(path, query))
+      } catch .database(let failure) where failure.reason == .other {
+        throw .usage(
+          UsageError(message: "--each needs one SELECT on \(path): \(failure.message)"))
+      } catch {
+        throw .values(path: path, error)
+      }
+    }
+  }
+
+  /// What `each` of `open` would say. `params`: its members in `--open`.
+  func params(_ open: JSONValue?) throws(UsageError) -> EachParams {
+    var object = open?.objectValue ?? JSONObject()
+    if !keep.isEmpty { object["keep"] = .array(keep.map(JSONValue.string)) }
+    do throws(JSONFieldError) {
+      return try EachParams(JSONFields(object, path: "each"), isStreamed: true)
+    } catch {
+      throw UsageError(
+        message: error.path.hasPrefix("each.keep")
+          ? "--keep must be a key path, such as number" : "--open: \(error.sentence)")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import JSON
+import Pagination
+import Series
+import Sessions
+
+/// What a run walks: one list, or one for each of many values.
+enum FetchedLists {
+  case one(Session)
+  case many(ItemSeries, ReadItems)
+
+  /// Lists for the values that `--each` names. `params`: those of `each`.
+  init(
+    _ options: EachOptions, _ params: EachParams, _ request: APIRequest, base: Session,
+    environment: SessionEnvironment
+  ) throws(FetchError) {
+    let template: PartTemplate
+    do throws(UsageError) {
+      template = try FetchedLists.template(request, params)
+    } catch {
+      throw .usage(error)
+    }
+    let source = try options.source()
+    self = .many(
+      ItemSeries(
+        params, source: source, base: base, settings: request.settings, template: template,
+        environment: environment),
+      source)
+  }
+
+  /// The request with its marks, checked.
+  @discardableResult
+  static func template(
+    _ request: APIRequest, _ params: EachParams
+  ) throws(UsageError) -> PartTemplate {
+    do throws(JSONFieldError) {
+      return try PartTemplate(request.parameters, params)
+    } catch {
+      guard case .expected(let what, _) = error.problem else {
+        throw UsageError(message: "--each: \(error.path) cannot be used")
+      }
+      throw UsageError(message: "--each needs \(what)")
+    }
+  }
+
+  /// How many values there are, where there are many; nil inside: it shows in the end.
+  var valueCount: Int?? {
+    switch self {
+    case .one: nil
+    case .many(_, let source): .some(source.count)
+    }
+  }
+
+  /// Why not all values were read; nil: they were.
+  var problem: ItemProblem? {
+    if case .many(_, let source) = self { source.problem } else { nil }
+  }
+
+  func resume(_ checkpoint: String) throws(SessionError) {
+    switch self {
+    case .one(let session): try session.resume(checkpoint)
+    case .many(let series, _): try series.resume(checkpoint)
+    }
+  }
+
+  /// Walks, and has the queue take what comes.
+  func walk(_ order: WalkOrder, into pages: PageQueue) {
+    switch self {
+    case .one(let session): session.walk(order) { pages.finish($0) }
+    case .many(let series, _):
+      series.walk(SeriesOrder(order, deliver: pages.deliver, ended: pages.end)) {
+        pages.finish($0)
+      }
+    }
+  }
+
+  func close() {
+    switch self {
+    case .one(let session): session.close()
+    case .many(let series, _): series.cancel()
+    }
+  }
+}

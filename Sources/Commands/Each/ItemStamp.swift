@@ -1,0 +1,118 @@
+import JSON
+import Mapping
+import Sessions
+
+/// What `--keep` puts into each item, so that it shows which value its list was of.
+///
+/// With `--keep number`, `{"id":1}` of the list of `{"number":5}` becomes
+/// `{"_item":{"number":5},"id":1}`, and `{"_item_number":5,"id":1}` in a table.
+struct ItemStamp {
+  /// What the member is called, or the members in a table begin with.
+  private static let name = "_item"
+  /// The member of an item that was no object.
+  private static let valueName = "value"
+
+  private let paths: [JSONPath]
+  /// Whether each path has a member of its own.
+  private let isForTable: Bool
+
+  /// Nil where nothing is kept.
+  init?(_ keep: [String], isForTable: Bool) {
+    paths = keep.compactMap { try? JSONPath($0) }
+    if keep.isEmpty { return nil }
+    self.isForTable = isForTable
+  }
+
+  /// The members that tell the rows of one value from those of another.
+  var columns: [String] {
+    guard isForTable, !paths.contains(.root) else { return [ItemStamp.name] }
+    var names: [String] = []
+    for path in paths {
+      let name = ([ItemStamp.name] + path.names).joined(separator: "_")
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// What goes into the columns: strings and numbers, and the JSON text of anything else, so that a
+  /// row is known by it.
+  func values(of kept: [UInt8]) -> [JSONValue] {
+    guard let document = try? JSONDocument(kept) else { return [] }
+    let kept = document.value(document.root)
+    if paths.contains(.root) { return [ItemStamp.plain(kept)] }
+    var values: [String: JSONValue] = [:]
+    for path in paths {
+      let value = path.names.reduce(kept) { $0[$1] ?? .null }
+      values[([ItemStamp.name] + path.names).joined(separator: "_")] = ItemStamp.plain(value)
+    }
+    return columns.map { values[$0] ?? .null }
+  }
+
+  private static func plain(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string, .number: return value
+    case .null, .boolean, .array, .object:
+      var writer = JSONWriter()
+      writer.value(value)
+      return .string(String(decoding: writer.bytes, as: UTF8.self))
+    }
+  }
+
+  /// A page whose items have what is kept, as JSON text, in front.
+  func stamped(_ page: WalkPage, with kept: [UInt8]) -> WalkPage {
+    let front = members(kept)
+    var mapped = MappedItems()
+    mapped.issues = page.content.issues
+    mapped.issuesOmitted = page.content.mapped?.issuesOmitted ?? 0
+    var text: [UInt8] = []
+    for index in page.items {
+      text.removeAll(keepingCapacity: true)
+      page.content.appendItem(index, to: &text)
+      if !mapped.bytes.isEmpty { mapped.bytes.append(UInt8(ascii: ",")) }
+      let begin = mapped.bytes.count
+      append(text, behind: front, to: &mapped.bytes)
+      mapped.items.append(begin..<mapped.bytes.count)
+    }
+    return page.replacingItems(with: mapped)
+  }
+
+  /// `"_item":{"number":5}`, or `"_item_number":5`.
+  private func members(_ kept: [UInt8]) -> [UInt8] {
+    guard isForTable else { return Array("\"\(ItemStamp.name)\":".utf8) + kept }
+    var writer = JSONWriter()
+    writer.value(
+      .object(JSONObject(zip(columns, values(of: kept)).map { (key: $0, value: $1) })))
+    return Array(writer.bytes.dropFirst().dropLast())
+  }
+
+  private func append(_ item: [UInt8], behind front: [UInt8], to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "{"))
+    bytes += front
+    if let document = try? JSONDocument(item), document.root.kind == .object {
+      let taken = columns.map { Array($0.utf8) }
+      for (key, value) in document.members(of: document.root) {
+        bytes.append(UInt8(ascii: ","))
+        if let name = document.utf8(key), taken.contains(name) {
+          // The item's own member of that name.
+          var writer = JSONWriter()
+          writer.value(.string(String(decoding: name, as: UTF8.self) + "_"))
+          bytes += writer.bytes
+        } else {
+          bytes += document.bytes[key.range]
+        }
+        bytes.append(UInt8(ascii: ":"))
+        bytes += document.bytes[value.range]
+      }
+    } else {
+      bytes += ",\"\(ItemStamp.valueName)\":".utf8
+      bytes += item
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+}
+
+extension JSONPath {
+  fileprivate var names: [String] {
+    components.map { String(decoding: $0.key, as: UTF8.self) }
+  }
+}

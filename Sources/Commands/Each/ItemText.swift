@@ -1,0 +1,169 @@
+import JSON
+
+/// The values in a text that comes in pieces: one a line, or one JSON array where `[` is the first
+/// byte.
+///
+/// `5\n\nabc\n{"id":7}` are three values: a number, a text and an object. `[5,"abc",{"id":7}]` are
+/// the same ones. Whatever way the text is cut into pieces, its values are the same.
+struct ItemText {
+  /// Why a text cannot be read further.
+  enum Problem: Error, Equatable {
+    /// It ends before the value does that begins in this line, or is this element of the array.
+    case cut(Place)
+    case noJSON(Place)
+    case tooLarge(Place, bytesMax: Int)
+    /// Something follows the array.
+    case behindArray
+  }
+
+  /// A value's place, counted from 1.
+  enum Place: Equatable {
+    case line(Int)
+    case element(Int)
+  }
+
+  private enum Shape { case undecided, lines, array, arrayEnded }
+
+  /// The most bytes of one value.
+  static let itemBytesMax = 16 << 20
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private var shape = Shape.undecided
+  private var rest: [UInt8] = []
+  /// Lines or elements that are done.
+  private var count = 0
+  /// Inside of an element: open brackets, and whether a string is open, or an escape in it.
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  /// The values that are whole with these bytes.
+  mutating func take(_ bytes: [UInt8]) throws(Problem) -> [JSONValue] {
+    var bytes = bytes[...]
+    if shape == .undecided {
+      rest += bytes
+      guard rest.count >= ItemText.mark.count else { return [] }
+      bytes = begin()[...]
+    }
+    return try shape == .lines ? lines(bytes) : elements(bytes)
+  }
+
+  /// The values that the end of the text makes whole.
+  mutating func finish() throws(Problem) -> [JSONValue] {
+    var items: [JSONValue] = []
+    if shape == .undecided {
+      let bytes = begin()[...]
+      items = try shape == .lines ? lines(bytes) : elements(bytes)
+    }
+    if shape == .array { throw .cut(.element(count + 1)) }
+    guard shape == .lines else { return items }
+    let line = rest.trimmed
+    if let first = line.first, "{[\"".utf8.contains(first), (try? JSONDocument(line)) == nil {
+      throw .cut(.line(count + 1))
+    }
+    return items + ItemText.value(ofLine: line)
+  }
+
+  /// Decides what the text is, and gives what has come of it.
+  private mutating func begin() -> [UInt8] {
+    defer { rest = [] }
+    let text = rest.starts(with: ItemText.mark) ? Array(rest.dropFirst(3)) : rest
+    shape = text.first == UInt8(ascii: "[") ? .array : .lines
+    return text
+  }
+
+  // MARK: Lines
+
+  private mutating func lines(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [JSONValue] {
+    var items: [JSONValue] = []
+    var begin = bytes.startIndex
+    while let end = bytes[begin...].firstIndex(of: UInt8(ascii: "\n")) {
+      rest += bytes[begin..<end]
+      begin = end + 1
+      try checkSize(.line(count + 1))
+      count += 1
+      items += ItemText.value(ofLine: rest.trimmed)
+      rest.removeAll(keepingCapacity: true)
+    }
+    rest += bytes[begin...]
+    try checkSize(.line(count + 1))
+    return items
+  }
+
+  private static func value(ofLine line: [UInt8]) -> [JSONValue] {
+    if line.isEmpty { return [] }
+    guard let document = try? JSONDocument(line) else {
+      return [.string(String(decoding: line, as: UTF8.self))]
+    }
+    return [document.value(document.root)]
+  }
+
+  private func checkSize(_ place: Place) throws(Problem) {
+    if rest.count > ItemText.itemBytesMax {
+      throw .tooLarge(place, bytesMax: ItemText.itemBytesMax)
+    }
+  }
+
+  // MARK: An array
+
+  private mutating func elements(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [JSONValue] {
+    var items: [JSONValue] = []
+    for byte in bytes {
+      if shape == .arrayEnded {
+        guard ItemText.isBlank(byte) else { throw .behindArray }
+      } else if endsElement(byte) {
+        let isLast = byte == UInt8(ascii: "]")
+        let text = rest.trimmed
+        rest.removeAll(keepingCapacity: true)
+        if isLast { shape = .arrayEnded }
+        if isLast, text.isEmpty, count == 0 { continue }
+        count += 1
+        guard let document = try? JSONDocument(text) else { throw .noJSON(.element(count)) }
+        items.append(document.value(document.root))
+      } else if depth > 1 || byte != UInt8(ascii: "[") {
+        rest.append(byte)
+        try checkSize(.element(count + 1))
+      }
+    }
+    return items
+  }
+
+  /// Takes in one byte; whether it is what follows an element.
+  private mutating func endsElement(_ byte: UInt8) -> Bool {
+    if isInString {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = false
+      }
+      return false
+    }
+    switch byte {
+    case UInt8(ascii: "\""): isInString = true
+    case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      depth -= 1
+      return depth <= 0
+    case UInt8(ascii: ","): return depth <= 1
+    default: break
+    }
+    return false
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+}
+
+extension [UInt8] {
+  /// Without the blanks at both ends.
+  fileprivate var trimmed: [UInt8] {
+    let isBlank = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    guard let first = firstIndex(where: { !isBlank($0) }),
+      let last = lastIndex(where: { !isBlank($0) })
+    else { return [] }
+    return Array(self[first...last])
+  }
+}

@@ -1,0 +1,86 @@
+package import JSON
+
+/// How a part of a run ended: the rows that belong to one of many values.
+package struct PartEnd: Sendable {
+  /// What a run proves of the rows of a part that it has not seen.
+  package enum Proof: Sendable {
+    /// They are gone.
+    case gone
+    /// They are gone if the last complete run has not seen them either.
+    case unproven
+    /// Nothing: the part was not read from its beginning to its end.
+    case none
+  }
+
+  /// The values of the columns that tell the part's rows from others.
+  package let key: [JSONOrdered]
+  package let proof: Proof
+
+  /// The end of a part.
+  package init(key: [JSONOrdered], proof: Proof) {
+    self.key = key
+    self.proof = proof
+  }
+}
+
+/// The table `paginator_parts`: how the parts of runs that prune have ended, so that rows of one
+/// part go however the others ended.
+struct PartLog {
+  static let table = "paginator_parts"
+
+  private let database: Database
+  private let target: StoreTarget
+  private let request: RunRequest
+
+  init(_ database: Database, _ target: StoreTarget, _ request: RunRequest) {
+    self.database = database
+    self.target = target
+    self.request = request
+  }
+
+  /// Notes how parts have ended, in the open transaction. Of two parts with the same values, both
+  /// must prove that a row is gone.
+  func note(_ ends: [PartEnd], run: Int) throws(StoreError) {
+    guard !ends.isEmpty else { return }
+    try database.execute(
+      """
+      CREATE TABLE IF NOT EXISTS \(PartLog.table)(
+        table_name TEXT NOT NULL COLLATE NOCASE, fingerprint TEXT NOT NULL, part TEXT NOT NULL,
+        run INTEGER NOT NULL, unseen_since INTEGER, complete_run INTEGER,
+        PRIMARY KEY(table_name, fingerprint, part)) STRICT, WITHOUT ROWID
+      """)
+    for end in ends {
+      let key = end.key.indices.map { "?\($0 + 5)" }.joined(separator: ", ")
+      // What is proven, and whether it is complete: the run, the last complete one, or nothing.
+      let since = end.proof == .gone ? "?3" : "NULL"
+      let known = end.proof == .unproven ? "complete_run" : since
+      try database.execute(
+        """
+        INSERT INTO \(PartLog.table)(table_name, fingerprint, part, run, unseen_since, complete_run)
+        VALUES(?1, ?2, json_array(\(key)), ?3, \(since), ?4)
+        ON CONFLICT DO UPDATE SET run = ?3, complete_run = coalesce(?4, complete_run),
+          unseen_since = CASE
+            WHEN run < ?3 THEN \(known)
+            WHEN unseen_since IS NULL THEN NULL
+            ELSE \(end.proof == .unproven ? "NULL" : since) END
+        """,
+        [
+          .text(target.table), .text(request.fingerprint), .integer(run),
+          end.proof == .none ? .null : .integer(run),
+        ] + end.key.map(SQLValue.init))
+    }
+  }
+
+  /// The condition on the rows of a part, for the names of its columns, in the terms of
+  /// ``Pruning``: the parameters 1 to 3 are the table, the fingerprint and the run.
+  static func value(_ name: String, of columns: [String], in table: String) -> String {
+    let key = columns.map { "\(table).\(SQLName.quoted($0))" }.joined(separator: ", ")
+    return """
+      (SELECT \(name) FROM \(PartLog.table) WHERE table_name = ?1 AND fingerprint = ?2
+        AND part = json_array(\(key)) AND run = ?3)
+      """
+  }
+
+  /// Whether a run has noted a part.
+  func hasParts() throws(StoreError) -> Bool { try TableCatalog(database).hasTable(PartLog.table) }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import JSON
+import Testing
+
+@testable import Store
+
+/// `--each`: one list for each of many values.
+struct FetchEachTests {
+  /// Ids from 1 to the parent's `size`, two a page; the parents 404 and 500 answer with that status.
+  private func api() throws -> ListAPI {
+    try ListAPI { query in
+      let parent = query["parent"] ?? 0
+      if parent == 404 || parent == 500 {
+        return ListAPI.Response(status: parent, body: "{\"message\":\"no luck\"}")
+      }
+      let first = ((query["page"] ?? 1) - 1) * 2 + 1
+      let last = min(parent, first + 1)
+      return .items(
+        first > last ? [] : Array(first...last), "\"total\":\(parent)")
+    }
+  }
+
+  private func arguments(_ api: ListAPI, _ mark: String = "item") -> [String] {
+    [
+      "\(api.url)/list?parent={\(mark)}&page=:currentPage", "--items", "items", "--retries", "0",
+      "--summary", "--open", #"{"paginationMapping":{"total":"objectCount"}}"#,
+    ]
+  }
+
+  private static let wanted = """
+    {"_item":{"n":3},"id":1}\n{"_item":{"n":3},"id":2}\n{"_item":{"n":3},"id":3}
+    {"_item":{"n":1},"id":1}\n
+    """
+
+  /// Where the values come from: the option's value, the file, and standard input.
+  static let sources: [(option: String, file: String, input: String)] = [
+    ("-", "", "{\"n\":3}\n{\"n\":1}\n"), ("values.ndjson", "\n{\"n\":3}\r\n\r\n{\"n\":1}", ""),
+    ("values.json", "[{\"n\":3},\n {\"n\":1}]\n", ""), ("-", "", "[{\"n\":3},{\"n\":1}]"),
+    ("values.sqlite: SELECT n FROM v ORDER BY n DESC;", "", ""),
+    ("values.sqlite:WITH w AS (SELECT 3 AS n) SELECT * FROM w UNION ALL VALUES(1) -- x", "", ""),
+  ]
+
+  @Test(arguments: 0..<sources.count)
+  func valuesComeFromAnywhere(index: Int) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try api()
+    let source = FetchEachTests.sources[index]
+    if source.option.hasPrefix("values.sqlite") {
+      let file = StoredFile(path: kit.path("values.sqlite"))
+      try file.execute("CREATE TABLE v AS SELECT 1 AS n UNION SELECT 3")
+    } else if source.option != "-" {
+      _ = kit.file(source.option, source.file)
+    }
+    let run = try kit.fetch(
+      arguments(api, "item.n") + ["--each", source.option, "--keep", "n"], input: source.input)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == FetchEachTests.wanted)
+    let summary = try FetchKit.summary(run)
+    #expect(summary["proof"] == "counts")
+    #expect(
+      summary["each"]
+        == ["items": 2, "complete": 2, "gone": 0, "failed": 0, "suspect": 0, "capped": 0])
+  }
+
+  @Test func theOutputOfOneFetchIsTheValuesOfTheNext() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try api()
+    let parents = try kit.fetch(arguments(api), input: "")
+    #expect(parents.status == 0 && parents.output.isEmpty, "a mark without --each is plain text")
+    let ids = try kit.fetch(
+      ["\(api.url)/list?parent=3&page=:currentPage", "--items", "items"]).output
+    let run = try kit.fetch(
+      arguments(api, "item.id") + ["--each", "-", "--keep", "", "--format", "csv"], input: ids)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "_item.id,id\n1,1\n2,1\n2,2\n3,1\n3,2\n3,3\n")
+  }
+
+  @Test func linesOfTextAreTexts() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { query in
+      .items(query.request.contains("/a%2Fb%20c?") ? [1] : [])
+    }
+    let run = try kit.fetch(
+      ["\(api.url)/{item}?page=:currentPage", "--items", "items", "--each", "-", "--keep", ""],
+      input: "a/b c\n\n")
+    #expect(run.output == "{\"_item\":\"a/b c\",\"id\":1}\n", "\(run.errors)")
+  }
+
+  @Test func anItemsOwnMemberAndItemsThatAreNoObjectsAreKept() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { _ in
+      ListAPI.Response(body: #"{"items":[{"_item":7,"a":1},{},"x"]}"#)
+    }
+    let run = try kit.fetch(
+      ["\(api.url)/{item}", "--items", "items", "--pagination", "single", "--each", "-", "--keep", ""],
+      input: "5\n")
+    #expect(
+      run.output == """
+        {"_item":5,"_item_":7,"a":1}\n{"_item":5}\n{"_item":5,"value":"x"}\n
+        """, "\(run.errors)")
+  }
+
+  /// A failure costs its own list, and is told with its address and the API's words.
+  @Test func aFailureCostsItsListOnly() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try api()
+    let run = try kit.fetch(
+      arguments(api, "item.n") + ["--each", "-", "--keep", "n"],
+      input: "{\"n\":3}\n{\"n\":500}\n{\"n\":404}\n{\"m\":1}\n{\"n\":[1]}\n{\"n\":1}\n")
+    #expect(run.status == 5)
+    #expect(run.output == FetchEachTests.wanted)
+    #expect(run.errors.contains("4 items of 6 values in"), "\(run.errors)")
+    #expect(run.errors.contains("partial: 3 values failed (\(api.url)/list?parent=500&page=1: "))
+    #expect(run.errors.contains("no luck") && run.errors.contains("1 value is gone"))
+    #expect(
+      try FetchKit.summary(run)["each"]
+        == ["items": 6, "complete": 2, "gone": 1, "failed": 3, "suspect": 0, "capped": 0])
+  }
+
+  @Test(arguments: [
+    ("{\"n\":3}\n{\"n\":1}\n{\"n\":", "line 3"), ("[{\"n\":3},{\"n\":1},{", "element 3"),
+  ])
+  func valuesThatBreakOffAreTold(input: String, place: String) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try api()
+    let path = kit.file("values", input)
+    let run = try kit.fetch(arguments(api, "item.n") + ["--each", path, "--keep", "n"])
+    #expect(run.status == 5)
+    #expect(run.errors.contains("the values end in the middle of \(place)"), "\(run.errors)")
+    // The pieces of a file are large: what came in the same one as an array's break is not used.
+    #expect(run.output == FetchEachTests.wanted || input.hasPrefix("["))
+  }
+
+  @Test func whereNothingWouldComeTheFirstFailureEndsIt() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { _ in ListAPI.Response(status: 401, body: "{}") }
+    let run = try kit.fetch(arguments(api) + ["--each", "-"], input: "1\n2\n3\n")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("401"), "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    ["--keep", "n"], ["--each", "nowhere.txt"], ["--each", "x.sqlite"], ["--each", ""],
+    ["--each", "v.sqlite: DELETE FROM v"], ["--each", "v.sqlite: SELECT 1; DELETE FROM v"],
+    ["--each", "v.sqlite: SELECT * FROM nothing"], ["--each", "v.sqlite:"],
+    ["--each", "-", "--keep", "a..b"], ["--each", "-", "--data", "@-"],
+    ["--each", "-", "--prune", "-o", "x.sqlite"],
+    ["--each", "-", "--open", #"{"each":{"items":[1]}}"#],
+  ])
+  func whatCannotBeUsedIsRefused(options: [String]) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try api()
+    let file = StoredFile(path: kit.path("v.sqlite"))
+    try file.execute("CREATE TABLE v AS SELECT 1 AS n")
+    let run = try kit.fetch(arguments(api, "item.n") + options, input: "{\"n\":1}\n")
+    #expect(run.status == (options.contains("nowhere.txt") ? 1 : 2), "\(run.errors)")
+    #expect(run.output.isEmpty)
+    #expect(try file.rows("SELECT n FROM v") == [[1]])
+  }
+
+  @Test func aRequestWithoutAMarkIsRefused() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try api()
+    for url in ["\(api.url)/list", "http://{item}.example.org/"] {
+      let run = try kit.fetch([url, "--each", "-"], input: "1\n")
+      #expect(run.status == 2)
+      #expect(run.errors.contains("{item}"), "\(run.errors)")
+    }
+  }
+
+  // MARK: Resuming
+
+  private func resumed(_ api: ListAPI, _ values: String, _ more: [String]) -> [String] {
+    arguments(api, "item.n") + [
+      "--each", values, "--keep", "n", "-o", "items.ndjson", "--resume", "items.resume",
+    ] + more
+  }
+
+  @Test(arguments: 1...4)
+  func aRunContinuesInsideOfTheList(itemsMax: Int) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try api()
+    let values = kit.file("values", "{\"n\":3}\n{\"n\":404}\n{\"n\":1}\n")
+    let first = try kit.fetch(resumed(api, values, ["--max-items", "\(itemsMax)"]))
+    #expect(first.status == 3, "\(first.errors)")
+    let second = try kit.fetch(resumed(api, values, []))
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(kit.text("items.ndjson") == FetchEachTests.wanted)
+    #expect(try FetchKit.summary(second)["each"]?["gone"] == 1)
+    #expect(try kit.fetch(resumed(api, values, [])).status == 0)
+    #expect(kit.text("items.ndjson") == FetchEachTests.wanted)
+  }
+
+  @Test func otherValuesThanThoseThatAreDoneAreRefused() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try api()
+    let values = kit.file("values", "{\"n\":1}\n{\"n\":3}\n{\"n\":2}\n")
+    #expect(try kit.fetch(resumed(api, values, ["--max-items", "2"])).status == 3)
+    let before = (kit.text("items.ndjson"), kit.text("items.resume"))
+    _ = kit.file("values", "{\"n\":2}\n{\"n\":3}\n")
+    let run = try kit.fetch(resumed(api, values, []))
+    #expect(run.status == 1)
+    #expect(run.errors.contains("does not belong"), "\(run.errors)")
+    #expect(kit.text("items.ndjson") == before.0 && kit.text("items.resume") == before.1)
+  }
+
+  /// Failed values are not tried again, and the same command says so.
+  @Test func aPartialRunThatCameToTheLastValueIsOver() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try api()
+    let values = kit.file("values", "{\"n\":1}\n{\"n\":500}\n")
+    #expect(try kit.fetch(resumed(api, values, [])).status == 5)
+    let again = try kit.fetch(resumed(api, values, []))
+    #expect(again.status == 5)
+    #expect(again.errors.contains("delete the file to start anew"), "\(again.errors)")
+    #expect(kit.text("items.ndjson") == "{\"_item\":{\"n\":1},\"id\":1}\n")
+  }
+}
