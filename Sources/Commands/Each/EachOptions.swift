@@ -61,14 +61,18 @@ struct EachOptions {
     if text == "-" { return .input }
     for colon in text.indices where text[colon] == ":" {
       let path = String(text[..<colon])
-      guard OutputFormat(fileName: path) == .sqlite else { continue }
+      guard isDatabase(path) else { continue }
       return .query(path: path, String(text[text.index(after: colon)...]))
     }
-    guard OutputFormat(fileName: text) != .sqlite else {
+    guard !isDatabase(text) else {
       throw UsageError(message: "--each \(text) needs a query: '\(text): SELECT ...'")
     }
     if text.isEmpty { throw UsageError(message: "--each needs -, a file or a query") }
     return .file(text)
+  }
+
+  private static func isDatabase(_ path: String) -> Bool {
+    ((try? OutputFormat(fileName: path)) ?? nil) == .sqlite
   }
 
   /// Opens what the values are read from.

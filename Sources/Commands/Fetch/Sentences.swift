@@ -85,7 +85,7 @@ struct Sentences {
 
   /// `URL: sentence`, of an error that ended one of many lists.
   func sentenceAfterURL(_ error: SessionError) -> String {
-    let text = error.sentence(calling: Sentences.name)
+    let text = Sentences.plain(error)
     let url = error.request.map { text.contains($0.url) ? "" : $0.url + ": " } ?? ""
     return url + (text.hasSuffix(".") ? String(text.dropLast()) : text) + quote(of: error)
   }
