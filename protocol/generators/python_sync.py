@@ -47,7 +47,10 @@ PHRASES = {
          "    def pid(self) -> int:\n"
          '        """The server\'s process id."""'),
         ("from ._opening import Opening\n", ""),
-        (") -> Opening:", ") -> Pages[Any]:"),
+        (') -> Opening:\n        """Creates', ') -> Pages[Any]:\n        """Creates'),
+        (') -> Opening:\n        """One list', ') -> Pages[Any]:\n        """One list'),
+        ("return Opening(lambda: self._open(given, strict, items))",
+         "return self._open(given, strict, items)"),
         ("Creates a paginator: `await` it, or use it in `async with`. Nothing is requested yet.",
          "Creates a paginator; nothing is requested yet."),
         ("return Opening(lambda: self._open(open_params(url, profile, params), strict))",

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Sequence, Type
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Iterable,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Type,
+    Union,
+)
 
 from ._async_pages import AsyncPages
-from ._calls import open_params
+from ._calls import each_params, open_params
 from ._methods import AsyncMethods
 from ._model import State
 from ._opening import Opening
@@ -107,10 +118,34 @@ class AsyncClient:
         """
         return Opening(lambda: self._open(open_params(url, profile, params), strict))
 
-    async def _open(self, params: Mapping[str, Any], strict: bool) -> AsyncPages[Any]:
+    @with_arguments
+    def each(
+        self,
+        items: Union[Iterable[Any], AsyncPages[Any]],
+        url: Optional[str] = None,
+        *,
+        keep: Union[str, Sequence[str], None] = None,
+        profile: Optional[str] = None,
+        strict: bool = False,
+        **params: Unpack[OpenArguments],
+    ) -> Opening:
+        """One list for each of many items, or of the items of another paginator.
+
+        `{item}` and `{item.KEYPATH}` stand for the item in the URL, the parameters, the headers and
+        the body. A loop brings all items of all lists, in order; a page has in `item` what `keep`
+        names, or the whole item. A list that fails costs no other one: `last_walk` has the counts.
+        """
+        of = items.id if isinstance(items, AsyncPages) else None
+        each = each_params(() if isinstance(items, AsyncPages) else items, of, keep)
+        given = {**open_params(url, profile, params), "each": each}
+        return Opening(lambda: self._open(given, strict, items))
+
+    async def _open(
+        self, params: Mapping[str, Any], strict: bool, source: Any = None
+    ) -> AsyncPages[Any]:
         with speaking_python():
             state = State(await self.request("paginator/open", params))
-        return AsyncPages(self, state, params, strict=strict)
+        return AsyncPages(self, state, params, strict=strict, source=source)
 
     async def states(self) -> List[State]:
         """The states of all open paginators."""

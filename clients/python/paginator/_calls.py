@@ -15,12 +15,15 @@ from typing import (
     Callable,
     Dict,
     Generic,
+    Iterable,
     List,
     Mapping,
     Optional,
+    Sequence,
     Set,
     Tuple,
     TypeVar,
+    Union,
 )
 
 from ._errors import PaginationWarning, PaginatorError, ServerGone
@@ -29,7 +32,7 @@ from ._shown.arguments import snake_case
 from ._transport.protocol import Params
 
 if TYPE_CHECKING:
-    from typing import Awaitable, Union
+    from typing import Awaitable
 
     from . import _types
     from ._types import Refreshed
@@ -77,6 +80,27 @@ def open_params(url: Optional[str], profile: Optional[str], arguments: Mapping[s
     if profile is not None:
         params["profile"] = profile
     return params
+
+
+def each_params(
+    items: Iterable[Any], of: Optional[str], keep: Union[str, Sequence[str], None]
+) -> Params:
+    """The param `each`: a list for each of many items, or of those of another paginator."""
+    if isinstance(items, (str, bytes, Mapping)):
+        raise TypeError("each takes a list of items, or any other iterable of them.")
+    each: Params = {"items": list(items)} if of is None else {"of": of}
+    if keep is not None:
+        each["keep"] = [keep] if isinstance(keep, str) else list(keep)
+    return each
+
+
+def warn_of_failures(raw: Mapping[str, Any], error: Optional[PaginatorError]) -> None:
+    """Tells of items whose lists have failed: a loop shows nothing of them."""
+    counts = raw.get("each") or {}
+    failed = counts.get("failed", 0)
+    if failed:
+        text = f"{failed} of {counts.get('items', failed)} lists failed: {error}"
+        warnings.warn(text, PaginationWarning, stacklevel=_levels_to_the_user())
 
 
 def warn_of(state: State, said: Set[str]) -> None:

@@ -6,9 +6,20 @@ Written by protocol/generate.py from _async_client.py: change that one.
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Sequence, Type
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Iterable,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Type,
+    Union,
+)
 
-from ._calls import open_params
+from ._calls import each_params, open_params
 from ._methods import Methods
 from ._model import State
 from ._pages import Pages
@@ -108,10 +119,34 @@ class Client:
         """
         return self._open(open_params(url, profile, params), strict)
 
-    def _open(self, params: Mapping[str, Any], strict: bool) -> Pages[Any]:
+    @with_arguments
+    def each(
+        self,
+        items: Union[Iterable[Any], Pages[Any]],
+        url: Optional[str] = None,
+        *,
+        keep: Union[str, Sequence[str], None] = None,
+        profile: Optional[str] = None,
+        strict: bool = False,
+        **params: Unpack[OpenArguments],
+    ) -> Pages[Any]:
+        """One list for each of many items, or of the items of another paginator.
+
+        `{item}` and `{item.KEYPATH}` stand for the item in the URL, the parameters, the headers and
+        the body. A loop brings all items of all lists, in order; a page has in `item` what `keep`
+        names, or the whole item. A list that fails costs no other one: `last_walk` has the counts.
+        """
+        of = items.id if isinstance(items, Pages) else None
+        each = each_params(() if isinstance(items, Pages) else items, of, keep)
+        given = {**open_params(url, profile, params), "each": each}
+        return self._open(given, strict, items)
+
+    def _open(
+        self, params: Mapping[str, Any], strict: bool, source: Any = None
+    ) -> Pages[Any]:
         with speaking_python():
             state = State(self.request("paginator/open", params))
-        return Pages(self, state, params, strict=strict)
+        return Pages(self, state, params, strict=strict, source=source)
 
     def states(self) -> List[State]:
         """The states of all open paginators."""

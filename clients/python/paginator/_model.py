@@ -215,6 +215,11 @@ class Page(Generic[Item]):
         return count if isinstance(count, int) else self.state.object_count
 
     @property
+    def item(self) -> Any:
+        """Of a page that `each` brought: what is kept of the item that its list is of."""
+        return self.raw.get("item")
+
+    @property
     def results(self) -> Dict[str, List[Item]]:
         """With several response descriptors: each one's items by its key path."""
         return dict(object_in(self.raw, "results"))

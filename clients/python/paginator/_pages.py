@@ -32,6 +32,7 @@ from ._calls import (
     needs_count,
     state_in,
     warn_of,
+    warn_of_failures,
 )
 from ._errors import (
     ItemOutOfRange,
@@ -76,8 +77,10 @@ class Pages(Indexing[Item]):
         *,
         strict: bool = False,
         owns_client: bool = False,
+        source: Any = None,
     ) -> None:
         self.client = client
+        self._source = source  # What supplies the items of `each` stays open.
         self.last_state = state
         """The state as the server sent it last; `state` asks."""
         self.last_walk: Optional[WalkSummary[Item]] = None
@@ -125,6 +128,12 @@ class Pages(Indexing[Item]):
 
     def pages(self) -> Iterator[Page[Item]]:
         """Loads page after page, from the current position to the end."""
+        if self._params.get("each") is not None:
+            for report in self.stream():
+                yield report.page
+            if self.last_walk is not None:
+                warn_of_failures(self.last_walk.raw, self.last_walk.error)
+            return
         while True:
             try:
                 page = self.next()

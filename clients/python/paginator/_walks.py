@@ -108,7 +108,7 @@ class Walk:
         before = self._item_count
         if not self.is_raw:
             self._item_count += len(page)
-        if not isinstance(start, int):
+        if not isinstance(start, int) or "item" in page.raw:
             share = self._report.get("percentage")  # An older server says no more.
             return WalkProgress(page, self._pages, before, share=share, said=said)
         if self._start is None:
@@ -275,6 +275,12 @@ class WalkSummary(Generic[Item]):
     @property
     def end_reason(self) -> Optional[EndReason]:
         return self.raw.get("endReason")
+
+    @property
+    def each(self) -> Optional[Dict[str, int]]:
+        """How the lists of many items ended: `items`, `complete`, `gone`, `failed`, ...; None of one
+        list."""
+        return self.raw.get("each")
 
     @property
     def checkpoint(self) -> Optional[str]:
