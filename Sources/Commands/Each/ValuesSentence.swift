@@ -26,7 +26,9 @@ struct ValuesSentence {
       reasons.append("\(ValuesSentence.count(tally.failed, "value")) failed\(error)")
     }
     if let problem { reasons.append(problem.words) }
-    for (count, name) in [(tally.suspect, "suspect"), (tally.capped, "capped"), (tally.gone, "gone")]
+    for (count, name) in [
+      (tally.suspect, "suspect"), (tally.capped, "capped"), (tally.gone, "gone"),
+    ]
     where count > 0 {
       reasons.append(
         "\(ValuesSentence.count(count, "value")) \(count == 1 ? "is" : "are") \(name)")

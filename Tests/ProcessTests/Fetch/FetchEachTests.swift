@@ -92,7 +92,10 @@ struct FetchEachTests {
       ListAPI.Response(body: #"{"items":[{"_item":7,"a":1},{},"x"]}"#)
     }
     let run = try kit.fetch(
-      ["\(api.url)/{item}", "--items", "items", "--pagination", "single", "--each", "-", "--keep", ""],
+      [
+        "\(api.url)/{item}", "--items", "items", "--pagination", "single", "--each", "-", "--keep",
+        "",
+      ],
       input: "5\n")
     #expect(
       run.output == """
@@ -110,7 +113,7 @@ struct FetchEachTests {
     #expect(run.status == 5)
     #expect(run.output == FetchEachTests.wanted)
     #expect(run.errors.contains("4 items of 6 values in"), "\(run.errors)")
-    #expect(run.errors.contains("partial: 3 values failed (\(api.url)/list?parent=500&page=1: "))
+    #expect(run.errors.contains("partial: 3 values failed (\(api.url)/list?parent=500&page=1"))
     #expect(run.errors.contains("no luck") && run.errors.contains("1 value is gone"))
     #expect(
       try FetchKit.summary(run)["each"]
@@ -152,7 +155,7 @@ struct FetchEachTests {
     let api = try api()
     let file = StoredFile(path: kit.path("v.sqlite"))
     try file.execute("CREATE TABLE v AS SELECT 1 AS n")
-    let run = try kit.fetch(arguments(api, "item.n") + options, input: "{\"n\":1}\n")
+    let run = try kit.fetch(arguments(api, "item.n") + options)
     #expect(run.status == (options.contains("nowhere.txt") ? 1 : 2), "\(run.errors)")
     #expect(run.output.isEmpty)
     #expect(try file.rows("SELECT n FROM v") == [[1]])
@@ -162,7 +165,7 @@ struct FetchEachTests {
     let kit = try FetchKit(items: 0)
     let api = try api()
     for url in ["\(api.url)/list", "http://{item}.example.org/"] {
-      let run = try kit.fetch([url, "--each", "-"], input: "1\n")
+      let run = try kit.fetch([url, "--each", "-"])
       #expect(run.status == 2)
       #expect(run.errors.contains("{item}"), "\(run.errors)")
     }
