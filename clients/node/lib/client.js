@@ -91,9 +91,29 @@ export class Client extends EventEmitter {
     const state = await this.request("paginator/open", openParams(target), options).catch(
       (error) => Promise.reject(misplaced(error)),
     );
-    const pages = new Pages(this, state, { raw: options.raw === true });
+    return this.#add(new Pages(this, state, { raw: options.raw === true }));
+  }
+
+  #add(pages) {
     this.#pages.set(pages.id, pages);
     return pages;
+  }
+
+  /**
+   * One list for each of many items: any iterable, or the `Pages` of another paginator.
+   *
+   * `{item}` and `{item.KEYPATH}` stand for the item in the URL, the parameters, the headers and the
+   * body. A loop brings all items of all lists, in order; a page has in `item` what `keep` names, or
+   * the whole item. A list that fails costs no other one: `lastWalk` has the counts.
+   */
+  async each(items, target, { keep, ...options } = {}) {
+    checkNames(options, CALL_OPTIONS, "each");
+    if (typeof items === "string") throw new TypeError("each takes an iterable of items.");
+    const each = items instanceof Pages ? { of: items.id } : { items: await all(items) };
+    if (keep !== undefined) each.keep = [keep].flat();
+    const params = { ...openParams(target), each };
+    const state = await this.request("paginator/open", params, options);
+    return this.#add(new Pages(this, state, { raw: options.raw === true, source: items }));
   }
 
   /** The states of all open paginators. */
@@ -254,6 +274,13 @@ function shortName(method) {
 function logEntry(line) {
   const found = /^\d{4}-\d\d-\d\dT\S+ (debug|info|warning|error) (.*)$/.exec(line);
   return found === null ? { level: "info", text: line } : { level: found[1], text: found[2] };
+}
+
+/** All elements of an iterable, asynchronous or not. */
+async function all(items) {
+  const found = [];
+  for await (const item of items) found.push(item);
+  return found;
 }
 
 /** Like `Client.open`, with a server of its own, which ends when the pages are closed. */

@@ -102,6 +102,72 @@ export class PageIterator extends Steps {
   }
 }
 
+/** The pages of a walk, which waits for whoever reads them. */
+export class WalkIterator extends Steps {
+  #start;
+  #stopping = new AbortController();
+  #isWalking = false;
+  #arrivals = [];
+  #arrived = null;
+  #release = null;
+
+  /** `start` gets options for a walk, and returns the promise of its summary. */
+  constructor(start, options) {
+    super();
+    this.#start = async () => {
+      const { signal } = options;
+      signal?.throwIfAborted();
+      const forget = onAbort(signal, () => this.#stopping.abort(signal.reason));
+      try {
+        return await start({ ...options, ...this.#walkOptions() });
+      } finally {
+        forget();
+      }
+    };
+  }
+
+  #walkOptions() {
+    return {
+      keepItems: false,
+      signal: this.#stopping.signal,
+      onProgress: ({ page, items, item }) =>
+        new Promise((resolve) => {
+          this.#release = resolve;
+          this.#arrive({ page: { page, items, item } });
+        }),
+    };
+  }
+
+  #arrive(arrival) {
+    this.#arrivals.push(arrival);
+    this.#arrived?.();
+  }
+
+  async step() {
+    if (!this.#isWalking) {
+      this.#isWalking = true;
+      this.#start().then(
+        () => this.#arrive({ isLast: true }),
+        (error) => this.#arrive({ error }),
+      );
+    }
+    this.#release?.();
+    this.#release = null;
+    while (this.#arrivals.length === 0) {
+      await new Promise((resolve) => (this.#arrived = resolve));
+    }
+    const { page, error } = this.#arrivals.shift();
+    if (error) throw error;
+    return page ? { done: false, value: page } : DONE;
+  }
+
+  async stop() {
+    this.#stopping.abort();
+    this.#release?.();
+    this.#arrive({ isLast: true });
+  }
+}
+
 /** The items of the pages of another iterator. */
 export class ItemIterator extends Steps {
   #pages;

@@ -3,7 +3,7 @@
 import { EventEmitter } from "node:events";
 
 import { objectOr, PaginatorError } from "./errors.js";
-import { ItemIterator, PageIterator } from "./iterators.js";
+import { ItemIterator, PageIterator, WalkIterator } from "./iterators.js";
 import { checkNames, given } from "./options.js";
 import { Walk } from "./walk.js";
 
@@ -28,16 +28,22 @@ const WALK_OPTIONS = [
  */
 export class Pages extends EventEmitter {
   #raw;
+  #isSeries;
   #closing = null;
 
-  constructor(client, state, { raw = false } = {}) {
+  constructor(client, state, { raw = false, source = null } = {}) {
     super();
     this.client = client;
     /** The `paginatorId`. */
     this.id = state.paginatorId;
     /** The state as the server sent it last; `fetchState` asks. */
     this.state = state;
+    /** How the last loop over the lists of `client.each` ended; null before. */
+    this.lastWalk = null;
+    /** What supplies the items of `client.each`: it stays open. */
+    this.source = source;
     this.#raw = raw;
+    this.#isSeries = state.each !== undefined;
   }
 
   // Loads
@@ -60,19 +66,34 @@ export class Pages extends EventEmitter {
   /** Page after page, from the current position to the end. */
   pages(options = {}) {
     checkNames(options, LOAD_OPTIONS, "pages");
-    return new PageIterator(this, options);
+    return this.#iterator(options, false);
+  }
+
+  #iterator(options, fromBeginning) {
+    if (!this.#isSeries) return new PageIterator(this, options, fromBeginning);
+    return new WalkIterator(async (walking) => {
+      if (fromBeginning && this.state.loaded) await this.reset(given({ timeout: options.timeout }));
+      this.lastWalk = await this.walk(walking);
+      const { each, state } = this.lastWalk;
+      if (each.failed > 0) {
+        process.emitWarning(
+          `${each.failed} of ${each.items} lists failed: ${state.error?.message}`,
+          "PaginationWarning",
+        );
+      }
+    }, options);
   }
 
   /** All items, from the beginning: what was loaded before is loaded again. */
   [Symbol.asyncIterator]() {
-    return new ItemIterator(new PageIterator(this, {}, true));
+    return new ItemIterator(this.#iterator({}, true));
   }
 
   /** All items, from the beginning. */
   async toArray(options = {}) {
     checkNames(options, LOAD_OPTIONS, "toArray");
     const items = [];
-    for await (const page of new PageIterator(this, options, true)) {
+    for await (const page of this.#iterator(options, true)) {
       for (const item of page.items) items.push(item);
     }
     return items;

@@ -44,6 +44,7 @@ export class Walk {
     return this.#onProgress?.({
       page: found.page,
       items: found.items,
+      ...given({ item: found.item }),
       pages: this.#pages,
       itemCount: this.#itemCount,
       total,
@@ -53,8 +54,9 @@ export class Walk {
   }
 
   /** How many items there will be, as far as is known now; null where it is not. */
-  #total({ start, objectCount }) {
-    if (!Number.isInteger(start)) return null;
+  #total({ start, objectCount, item }) {
+    // The numbers of one of many lists say nothing of the others.
+    if (!Number.isInteger(start) || item !== undefined) return null;
     this.#start ??= start;
     const wanted = Math.floor((this.#itemCount * this.#maxPages) / this.#pages);
     const due = Math.min((objectCount ?? Infinity) - this.#start, this.#maxItems, wanted);
@@ -62,8 +64,8 @@ export class Walk {
   }
 
   /** How far the walk is, in percent; of an older server what it said last. */
-  #share({ start }, total) {
-    if (!Number.isInteger(start)) return this.#report.percentage ?? null;
+  #share({ start, item }, total) {
+    if (!Number.isInteger(start) || item !== undefined) return this.#report.percentage ?? null;
     if (total === null) return null;
     return total === 0 ? 100 : (100 * this.#itemCount) / total;
   }

@@ -56,6 +56,8 @@ export interface WalkProgress<Item = any> {
   /** The page that has just come, and its items. */
   page: wire.PageNumber;
   items: Item[];
+  /** Of a page that `each` brought: what is kept of the item that its list is of. */
+  item?: any;
   /** Pages and items so far, this page included. */
   pages: number;
   itemCount: number;
@@ -70,6 +72,8 @@ export interface WalkProgress<Item = any> {
 /** One page. */
 export interface Page<Item = any> extends Omit<wire.PageResult, "items" | "results"> {
   items: Item[];
+  /** Of a page that `each` brought: what is kept of the item that its list is of. */
+  item?: any;
   /** Only with several response descriptors: each list under its key path. */
   results?: { [keyPath: string]: Item[] };
 }
@@ -194,6 +198,12 @@ export class Client implements Emitter<ClientEvents> {
   open(target: Target, options: CallOptions & { raw: true }): Promise<Pages<string>>;
   /** Creates a paginator; nothing is requested from the API yet. */
   open<Item = any>(target: Target, options?: CallOptions): Promise<Pages<Item>>;
+  /** One list for each of many items, which `{item}` and `{item.KEYPATH}` stand for. */
+  each<Item = any>(
+    items: Iterable<unknown> | AsyncIterable<unknown> | Pages,
+    target: Target,
+    options?: CallOptions & { keep?: string | readonly string[] },
+  ): Promise<Pages<Item>>;
   /** The states of all open paginators. */
   states(options?: CallOptions): Promise<wire.State[]>;
   /** The APIs and standards that the server knows by name; or only the one of that name. */
@@ -243,6 +253,8 @@ export class Pages<Item = any> implements Emitter<PagesEvents>, AsyncIterable<It
   readonly id: string;
   /** The state as the server sent it last; `fetchState` asks. */
   readonly state: wire.State;
+  /** How the last loop over the lists of `client.each` ended; null before. */
+  readonly lastWalk: Walked<Item> | null;
   /** Loads the page after the current one, or the first; the kind `noNextPage` at the end. */
   next(options?: LoadOptions): Promise<Page<Item>>;
   /** Loads the page before the current one. */

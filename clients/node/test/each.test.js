@@ -1,0 +1,70 @@
+// A list for each of many items, through the real server and its sample API.
+
+import assert from "node:assert/strict";
+import { after, before, describe } from "node:test";
+
+import { Pages } from "../index.js";
+import { needsServer, real, SampleAPI, test } from "./support.js";
+
+const SIZES = [{ size: 3 }, { size: 1 }];
+
+describe("each", needsServer, () => {
+  let api;
+  before(async () => (api = await SampleAPI.start()));
+  after(() => api.stop());
+
+  async function series(t, items = SIZES, options = {}) {
+    const client = real(t);
+    const target = { url: `${api.url}/page?items={item.size}&per_page=2`, itemsPath: "articles" };
+    return { client, pages: await client.each(items, target, options) };
+  }
+
+  const ids = (items) => items.map(({ id }) => id);
+
+  test("a loop brings the items of all lists", async (t) => {
+    const { pages } = await series(t, new Set(SIZES));
+    const found = [];
+    for await (const item of pages) found.push(item.id);
+    assert.deepEqual(found, [1, 2, 3, 1]);
+    assert.deepEqual(ids(await pages.toArray()), [1, 2, 3, 1], "again from the beginning");
+    assert.equal(pages.lastWalk.verdict, "complete");
+    assert.equal(pages.lastWalk.each.complete, 2);
+  });
+
+  test("pages say whose they are", async (t) => {
+    const { pages } = await series(t, SIZES, { keep: "size" });
+    const found = [];
+    for await (const { item, page, items } of pages.pages()) {
+      found.push([item.size, page, items.length]);
+    }
+    assert.deepEqual(found, [[3, 1, 2], [3, 2, 1], [1, 1, 1]]);
+  });
+
+  test("another paginator supplies the items", async (t) => {
+    const { client } = await series(t);
+    const source = await client.open({ url: `${api.url}/page?items=3`, itemsPath: "articles" });
+    const pages = await client.each(source, {
+      url: `${api.url}/page?items={item.id}`, itemsPath: "articles",
+    });
+    assert.ok(pages instanceof Pages);
+    assert.deepEqual(ids(await pages.toArray()), [1, 1, 2, 1, 2, 3]);
+  });
+
+  test("leaving the loop ends the walk", async (t) => {
+    const { pages } = await series(t, Array.from({ length: 200 }, () => ({ size: 5 })));
+    for await (const item of pages) if (item.id === 5) break;
+    while ((await pages.fetchState()).loading) await new Promise(setImmediate);
+    assert.equal(pages.lastWalk, null);
+  });
+
+  test("a list that fails is told", async (t) => {
+    const warned = new Promise((resolve) => process.once("warning", resolve));
+    const { pages } = await series(t, [{ size: 1 }, { no: 1 }]);
+    assert.deepEqual(ids(await pages.toArray()), [1]);
+    assert.match((await warned).message, /^1 of 2 lists failed: .*size/);
+  });
+
+  test("a text is no list", async (t) => {
+    await assert.rejects(real(t).each("abc", "http://127.0.0.1:1/{item}"), TypeError);
+  });
+});
