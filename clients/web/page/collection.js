@@ -6,6 +6,8 @@ import { parse } from "./json.js";
 /** Items in the page, and characters of their texts. */
 const ITEMS_MAX = 5_000;
 const CHARACTERS_MAX = 64 * 1024 * 1024;
+/** Items in the page once somebody wanted all of them. */
+const ALL_ITEMS_MAX = 50_000;
 /** Where more have come, so many stay: those nearest to the view. */
 const SHARE_KEPT = 0.8;
 
@@ -36,6 +38,7 @@ export class Collection {
   #changed;
   #items = new Map();
   #characters = 0;
+  #itemsMax = ITEMS_MAX;
   #pages = new Map();
   #failed = new Map();
   #view = { start: 0, end: 0 };
@@ -196,6 +199,28 @@ export class Collection {
     this.#ask(start, Math.max(1, end - start), false);
   }
 
+  /** A page of a walk through everything; whether there is room for it. */
+  takeWalked({ start, items, objectCount }) {
+    this.#itemsMax = ALL_ITEMS_MAX;
+    const end = start + items.length;
+    this.count = Math.max(this.count, end, objectCount ?? 0);
+    this.isEndKnown ||= Number.isInteger(objectCount);
+    const { size } = this.#items;
+    if (size + items.length > ALL_ITEMS_MAX || this.#characters > CHARACTERS_MAX) return false;
+    items.forEach((text, at) => {
+      if (!this.#items.has(start + at)) this.#put(start + at, text);
+    });
+    this.#changed();
+    return true;
+  }
+
+  /** The walk has seen the end. */
+  endWalked(count) {
+    this.count = count;
+    this.isEndKnown = true;
+    this.#changed();
+  }
+
   // Windows
 
   /** The first to the last of the rows that are not here; null where all are. */
@@ -296,13 +321,13 @@ export class Collection {
 
   /** Drops the items farthest from the view. */
   #trim() {
-    if (this.#items.size <= ITEMS_MAX && this.#characters <= CHARACTERS_MAX) return;
+    if (this.#items.size <= this.#itemsMax && this.#characters <= CHARACTERS_MAX) return;
     const middle = (this.#view.start + this.#view.end) / 2;
     const far = [...this.#items.keys()].sort(
       (one, other) => Math.abs(other - middle) - Math.abs(one - middle),
     );
     for (const index of far) {
-      const isFew = this.#items.size <= ITEMS_MAX * SHARE_KEPT;
+      const isFew = this.#items.size <= this.#itemsMax * SHARE_KEPT;
       if (isFew && this.#characters <= CHARACTERS_MAX * SHARE_KEPT) return;
       this.#drop(index);
     }

@@ -52,6 +52,17 @@ export class Columns {
     return this.#all.filter((column) => column.isShown);
   }
 
+  /** What the items are sorted by: `{column, isDescending}`; null where they are not. */
+  order = null;
+
+  /** Sorts by a column: up, down, then not at all; null: not at all. */
+  sortBy(column) {
+    const isSame = column !== null && this.order?.column === column;
+    if (column === null || (isSame && this.order.isDescending)) this.order = null;
+    else this.order = { column, isDescending: isSame };
+    this.#changed();
+  }
+
   get areKnown() {
     return this.#all.length > 0;
   }
@@ -63,6 +74,7 @@ export class Columns {
 
   clear() {
     this.#all = [];
+    this.order = null;
     byID("columns-button").disabled = true;
     this.#changed();
   }

@@ -131,6 +131,9 @@ export class Connection {
   #receive(text) {
     const message = JSON.parse(text);
     if (message.method !== undefined) {
+      if (message.params?.value?.items !== undefined) {
+        message.params.value.items = elementTexts(text, ["params", "value", "items"]);
+      }
       this.#handlers.notified(message.method, message.params ?? {});
       return;
     }

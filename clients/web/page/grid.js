@@ -4,7 +4,7 @@
 import { cellOf } from "./columns.js";
 import { afterRest, make, perFrame, setText } from "./dom.js";
 import { Scroller } from "./scroller.js";
-import { failureText } from "./text.js";
+import { failureText, separated } from "./text.js";
 
 const ROW_HEIGHT = 24;
 const HEAD_HEIGHT = 28;
@@ -37,6 +37,7 @@ export class Grid {
    * - scrolled(): the view has changed in any way
    * - chosen(index): another item is the active one
    * - opened(): Enter or a double click
+   * - sorted(column): a click on its head, or the key s
    * - tryAgain(failure)
    */
   constructor(box, columns, handlers) {
@@ -125,7 +126,7 @@ export class Grid {
     this.#box.setAttribute("aria-colcount", Math.max(1, shown.length));
     this.#head.replaceChildren(
       make("span", { className: "number", "aria-hidden": "true" }, "#"),
-      ...shown.map((column, index) => headerOf(column, index)),
+      ...shown.map((column, index) => headerOf(column, index, this.#columns.order)),
     );
     for (const slot of this.#slots) slot.element.remove();
     this.#slots = [];
@@ -153,7 +154,7 @@ export class Grid {
     if (this.#box.getAttribute("aria-rowcount") !== String(rowCount)) {
       this.#box.setAttribute("aria-rowcount", rowCount);
     }
-    const digits = Math.max(4, String(collection.extent).length);
+    const digits = Math.max(4, separated(collection.extent).length);
     if (this.#digits !== digits) {
       this.#digits = digits;
       this.#box.style.setProperty("--number", `calc(${digits}ch + 1.25rem)`);
@@ -218,7 +219,7 @@ export class Grid {
     if (slot.version === this.#version && slot.drawn === drawn) return;
     slot.version = this.#version;
     slot.drawn = drawn;
-    setText(slot.number, String(index + 1));
+    setText(slot.number, separated(index + 1));
     slot.element.setAttribute("aria-rowindex", index + 2);
     this.#fill(slot, item, failure, isFirst);
   }
@@ -236,13 +237,12 @@ export class Grid {
       setText(cell, text);
       if (cell.className !== kind) cell.className = kind;
     });
-    if (failure === undefined) return;
-    slot.message = make("span", { className: "message" }, make("bdi", {}, failureText(failure.error)));
-    if (isFirst) {
-      const button = make("button", { type: "button", className: "small", tabIndex: -1 });
-      button.textContent = "Try again";
-      slot.message.prepend(button);
-    }
+    // One line for all of a page's rows, in the first that is in view.
+    if (!isFirst) return;
+    const button = make("button", { type: "button", className: "small", tabIndex: -1 });
+    button.textContent = "Try again";
+    const sentence = make("bdi", {}, failureText(failure.error));
+    slot.message = make("span", { className: "message" }, button, sentence);
     slot.cells[0].append(slot.message);
   }
 
@@ -334,7 +334,8 @@ export class Grid {
       const failure = this.#failureAt(row);
       if (failure === undefined) this.#handlers.opened();
       else this.#handlers.tryAgain(failure);
-    } else if (key === "ArrowDown") this.#move(row + 1, column);
+    } else if (key === "s" && !ctrlKey) this.#sortBy(column);
+    else if (key === "ArrowDown") this.#move(row + 1, column);
     else if (key === "ArrowUp") this.#move(row - 1, column);
     else if (key === "ArrowLeft") this.#move(row, column - 1);
     else if (key === "ArrowRight") this.#move(row, column + 1);
@@ -366,26 +367,38 @@ export class Grid {
     this.#chosen();
   }
 
+  #sortBy(at) {
+    const column = this.#columns.shown[at];
+    if (column !== undefined) this.#handlers.sorted(column);
+  }
+
   #clicked(event) {
-    if (event.target.closest("button") === null) return;
+    const header = event.target.closest('[role="columnheader"]');
+    if (header !== null) return this.#sortBy(Number(header.getAttribute("aria-colindex")) - 1);
+    if (event.target.closest("button") === null) return undefined;
     const slot = this.#slotAt(event);
     const failure = slot === undefined ? undefined : this.#failureAt(slot.row);
     if (failure !== undefined) this.#handlers.tryAgain(failure);
-    this.focus();
+    return this.focus();
   }
 }
 
-function headerOf({ title, isText }, index) {
-  return make(
+function headerOf(column, index, order) {
+  const { title, isText } = column;
+  const header = make(
     "span",
     {
       role: "columnheader",
       "aria-colindex": index + 1,
       className: isText ? "" : "number-head",
-      title,
+      title: `${title}: sort the loaded items (key s)`,
     },
     make("bdi", {}, title),
   );
+  if (order?.column === column) {
+    header.setAttribute("aria-sort", order.isDescending ? "descending" : "ascending");
+  }
+  return header;
 }
 
 function hide(slot) {

@@ -1,5 +1,6 @@
 // The page: what it shows is decided in the modules; here they are put together.
 
+import { paramsInAddress, showInAddress, tokenInAddress } from "./address.js";
 import { Candidates } from "./candidates.js";
 import { Collection } from "./collection.js";
 import { Columns } from "./columns.js";
@@ -10,11 +11,14 @@ import { Form } from "./form.js";
 import { Grid } from "./grid.js";
 import { Requests } from "./requests.js";
 import { Status } from "./status.js";
-import { failureText } from "./text.js";
+import { sorted } from "./order.js";
+import { counted, failureText, separated } from "./text.js";
 import { Tree } from "./tree.js";
 import { Work } from "./work.js";
 
 const TOKEN_KEY = "paginator-token";
+/** What a bookmark leads to, until there is a token. */
+const WANTED_KEY = "paginator-open";
 const NO_TOKEN =
   "Open the whole address that serve.js has printed: what follows # in it is the token.";
 const COLUMN_ITEMS_MAX = 200;
@@ -45,6 +49,7 @@ class Page {
     scrolled: () => this.#showStatus(),
     chosen: () => this.#showItem(),
     opened: () => this.#openItem(),
+    sorted: (column) => this.#sort(column),
     tryAgain: (failure) => this.#opened.collection.tryAgain(failure),
   });
   #showItem = perFrame(() => {
@@ -60,7 +65,7 @@ class Page {
     on("go-to", "keydown", (event) => {
       if (event.key === "Enter") this.#goTo();
     });
-    window.addEventListener("hashchange", () => location.reload());
+    window.addEventListener("popstate", () => this.#travel());
   }
 
   /** Starts a server, and opens what the command line said. */
@@ -68,9 +73,19 @@ class Page {
     if (token === null) return this.#alert(NO_TOKEN);
     this.#token = token;
     this.#ready = this.#connect();
-    const open = await this.#ready;
-    if (open) this.#form.params = open;
-    return open && this.#open();
+    const wanted = paramsInAddress() ?? (await this.#ready);
+    if (wanted) this.#form.params = wanted;
+    return wanted && this.#open();
+  }
+
+  /** Back, Forward, or another address: opens what it says. */
+  #travel() {
+    if (tokenInAddress() !== null) return location.reload();
+    const params = paramsInAddress();
+    if (params === null) return undefined;
+    if (originOf(params.url) !== originOf(this.#form.params.url)) byID("token").value = "";
+    this.#form.params = params;
+    return this.#open();
   }
 
   // The server
@@ -125,6 +140,7 @@ class Page {
     const opened = this.#opened;
     const collection = paginatorId === opened?.id ? opened.collection : null;
     if (method === "paginator/willLoadPage") {
+      if (collection === null && !this.#work.isWalking(paginatorId)) return undefined;
       let why = "load all";
       if (collection !== null) why = collection.isVisible(page) ? "in view" : "ahead";
       if (opened?.isEndAsked && page === collection?.lastPageInView) why = "how it ends";
@@ -161,11 +177,12 @@ class Page {
       return;
     }
     this.#alert("");
+    showInAddress(params);
     this.#candidates.clear();
     const old = this.#opened;
     if (old !== null) {
       this.#connection.call("paginator/close", { paginatorId: old.id }).catch(() => {});
-      this.#requests.interrupt(old.id);
+      this.#requests.interrupt();
       this.#requests.clear();
     }
     this.#show(id, params, state);
@@ -227,7 +244,7 @@ class Page {
       const first = collection.heldIndexes.slice(0, COLUMN_ITEMS_MAX);
       this.#columns.take(first.map((index) => collection.item(index)));
     }
-    if (byID("filter").value.trim() !== "") this.#refilter();
+    if (byID("filter").value.trim() !== "" || this.#columns.order !== null) this.#refilter();
     this.#grid.draw();
     this.#showStatus();
     const failure = collection.loneFailure;
@@ -276,18 +293,31 @@ class Page {
   #filter() {
     const opened = this.#opened;
     if (opened === null) return;
-    const indexes = matching(opened.collection, byID("filter").value);
-    const held = opened.collection.heldCount;
-    const text = indexes === null ? "" : `${indexes.length} of ${held} loaded items`;
-    setText(byID("filter-status"), text);
+    const { collection } = opened;
+    const found = matching(collection, byID("filter").value);
+    const { order } = this.#columns;
+    const indexes = order === null ? found : sorted(collection, found, order);
+    const parts = [];
+    const held = counted(collection.heldCount, "loaded item");
+    if (found !== null) parts.push(`${separated(found.length)} of ${held}`);
+    else if (order !== null) parts.push(held);
+    if (order !== null) parts.push(`sorted by ${order.column.title}`);
+    setText(byID("filter-status"), parts.join(", "));
     this.#grid.filter(indexes);
+  }
+
+  /** Sorts by a column: up, down, then not at all. */
+  #sort(column) {
+    this.#columns.sortBy(column);
+    this.#filter();
   }
 
   #goTo() {
     const number = Math.floor(Number(byID("go-to").value));
     if (this.#opened === null || !(number >= 1)) return;
-    if (byID("filter").value !== "") {
+    if (byID("filter").value !== "" || this.#columns.order !== null) {
       byID("filter").value = "";
+      this.#columns.sortBy(null);
       this.#filter();
     }
     this.#grid.goTo(number - 1);
@@ -303,14 +333,23 @@ class Page {
   }
 }
 
+/** Whom a token is for; "" where that cannot be told. */
+function originOf(url) {
+  return URL.canParse(url ?? "") ? new URL(url).origin : "";
+}
+
 /** The token: from the address, where nobody can see it any more then, or from before a reload. */
 function takeToken() {
-  const given = location.hash.slice(1);
-  if (given !== "") {
+  const given = tokenInAddress();
+  if (given !== null) {
     sessionStorage.setItem(TOKEN_KEY, given);
-    history.replaceState(null, "", location.pathname);
+    const wanted = sessionStorage.getItem(WANTED_KEY) ?? "";
+    sessionStorage.removeItem(WANTED_KEY);
+    history.replaceState(null, "", location.pathname + wanted);
   }
-  return sessionStorage.getItem(TOKEN_KEY);
+  const token = sessionStorage.getItem(TOKEN_KEY);
+  if (token === null && paramsInAddress() !== null) sessionStorage.setItem(WANTED_KEY, location.hash);
+  return token;
 }
 
 new Page().start(takeToken());

@@ -1,7 +1,7 @@
 // The status "State" and the list "Warnings": where the view is, and what is known of the end.
 
 import { byID, make, setText } from "./dom.js";
-import { counted, cut } from "./text.js";
+import { counted, cut, separated } from "./text.js";
 
 /** A sentence on where the view is: `page 3 of 10, 250 items`. */
 export function placeSentence(collection, topIndex) {
@@ -9,8 +9,8 @@ export function placeSentence(collection, topIndex) {
   if (isEndKnown && count === 0) return "no items";
   if (collection.loneFailure !== null) return "failed";
   if (count === 0) return "loading";
-  const page = collection.pageOf(Math.min(topIndex, count - 1));
-  const place = pageCount === null ? `page ${page}` : `page ${page} of ${pageCount}`;
+  const page = separated(collection.pageOf(Math.min(topIndex, count - 1)));
+  const place = pageCount === null ? `page ${page}` : `page ${page} of ${separated(pageCount)}`;
   return `${place}, ${counted(count, "item")}${isEndKnown ? "" : " so far"}`;
 }
 

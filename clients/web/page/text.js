@@ -40,7 +40,19 @@ export function failureText({ message, data }) {
   return status === 401 ? `${text} Enter a token above, then press Open.` : text;
 }
 
-/** `1 page`, `2 pages`. */
+const NUMBERS = new Intl.NumberFormat("en");
+
+/** A number with separators: `1,000,000`. */
+export function separated(number) {
+  return NUMBERS.format(number);
+}
+
+/** A sentence whose whole numbers of four digits and more have separators. */
+export function grouped(text) {
+  return text.replace(/(?<![\w.,:/-])\d{4,15}(?![\w.:/-]*\w)/g, (digits) => separated(digits));
+}
+
+/** `1 page`, `2,000 pages`. */
 export function counted(number, word) {
-  return `${number} ${word}${number === 1 ? "" : "s"}`;
+  return `${separated(number)} ${word}${number === 1 ? "" : "s"}`;
 }

@@ -120,6 +120,13 @@ export class Tree {
     return element;
   }
 
+  /** Scrolls the tree alone: the page stays where somebody moves in the grid. */
+  #reveal(element) {
+    const [box, line] = [this.#box, element].map((each) => each.getBoundingClientRect());
+    if (line.top < box.top) this.#box.scrollTop -= box.top - line.top;
+    else if (line.bottom > box.bottom) this.#box.scrollTop += line.bottom - box.bottom;
+  }
+
   #select(node) {
     const isFocused = this.#box.contains(document.activeElement);
     for (const { node: each, element, isMore } of this.#lines) {
@@ -127,7 +134,7 @@ export class Tree {
       element.setAttribute("aria-selected", isSelected);
       element.tabIndex = isSelected ? 0 : -1;
       if (isSelected && isFocused) element.focus();
-      if (isSelected) element.scrollIntoView({ block: "nearest" });
+      if (isSelected) this.#reveal(element);
     }
     this.#selected = node;
     setText(byID("item-path"), node === null ? "" : pathOf(node.keys));

@@ -1,7 +1,7 @@
-// "Load all": walks through the whole collection, in a paginator of its own, and counts. It keeps a
-// checkpoint, to resume there where its server ends.
+// "Load all": walks through the whole collection, in a paginator of its own, hands its pages to the
+// grid, and counts. It keeps a checkpoint, to resume there where its server ends.
 
-import { counted } from "./text.js";
+import { counted, grouped } from "./text.js";
 
 const CHECKPOINT_EVERY = 1_000;
 /** The codes of what was cancelled. */
@@ -17,11 +17,13 @@ export class Walk {
   #pages = 0;
   #items = 0;
   #resumedAt = 0;
+  #shown = 0;
   #mark = { pages: 0, items: 0, checkpoint: null };
   #timer;
   #isCancelled = false;
 
   /**
+   * - took(page): whether the grid has room for the page
    * - progressed(message, percentage): percentage is null where nobody knows
    * - ended(sentence, endReason): the reason is null where it is not the collection's end
    * - failed(error)
@@ -70,11 +72,13 @@ export class Walk {
     if (token === `${this.#id}-pages`) {
       this.#pages += 1;
       this.#items += value.items.length;
+      if (this.#handlers.took(value)) this.#shown += value.items.length;
     } else if (token !== this.#id) return false;
     else if (value.kind === "report") {
       // The server counts from where it resumed.
       const before = this.#resumedAt > 0 ? ` after ${counted(this.#resumedAt, "item")}` : "";
-      this.#handlers.progressed(`${value.message ?? ""}${before}`, value.percentage ?? null);
+      const message = grouped(value.message ?? "");
+      this.#handlers.progressed(`${message}${before}`, value.percentage ?? null);
     }
     return true;
   }
@@ -95,8 +99,9 @@ export class Walk {
     connection.call("paginator/close", { paginatorId: this.#id }).catch(() => {});
     const items = counted(this.#items, "item");
     const why = verdict === "partial" && state?.error ? `; ${state.error.message}` : "";
-    const sentence = `${verdict}: ${items} on ${counted(this.#pages, "page")}${why}`;
-    this.#handlers.ended(sentence, verdict === "complete" ? endReason : null);
+    const share = this.#shown < this.#items ? `; ${counted(this.#shown, "item")} in the grid` : "";
+    const sentence = `${verdict}: ${items} on ${counted(this.#pages, "page")}${share}${why}`;
+    this.#handlers.ended(sentence, verdict === "complete" ? endReason : null, this.#items);
   }
 
   /** The position of what has come: the answer stands behind those pages in the stream. */

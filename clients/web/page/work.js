@@ -30,13 +30,19 @@ export class Work {
     this.#drawNow();
   }
 
+  /** Whether a walk's paginator is that of what is shown. */
+  isWalking(id) {
+    return this.#walk?.id === id;
+  }
+
   /** What is to be walked and saved from now on. */
   open(connection, opened, columns) {
     this.#connection = connection;
     this.#opened = opened;
     this.#columns = columns;
     // What an earlier collection's walk has come to is not said of this one.
-    if (this.#walk !== null) this.#walk.cancel();
+    this.#walk?.cancel();
+    this.#walk = null;
     if (this.#saves.size === 0) this.#say("", 0);
     else this.#draw();
   }
@@ -75,17 +81,19 @@ export class Work {
   #loadAll() {
     const opened = this.#opened;
     const done = (text, percentage) => {
-      this.#handlers.left(this.#walk.id);
-      this.#walk = null;
+      this.#handlers.left(walk.id);
+      if (this.#walk === walk) this.#walk = null;
       if (this.#opened === opened) this.#say(text, percentage);
       else this.#draw();
     };
-    this.#walk = new Walk(opened.params, {
+    const walk = new Walk(opened.params, {
+      took: (page) => this.#opened === opened && opened.collection.takeWalked(page),
       progressed: (message, percentage) => {
         if (this.#opened === opened) this.#say(message, percentage);
       },
-      ended: (sentence, endReason) => {
+      ended: (sentence, endReason, count) => {
         done(sentence, endReason === null ? 0 : 100);
+        if (endReason !== null && this.#opened === opened) opened.collection.endWalked(count);
         this.#handlers.ended(opened, endReason);
       },
       failed: (error) => {
@@ -93,8 +101,9 @@ export class Work {
         if (this.#opened === opened) this.#handlers.alert(error.sentence ?? error.message);
       },
     });
+    this.#walk = walk;
     this.#say("starting", null);
-    this.#walk.run(this.#connection);
+    walk.run(this.#connection);
   }
 
   #cancel() {

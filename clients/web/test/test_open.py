@@ -2,6 +2,7 @@
 
 import json
 import unittest
+import urllib.parse
 
 from support import ItemsAPI, PageTest
 
@@ -85,6 +86,49 @@ class OpenTests(PageTest):
         self.assertEqual(self.text(page, "status", "Walk"), "")
         self.eventually(
             lambda: page.locator("#requests-body tr").count(), lambda count: 1 <= count <= 3)
+
+    def test_what_is_open_stands_in_the_address(self):
+        page = self.start({"url": self.url()})
+        self.wait_status(page, "State", "^page 1 of 10, 250 items")
+        first = page.url
+        self.assertIn("#open=", first)
+        self.open(page, {"url": self.url("/page?items=50")})
+        self.wait_status(page, "State", "^page 1 of 2, 50 items")
+        page.go_back()
+        self.wait_status(page, "State", "^page 1 of 10, 250 items")
+        self.assertEqual(page.url, first)
+        page.go_forward()
+        self.wait_status(page, "State", "^page 1 of 2, 50 items")
+        page.reload()
+        self.wait_status(page, "State", "^page 1 of 2, 50 items")
+        params = json.loads(page.get_by_role("textbox", name="Open params").input_value())
+        self.assertEqual(params, {"url": self.url("/page?items=50")})
+        # A bookmark in another tab waits for the token of the bridge.
+        other = self.open_page()
+        other.goto(first)
+        self.eventually(other.get_by_role("alert").inner_text, lambda text: "token" in text)
+        other.goto(self.bridge.line)
+        self.wait_status(other, "State", "^page 1 of 10, 250 items")
+        self.assertEqual(other.url, first)
+
+    def test_no_secret_stands_in_the_address(self):
+        page = self.start()
+        page.get_by_role("textbox", name="Open params").fill(json.dumps({
+            "url": self.url("/page?per_page=25&api_key=abc123"),
+            "headers": {"X-Api-Key": "abc456", "Accept": "*/*"},
+        }))
+        page.get_by_label("Token").fill("s3cret")
+        page.get_by_role("button", name="Open", exact=True).click()
+        self.cells(page, 1)
+        address = urllib.parse.unquote(page.url)
+        self.assertIn("/page?per_page=25", address)
+        self.assertIn('"Accept":"*/*"', address)
+        for secret in ("abc123", "abc456", "s3cret", '"token"'):
+            self.assertNotIn(secret, address)
+        page.reload()
+        self.eventually(
+            page.get_by_role("alert").inner_text, lambda text: "TOKEN" in text or "401" in text)
+        self.assertEqual(page.get_by_label("Token").input_value(), "")
 
     def test_params_that_are_no_json_are_not_sent(self):
         page = self.start()

@@ -20,6 +20,36 @@ class WalkTests(PageTest):
         table = page.get_by_role("table", name="Requests")
         self.eventually(table.inner_text, lambda text: "load all" in text)
 
+    def test_load_all_fills_the_grid(self):
+        page = self.start({"url": self.url()})
+        self.cells(page, 1)
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(page, "Walk", "^complete: 250 items on 10 pages$")
+        page.get_by_role("searchbox", name="Filter").fill("zzzz")
+        self.wait_status(page, "Filter", "^0 of 250 loaded items$")
+        page.get_by_role("searchbox", name="Filter").fill("")
+        loads = page.locator("#requests-body tr").count()
+        box = page.get_by_role("spinbutton", name="Go to item")
+        box.fill("240")
+        box.press("Enter")
+        self.assertEqual(self.cells(page, 240)[:1], ["240"])
+        self.assertEqual(page.locator("#requests-body tr").count(), loads, "it is here already")
+
+    def test_a_walk_does_not_reach_into_the_next_collection(self):
+        slow = sample_api("--latency", "300")
+        self.addCleanup(slow.stop)
+        page = self.start({"url": slow.line + "/page", "fetching": {"concurrency": 1}})
+        self.cells(page, 1)
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(page, "Walk", r"\d+ of 250 items")
+        self.open(page, {"url": self.url("/page?items=50")})
+        self.wait_status(page, "State", "^page 1 of 2, 50 items")
+        self.assertEqual(self.text(page, "status", "Walk"), "")
+        why = page.locator("#requests-body .why")
+        self.assertNotIn("load all", " ".join(why.all_inner_texts()))
+        page.get_by_role("button", name="Load all").click()
+        self.wait_status(page, "Walk", "^complete: 50 items on 2 pages$")
+
     def test_load_all_is_cancelled(self):
         slow = sample_api("--latency", "400")
         self.addCleanup(slow.stop)
