@@ -102,8 +102,8 @@ let package = Package(
       .executableTarget(
         name: "Fuzz",
         dependencies: [
-          "System", "JSON", "HTTP", "Pagination", "Mapping", "Sessions", "RPC", "Recording",
-          "SampleAPI",
+          "System", "JSON", "HTTP", "Authentication", "Pagination", "Mapping", "Sessions", "Store",
+          "RPC", "Recording", "SampleAPI",
         ],
         path: "Tests/Fuzz", exclude: ["README.md"], swiftSettings: strict,
         linkerSettings: staticRuntime),

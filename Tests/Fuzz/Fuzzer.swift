@@ -12,6 +12,10 @@ struct Fuzzer: Sendable {
     Fuzzer(name: "dates") { () throws(FuzzFailure) in try DateFuzzer() },
     Fuzzer(name: "urls") { URLFuzzer() },
     Fuzzer(name: "secrets") { RedactorFuzzer() },
+    Fuzzer(name: "bodies") { () throws(FuzzFailure) in try BodyFuzzer() },
+    Fuzzer(name: "zlib") { () throws(FuzzFailure) in try ZlibFuzzer() },
+    Fuzzer(name: "tokens") { TokenFuzzer() },
+    Fuzzer(name: "stores") { () throws(FuzzFailure) in try StoreFuzzer() },
     Fuzzer(name: "mappings") { MappingFuzzer() },
     Fuzzer(name: "expressions") { ExpressionFuzzer() },
     Fuzzer(name: "params") { ParamsFuzzer() },
@@ -32,10 +36,16 @@ protocol FuzzRunner {
   mutating func finish() throws(FuzzFailure)
   /// What came up how often, so that a fuzzer that only meets refusals is seen.
   var findings: Findings { get }
+  /// How much the last run was fed, where that is more than a few kilobytes.
+  var inputBytes: Int { get }
+  /// The process whose memory is judged; nil: this one.
+  var process: Int32? { get }
 }
 
 extension FuzzRunner {
   mutating func finish() throws(FuzzFailure) {}
+  var inputBytes: Int { 0 }
+  var process: Int32? { nil }
 }
 
 /// How often what came up.

@@ -34,6 +34,7 @@ enum Main {
     let began = SystemClock.monotonicSeconds
     say("\(fuzzer.name): --seed \(options.seed) --from \(options.first)")
     var runner = try fuzzer.make()
+    var memory = MemoryJudge(process: runner.process)
     var done = 0
     while options.goesOn(done: done, seconds: SystemClock.monotonicSeconds - began) {
       let number = options.first + done
@@ -42,15 +43,18 @@ enum Main {
       var random = FuzzRandom(seed: options.seed, number: number)
       do throws(FuzzFailure) {
         try runner.run(&random)
+        try memory.note(inputBytes: runner.inputBytes)
       } catch {
         throw FuzzFailure(
           "\(fuzzer.name) --seed \(options.seed) --from \(number) --count 1: \(error.text)")
       }
       done += 1
     }
+    try memory.judge()
     try runner.finish()
     let seconds = SystemClock.monotonicSeconds - began
-    say("\(fuzzer.name): \(done) runs in \(Int(seconds.rounded(.up))) s; \(runner.findings)")
+    let time = "\(Int(seconds.rounded(.up))) s\(memory.words)"
+    say("\(fuzzer.name): \(done) runs in \(time); \(runner.findings)")
   }
 
   /// A run that takes longer hangs.

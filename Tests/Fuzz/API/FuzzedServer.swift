@@ -36,6 +36,8 @@ final class FuzzedServer {
     return "\"intact-\(lastNumber)\""
   }
 
+  var id: Int32 { process.id }
+
   /// Writes a request that is whole, and expects one answer.
   func request(_ method: String, _ params: String) throws(FuzzFailure) {
     let id = nextID()

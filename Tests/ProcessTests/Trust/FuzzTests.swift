@@ -5,7 +5,8 @@ import Testing
 @Suite struct FuzzTests {
   @Test(arguments: [
     ("json", 300), ("paths", 1_000), ("links", 1_000), ("ranges", 1_000), ("dates", 1_000),
-    ("urls", 1_000), ("secrets", 500), ("mappings", 500), ("expressions", 200), ("params", 300),
+    ("urls", 1_000), ("secrets", 500), ("bodies", 1_000), ("zlib", 300),
+    ("tokens", 500), ("stores", 20), ("mappings", 500), ("expressions", 200), ("params", 300),
     ("recordings", 200), ("frames", 200), ("server", 100), ("resumes", 5),
     ("sessions", 100), ("api", 20),
   ])

@@ -4,6 +4,7 @@ import JSON
 /// document that describes them: what is whole is answered exactly once, and the process lives.
 struct ServerFuzzer: FuzzRunner {
   private(set) var findings = Findings()
+  var process: Int32? { server.id }
   private let server: FuzzedServer
   private let schemas: SchemaText
   private let folder: String

@@ -4,6 +4,7 @@ import JSON
 /// once, nothing but JSON comes out, and the process lives.
 struct APIFuzzer: FuzzRunner {
   private(set) var findings = Findings()
+  var process: Int32? { server.id }
   private let api: FuzzedAPI
   private let server: FuzzedServer
   private let responses = ResponseText()
