@@ -6,7 +6,8 @@ import Testing
 @testable import Pagination
 
 @Suite struct ItemListTests {
-  @Test(arguments: Fixtures.allBare)
+  /// A list in a list has to be named.
+  @Test(arguments: Fixtures.allBare.filter { $0.fixture.name != "monday" })
   func theItemsOfAFixtureAreFound(_ replayed: Fixtures.Replayed) {
     let fixture = replayed.fixture
     let expected = fixture.open["itemsPath"] ?? fixture.profile["itemsPath"] ?? ""
@@ -15,7 +16,8 @@ import Testing
 
   /// Their tokens stay and lead on, or a document is its own item.
   private static let neverEmpty: Set = [
-    "cloudwatch-logs", "crossref", "elasticsearch-scroll", "pypi",
+    "cloudwatch-logs", "crossref", "elasticsearch-scroll", "monday", "pypi",
+    "quickbooks",
   ]
 
   /// Empty first pages have no items and no next page, whatever else is known of them.
@@ -32,7 +34,10 @@ import Testing
   }
 
   /// Lists of strings, and items that have nothing of the kind.
-  private static let withoutIdentity: Set = ["docker-registry", "cloudwatch-logs", "dynamodb"]
+  private static let withoutIdentity: Set = [
+    "docker-registry", "cloudwatch-logs", "crowdstrike-scroll", "dynamodb",
+    "monday",
+  ]
 
   @Test(arguments: Fixtures.bare)
   func aFoundIdentityIsUniqueOnThePage(_ replay: Replay) throws {

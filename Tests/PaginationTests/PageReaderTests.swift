@@ -112,6 +112,18 @@ struct PageReaderTests {
     #expect(((try? reading.get()) != nil) == isPage)
   }
 
+  /// `{}` stands where the object around the list would be.
+  @Test func nothingAroundTheListIsAnEmptyPage() throws {
+    let open = #"{"url":"http://h/a","pagination":{"strategy":"page"}}"#
+    #expect(try pager(open, items: "answer.rows").read(#"{"answer":{},"time":1}"#).items.isEmpty)
+    for body in [#"{"answer":{"x":1}}"#, #"{"answer":null}"#, #"{"time":1}"#] {
+      #expect(
+        try pager(open, items: "answer.rows").refusal(body)
+          == .itemsNotFound(
+            paths: ["answer.rows"], keys: [String(body.dropFirst(2).prefix { $0 != "\"" })]))
+    }
+  }
+
   @Test func onlyTheListsThatApplyCount() throws {
     var fields = JSONFields(try object(Self.tokens))
     let pager = try Pager(

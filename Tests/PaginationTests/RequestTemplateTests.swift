@@ -121,6 +121,10 @@ struct RequestTemplateTests {
 
   static let carriers: [Case] = [
     Case(
+      id: "an API with one page size",
+      open: #"{"url":"http://h/a","pagination":{"strategy":"page","perPageParameter":""}}"#,
+      line: "GET http://h/a?page=3"),
+    Case(
       id: "page in the body",
       open:
         #"{"url":"http://h/a","method":"POST","body":{"q":1},"pagination":{"strategy":"page","#

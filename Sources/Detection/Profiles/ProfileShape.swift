@@ -51,9 +51,22 @@ struct ProfileShape: Sendable {
       kind != .link, kind != .range, pagination["in"]?.stringValue != "variables"
     else { return nil }
     let url = profile.open["url"]?.stringValue
-    return ProfileShape(
+    let shape = ProfileShape(
       profile: profile, pagination: pagination, kind: kind,
       site: url.flatMap { ProfileShape.site($0) })
+    return shape.isRecognizable ? shape : nil
+  }
+
+  /// Whether anything in a response would tell the profile's API from others. A token at the root, or
+  /// of the last item, under a common name is what the rules see, too, and which parameter takes it
+  /// is no more than one API's way.
+  private var isRecognizable: Bool {
+    guard kind == .cursor, signature.isEmpty, counts.isEmpty, path("more") == nil else {
+      return true
+    }
+    return !nextPaths.allSatisfy {
+      $0.hasPrefix("@lastItem.") || FieldNames.plainTokens.contains($0)
+    }
   }
 
   /// Where profiles have their items, as far as that is more than one common name.
@@ -83,6 +96,9 @@ struct ProfileShape: Sendable {
 }
 
 extension FieldNames {
+  /// Members at the root that many APIs have a token in.
+  static let plainTokens: Set<String> = ["next", "cursor", "next_page_token", "next_cursor"]
+
   /// Paths that too many APIs have to say much, in flat spelling.
   static let commonPaths: Set<String> = [
     "next", "previous", "prev", "count", "total", "size", "limit", "offset", "page", "items",

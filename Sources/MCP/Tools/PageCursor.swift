@@ -128,7 +128,7 @@ struct PageCursor {
   private static let pagingNames: Set<String> = [
     "strategy", "next", "previous", "parameter", "previousParameter", "merge", "base",
     "pageParameter", "offsetParameter", "firstOffset", "unit", "perPageParameter",
-    "limitParameter", "in", "more", "last",
+    "limitParameter", "in", "more", "last", "keepParameters",
   ]
 
   // MARK: base64url

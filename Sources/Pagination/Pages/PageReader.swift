@@ -89,7 +89,9 @@ package struct PageReader: Sendable {
     }
     if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
     readFlags(view, into: &reading)
-    if !found, !reading.isEndSignalled {
+    if !found, !reading.isEndSignalled,
+      !(applied ?? lists).allSatisfy({ isAroundNothing($0, scan) })
+    {
       throw .itemsNotFound(paths: missing(applied ?? lists), keys: PageReader.keys(of: scan))
     }
     if let until { reading.end(at: until) }
@@ -177,6 +179,16 @@ package struct PageReader: Sendable {
 
   private func missing(_ lists: [List]) -> [String] {
     lists.map(\.path.description)
+  }
+
+  /// Whether `{}` stands in the place of the object around the list: `{"QueryResponse": {}}` has
+  /// nothing at `QueryResponse.Customer`.
+  private func isAroundNothing(_ list: List, _ scan: JSONScan?) -> Bool {
+    guard let document = scan?.document, list.path.components.count > 1,
+      let parent = document.resolve(
+        JSONPath(components: list.path.components.dropLast()), from: document.root)
+    else { return false }
+    return parent.kind == .object && document.members(of: parent).isEmpty
   }
 
   /// The first names of the body's object, for an error that helps.

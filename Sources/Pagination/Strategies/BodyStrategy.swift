@@ -28,7 +28,7 @@ struct BodyStrategy: Strategy {
     previous = try fields.source("previous", &plan)
     base = try fields.source("base", &plan)
     kept = try fields.keptParameters()
-    sizeParameter = common.perPageParameter
+    sizeParameter = common.sizeParameter()
     carrier = common.carrier ?? .query
   }
 

@@ -9,7 +9,7 @@ struct PageStrategy: Strategy {
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
     pageParameter = try fields.name("pageParameter") ?? "page"
-    sizeParameter = common.perPageParameter ?? "per_page"
+    sizeParameter = common.sizeParameter(usual: "per_page")
     carrier = common.carrier ?? .query
   }
 
@@ -38,7 +38,7 @@ struct OffsetStrategy: Strategy {
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
     offsetParameter = try fields.name("offsetParameter") ?? "offset"
     let limit = try fields.name("limitParameter")
-    sizeParameter = limit ?? common.perPageParameter ?? "limit"
+    sizeParameter = limit ?? common.sizeParameter(usual: "limit")
     firstOffset = try fields.integer("firstOffset", in: 0...1_000_000_000) ?? 0
     carrier = common.carrier ?? .query
   }

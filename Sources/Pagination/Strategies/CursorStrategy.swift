@@ -56,7 +56,7 @@ struct CursorStrategy: Strategy {
     carrier = common.carrier ?? common.tokenCarrier
     emptyCursor = try fields.boolean("emptyCursor") ?? false
     sameTokenEnds = try fields.boolean("sameTokenEnds") ?? false
-    sizeParameter = common.perPageParameter
+    sizeParameter = common.sizeParameter()
     laterURL = try fields.pattern("nextURL")
     laterBody = try fields.value("nextBody").map { _ throws(JSONFieldError) in
       try RequestTemplate.body("nextBody", &fields)

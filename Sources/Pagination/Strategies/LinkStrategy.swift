@@ -22,7 +22,7 @@ struct LinkStrategy: Strategy {
     first = try fields.names("first") ?? ["first"]
     last = try fields.names("last") ?? ["last"]
     kept = try fields.keptParameters()
-    sizeParameter = common.perPageParameter
+    sizeParameter = common.sizeParameter()
     carrier = common.carrier ?? .query
   }
 
@@ -75,7 +75,7 @@ struct HeaderStrategy: Strategy {
     previous = try fields.name("previous").map(HeaderStrategy.name)
     parameter = try fields.name("parameter")
     kept = try fields.keptParameters()
-    sizeParameter = common.perPageParameter
+    sizeParameter = common.sizeParameter()
     carrier = common.carrier ?? .query
   }
 

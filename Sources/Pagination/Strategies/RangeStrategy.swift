@@ -13,7 +13,7 @@ struct RangeStrategy: Strategy {
   let unit: String
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
-    sizeParameter = common.perPageParameter
+    sizeParameter = common.sizeParameter()
     unit = try fields.name("unit") ?? "items"
   }
 

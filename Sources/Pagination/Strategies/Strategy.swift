@@ -156,6 +156,7 @@ package struct CommonSettings: Sendable {
   package let more: ValueSource?
   /// Key path of a boolean that says whether this is the last page.
   package let last: ValueSource?
+  /// "": none is sent, also where the strategy has a usual one.
   package let perPageParameter: String?
   package let carrier: Carrier?
   /// Where tokens go unless the settings say it.
@@ -176,8 +177,14 @@ package struct CommonSettings: Sendable {
       last = try fields.source("last", &plan)
     }
     ends = try [.single, .custom, .auto].contains(kind) ? EndRules() : EndRules(&fields)
-    perPageParameter = try fields.name("perPageParameter")
+    perPageParameter = try fields.string("perPageParameter")
     carrier = try fields.choice("in", of: Carrier.self)
+  }
+
+  /// The parameter that sends the page size; nil: none is sent. `usual`: the strategy's own.
+  func sizeParameter(usual: String? = nil) -> String? {
+    let name = perPageParameter ?? usual
+    return name?.isEmpty == true ? nil : name
   }
 }
 

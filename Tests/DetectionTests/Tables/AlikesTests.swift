@@ -113,11 +113,11 @@ extension StrangersTests {
       #"{"_links": {"self": {"href": "/orders"}}, "_embedded": {"orders": [{"id": 1}, {"id": 2}]}}"#,
       next: "-", items: "_embedded.orders"),
     .init(
-      "a total that the page does not reach", "GET /3.0/lists",
+      "Mailchimp, whose profile knows the parameters", "GET /3.0/lists",
       #"""
       {"lists": [{"id": "a"}, {"id": "b"}], "total_items": 5,
        "_links": [{"rel": "self", "href": "/3.0/lists"}]}
       """#,
-      next: "?"),
+      next: "GET /3.0/lists?count=2&offset=2", items: "lists"),
   ]
 }

@@ -342,8 +342,7 @@ import Testing
       {"help": "{base}/help", "success": true, "result": {"count": 5, "facets": {},
       "results": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}], "sort": "score desc"}}
       """#,
-      next: "GET /api/3/action/package_search?rows=2&start=2", items: "result.results",
-      isGuess: true),
+      next: "GET /api/3/action/package_search?rows=2&start=2", items: "result.results"),
     .init(
       "Figshare", "GET /v2/articles?page=1&page_size=2",
       #"""

@@ -1022,7 +1022,10 @@ export type Pattern = string;
  */
 export type PerPage = number;
 
-/** Name of the parameter that sends the page size; none is sent if absent. */
+/**
+ * Name of the parameter that sends the page size. Absent: the usual one of `page` and `offset`,
+ * none elsewhere. "": none, as the API has one size.
+ */
 export type PerPageParameter = string;
 
 /** What the window shows in the place of an item: any JSON value. */

@@ -1163,7 +1163,9 @@ goes before the size of a profile.
 
 
 PerPageParameter: TypeAlias = "str"
-"""Name of the parameter that sends the page size; none is sent if absent."""
+"""Name of the parameter that sends the page size. Absent: the usual one of `page` and `offset`,
+none elsewhere. "": none, as the API has one size.
+"""
 
 
 class Placeholders(typing.TypedDict, total=False):
