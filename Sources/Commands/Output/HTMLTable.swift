@@ -1,5 +1,5 @@
 /// Writes rows as a page for the browser that needs nothing else: a table that a click on a column
-/// sorts. Everything that came from outside is escaped, and the page may load nothing.
+/// sorts, and a box that filters it. Everything that came from outside is escaped, and the page may load nothing.
 struct HTMLTable {
   private let title: String
 
@@ -86,34 +86,52 @@ struct HTMLTable {
     """
   }
 
+  /// Where scripts run, rows are grids with the widths that the table had: a browser then lays out
+  /// only those in view, and sorting moves all others for nothing.
   static let style = """
     :root{color-scheme:light dark;font:14px/1.4 system-ui,sans-serif}body{margin:1.5rem}\
     h1{font-size:1rem;font-weight:600;overflow-wrap:anywhere}table{border-collapse:collapse}\
     th,td{border-bottom:1px solid #8884;padding:.3rem .8rem .3rem 0;text-align:left;\
-    vertical-align:top;max-width:32rem;overflow-wrap:anywhere}th{position:sticky;top:0;\
+    vertical-align:top;max-width:32rem;overflow-wrap:break-word}th{position:sticky;top:0;\
     background:Canvas}button{all:unset;display:block;width:100%;cursor:pointer;font-weight:600;\
     white-space:nowrap}button:focus-visible{outline:2px solid}\
     [aria-sort=ascending] button::after{content:" \\25b2"}\
-    [aria-sort=descending] button::after{content:" \\25bc"}
+    [aria-sort=descending] button::after{content:" \\25bc"}\
+    .fixed,.fixed>*{display:block;width:max-content}.fixed>thead{position:sticky;top:0;z-index:1}\
+    .fixed tr{display:grid;grid-template-columns:var(--columns)}.fixed :is(th,td){max-width:none}\
+    .fixed>tbody>tr{content-visibility:auto;contain-intrinsic-height:auto 1.95rem}\
+    .fixed tr[hidden]{display:none}input{font:inherit;padding:.2rem .5rem;margin:0 .8rem 1rem 0}
     """
 
   /// Sorts by numbers where both cells are numbers, else by the reader's language; empty cells
-  /// come last.
+  /// come last. The box above the table keeps the rows that have all of its words.
   static let script = """
-    document.addEventListener("click",e=>{const b=e.target.closest("th button");if(!b)return;\
-    const h=b.parentNode,r=h.parentNode,n=[...r.children].indexOf(h),\
-    d=h.getAttribute("aria-sort")==="ascending"?-1:1,t=h.closest("table").tBodies[0],\
+    document.addEventListener("DOMContentLoaded",()=>{const t=document.querySelector("table");\
+    if(!t)return;const b=t.tBodies[0],rows=[...b.rows],heads=[...t.tHead.rows[0].cells];\
+    t.style.setProperty("--columns",heads.map(h=>h.getBoundingClientRect().width+"px").join(" "));\
+    for(const c of b.querySelectorAll("[colspan]"))c.style.gridColumn="span "+c.colSpan;\
+    t.classList.add("fixed");\
+    const f=document.createElement("input"),o=document.createElement("output");f.type="search";\
+    f.placeholder="Filter";f.setAttribute("aria-label","Filter");t.before(f,o);let texts;\
+    f.addEventListener("input",()=>{\
+    texts??=rows.map(r=>[...r.cells].map(c=>c.textContent).join("\\n").toLowerCase());\
+    const w=f.value.toLowerCase().split(/\\s+/).filter(Boolean);let n=0;\
+    rows.forEach((r,i)=>{const is=w.every(x=>texts[i].includes(x));n+=is;\
+    if(r.hidden===is)r.hidden=!is});\
+    o.textContent=w.length?`${n} of ${rows.length} rows`:""});\
+    t.tHead.addEventListener("click",e=>{const h=e.target.closest("th");if(!h)return;\
+    const n=heads.indexOf(h),d=h.getAttribute("aria-sort")==="ascending"?-1:1,\
     c=new Intl.Collator(undefined,{numeric:true}),\
-    k=x=>{let i=n;for(const y of x.children)if((i-=y.colSpan)<0)return y.textContent;return""};\
-    for(const o of r.children)o.removeAttribute("aria-sort");\
+    k=x=>{let i=n;for(const y of x.cells)if((i-=y.colSpan)<0)return y.textContent;return""};\
+    for(const x of heads)x.removeAttribute("aria-sort");\
     h.setAttribute("aria-sort",d>0?"ascending":"descending");\
-    const a=[...t.rows].map(x=>[k(x),x]);a.sort(([p],[q])=>{if(p===q)return 0;\
-    if(p==="")return 1;if(q==="")return -1;const u=+p,v=+q;\
+    const a=[...b.rows].map(x=>{const s=k(x);return[s,+s,x]});\
+    a.sort(([p,u],[q,v])=>{if(p===q)return 0;if(p==="")return 1;if(q==="")return -1;\
     return d*(isNaN(u)||isNaN(v)?c.compare(p,q):u-v)});\
-    t.append(...a.map(x=>x[1]))});
+    b.append(...a.map(x=>x[2]))})});
     """
 
   /// SHA-256 in Base64 of the two texts above, by which the page's policy lets them in.
-  private static let styleDigest = "ueh7zZwldfxD9tKw/GJsp7rxQ+qTKPGaNjIAYb8VmL4="
-  private static let scriptDigest = "uNowWa5zwsdyk2i7A4e57zh1vwSTZd7nL5mDdODtdwo="
+  private static let styleDigest = "EMX9Zwz9I4sbTWgCgNWVy7tiGlGYIrFxQshcAFq9Vuw="
+  private static let scriptDigest = "q5K8PywIkaeBVWeF6M8q05y9VCZ+5MaOtKj4KBmkCLY="
 }
