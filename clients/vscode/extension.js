@@ -1,6 +1,7 @@
 // The thin layer between the editor and lib/: commands, the tree, documents, the status bar.
 
 import { existsSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 
 import * as vscode from "vscode";
@@ -11,10 +12,12 @@ import { Credentials } from "./lib/credentials.js";
 import { documentOf, SCHEME, textOf } from "./lib/documents.js";
 import { csvOf, ndjsonOf } from "./lib/export.js";
 import { ACTIONS, failureOf } from "./lib/failures.js";
+import { ownFile, profilesIn } from "./lib/files.js";
 import { Grid, pageOf } from "./lib/grid.js";
 import {
   bodyOf,
   builtInProfile,
+  convertedProfiles,
   headersOf,
   originOf,
   profileOfRequest,
@@ -36,6 +39,15 @@ const COLLAPSIBLE = {
 
 const METHODS = ["GET", "POST", "PUT", "PATCH"];
 
+/** Files of profiles that something was opened from, beside the user's own. */
+const files = new Set();
+
+/** Which documents are files of profiles; package.json gives them the schema. */
+const PROFILE_FILES = [
+  { language: "json", pattern: "**/paginator/profiles.json" },
+  { language: "json", pattern: "**/*.paginator.json" },
+];
+
 /** The log channel's methods by the server's levels. */
 const LEVELS = { debug: "debug", info: "info", warning: "warn", error: "error" };
 
@@ -51,6 +63,8 @@ export function activate(context) {
   const view = showTree(context, session);
   showDocuments(context, session);
   showStatus(context, session);
+  showLenses(context);
+  convertSettings().catch((error) => log.warn(error.message));
 
   const report = (error, retry) => reportFailure(log, error, retry);
   session.on("log", ({ level, text }) => log[LEVELS[level]](text));
@@ -87,12 +101,26 @@ function openParams() {
   return { prefetch: { pages: settings().get("prefetchPages") } };
 }
 
+/** Rewrites what an earlier version has saved, in the settings that it stands in. */
+async function convertSettings() {
+  const { globalValue, workspaceValue } = settings().inspect("profiles") ?? {};
+  const places = [
+    [globalValue, vscode.ConfigurationTarget.Global],
+    [workspaceValue, vscode.ConfigurationTarget.Workspace],
+  ];
+  for (const [value, target] of places) {
+    const converted = convertedProfiles(value);
+    if (converted !== null) await settings().update("profiles", converted, target);
+  }
+}
+
 /** Options for the client, as the settings are now. */
 function clientOptions(context) {
   const own = path.join(context.extensionPath, "server", "paginator");
   return {
     executable: settings().get("executable") || (existsSync(own) ? own : undefined),
     timeout: settings().get("timeoutSeconds") * 1000,
+    args: [...files].flatMap((file) => ["--profiles", file]),
   };
 }
 
@@ -162,6 +190,15 @@ function commandsOf(context, session, credentials, view) {
         if (originOf(each.params.url) === where) await session.closeCollection(each);
       }
     },
+    openFromFile: async (uri, name) => {
+      const file = uri.fsPath;
+      if (file !== ownFile(process.env, os.homedir()) && !files.has(file)) {
+        // The server learns of files at its start.
+        files.add(file);
+        if (session.pid !== null) await session.restart();
+      }
+      await session.open({ name, params: { profile: name }, display: {}, isSaved: true });
+    },
     restart: () => session.restart(),
     close: (node) => session.closeCollection(meant(node)),
   };
@@ -226,14 +263,14 @@ async function saveProfile(collection) {
 async function chooseProfile(session, name) {
   const saved = savedProfiles(settings().get("profiles"));
   if (typeof name === "string") {
-    const found = saved.find((profile) => profile.name === name);
+    const found = saved.find((profile) => [profile.name, profile.title].includes(name));
     if (found === undefined) throw new Error(`The setting paginator.profiles has no "${name}".`);
-    return found;
+    return { ...found, name: found.title };
   }
   const choices = saved.map((profile) => ({
-    label: profile.name,
+    label: profile.title,
     description: profile.params.url ?? profile.params.profile,
-    choose: () => profile,
+    choose: () => ({ ...profile, name: profile.title }),
   }));
   choices.push(
     { label: "$(link) URL...", description: "of a list", choose: chooseURL },
@@ -399,6 +436,24 @@ function showDocuments(context, session) {
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, provider),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => shown.delete(uri.toString())),
   );
+}
+
+/** A line above each profile of a file, which opens it. */
+function showLenses(context) {
+  const provider = {
+    provideCodeLenses: (document) => {
+      if (!vscode.workspace.isTrusted) return [];
+      return profilesIn(document.getText()).map(({ name, offset }) => {
+        const place = document.positionAt(offset);
+        const command = {
+          title: "Open with Paginator", command: "paginator.openFromFile",
+          arguments: [document.uri, name],
+        };
+        return new vscode.CodeLens(new vscode.Range(place, place), command);
+      });
+    },
+  };
+  context.subscriptions.push(vscode.languages.registerCodeLensProvider(PROFILE_FILES, provider));
 }
 
 function showStatus(context, session) {

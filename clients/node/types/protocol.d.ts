@@ -1144,6 +1144,10 @@ export interface ProfileEntry {
    * For detection.
    */
   signature?: { [name: string]: string | number | boolean | null };
+  /**
+   * Absolute, of a list; may be a pattern with :currentPage, :perPage, :offset and :cursor, and may
+   * name variables as {env:NAME}.
+   */
   url?: URLPattern | string;
 }
 

@@ -1293,6 +1293,9 @@ class ProfileEntry(typing.TypedDict, total=False):
     value. For detection.
     """
     url: typing.Union[URLPattern, str]
+    """Absolute, of a list; may be a pattern with :currentPage, :perPage, :offset and :cursor,
+    and may name variables as {env:NAME}.
+    """
 
 
 class ProfileDocumentation(typing.TypedDict, total=False):

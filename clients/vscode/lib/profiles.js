@@ -1,7 +1,14 @@
 // Collections that can be opened: those of the settings, and the built-in ones of the server.
 
-/** What a saved profile has beside the params of `paginator/open`. */
+/** What a saved profile has for the tree. */
 const OWN_MEMBERS = ["label", "detail"];
+
+/** What it says of the API, which `paginator/open` does not take. */
+const DESCRIPTIONS = ["title", "documentation", "authentication", "perPageMax", "signature"];
+
+/** The names that the server takes: as in files of profiles. */
+const NAME_MAX = 64;
+const FOREIGN_IN_NAMES = /[^a-z0-9._-]+/g;
 
 /**
  * A way to open a collection.
@@ -12,24 +19,70 @@ export function savedProfiles(setting) {
   return Object.entries(setting ?? {}).map(([name, value]) => savedProfile(name, value));
 }
 
-/** Error where it has neither a URL nor a profile. */
+/** Error where it has neither a URL nor a profile that it extends. */
 function savedProfile(name, value) {
   const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
-  if (!isObject || (value.url === undefined && value.profile === undefined)) {
-    throw new Error(`The setting paginator.profiles needs a "url" or a "profile" for "${name}".`);
+  if (!isObject || [value.url, value.extends, value.profile].every((each) => each === undefined)) {
+    throw new Error(`The setting paginator.profiles needs a "url" or "extends" for "${name}".`);
   }
-  const params = structuredClone({ ...value });
+  const { extends: extended, ...params } = structuredClone({ ...value });
+  if (extended !== undefined) params.profile = extended;
   const display = {};
   for (const member of OWN_MEMBERS) {
     if (typeof params[member] === "string") display[member] = params[member];
     delete params[member];
   }
-  return { name, params, display, isSaved: true };
+  const title = typeof params.title === "string" ? params.title : name;
+  for (const member of DESCRIPTIONS) delete params[member];
+  return { name, title, params, display, isSaved: true };
 }
 
 /** The setting with one more profile. */
-export function withProfile(setting, name, { params, display }) {
-  return { ...setting, [name]: { ...params, ...display } };
+export function withProfile(setting, typed, { params, display }) {
+  const { profile, ...rest } = params;
+  const name = fittingName(typed, []);
+  const title = name === typed ? {} : { title: typed };
+  const extended = profile === undefined ? {} : { extends: profile };
+  return { ...setting, [name]: { ...title, ...extended, ...rest, ...display } };
+}
+
+/**
+ * The setting as it is written today; null where nothing is to be changed. `profile` becomes
+ * `extends`, and names are made to fit, the old ones being titles:
+ *
+ *     {"Swift issues": {"profile": "github", "label": "title"}}
+ *     {"swift-issues": {"title": "Swift issues", "extends": "github", "label": "title"}}
+ */
+export function convertedProfiles(setting) {
+  const converted = {};
+  let isChanged = false;
+  const entries = Object.entries(setting ?? {});
+  const kept = entries.map(([name]) => name).filter((name) => fittingName(name, []) === name);
+  for (const [name, value] of entries) {
+    if (value === null || typeof value !== "object" || Array.isArray(value)) {
+      converted[name] = value;
+      continue;
+    }
+    const fitting = kept.includes(name) ? name : fittingName(name, [...kept, ...Object.keys(converted)]);
+    const { profile, ...rest } = value;
+    const isOld = profile !== undefined && value.extends === undefined;
+    const title = fitting === name || value.title !== undefined ? {} : { title: name };
+    converted[fitting] = isOld ? { ...title, extends: profile, ...rest } : { ...title, ...value };
+    isChanged ||= isOld || fitting !== name;
+  }
+  return isChanged ? converted : null;
+}
+
+/** A name of `a-z 0-9 . _ -` that is not taken. */
+function fittingName(typed, taken) {
+  const plain = typed.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const name = plain.replace(FOREIGN_IN_NAMES, "-").replace(/^-+|-+$/g, "").slice(0, NAME_MAX);
+  const stem = name === "" ? "profile" : name;
+  let fitting = stem;
+  for (let number = 2; taken.includes(fitting); number += 1) {
+    fitting = `${stem.slice(0, NAME_MAX - 1 - String(number).length)}-${number}`;
+  }
+  return fitting;
 }
 
 /** A collection that was named by its URL alone. */

@@ -1,9 +1,12 @@
 // Opening, documents, secrets and settings, through the editor.
 
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import http from "node:http";
+import path from "node:path";
 import { after, before, describe } from "node:test";
 
+import { folder } from "../../node/test/support.js";
 import {
   activated, editor, eventually, needsServer, profiles, said, SampleAPI, test,
 } from "./support.js";
@@ -169,10 +172,39 @@ describe("extension", needsServer, () => {
     editor.willAnswer("Mine");
     await editor.run("paginator.save");
     const saved = editor.settings.get("paginator.profiles");
-    assert.deepEqual(saved.Mine, saved.Articles);
+    assert.deepEqual(saved.mine, { ...saved.articles, title: "Mine" });
     assert.equal(editor.prompts[0].value, "Articles");
     await editor.run("paginator.open", "Mine");
     assert.match((await editor.lines()).find((line) => line.startsWith("Mine")), /page 1 of 10/);
+  });
+
+  test("settings of an earlier version are converted at the start", async (t) => {
+    activated(t, profiles({ "Old One": { profile: "github", label: "title" } }), null);
+    await eventually(() => "old-one" in editor.settings.get("paginator.profiles"), "converted");
+    assert.deepEqual(editor.settings.get("paginator.profiles"), {
+      "old-one": { title: "Old One", extends: "github", label: "title" },
+    });
+  });
+
+  test("a lens over each profile of a file opens it", async (t) => {
+    activated(t, {});
+    const file = path.join(folder(t), "team.paginator.json");
+    const url = `${api.url}/page?page=:currentPage`;
+    const text = JSON.stringify({ profiles: {
+      first: { url, itemsPath: "articles", headers: { "X-Key": "{env:HOME}" } },
+      second: { extends: "first", perPage: 10 },
+    } }, null, 2);
+    fs.writeFileSync(file, text);
+    const lenses = editor.lenses(file, text);
+    assert.deepEqual(lenses.map(({ line, title }) => [line, title]), [
+      [2, "Open with Paginator"], [9, "Open with Paginator"],
+    ]);
+    await lenses[1].run();
+    assert.match((await editor.lines())[0], /^second \| page 1/);
+    await lenses[0].run();
+    assert.equal((await editor.lines()).filter((line) => /^(first|second) \|/.test(line)).length, 2);
+    editor.isTrusted = false;
+    assert.deepEqual(editor.lenses(file, text), []);
   });
 
   test("retries are logged, and shown while they wait", async (t) => {

@@ -7,10 +7,11 @@ import { describe } from "node:test";
 import { Collection, PAGES_KEPT_MAX } from "../lib/collection.js";
 import { Credentials, hasCredentials, paramsFor, wordsFor } from "../lib/credentials.js";
 import { documentOf } from "../lib/documents.js";
+import { profilesIn } from "../lib/files.js";
 import { laidOut, valueAt } from "../lib/json.js";
 import { labelOf } from "../lib/labels.js";
 import {
-  builtInProfile, originOf, profileOfURL, savedProfiles, withProfile,
+  builtInProfile, convertedProfiles, originOf, profileOfURL, savedProfiles, withProfile,
 } from "../lib/profiles.js";
 import { childrenOf, rootsOf } from "../lib/tree.js";
 import { test } from "../../node/test/support.js";
@@ -81,14 +82,62 @@ describe("profiles", () => {
     const setting = { A: { url: "https://a/", label: "t", detail: "d", perPage: 5 } };
     const [profile] = savedProfiles(setting);
     assert.deepEqual(profile, {
-      name: "A", params: { url: "https://a/", perPage: 5 }, display: { label: "t", detail: "d" },
-      isSaved: true,
+      name: "A", title: "A", params: { url: "https://a/", perPage: 5 },
+      display: { label: "t", detail: "d" }, isSaved: true,
     });
-    assert.deepEqual(withProfile(setting, "B", profile), { ...setting, B: setting.A });
+    assert.deepEqual(withProfile(setting, "b", profile), { ...setting, b: setting.A });
+    assert.deepEqual(withProfile({}, "Ünser B!", profile), {
+      "unser-b": { title: "Ünser B!", ...setting.A },
+    });
     for (const wrong of [{ A: null }, { A: [] }, { A: "x" }, { A: { perPage: 5 } }]) {
-      assert.throws(() => savedProfiles(wrong), /needs a "url" or a "profile" for "A"/);
+      assert.throws(() => savedProfiles(wrong), /needs a "url" or "extends" for "A"/);
     }
     assert.deepEqual(savedProfiles(undefined), []);
+  });
+
+  test("one that only extends another", () => {
+    const setting = { x: { extends: "github", title: "Mine", authentication: { type: "bearer" } } };
+    const [{ title, params }] = savedProfiles(setting);
+    assert.deepEqual([title, params], ["Mine", { profile: "github" }]);
+    assert.deepEqual(withProfile({}, "x", { params, display: {} }), { x: { extends: "github" } });
+  });
+
+  test("settings of an earlier version are converted, and once", () => {
+    const old = {
+      "Swift issues": { profile: "github", url: "https://a/", label: "title" },
+      "swift-issues": { url: "https://b/" },
+      "Swift Issues!": { profile: "github", extends: "gitlab" },
+      "Ämter": { url: "https://c/", title: "Offices" },
+      "": { profile: "x" },
+      broken: 5,
+    };
+    const converted = convertedProfiles(old);
+    assert.deepEqual(converted, {
+      "swift-issues-2": {
+        title: "Swift issues", extends: "github", url: "https://a/", label: "title",
+      },
+      "swift-issues": { url: "https://b/" },
+      "swift-issues-3": { title: "Swift Issues!", profile: "github", extends: "gitlab" },
+      amter: { url: "https://c/", title: "Offices" },
+      profile: { title: "", extends: "x" },
+      broken: 5,
+    });
+    assert.equal(convertedProfiles(converted), null);
+    assert.equal(convertedProfiles(undefined), null);
+    const long = Object.keys(convertedProfiles({ ["X".repeat(99)]: {}, ["x".repeat(99)]: {} }));
+    assert.deepEqual(long, ["x".repeat(64), `${"x".repeat(62)}-2`]);
+  });
+
+  test("profiles of a file and their places, also while it is typed", () => {
+    const text = '{"$schema": "a", "profiles": {\n  "one": {"headers": {"profiles": "{"}},\n' +
+      '  "t\\u0077o": {"a": [{"b": 1}, "c"]}}, "other": {"three": {}}}';
+    assert.deepEqual(profilesIn(text), [
+      { name: "one", offset: text.indexOf('"one"') }, { name: "two", offset: text.indexOf('"t\\') },
+    ]);
+    for (let end = 0; end < text.length; end += 1) {
+      assert.ok(profilesIn(text.slice(0, end)).length <= 2);
+    }
+    assert.deepEqual(profilesIn('{"profiles": [{"one": 1}], "x": {"profiles": {"y": {}}}}'), []);
   });
 
   test("names of URLs", () => {

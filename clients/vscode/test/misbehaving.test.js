@@ -144,7 +144,7 @@ describe("bad input, real server", needsServer, () => {
 
   test("a profile without a URL, a name that is not saved, nothing open", async (t) => {
     activated(t, profiles({ Items: { itemsPath: "a" } }), SERVER);
-    const needed = /paginator\.profiles needs a "url" or a "profile" for "Items"/;
+    const needed = /paginator\.profiles needs a "url" or "extends" for "items"/i;
     assert.match((await refused()).message, needed);
     editor.settings.set("paginator.profiles", {});
     assert.match((await refused()).message, /paginator\.profiles has no "Items"/);

@@ -43,6 +43,24 @@ describe("manifest", () => {
     assert.deepEqual([...new Set(read)].map((name) => `paginator.${name}`).sort(), known.sort());
   });
 
+  test("files of profiles have a schema, which says what each member is", () => {
+    const [{ fileMatch, url }] = manifest.contributes.jsonValidation;
+    assert.deepEqual(fileMatch, ["**/paginator/profiles.json", "*.paginator.json"]);
+    assert.equal(url, "./schema/profiles.json");
+    const schema = JSON.parse(fs.readFileSync(`${FOLDER}/../../protocol/${url}`, "utf8"));
+    const { url: address } = schema.definitions.ProfileEntry.properties;
+    assert.match(address.description, /pattern with :currentPage/);
+  });
+
+  test("the setting takes a profile that only extends another", () => {
+    const { additionalProperties, propertyNames } =
+      manifest.contributes.configuration.properties["paginator.profiles"];
+    const needed = additionalProperties.anyOf.map(({ required }) => required.join());
+    assert.deepEqual(needed, ["url", "extends"]);
+    assert.match("swift-issues", new RegExp(propertyNames.pattern));
+    assert.doesNotMatch("Swift issues", new RegExp(propertyNames.pattern));
+  });
+
   test("files that it names are there", () => {
     for (const { icon } of manifest.contributes.viewsContainers.activitybar) {
       assert.ok(fs.existsSync(`${FOLDER}/${icon}`));

@@ -199,6 +199,7 @@ describe("tools", needsServer, () => {
     const free = commands.filter(({ enablement }) => enablement === undefined);
     assert.deepEqual(free.map(({ command }) => command.replace("paginator.", "")), [
       "open", "openRequest", "showItem", "showIndex", "signIn", "signOut", "restart",
+      "openFromFile",
     ]);
   });
 

@@ -15,6 +15,10 @@
 //     workspace.getConfiguration(section): WorkspaceConfiguration
 //                       get(key) gives the contributed default where nothing is set, read-only
 //                       update(key, value, ConfigurationTarget): Thenable<void>
+//                       inspect(key): {globalValue, workspaceValue}, undefined where not set
+//     workspace.isTrusted
+//     languages.registerCodeLensProvider(selector, {provideCodeLenses(document)}): Disposable
+//     new CodeLens(range, command), new Range(start, end), document.positionAt(offset)
 //     workspace.onDidCloseTextDocument(listener): Disposable
 //     workspace.registerTextDocumentContentProvider(scheme, {onDidChange, provide...}): Disposable
 //                       what a provider throws is why the document does not open
@@ -58,6 +62,8 @@ class Editor {
     /** Every text that the status bar has had. */
     this.statuses = [];
     this.providers = new Map();
+    this.lensProviders = [];
+    this.isTrusted = true;
     this.documents = new Map();
     this.closedDocuments = new EventEmitter();
     this.settings = new Map();
@@ -101,6 +107,23 @@ class Editor {
   /** The text of a document that is open, by a part of its name. */
   text(name) {
     return [...this.documents.values()].find(({ uri }) => uri.path.includes(name))?.getText();
+  }
+
+  /** The lenses over a file, as `{line, title, run()}`. */
+  lenses(path, text) {
+    const positionAt = (offset) => {
+      const lines = text.slice(0, offset).split("\n");
+      return { line: lines.length - 1, character: lines.at(-1).length };
+    };
+    const uri = Uri.from({ scheme: "file", path });
+    const document = { uri, getText: () => text, positionAt };
+    return this.lensProviders.flatMap(({ provider }) => provider.provideCodeLenses(document)).map(
+      ({ range, command }) => ({
+        line: range.start.line,
+        title: command.title,
+        run: () => this.run(command.command, ...command.arguments),
+      }),
+    );
   }
 
   closeDocument(uri) {
@@ -232,6 +255,10 @@ export class TreeItem {
 export class Uri {
   static joinPath(base, ...parts) {
     return new Uri(base.scheme, [base.path, ...parts].join("/"), base.query);
+  }
+
+  get fsPath() {
+    return this.path;
   }
 
   static from({ scheme, path = "", query = "" }) {
@@ -378,6 +405,26 @@ async function openDocument(uri) {
 
 export const ViewColumn = Object.freeze({ Active: -1, Beside: -2, One: 1 });
 
+export class Range {
+  constructor(start, end) {
+    Object.assign(this, { start, end });
+  }
+}
+
+export class CodeLens {
+  constructor(range, command) {
+    Object.assign(this, { range, command });
+  }
+}
+
+export const languages = namespace("languages", {
+  registerCodeLensProvider(selector, provider) {
+    const entry = { selector, provider };
+    editor.lensProviders.push(entry);
+    return new Disposable(() => editor.lensProviders.splice(editor.lensProviders.indexOf(entry), 1));
+  },
+});
+
 export const env = namespace("env", {
   clipboard: { writeText: async (text) => void (editor.clipboard = text) },
 });
@@ -400,7 +447,14 @@ export const workspace = namespace("workspace", {
         }
         editor.settings.set(`${section}.${key}`, structuredClone(value));
       },
+      inspect(key) {
+        const value = structuredClone(editor.settings.get(`${section}.${key}`));
+        return frozen({ globalValue: value, workspaceValue: undefined });
+      },
     });
+  },
+  get isTrusted() {
+    return editor.isTrusted;
   },
   onDidCloseTextDocument: (listener) => editor.closedDocuments.event(listener),
   registerTextDocumentContentProvider(scheme, provider) {
