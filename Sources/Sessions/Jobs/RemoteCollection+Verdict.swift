@@ -48,7 +48,7 @@ extension RemoteCollection {
     if case .untilReached = reason?.cause { return nil }
     let record = run.proof
     // nil: the run is not known to have begun with the first page.
-    guard let received = end.bound.flatMap({ received(before: $0) }) else { return .end }
+    guard let bound = end.bound, let received = received(before: bound) else { return .end }
     if let total = record.total, run.duplicates == 0, received == total { return .counts }
     if !isComputed, record.isChained, record.pages > 1 { return .chain }
     let hasOneResponse = record.pages == 1 && reason?.kind != .emptyPage && reason?.kind != .pastEnd
