@@ -53,6 +53,8 @@ struct APIRequest {
     checkpoint = params.object["checkpoint"]?.stringValue
     var secrets = params.secrets
     for secret in settings.credentials?.secrets ?? [] { secrets.add(secret) }
+    for secret in SecretList(settings).values
+    where secret.utf8.count >= Redactor.echoedSecretBytesMin { secrets.add(secret) }
     self.secrets = secrets
     warnings = params.warnings
     open = params.open

@@ -206,6 +206,14 @@ struct URLReference: Sendable {
     }
   }
 
+  /// An origin without what is no port: half of a user's password, where that has a slash.
+  static func shown(origin: String) -> String {
+    guard let colon = origin.lastIndex(of: ":"), !origin[colon...].hasPrefix("://"),
+      !origin[origin.index(after: colon)...].allSatisfy(\.isNumber)
+    else { return origin }
+    return String(origin[..<colon])
+  }
+
   /// The name of the parameter that holds this value.
   func name(ofValue value: String) -> String? {
     query.first {

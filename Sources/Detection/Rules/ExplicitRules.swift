@@ -71,7 +71,7 @@ struct ExplicitRules {
       evidence.append(Evidence(pointer: "@url", value: value, says: rule.says))
     }
     if let origin = reference.origin, origin != subject.request.origin {
-      note(.otherOrigin, .string(origin))
+      note(.otherOrigin, .string(URLReference.shown(origin: origin)))
     }
     if subject.request.isPost, !reference.path.isEmpty, reference.path != subject.request.path {
       note(.otherPath, .string(reference.path))

@@ -5,8 +5,8 @@
 /// becomes `http://***@api.example.com/a?page=:currentPage&api_key=***`. It works by scanning,
 /// without libcurl, so that malformed URLs and patterns are masked too. What it finds by place:
 /// userinfo, values of query and path parameters named like a credential, values of credential
-/// headers. What it finds anywhere: the secrets it was given, plain, percent-encoded in any
-/// mixture, escaped as in JSON, or in Base64. ``SecretList`` collects them.
+/// headers. What it finds anywhere: the secrets it was given, plain, percent-encoded once or twice
+/// in any mixture, in lower case, escaped as in JSON, or in Base64. ``SecretList`` collects them.
 package struct Redactor: Sendable, Hashable {
   /// What stands in a credential's place.
   package static let mask = "***"
@@ -67,6 +67,9 @@ package struct Redactor: Sendable, Hashable {
         let bytes = Array(form.utf8)
         guard bytes.count >= Self.echoedSecretBytesMin else { continue }
         forms.insert(bytes)
+        // Encoded twice, as in a URL that is a parameter of another; in lower case, as a host.
+        forms.insert(Array(QueryString.encode(form).utf8))
+        forms.insert(bytes.map(lowercased))
         forms.insert(Base64.encode(bytes, alphabet: .standard))
         forms.insert(Base64.encode(bytes, alphabet: .urlSafe))
       }

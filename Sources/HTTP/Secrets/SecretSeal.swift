@@ -6,10 +6,13 @@
 /// A secret is known in every spelling in which ``Redactor`` masks it; the mark says which it was,
 /// so that the text comes back byte for byte, or with the same meaning where escapes are mixed.
 package struct SecretSeal: Sendable {
-  /// A form of a secret: as it is, with its percent-encoding undone, or in Base64.
+  /// A form of a secret: as it is, with its percent-encoding undone or done, in lower case, or in
+  /// Base64.
   private enum Form: Character, CaseIterable {
     case plain = "p"
     case decoded = "d"
+    case encoded = "q"
+    case lowercase = "l"
     case base64 = "b"
     case base64URL = "u"
     case decodedBase64 = "e"
@@ -21,6 +24,8 @@ package struct SecretSeal: Sendable {
       switch self {
       case .plain: return plain
       case .decoded: return decoded
+      case .encoded: return Array(QueryString.encode(secret).utf8)
+      case .lowercase: return plain.map(lowercased)
       case .base64: return Base64.encode(plain, alphabet: .standard)
       case .base64URL: return Base64.encode(plain, alphabet: .urlSafe)
       case .decodedBase64: return Base64.encode(decoded, alphabet: .standard)

@@ -1,4 +1,4 @@
-import HTTP
+package import HTTP
 import JSON
 import Pagination
 
@@ -237,7 +237,7 @@ extension Redactor {
 
 extension SecretList {
   /// Every secret that the settings hold.
-  init(_ settings: SessionSettings) {
+  package init(_ settings: SessionSettings) {
     let template = settings.pager.template
     self.init(positions: Set(settings.pager.strategy.positionNames))
     for secret in settings.credentials?.secrets ?? [] { add(secret: secret, at: "auth") }
