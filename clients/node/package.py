@@ -26,8 +26,8 @@ PLATFORMS = ("darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64")
 README = """\
 # {name}
 
-The server of [paginator-client](https://www.npmjs.com/package/paginator-client) for {platform}. Install
-that one: npm brings this one along where it fits.
+The server of the package `paginator-client` for {platform}. Install that one: npm brings this one along
+where it fits.
 """
 
 

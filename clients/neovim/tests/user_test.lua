@@ -165,6 +165,8 @@ return {
     error.message = 'http://h/ failed with 500.'
     s.equal(failure.text(error), 'http://h/ failed with 500.')
     s.equal(failure.text({}), 'It failed without saying why')
+    s.equal(failure.text({ message = 'Status 401.', data = { status = 401 } }),
+      'Status 401. Open it again to sign in: it asks for the secret.')
   end },
 
   { 'snacks and fzf-lua offer items', function()

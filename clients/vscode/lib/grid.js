@@ -108,8 +108,10 @@ export function pageOf({ title, source, script, style }) {
 <link rel="stylesheet" href="${escaped(style)}">
 </head>
 <body>
-<div id="head" role="row"></div>
-<div id="scroller" tabindex="0" role="grid"><div id="space"></div><div id="rows"></div></div>
+<div id="grid" role="grid" tabindex="0" aria-label="${escaped(title)}" aria-readonly="true">
+<div id="head" role="row" aria-rowindex="1"></div>
+<div id="scroller" role="presentation"><div id="space"></div><div id="rows" role="rowgroup"></div></div>
+</div>
 <div id="status" role="status"></div>
 <script type="module" src="${escaped(script)}"></script>
 </body>

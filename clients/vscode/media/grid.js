@@ -1,6 +1,7 @@
 // The page of the grid: draws the visible rows, asks the extension for those that are not there.
 
-import { heightOf, scrollTopOf, visibleRows } from "./scroll.js";
+import { movedTo } from "./keys.js";
+import { heightOf, ROW_HEIGHT, scrollTopOf, visibleRows } from "./scroll.js";
 
 /** Rows that are kept; past it those that are far from the visible ones are forgotten. */
 const KEPT_MAX = 5000;
@@ -9,21 +10,46 @@ const KEPT_MAX = 5000;
 const AHEAD = 50;
 
 const editor = acquireVsCodeApi();
-const [head, scroller, space, list, status] = ["head", "scroller", "space", "rows", "status"].map(
-  (id) => document.getElementById(id),
-);
+const [grid, head, scroller, space, list, status] = [
+  "grid", "head", "scroller", "space", "rows", "status",
+].map((id) => document.getElementById(id));
 const kept = new Map();
 let columns = [""];
 let count = 1;
 let isExact = false;
 let asked = null;
 let failure = "";
+/** The cell that keys move. */
+let active = { row: 0, column: 0 };
 
-function element(className, text) {
+function element(className, text, role) {
   const made = document.createElement("div");
   made.className = className;
   made.textContent = text;
+  if (role !== undefined) made.setAttribute("role", role);
   return made;
+}
+
+/** A row: its number, and its cells or what stands for them while it loads. */
+function rowOf(index) {
+  const row = element("row", "", "row");
+  row.setAttribute("aria-rowindex", index + 2);
+  const number = element("number", String(index + 1));
+  number.setAttribute("aria-hidden", "true");
+  row.append(number);
+  const cells = kept.get(index);
+  if (cells === undefined) row.setAttribute("aria-busy", "true");
+  (cells ?? ["…"]).forEach((text, column) => {
+    const cell = element(cells ? "cell" : "cell waiting", text, "gridcell");
+    cell.setAttribute("aria-colindex", column + 1);
+    if (index === active.row && column === (cells ? active.column : 0)) {
+      cell.id = "active";
+      cell.classList.add("active");
+    }
+    row.append(cell);
+  });
+  if (index === active.row) row.setAttribute("aria-selected", "true");
+  return row;
 }
 
 function place() {
@@ -34,15 +60,13 @@ function place() {
 function draw() {
   const { first, end, top } = place();
   const rows = [];
-  for (let index = first; index < end; index += 1) {
-    const row = element("row", "");
-    row.append(element("number", String(index + 1)));
-    const cells = kept.get(index);
-    for (const cell of cells ?? ["…"]) row.append(element(cells ? "cell" : "cell waiting", cell));
-    rows.push(row);
-  }
+  for (let index = first; index < end; index += 1) rows.push(rowOf(index));
   list.style.transform = `translateY(${top}px)`;
   list.replaceChildren(...rows);
+  grid.setAttribute("aria-rowcount", isExact ? count + 1 : -1);
+  grid.setAttribute("aria-colcount", columns.length);
+  if (document.getElementById("active") === null) grid.removeAttribute("aria-activedescendant");
+  else grid.setAttribute("aria-activedescendant", "active");
   space.style.height = `${heightOf(count)}px`;
   const known = isExact ? `of ${count}` : `of ${count} or more`;
   status.textContent = failure || `${first + 1} to ${end} ${known}`;
@@ -75,7 +99,8 @@ window.addEventListener("message", ({ data }) => {
     count = isExact ? data.count : Math.max(count, data.count, data.start + data.rows.length + 1);
     data.rows.forEach((cells, offset) => cells && kept.set(data.start + offset, cells));
     head.replaceChildren(
-      element("number", ""), ...columns.map((name) => element("cell", name || "item")),
+      element("number", ""),
+      ...columns.map((name) => element("cell", name || "item", "columnheader")),
     );
     forgetFar();
   } else if (data?.type === "go") {
@@ -88,6 +113,10 @@ window.addEventListener("message", ({ data }) => {
   draw();
 });
 
+function indexOf(row) {
+  return Number(row.firstChild.textContent) - 1;
+}
+
 let frame = null;
 function drawSoon() {
   failure = "";
@@ -97,11 +126,43 @@ function drawSoon() {
   });
 }
 
+/** Scrolls as little as needed to bring the active row into view. */
+function reveal() {
+  const { first } = place();
+  const fitting = Math.max(1, Math.floor(scroller.clientHeight / ROW_HEIGHT));
+  const goal = { viewHeight: scroller.clientHeight, count };
+  if (active.row < first) scroller.scrollTop = scrollTopOf(active.row, goal);
+  else if (active.row >= first + fitting) {
+    scroller.scrollTop = scrollTopOf(active.row - fitting + 1, goal);
+  }
+}
+
+function openItem(index) {
+  editor.postMessage({ type: "open", index });
+}
+
+grid.addEventListener("keydown", (event) => {
+  if (event.altKey || event.metaKey) return;
+  if (event.key === "Enter") return openItem(active.row);
+  const page = Math.max(1, Math.floor(scroller.clientHeight / ROW_HEIGHT) - 1);
+  const moved = movedTo(active, event, { rows: count, columns: columns.length, page });
+  if (moved === null) return;
+  event.preventDefault();
+  active = moved;
+  reveal();
+  drawSoon();
+});
+scroller.addEventListener("mousedown", ({ target }) => {
+  const row = target.closest(".row");
+  if (row === null) return;
+  const column = [...row.querySelectorAll(".cell")].indexOf(target.closest(".cell"));
+  active = { row: indexOf(row), column: Math.max(0, column) };
+  drawSoon();
+});
 scroller.addEventListener("scroll", drawSoon);
 window.addEventListener("resize", drawSoon);
 scroller.addEventListener("dblclick", ({ target }) => {
   const row = target.closest(".row");
-  if (row === null) return;
-  editor.postMessage({ type: "open", index: Number(row.firstChild.textContent) - 1 });
+  if (row !== null) openItem(indexOf(row));
 });
 draw();

@@ -9,6 +9,7 @@ import { curlOf, fetchCommandOf } from "../lib/copy.js";
 import { csvOf, ndjsonOf } from "../lib/export.js";
 import { cellsOf, columnsOf, pageOf } from "../lib/grid.js";
 import { bodyOf, headersOf } from "../lib/profiles.js";
+import { movedTo } from "../media/keys.js";
 import { heightOf, HEIGHT_MAX, ROW_HEIGHT, scrollTopOf, visibleRows } from "../media/scroll.js";
 import {
   activated, editor, eventually, needsServer, profiles, run, said, SampleAPI, SERVER, test,
@@ -99,6 +100,28 @@ describe("the grid as data", () => {
     assert.deepEqual(visibleRows({ scrollTop: 0, viewHeight: 100, count: 2 }).end, 2);
   });
 
+  test("keys move within the grid", () => {
+    const size = { rows: 100, columns: 3, page: 10 };
+    const after = (row, column, key, ctrlKey) => {
+      const moved = movedTo({ row, column }, { key, ctrlKey }, size);
+      return moved && [moved.row, moved.column];
+    };
+    const cases = [
+      [[0, 0, "ArrowDown"], [1, 0]], [[99, 0, "ArrowDown"], [99, 0]], [[0, 0, "ArrowUp"], [0, 0]],
+      [[5, 2, "ArrowRight"], [5, 2]], [[5, 2, "ArrowLeft"], [5, 1]], [[5, 2, "PageDown"], [15, 2]],
+      [[5, 2, "PageUp"], [0, 2]], [[5, 2, "Home"], [5, 0]], [[5, 0, "End"], [5, 2]],
+      [[5, 2, "Home", true], [0, 0]], [[5, 0, "End", true], [99, 2]], [[5, 0, "x"], null],
+    ];
+    for (const [from, to] of cases) assert.deepEqual(after(...from), to, from.join());
+  });
+
+  test("the page has the roles of a grid, with its head in it", () => {
+    const page = pageOf({ title: "Mine", source: "s", script: "a.js", style: "a.css" });
+    const roles = [...page.matchAll(/role="(\w+)"/g)].map(([, role]) => role);
+    assert.deepEqual(roles, ["grid", "row", "presentation", "rowgroup", "status"]);
+    assert.match(page, /<div id="grid" role="grid" tabindex="0" aria-label="Mine"/);
+  });
+
   test("the page lets nothing in but the extension's own files", () => {
     const page = pageOf({
       title: "<b>", source: "https://*.cdn", script: "https://x/grid.js", style: "https://x/a.css",
@@ -107,7 +130,7 @@ describe("the grid as data", () => {
     assert.match(policy, /^default-src 'none'; script-src https:\/\/\*\.cdn; style-src/);
     assert.doesNotMatch(policy, /unsafe|data:|\*(?!\.)/);
     assert.doesNotMatch(page, /<b>|<script>|\son\w+=|\sstyle=/);
-    for (const name of ["grid.js", "scroll.js"]) {
+    for (const name of ["grid.js", "keys.js", "scroll.js"]) {
       const path = fileURLToPath(new URL(`../media/${name}`, import.meta.url));
       assert.doesNotMatch(fs.readFileSync(path, "utf8"), /innerHTML|eval\(|\.style\.cssText/, name);
     }

@@ -24,11 +24,14 @@ local function request(data, message)
   return table.concat(parts, ': ')
 end
 
---- An error object in one line: its message, and which request failed how.
+--- An error object in one line: its message, which request failed how, and how to sign in where that
+--- is missing.
 function M.text(failure)
+  local data = failure.data or {}
   local message = one_line(failure.message or 'It failed without saying why')
-  local details = request(failure.data or {}, message)
-  return details and ('%s (%s)'):format(message, one_line(details)) or message
+  local details = request(data, message)
+  local text = details and ('%s (%s)'):format(message, one_line(details)) or message
+  return data.status == 401 and text .. ' Open it again to sign in: it asks for the secret.' or text
 end
 
 --- Why a walk ended before its time; nil where it did not.
