@@ -79,8 +79,8 @@ let package = Package(
     + module(
       "MCP",
       [
-        "System", "JSON", "HTTP", "Authentication", "Pagination", "Detection", "Sessions", "Store",
-        "Wire", "RPC", "Server",
+        "System", "JSON", "HTTP", "Authentication", "Pagination", "Detection", "Sessions", "Series",
+        "Store", "Wire", "RPC", "Server",
       ])
     + module("Store", ["System", "JSON", "CSQLite"])
     + module("SampleAPI", ["System", "JSON", "HTTP", "Authentication"])

@@ -76,7 +76,7 @@ extension Detector {
     if isPastEnd, first.goesOn != true, total <= first.items.count {
       return .undecided("the second page returned status \(status)")
     }
-    if status == 429 || status >= 500 {
+    if status >= 500 || [401, 403, 407, 408, 425, 429].contains(status) {
       return .undecided("the second page returned status \(status)")
     }
     return .refuted("the second page returned status \(status)")

@@ -204,7 +204,7 @@ import Testing
     arguments: [
       (404, true, nil, "undecided"), (404, true, 9, "refuted"), (404, false, nil, "refuted"),
       (400, true, 9, "refuted"), (400, false, nil, "refuted"), (500, true, 9, "undecided"),
-      (429, false, nil, "undecided"), (401, true, nil, "refuted"),
+      (429, false, nil, "undecided"), (401, true, nil, "undecided"),
     ] as [(Int, Bool, Int?, String)])
   func aFailedSecondRequestDecides(
     _ status: Int, _ isComputed: Bool, _ total: Int?, _ verdict: String

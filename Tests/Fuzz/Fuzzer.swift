@@ -23,6 +23,7 @@ struct Fuzzer: Sendable {
     Fuzzer(name: "recordings") { () throws(FuzzFailure) in try RecordingFuzzer() },
     Fuzzer(name: "frames") { () throws(FuzzFailure) in try FrameFuzzer() },
     Fuzzer(name: "server") { () throws(FuzzFailure) in try ServerFuzzer() },
+    Fuzzer(name: "agents") { () throws(FuzzFailure) in try AgentFuzzer() },
     Fuzzer(name: "resumes") { () throws(FuzzFailure) in try ResumeFuzzer() },
     Fuzzer(name: "api") { () throws(FuzzFailure) in try APIFuzzer() },
   ]

@@ -31,6 +31,10 @@ import Testing
       arguments: [
         "-m", "unittest", "discover", "-v", "-s", "clients/python/tests", "-t", "clients/python",
       ]),
+    Suite(
+      name: "mcp",
+      program: ProcessInfo.processInfo.environment["PAGINATOR_MCP_PYTHON"] ?? "python3",
+      arguments: ["-m", "unittest", "discover", "-v", "-s", "clients/mcp/tests"]),
     Suite(name: "node", program: "node", arguments: ["--test", "clients/node/test"]),
     Suite(name: "vscode", program: "node", arguments: ["--test", "clients/vscode/test"]),
     Suite(name: "emacs", program: "emacs", arguments: ["clients/emacs/test.sh"], isScript: true),

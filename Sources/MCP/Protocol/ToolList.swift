@@ -47,7 +47,8 @@ enum ToolList {
          "max_items": {"type": "integer", "minimum": 1},
          "to": {"type": "string", "description": "A file: x.ndjson, x.csv or x.sqlite"},
          "table": {"type": "string", "description": "Of x.sqlite; items unless given"},
-         "identity": {"type": "array", "items": {"type": "string"}, "description": "Key paths that identify an item"}},
+         "identity": {"type": "array", "items": {"type": "string"}, "description": "Key paths that identify an item"},
+         "each": {"type": "array", "description": "Values: one list for each, with {item} or {item.KEYPATH} in url or parameters; its items have the value as _item"}},
          "required": ["to"], "additionalProperties": false},
        "outputSchema": {"type": "object", "properties": {
          "verdict": {"enum": ["complete", "capped", "suspect", "partial", "failed"]},

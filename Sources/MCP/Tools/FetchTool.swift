@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Series
 import Sessions
 import Store
 import Synchronization
@@ -11,6 +12,7 @@ final class FetchTool: Sendable {
     var items = 0
     var pages = 0
     var first: AnswerItems
+    var tally: SeriesTally?
     var failure: ItemFileError?
   }
 
@@ -20,6 +22,9 @@ final class FetchTool: Sendable {
 
   private let plan: RequestPlan
   private let session: Session
+  /// nil: there is one list.
+  private let series: ItemSeries?
+  private let stamp: ItemStamp?
   private let file: any ItemFile
   private let link: ToolResult.FileLink
   private let fields: FieldTree?
@@ -60,6 +65,8 @@ final class FetchTool: Sendable {
     }
     plan = try RequestPlan(arguments, tools, more: more)
     session = tools.session(plan, "fetch")
+    stamp = place.each == nil ? nil : ItemStamp([""], isForTable: place.kind == .sqlite)
+    series = try FetchTool.series(place, arguments, plan, session, tools)
     if let checkpoint = arguments.cursor?.checkpoint {
       do throws(SessionError) {
         try session.resume(checkpoint)
@@ -67,10 +74,13 @@ final class FetchTool: Sendable {
         throw ToolFailure(ToolWords.sentence(error, plan))
       }
     }
-    let identity = plan.settings.identity
+    var identity = plan.settings.identity
     fields = arguments.fields.map { FieldTree($0 + identity) }
     state = Mutex(
       State(first: AnswerItems(nil, identity: identity, bytesMax: FetchTool.firstBytesMax)))
+    if !identity.isEmpty {
+      identity = (stamp?.columns ?? []).compactMap { try? JSONPath($0) } + identity
+    }
     let path = try folder.path(of: place.name)
     link = ToolResult.FileLink(path: path, name: place.name, mimeType: place.kind.mimeType)
     do throws(ItemFileError) {
@@ -87,7 +97,7 @@ final class FetchTool: Sendable {
 
   private func start(itemsMax: Int?) {
     call.onCancel { [self] in
-      session.close()
+      close()
       writing.run { self.leave() }
     }
     var report: (@Sendable (WalkProgress) -> Void)?
@@ -97,27 +107,63 @@ final class FetchTool: Sendable {
     let order = WalkOrder(
       pagesMax: nil, itemsMax: itemsMax, concurrency: nil, remembersItems: !file.knowsItemsAgain,
       deliver: { [self] in take($0) }, report: report)
-    session.walk(order) { [self] result in writing.run { self.end(result) } }
+    guard let series else {
+      session.walk(order) { [self] result in writing.run { self.end(result) } }
+      return
+    }
+    series.walk(SeriesOrder(order, deliver: { [self] in take($0.page, of: $0.item) })) {
+      [self] result in
+      state.withLock { $0.tally = try? result.get().tally }
+      writing.run { self.end(result.map(\.walk)) }
+    }
   }
 
-  /// Takes a page, which is written on the thread for that.
-  private func take(_ page: WalkPage) {
+  /// The list of each of many values; nil: there is one list.
+  private static func series(
+    _ place: FetchPlace, _ arguments: ToolArguments, _ plan: RequestPlan, _ base: Session,
+    _ tools: Toolbox
+  ) throws(ToolFailure) -> ItemSeries? {
+    guard let values = place.each else { return nil }
+    guard arguments.cursor == nil else {
+      throw ToolFailure("\"each\" begins lists of its own; leave out the cursor.")
+    }
+    do throws(JSONFieldError) {
+      let params: JSONObject = ["items": .array(values), "keep": [""]]
+      let each = try EachParams(JSONFields(params, path: "each"))
+      return ItemSeries(
+        each, source: ItemSeries.source(values), base: base, settings: plan.settings,
+        template: try PartTemplate(plan.parameters, each),
+        environment: tools.environment(plan))
+    } catch {
+      throw ToolFailure(error.toolSentence)
+    }
+  }
+
+  private func close() {
+    series?.cancel()
+    session.close()
+  }
+
+  /// Takes a page, which is written on the thread for that. `item`: the value that its list is of.
+  private func take(_ page: WalkPage, of item: [UInt8]? = nil) {
     let bytes = page.content.document?.bytes.count ?? 0
     tools.host.take(bytes)
     writing.run { [self] in
-      write(page)
+      write(page, of: item)
       tools.host.letGo(bytes)
     }
   }
 
-  private func write(_ page: WalkPage) {
+  private func write(_ page: WalkPage, of item: [UInt8]?) {
     guard !call.isOver, state.withLock({ $0.failure == nil }) else { return }
-    let page = kept(page)
+    var page = kept(page)
+    if let stamp, let item { page = stamp.stamped(page, with: item) }
     do throws(ItemFileError) {
       try file.write(page)
       tools.folder?.note(link.path)
     } catch {
       state.withLock { $0.failure = error }
+      series?.cancel()
       session.cancelRequest()
       return
     }
@@ -163,7 +209,7 @@ final class FetchTool: Sendable {
         breakOff(error)
       }
     }
-    session.close()
+    close()
   }
 
   private func leave() {
@@ -174,7 +220,7 @@ final class FetchTool: Sendable {
   /// The file takes no more.
   private func breakOff(_ failure: ItemFileError) {
     leave()
-    session.close()
+    close()
     let items = state.withLock { $0.items }
     call.finish(.failure("\(failure.sentence) \(items) items were written before."))
   }
@@ -192,7 +238,9 @@ final class FetchTool: Sendable {
     writer.key("first")
     writer.raw(state.first.json)
     writer.member(
-      "why", ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates))
+      "why",
+      state.tally.map { ToolWords.sentence($0, plan, verdict, summary.endReason) }
+        ?? ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates))
     if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
     writer.endObject()
     call.finish(ToolResult(structure: writer.bytes, file: link))
@@ -208,6 +256,8 @@ struct FetchPlace {
   let kind: ItemFileOrder.Kind
   let table: String?
   let identity: [JSONPath]?
+  /// The values that have a list each; nil: there is one list.
+  let each: [JSONValue]?
 
   init(_ fields: inout JSONFields) throws(ToolFailure) {
     do throws(JSONFieldError) {
@@ -229,6 +279,10 @@ struct FetchPlace {
         else { throw fields.error("table", expected: "a name for a table, such as \"issues\"") }
       }
       identity = try ToolArguments.paths("identity", &fields)
+      each = try fields.array("each")
+      if let each, each.count > EachParams.itemsMax {
+        throw fields.error("each", expected: "at most \(EachParams.itemsMax) values")
+      }
       self.name = name
       self.kind = kind
     } catch {

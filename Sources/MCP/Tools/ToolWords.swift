@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Series
 import Sessions
 import Wire
 
@@ -75,6 +76,23 @@ enum ToolWords {
       let page = failed.page.map { "Page \($0) failed: " } ?? "A page failed: "
       return page + sentence(failed.error, plan)
     }
+  }
+
+  /// How the lists of many values ended.
+  static func sentence(
+    _ tally: SeriesTally, _ plan: RequestPlan, _ verdict: Verdict, _ reason: EndReason?
+  ) -> String {
+    var text = "\(tally.complete) of \(tally.items) lists are complete"
+    for (count, name) in [
+      (tally.gone, "gone (404 or 410)"), (tally.failed, "failed"), (tally.suspect, "suspect"),
+      (tally.capped, "capped"),
+    ] where count > 0 {
+      text += ", \(count) \(name)"
+    }
+    if let reason { text += "; ended by \(cap(reason))" }
+    text += "."
+    if let error = tally.error?.error { text += " The first failure: \(sentence(error, plan))" }
+    return text
   }
 
   private static func complete(_ summary: WalkSummary) -> String {

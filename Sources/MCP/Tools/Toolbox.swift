@@ -57,7 +57,7 @@ package final class Toolbox: Sendable {
   }
 
   /// One for each method that a profile may use, so that tokens and rate limits are shared.
-  private func environment(_ plan: RequestPlan) -> SessionEnvironment {
+  func environment(_ plan: RequestPlan) -> SessionEnvironment {
     environments.withLock { environments in
       if let known = environments[plan.method] { return known }
       let made = SessionEnvironment(

@@ -7,13 +7,14 @@ enum WalkScripts {
 
   /// The part that they have in common; `walks` is a dictionary of functions that return the
   /// number of items, and of what else they measured.
-  private static let loop = """
+  static let loop = """
     import json, sys, time
     def serve(walks):
         for line in sys.stdin:
             question = json.loads(line)
             began, computed = time.perf_counter(), time.process_time()
-            items, more = walks[question["task"]](question["url"], question["pages"])
+            asked = [question["url"], question["pages"], *question.get("more", [])]
+            items, more = walks[question["task"]](*asked)
             seconds = more.pop("seconds", time.perf_counter() - began)
             computed = time.process_time() - computed
             if items != question["pages"] * \(perPage):

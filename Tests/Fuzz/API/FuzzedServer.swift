@@ -14,9 +14,12 @@ final class FuzzedServer {
   /// Longest wait for an answer; whoever waits so long has found something.
   private static let secondsMax = 90.0
 
-  init(_ arguments: [String] = []) throws(FuzzFailure) {
+  /// `framing`: the options that have it speak lines.
+  init(
+    _ arguments: [String] = [], framing: [String] = ["--framing", "lines"]
+  ) throws(FuzzFailure) {
     do throws(SystemError) {
-      process = try ChildProcess([Self.executable] + ["--framing", "lines"] + arguments)
+      process = try ChildProcess([Self.executable] + framing + arguments)
     } catch {
       throw FuzzFailure("\(Self.executable) cannot be started: \(error.reason)")
     }

@@ -1,12 +1,12 @@
-import JSON
+package import JSON
 import Mapping
-import Sessions
+package import Sessions
 
-/// What `--keep` puts into each item, so that it shows which value its list was of.
+/// What is put into each item, so that it shows which item of the series its list is of.
 ///
-/// With `--keep number`, `{"id":1}` of the list of `{"number":5}` becomes
+/// With `number` kept, `{"id":1}` of the list of `{"number":5}` becomes
 /// `{"_item":{"number":5},"id":1}`, and `{"_item_number":5,"id":1}` in a table.
-struct ItemStamp {
+package struct ItemStamp: Sendable {
   /// What the member is called, or the members in a table begin with.
   private static let name = "_item"
   /// The member of an item that was no object.
@@ -17,14 +17,14 @@ struct ItemStamp {
   private let isForTable: Bool
 
   /// Nil where nothing is kept.
-  init?(_ keep: [String], isForTable: Bool) {
+  package init?(_ keep: [String], isForTable: Bool) {
     paths = keep.compactMap { try? JSONPath($0) }
     if keep.isEmpty { return nil }
     self.isForTable = isForTable
   }
 
   /// The members that tell the rows of one value from those of another.
-  var columns: [String] {
+  package var columns: [String] {
     guard isForTable, !paths.contains(.root) else { return [ItemStamp.name] }
     var names: [String] = []
     for path in paths {
@@ -36,7 +36,7 @@ struct ItemStamp {
 
   /// What goes into the columns: strings and numbers, and the JSON text of anything else, so that a
   /// row is known by it.
-  func values(of kept: [UInt8]) -> [JSONValue] {
+  package func values(of kept: [UInt8]) -> [JSONValue] {
     guard let document = try? JSONDocument(kept) else { return [] }
     let kept = document.value(document.root)
     if paths.contains(.root) { return [ItemStamp.plain(kept)] }
@@ -59,7 +59,7 @@ struct ItemStamp {
   }
 
   /// A page whose items have what is kept, as JSON text, in front.
-  func stamped(_ page: WalkPage, with kept: [UInt8]) -> WalkPage {
+  package func stamped(_ page: WalkPage, with kept: [UInt8]) -> WalkPage {
     let front = members(kept)
     var mapped = MappedItems()
     mapped.issues = page.content.issues
