@@ -69,7 +69,9 @@ enum SeriesScripts {
       from dlt.sources.rest_api import rest_api_resources
       def every(url, count, parents):
           parts = urlsplit(url)
-          listed = dlt.resource([{"id": number} for number in range(parents)], name="parents")
+          def numbers():
+              yield [{"id": number} for number in range(parents)]
+          listed = dlt.resource(numbers, name="parents")
           params = {**dict(parse_qsl(parts.query)), "per_page": \(WalkScripts.perPage)}
           children = rest_api_resources({
               "client": {"base_url": f"{parts.scheme}://{parts.netloc}"},

@@ -21,7 +21,8 @@ struct AgentFuzzer: FuzzRunner {
     server = try FuzzedServer(["mcp", "--replay", tape, "--directory", folder], framing: [])
     try server.request(
       "initialize",
-      #"{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"f","version":"1"}}"#)
+      #"{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"f","version":"1"}}"#
+    )
     var tools: [JSONValue] = []
     try server.takeAnswers { _ in }
     try server.request("tools/list", "{}")

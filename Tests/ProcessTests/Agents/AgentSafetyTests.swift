@@ -79,10 +79,11 @@ import Testing
     #expect(result["isError"] == true)
   }
 
-  @Test(arguments: [
-    (["each": "abc"], "each"), (["each": ["a"], "cursor": "AAAA"], "cursor"),
-    (["each": [], "url": "https://example.com/"], "{item}"),
-  ] as [(JSONValue, String)])
+  @Test(
+    arguments: [
+      (["each": "abc"], "each"), (["each": ["a"], "cursor": "AAAA"], "cursor"),
+      (["each": [], "url": "https://example.com/"], "{item}"),
+    ] as [(JSONValue, String)])
   func wrongValuesAreNamed(arguments: JSONValue, name: String) throws {
     let kit = try FetchKit(items: 0)
     var arguments = arguments
