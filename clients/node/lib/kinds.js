@@ -136,6 +136,9 @@ export class StoreFailed extends LoadFailed {
   }
 }
 
+/** What is said after status 401. */
+const SIGN_IN = " Sign in with the param token or auth of open.";
+
 /** The class of each code of the protocol. */
 const BY_CODE = new Map([
   [-32601, MethodNotFound],
@@ -187,7 +190,8 @@ export function errorFrom(value) {
   const said = String(message || "The server refused without saying why.");
   const request = requestText(details, said);
   const type = BY_CODE.get(code) ?? PaginatorError;
-  return new type(request === "" ? said : `${said} (${request})`, {
+  const text = request === "" ? said : `${said} (${request})`;
+  return new type(details.status === 401 ? text + SIGN_IN : text, {
     code: Number.isInteger(code) ? code : null,
     kind: typeof details.kind === "string" ? details.kind : "",
     data: details,

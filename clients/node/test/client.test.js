@@ -358,6 +358,12 @@ describe("errors", () => {
     assert.ok(names.size > 30);
   });
 
+  test("a 401 says how to sign in", () => {
+    const text = (status) => errorFrom({ code: 1102, message: "No.", data: { status } }).message;
+    assert.equal(text(401), "No. Sign in with the param token or auth of open.");
+    assert.equal(text(403), "No.");
+  });
+
   test("a class says what its data say, and what it is one of", () => {
     const data = { kind: "httpStatus", status: 404, url: "http://h/a", body: "no", page: 2 };
     const error = errorFrom({ code: 1102, message: "Status 404.", data });

@@ -35,13 +35,18 @@ class PaginatorError(Exception):
         return self.data.get("retryable") is True
 
     def __str__(self) -> str:
-        """The message, and of a failed request its method, masked URL, status, first line."""
+        """The message, of a failed request its method, masked URL, status and first line, and how
+        to sign in where that is missing."""
         request = request_text(self.data, self.message)
-        return f"{self.message} ({request})" if request else self.message
+        text = f"{self.message} ({request})" if request else self.message
+        return text + SIGN_IN if self.data.get("status") == 401 else text
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return _restore, (type(self), self.message, self.__dict__)
 
+
+SIGN_IN = " Sign in with token=... or auth={...} of open()."
+"""What is said after status 401."""
 
 LINE_CHARACTERS_MAX = 200
 """How much of the first line of a body is quoted."""

@@ -227,6 +227,12 @@ class ErrorTextTests(ClientCase):
         self.assertEqual(caught.exception.message, "It is httpStatus.")
 
 
+    def test_a_401_says_how_to_sign_in(self) -> None:
+        for status, hint in ((401, " Sign in with token=... or auth={...} of open()."), (403, "")):
+            error = paginator.HTTPStatusError("No.", data={"status": status, "url": "http://h/"})
+            self.assertEqual(str(error), f"No. (http://h/: {status}){hint}")
+
+
 class SpellingTests(unittest.TestCase):
     """The API as Python spells it."""
 

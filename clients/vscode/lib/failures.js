@@ -3,6 +3,15 @@
 /** What the client calls its option. */
 const SETTING = "the setting paginator.executable";
 
+/** How the client's users sign in, and how those of the editor do. */
+const SIGN_IN = "Sign in with the param token or auth of open.";
+const SIGN_IN_HERE = "Sign in with Paginator: Sign In.";
+
+/** The words of an error, with what the user of the editor can do. */
+export function wordsOf(error) {
+  return error.message.replace(SIGN_IN, SIGN_IN_HERE);
+}
+
 /**
  * `{message, actions}`, the actions being names of `ACTIONS`; null for what needs no words: the
  * user has cancelled it. The log can always be shown.
@@ -33,7 +42,7 @@ function plainFailureOf(error) {
       return { message: error.message, actions: ["profiles"] };
     case "httpStatus":
       return {
-        message: error.message,
+        message: wordsOf(error),
         actions: [401, 403, 404].includes(error.data.status) ? ["signIn", "retry"] : ["retry"],
       };
     default:

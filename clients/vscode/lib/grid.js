@@ -1,6 +1,7 @@
 // A grid over a whole collection as data: its columns, and the cells of the rows that are visible.
 
 import { errorFrom } from "../client/index.js";
+import { wordsOf } from "./failures.js";
 import { valueAt } from "./json.js";
 
 /** Columns that are made from items. */
@@ -74,7 +75,7 @@ export class Grid {
         return { type: "rows", start, rows: [], columns: this.#columns ?? [""],
           count: error.data.count ?? start, isExact: true };
       }
-      return { type: "failed", start, message: error.message };
+      return { type: "failed", start, message: wordsOf(error) };
     }
   }
 
@@ -89,7 +90,7 @@ export class Grid {
     return {
       type: "rows", start, rows, columns, count: count ?? start + rows.length,
       isExact: state.hasObjectCount === true || state.hasNextPage === false,
-      ...(failed && { message: errorFrom(failed.error).message }),
+      ...(failed && { message: wordsOf(errorFrom(failed.error)) }),
     };
   }
 }

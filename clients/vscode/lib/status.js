@@ -1,5 +1,6 @@
 // The status bar: what is going on, or where the collection that was used last stands.
 
+import { wordsOf } from "./failures.js";
 import { counted, placeOf } from "./tree.js";
 
 /** `{text, tooltip, command}`; null where there is nothing to show. */
@@ -19,7 +20,7 @@ export function statusOf({ collections, current }) {
   if (current.error !== null) {
     return {
       text: `$(warning) ${current.name}: ${placeOf(current)}`,
-      tooltip: current.error.message,
+      tooltip: wordsOf(current.error),
       command: current.isOpen ? "loadMore" : "restart",
     };
   }

@@ -6,6 +6,7 @@
 //         Crash in ...      someone
 //       Load more           8 pages to go
 
+import { wordsOf } from "./failures.js";
 import { labelOf } from "./labels.js";
 
 /**
@@ -102,11 +103,11 @@ function errorNode(collection) {
   const isGone = !collection.isOpen;
   return {
     ...action(
-      collection, "error", collection.error.message.split("\n")[0], "error",
+      collection, "error", wordsOf(collection.error).split("\n")[0], "error",
       isGone ? "restart" : "loadMore",
     ),
     description: isGone ? "click to restart" : "click to try again",
-    tooltip: collection.error.message,
+    tooltip: wordsOf(collection.error),
   };
 }
 

@@ -146,7 +146,8 @@ describe("extension", needsServer, () => {
     await editor.run("paginator.open", "Articles");
     assert.match(editor.prompts[0].prompt, /^The stored secret was refused/);
     const { message, buttons } = await said();
-    assert.match(message, /401/);
+    assert.match(message, /401.* Sign in with Paginator: Sign In\.$/);
+    assert.doesNotMatch((await editor.lines()).join("\n"), /the param token/);
     assert.deepEqual(buttons, ["Sign In", "Try Again", "Show Log"]);
     editor.willAnswer("right");
     await editor.run("paginator.signIn");
