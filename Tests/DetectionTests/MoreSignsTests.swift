@@ -71,7 +71,8 @@ import Testing
 
   @Test(arguments: [
     #""total": {"value": 9, "relation": "gte"}"#, #""total": 9, "total_is_estimated": true"#,
-    #""total": 9, "approximate": true"#, #""total": 9, "is_exact": false"#,
+    #""nbHits": 9, "exhaustiveNbHits": false"#, #""total": 9, "approximate": true"#,
+    #""total": 9, "is_exact": false"#,
   ])
   func aTotalThatIsNotExactIsNone(_ member: String) throws {
     let page = Page(

@@ -288,11 +288,11 @@ enum Fixtures {
   /// APIs whose parameter nothing names, or that page inside of a GraphQL query in a way of their
   /// own: the first guess is wrong, and has to be refuted.
   private static let unnamed: Set = [
-    "monday", "newrelic-entities", "quickbooks", "strava-comments",
+    "monday", "newrelic-entities", "quickbooks", "strava-comments", "trello",
   ]
 
   /// APIs whose answers do not say how they page: only the request shows it.
-  private static let silent: Set = ["auth0-checkpoint", "etsy", "strava"]
+  private static let silent: Set = ["auth0-checkpoint", "etsy", "socrata", "strava"]
 
   /// The size stands beside the position, in an object of the body that a bare request has not.
   private static let nested: Set = ["datadog-search"]

@@ -112,6 +112,16 @@ struct ErrorTableTests {
     #expect(object.message.hasSuffix(".") || kind == "serverError")
   }
 
+  /// Where the next page is the one before it again, the position has not been understood.
+  @Test func aRepeatedFirstPageNamesTheSettings() {
+    func message(_ repeated: Int) -> String {
+      SessionError.paginationLoop(EndReason(.repeatedResponse(of: repeated), page: 2)).object()
+        .message
+    }
+    #expect(message(1).contains("parameter and in of pagination"))
+    #expect(!message(0).contains("parameter"))
+  }
+
   @Test func aServersMessagesAreOneLine() {
     let error = SessionError.serverError(status: 500, messages: ["One.\nTwo", "Three"])
     #expect(error.object().message == "One. Two, Three")

@@ -190,7 +190,11 @@ struct Sentences {
     let page = summary.endReason?.page.map { "page \($0)" } ?? "a page"
     switch summary.endReason?.cause {
     case .repeatedRequest, .repeatedResponse, .repeatedItems:
-      return "\(page) repeats an earlier one, so the walk ended there"
+      let ended = "\(page) repeats an earlier one, so the walk ended there"
+      guard let reason = summary.endReason, let number = reason.page,
+        reason.repeatedPage == number - 1
+      else { return ended }
+      return ended + "; parameter and in of pagination say where the API takes its position"
     case .ceiling(let ceiling): return "the API gives at most \(ceiling) items"
     case .emptyPagesMax:
       return "too many empty pages in a row"

@@ -11,6 +11,14 @@ package struct EndReason: Sendable, Equatable {
     self.page = page
   }
 
+  /// The earlier page that this one repeats; nil: it repeats none.
+  package var repeatedPage: Int? {
+    switch cause {
+    case .repeatedRequest(let page), .repeatedResponse(let page), .repeatedItems(let page): page
+    default: nil
+    }
+  }
+
   /// What decided, with the values that show it.
   package enum Cause: Sendable, Equatable {
     /// The response leads to no next page: what stands where the way would be.

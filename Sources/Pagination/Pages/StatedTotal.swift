@@ -11,6 +11,7 @@ package struct StatedTotal: Sendable, Equatable {
   ///     {"total": "10000+"}                                at least 10000
   ///     {"total": 250, "totalIsEstimate": true}            an estimate
   ///     {"estimatedTotal": 250}                            an estimate
+  ///     {"nbHits": 250, "exhaustiveNbHits": false}         an estimate (Algolia)
   init?(_ view: ResponseView, _ source: ValueSource) {
     self.init(view, source.path, view.value(source))
   }
@@ -60,7 +61,7 @@ package struct StatedTotal: Sendable, Equatable {
       switch String(decoding: bytes, as: UTF8.self).lowercased() {
       case "relation", "totalrelation", "total_relation":
         isExact = isExact && document.string(value).map { $0.lowercased() == "eq" } ?? true
-      case "is_exact", "isexact", "exact", "total_is_exact", "totalisexact":
+      case "is_exact", "isexact", "exact", "total_is_exact", "totalisexact", "exhaustivenbhits":
         isExact = isExact && flag != false
       default:
         if isEstimate(bytes), value.kind != .null, flag != false { isExact = false }

@@ -251,7 +251,7 @@ extension SessionError {
     case .mappingFailed: "Items do not fit the strict mapping; data.issues says which and why."
     case .metadataInvalid(let path, _): "The value at \(path) does not lead to a page."
     case .serverError(let status, let messages): SessionError.oneLine(messages, status)
-    case .paginationLoop: "The API repeats a page that came before, so paging ends here."
+    case .paginationLoop(let reason): SessionError.loopSentence(reason)
     case .checkpointRejected(let reason):
       "The checkpoint does not belong to this request: \(reason)."
     case .engineUnavailable(let library, let detail, let isStore):
@@ -282,6 +282,14 @@ extension SessionError {
     let there = keys.prefix(8).map { "\"\(oneLine($0))\"" }.joined(separator: ", ")
     return "There is no list at \(searched)"
       + (there.isEmpty ? "; set \(setting)." : "; the body has \(there): set \(setting).")
+  }
+
+  /// A page that repeats the one right before it: the API passes over where it was asked to go on.
+  private static func loopSentence(_ reason: EndReason) -> String {
+    let sentence = "The API repeats a page that came before, so paging ends here"
+    guard let page = reason.page, reason.repeatedPage == page - 1 else { return sentence + "." }
+    return sentence
+      + ": it may take its position elsewhere; parameter and in of pagination say where."
   }
 
   private static func oneLine(_ messages: [String], _ status: Int) -> String {

@@ -357,8 +357,7 @@ import Testing
       {"start": "t47429_43", "end": "t47409_43", "chunk": [{"event_id": "$a", "type":
       "m.room.message"}, {"event_id": "$b", "type": "m.room.message"}]}
       """#,
-      next: "GET /_matrix/client/v3/rooms/r/messages?dir=b&limit=2&from=t47409_43", items: "chunk",
-      tries: nil),
+      next: "GET /_matrix/client/v3/rooms/r/messages?dir=b&limit=2&from=t47409_43", items: "chunk"),
     .init(
       "Stellar Horizon", "GET /ledgers?limit=2&order=asc",
       #"""
