@@ -288,7 +288,8 @@ enum Fixtures {
   /// APIs whose parameter nothing names, or that page inside of a GraphQL query in a way of their
   /// own: the first guess is wrong, and has to be refuted.
   private static let unnamed: Set = [
-    "monday", "newrelic-entities", "quickbooks", "strava-comments", "trello",
+    "easypost", "monday", "newrelic-entities", "quickbooks", "simplemdm", "strava-comments",
+    "trello",
   ]
 
   /// APIs whose answers do not say how they page: only the request shows it.

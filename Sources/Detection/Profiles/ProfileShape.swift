@@ -61,7 +61,9 @@ struct ProfileShape: Sendable {
   /// of the last item, under a common name is what the rules see, too, and which parameter takes it
   /// is no more than one API's way.
   private var isRecognizable: Bool {
-    guard kind == .cursor, signature.isEmpty, counts.isEmpty else { return true }
+    guard kind == .cursor, signature.isEmpty, counts.isEmpty, path("nextURL") == nil else {
+      return true
+    }
     return !nextPaths.allSatisfy {
       $0.hasPrefix("@lastItem.") || FieldNames.plainTokens.contains($0)
     }

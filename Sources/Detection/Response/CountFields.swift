@@ -128,7 +128,7 @@ struct CountFields: Sendable {
   }
 
   /// Whether a member beside a total says that it is not exact: `relation` other than `eq`,
-  /// `is_estimate`, `isApproximate`, `is_exact: false`.
+  /// `is_estimate`, `isApproximate`, `is_exact: false`, `exhaustiveNbHits: false`.
   private static func isInexact(_ member: Envelope.Member, _ envelope: Envelope) -> Bool {
     envelope.members.contains { sibling in
       guard sibling.keys.count == member.keys.count, sibling.path != member.path,
@@ -138,7 +138,9 @@ struct CountFields: Sendable {
       if sibling.name.flat == "relation" {
         return envelope.text(sibling.slice).map { $0 != "eq" } ?? false
       }
-      if sibling.name.words.last == "exact" { return flag == false }
+      if sibling.name.words.last == "exact" || sibling.name.words.first == "exhaustive" {
+        return flag == false
+      }
       return flag == true
         && sibling.name.words.contains {
           $0.hasPrefix("estimate") || $0.hasPrefix("approximate")
