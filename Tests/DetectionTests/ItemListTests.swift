@@ -36,7 +36,7 @@ import Testing
   /// Lists of strings, and items that have nothing of the kind.
   private static let withoutIdentity: Set = [
     "docker-registry", "cloudwatch-logs", "crowdstrike-scroll", "dynamodb",
-    "monday", "sendgrid",
+    "monday", "paypal", "sendgrid",
   ]
 
   @Test(arguments: Fixtures.bare)
