@@ -30,6 +30,12 @@ struct RecordedSecretsTests {
     Plant("userinfo") { try RecorderTests.request("http://me:\(encoded)@h/") },
     Plant("query") { try RecorderTests.request("http://h/?api_key=\(encoded)&page=2") },
     Plant("path") { try RecorderTests.request("http://h/a;token=\(encoded)/b") },
+    Plant("query, every byte encoded, twice") {
+      let bytes = secret.utf8.map { "%25" + String($0, radix: 16, uppercase: true) }.joined()
+      var request = try RecorderTests.request("http://h/?cursor=\(bytes)")
+      request.redactor = Redactor(secrets: [secret])
+      return request
+    },
     .header("Authorization", "Bearer \(secret)"),
     .header("X-Api-Key", secret),
     .header("Cookie", "a=1; sid=\(secret)"),
@@ -59,6 +65,7 @@ struct RecordedSecretsTests {
       HTTPField(name: "Location", value: "http://h/next?q=\(encoded)"),
       HTTPField(name: "Set-Cookie", value: "sid=\(secret); Path=/"),
       HTTPField(name: "X-Echo", value: secret),
+      HTTPField(name: "Content-Type", value: "text/html; x=\"\(secret)\""),
       HTTPField(name: "Link", value: "<http://h/?x=\(encoded)>; rel=next"),
     ]
   }

@@ -85,14 +85,14 @@ struct RecordedExchange {
     writer.key("queryString")
     writer.beginArray()
     for member in QueryString.parse(query(of: url)) {
-      writer.add(member.name, member.value)
+      writer.add(redactor.mask(text: member.name), redactor.mask(text: member.value))
     }
     writer.endArray()
     let body = request.body.map { MaskedBody($0, of: request, redactor) }
     if let body {
       writer.key("postData")
       writer.beginObject()
-      writer.member("mimeType", request.headers["Content-Type"] ?? "")
+      writer.member("mimeType", redactor.mask(text: request.headers["Content-Type"] ?? ""))
       body.write(encoding: "_encoding", to: &writer)
       writer.endObject()
     }
@@ -141,7 +141,7 @@ struct RecordedExchange {
     writer.key("content")
     writer.beginObject()
     writer.member("size", body.bytes.count)
-    writer.member("mimeType", response.headers["Content-Type"] ?? "")
+    writer.member("mimeType", redactor.mask(text: response.headers["Content-Type"] ?? ""))
     body.write(encoding: "encoding", to: &writer)
     writer.endObject()
     writer.member("redirectURL", redactor.mask(url: response.headers["Location"] ?? ""))

@@ -126,4 +126,19 @@ struct DetectCommandTests {
     let help = try DetectCommandTests.detect(kit, ["--help"])
     #expect(help.status == 0 && help.output.contains("Exit codes"))
   }
+
+  /// What a file of params holds that is secret is not in the sheet.
+  @Test(arguments: [
+    #""parameters": {"api_key": "S3CRET-1"}"#,
+    #""method": "POST", "body": {"password": "S3CRET-1", "page": 1}"#,
+  ])
+  func secretsOfTheParamsAreNotShown(params: String) throws {
+    let kit = try FetchKit(items: 60)
+    let open = kit.file("open.json", #"{"url": "\#(kit.api.url)/link?per_page=25", \#(params)}"#)
+    for more in [[], ["--json"]] {
+      let run = try Run(
+        Built.paginator, ["detect", "--open", open, "--no-confirm"] + more, folder: kit.folder)
+      #expect(!(run.output + run.errors).contains("S3CRET"), "\(run.output)")
+    }
+  }
 }
