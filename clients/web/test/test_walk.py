@@ -110,7 +110,7 @@ class RestartTests(PageTest):
         marks = []
         page.on("request", lambda request: marks.append(request.post_data or ""))
         page.get_by_role("button", name="Load all").click()
-        self.wait_status(page, "Walk", "of 30000 items")
+        self.wait_status(page, "Walk", "of 30,000 items")
         # What the page has sent is told while the page is talked to.
         self.eventually(
             lambda: page.title() and sum("/checkpoint" in mark for mark in marks) >= 2, True)
@@ -123,12 +123,12 @@ class RestartTests(PageTest):
         self.eventually(
             lambda: page.title() and any('"checkpoint":' in mark for mark in marks), True)
         self.assertEqual(self.cells(page, 1200)[0], "1200")
-        self.wait_status(page, "State", "^page 24 of 600, 30000 items")
+        self.wait_status(page, "State", "^page 24 of 600, 30,000 items")
         self.assertEqual(self.active_cell(page), "1200")
         box.fill("2000")
         box.press("Enter")
         self.eventually(lambda: self.cells(page, 2000)[:1], ["2000"])
-        self.wait_status(page, "Walk", "^complete: 30000 items on 600 pages$")
+        self.wait_status(page, "Walk", "^complete: 30,000 items on 600 pages$")
 
     def test_a_bridge_that_ends_is_told(self):
         running = bridge()
