@@ -114,12 +114,13 @@ struct ErrorTableTests {
 
   /// Where the next page is the one before it again, the position has not been understood.
   @Test func aRepeatedFirstPageNamesTheSettings() {
-    func message(_ repeated: Int) -> String {
-      SessionError.paginationLoop(EndReason(.repeatedResponse(of: repeated), page: 2)).object()
+    func message(_ repeated: Int, page: Int = 2) -> String {
+      SessionError.paginationLoop(EndReason(.repeatedResponse(of: repeated), page: page)).object()
         .message
     }
     #expect(message(1).contains("parameter and in of pagination"))
     #expect(!message(0).contains("parameter"))
+    #expect(!message(3, page: 4).contains("parameter"))
   }
 
   @Test func aServersMessagesAreOneLine() {

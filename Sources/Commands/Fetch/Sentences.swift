@@ -191,7 +191,7 @@ struct Sentences {
     switch summary.endReason?.cause {
     case .repeatedRequest, .repeatedResponse, .repeatedItems:
       let ended = "\(page) repeats an earlier one, so the walk ended there"
-      guard let reason = summary.endReason, let number = reason.page,
+      guard let reason = summary.endReason, let number = reason.page, number <= 2,
         reason.repeatedPage == number - 1
       else { return ended }
       return ended + "; parameter and in of pagination say where the API takes its position"

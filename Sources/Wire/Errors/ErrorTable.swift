@@ -284,10 +284,12 @@ extension SessionError {
       + (there.isEmpty ? "; set \(setting)." : "; the body has \(there): set \(setting).")
   }
 
-  /// A page that repeats the one right before it: the API passes over where it was asked to go on.
+  /// A second page that repeats the first: the API passes over where it was asked to go on.
   private static func loopSentence(_ reason: EndReason) -> String {
     let sentence = "The API repeats a page that came before, so paging ends here"
-    guard let page = reason.page, reason.repeatedPage == page - 1 else { return sentence + "." }
+    guard let page = reason.page, page <= 2, reason.repeatedPage == page - 1 else {
+      return sentence + "."
+    }
     return sentence
       + ": it may take its position elsewhere; parameter and in of pagination say where."
   }
