@@ -34,6 +34,11 @@ package struct MappingIssue: Sendable, Equatable {
     self.found = found
   }
 
+  /// The same issue of an item that has moved by so many places.
+  func moved(by places: Int) -> MappingIssue {
+    MappingIssue(item: item + places, path: path, kind: kind, expected: expected, found: found)
+  }
+
   /// The issue as clients see it.
   package var json: JSONValue {
     [

@@ -23,6 +23,9 @@ package enum PageWarning: Sendable, Equatable {
   /// The token endpoint has replaced the refresh token, which only this process knows now.
   case refreshTokenReplaced
 
+  /// A walk by offsets has gone back for items that deletions had moved to pages already read.
+  case recovered(items: Int)
+
   /// A page had fewer items than the size that the API states, and more came after it.
   case shortPage(page: Int, found: Int, stated: Int)
 
@@ -40,6 +43,8 @@ package enum PageWarning: Sendable, Equatable {
   case overlap(Place, page: Int, expected: Int, stated: Int)
   /// A page began with the items that the page before ended with.
   case repeatedBeginning(count: Int)
+  /// None of the items that were delivered last is found again: items may have been left out.
+  case placeLost(page: Int)
   /// A page has exactly the items of an earlier one.
   case repeatedPage(page: Int)
   /// The API counts another number of items than came.
@@ -59,7 +64,7 @@ package enum PageWarning: Sendable, Equatable {
     case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, itemsAmbiguous
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch
-    case shortPage, incompleteResults
+    case shortPage, incompleteResults, recovered
   }
 
   package var kind: Kind {
@@ -75,7 +80,8 @@ package enum PageWarning: Sendable, Equatable {
     case .untilUnknown: .untilUnknown
     case .itemsAmbiguous: .itemsAmbiguous
     case .duplicates, .sharedItems: .duplicates
-    case .countShrank, .gap: .gaps
+    case .countShrank, .gap, .placeLost: .gaps
+    case .recovered: .recovered
     case .overlap, .repeatedBeginning: .pagesShifted
     case .shortPage: .shortPage
     case .incompleteResults: .incompleteResults
@@ -100,7 +106,7 @@ package enum PageWarning: Sendable, Equatable {
     case .signalMissing: "more"
     case .refreshTokenReplaced: "auth.refreshToken"
     case .untilUnknown(let path): path
-    case .duplicates, .sharedItems: "identity"
+    case .duplicates, .sharedItems, .recovered, .placeLost: "identity"
     }
   }
 

@@ -101,6 +101,14 @@ struct Trial: Sendable {
     }
     guard let best = shortlist.best else { return .stands }
     let url = request.request.url.text
+    if request.requested.overlaps, case .page(let page) = outcome,
+      goesOn(page.reading, behind: first)
+    {
+      shortlist.prove()
+      verdict = .proved
+      collection.advanceDetection(to: .judged)
+      return .stands
+    }
     guard let proof = proof(of: outcome, request.requested.position, first, best, collection) else {
       leaveOpen(Trial.failure(outcome), url)
       return .stands
@@ -194,6 +202,15 @@ struct Trial: Sendable {
     }
   }
 
+  /// Whether a page that was asked for one item back begins with the last item of the first page, or
+  /// has further items behind it.
+  private func goesOn(_ second: PageReading, behind first: PageReading) -> Bool {
+    guard let last = first.identities.last ?? nil, first.items.count > 1,
+      let place = second.identities.lastIndex(of: last)
+    else { return false }
+    return place == 0 || place < second.items.count - 1
+  }
+
   /// Whether a page that brings nothing new is the end: an empty one is, unless it was asked for
   /// beyond the items that came; the first one again is, where no other parameter is left to try.
   private func isEnd(
@@ -213,7 +230,7 @@ struct Trial: Sendable {
     guard best.strategy == .offset, !first.items.isEmpty, first.counts.objectCount == nil,
       first.goesOn == nil
     else { return false }
-    let isFull = first.items.count >= collection.counts.perPage
+    let isFull = first.items.count >= collection.pager.perPage
     return isFull || request.requested.offset > first.items.count
   }
 

@@ -20,6 +20,7 @@ struct Fuzzer: Sendable {
     Fuzzer(name: "expressions") { ExpressionFuzzer() },
     Fuzzer(name: "params") { ParamsFuzzer() },
     Fuzzer(name: "sessions") { SessionFuzzer() },
+    Fuzzer(name: "moving") { MovingFuzzer() },
     Fuzzer(name: "recordings") { () throws(FuzzFailure) in try RecordingFuzzer() },
     Fuzzer(name: "frames") { () throws(FuzzFailure) in try FrameFuzzer() },
     Fuzzer(name: "server") { () throws(FuzzFailure) in try ServerFuzzer() },

@@ -12,7 +12,7 @@ struct ProfileConformanceTests {
 
   @Test(arguments: Fixture.all)
   func walksToTheEnd(_ fixture: Fixture) throws {
-    let world = try World(fixture.openText)
+    let world = try World(fixture.openText(overlaps: false))
     let answer = world.walk(concurrency: 1)
     for (index, step) in fixture.walk.enumerated() {
       try step.play(world, "\(fixture.name), request \(index + 1)")
@@ -32,7 +32,7 @@ struct ProfileConformanceTests {
 
   @Test(arguments: Fixture.all)
   func loadsPageByPage(_ fixture: Fixture) throws {
-    let world = try World(fixture.openText)
+    let world = try World(fixture.openText())
     let identity = world.settings.identity
     for (index, step) in fixture.walk.enumerated() {
       #expect(world.state.hasNextPage != false, "before request \(index + 1)")
@@ -51,7 +51,7 @@ struct ProfileConformanceTests {
 
   @Test(arguments: Fixture.all)
   func emptyCollectionIsAnAnswer(_ fixture: Fixture) throws {
-    let world = try World(fixture.openText)
+    let world = try World(fixture.openText())
     let answer = world.load(.next)
     try fixture.empty[0].play(world, "\(fixture.name), the empty answer")
     #expect(try answer.value().content.count == 0)
@@ -66,7 +66,7 @@ struct ProfileConformanceTests {
 
   @Test(arguments: Fixture.all)
   func errorAnswerIsAFailure(_ fixture: Fixture) throws {
-    let world = try World(fixture.openText)
+    let world = try World(fixture.openText())
     let answer = world.load(.next)
     try fixture.error.play(world, fixture.name)
     #expect(try answer.failure().error.kind == fixture.errorKind)
@@ -76,7 +76,7 @@ struct ProfileConformanceTests {
   @Test(arguments: Fixture.all.filter { $0.ceiling != nil })
   func ceilingEndsTheWay(_ fixture: Fixture) throws {
     let ceiling = try #require(fixture.ceiling)
-    let world = try World(fixture.openText)
+    let world = try World(fixture.openText())
     let answer = world.load(.page(ceiling.page))
     try ceiling.step.play(world, "\(fixture.name), the last page that can be had")
     #expect(try answer.value().content.identities(world.settings.identity) == ceiling.step.items)

@@ -137,7 +137,10 @@ struct Sentences {
     let pages = "\(delivered.pages) \(delivered.pages == 1 ? "page" : "pages")"
     let reason = summary.endReason.map { ": \(words($0.kind))" } ?? ""
     let proof = (verdict == .complete ? summary.proof : nil).map { ", proof \($0.rawValue)" } ?? ""
-    return "\(items) in \(pages), \(verdict.rawValue)\(reason)\(proof); \(file)"
+    let recovered = summary.snapshot.warnings.lazy.compactMap { warning in
+      if case .recovered(let items) = warning { ", \(items) of them after going back" } else { nil }
+    }.first
+    return "\(items)\(recovered ?? "") in \(pages), \(verdict.rawValue)\(reason)\(proof); \(file)"
   }
 
   func words(_ kind: EndReason.Kind) -> String {

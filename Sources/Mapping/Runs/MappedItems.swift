@@ -39,6 +39,18 @@ package struct MappedItems: Sendable {
     }
   }
 
+  /// Drops the first items; their texts stay.
+  package mutating func dropFirst(_ count: Int) {
+    items = Array(items.dropFirst(count))
+    sources = Array(sources.dropFirst(count))
+    issues = issues.compactMap { $0.item < count ? nil : $0.moved(by: -count) }
+    lists = lists.map { list in
+      List(
+        keyPath: list.keyPath,
+        items: max(0, list.items.lowerBound - count)..<max(0, list.items.upperBound - count))
+    }
+  }
+
   /// No items.
   package init() {}
 }

@@ -26,8 +26,9 @@ package struct KnownCounts: Sendable, Equatable {
   package var objectCountMin: Int?
   /// The page size is one that the API was told or has stated, not a mere default.
   package var isSized: Bool
-  /// By how many items the first page is short, so that another page begins where paging has begun:
-  /// with pages of 2 items begun at index 5 the first page has item 0 only, and 5 is on page 4.
+  /// By how many items pages begin before the multiples of their size, so that one of them begins
+  /// where paging has begun: with pages of 2 items begun at index 5 the first page has item 0 only,
+  /// and 5 is on page 4. Larger than a page where pages that overlap have come.
   package private(set) var lead = 0
 
   package init(
@@ -63,14 +64,14 @@ extension KnownCounts {
   /// How many pages there are up to an index, which lies behind the last one.
   func pages(upTo index: Int) -> Int {
     let (items, overflow) = index.addingReportingOverflow(lead)
-    let all = overflow ? Int.max : items
+    let all = overflow ? Int.max : max(0, items)
     return index == 0 ? 0 : all / perPage + (all % perPage == 0 ? 0 : 1)
   }
 
   /// How many pages lie before the one that an index is on.
   package func pages(before index: Int) -> Int {
     let (items, overflow) = index.addingReportingOverflow(lead)
-    return index < perPage - lead ? 0 : (overflow ? Int.max : items) / perPage
+    return index < perPage - lead ? 0 : (overflow ? Int.max : max(0, items)) / perPage
   }
 
   /// Whether a page begins at an index.
@@ -78,8 +79,18 @@ extension KnownCounts {
     place(of: pages(before: index)).index == index
   }
 
-  /// The first page is by so many items short, as it was before.
-  package mutating func move(by lead: Int) { self.lead = min(max(0, lead), perPage - 1) }
+  /// Pages begin by so many items before the multiples of their size, as they did before.
+  package mutating func move(by lead: Int) {
+    self.lead = min(max(-KnownCounts.leadMax, lead), KnownCounts.leadMax)
+  }
+
+  /// Has a page begin at an index, whatever came before it. `ordinal`: from 0.
+  package mutating func begin(_ ordinal: Int, at index: Int) {
+    let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)
+    if !overflow { move(by: even - min(index, KnownCounts.leadMax)) }
+  }
+
+  private static let leadMax = 1 << 60
 
   /// Has a page begin at an index; gives the number of pages before it.
   package mutating func begin(at index: Int) -> Int {
@@ -91,7 +102,9 @@ extension KnownCounts {
   package func place(of ordinal: Int) -> (index: Int, size: Int) {
     let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)
     if overflow { return (ordinal > 0 ? Int.max : 0, perPage) }
-    return ordinal == 0 ? (0, perPage - lead) : (max(0, even - lead), perPage)
+    if ordinal == 0 { return (0, (1..<perPage).contains(lead) ? perPage - lead : perPage) }
+    let (index, beyond) = even.subtractingReportingOverflow(lead)
+    return (beyond ? Int.max : max(0, index), perPage)
   }
 }
 
@@ -152,7 +165,7 @@ extension PageReading {
         counts.objectCount.map { .objectCountReached($0) } ?? .pageCountReached(pageCount)
       return .ends(EndReason(cause, page: requested.page))
     }
-    if let size = self.counts.perPage, !items.isEmpty, items.count < size {
+    if let size = self.counts.perPage, !items.isEmpty, items.count + overlap < size {
       guard shortPageEnds else {
         var outlook = Outlook.unknown
         outlook.shortOf = size
@@ -160,7 +173,8 @@ extension PageReading {
       }
       return .ends(
         EndReason(
-          .shortPage(sizePath: perPageSource ?? "perPage", size: size, items: items.count),
+          .shortPage(
+            sizePath: perPageSource ?? "perPage", size: size, items: items.count + overlap),
           page: requested.page))
     }
     if items.isEmpty { return .ends(EndReason(.emptyPage, page: requested.page)) }

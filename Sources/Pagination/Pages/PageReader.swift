@@ -217,8 +217,10 @@ package struct PageReading: Sendable {
   /// What identifies each item, as a digest; nil where one does not have it. Empty where nothing
   /// identifies items.
   package private(set) var identities: [UInt64?]
-  /// The items that a limit has left; nil: all.
+  /// The items that a limit or an overlap has left; nil: all.
   private var kept: [JSONSlice]?
+  /// How many items at the beginning were taken off, as they had come before.
+  package private(set) var overlap = 0
   /// Given where a limit has left some of the items out.
   package private(set) var untilReached: UntilReached?
   package var neighbours: Neighbours
@@ -246,6 +248,13 @@ package struct PageReading: Sendable {
     kept = Array(items.prefix(count))
     identities = Array(identities.prefix(count))
     untilReached = reached
+  }
+
+  /// Takes off the first items, which have come before.
+  package mutating func takeOff(_ count: Int) {
+    kept = Array(items.dropFirst(count))
+    identities = Array(identities.dropFirst(count))
+    overlap += count
   }
 
   /// Whether the response itself says that this is the end, or that there is nothing at all.

@@ -3,6 +3,8 @@
 package enum WalkProof: String, Sendable, CaseIterable {
   /// The API stated an exact total, the same on every page, and that many items came once each.
   case counts
+  /// Each page began with the last item of the page before.
+  case overlap
   /// Opaque tokens or links led from each page to the next.
   case chain
   /// The whole list was one response, and nothing in it speaks of more.

@@ -1,14 +1,16 @@
 import HTTP
 import JSON
 
-/// What the API's documentation says of its end, as `pagination` has it.
+/// What the API's documentation says of its end and of its offsets, as `pagination` has it.
 ///
-///     {"strategy": "page", "shortPageEnds": true, "pastEnd": [400]}
+///     {"strategy": "offset", "shortPageEnds": true, "pastEnd": [400], "overlap": false}
 package struct EndRules: Sendable, Equatable {
   /// A page with fewer items than the size that the API states is the last one.
   package let shortPageEnds: Bool
   /// The documented statuses of a position past the end, besides 404, 410 and 416.
   package let pastEnd: Set<Int>
+  /// Whether a walk by offsets asks one item back; nil: where items have an identity.
+  package let overlap: Bool?
 
   /// The statuses that `pastEnd` may list.
   private static let statuses = 400...499
@@ -17,10 +19,12 @@ package struct EndRules: Sendable, Equatable {
   init() {
     shortPageEnds = false
     pastEnd = []
+    overlap = nil
   }
 
-  /// Reads `shortPageEnds` and `pastEnd`.
-  init(_ fields: inout JSONFields) throws(JSONFieldError) {
+  /// Reads `shortPageEnds` and `pastEnd`, and `overlap` of offsets.
+  init(_ fields: inout JSONFields, _ kind: StrategyKind) throws(JSONFieldError) {
+    overlap = kind == .offset ? try fields.boolean("overlap") : nil
     shortPageEnds = try fields.boolean("shortPageEnds") ?? false
     var statuses: Set<Int> = []
     for value in try fields.array("pastEnd") ?? [] {

@@ -59,6 +59,9 @@ package struct RequestedPage: Sendable, Hashable {
   package var offset: Int
   /// Items a page.
   package var perPage: Int
+  /// A walk asks for items that it has, to see that it goes on behind them: the number of the page
+  /// is told by the walk, not by the offset.
+  package var overlaps = false
 
   package init(position: Position, page: Int, offset: Int, perPage: Int) {
     self.position = position
@@ -176,7 +179,7 @@ package struct CommonSettings: Sendable {
     } else {
       last = try fields.source("last", &plan)
     }
-    ends = try [.single, .custom, .auto].contains(kind) ? EndRules() : EndRules(&fields)
+    ends = try [.single, .custom, .auto].contains(kind) ? EndRules() : EndRules(&fields, kind)
     perPageParameter = try fields.string("perPageParameter")
     carrier = try fields.choice("in", of: Carrier.self)
   }

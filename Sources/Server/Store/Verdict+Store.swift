@@ -21,6 +21,7 @@ extension WalkProof {
     if case .untilReached = reason?.cause { return nil }
     return switch self {
     case .counts: .counts
+    case .overlap: .overlap
     case .chain: .chain
     case .single: .single
     case .end: .end

@@ -92,6 +92,7 @@ extension RemoteCollection {
   func statedSize(of reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
     let stated = reading.counts.perPage
+    if hasPlace(requested) { return nil }
     if isComputed, pager.kind == .offset {
       if isSettled { return nil }
       // a first page that is short, as another one begins where paging has begun
@@ -122,6 +123,7 @@ extension RemoteCollection {
   /// The number of a page: as it was requested, or, where only the API can know, as it says. A page
   /// at an offset has the number that the offset makes with the size of its pages.
   func number(of reading: PageReading, _ requested: RequestedPage) -> Int {
+    if hasPlace(requested) { return requested.page }
     if isComputed {
       guard pager.kind == .offset, !isSettled else { return requested.page }
       var grid = counts
@@ -136,5 +138,18 @@ extension RemoteCollection {
       return requested.page
     }
     return stated
+  }
+}
+
+extension RemoteCollection {
+  /// How far detection has come, where the client leaves it to us how the API pages.
+  enum DetectionPhase: Sendable {
+    /// It has seen no response.
+    case open
+    /// It has a candidate, and the second page has not confirmed it yet: only the first two pages
+    /// can be requested.
+    case onTrial
+    /// The second page has been judged.
+    case judged
   }
 }

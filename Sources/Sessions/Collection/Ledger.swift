@@ -18,6 +18,16 @@ struct Ledger: Sendable {
     var shortOf: Int?
     /// What says where to go on and leads nowhere.
     var brokenNext: StatedValue?
+    /// Given where the number of the page does not say where it begins.
+    var place: Place?
+  }
+
+  /// Where the API has a page of a walk that overlapped.
+  struct Place: Sendable {
+    let offset: Int
+    let count: Int
+    /// Items before it that came with it, and had come before.
+    let overlap: Int
   }
 
   /// How many pages are remembered; beyond it the lowest but the first are forgotten.
@@ -72,6 +82,9 @@ struct Ledger: Sendable {
 
   /// Notes that clients see another number of a page's items.
   mutating func recount(_ page: Int, _ count: Int) { entries[page]?.count = count }
+
+  /// Notes where the API has a page.
+  mutating func place(_ page: Int, _ place: Place) { entries[page]?.place = place }
 
   mutating func removeAll() { self = Ledger() }
 

@@ -7,7 +7,7 @@ extension RemoteCollection {
     let isOpening = !isComputed && ledger.isEmpty
     let stated = page.reading.counts
     let requested = page.requested
-    if let number = stated.currentPage, number != requested.page, !isOpening {
+    if let number = stated.currentPage, number != requested.page, !isOpening, !hasPlace(requested) {
       warn(.pageMismatch(.currentPage, requested: requested.page, stated: number))
     }
     if !isComputed, pager.opening.hasPlace { return }  // its index is not the API's

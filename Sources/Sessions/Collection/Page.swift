@@ -1,16 +1,27 @@
 import HTTP
+import JSON
 import Pagination
 
 /// One page, from the response to the client: what came, how it reads, and its items.
 struct Page: Sendable {
   /// In the collection's numbering.
   let number: Int
-  let reading: PageReading
+  private(set) var reading: PageReading
   /// The items as the client sees them.
   private(set) var content: PageContent
   let facts: ResponseFacts
   let trace: LoopGuard.Trace
   let source: PageSource
+  /// nil: the page was not asked for one item back.
+  private(set) var continuity: Continuity?
+
+  /// How a page that was asked for one item back goes on from those before it.
+  enum Continuity {
+    /// Behind an item that had been delivered.
+    case shown
+    /// Nobody knows what lies between.
+    case open
+  }
 
   /// As it was requested.
   var requested: RequestedPage { source.requested }
@@ -18,11 +29,45 @@ struct Page: Sendable {
   /// Items that the API sent; a mapping may have declined some.
   var received: Int { reading.items.count }
 
+  /// How many items the API sent up to the end of the first `count` that clients see.
+  func received(upTo count: Int) -> Int {
+    guard count > 0 else { return 0 }
+    let last = content.sources[count - 1]
+    return reading.items.firstIndex(of: last).map { $0 + 1 } ?? count
+  }
+
   /// Digests of what identifies the items, for those that have it.
   var identities: [UInt64?] { reading.identities }
 
   /// The items are other ones, under another mapping.
   mutating func remap(_ content: PageContent) { self.content = content }
+
+  /// The page without its first items, which came before.
+  func goingOn(behind count: Int, _ continuity: Continuity?) -> Page {
+    var page = self
+    page.continuity = continuity
+    let taken = reading.items.prefix(count)
+    page.reading.takeOff(count)
+    if !taken.isEmpty { page.content = content.dropping(Set(taken)) }
+    return page
+  }
+
+  /// It has fewer items than were asked for.
+  var isShort: Bool { received < requested.perPage }
+
+  /// Digests of what identifies the items, or of their bytes where one has no identity; none where
+  /// equal items may be different ones.
+  var digests: [UInt64] {
+    guard let document = reading.view.scan?.document else { return [] }
+    if identities.isEmpty, reading.items.contains(where: { $0.kind != .object }) { return [] }
+    let digests = reading.items.enumerated().map { index, item in
+      if index < identities.count, let identity = identities[index] { return identity }
+      var bytes = Fingerprint()
+      bytes.add(document.bytes, item.range)
+      return bytes.value
+    }
+    return identities.isEmpty && Set(digests).count < digests.count ? [] : digests
+  }
 
   var etag: String? { source.response.headers["ETag"] }
   var lastModified: String? { source.response.headers["Last-Modified"] }

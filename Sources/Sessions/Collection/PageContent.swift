@@ -32,6 +32,21 @@ package struct PageContent: Sendable {
       + (mapped?.items.count ?? 0) * MemoryLayout<Range<Int>>.stride
   }
 
+  /// The content without the items at its beginning that come from these places.
+  func dropping(_ taken: Set<JSONSlice>) -> PageContent {
+    let count = sources.prefix { taken.contains($0) }.count
+    var mapped = mapped
+    mapped?.dropFirst(count)
+    return PageContent(
+      document: document, sources: Array(sources.dropFirst(count)), array: nil, mapped: mapped,
+      lists: lists.map { list in
+        (
+          list.keyPath,
+          max(0, list.items.lowerBound - count)..<max(0, list.items.upperBound - count)
+        )
+      })
+  }
+
   /// All items as a JSON array, spliced in without being copied where they came in one piece.
   package func appendItems(to fragments: inout JSONFragments) {
     if mapped == nil, let document, let array {

@@ -26,6 +26,9 @@ struct Places: Sendable {
     anchor = (firstPage, 0)
   }
 
+  /// No further odd page can be remembered.
+  var isFull: Bool { drifts.count >= Places.driftsMax }
+
   /// The sum of all corrections.
   var drift: Int { drifts.last?.sum ?? 0 }
 

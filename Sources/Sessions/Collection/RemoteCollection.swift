@@ -78,17 +78,6 @@ struct RemoteCollection: Sendable {
   /// Whether any page can be requested directly.
   var isComputed: Bool { !positionsAreGiven && pager.isComputed }
 
-  /// How far detection has come, where the client leaves it to us how the API pages.
-  enum DetectionPhase: Sendable {
-    /// It has seen no response.
-    case open
-    /// It has a candidate, and the second page has not confirmed it yet: only the first two pages
-    /// can be requested.
-    case onTrial
-    /// The second page has been judged.
-    case judged
-  }
-
   /// Detection has not decided, or may still change its mind, which would put every page in
   /// another place: requests of loads and of windows take turns.
   var isUndecided: Bool {
@@ -110,16 +99,6 @@ struct RemoteCollection: Sendable {
   }
 
   // MARK: Taking in pages
-
-  /// What becomes of a page that was read.
-  enum Admission {
-    case kept
-    /// It has no items, and shows that the collection has ended before it; without a reason on the
-    /// way back: the collection begins behind it.
-    case ended(EndReason?)
-    /// It repeats an earlier one.
-    case looped(EndReason)
-  }
 
   /// Takes in a page: its counts, its place, and what it says of the end. Moves nothing: that is
   /// for loads. `holding`: the items stay in memory; `comparing`: a warning names the items that
@@ -185,7 +164,9 @@ struct RemoteCollection: Sendable {
       stated.perPage = nil
     }
     if let warning = counts.take(stated) { warn(warning) }
-    if isComputed, pager.kind == .offset {
+    if hasPlace(page.requested) {
+      counts.perPage = old.perPage
+    } else if isComputed, pager.kind == .offset {
       let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
       if !isPlaced, !isSettled { place(page, after: old) }
     } else if counts.perPage != old.perPage {
@@ -252,7 +233,8 @@ struct RemoteCollection: Sendable {
       Ledger.Entry(
         position: page.requested.position, count: page.content.count, received: page.received,
         next: next, previous: neighbours.previous, hasNext: outlook.hasNext,
-        shortOf: outlook.shortOf, brokenNext: broken))
+        shortOf: outlook.shortOf, brokenNext: broken,
+        place: Ledger.Place(page) ?? ledger[number]?.place))
     noteDrift(number)
     failures[number] = nil
     if holding {
@@ -278,6 +260,22 @@ struct RemoteCollection: Sendable {
       remembersAll: remembersAll
     ) { record in readsHints ? page.totalHint(record) : nil }
   }
+
+  /// A walk that overlaps goes on where this page ends, whatever the size of pages makes of that.
+  mutating func goOn(behind page: Page) {
+    let place = Ledger.Place(of: page)
+    ledger.place(page.number, place)
+    counts.begin(page.number + 1 - firstPage, at: place.offset + page.received)
+    if places.isFull {
+      places.anchor(page.number + 1, at: start(of: page.number) + page.content.count)
+    }
+  }
+
+  /// A walk has found the last item again, and nothing behind it.
+  mutating func showEnd() { run.showEnd() }
+
+  /// The API does not keep to offsets within its pages: walks ask for no item again.
+  mutating func refuseOverlap() { run.refuseOverlap() }
 
   /// A page is known not to exist.
   mutating func exclude(_ page: Int, _ reason: EndReason) { end.exclude(page, reason) }
@@ -455,7 +453,8 @@ struct RemoteCollection: Sendable {
     if entry.count > 0, let before = ledger[page - 1], before.hasNext == nil {
       // It has turned out not to be the last one.
       if let stated = before.shortOf {
-        warn(.shortPage(page: page - 1, found: before.received, stated: stated))
+        let overlap = before.place.map { $0.overlap } ?? 0
+        warn(.shortPage(page: page - 1, found: before.received + overlap, stated: stated))
       } else {
         warnAboutSize(page - 1, before)
       }
@@ -476,7 +475,7 @@ struct RemoteCollection: Sendable {
   /// Where the page size means something: APIs that are not told it choose their own.
   private mutating func warnAboutSize(_ page: Int, _ entry: Ledger.Entry) {
     let expected = counts.place(of: page - firstPage).size
-    guard entry.received != expected, counts.isSized else { return }
+    guard entry.received != expected, counts.isSized, entry.place == nil else { return }
     warn(.pageSizeDrift(page: page, expected: expected, found: entry.received))
   }
 }

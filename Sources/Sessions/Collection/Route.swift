@@ -175,6 +175,10 @@ extension RemoteCollection {
 
   func requested(_ page: Int, at position: Position) -> RequestedPage {
     let place = counts.place(of: page - firstPage)
+    if position == .computed, let own = ledger[page]?.place {
+      let size = ledger[page + 1] == nil ? place.size : max(1, own.count)
+      return RequestedPage(position: position, page: page, offset: own.offset, perPage: size)
+    }
     return RequestedPage(position: position, page: page, offset: place.index, perPage: place.size)
   }
 }

@@ -2,6 +2,16 @@ import Pagination
 
 /// From what came of a request to what those who wait for its page learn.
 extension RemoteCollection {
+  /// What becomes of a page that was read.
+  enum Admission {
+    case kept
+    /// It has no items, and shows that the collection has ended before it; without a reason on the
+    /// way back: the collection begins behind it.
+    case ended(EndReason?)
+    /// It repeats an earlier one.
+    case looped(EndReason)
+  }
+
   /// Takes in what came of a page, once for all who are interested in it. `comparing`: a warning
   /// names the items that other pages in memory have, too.
   mutating func admit(
@@ -89,7 +99,10 @@ extension RemoteCollection {
       return .unknown
     case (.position(.link), nil) where page.number > openingPage:
       let stated = page.reading.counts
-      if let total = stated.objectCount, total == received, run.duplicates == 0 {
+      // A total that has changed on the way says nothing of what is still to come.
+      if let total = stated.objectCount, total == received, run.duplicates == 0,
+        run.proof.total == total
+      {
         return .ends(EndReason(.objectCountReached(total), page: page.number))
       }
       if let pages = stated.pageCount, pages > 1, stated.currentPage == pages {

@@ -46,13 +46,10 @@ extension RemoteCollection {
   /// The strongest proof that the run has, which came to its end with `reason`.
   private func proof(_ reason: EndReason?) -> WalkProof? {
     if case .untilReached = reason?.cause { return nil }
-    let record = run.proof
-    // nil: the run is not known to have begun with the first page.
-    guard let bound = end.bound, let received = received(before: bound) else { return .end }
-    if let total = record.total, run.duplicates == 0, received == total { return .counts }
-    if !isComputed, record.isChained, record.pages > 1 { return .chain }
-    let hasOneResponse = record.pages == 1 && reason?.kind != .emptyPage && reason?.kind != .pastEnd
-    return hasOneResponse && run.isWhole && !record.speaksOfMore ? .single : .end
+    guard let bound = end.bound, let received = received(before: bound) else {
+      return .end  // The run is not known to have begun with the first page.
+    }
+    return run.proof(of: received, endedBy: reason, isComputed: isComputed)
   }
 }
 

@@ -15,15 +15,26 @@ struct Walk: Sendable {
   private var tally: WalkTally
   private var collected: Collected
   /// The page that is being stored: it is delivered once that is done.
-  private var storing: Storing?
+  private(set) var storing: Storing?
   /// Pages shift while they are fetched: from now on, one at a time.
   private var hasShifted = false
   /// Where links can be told ahead.
   private var plan: LinkPlan?
-  private var isPaused = false  // The client does not read: nothing is requested or delivered.
-  private var isOver = false
+  private var stage = Stage.going
+  /// Where an overlapping walk goes on.
+  private var overlap = OverlapSearch()
   /// What is to be done outside; handed over by every call.
   private var actions: [Action] = []
+
+  private enum Stage {
+    case going
+    /// The client does not read: nothing is requested or delivered.
+    case paused
+    case over
+  }
+
+  private var isPaused: Bool { stage == .paused }
+  private var isOver: Bool { stage == .over }
 
   /// Pages whose items all stand in the result.
   private struct Collected: Sendable {
@@ -33,7 +44,7 @@ struct Walk: Sendable {
   }
 
   /// A page on its way to where pages are stored.
-  private struct Storing: Sendable {
+  struct Storing: Sendable {
     let page: Page
     let items: Range<Int>
     /// A walk before this one has delivered the first items.
@@ -103,7 +114,7 @@ struct Walk: Sendable {
 
   /// The client does not read, or does again.
   mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) -> [Action] {
-    self.isPaused = isPaused
+    if !isOver { stage = isPaused ? .paused : .going }
     advance(&collection)
     return handOver()
   }
@@ -113,6 +124,7 @@ struct Walk: Sendable {
   mutating func expect(_ page: Int) {
     next = page
     running = [page]
+    overlap = OverlapSearch()
   }
 
   /// A request of the walk has to wait.
@@ -126,6 +138,9 @@ struct Walk: Sendable {
     defer { actions = [] }
     return actions
   }
+
+  /// Looks for the place where an overlapping walk goes on.
+  mutating func search<Found>(_ look: (inout OverlapSearch) -> Found) -> Found { look(&overlap) }
 
   // MARK: Requesting
 
@@ -143,7 +158,7 @@ struct Walk: Sendable {
     while !isOver, !isPaused, mayRequest(collection) {
       if running.isEmpty, ready.isEmpty {
         switch route(to: next, collection) {
-        case .success(let requested): request(requested)
+        case .success(let requested): request(overlapping(requested, collection))
         case .failure(let error):
           if storing == nil { finish(at: error, &collection) }
           if storing != nil { return }
@@ -159,7 +174,7 @@ struct Walk: Sendable {
   /// The last page that is under way or ready.
   private var farthest: Int { max(running.max() ?? next - 1, ready.keys.max() ?? next - 1) }
 
-  private mutating func request(_ requested: RequestedPage) {
+  mutating func request(_ requested: RequestedPage) {
     running.insert(requested.page)
     actions.append(.request(requested))
   }
@@ -253,6 +268,7 @@ struct Walk: Sendable {
       self.heldBack = nil
       return deliver(heldBack, &collection)
     }
+    guard let outcome = goOn(requested, outcome, &collection) else { return }
     guard case .page(let page) = outcome else {
       deliverHeldBack(&collection)
       if !isOver { end(requested, outcome, &collection) }
@@ -274,6 +290,7 @@ struct Walk: Sendable {
       return
     }
     next = page.number + 1
+    if collection.overlaps { collection.goOn(behind: page) }
     if mayCloseLoop(page, collection) {
       heldBack = page
     } else {
@@ -292,7 +309,9 @@ struct Walk: Sendable {
     switch outcome {
     case .failure(let error):
       actions.append(.tell(.failed(page: requested.page, error)))
-      if tally.pages > 0, let reason = collection.refusal(of: requested, error) {
+      if tally.pages > 0 || requested.overlaps,
+        let reason = collection.refusal(of: requested, error)
+      {
         if reason.kind == .totalReached { collection.exclude(requested.page, reason) }
         return finish(reason, &collection)
       }
@@ -435,7 +454,7 @@ struct Walk: Sendable {
     _ error: SessionError, page: Int?, _ collection: inout RemoteCollection
   ) {
     if tally.pages == 0 {
-      isOver = true
+      stage = .over
       actions += [.withdraw, .finish(.failed(error, page: page))]
       return
     }
@@ -445,11 +464,11 @@ struct Walk: Sendable {
     finish(reason, failure: SessionSnapshot.FailedPage(error: error, page: page), &collection)
   }
 
-  private mutating func finish(
+  mutating func finish(
     _ reason: EndReason?, failure: SessionSnapshot.FailedPage? = nil,
     _ collection: inout RemoteCollection
   ) {
-    isOver = true
+    stage = .over
     let conclusion = collection.conclude(reason)
     actions += [
       .withdraw,

@@ -99,6 +99,11 @@ package struct SessionSettings: Sendable {
     self.identity = identity
     limits = try PagingLimits(&fields)
     pager = try Pager(&fields, lists: mapping.lists, identity: identity, until: limits.until)
+    if pager.ends.overlap == true, identity.isEmpty {
+      throw JSONFieldError(
+        path: fields.path(of: "pagination") + ".overlap",
+        problem: .expected("identity beside it, which tells that an item has come before"))
+    }
     readsTotalHints = pager.kind != .auto && !pager.mapsTotal
     if !mapping.namesItems { pager.wantListAtRoot() }
     credentials = try CredentialFields.read(&fields, scheme: tokenScheme)

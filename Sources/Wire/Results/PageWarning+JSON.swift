@@ -51,6 +51,12 @@ extension PageWarning {
     case .gap(let place, _, let expected, let stated),
       .overlap(let place, _, let expected, let stated):
       "The API answered with \(place) \(stated) where \(expected) comes next."
+    case .recovered(let items):
+      "\(items) items had moved to pages already read while the list was read; the walk went back "
+        + "for them."
+    case .placeLost(let page):
+      "None of the items that came last is found where page \(page) goes on: the list may have "
+        + "changed too much, or offsets do not count items."
     case .repeatedBeginning:
       "Pages shifted while they were read: a page began with items of the last."
     case .shortPage(let page, let found, let stated):
@@ -83,7 +89,9 @@ extension PageWarning {
       [("page", .integer(page)), ("found", .integer(found)), ("stated", .integer(stated))]
     case .incompleteResults(let value): [("value", value.value)]
     case .itemsAmbiguous(let paths): [("candidates", .array(paths.map(JSONValue.string)))]
-    case .signalMissing(let page), .repeatedPage(let page): [("page", .integer(page))]
+    case .signalMissing(let page), .repeatedPage(let page), .placeLost(let page):
+      [("page", .integer(page))]
+    case .recovered(let items): [("items", .integer(items))]
     case .duplicates(let count), .repeatedBeginning(let count): [("count", .integer(count))]
     case .sharedItems(let page, let count, let pages, let items):
       [

@@ -31,10 +31,17 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The params of `open` as JSON text.
-  var openText: String {
+  /// The params of `open` as JSON text. `overlaps`: a walk by offsets may ask one item back, which
+  /// the conversation does not show.
+  func openText(overlaps: Bool = true) -> String {
     var params = open
     params["profile"] = .string(name)
+    if !overlaps, var pagination = Profiles.named(name)?.open["pagination"]?.objectValue,
+      pagination["strategy"] == "offset"
+    {
+      pagination["overlap"] = false
+      params["pagination"] = .object(pagination)
+    }
     var writer = JSONWriter()
     writer.value(.object(params))
     return String(decoding: writer.bytes, as: UTF8.self)

@@ -700,6 +700,13 @@ export interface Limits {
 /** Statuses that are documented to refuse a page past the end, besides 404, 410 and 416. */
 export type PastEndStatuses = number[];
 
+/**
+ * Whether a walk asks one item back with each page, to see that no row has moved. Needs `identity`.
+ * Where it is missing: yes, where items have an identity and no total is stated. false is for APIs
+ * whose offset must be a multiple of the page size.
+ */
+export type Overlap = boolean;
+
 /** A page with fewer items than the size that the API states is documented to be the last one. */
 export type ShortPageEnds = boolean;
 
@@ -859,6 +866,7 @@ export interface OffsetPagination {
   perPageParameter?: PerPageParameter;
   shortPageEnds?: ShortPageEnds;
   pastEnd?: PastEndStatuses;
+  overlap?: Overlap;
   in?: Carrier;
 }
 
@@ -1577,11 +1585,12 @@ export interface WalkSummary {
   /**
    * What complete rests on; absent with any other verdict, and where limits.until ended the walk.
    * counts: the API stated an exact total, the same on every page, and that many items came once
-   * each. chain: opaque tokens or links led from each page to the next. single: the whole list was
-   * one response, and nothing in it speaks of more. end: the end was seen, but rows that moved
-   * while pages were read by number would not have been noticed.
+   * each. overlap: each page began with the last item of the page before. chain: opaque tokens or
+   * links led from each page to the next. single: the whole list was one response, and nothing in
+   * it speaks of more. end: the end was seen, but rows that moved while pages were read by number
+   * would not have been noticed.
    */
-  proof?: "counts" | "chain" | "single" | "end";
+  proof?: "counts" | "overlap" | "chain" | "single" | "end";
   endReason: EndReason | null;
   /** Only of a paginator with `each`. */
   each?: EachCounts;
@@ -1601,11 +1610,13 @@ export interface Warning {
    * compared with limits.until. itemsAmbiguous: several lists could be the items; `candidates` are
    * their key paths, that of the one that was taken first. refreshTokenReplaced: the refresh token
    * given may no longer work. The others are doubts of a walk: duplicates: items came twice, by
-   * their identity. gaps: items may have been left out, as a count fell or a stated position
-   * jumped. pagesShifted: a page began with items of the one before it. repeatedPage: a page has
-   * exactly the items of an earlier one. countMismatch: as many items or pages as stated did not
-   * come. incompleteResults: the API says that it has not looked everywhere. shortPage is no doubt:
-   * a page had fewer items than the size that the API states, and more came after it.
+   * their identity. gaps: items may have been left out, as a count fell, a stated position jumped,
+   * or no item that came last is found again. pagesShifted: a page began with items of the one
+   * before it; no doubt where the walk asked for them. repeatedPage: a page has exactly the items
+   * of an earlier one. countMismatch: as many items or pages as stated did not come.
+   * incompleteResults: the API says that it has not looked everywhere. shortPage is no doubt: a
+   * page had fewer items than the size that the API states, and more came after it. recovered is
+   * none: a walk by offsets went back for `items` that had moved to pages already read.
    */
   kind:
     | "metadataInvalid"
@@ -1624,7 +1635,8 @@ export interface Warning {
     | "repeatedPage"
     | "countMismatch"
     | "shortPage"
-    | "incompleteResults";
+    | "incompleteResults"
+    | "recovered";
   /** One plain sentence. */
   message: string;
   /** The field that it is about, where there is one. */

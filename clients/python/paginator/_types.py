@@ -807,6 +807,13 @@ PastEndStatuses: TypeAlias = "typing.Sequence[int]"
 """Statuses that are documented to refuse a page past the end, besides 404, 410 and 416."""
 
 
+Overlap: TypeAlias = "bool"
+"""Whether a walk asks one item back with each page, to see that no row has moved. Needs
+`identity`. Where it is missing: yes, where items have an identity and no total is stated.
+false is for APIs whose offset must be a multiple of the page size.
+"""
+
+
 ShortPageEnds: TypeAlias = "bool"
 """A page with fewer items than the size that the API states is documented to be the last one."""
 
@@ -984,6 +991,7 @@ OffsetPagination = typing.TypedDict(
         "perPageParameter": "NotRequired[PerPageParameter]",
         "shortPageEnds": "NotRequired[ShortPageEnds]",
         "pastEnd": "NotRequired[PastEndStatuses]",
+        "overlap": "NotRequired[Overlap]",
         "in": "NotRequired[Carrier]",
     },
 )
@@ -1765,12 +1773,13 @@ class WalkSummary(typing.TypedDict):
     strategy that could not be told. partial: a failure or a refused link after some pages.
     failed: nothing was delivered.
     """
-    proof: NotRequired[typing.Literal["counts", "chain", "single", "end"]]
+    proof: NotRequired[typing.Literal["counts", "overlap", "chain", "single", "end"]]
     """What complete rests on; absent with any other verdict, and where limits.until ended the
     walk. counts: the API stated an exact total, the same on every page, and that many items
-    came once each. chain: opaque tokens or links led from each page to the next. single: the
-    whole list was one response, and nothing in it speaks of more. end: the end was seen, but
-    rows that moved while pages were read by number would not have been noticed.
+    came once each. overlap: each page began with the last item of the page before. chain:
+    opaque tokens or links led from each page to the next. single: the whole list was one
+    response, and nothing in it speaks of more. end: the end was seen, but rows that moved
+    while pages were read by number would not have been noticed.
     """
     endReason: typing.Union[EndReason, None]
     each: NotRequired[EachCounts]
@@ -1785,7 +1794,7 @@ class Warning(typing.TypedDict):
     kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
         "itemsAmbiguous", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
-        "shortPage", "incompleteResults"]
+        "shortPage", "incompleteResults", "recovered"]
     """metadataInvalid: a stated count is nonsense and was taken as unknown, or a next link or
     token leads nowhere. pageMismatch: the API states another page or offset than the asked
     one. inconsistentCounts: stated counts contradict each other. pageSizeDrift: a page of
@@ -1796,11 +1805,13 @@ class Warning(typing.TypedDict):
     several lists could be the items; `candidates` are their key paths, that of the one that
     was taken first. refreshTokenReplaced: the refresh token given may no longer work. The
     others are doubts of a walk: duplicates: items came twice, by their identity. gaps: items
-    may have been left out, as a count fell or a stated position jumped. pagesShifted: a page
-    began with items of the one before it. repeatedPage: a page has exactly the items of an
-    earlier one. countMismatch: as many items or pages as stated did not come.
-    incompleteResults: the API says that it has not looked everywhere. shortPage is no doubt:
-    a page had fewer items than the size that the API states, and more came after it.
+    may have been left out, as a count fell, a stated position jumped, or no item that came
+    last is found again. pagesShifted: a page began with items of the one before it; no doubt
+    where the walk asked for them. repeatedPage: a page has exactly the items of an earlier
+    one. countMismatch: as many items or pages as stated did not come. incompleteResults: the
+    API says that it has not looked everywhere. shortPage is no doubt: a page had fewer items
+    than the size that the API states, and more came after it. recovered is none: a walk by
+    offsets went back for `items` that had moved to pages already read.
     """
     message: str
     """One plain sentence."""
@@ -2310,6 +2321,7 @@ __all__ = [
     "OpenArguments",
     "OpenParams",
     "OriginRefusedData",
+    "Overlap",
     "PageForIndexParams",
     "PageNotReachableData",
     "PageNumber",

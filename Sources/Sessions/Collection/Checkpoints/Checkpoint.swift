@@ -46,7 +46,7 @@ struct Checkpoint: Sendable {
       "perPage": .integer(perPage), "start": .integer(start), "taken": .integer(itemsTaken),
       "position": Checkpoint.json(position, secrets),
     ]
-    if lead > 0 { object["lead"] = .integer(lead) }
+    if lead != 0 { object["lead"] = .integer(lead) }
     if let end { object["end"] = secrets.masked(end).stored }
     if let received { object["received"] = .integer(received) }
     if !doubts.isEmpty {
@@ -197,6 +197,7 @@ extension RemoteCollection {
 
   private func checkpoint() -> Checkpoint {
     if let (page, taken) = bookmark.remainder {
+      if let place = ledger[page.number]?.place { return checkpoint(within: page, place, taken) }
       return checkpoint(
         at: page.number, ledger.position(of: page.number) ?? opening, taken: taken)
     }
@@ -223,8 +224,21 @@ extension RemoteCollection {
     checkpoint.lead = counts.lead
     checkpoint.doubts =
       run.doubts + warnings.filter(\.isDoubtOfEnd)
-    checkpoint.proof = run.proof.stored
+    checkpoint.proof = run.proof.stored(without: isComputed && pager.kind == .offset ? 0 : nil)
     checkpoint.found = configuration.found
+    return checkpoint
+  }
+
+  /// Behind so many items of a page of a walk that overlaps: the next page begins there.
+  private func checkpoint(within page: Page, _ place: Ledger.Place, _ taken: Int) -> Checkpoint {
+    let left = taken < page.content.count ? page.received - page.received(upTo: taken) : 0
+    var counts = counts
+    counts.begin(page.number + 1 - firstPage, at: place.offset + place.count - left)
+    var checkpoint = checkpoint(at: page.number + 1, .computed)
+    checkpoint.start = min(start(of: page.number) + taken, Checkpoint.startMax)
+    checkpoint.lead = counts.lead
+    checkpoint.received = checkpoint.received.map { $0 - left }
+    checkpoint.proof = run.proof.stored(without: left)
     return checkpoint
   }
 

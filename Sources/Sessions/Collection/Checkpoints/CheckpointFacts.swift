@@ -70,7 +70,8 @@ extension PageWarning {
     ]
     switch self {
     case .undetected(let refutation): stored["refutation"] = refutation.map(JSONValue.string)
-    case .signalMissing(let page), .repeatedPage(let page): stored["page"] = .integer(page)
+    case .signalMissing(let page), .repeatedPage(let page), .placeLost(let page):
+      stored["page"] = .integer(page)
     case .duplicates(let count), .repeatedBeginning(let count): stored["count"] = .integer(count)
     case .incompleteResults(let value): stored["value"] = value.value
     case .countShrank(let page, let before, let now):
@@ -86,7 +87,7 @@ extension PageWarning {
       stored["stated"] = .integer(stated)
       stored["found"] = .integer(found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage:
+      .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered:
       return nil
     }
     return .object(stored)
@@ -109,6 +110,7 @@ extension PageWarning {
       self = .incompleteResults(
         StatedValue(
           fields.object["path"]?.stringValue ?? "", fields.object["value"] ?? .null))
+    case .gaps where fields.object["path"] == "identity": self = .placeLost(page: page)
     case .gaps:
       self =
         place.map {
@@ -126,7 +128,7 @@ extension PageWarning {
         ? .pageCountMismatch(stated: stated, found: found)
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage:
+      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered:
       return nil
     }
   }

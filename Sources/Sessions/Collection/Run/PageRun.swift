@@ -57,6 +57,7 @@ struct PageRun: Sendable {
     self.received = received ?? 0
     self.doubts = doubts
     isWhole = received != nil
+    for item in proof.trail.items { _ = identities.insert(item) }
   }
 
   /// Items of the run that the API sent before a page; nil where the run does not lead there.
@@ -97,6 +98,12 @@ struct PageRun: Sendable {
     remember(page, isComputed, hasIdentity)
     return finding
   }
+
+  /// The last item was found again, and nothing came after it.
+  mutating func showEnd() { proof.showEnd() }
+
+  /// The API does not keep to offsets within its pages.
+  mutating func refuseOverlap() { proof.refuseOverlap() }
 
   /// The pages have other numbers now.
   mutating func renumber(_ next: Int) {
@@ -178,7 +185,9 @@ struct PageRun: Sendable {
       let (expected, overflow) = before.addingReportingOverflow(step)
       if !overflow { compare(.offset, expected: expected, stated: offset, page) }
     }
-    if let before = last.stated.currentPage, let number = stated.currentPage {
+    if !taken.requested.overlaps, let before = last.stated.currentPage,
+      let number = stated.currentPage
+    {
       compare(.currentPage, expected: before + 1, stated: number, page)
     }
     return doubts.count > doubtsBefore
@@ -194,6 +203,18 @@ struct PageRun: Sendable {
   }
 
   // MARK: The end
+
+  /// The strongest proof of a run of so many items that came to its end with `reason`.
+  func proof(of received: Int, endedBy reason: EndReason?, isComputed: Bool) -> WalkProof {
+    if duplicates == 0, proof.isCount(received) { return .counts }
+    // A total that changed on the way may have been reached too early.
+    if reason?.kind != .totalReached {
+      if isComputed, proof.isOverlapped { return .overlap }
+      if !isComputed, proof.isChain { return .chain }
+    }
+    if let reason, reason.kind == .emptyPage || reason.page != first { return .end }
+    return isWhole && proof.isSingle ? .single : .end
+  }
 
   /// Compares the counts with what came; for a run that has come to the end. `received`: how many
   /// items there were up to there, nil where that is not known; `pages`: how many pages, by the

@@ -5,15 +5,20 @@ import Pagination
 /// What speaks for a run of pages being the whole list, gathered page by page. It travels in
 /// checkpoints, so that a proof survives them.
 ///
-///     {"pages":2,"total":47,"chained":true}
+///     {"pages":2,"total":47,"chained":true,"trail":{...}}
 struct ProofRecord: Sendable {
   /// The exact total that the first page stated, and every page after it; nil: none, or it changed.
   private(set) var total: Int?
   /// Where the total is that no mapping names.
   private(set) var hintPath: String?
   private(set) var pages = 0
+  /// A page has stated a total, where one is mapped.
+  private(set) var isCounted = false
   /// Every page but the first was reached by an opaque link or token.
   private(set) var isChained = true
+
+  /// The items that came last, where a walk may ask for them again.
+  private(set) var trail = Trail()
 
   /// The first page leads to none, and still speaks of more items than it has.
   private(set) var speaksOfMore = false
@@ -22,7 +27,9 @@ struct ProofRecord: Sendable {
 
   /// Takes in the next page of the run. `hint`: the total that it states where none is mapped.
   mutating func take(_ page: Page, hint: TotalHint?) {
+    if page.requested.position == .computed { trail.take(page) }
     let stated = page.reading.counts.objectCount
+    if stated != nil { isCounted = true }
     if pages == 0 {
       total = stated ?? hint?.count
       hintPath = stated == nil ? hint?.path : nil
@@ -38,16 +45,37 @@ struct ProofRecord: Sendable {
     pages += 1
   }
 
+  /// The last item was found again, and nothing came after it.
+  mutating func showEnd() { trail.show() }
+
+  /// The API does not keep to offsets within its pages.
+  mutating func refuseOverlap() { trail.refuse() }
+
+  /// Whether so many items are the total that every page has stated.
+  func isCount(_ received: Int) -> Bool { total == received }
+
+  /// Whether opaque links or tokens led from each page to the next.
+  var isChain: Bool { isChained && pages > 1 }
+
+  /// Whether each page began with the last item of the page before.
+  var isOverlapped: Bool { trail.isProven }
+
+  /// Whether there is one page, and nothing in it speaks of more.
+  var isSingle: Bool { pages == 1 && !speaksOfMore }
+
   // MARK: In checkpoints
 
-  /// nil: no page has come.
-  var stored: JSONValue? {
+  /// `left`: so many items of the last page have not been delivered yet; nil: no walk asks for an
+  /// item again. The result is nil where no page has come.
+  func stored(without left: Int?) -> JSONValue? {
     guard pages > 0 else { return nil }
     var object: JSONObject = [
       "pages": .integer(pages), "chained": .boolean(isChained),
     ]
+    if isCounted { object["counted"] = true }
     if let total { object["total"] = .integer(total) }
     if let hintPath { object["hint"] = .string(hintPath) }
+    if let trail = left.flatMap(trail.stored) { object["trail"] = trail }
     return .object(object)
   }
 
@@ -58,6 +86,8 @@ struct ProofRecord: Sendable {
     pages = max(1, object?["pages"]?.integerValue ?? 1)
     isChained = object?["chained"]?.booleanValue ?? false
     total = object?["total"]?.integerValue
+    isCounted = object?["counted"]?.booleanValue ?? false
     hintPath = object?["hint"]?.stringValue
+    trail = Trail(stored: object?["trail"])
   }
 }

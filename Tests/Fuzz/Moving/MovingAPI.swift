@@ -1,0 +1,185 @@
+import HTTP
+import JSON
+
+/// An API over a list that moves: how it pages, what it states, and how it ends are drawn.
+struct MovingAPI {
+  enum Paging: CaseIterable {
+    case page, offset
+    /// A token that names the last row; one that counts items, plain or in Base64.
+    case tokenOfRow, tokenOfOffset, tokenInBase64
+    case linkOfRow, linkOfPage
+    case single
+  }
+
+  private enum PastEnd { case empty, notFound, badRequest }
+
+  let paging: Paging
+  private(set) var list: MovingList
+  /// Items a page, as asked.
+  let size: Int
+  private let sizeMax: Int
+  private let statesTotal: Bool
+  private let mapsTotal: Bool
+  private let statesSize: Bool
+  private let statesMore: Bool
+  private let pastEnd: PastEnd
+  let hasIdentity: Bool
+  let hides: Bool
+
+  static let base = "http://api.test"
+
+  init(_ random: inout FuzzRandom) {
+    paging = random.pick(Paging.allCases + [.offset, .offset, .offset, .offset])
+    let hiddenPercent = random.chance(25) ? 1 + random.below(20) : 0
+    hides = hiddenPercent > 0
+    list = MovingList(random.below(45), hiddenPercent: hiddenPercent, &random)
+    // Where rows are hidden, pages are not so small that a page and the next one are likely to be
+    // hidden as a whole, which no client can tell from the end.
+    size = hides ? 8 + random.below(8) : 1 + random.below(12)
+    sizeMax = !hides && random.chance(30) ? 1 + random.below(12) : .max
+    statesTotal = random.chance(35)
+    mapsTotal = random.chance(70)
+    statesSize = random.chance(40)
+    statesMore = random.chance(30)
+    pastEnd = random.pick([.empty, .empty, .empty, .notFound, .badRequest])
+    hasIdentity = random.chance(70)
+  }
+
+  /// The params of `open`.
+  var open: String {
+    var pagination: JSONObject = [:]
+    switch paging {
+    case .page: pagination["strategy"] = "page"
+    case .offset: pagination["strategy"] = "offset"
+    case .tokenOfRow, .tokenOfOffset, .tokenInBase64:
+      pagination["strategy"] = "cursor"
+      pagination["next"] = "next"
+    case .linkOfRow, .linkOfPage:
+      pagination["strategy"] = "body"
+      pagination["next"] = "next"
+    case .single: pagination["strategy"] = "single"
+    }
+    if statesMore, paging != .single { pagination["more"] = "more" }
+    var open: JSONObject = [
+      "url": .string(MovingAPI.base + "/a"), "itemsPath": "items",
+      "pagination": .object(pagination), "perPage": .integer(size),
+    ]
+    if hasIdentity { open["identity"] = "id" }
+    if mapsTotal { open["paginationMapping"] = ["total": "objectCount"] }
+    var writer = JSONWriter()
+    writer.value(.object(open))
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  // MARK: Answering
+
+  func response(to url: String) -> HTTPResponse {
+    let query = MovingAPI.query(url)
+    let size = min(
+      query["per_page"].flatMap { Int($0) } ?? query["limit"].flatMap { Int($0) } ?? size, sizeMax)
+    let start = start(query, size)
+    let all = paging == .single
+    let page = all ? list.rows[...] : list.rows.dropFirst(start).prefix(size)
+    if page.isEmpty, start > 0, paging == .page || paging == .offset {
+      switch pastEnd {
+      case .empty: break
+      case .notFound: return answer(404, #"{"message":"no such page"}"#, url)
+      case .badRequest: return answer(400, #"{"message":"no such page"}"#, url)
+      }
+    }
+    let items = page.filter { !$0.isHidden }.map { "{\"id\":\($0.id)}" }.joined(separator: ",")
+    var body = "{\"items\":[\(items)]"
+    let hasMore = !all && start + page.count < list.rows.count
+    if statesTotal { body += ",\"total\":\(list.rows.count)" }
+    if statesSize, paging == .page { body += ",\"per_page\":\(size)" }
+    if statesSize, paging == .offset { body += ",\"limit\":\(size)" }
+    if statesMore, !all { body += ",\"more\":\(hasMore)" }
+    if hasMore, let next = next(after: page.last, query, start + page.count) {
+      body += ",\"next\":\"\(next)\""
+    }
+    return answer(200, body + "}", url)
+  }
+
+  private func start(_ query: [String: String], _ size: Int) -> Int {
+    switch paging {
+    case .page, .linkOfPage: max(0, (query["page"].flatMap { Int($0) } ?? 1) - 1) * size
+    case .offset: query["offset"].flatMap { Int($0) } ?? 0
+    case .tokenOfOffset: query["cursor"].flatMap { Int($0) } ?? 0
+    case .tokenInBase64:
+      query["cursor"].flatMap { Base64.decode(Array($0.utf8)) }.flatMap {
+        Int(String(decoding: $0, as: UTF8.self).dropFirst("row:".count))
+      } ?? 0
+    case .tokenOfRow, .linkOfRow:
+      query["cursor"].flatMap { Int($0.dropFirst(), radix: 36) }.map { key in
+        list.rows.firstIndex { $0.key > key } ?? list.rows.count
+      } ?? 0
+    case .single: 0
+    }
+  }
+
+  private func next(
+    after last: MovingList.Row?, _ query: [String: String], _ offset: Int
+  ) -> String? {
+    switch paging {
+    case .page, .offset, .single: return nil
+    case .tokenOfOffset: return "\(offset)"
+    case .tokenInBase64: return MovingAPI.base64("row:\(offset)")
+    case .tokenOfRow: return last.map { "k" + String($0.key, radix: 36) }
+    case .linkOfRow:
+      return last.map { MovingAPI.base + "/a?cursor=k" + String($0.key, radix: 36) }
+    case .linkOfPage:
+      let page = query["page"].flatMap { Int($0) } ?? 1
+      return MovingAPI.base + "/a?page=\(page + 1)&per_page=\(query["per_page"] ?? "\(size)")"
+    }
+  }
+
+  private func answer(_ status: Int, _ body: String, _ url: String) -> HTTPResponse {
+    HTTPResponse(
+      status: HTTPStatus(status),
+      headers: HTTPHeaders([HTTPField(name: "Content-Type", value: "application/json")]),
+      body: Array(body.utf8), url: url, durationMilliseconds: 1)
+  }
+
+  private static func base64(_ text: String) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    var bits = text.utf8.flatMap { byte in (0..<8).reversed().map { byte >> $0 & 1 } }
+    while bits.count % 6 != 0 { bits.append(0) }
+    var encoded = stride(from: 0, to: bits.count, by: 6).map { start in
+      alphabet[bits[start..<start + 6].reduce(0) { $0 << 1 | Int($1) }]
+    }
+    while encoded.count % 4 != 0 { encoded.append("=") }
+    return String(encoded)
+  }
+
+  private static func query(_ url: String) -> [String: String] {
+    let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    return Dictionary(
+      QueryString.parse(String(query)).map { ($0.name, $0.value) }
+    ) { first, _ in first }
+  }
+
+  // MARK: Moving
+
+  /// What has come and gone between two requests.
+  struct Change {
+    var inserted = 0
+    var removed: Set<Int> = []
+  }
+
+  /// Rows come and go.
+  mutating func move(_ random: inout FuzzRandom) -> Change {
+    var change = Change()
+    for _ in 0..<1 + random.below(4) {
+      let count = list.rows.count
+      // Most often where it hurts: at the beginning.
+      let place = random.chance(50) ? 0 : random.below(count + 1)
+      if random.chance(50) {
+        list.insert(at: place, &random)
+        change.inserted += 1
+      } else if place < count {
+        change.removed.insert(list.remove(at: place))
+      }
+    }
+    return change
+  }
+}
