@@ -75,7 +75,8 @@ extension Walk {
     let trail = collection.run.proof.trail
     let count = trail.repeated(in: page.digests)
     // The whole first page again is no page that goes on: the guard against loops sees it.
-    return count == 0 || count == trail.lastCount ? outcome : .page(page.goingOn(behind: count, nil))
+    return count == 0 || count == trail.lastCount
+      ? outcome : .page(page.goingOn(behind: count, nil))
   }
 
   /// Asks for the page as ever, from now on for all.
