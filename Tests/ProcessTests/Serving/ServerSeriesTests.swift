@@ -59,6 +59,8 @@ struct ServerSeriesTests {
       answer["result"]?["each"]
         == ["items": 4, "complete": 4, "gone": 0, "failed": 0, "suspect": 0, "capped": 0])
     #expect(answer["result"]?["state"]?["each"]?["done"] == 4)
+    // The weakest proof of a part.
+    #expect(answer["result"]?["proof"] == "counts")
     #expect(try walk(server).pages == [])
   }
 

@@ -39,7 +39,8 @@ struct ProofRecord: Sendable {
     }
     if case .position(let next) = page.reading.neighbours.next {
       if !PositionStep(from: page, to: next).isOpaque { isChained = false }
-    } else if pages == 0 {
+    } else if pages == 0, total != page.reading.items.count {
+      // Where the total is on the page, nothing else has to be looked for.
       speaksOfMore = page.reading.speaksOfMore
     }
     pages += 1
