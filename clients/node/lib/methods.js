@@ -50,6 +50,7 @@ export const MEMBER_OF = Object.freeze({
   nextBody: "pagination",
   nextURL: "pagination",
   offsetParameter: "pagination",
+  overlap: "pagination",
   pageParameter: "pagination",
   pagesMax: "limits",
   parameter: "pagination",
