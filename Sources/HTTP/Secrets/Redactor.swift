@@ -68,7 +68,8 @@ package struct Redactor: Sendable, Hashable {
         guard bytes.count >= Self.echoedSecretBytesMin else { continue }
         forms.insert(bytes)
         // Encoded twice, as in a URL that is a parameter of another; in lower case, as a host.
-        forms.insert(Array(QueryString.encode(form).utf8))
+        forms.insert(SecretEscape.percent.escaped(bytes))
+        forms.insert(SecretEscape.lowercasePercent.escaped(bytes))
         forms.insert(bytes.map(lowercased))
         forms.insert(Base64.encode(bytes, alphabet: .standard))
         forms.insert(Base64.encode(bytes, alphabet: .urlSafe))

@@ -12,6 +12,7 @@ package struct SecretSeal: Sendable {
     case plain = "p"
     case decoded = "d"
     case encoded = "q"
+    case encodedLowercase = "r"
     case lowercase = "l"
     case base64 = "b"
     case base64URL = "u"
@@ -24,7 +25,8 @@ package struct SecretSeal: Sendable {
       switch self {
       case .plain: return plain
       case .decoded: return decoded
-      case .encoded: return Array(QueryString.encode(secret).utf8)
+      case .encoded: return SecretEscape.percent.escaped(plain)
+      case .encodedLowercase: return SecretEscape.lowercasePercent.escaped(plain)
       case .lowercase: return plain.map(lowercased)
       case .base64: return Base64.encode(plain, alphabet: .standard)
       case .base64URL: return Base64.encode(plain, alphabet: .urlSafe)

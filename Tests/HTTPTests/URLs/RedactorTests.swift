@@ -335,18 +335,19 @@ struct RespelledSecretTests {
   private static let secret = "Zx9-S3CRET/val+7q"
 
   @Test(arguments: [
-    "/a?next=%2Fa%3Fkey%3DZx9-S3CRET%252Fval%252B7q", "/a/Zx9-S3CRET%252Fval%252B7q",
+    "/a?next=%2Fa%3Fkey%3DZx9-S3CRET%252Fval%252B7q", "/a/Zx9-S3CRET%252fval%252b7q",
     "http://zx9-s3cret/val+7q", "/a?x=ZX9-S3CRET%2Fval%2B7q&y=zx9-s3cret%2Fval%2B7q",
   ])
   func isMasked(url: String) {
     let shown = Redactor(secrets: [Self.secret]).mask(url: url)
-    #expect(shown.contains("***") && !shown.contains("val%252B7q"), "\(shown)")
+    #expect(shown.contains("***") && !shown.contains("val%252"), "\(shown)")
     #expect(!shown.contains("zx9-s3cret"), "\(shown)")
   }
 
   /// A mark in a checkpoint brings back what stood there.
   @Test(arguments: [
-    "/a?p=2&k=Zx9-S3CRET%252Fval%252B7q", "/a?p=2&k=zx9-s3cret%2Fval%2B7q",
+    "/a?p=2&k=Zx9-S3CRET%252Fval%252B7q", "/a?p=2&k=Zx9-S3CRET%252fval%252b7q",
+    "/a?p=2&k=zx9-s3cret%2Fval%2B7q",
     "/a?p=2&k=Zx9-S3CRET%2Fval%2B7q", "/a?p=2&k=Zx9-S3CRET/val+7q",
   ])
   func isSealed(url: String) throws {
