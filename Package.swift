@@ -22,6 +22,13 @@ let staticRuntime: [LinkerSetting] = [
   .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))
 ]
 
+/// What `paginator --version` says of the commit, where whoever builds names it:
+/// `PAGINATOR_COMMIT=$(git rev-parse --short HEAD) swift build -c release`.
+let commit: [CSetting] =
+  (Context.environment["PAGINATOR_COMMIT"]?.filter { $0.isHexDigit }).map { hash in
+    [.define("PAGINATOR_COMMIT", to: "\"\(hash)\"")]
+  } ?? []
+
 /// One target and its tests; the list of dependencies is the architecture.
 func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], testData: [String] = []
@@ -51,7 +58,8 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "CSQLite"),
     .target(name: "CZlib"),
-    .target(name: "CResources", exclude: ["index.py", "profiles", "profiles.inc"]),
+    .target(
+      name: "CResources", exclude: ["index.py", "profiles", "profiles.inc"], cSettings: commit),
   ]
     + module("System")
     + module("JSON", testData: ["Corpus"])

@@ -36,3 +36,9 @@ paginator_resource paginator_profile_names(void) {
 paginator_resource paginator_profiles(void) {
   return (paginator_resource){profiles, sizeof profiles};
 }
+
+#ifndef PAGINATOR_COMMIT
+#define PAGINATOR_COMMIT ""
+#endif
+
+const char *paginator_commit(void) { return PAGINATOR_COMMIT; }

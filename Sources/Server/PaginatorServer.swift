@@ -152,10 +152,34 @@ package final class PaginatorServer: RPCHandler {
     abilities.fetch = said?["fetch"] == .boolean(true)
     abilities.credentials = said?["credentials"] == .boolean(true)
     host.set(abilities)
+    tellUnknown(in: params["capabilities"]?["paginator"])
     let options = params["initializationOptions"]
     profiles.initialize(profiles: options?["profiles"], files: options?["profileFiles"])
     reply.succeed(initializeResult)
   }
+
+  /// A misspelled capability would be one that the client has not, without a word.
+  private func tellUnknown(in said: JSONValue?) {
+    guard case .object(let object)? = said else {
+      if let said, said != .null { log.write(.warning, "capabilities.paginator must be an object") }
+      return
+    }
+    let known = ["notifications", "extractPage", "fetch", "credentials"]
+    for (name, value) in object.members.prefix(PaginatorServer.unknownMax) {
+      if !known.contains(name) {
+        let near = Nearest.names(to: name, in: known).first
+        log.write(
+          .warning,
+          "unknown member \"\(name.prefix(100))\" of capabilities.paginator"
+            + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
+      } else if value != .null, value != .boolean(true), value != .boolean(false) {
+        log.write(.warning, "\"\(name)\" of capabilities.paginator must be true or false")
+      }
+    }
+  }
+
+  /// Members of `capabilities.paginator` that are looked at.
+  private static let unknownMax = 100
 
   private var initializeResult: [UInt8] {
     var capabilities: JSONObject = [

@@ -5,8 +5,10 @@ import Testing
 /// What is quoted of an error's body.
 struct BodyQuoteTests {
   @Test(arguments: [
-    (#"{"message": "Bad credentials"}"#, #"{"message": "Bad credentials"}"#),
-    ("{\n  \"message\": \"No\"\n}\n", #"{ "message": "No" }"#), ("", ""), ("  \r\n", ""),
+    (#"{"message": "Bad credentials"}"#, "Bad credentials"),
+    ("[1, 2]", "[1, 2]"),
+    ("{\n  \"message\": \"No\"\n}\n", "No"), ("{\n  \"a\": 1\n}\n", #"{ "a": 1 }"#), ("", ""),
+    ("  \r\n", ""),
     (
       "<!DOCTYPE html>\n<html><head><title> 502 Bad\n Gateway </title></head>",
       "502 Bad Gateway (HTML)"

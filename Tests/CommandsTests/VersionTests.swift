@@ -23,8 +23,18 @@ struct VersionTests {
     let document = try JSONDocument(Array(facts.json.utf8))
     let value = document.value(document.root)
     #expect(
-      value.objectValue?.keys == ["version", "protocolVersion", "platform", "libcurl", "sqlite"])
+      value.objectValue?.keys
+        == ["version", "commit", "protocolVersion", "platform", "libcurl", "sqlite"])
     #expect(value["libcurl"] == .null && value["sqlite"] == .null)
     #expect(facts.text.contains("\nlibcurl not found; install "))
+  }
+
+  @Test func theCommitIsToldWhereTheBuildKnowsIt() {
+    var facts = VersionFacts()
+    facts.commit = ""
+    #expect(!facts.text.contains("commit") && facts.json.contains(#""commit":null"#))
+    facts.commit = "abc1234"
+    #expect(facts.text.hasPrefix("paginator \(Program.version)\ncommit abc1234\nprotocol "))
+    #expect(facts.json.contains(#""commit":"abc1234""#))
   }
 }

@@ -23,4 +23,7 @@ paginator_resource paginator_profile_names(void);
 /* protocol/schema/profiles.json: what a file of profiles holds. */
 paginator_resource paginator_profiles_schema(void);
 
+/* The commit that was built; "" where that was not said. */
+const char *paginator_commit(void);
+
 #endif

@@ -42,7 +42,7 @@ extension Option {
     case .text, .integer, .seconds: .nothing
     case .file, .optionalFile, .json: .file
     case .profile: .profile
-    case .choice(_, let words): .words(words)
+    case .choice(_, let words), .word(_, let words): .words(words)
     }
   }
 

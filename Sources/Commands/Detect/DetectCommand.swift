@@ -26,7 +26,8 @@ extension Command {
       "One request is sent, and a second one that proves the likeliest way; a wrong guess costs "
         + "one more. With --profile the request is made as the profile says, and its way of "
         + "paging is found out anew.",
-      "{env:NAME} in headers, parameters, --token, --auth and --user is replaced from the environment.",
+      "{env:NAME} in headers, parameters, --data, --token, --auth, --user and --proxy is replaced "
+        + "from the environment.",
       RecordingChoice.note,
     ],
     exits: [

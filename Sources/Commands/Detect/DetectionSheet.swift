@@ -24,7 +24,7 @@ final class DetectionSheet {
     self.request = request
     lines.append(verdict)
     let isFound = report.certainty != .unknown
-    if isFound, let best = report.candidates.first { addReasons(best) }
+    if let best = report.candidates.first { addReasons(best, isFound ? "Why" : "Seen") }
     for warning in report.warnings where warning.kind == .itemsAmbiguous {
       lines += ["", warning.sentence(calling: \.option)]
     }
@@ -72,7 +72,7 @@ final class DetectionSheet {
 
   private var url: String { options.url ?? request.settings.pager.template.url.text }
 
-  private func addReasons(_ candidate: Candidate) {
+  private func addReasons(_ candidate: Candidate, _ title: String) {
     var places: Set<String> = []
     let entries = candidate.evidence.filter { entry in
       places.insert(entry.pointer + " " + DetectionSheet.compact(entry.value)).inserted
@@ -80,11 +80,12 @@ final class DetectionSheet {
     let evidence = entries.map { entry in
       (
         entry.pointer.isEmpty ? "(body)" : entry.pointer,
-        value: DetectionSheet.shown(entry.value), says: entry.says
+        value: DetectionSheet.shown(entry.value),
+        says: entry.says.replacing("itemsPath ", with: "\(Option.items.long) ")
       )
     }
     guard !evidence.isEmpty else { return }
-    lines += ["", "Why"]
+    lines += ["", title]
     let width = evidence.map(\.0.count).max() ?? 0
     let values = evidence.map(\.value.count).max() ?? 0
     for (place, value, says) in evidence {

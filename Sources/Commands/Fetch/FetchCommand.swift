@@ -21,8 +21,8 @@ extension Command {
       .store, .recording,
     ],
     notes: [
-      "{env:NAME} in headers, parameters, --token, --auth and --user is replaced from the environment, so that no "
-        + "secret need be on the command line.",
+      "{env:NAME} in headers, parameters, --data, --token, --auth, --user and --proxy is replaced "
+        + "from the environment, so that no secret need be on the command line.",
       "csv and tsv flatten nested objects by key path (user.name), have the columns of the first "
         + "page with items, hold arrays as JSON text, and end lines with a line feed. A text that a "
         + "spreadsheet would run as a formula gets a ' in front of it. Without "

@@ -11,6 +11,7 @@ struct FileDestination: Destination {
   private let resumePath: String?
   private let format: OutputFormat
   private let secrets: Secrets
+  private let lag: BookmarkLag?
   private var resume: ResumeFile
   private var writer: ItemWriter
   private var output: OutputFile?
@@ -23,12 +24,13 @@ struct FileDestination: Destination {
     resumePath = options.resume
     format = options.format
     secrets = request.secrets
+    lag = options.store.lag
     resume = ResumeFile(format: options.format)
     writer = FileDestination.writer(options, request)
     if let path = options.resume, let found = try ResumeFile(path: path) {
       try takeUp(found, path, options, request)
     }
-    try takeUpBookmark(options)
+    takeUpBookmark(options, request)
   }
 
   private mutating func takeUp(
@@ -57,9 +59,14 @@ struct FileDestination: Destination {
         keepsFormulas: options.keepsFormulas))
   }
 
-  /// With a bookmark, a walk that has ended well is followed by another one, which appends.
-  private mutating func takeUpBookmark(_ options: FetchOptions) throws(FetchError) {
+  /// With a bookmark, a walk that has ended well is followed by another one, which appends, or
+  /// writes a new file where the output has another name now.
+  private mutating func takeUpBookmark(_ options: FetchOptions, _ request: APIRequest) {
     guard let text = options.store.bookmark, let path = try? JSONPath(text) else { return }
+    if let output = options.output, resume.outputBytes != nil, !File.isThere(output) {
+      resume.beginOutput()
+      writer = FileDestination.writer(options, request)
+    }
     let isSame = resume.bookmark.map { $0.path == path } ?? false
     let begins =
       resume.checkpoint == nil || resume.verdict == Verdict.complete.rawValue || resume.isOver
@@ -125,19 +132,24 @@ struct FileDestination: Destination {
 
   mutating func write(_ page: WalkPage) throws(FetchError) {
     lines.removeAll(keepingCapacity: true)
-    do throws(ItemWriter.TooSparse) {
-      try writer.append(page, to: &lines)
-    } catch {
-      throw .tooSparse(format, error)
-    }
-    if !lines.isEmpty { try output?.write(lines, tail: writer.tail) }
+    var parts = [page]
     do throws(StoreError) {
-      try resume.bookmark?.take(page, firstItem: resume.items)
+      if let new = try resume.bookmark?.take(page, firstItem: resume.items, lag: lag) {
+        parts = new
+      }
     } catch {
       throw .store(path: path ?? "", error)
     }
+    for part in parts {
+      do throws(ItemWriter.TooSparse) {
+        try writer.append(part, to: &lines)
+      } catch {
+        throw .tooSparse(format, error)
+      }
+    }
+    if !lines.isEmpty { try output?.write(lines, tail: writer.tail) }
     resume.pages += 1
-    resume.items += page.items.count
+    resume.items += parts.reduce(0) { $0 + $1.items.count }
     if let checkpoint = page.checkpoint { resume.checkpoint = checkpoint }
     if output?.isFile == false { try save() }
   }
@@ -171,7 +183,7 @@ struct FileDestination: Destination {
     resume.duplicates += summary.duplicates
     resume.verdict = verdict.rawValue
     resume.endReason = endReason
-    if verdict == .complete { resume.bookmark?.end() }
+    if verdict == .complete { resume.bookmark?.end(lag: lag) }
     resume.checkpoint = summary.checkpoint
     try save()
     return verdict

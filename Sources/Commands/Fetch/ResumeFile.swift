@@ -41,6 +41,14 @@ struct ResumeFile {
     self.format = format
   }
 
+  /// Goes on in another output, which is empty.
+  mutating func beginOutput() {
+    outputBytes = 0
+    outputEnding = nil
+    columns = nil
+    leftOut = []
+  }
+
   /// Reads a file; nil where there is none.
   init?(path: String) throws(FetchError) {
     let contents: [UInt8]?
@@ -90,7 +98,7 @@ struct ResumeFile {
     endReason = object["endReason"] ?? .null
     isOver = object["isOver"] == .boolean(true)
     bookmark = object["bookmark"].flatMap(BookmarkRecord.init)
-    if format.hasColumns, items > 0, self.columns == nil { throw .damaged }
+    if format.hasColumns, items > 0, self.columns == nil, outputBytes != 0 { throw .damaged }
   }
 
   /// A list of strings; nil inside where it is null, nil outside where it is something else.

@@ -94,7 +94,8 @@ struct Sentences {
   private func quote(of error: SessionError) -> String {
     if let body = error.body {
       let quoted = BodyQuote.line(secrets.shown(body), charactersMax: Sentences.quotedCharactersMax)
-      if !quoted.isEmpty { return ": " + quoted }
+      let isSaid = Sentences.plain(error).contains(quoted) || HTMLPage(body) != nil
+      if !quoted.isEmpty, !isSaid { return ": " + quoted }
     }
     return ""
   }
@@ -102,11 +103,14 @@ struct Sentences {
   /// The error's own sentence; where that leads to the data of a response, what the data say.
   private static func plain(_ error: SessionError) -> String {
     switch error {
+    case .httpStatus(_, 401, _, _, _):
+      "The API answered with status 401. Give \(ErrorSetting.credentials.option), or check the ones "
+        + "given."
     case .originRefused(_, let origin):
       error.sentence { $0 == .allowedOrigins ? "\($0.option) \(origin)" : $0.option }
     case .mappingFailed(let issues):
       "Items do not fit the strict mapping" + (issues.first.map(words) ?? "")
-    case .itemsNotFound(_, _, let descriptors) where !descriptors.isEmpty:
+    case .itemsNotFound(_, _, let descriptors, _) where !descriptors.isEmpty:
       "No response descriptor accepts the response: " + words(descriptors)
     default: error.sentence(calling: \.option)
     }
@@ -198,6 +202,10 @@ struct Sentences {
         reason.repeatedPage == number - 1
       else { return ended }
       return ended + "; parameter and in of pagination say where the API takes its position"
+    case .refused(let status, let body, let url):
+      let said = BodyQuote.line(body, charactersMax: Sentences.quotedCharactersMax)
+      return "the API refuses \(page) with status \(status)"
+        + (url.isEmpty ? "" : " (\(method) \(url))") + (said.isEmpty ? "" : ": \(said)")
     case .ceiling(let ceiling): return "the API gives at most \(ceiling) items"
     case .emptyPagesMax:
       return "too many empty pages in a row"

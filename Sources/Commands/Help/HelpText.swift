@@ -46,10 +46,10 @@ struct HelpText {
     }
     help.add("\n" + help.row("-h, --help", "Print this help, or that of a command behind it"))
     help.add(help.row("-V, --version", "Print the version"))
-    for group in Command.serve.groups {
-      help.addOptions(
-        OptionGroup("Options of serve, which is meant without a command", group.options))
-    }
+    help.addOptions(
+      OptionGroup(
+        "Options of serve, which is meant without a command",
+        Command.serve.groups.flatMap(\.options)))
     return help
   }
 

@@ -166,7 +166,7 @@ extension Option {
   /// Throws where a value is not what the option takes.
   fileprivate func check(_ text: String, as written: String) throws(UsageError) {
     switch value {
-    case .flag, .text, .file, .optionalFile, .profile, .json: return
+    case .flag, .text, .file, .optionalFile, .profile, .json, .word: return
     case .choice(_, let words):
       guard !words.contains(text) else { return }
       if written == "-f", text.contains("://") || text.contains("=") {

@@ -18,6 +18,8 @@ struct Option: Sendable {
     case json(String)
     /// One of these words.
     case choice(String, [String])
+    /// One of these words, or a JSON text.
+    case word(String, [String])
     case integer(String, ClosedRange<Int>)
     case seconds(String, ClosedRange<Double>)
   }
@@ -53,7 +55,7 @@ struct Option: Sendable {
   var isGivenOnce: Bool {
     switch value {
     case .file, .optionalFile, .json: !isRepeatable
-    case .flag, .text, .profile, .choice, .integer, .seconds: false
+    case .flag, .text, .profile, .choice, .word, .integer, .seconds: false
     }
   }
 
@@ -63,7 +65,8 @@ struct Option: Sendable {
     case .flag: nil
     case .text(let name), .file(let name), .profile(let name), .json(let name): name
     case .optionalFile(let name): "[\(name)]"
-    case .choice(let name, _), .integer(let name, _), .seconds(let name, _): name
+    case .choice(let name, _), .word(let name, _), .integer(let name, _), .seconds(let name, _):
+      name
     }
   }
 

@@ -7,7 +7,7 @@ import Wire
 
 /// What is asked of the API, checked.
 struct APIRequest {
-  let settings: SessionSettings
+  private(set) var settings: SessionSettings
   let parameters: JSONObject
   /// What `--open` holds, as it is written there; nil: there is none.
   let open: JSONObject?
@@ -52,6 +52,7 @@ struct APIRequest {
     }
     checkpoint = params.object["checkpoint"]?.stringValue
     var secrets = params.secrets
+    settings.remember(secrets: secrets.fromEnvironment)
     for secret in settings.credentials?.secrets ?? [] { secrets.add(secret) }
     for secret in SecretList(settings).values
     where secret.utf8.count >= Redactor.echoedSecretBytesMin { secrets.add(secret) }

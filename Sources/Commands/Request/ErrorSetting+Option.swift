@@ -5,6 +5,7 @@ extension ErrorSetting {
   var option: String {
     switch self {
     case .itemsPath: Option.items.long
+    case .credentials: "--token '{env:NAME}', --user or --header"
     case .pagination: Option.pagination.long
     case .profile: Option.profile.long
     case .timeoutSeconds: Option.timeout.long

@@ -53,8 +53,8 @@ struct OpenParams {
     if case .string(let url) = object["url"], url.contains("{env:") {
       throw UsageError(
         message:
-          "{env:NAME} stands in headers, parameters, --token, --auth and --user only, not in "
-          + "the URL")
+          "{env:NAME} stands in headers, parameters, --data, --token, --auth, --user and --proxy "
+          + "only, not in the URL")
     }
   }
 
@@ -86,6 +86,9 @@ struct OpenParams {
 
   // MARK: Paging and fetching
 
+  /// The strategies that a command line has: `custom` asks a client.
+  static let strategies = StrategyKind.allCases.map(\.rawValue).filter { $0 != "custom" }
+
   /// The name of a strategy stands for its settings where it needs none.
   private mutating func takePagination(_ value: String?) throws(UsageError) {
     guard let value else { return }
@@ -93,7 +96,7 @@ struct OpenParams {
       set("pagination", .object(try ParamText.object(.pagination, value)), .pagination)
       return
     }
-    let names = StrategyKind.allCases.map(\.rawValue).filter { $0 != "custom" }
+    let names = OpenParams.strategies
     guard names.contains(value) else {
       let words = "--pagination must be a JSON object or one of \(names.joined(separator: ", "))"
       throw UsageError(message: Nearest.hint(words, for: value, in: names))
@@ -125,8 +128,15 @@ struct OpenParams {
       let others = fetching["allowedOrigins"]?.arrayValue ?? []
       fetching["allowedOrigins"] = .array(others + [.string(text)])
     }
+    if let proxy = fetching["proxy"]?.stringValue {
+      let place = arguments.isSet(.proxy) ? Option.proxy.long : "fetching.proxy of --open"
+      // A variable may be the whole URL; a part of it has no signs of a URL.
+      let url = try secrets.fill(
+        proxy, in: place, as: { Secrets.isMark(proxy) ? $0 : QueryString.encode($0) })
+      fetching["proxy"] = .string(url)
+      secrets.add(url: url)
+    }
     if !fetching.isEmpty { object["fetching"] = .object(fetching) }
-    if let proxy = arguments.text(.proxy) { secrets.add(url: proxy) }
   }
 
   // MARK: Credentials
@@ -182,17 +192,19 @@ struct OpenParams {
   }
 
   private mutating func filled(
-    _ value: JSONValue, in place: String
+    _ value: JSONValue, in place: String, as write: (String) -> String = { $0 }
   ) throws(UsageError) -> JSONValue {
     switch value {
-    case .string(let text): return .string(try secrets.fill(text, in: place))
+    case .string(let text): return .string(try secrets.fill(text, in: place, as: write))
     case .array(let elements):
       var list: [JSONValue] = []
-      for element in elements { list.append(try filled(element, in: place)) }
+      for element in elements { list.append(try filled(element, in: place, as: write)) }
       return .array(list)
     case .object(let members):
       var object = JSONObject()
-      for (name, member) in members.members { object[name] = try filled(member, in: place) }
+      for (name, member) in members.members {
+        object[name] = try filled(member, in: place, as: write)
+      }
       return .object(object)
     default: return value
     }
@@ -329,7 +341,7 @@ struct OpenParams {
   private mutating func takeBody(_ arguments: Arguments) throws(UsageError) {
     set("method", arguments.text(.method).map(JSONValue.string), .method)
     let parts = arguments.texts(.data)
-    guard !parts.isEmpty else { return }
+    guard !parts.isEmpty else { return try fillBodyOfOpen() }
     var bytes: [UInt8] = []
     for (place, data) in parts.enumerated() {
       if place > 0 { bytes.append(UInt8(ascii: "&")) }
@@ -337,16 +349,22 @@ struct OpenParams {
         data.hasPrefix("@")
         ? try ParamText.bytes(.data, String(data.dropFirst())) : Array(data.utf8)
     }
-    let text = String(decoding: bytes, as: UTF8.self)
+    var text = String(decoding: bytes, as: UTF8.self)
+    let isWhole = Secrets.isMark(text)
+    if isWhole, !isWritten {
+      text = try secrets.fill(text, in: Option.data.long, as: OpenParams.literal)
+      bytes = Array(text.utf8)
+    }
     var headers = object["headers"]?.objectValue ?? JSONObject()
-    let hasType = headers.keys.contains { $0.lowercased() == "content-type" }
+    let hasType = headers.contentType != nil
+    let body: JSONValue
     switch text.first(where: { !$0.isWhitespace }) {
     case "{", "[":
       do throws(JSONSyntaxError) {
         let document = try JSONDocument(bytes)
-        set("body", document.value(document.root), .data)
+        body = document.value(document.root)
       } catch {
-        guard hasType else {
+        guard hasType || isWhole else {
           if parts.count > 1 {
             throw UsageError(
               message: "several --data are joined with &, as a form is; give a JSON body in one")
@@ -355,14 +373,39 @@ struct OpenParams {
             message: "--data begins as JSON, but is not valid: see "
               + "\(ParamText.place(error, bytes, true)); a Content-Type header sends it as it is")
         }
-        set("body", .string(text), .data)
+        body = .string(text)
       }
     default:
-      set("body", .string(text), .data)
-      if !hasType { headers["Content-Type"] = "application/x-www-form-urlencoded" }
+      body = .string(text)
+      if !hasType { headers["Content-Type"] = .string(OpenParams.formType) }
       object["headers"] = .object(headers)
     }
+    set("body", isWhole ? body : try fill(body: body, in: Option.data.long), .data)
     if object["method"] == nil, profile?.open["method"] == nil { object["method"] = "POST" }
+  }
+
+  private mutating func fillBodyOfOpen() throws(UsageError) {
+    guard let body = object["body"] else { return }
+    object["body"] = try fill(body: body, in: "body of --open")
+  }
+
+  /// A value of a variable is a text of JSON where the body is JSON, and encoded in a form.
+  private mutating func fill(
+    body: JSONValue, in place: String
+  ) throws(UsageError) -> JSONValue {
+    let type = object["headers"]?.objectValue?.contentType ?? ""
+    guard case .string(let text) = body, type.lowercased().hasPrefix(OpenParams.formType) else {
+      return try filled(body, in: place, as: OpenParams.literal)
+    }
+    return .string(try secrets.fill(text, in: place, as: QueryString.encode))
+  }
+
+  private static let formType = "application/x-www-form-urlencoded"
+
+  /// In a pattern, a colon that must stay one.
+  private static func literal(_ value: String) -> String {
+    let isLiteral = (try? URLPattern(value))?.isLiteral == true && !value.contains("\\:")
+    return isLiteral ? value : value.replacing(":", with: "\\:")
   }
 
   /// The members of an object in `--open`; anything else is refused with the other params.
@@ -376,6 +419,11 @@ struct OpenParams {
 }
 
 extension JSONObject {
+  /// Of headers: the content type.
+  fileprivate var contentType: String? {
+    keys.first { $0.lowercased() == "content-type" }.flatMap { self[$0]?.stringValue }
+  }
+
   /// Removes a header, whatever the case of its name.
   fileprivate mutating func remove(header name: String) {
     for key in keys where key.lowercased() == name.lowercased() { self[key] = nil }

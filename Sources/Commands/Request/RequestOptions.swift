@@ -51,11 +51,14 @@ extension Option {
     "open", .json("JSON|FILE"),
     "Settings as a JSON object, written here or in FILE; the other options override them")
   static let pagination = Option(
-    "pagination", .text("JSON"),
-    "How the API pages: '{\"strategy\": \"cursor\", ...}', or the name of a strategy alone")
+    "pagination", .word("JSON|NAME", OpenParams.strategies),
+    "How the API pages: '{\"strategy\": \"cursor\", ...}', or the name of a strategy alone: "
+      + OpenParams.strategies.joined(separator: ", "))
   static let perPage = Option("per-page", .integer("N", 1...Pager.perPageMax), "Items a page")
   static let items = Option(
-    "items", .text("PATH"), "Key path of the list of items, such as data.items; \"\" is the root")
+    "items", .text("PATH"),
+    "Key path of the list of items, such as data.items; \"\" is the root, items.* the values of an "
+      + "object, rows@columns rows with the names of their columns")
   static let identity = Option(
     "identity", .text("PATH"), repeats: true,
     "Key path of what identifies an item, such as id; finds duplicates; repeatable")

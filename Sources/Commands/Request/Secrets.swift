@@ -23,8 +23,19 @@ struct Secrets {
     "accept", "accept-language", "content-type", "user-agent", "range", "prefer",
   ]
 
-  /// A text with each `{env:NAME}` replaced by the variable's value. `place`: where it stands.
-  mutating func fill(_ text: String, in place: String) throws(UsageError) -> String {
+  /// Whether a text is nothing but one `{env:NAME}`.
+  static func isMark(_ text: String) -> Bool {
+    text.hasPrefix("{env:") && text.firstIndex(of: "}") == text.indices.last
+  }
+
+  /// The values that came from the environment.
+  var fromEnvironment: [String] { filled.map(\.value) }
+
+  /// A text with each `{env:NAME}` replaced by the variable's value. `place`: where it stands;
+  /// `write`: how a value is written there.
+  mutating func fill(
+    _ text: String, in place: String, as write: (String) -> String = { $0 }
+  ) throws(UsageError) -> String {
     var result = ""
     var rest = text[...]
     while let mark = rest.firstRange(of: "{env:") {
@@ -40,7 +51,7 @@ struct Secrets {
       }
       filled.append((name, value))
       values.append(value)
-      result += value
+      result += write(value)
       rest = rest[rest.index(after: end)...]
     }
     return keepsMarks ? text : result + rest

@@ -1,19 +1,31 @@
 import JSON
+import Pagination
 import Server
 import Sessions
 import Store
 
 /// What a resume file keeps of a bookmark.
 ///
-///     {"path":"updated_at","since":"2024-01-01","greatest":"2024-02-03","last":"2024-01-01"}
+///     {"path":"updated_at","since":"2024-01-01","greatest":"2024-02-03","last":"2024-01-01",
+///      "seen":["9f86d081884c7d65"]}
 ///
-/// `since` is what the walk began with, `greatest` the greatest value that it has seen, and `last`
-/// the greatest of walks that ended well.
+/// `since` is what the walk began with, `greatest` the greatest value that it has seen, `last`
+/// the greatest of walks that ended well, and `seen` the fingerprints of the items that the next
+/// walk brings again, as their values are `last`, or within the lag below it: an API lists them by
+/// "at least".
 struct BookmarkRecord {
   let path: JSONPath
   private(set) var since: JSONOrdered?
   private var greatest: GreatestValue
   private var last: JSONOrdered?
+  private var seen: Set<UInt64> = []
+  /// The items of this walk that the next one may bring again, with their values.
+  private var latest: [(value: JSONOrdered, item: UInt64)] = []
+  /// There were too many of them to remember.
+  private var isOverfull = false
+
+  /// How many items are remembered; where there are more, the next walk writes them again.
+  static let seenMax = 10_000
 
   init(path: JSONPath) {
     self.path = path
@@ -27,12 +39,15 @@ struct BookmarkRecord {
     since = value["since"].flatMap(JSONOrdered.init)
     greatest = GreatestValue(path: path, value: value["greatest"].flatMap(JSONOrdered.init))
     last = value["last"].flatMap(JSONOrdered.init)
+    let texts = value["seen"]?.arrayValue?.prefix(BookmarkRecord.seenMax) ?? []
+    seen = Set(texts.compactMap { $0.stringValue.flatMap { UInt64($0, radix: 16) } })
   }
 
   var json: JSONValue {
     [
       "path": .string(path.description), "since": since?.value ?? .null,
       "greatest": greatest.value?.value ?? .null, "last": last?.value ?? .null,
+      "seen": .array(seen.sorted().map { .string(String($0, radix: 16)) }),
     ]
   }
 
@@ -40,20 +55,66 @@ struct BookmarkRecord {
   mutating func begin(isFresh: Bool) {
     since = isFresh ? nil : last
     greatest = GreatestValue(path: path)
+    if isFresh { seen = [] }
+    latest = []
+    isOverfull = false
   }
 
-  /// Looks at the items of a page.
-  mutating func take(_ page: WalkPage, firstItem: Int) throws(StoreError) {
+  /// Looks at the items of a page; gives those that are new, in parts of the page.
+  mutating func take(
+    _ page: WalkPage, firstItem: Int, lag: BookmarkLag?
+  ) throws(StoreError) -> [WalkPage] {
     let stored = page.content.stored(page.items, checkpoint: nil)
-    guard let document = stored.sourceDocument ?? stored.document else { return }
+    guard let document = stored.sourceDocument ?? stored.document else { return [page] }
     let items = stored.sourceDocument == nil ? stored.items : stored.sourceItems
     try greatest.take(document, items, firstItem: firstItem)
+    guard items.count == page.items.count else { return [page] }
+    var parts: [Range<Int>] = []
+    for (index, item) in zip(page.items, items) {
+      var fingerprint = Fingerprint()
+      fingerprint.add(document.bytes, item.range)
+      remember(fingerprint.value, document, item, lag)
+      if since != nil, seen.contains(fingerprint.value) { continue }
+      if parts.last?.upperBound == index {
+        parts[parts.count - 1] = parts[parts.count - 1].lowerBound..<index + 1
+      } else {
+        parts.append(index..<index + 1)
+      }
+    }
+    return parts.map { part in
+      WalkPage(
+        page: page.page, start: page.start + part.lowerBound - page.items.lowerBound,
+        objectCount: page.objectCount, content: page.content, items: part,
+        checkpoint: page.checkpoint)
+    }
+  }
+
+  private mutating func remember(
+    _ fingerprint: UInt64, _ document: JSONDocument, _ item: JSONSlice, _ lag: BookmarkLag?
+  ) {
+    guard !isOverfull, let slice = document.resolve(path, from: item),
+      let value = JSONOrdered(document, slice), isNear(value, lag)
+    else { return }
+    latest.append((value, fingerprint))
+    guard latest.count > BookmarkRecord.seenMax else { return }
+    latest = latest.filter { isNear($0.value, lag) }
+    isOverfull = latest.count > BookmarkRecord.seenMax / 2
+  }
+
+  /// Whether the next walk brings an item with that value again.
+  private func isNear(_ value: JSONOrdered, _ lag: BookmarkLag?) -> Bool {
+    guard let greatest = greatest.value else { return false }
+    let bound = lag.flatMap { try? $0.before(greatest) } ?? greatest
+    return value.isBelow(bound) == false
   }
 
   /// The walk was complete.
-  mutating func end() {
+  mutating func end(lag: BookmarkLag?) {
     guard let value = greatest.value else { return }
     if let last, since != nil, value.isBelow(last) == true { return }
+    let items = isOverfull ? [] : latest.filter { isNear($0.value, lag) }.map(\.item)
+    seen = since != nil && value == last ? seen.union(items) : Set(items)
+    if seen.count > BookmarkRecord.seenMax { seen = [] }
     last = value
   }
 }

@@ -1,3 +1,4 @@
+import CResources
 import JSON
 
 extension Command {
@@ -17,6 +18,8 @@ extension Command {
 struct VersionFacts {
   var libcurl = SystemLibrary.libcurl
   var sqlite = SystemLibrary.sqlite
+  /// "" where the build was not told.
+  var commit = String(cString: paginator_commit())
 
   static let protocolVersion = "1.0"
 
@@ -39,7 +42,7 @@ struct VersionFacts {
   var text: String {
     let curl = libcurl.map { "\($0.version)\($0.tls.map { " (\($0))" } ?? "")" }
     return """
-      paginator \(Program.version)
+      paginator \(Program.version)\(commit.isEmpty ? "" : "\ncommit \(commit)")
       protocol \(VersionFacts.protocolVersion)
       platform \(VersionFacts.platform)
       libcurl \(curl ?? "not found; install the package libcurl4 or libcurl")
@@ -52,6 +55,7 @@ struct VersionFacts {
     var writer = JSONWriter()
     writer.value([
       "version": .string(Program.version),
+      "commit": commit.isEmpty ? .null : .string(commit),
       "protocolVersion": .string(VersionFacts.protocolVersion),
       "platform": .string(VersionFacts.platform),
       "libcurl": libcurl.map { library in

@@ -84,7 +84,7 @@ struct ItemList: Sendable {
       ?? given["responseDescriptors"]?.arrayValue?.first?["keyPath"]?.stringValue
     // wherever detection finds them
     if text == "@items" { return nil }
-    return text.flatMap { try? JSONPath($0) }?.description
+    return text.flatMap { try? ListPlace($0) }?.path.description
   }
 
   /// What speaks for a list and against it.

@@ -36,6 +36,10 @@ struct SingleRules {
         says: rule.says.isEmpty ? nothing : rule.says + ": " + nothing)
     ]
     if let complete = complete() { evidence.append(complete) }
+    if !subject.items.isGiven, let hint = ListHint(envelope) {
+      evidence.append(
+        Evidence(pointer: hint.pointer, value: .string(hint.itemsPath), says: hint.says))
+    }
     var finding = CandidateDraft(Way(.single), by: rule, evidence: evidence)
     if rule == .emptyObject {
       finding.itemsPath = "items"

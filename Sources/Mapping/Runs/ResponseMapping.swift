@@ -46,6 +46,9 @@ package struct ResponseMapping: Sendable {
   /// the API sends them (`MappedItems.sources`).
   package let identityPaths: [JSONPath]
 
+  /// Where `itemsPath` says that the items are; nil: it says nothing.
+  package let itemsPlace: ListPlace?
+
   /// About how many bytes of memory the mappings take.
   package let memoryBytes: Int
 
@@ -55,6 +58,7 @@ package struct ResponseMapping: Sendable {
   /// Reads and checks `itemsPath`, `responseDescriptors` and `mappings`, and no other field.
   package init(_ fields: inout JSONFields) throws(JSONFieldError) {
     var reader = try DefinitionReader(fields.fields("mappings"))
+    itemsPlace = try Self.itemsPlace(&fields)
     var descriptors = try Self.descriptors(&fields, &reader)
     namesItems = descriptors.contains {
       $0.descriptor.errorMessages == nil && !$0.descriptor.isAtItems
@@ -107,8 +111,7 @@ package struct ResponseMapping: Sendable {
       throw JSONFieldError(
         path: place, problem: .expected("at most \(MappingLimits.descriptorsMax) descriptors"))
     }
-    if let text = try fields.string("itemsPath") {
-      let path = try JSONPath.read(text, at: fields.path(of: "itemsPath"))
+    if let text = try fields.string("itemsPath"), let path = try itemsPlace(&fields)?.path {
       descriptors.append((ResponseDescriptor(keyPath: path, text: text), values.count))
     }
     let items = descriptors.first?.descriptor
@@ -122,6 +125,19 @@ package struct ResponseMapping: Sendable {
       descriptors.append((descriptor, number))
     }
     return descriptors
+  }
+
+  private static func itemsPlace(
+    _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> ListPlace? {
+    guard let text = try fields.string("itemsPath") else { return nil }
+    do throws(JSONPathError) {
+      return try ListPlace(text)
+    } catch {
+      _ = try JSONPath.read(text, at: fields.path(of: "itemsPath"))
+      throw fields.error(
+        "itemsPath", expected: "a key path, as data.items, items.* or rows@columns")
+    }
   }
 
   private static func plan(

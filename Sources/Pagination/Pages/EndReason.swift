@@ -40,8 +40,8 @@ package struct EndReason: Sendable, Equatable {
     /// The status with which the API rejects positions past its end.
     case pastEnd(status: Int)
     /// The API refused a computed position with a status that is not known to mean the end;
-    /// `body`: the first line of what it said.
-    case refused(status: Int, body: String)
+    /// `body`: the first line of what it said; `url`: of the request, secrets masked.
+    case refused(status: Int, body: String, url: String = "")
     /// An item with a value beyond the one that the client's limit names.
     case untilReached(StatedValue)
     /// A maximum that the client or the program sets.
@@ -114,7 +114,7 @@ package struct EndReason: Sendable, Equatable {
     case .shortPage(let path, let size, _): StatedValue(path, .integer(size))
     case .objectCountReached(let count): StatedValue("objectCount", .integer(count))
     case .pageCountReached(let count): StatedValue("pageCount", .integer(count))
-    case .pastEnd(let status), .refused(let status, _):
+    case .pastEnd(let status), .refused(let status, _, _):
       StatedValue("@status", .integer(status))
     case .maximum(let maximum, let most): StatedValue(maximum.rawValue, .integer(most))
     case .repeatedRequest(let page), .repeatedResponse(let page), .repeatedItems(let page):

@@ -3,10 +3,11 @@ import JSON
 import Pagination
 
 extension SessionError {
-  /// The error of a response that is no page; what it quotes of the body is masked.
+  /// The error of a response that is no page; what it quotes of the body is masked. `isLater`:
+  /// an earlier page was one.
   init(
     _ error: PageReadError, in response: HTTPResponse, to request: HTTPRequest,
-    _ redactor: Redactor
+    _ redactor: Redactor, isLater: Bool = false
   ) {
     switch error {
     case .invalid(let syntax):
@@ -25,7 +26,11 @@ extension SessionError {
           offset: response.body.count, reason: .malformed(detail), isTransient: true))
     case .itemsNotFound(let paths, let keys):
       self = .itemsNotFound(
-        paths: paths, keys: keys.map { redactor.mask(text: $0) }, descriptors: [])
+        paths: paths, keys: keys.map { redactor.mask(text: $0) }, descriptors: [],
+        response: UnlistedResponse(
+          request: RequestLine(request, answeredBy: response, redactor),
+          status: response.status.code, body: SessionError.beginning(of: response, redactor),
+          isLater: isLater))
     case .metadataInvalid(let path, let value):
       self = .metadataInvalid(path: path, value: value.masked(by: redactor))
     }

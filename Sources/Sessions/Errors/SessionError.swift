@@ -31,7 +31,9 @@ package enum SessionError: Error, Sendable, Equatable {
   case originRefused(RequestLine, origin: String)
   case rateLimited(RequestLine, status: Int, retryAfterSeconds: Int?)
   case invalidResponse(RequestLine, InvalidBody)
-  case itemsNotFound(paths: [String], keys: [String], descriptors: [DescriptorMismatch])
+  case itemsNotFound(
+    paths: [String], keys: [String], descriptors: [DescriptorMismatch],
+    response: UnlistedResponse? = nil)
   case mappingFailed(issues: [JSONValue])
   case metadataInvalid(path: String, value: JSONValue)
   case serverError(status: Int, messages: [String])

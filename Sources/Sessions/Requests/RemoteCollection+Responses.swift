@@ -64,7 +64,9 @@ extension RemoteCollection {
       reading = try pager.reader.read(
         response, requested: request.requested, applying: lists.map(\.list))
     } catch {
-      throw SessionError(error, in: response, to: request.request, redactor)
+      throw SessionError(
+        error, in: response, to: request.request, redactor,
+        isLater: isBegun && request.requested.page != firstPage)
     }
     let source = PageSource(
       response: response, method: request.request.method.name, requestURL: request.request.url.text,
@@ -191,14 +193,16 @@ extension RemoteCollection {
   /// Why a walk ends at a page that the API refused, where it may mean the end, and may not; nil:
   /// the failure is one.
   func refusal(of requested: RequestedPage, _ error: SessionError) -> EndReason? {
-    guard case .httpStatus(_, let status, _, let body, _) = error,
+    guard case .httpStatus(let line, let status, _, let body, _) = error,
       HTTPStatus(status).refusesPosition, isBeyondFirst(requested)
     else { return nil }
     if let total = counts.objectCount, received(before: requested.page) == total {
       return EndReason(.objectCountReached(total), page: requested.page)
     }
-    let line = body.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    return EndReason(.refused(status: status, body: line), page: requested.page)
+    let lines = body.split(whereSeparator: \.isNewline).map(String.init)
+    let said = (lines.count > 1 ? APIMessage(body)?.text : nil) ?? lines.first ?? ""
+    return EndReason(
+      .refused(status: status, body: said, url: line.url), page: requested.page)
   }
 
   private func refusal(
@@ -213,7 +217,14 @@ extension RemoteCollection {
     var refusals: [DescriptorMismatch] = []
     if case .none(let mismatches, let isStatusRefused) = selection {
       refusals = mismatches
-      if !isStatusRefused { return .itemsNotFound(paths: [], keys: [], descriptors: refusals) }
+      if !isStatusRefused {
+        return .itemsNotFound(
+          paths: [], keys: [], descriptors: refusals,
+          response: UnlistedResponse(
+            request: RequestLine(request.request, answeredBy: response, redactor),
+            status: response.status.code, body: SessionError.beginning(of: response, redactor),
+            isLater: false))
+      }
     }
     let wait =
       RetryPolicy.isTransient(response) || response.headers["Retry-After"] != nil

@@ -296,7 +296,7 @@ struct Requests: Sendable {
     let settings = collection.settings
     let redactor = collection.redactor
     do throws(HTTPError) {
-      let response = try result.get()
+      var response = try result.get()
       let target = try Redirect.next(
         after: response, of: request.request, hop: request.hop,
         redirectsMax: settings.fetching.redirectsMax,
@@ -309,6 +309,7 @@ struct Requests: Sendable {
         return .send(dispatch(redirected, collection))
       }
       pending[request.id] = nil
+      settings.mapping.prepare(&response)
       return .read(
         response, request, at: moment,
         waitSeconds: RetryPolicy.waitBeforeNext(

@@ -102,9 +102,10 @@ extension SessionError {
       .rateLimited(let request, _, _), .notRecorded(let request, _),
       .invalidResponse(let request, _):
       request
+    case .itemsNotFound(_, _, _, let response): response?.request
     case .requestCancelled, .paginatorNotFound, .paginatorExists, .notLoaded, .noNextPage,
       .noPreviousPage, .pageOutOfRange, .pageNotReachable, .itemOutOfRange, .cancelled,
-      .notForSeries, .itemUnusable, .limitExceeded, .authFailed, .itemsNotFound, .mappingFailed,
+      .notForSeries, .itemUnusable, .limitExceeded, .authFailed, .mappingFailed,
       .metadataInvalid, .serverError,
       .paginationLoop, .checkpointRejected, .engineUnavailable, .storeFailed:
       nil
@@ -116,6 +117,7 @@ extension SessionError {
     switch self {
     case .httpStatus(_, _, _, let body, _): body
     case .invalidResponse(_, let body): body.beginning
+    case .itemsNotFound(_, _, _, let response): response?.body
     default: nil
     }
   }
@@ -155,8 +157,8 @@ extension SessionError {
         "offset": .integer(body.offset), "detail": .string(body.reason.words),
         "contentType": .optional(body.contentType), "body": .string(body.beginning),
       ]
-    case .itemsNotFound(let paths, let keys, let descriptors):
-      SessionError.itemsData(paths, keys, descriptors)
+    case .itemsNotFound(let paths, let keys, let descriptors, let response):
+      SessionError.itemsData(paths, keys, descriptors, response)
     case .mappingFailed(let issues): ["issues": .array(issues)]
     case .metadataInvalid(let path, let value): ["path": .string(path), "value": value]
     case .serverError(let status, let messages):
@@ -181,12 +183,17 @@ extension SessionError {
   }
 
   private static func itemsData(
-    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorMismatch]
+    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorMismatch],
+    _ response: UnlistedResponse?
   ) -> JSONObject {
     var data: JSONObject = ["path": .string(paths.joined(separator: ", "))]
     data["paths"] = .array(paths.map(JSONValue.string))
     data["keys"] = .array(keys.map(JSONValue.string))
     if !descriptors.isEmpty { data["descriptors"] = .array(descriptors.map(\.json)) }
+    if let response {
+      data["status"] = .integer(response.status)
+      data["body"] = .string(response.body)
+    }
     return data
   }
 
@@ -241,13 +248,12 @@ extension SessionError {
         + "or allow a longer wait by \(name(.retryWaitSecondsMax))."
     case .authFailed(let failure): SessionError.authSentence(failure)
     case .notRecorded(_, let nearest): SessionError.notRecordedSentence(nearest)
-    case .invalidResponse(_, let body) where body.reason.isRecorded:
-      "\(body.reason.subject): \(body.reason.words)."
-    case .invalidResponse(_, let body):
-      "\(body.reason.subject): \(body.reason.words), at byte \(body.offset)"
-        + (body.contentType.map { "; its Content-Type is \(SessionError.oneLine($0))." } ?? ".")
-    case .itemsNotFound(let paths, let keys, let descriptors):
-      SessionError.itemsSentence(paths, keys, descriptors, name(.itemsPath))
+    case .invalidResponse(_, let body): SessionError.bodySentence(body, name(.credentials))
+    case .itemsNotFound(_, _, [], let response?) where response.reportsFailure:
+      SessionError.failureSentence(response)
+    case .itemsNotFound(let paths, let keys, let descriptors, let response):
+      SessionError.itemsSentence(
+        paths, keys, descriptors, response?.isLater == true ? nil : name(.itemsPath))
     case .mappingFailed: "Items do not fit the strict mapping; data.issues says which and why."
     case .metadataInvalid(let path, _): "The value at \(path) does not lead to a page."
     case .serverError(let status, let messages): SessionError.oneLine(messages, status)
@@ -273,13 +279,17 @@ extension SessionError {
   }
 
   private static func itemsSentence(
-    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorMismatch], _ setting: String
+    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorMismatch], _ setting: String?
   ) -> String {
     if !descriptors.isEmpty {
       return "No response descriptor accepts the response; data.descriptors says why."
     }
     let searched = paths.map { $0.isEmpty ? "the root" : "\"\($0)\"" }.joined(separator: ", ")
     let there = keys.prefix(8).map { "\"\(oneLine($0))\"" }.joined(separator: ", ")
+    guard let setting else {
+      return "There is no list at \(searched), where earlier pages have it"
+        + (there.isEmpty ? "." : "; the body has \(there).")
+    }
     return "There is no list at \(searched)"
       + (there.isEmpty ? "; set \(setting)." : "; the body has \(there): set \(setting).")
   }
@@ -292,6 +302,29 @@ extension SessionError {
     }
     return sentence
       + ": it may take its position elsewhere; parameter and in of pagination say where."
+  }
+
+  /// A status that means success says nothing of what the body reports.
+  private static func failureSentence(_ response: UnlistedResponse) -> String {
+    let text = APIMessage(response.body).map { oneLine($0.text) } ?? ""
+    return "The API reports an error with status \(response.status): \(text)"
+      + (text.hasSuffix(".") ? "" : ".")
+  }
+
+  /// What is wrong with a body that is not JSON, and where.
+  private static func bodySentence(_ body: InvalidBody, _ credentials: String) -> String {
+    if body.reason.isRecorded { return "\(body.reason.subject): \(body.reason.words)." }
+    if body.isHTML { return htmlSentence(body, credentials) }
+    return "\(body.reason.subject): \(body.reason.words), at byte \(body.offset)"
+      + (body.contentType.map { "; its Content-Type is \(oneLine($0))." } ?? ".")
+  }
+
+  /// `The body is a page of HTML, not JSON: "Sign in". It looks like a login: give token, ...`
+  private static func htmlSentence(_ body: InvalidBody, _ credentials: String) -> String {
+    let page = HTMLPage(body.beginning)
+    let title = page?.title.map { ": \"\(oneLine($0))\"" } ?? ""
+    return "The body is a page of HTML, not JSON\(title)."
+      + (page?.isLogin == true ? " It looks like a login: give \(credentials)." : "")
   }
 
   private static func oneLine(_ messages: [String], _ status: Int) -> String {
@@ -313,6 +346,7 @@ extension SessionError {
 /// The raw values are the paths in the params of `paginator/open`.
 package enum ErrorSetting: String, Sendable {
   case itemsPath
+  case credentials = "token, auth or headers"
   case pagination
   case profile
   case refreshTokenFile = "auth.refreshTokenFile"
@@ -329,6 +363,18 @@ extension JSONValue {
   fileprivate static func optional(_ value: Int?) -> JSONValue { value.map(integer) ?? .null }
 
   fileprivate static func optional(_ value: String?) -> JSONValue { value.map(string) ?? .null }
+}
+
+extension InvalidBody {
+  /// Whether it is HTML, by its type or its beginning; a cut body may be anything.
+  fileprivate var isHTML: Bool {
+    guard case .syntax = reason else { return false }
+    return contentType?.lowercased().hasPrefix("text/html") == true || HTMLPage(beginning) != nil
+  }
+}
+
+extension UnlistedResponse {
+  fileprivate var reportsFailure: Bool { APIMessage(body)?.isError == true }
 }
 
 extension LoadFailure {

@@ -13,9 +13,10 @@ extension EndReason {
       fact = ["field": "error", "value": .string(error)]
     }
     if case .shortPage(_, _, let items) = cause { fact["items"] = .integer(items) }
-    if case .refused(let status, let body) = cause {
+    if case .refused(let status, let body, let url) = cause {
       fact["status"] = .integer(status)
       fact["body"] = .string(body)
+      if !url.isEmpty { fact["url"] = .string(url) }
     }
     return [
       "kind": .string(kind.rawValue), "page": page.map(JSONValue.integer) ?? .null,

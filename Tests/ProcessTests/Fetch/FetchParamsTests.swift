@@ -107,6 +107,57 @@ struct FetchParamsTests {
     #expect(request.header("Content-Type") == "application/x-www-form-urlencoded")
   }
 
+  /// A value is written as its place needs it, and no file has it.
+  @Test(arguments: [
+    ([#"{"limit": 2, "q": "<{env:TOKEN}>", "r": ["{env:DATE}"]}"#], #""q":"<a\"b\\:page c>""#),
+    (["q={env:TOKEN}&r=1"], "q=a%22b%5C%3Apage%20c&r=1"),
+    (["{env:WHOLE}"], #"{"limit":2,"q":"whole secret"}"#),
+    (["<{env:TOKEN}>", "-H", "Content-Type: text/plain"], #"<a"b\:page c>"#),
+    (["--open"], #""q":"<a\"b\\:page c>""#),
+  ])
+  func secretsInBodies(words: [String], sent: String) throws {
+    let kit = try FetchKit(items: 3)
+    let open = kit.file("body.json", #"{"method": "POST", "body": {"q": "<{env:TOKEN}>"}}"#)
+    let body = words == ["--open"] ? ["--open", open] : ["-d"] + words
+    let run = try kit.fetch(
+      ["\(kit.api.url)/stac", "--record", "tape.har"] + body,
+      environment: [
+        "TOKEN": #"a"b\:page c"#, "DATE": "2024-01-01T00:00",
+        "WHOLE": #"{"limit":2,"q":"whole secret"}"#,
+      ])
+    let request = try #require(kit.api.requests().first, "\(run.errors)")
+    let text = String(decoding: request.body, as: UTF8.self)
+    #expect(text.contains(sent), "\(text)")
+    let tape = try #require(kit.text("tape.har"))
+    for secret in [":page c", "page%20c", "whole secret"] {
+      #expect(!tape.contains(secret) && !run.errors.contains(secret))
+    }
+  }
+
+  /// The sample API is the proxy: a whole URL is requested of it.
+  @Test(arguments: [
+    ("http://{env:NAME}:{env:PASSWORD}@HOST", "me@home", "p/w:d"),
+    ("{env:PROXY}", "me@home", "p/w:d"),
+  ])
+  func secretsInTheProxy(proxy: String, name: String, password: String) throws {
+    let kit = try FetchKit(items: 3)
+    let host = kit.api.url.replacing("http://", with: "")
+    let run = try kit.fetch(
+      [
+        "http://api.example.invalid/page?page=:currentPage", "--items", "articles", "-v", "--proxy",
+        proxy.replacing("HOST", with: host),
+      ],
+      environment: [
+        "NAME": name, "PASSWORD": password, "no_proxy": "",
+        "PROXY": "http://me%40home:p%2Fw%3Ad@\(host)",
+      ])
+    let request = try #require(kit.api.requests().first, "\(run.errors)")
+    #expect(
+      request.header("Proxy-Authorization")
+        == "Basic " + Data("\(name):\(password)".utf8).base64EncodedString())
+    #expect(!run.errors.contains("p/w:d") && !run.errors.contains("p%2Fw"))
+  }
+
   // MARK: Mistakes
 
   struct Mistake: CustomTestStringConvertible, Sendable {
@@ -152,12 +203,16 @@ struct FetchParamsTests {
     Mistake(
       [url, "--header-file", "no-file"], "--header-file no-file cannot be read: No such file"),
     Mistake([url, "--param", "S3cret"], "--param needs name=value"),
+    Mistake(
+      [url, "--data", "a={env:NO_SUCH_VARIABLE}"], "--data: the environment variable NO_SUCH"),
+    Mistake(
+      [url, "--proxy", "{env:NO_SUCH_VARIABLE}"], "--proxy: the environment variable NO_SUCH"),
     Mistake([url, "--param", "a={env:NO_SUCH_VARIABLE}"], "variable NO_SUCH_VARIABLE is not set"),
     Mistake([url, "--header", "A: {env:no-name}"], "--header A: {env:NAME} needs the name"),
     Mistake([url, "--header", "A: {env:HOME"], "--header A: {env:NAME} needs the name"),
     Mistake(
       ["http://h/{env:HOME}"],
-      "{env:NAME} stands in headers, parameters, --token, --auth and --user only"),
+      "{env:NAME} stands in headers, parameters, --data, --token, --auth, --user and --proxy only"),
     Mistake([url, "--profile", "githob"], "unknown profile githob; did you mean github"),
     Mistake(["--profile", "github"], "fetch needs a URL"),
     Mistake([url, "--open", "no-file"], "--open no-file cannot be read: No such file"),

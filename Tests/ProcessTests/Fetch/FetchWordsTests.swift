@@ -36,6 +36,90 @@ struct FetchWordsTests {
     #expect(!run.errors.contains("data.issues"))
   }
 
+  /// What the API says of it counts, not its status; no setting is to blame.
+  @Test(arguments: [
+    (#"{"error":{"code":"bad","message":"API key is invalid"}}"#, "API key is invalid"),
+    (#"{"success":false,"errors":["Nope","x"],"data":null}"#, "Nope"),
+    (#"{"status":"error","message":"Something broke"}"#, "Something broke"),
+  ])
+  func anErrorWithStatus200IsTold(body: String, words: String) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { query in
+      (query["page"] ?? 1) > 2
+        ? ListAPI.Response(body: body)
+        : .items([query["page"] ?? 1, 10 + (query["page"] ?? 1)], #""total":100"#)
+    }
+    for (path, page) in [("/a?page=3", 1), ("/a?page=1", 3)] {
+      let run = try kit.fetch(["\(api.url)\(path)", "--items", "items"])
+      #expect(run.status == (page == 1 ? 1 : 5))
+      let sentence = "The API reports an error with status 200: \(words) (GET \(api.url)/a?page=3)"
+      #expect(run.errors.contains(sentence), "\(run.errors)")
+      #expect(!run.errors.contains("--items"))
+    }
+  }
+
+  /// Where earlier pages had the list, no setting is to blame.
+  @Test func aLaterPageWithoutAListIsTold() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { query in
+      (query["page"] ?? 1) > 1
+        ? ListAPI.Response(body: #"{"data":{"a":[1]}}"#) : .items(1...2, #""total":100"#)
+    }
+    let run = try kit.fetch(["\(api.url)/a?page=:currentPage", "--items", "items"])
+    #expect(run.errors.contains("There is no list at \"items\", where earlier pages have it"))
+    #expect(run.errors.contains("(GET \(api.url)/a?page=2&"), "\(run.errors)")
+    let first = try kit.fetch(["\(api.url)/a?page=2", "--items", "items"])
+    #expect(first.errors.contains("set --items (GET \(api.url)/a?page=2)"), "\(first.errors)")
+  }
+
+  @Test func aRefusedPageIsTold() throws {
+    let kit = try FetchKit(items: 0)
+    let body = "{\n  \"message\": \"Result window is too large\"\n}\n"
+    let api = try ListAPI { query in
+      (query["page"] ?? 1) > 2
+        ? ListAPI.Response(status: 422, body: body)
+        : .items([query["page"] ?? 1, 10 + (query["page"] ?? 1)])
+    }
+    let run = try kit.fetch([
+      "\(api.url)/a?page=:currentPage&n=:perPage", "--items", "items", "--summary",
+    ])
+    #expect(run.status == 4)
+    #expect(
+      run.errors.contains(
+        "the API refuses page 3 with status 422 (GET \(api.url)/a?page=3&n=25): Result window is too "
+          + "large; 4 items were written"), "\(run.errors)")
+    let evidence = try FetchKit.summary(run)["endReason"]?["evidence"]
+    #expect(evidence?["body"] == "Result window is too large")
+    #expect(evidence?["url"] == .string("\(api.url)/a?page=3&n=25"))
+  }
+
+  @Test func aRefusedRequestSaysHowToSignIn() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { _ in
+      ListAPI.Response(status: 401, body: #"{"message":"Bad credentials","url":"https://h"}"#)
+    }
+    let run = try kit.fetch(["\(api.url)/a"])
+    #expect(
+      run.errors.contains(
+        "status 401. Give --token '{env:NAME}', --user or --header, or check the ones given "
+          + "(GET \(api.url)/a): Bad credentials\n"), "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    ("<!doctype html><html><head><title>Acme</title></head><input type=\"password\">", true),
+    ("<html><head><title>Sign in - Acme</title></head>", true),
+    ("<html><head><title>Welcome to Acme</title></head>", false),
+  ])
+  func aPageOfHTMLSaysWhetherItIsALogin(page: String, isLogin: Bool) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { _ in ListAPI.Response(type: "text/html", body: page) }
+    let run = try kit.fetch(["\(api.url)/a"])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("The body is a page of HTML, not JSON: \""), "\(run.errors)")
+    #expect(run.errors.contains("It looks like a login: give --token") == isLogin)
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
   @Test func aDescriptorThatDoesNotFitIsNamed() throws {
     let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in .items(1...2) }

@@ -31,6 +31,8 @@ struct ProfileSavingTests {
     #expect(fetched.status == 0, "\(fetched.errors)")
     #expect(try FetchKit.ids(fetched.output) == Array(1...60))
     #expect(try run("profiles", ["--check"]).status == 0)
+    let place = kit.api.url.replacingOccurrences(of: "http://", with: "")
+    #expect(try run("profiles", []).output.contains(" \(place)/cursor "))
   }
 
   @Test func secretIsWrittenAsAVariable() throws {

@@ -21,6 +21,7 @@ struct CompletionTests {
     Case("paginator fetch --form", ["--format"]),
     Case("paginator fetch --format ", ["ndjson", "json", "csv", "tsv", "table", "html"]),
     Case("paginator fetch -f c", ["csv"]),
+    Case("paginator fetch --pagination ", ["page", "offset", "cursor", "link", "auto"]),
     Case("paginator fetch --profile githu", ["github", "github-search"]),
     Case("paginator profiles githu", ["github", "github-search"]),
     Case("paginator completions z", ["zsh"]),

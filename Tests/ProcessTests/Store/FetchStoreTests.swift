@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import SampleAPI
 import Store
+import Synchronization
 import Testing
 
 /// `paginator fetch` into SQLite.
@@ -275,7 +276,47 @@ struct FetchStoreTests {
       #expect(run.status == 0, "\(run.errors)")
       #expect(kit.api.requests().first?.target.contains(expected) == true)
     }
-    #expect(try FetchKit.ids(kit.text("out.ndjson") ?? "").count == 90)
+    // The item at the bookmark is not written again.
+    #expect(try FetchKit.ids(kit.text("out.ndjson") ?? "").count == 88)
+  }
+
+  /// Each run writes a file of its own: what is new, or changed.
+  @Test(arguments: ["ndjson", "csv"])
+  func eachRunMayWriteAnotherFile(ending: String) throws {
+    let kit = try FetchKit(items: 0)
+    let now = Mutex([(id: 1, at: 5, text: "a"), (id: 2, at: 7, text: "b")])
+    let api = try ListAPI { query in
+      let since = query["since"] ?? 0
+      let items = now.withLock { $0.filter { $0.at >= since } }.map {
+        #"{"id":\#($0.id),"at":\#($0.at),"text":"\#($0.text)"}"#
+      }
+      return ListAPI.Response(body: "[\(items.joined(separator: ","))]")
+    }
+    func run(_ day: Int, _ more: String...) throws -> [String] {
+      let run = try kit.fetch(
+        [
+          "\(api.url)/a", "--pagination", "single", "-o", "delta-\(day).\(ending)", "--resume",
+          "state", "--bookmark", "at", "--param", "since={bookmark:0}",
+        ] + more)
+      #expect(run.status == 0, "\(run.errors)")
+      let lines = (kit.text("delta-\(day).\(ending)") ?? "none").split(separator: "\n")
+      return lines.filter { $0 != "id,at,text" }.map { line in
+        String(line.split { !$0.isNumber }.first ?? line)
+      }
+    }
+    #expect(try run(1) == ["1", "2"])
+    #expect(try run(2) == [])
+    now.withLock { $0.append((id: 3, at: 7, text: "late")) }
+    #expect(try run(3) == ["3"])
+    now.withLock { $0[1].text = "changed" }
+    #expect(try run(4) == ["2"])
+    now.withLock { $0.append((id: 4, at: 9, text: "d")) }
+    #expect(try run(5) == ["4"])
+    now.withLock { $0.append((id: 5, at: 8, text: "e")) }
+    #expect(try run(6) == [])
+    #expect(try run(7, "--lag", "2") == ["2", "3", "5"])
+    #expect(try run(8, "--lag", "2") == [])
+    #expect(try run(8, "--fresh") == ["1", "2", "3", "4", "5"])
   }
 
   // MARK: Bad input

@@ -115,7 +115,7 @@ struct FoundItemsTests {
     let load = world.load(.next)
     try world.client.only().reply(body)
     let error = try load.failure().error
-    guard case .itemsNotFound(let paths, let keys, _) = error, paths == [""] else {
+    guard case .itemsNotFound(let paths, let keys, _, _) = error, paths == [""] else {
       Issue.record("\(error)")
       return
     }

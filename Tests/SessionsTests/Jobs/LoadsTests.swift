@@ -261,7 +261,14 @@ struct LoadsTests {
   ])
   func badAnswerIsAFailure(_ bad: BadAnswer) throws {
     let world = try World(Pages.numbered())
-    #expect(try world.loadFailing(.next, bad.body, status: 200).error == bad.error)
+    var error = try world.loadFailing(.next, bad.body, status: 200).error
+    if case .itemsNotFound(let paths, let keys, let descriptors, let response) = error {
+      let line = RequestLine("GET", "http://api.test/a?page=1&n=2")
+      let shown = UnlistedResponse(request: line, status: 200, body: bad.body, isLater: false)
+      #expect(response == shown)
+      error = .itemsNotFound(paths: paths, keys: keys, descriptors: descriptors)
+    }
+    #expect(error == bad.error)
     #expect(!world.state.loaded)
   }
 

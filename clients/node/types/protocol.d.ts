@@ -370,6 +370,8 @@ export interface EndReason {
     status?: number;
     /** With refused: the first line of what the API said, secrets masked. */
     body?: string;
+    /** With refused: the request's URL, secrets masked. */
+    url?: string;
   };
 }
 
@@ -633,6 +635,14 @@ export type Items = unknown[];
 export interface ItemsNotFoundData {
   kind: "itemsNotFound";
   retryable: boolean;
+  /** The HTTP method. */
+  method?: string;
+  /** The request's URL, secrets masked. */
+  url?: string;
+  /** The response's status. */
+  status?: number;
+  /** The beginning of the body, secrets masked. */
+  body?: string;
   /** The searched key paths, joined by a comma. */
   path: string;
   /** The searched key paths. */

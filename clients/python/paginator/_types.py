@@ -423,6 +423,8 @@ class EndReasonEvidence(typing.TypedDict, total=False):
     """With refused: the status."""
     body: str
     """With refused: the first line of what the API said, secrets masked."""
+    url: str
+    """With refused: the request's URL, secrets masked."""
 
 
 class EndReason(typing.TypedDict):
@@ -740,6 +742,14 @@ class ItemsNotFoundData(typing.TypedDict):
 
     kind: typing.Literal["itemsNotFound"]
     retryable: bool
+    method: NotRequired[str]
+    """The HTTP method."""
+    url: NotRequired[str]
+    """The request's URL, secrets masked."""
+    status: NotRequired[int]
+    """The response's status."""
+    body: NotRequired[str]
+    """The beginning of the body, secrets masked."""
     path: str
     """The searched key paths, joined by a comma."""
     paths: NotRequired[typing.Sequence[str]]

@@ -18,6 +18,9 @@ struct SavedProfile {
       params[name] = value
     }
     params = ParameterMerge.apply(SavedProfile.escaped(found.open), to: params)
+    if params["title"] == nil, params["extends"] == nil {
+      params["title"] = .string(SavedProfile.title(written, found))
+    }
     var names = SecretNames(profile: name)
     let secrets = request.settings.credentials?.secrets ?? []
     self.params = names.taken(from: params) { request.secrets.areIn($0, and: secrets) }
@@ -28,6 +31,14 @@ struct SavedProfile {
   private static func escaped(_ found: JSONObject) -> JSONObject {
     let escaped = JSONValue.object(found).mapTexts { _, text in EnvironmentMarks.escaped(text) }
     return escaped.objectValue ?? found
+  }
+
+  /// `api.example.com/articles`: what `paginator profiles` lists beside the name.
+  private static func title(_ written: OpenParams, _ found: Candidate) -> String {
+    let url = Redactor().mask(url: written.object["url"]?.stringValue ?? "")
+    let place = url.prefix { $0 != "?" && $0 != "#" }
+    let bare = place.firstRange(of: "://").map { place[$0.upperBound...] } ?? place[...]
+    return String(bare.split(separator: "@").last ?? bare)
   }
 
   /// What a profile does not have, or what is found out anew.

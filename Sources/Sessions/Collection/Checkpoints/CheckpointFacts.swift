@@ -9,7 +9,7 @@ extension EndReason {
     var stored = JSONObject()
     if let evidence { stored = ["field": .string(evidence.path), "value": evidence.value] }
     if case .shortPage(_, _, let items) = cause { stored["items"] = .integer(items) }
-    if case .refused(_, let body) = cause { stored["body"] = .string(body) }
+    if case .refused(_, let body, _) = cause { stored["body"] = .string(body) }
     return [
       "kind": .string(kind.rawValue), "page": page.map(JSONValue.integer) ?? .null,
       "evidence": .object(stored),

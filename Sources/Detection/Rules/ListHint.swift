@@ -1,0 +1,62 @@
+import JSON
+
+/// Items that are no list of objects, and the `itemsPath` that makes one of them.
+///
+///     {"items": {"1": {...}, "2": {...}}, "total": 2}     items.*
+///     {"columns": ["id", "name"], "rows": [[1, "A"]]}     rows@columns
+struct ListHint {
+  /// Of what the hint is about, as a JSON Pointer.
+  let pointer: String
+  let itemsPath: String
+  let says: String
+
+  /// Objects of fewer members are taken for objects.
+  private static let membersMin = 2
+  private static let rows: Set<String> = ["rows", "data", "values", "records", "results", "items"]
+  private static let columns: Set<String> = ["columns", "cols", "fields", "headers", "header"]
+
+  /// Nil where the items are what they look like.
+  init?(_ envelope: Envelope) {
+    let document = envelope.document
+    guard document.root.kind == .object else { return nil }
+    let members = document.members(of: document.root).compactMap { member in
+      document.string(member.key).map { (name: $0, value: member.value) }
+    }
+    if let rows = members.first(where: { name, value in
+      ListHint.rows.contains(name.lowercased()) && value.kind == .array
+        && document.elements(of: value).first?.kind == .array
+    }),
+      let columns = members.first(where: { name, value in
+        ListHint.columns.contains(name.lowercased()) && value.kind == .array
+      })
+    {
+      pointer = "/" + rows.name
+      itemsPath = "\(rows.name)@\(columns.name)"
+      says = "rows whose columns have names: itemsPath \(itemsPath) makes objects of them"
+      return
+    }
+    guard !members.contains(where: { $0.value.kind == .array }) else { return nil }
+    if ListHint.isObjectOfItems(document.root, document) {
+      (pointer, itemsPath) = ("", "*")
+    } else if let object = members.first(where: { ListHint.isObjectOfItems($0.value, document) }) {
+      (pointer, itemsPath) = ("/" + object.name, "\(object.name).*")
+    } else {
+      return nil
+    }
+    says = "an object of items: itemsPath \(itemsPath) lists its values"
+  }
+
+  /// Whether all members are objects with the same names in them.
+  private static func isObjectOfItems(_ value: JSONSlice, _ document: JSONDocument) -> Bool {
+    guard value.kind == .object else { return false }
+    let members = document.members(of: value)
+    guard members.count >= membersMin, members.allSatisfy({ $0.value.kind == .object }) else {
+      return false
+    }
+    let names = members.prefix(20).map { member in
+      Set(document.members(of: member.value).compactMap { document.string($0.key) })
+    }
+    guard let first = names.first, !first.isEmpty else { return false }
+    return names.allSatisfy { $0 == first }
+  }
+}

@@ -1,0 +1,83 @@
+import JSON
+
+/// What a JSON body that is no page says is wrong.
+///
+///     {"error": {"code": 7, "message": "No such key"}}     No such key
+///     {"ok": false, "errors": ["Quota exceeded", "..."]}   Quota exceeded
+package struct APIMessage: Sendable, Equatable {
+  /// In one line.
+  package let text: String
+  /// Whether the body reports a failure, whatever its status is.
+  package let isError: Bool
+
+  /// Nil where the body is no JSON object with a message.
+  package init?(_ body: String) {
+    guard let document = try? JSONDocument(Array(body.utf8)),
+      case .object(let object) = document.value(document.root),
+      let text = APIMessage.text(.object(object), depth: 0)
+    else { return nil }
+    self.text = text
+    isError = APIMessage.reportsFailure(object)
+  }
+
+  /// Names of members with the words, the plainest first, then those that hold such members.
+  private static let names = [
+    "message", "errormessage", "errordescription", "detail", "details", "msg", "description",
+    "reason", "faultstring", "title", "error", "errors", "fault", "exception", "code",
+  ]
+  private static let failures: Set<String> = ["error", "errors", "fault", "exception"]
+  private static let flags: Set<String> = ["success", "ok", "succeeded"]
+  private static let states: Set<String> = ["error", "fail", "failed", "failure"]
+  /// What a report has beside its words.
+  private static let asides: Set<String> = [
+    "status", "statuscode", "code", "type", "path", "timestamp", "requestid", "documentationurl",
+    "success", "ok", "instance",
+  ]
+  private static let depthMax = 4
+
+  private static func text(_ value: JSONValue, depth: Int) -> String? {
+    guard depth < depthMax else { return nil }
+    switch value {
+    case .string(let text):
+      let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+      return line.allSatisfy(\.isWhitespace) ? nil : line
+    case .array(let elements):
+      return elements.lazy.compactMap { self.text($0, depth: depth + 1) }.first
+    case .object(let object):
+      for name in names {
+        for member in object.members where flat(member.key) == name {
+          if let text = text(member.value, depth: depth + 1) { return text }
+        }
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  private static func reportsFailure(_ object: JSONObject) -> Bool {
+    var isReport = true
+    for (key, value) in object.members {
+      let name = flat(key)
+      if failures.contains(name), !isNothing(value) { return true }
+      if flags.contains(name), value == .boolean(false) { return true }
+      if name == "status", let text = value.stringValue, states.contains(text.lowercased()) {
+        return true
+      }
+      if !asides.contains(name), !names.contains(name) { isReport = false }
+    }
+    return isReport
+  }
+
+  private static func isNothing(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null, .boolean(false), .string(""), .array([]): true
+    case .object(let object): object.isEmpty
+    case .number(let number): number.integer == 0
+    default: false
+    }
+  }
+
+  private static func flat(_ key: String) -> String {
+    key.lowercased().filter { $0 != "_" && $0 != "-" }
+  }
+}

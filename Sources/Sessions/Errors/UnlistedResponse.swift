@@ -1,0 +1,16 @@
+/// A response without the list that was looked for, as an error shows it.
+package struct UnlistedResponse: Sendable, Equatable {
+  package let request: RequestLine
+  package let status: Int
+  /// The beginning, secrets masked.
+  package let body: String
+  /// Whether an earlier page had the list: then no setting is to blame.
+  package let isLater: Bool
+
+  package init(request: RequestLine, status: Int, body: String, isLater: Bool) {
+    self.request = request
+    self.status = status
+    self.body = body
+    self.isLater = isLater
+  }
+}

@@ -1,0 +1,18 @@
+import HTTP
+import JSON
+import Mapping
+
+extension ResponseMapping {
+  /// Makes a body one that all else reads: JSON in UTF-8 with a list of items.
+  ///
+  /// Text in another charset that is stated, lines of JSON, an object of items and rows with
+  /// columns become that.
+  func prepare(_ response: inout HTTPResponse) {
+    response.decodeText()
+    let isStated = response.headers["Content-Type"].map(JSONLines.isType) ?? false
+    if response.status.isSuccess, let list = JSONLines.list(response.body, isStated: isStated) {
+      response.body = list
+    }
+    if let place = itemsPlace, let body = place.listed(response.body) { response.body = body }
+  }
+}

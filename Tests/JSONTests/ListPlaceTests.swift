@@ -1,0 +1,55 @@
+import Testing
+
+@testable import JSON
+
+/// Lists that a body does not have yet.
+struct ListPlaceTests {
+  private func listed(_ place: String, _ body: String) throws -> String? {
+    try ListPlace(place).listed(Array(body.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test(arguments: [
+    (
+      "a.*", #"{"a": {"x": {"n": 1}, "y": {"n": 2}}, "b": 1}"#,
+      #"{"a": [{"n": 1},{"n": 2}], "b": 1}"#
+    ),
+    ("*", #"{"x": {}, "y": {}, "total": 2}"#, "[{},{}]"),
+    ("a.*", #"{"a": {"x": 1}}"#, #"{"a": [1]}"#),
+    ("a.*", #"{"a": {}}"#, #"{"a": []}"#),
+    (
+      "d.rows@d.cols", #"{"d":{"cols":[{"name":"a\"b"},"c"],"rows":[[1,2,3],{"z":1},[]]}}"#,
+      #"{"d":{"cols":[{"name":"a\"b"},"c"],"rows":[{"a\"b":1,"c":2,"3":3},{"z":1},{}]}}"#
+    ),
+  ])
+  func aListIsMade(place: String, body: String, expected: String) throws {
+    #expect(try listed(place, body) == expected)
+  }
+
+  @Test(arguments: [
+    ("a", #"{"a": {"x": {}}}"#), ("a.*", #"{"a": [1]}"#), ("a.*", #"{"b": {}}"#), ("a.*", "no"),
+    ("r@c", #"{"r": [[1]]}"#), ("r@c", #"{"r": {}, "c": []}"#), ("@graph", #"{"@graph": [1]}"#),
+    ("x.@items", #"{"x": {"@items": [1]}}"#),
+  ])
+  func otherBodiesStay(place: String, body: String) throws {
+    #expect(try listed(place, body) == nil)
+  }
+
+  @Test(arguments: [
+    ("{\"a\":1}\n{\"a\":2}\n", false, "[{\"a\":1},{\"a\":2}]"),
+    ("{\"a\":1}\n", true, "[{\"a\":1}]"),
+    ("{\"a\":1}", true, "[{\"a\":1}]"), ("\n{\"a\":1}\r\n\r\n{}", true, "[{\"a\":1}\r,{}]"),
+  ])
+  func linesAreAList(text: String, isStated: Bool, expected: String) {
+    let list = JSONLines.list(Array(text.utf8), isStated: isStated)
+    #expect(list.map { String(decoding: $0, as: UTF8.self) } == expected)
+  }
+
+  @Test(arguments: [
+    ("{\"a\":1}\n", false), ("{\n\"a\":1}\n{", false), ("[1]\n[2]", true), ("", true),
+    ("{\"a\n{", false),
+    ("{\n  \"a\": {}\n}\n", true), ("{\"a\":1}\n[1]", false),
+  ])
+  func otherTextsAreNoLines(text: String, isStated: Bool) {
+    #expect(JSONLines.list(Array(text.utf8), isStated: isStated) == nil)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import JSON
+import Testing
+
+/// Bodies that are no list in UTF-8 yet.
+struct FetchBodiesTests {
+  static let lines = "{\"id\":1,\"t\":\"a\"}\r\n{\"id\":2,\"t\":\"b\"}\n\n{\"id\":3,\"t\":\"c\"}"
+
+  @Test(arguments: ["application/x-ndjson", "application/jsonl; charset=utf-8", "text/plain"])
+  func linesAreAList(type: String) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { _ in ListAPI.Response(type: type, body: FetchBodiesTests.lines) }
+    let run = try kit.fetch(["\(api.url)/a", "--pagination", "single", "--fields", "id"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
+  }
+
+  @Test(arguments: [
+    ("ISO-8859-1", "Zürich", String.Encoding.isoLatin1),
+    ("windows-1252", "5 € “x”", .windowsCP1252),
+    ("utf-16", "Zürich 𝄞", .utf16), ("UTF-16LE", "Zürich", .utf16LittleEndian),
+    ("latin1", "Zürich", .utf8),
+  ])
+  func aStatedCharsetIsDecoded(charset: String, text: String, encoding: String.Encoding) throws {
+    let kit = try FetchKit(items: 0)
+    let bytes = try Array(#require(#"{"items":[{"n":"\#(text)"}]}"#.data(using: encoding)))
+    let api = try ListAPI { _ in
+      ListAPI.Response(type: "application/json; charset=\(charset)", body: "", bytes: bytes)
+    }
+    let run = try kit.fetch(["\(api.url)/a", "--pagination", "single", "--items", "items"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "{\"n\":\"\(text)\"}\n")
+  }
+
+  struct Shape: Sendable, CustomTestStringConvertible {
+    let body: String
+    let items: String
+    let output: String
+    var testDescription: String { items }
+  }
+
+  @Test(arguments: [
+    Shape(
+      body: #"{"items":{"1":{"id":1},"2":{"id":2}},"total":2}"#, items: "items.*",
+      output: "{\"id\":1}\n{\"id\":2}\n"),
+    Shape(body: #"{"a":{"id":1},"b":{"id":2}}"#, items: "*", output: "{\"id\":1}\n{\"id\":2}\n"),
+    Shape(
+      body: #"{"columns":["id","x y"],"rows":[[1,"a"],[2,null]]}"#, items: "rows@columns",
+      output: "{\"id\":1,\"x y\":\"a\"}\n{\"id\":2,\"x y\":null}\n"),
+  ])
+  func otherShapesHaveAWay(shape: Shape) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { _ in ListAPI.Response(body: shape.body) }
+    let run = try kit.fetch(["\(api.url)/a", "--pagination", "single", "--items", shape.items])
+    #expect(run.output == shape.output, "\(run.errors)")
+    #expect(run.status == 0, "\(run.errors)")
+    let detected = try Run(Built.paginator, ["detect", "\(api.url)/a"])
+    #expect(detected.output.contains("--items \(shape.items) "), "\(detected.output)")
+  }
+
+  /// What Stripe sends: no profile is needed.
+  @Test func listsLikeStripesAreDetected() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { query in
+      let first = query.request.contains("starting_after=cus_") ? 11 : 1
+      let items = (first..<first + 10).map {
+        #"{"id":"cus_\#($0)","object":"customer","created":\#(1_700_000_000 - $0)}"#
+      }
+      return ListAPI.Response(
+        body: #"{"object":"list","url":"/v1/customers","has_more":\#(first == 1),"data":["#
+          + items.joined(separator: ",") + "]}")
+    }
+    let run = try kit.fetch(["\(api.url)/v1/customers"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.split(separator: "\n").count == 20)
+  }
+}
