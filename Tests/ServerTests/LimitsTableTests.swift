@@ -102,7 +102,7 @@ struct LimitsTableTests {
       "items that a walk knows again, by `identity`": count(PageRun.identitiesMax),
       "bytes of a recording": "500 MiB",
     ]
-    #expect(try Self.rows(of: "README.md", from: "## Limits") == expected)
+    #expect(try Self.rows(of: "protocol/limits.md", from: "# Limits") == expected)
     #expect(JSONDocument.depthMaxDefault == Self.limits.messages.depthMax)
   }
 

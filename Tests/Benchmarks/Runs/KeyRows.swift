@@ -1,4 +1,4 @@
-/// The rows that the README shows, by what they begin with: one line for each thing that a user may
+/// The rows that protocol/speed.md shows, by what they begin with: one line for each thing that a user may
 /// want to know.
 enum KeyRows {
   private static let beginnings = [
@@ -20,7 +20,7 @@ enum KeyRows {
 }
 
 extension Row {
-  /// The row as the README shows it.
+  /// The row as protocol/speed.md shows it.
   var keyCells: [String] {
     let better = ratio.map { isRate ? $0 : 1 / $0 }
     return [

@@ -1,7 +1,7 @@
 /// The table and what there is to say about it.
 struct Report {
   private var lines: [[String]] = []
-  /// Those of the README.
+  /// Those of protocol/speed.md.
   private var keyLines: [[String]] = []
   private var notes: [String] = []
   private var missedCount = 0
@@ -56,7 +56,7 @@ struct Report {
     return text + "\n" + conclusion
   }
 
-  /// The table of the README.
+  /// The table of protocol/speed.md.
   var markdown: String {
     var text = "Medians of the rounds, measured on \(source); a ratio above 1 is better than the "
     text += "peer.\n\n"

@@ -4,11 +4,12 @@ import SampleAPI
 import Store
 import Testing
 
-/// The recipes of README.md, run as they stand there; only the API is a sample one.
+/// The recipes of README.md and protocol/recipes.md, run as they stand there; only the API is a sample one.
 struct FetchRecipeTests {
   /// The recipe that begins with a comment.
   private func recipe(_ comment: String, _ kit: FetchKit) throws -> String {
-    let blocks = try Built.text("README.md").components(separatedBy: "```")
+    let pages = try Built.text("README.md") + Built.text("protocol/recipes.md")
+    let blocks = pages.components(separatedBy: "```")
     let text = try #require(blocks.first { $0.hasPrefix("sh\n# \(comment)") })
     #expect(text.contains("https://api.example.com/"))
     return String(text.dropFirst(3)).replacing("https://api.example.com", with: kit.api.url)
