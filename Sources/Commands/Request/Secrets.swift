@@ -93,7 +93,9 @@ struct Secrets {
   /// A text as it was written, but for the secrets themselves, and some more of them: `{env:NAME}`
   /// stays.
   func withoutValues(_ text: String, and more: [String]) -> String {
-    let secrets = Set(values + more).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+    let plain = values + more
+    let secrets = Set(plain + plain.map { QueryString.encode($0) }).filter { !$0.isEmpty }
+      .sorted { $0.count > $1.count }
     let cut = secrets.reduce(text) { $0.replacing($1, with: "***") }
     return String(
       String.UnicodeScalarView(

@@ -131,6 +131,7 @@ struct DetectCommandTests {
   @Test(arguments: [
     #""parameters": {"api_key": "S3CRET-1"}"#,
     #""method": "POST", "body": {"password": "S3CRET-1", "page": 1}"#,
+    #""method": "POST", "body": "password=S3CRET%2F1&page=1""#,
   ])
   func secretsOfTheParamsAreNotShown(params: String) throws {
     let kit = try FetchKit(items: 60)
