@@ -102,7 +102,7 @@ struct Trial: Sendable {
     guard let best = shortlist.best else { return .stands }
     let url = request.request.url.text
     if request.requested.overlaps, case .page(let page) = outcome,
-      goesOn(page.reading, behind: first)
+      continues(page.reading, after: first)
     {
       shortlist.prove()
       verdict = .proved
@@ -202,9 +202,9 @@ struct Trial: Sendable {
     }
   }
 
-  /// Whether a page that was asked for one item back begins with the last item of the first page, or
-  /// has further items behind it.
-  private func goesOn(_ second: PageReading, behind first: PageReading) -> Bool {
+  /// Whether an overlapping second page begins with the last item of the first page, or has items
+  /// after it.
+  private func continues(_ second: PageReading, after first: PageReading) -> Bool {
     guard let last = first.identities.last ?? nil, first.items.count > 1,
       let place = second.identities.lastIndex(of: last)
     else { return false }

@@ -219,7 +219,7 @@ package struct PageReading: Sendable {
   package private(set) var identities: [UInt64?]
   /// The items that a limit or an overlap has left; nil: all.
   private var kept: [JSONSlice]?
-  /// How many items at the beginning were taken off, as they had come before.
+  /// The number of items removed from the beginning, as they were delivered before.
   package private(set) var overlap = 0
   /// Given where a limit has left some of the items out.
   package private(set) var untilReached: UntilReached?
@@ -250,8 +250,8 @@ package struct PageReading: Sendable {
     untilReached = reached
   }
 
-  /// Takes off the first items, which have come before.
-  package mutating func takeOff(_ count: Int) {
+  /// Removes the first items, which were delivered before.
+  package mutating func removeFirst(_ count: Int) {
     kept = Array(items.dropFirst(count))
     identities = Array(identities.dropFirst(count))
     overlap += count

@@ -59,8 +59,8 @@ package struct RequestedPage: Sendable, Hashable {
   package var offset: Int
   /// Items a page.
   package var perPage: Int
-  /// A walk asks for items that it has, to see that it goes on behind them: the number of the page
-  /// is told by the walk, not by the offset.
+  /// Whether a walk requests items again that it has, to verify that it continues after them. The
+  /// number of the page does not follow from the offset.
   package var overlaps = false
 
   package init(position: Position, page: Int, offset: Int, perPage: Int) {

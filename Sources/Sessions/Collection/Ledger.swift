@@ -18,15 +18,15 @@ struct Ledger: Sendable {
     var shortOf: Int?
     /// What says where to go on and leads nowhere.
     var brokenNext: StatedValue?
-    /// Given where the number of the page does not say where it begins.
+    /// Present if the place does not follow from the number of the page.
     var place: Place?
   }
 
-  /// Where the API has a page of a walk that overlapped.
+  /// The place of a page of an overlapping walk in the API's list.
   struct Place: Sendable {
     let offset: Int
     let count: Int
-    /// Items before it that came with it, and had come before.
+    /// The number of items before it that were received again with it.
     let overlap: Int
   }
 
@@ -83,7 +83,7 @@ struct Ledger: Sendable {
   /// Notes that clients see another number of a page's items.
   mutating func recount(_ page: Int, _ count: Int) { entries[page]?.count = count }
 
-  /// Notes where the API has a page.
+  /// Sets the place of a page.
   mutating func place(_ page: Int, _ place: Place) { entries[page]?.place = place }
 
   mutating func removeAll() { self = Ledger() }

@@ -12,15 +12,15 @@ struct Page: Sendable {
   let facts: ResponseFacts
   let trace: LoopGuard.Trace
   let source: PageSource
-  /// nil: the page was not asked for one item back.
+  /// nil: the page was not requested with an overlap.
   private(set) var continuity: Continuity?
 
-  /// How a page that was asked for one item back goes on from those before it.
+  /// Whether an overlapping page continues where the pages before it ended.
   enum Continuity {
-    /// Behind an item that had been delivered.
-    case shown
-    /// Nobody knows what lies between.
-    case open
+    /// It contains an item that was delivered before.
+    case verified
+    /// There may be items between it and the page before.
+    case unverified
   }
 
   /// As it was requested.
@@ -42,21 +42,21 @@ struct Page: Sendable {
   /// The items are other ones, under another mapping.
   mutating func remap(_ content: PageContent) { self.content = content }
 
-  /// The page without its first items, which came before.
-  func goingOn(behind count: Int, _ continuity: Continuity?) -> Page {
+  /// The page without its first `count` items, which were delivered before.
+  func continuing(after count: Int, _ continuity: Continuity?) -> Page {
     var page = self
     page.continuity = continuity
     let taken = reading.items.prefix(count)
-    page.reading.takeOff(count)
+    page.reading.removeFirst(count)
     if !taken.isEmpty { page.content = content.dropping(Set(taken)) }
     return page
   }
 
-  /// It has fewer items than were asked for.
+  /// Whether it has fewer items than requested.
   var isShort: Bool { received < requested.perPage }
 
-  /// Digests of what identifies the items, or of their bytes where one has no identity; none where
-  /// equal items may be different ones.
+  /// Digests of the identities of the items, or of their bytes if one has no identity; empty if equal
+  /// items may be different ones.
   var digests: [UInt64] {
     guard let document = reading.view.scan?.document else { return [] }
     if identities.isEmpty, reading.items.contains(where: { $0.kind != .object }) { return [] }

@@ -32,7 +32,7 @@ package struct PageContent: Sendable {
       + (mapped?.items.count ?? 0) * MemoryLayout<Range<Int>>.stride
   }
 
-  /// The content without the items at its beginning that come from these places.
+  /// The content without the items at its beginning that were made of these values.
   func dropping(_ taken: Set<JSONSlice>) -> PageContent {
     let count = sources.prefix { taken.contains($0) }.count
     var mapped = mapped

@@ -261,8 +261,8 @@ struct RemoteCollection: Sendable {
     ) { record in readsHints ? page.totalHint(record) : nil }
   }
 
-  /// A walk that overlaps goes on where this page ends, whatever the size of pages makes of that.
-  mutating func goOn(behind page: Page) {
+  /// Has the next page begin where this one ends, even if that is no multiple of the page size.
+  mutating func advance(past page: Page) {
     let place = Ledger.Place(of: page)
     ledger.place(page.number, place)
     counts.begin(page.number + 1 - firstPage, at: place.offset + page.received)
@@ -271,10 +271,10 @@ struct RemoteCollection: Sendable {
     }
   }
 
-  /// A walk has found the last item again, and nothing behind it.
-  mutating func showEnd() { run.showEnd() }
+  /// A walk has found the last item again, and nothing follows it.
+  mutating func verifyEnd() { run.verifyEnd() }
 
-  /// The API does not keep to offsets within its pages: walks ask for no item again.
+  /// The API does not support offsets inside of its pages: walks stop overlapping.
   mutating func refuseOverlap() { run.refuseOverlap() }
 
   /// A page is known not to exist.

@@ -21,7 +21,7 @@ struct Walk: Sendable {
   /// Where links can be told ahead.
   private var plan: LinkPlan?
   private var stage = Stage.going
-  /// Where an overlapping walk goes on.
+  /// The search for the place where an overlapping walk continues.
   private var overlap = OverlapSearch()
   /// What is to be done outside; handed over by every call.
   private var actions: [Action] = []
@@ -139,8 +139,8 @@ struct Walk: Sendable {
     return actions
   }
 
-  /// Looks for the place where an overlapping walk goes on.
-  mutating func search<Found>(_ look: (inout OverlapSearch) -> Found) -> Found { look(&overlap) }
+  /// Continues the search for the place of an overlapping walk.
+  mutating func search<Step>(_ body: (inout OverlapSearch) -> Step) -> Step { body(&overlap) }
 
   // MARK: Requesting
 
@@ -268,7 +268,7 @@ struct Walk: Sendable {
       self.heldBack = nil
       return deliver(heldBack, &collection)
     }
-    guard let outcome = goOn(requested, outcome, &collection) else { return }
+    guard let outcome = removeOverlap(requested, outcome, &collection) else { return }
     guard case .page(let page) = outcome else {
       deliverHeldBack(&collection)
       if !isOver { end(requested, outcome, &collection) }
@@ -290,7 +290,7 @@ struct Walk: Sendable {
       return
     }
     next = page.number + 1
-    if collection.overlaps { collection.goOn(behind: page) }
+    if collection.overlaps { collection.advance(past: page) }
     if mayCloseLoop(page, collection) {
       heldBack = page
     } else {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sessions
 
-/// Walks by offsets that ask one item back, over a list whose rows come and go meanwhile.
+/// Walks by offsets that request overlapping pages of a list that changes while it is read.
 struct OverlapWalkTests {
   /// What happens to the rows after so many requests.
   typealias Change = (after: Int, apply: @Sendable (inout [Int]) -> Void)
@@ -213,7 +213,6 @@ struct OverlapWalkTests {
       offsets.append(offset)
       exchange.reply(page(rows, offset, number("limit", of: exchange.line)))
       for change in changes where change.after == offsets.count { change.apply(&rows) }
-      // The request that has just been made is answered with the rows as they are now.
     }
     return offsets
   }

@@ -711,9 +711,9 @@ export interface Limits {
 export type PastEndStatuses = number[];
 
 /**
- * Whether a walk asks one item back with each page, to see that no row has moved. Needs `identity`.
- * Where it is missing: yes, where items have an identity and no total is stated. false is for APIs
- * whose offset must be a multiple of the page size.
+ * Whether a walk requests the last item again with each page, to detect rows that moved. Needs
+ * `identity`. By default it does if items have an identity and the API states no total. false is
+ * for APIs whose offset must be a multiple of the page size.
  */
 export type Overlap = boolean;
 
@@ -1626,7 +1626,7 @@ export interface Warning {
    * of an earlier one. countMismatch: as many items or pages as stated did not come.
    * incompleteResults: the API says that it has not looked everywhere. shortPage is no doubt: a
    * page had fewer items than the size that the API states, and more came after it. recovered is
-   * none: a walk by offsets went back for `items` that had moved to pages already read.
+   * none: a walk by offsets stepped back for `items` that had moved to pages already read.
    */
   kind:
     | "metadataInvalid"

@@ -818,9 +818,9 @@ PastEndStatuses: TypeAlias = "typing.Sequence[int]"
 
 
 Overlap: TypeAlias = "bool"
-"""Whether a walk asks one item back with each page, to see that no row has moved. Needs
-`identity`. Where it is missing: yes, where items have an identity and no total is stated.
-false is for APIs whose offset must be a multiple of the page size.
+"""Whether a walk requests the last item again with each page, to detect rows that moved. Needs
+`identity`. By default it does if items have an identity and the API states no total. false is
+for APIs whose offset must be a multiple of the page size.
 """
 
 
@@ -1821,7 +1821,7 @@ class Warning(typing.TypedDict):
     one. countMismatch: as many items or pages as stated did not come. incompleteResults: the
     API says that it has not looked everywhere. shortPage is no doubt: a page had fewer items
     than the size that the API states, and more came after it. recovered is none: a walk by
-    offsets went back for `items` that had moved to pages already read.
+    offsets stepped back for `items` that had moved to pages already read.
     """
     message: str
     """One plain sentence."""

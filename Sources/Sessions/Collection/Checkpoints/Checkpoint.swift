@@ -229,7 +229,8 @@ extension RemoteCollection {
     return checkpoint
   }
 
-  /// Behind so many items of a page of a walk that overlaps: the next page begins there.
+  /// A checkpoint inside of a page of an overlapping walk, after `taken` items: the next page begins
+  /// there.
   private func checkpoint(within page: Page, _ place: Ledger.Place, _ taken: Int) -> Checkpoint {
     let left = taken < page.content.count ? page.received - page.received(upTo: taken) : 0
     var counts = counts

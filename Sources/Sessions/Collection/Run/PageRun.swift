@@ -57,7 +57,7 @@ struct PageRun: Sendable {
     self.received = received ?? 0
     self.doubts = doubts
     isWhole = received != nil
-    for item in proof.trail.items { _ = identities.insert(item) }
+    for item in proof.recentItems.items { _ = identities.insert(item) }
   }
 
   /// Items of the run that the API sent before a page; nil where the run does not lead there.
@@ -99,10 +99,10 @@ struct PageRun: Sendable {
     return finding
   }
 
-  /// The last item was found again, and nothing came after it.
-  mutating func showEnd() { proof.showEnd() }
+  /// The last item was found again, and nothing follows it.
+  mutating func verifyEnd() { proof.verifyEnd() }
 
-  /// The API does not keep to offsets within its pages.
+  /// The API does not support offsets inside of its pages.
   mutating func refuseOverlap() { proof.refuseOverlap() }
 
   /// The pages have other numbers now.

@@ -5,7 +5,7 @@ import Pagination
 /// What speaks for a run of pages being the whole list, gathered page by page. It travels in
 /// checkpoints, so that a proof survives them.
 ///
-///     {"pages":2,"total":47,"chained":true,"trail":{...}}
+///     {"pages":2,"total":47,"chained":true,"recent":{...}}
 struct ProofRecord: Sendable {
   /// The exact total that the first page stated, and every page after it; nil: none, or it changed.
   private(set) var total: Int?
@@ -17,8 +17,8 @@ struct ProofRecord: Sendable {
   /// Every page but the first was reached by an opaque link or token.
   private(set) var isChained = true
 
-  /// The items that came last, where a walk may ask for them again.
-  private(set) var trail = Trail()
+  /// The items delivered most recently, which a walk may request again.
+  private(set) var recentItems = RecentItems()
 
   /// The first page leads to none, and still speaks of more items than it has.
   private(set) var speaksOfMore = false
@@ -27,7 +27,7 @@ struct ProofRecord: Sendable {
 
   /// Takes in the next page of the run. `hint`: the total that it states where none is mapped.
   mutating func take(_ page: Page, hint: TotalHint?) {
-    if page.requested.position == .computed { trail.take(page) }
+    if page.requested.position == .computed { recentItems.take(page) }
     let stated = page.reading.counts.objectCount
     if stated != nil { isCounted = true }
     if pages == 0 {
@@ -46,11 +46,11 @@ struct ProofRecord: Sendable {
     pages += 1
   }
 
-  /// The last item was found again, and nothing came after it.
-  mutating func showEnd() { trail.show() }
+  /// The last item was found again, and nothing follows it.
+  mutating func verifyEnd() { recentItems.verifyEnd() }
 
-  /// The API does not keep to offsets within its pages.
-  mutating func refuseOverlap() { trail.refuse() }
+  /// The API does not support offsets inside of its pages.
+  mutating func refuseOverlap() { recentItems.refuse() }
 
   /// Whether so many items are the total that every page has stated.
   func isCount(_ received: Int) -> Bool { total == received }
@@ -59,15 +59,15 @@ struct ProofRecord: Sendable {
   var isChain: Bool { isChained && pages > 1 }
 
   /// Whether each page began with the last item of the page before.
-  var isOverlapped: Bool { trail.isProven }
+  var isOverlapped: Bool { recentItems.isProven }
 
   /// Whether there is one page, and nothing in it speaks of more.
   var isSingle: Bool { pages == 1 && !speaksOfMore }
 
   // MARK: In checkpoints
 
-  /// `left`: so many items of the last page have not been delivered yet; nil: no walk asks for an
-  /// item again. The result is nil where no page has come.
+  /// `left`: the number of items of the last page that were not delivered yet; nil: no walk requests
+  /// items again. The result is nil if there is no page.
   func stored(without left: Int?) -> JSONValue? {
     guard pages > 0 else { return nil }
     var object: JSONObject = [
@@ -76,7 +76,7 @@ struct ProofRecord: Sendable {
     if isCounted { object["counted"] = true }
     if let total { object["total"] = .integer(total) }
     if let hintPath { object["hint"] = .string(hintPath) }
-    if let trail = left.flatMap(trail.stored) { object["trail"] = trail }
+    if let recent = left.flatMap(recentItems.stored) { object["recent"] = recent }
     return .object(object)
   }
 
@@ -89,6 +89,6 @@ struct ProofRecord: Sendable {
     total = object?["total"]?.integerValue
     isCounted = object?["counted"]?.booleanValue ?? false
     hintPath = object?["hint"]?.stringValue
-    trail = Trail(stored: object?["trail"])
+    recentItems = RecentItems(stored: object?["recent"])
   }
 }

@@ -1,157 +1,154 @@
 import Pagination
 
-/// The search for the place where a walk goes on that asks one item back.
+/// The search for the place where a walk that requests overlapping pages continues.
 ///
-/// Rows that are inserted or deleted before the place move every later row. The last item that was
-/// delivered tells where the walk is: it is the first one of the next page, or, after insertions,
-/// further behind; after deletions it has moved to the pages before.
+/// Rows that are inserted or deleted before that place move all rows after it. The last delivered
+/// item shows where the walk is: it is the first item of the next page or, after insertions, a later
+/// one; after deletions it is on an earlier page.
 ///
-///     delivered r0...r9, offset 9      r9 r10 r11 ...       goes on with r10
-///     2 rows were inserted before      r7 r8 r9 r10 ...     goes on with r10: pages have shifted
-///     2 rows were deleted before       r11 r12 ...          goes back to offset 0, and on from r10
-///     nothing new                      r9                   asks a page further: the end, where
-///                                                           that is empty
+///     delivered r0...r9, offset 9      r9 r10 r11 ...      continues with r10
+///     2 rows inserted before           r7 r8 r9 r10 ...    continues with r10: pages shifted
+///     2 rows deleted before            r11 r12 ...         steps back to offset 0, continues with r10
+///     nothing new                      r9                  requests one page further: if that is
+///                                                          empty, this was the end
 struct OverlapSearch: Sendable {
-  /// What becomes of a page.
+  /// What happens with a page.
   enum Step {
-    /// The items behind so many that have been delivered are the next ones.
-    case goOn(behind: Int, Page.Continuity)
-    /// Nothing comes behind so many items that have been delivered. `isShown`: the last item was
-    /// there.
-    case end(behind: Int, isShown: Bool)
+    /// The items after the first `after` ones are delivered.
+    case deliver(after: Int, Page.Continuity)
+    /// Nothing follows the first `after` items. `isVerified`: the last delivered item was found.
+    case end(after: Int, isVerified: Bool)
     case request(offset: Int)
-    /// The API does not keep to offsets within its pages: they are asked for as ever.
+    /// The API does not support offsets inside of its pages: the walk stops overlapping.
     case refuse
-    /// The page is an earlier one again.
+    /// The page repeats an earlier one.
     case loop
-    /// So many pages in a row have brought nothing new.
+    /// Too many pages in a row brought nothing new.
     case idle
-    /// No page within reach has an item that was delivered: the walk goes on with the page that
-    /// came where the last item was due.
+    /// No page within reach has a delivered item: the walk continues with the page that came instead
+    /// of the expected one.
     case lost
   }
 
-  /// What a page is compared with.
+  /// A page as the search sees it.
   struct Reading {
     /// Digests of the items.
     let items: [UInt64]
-    /// As it was requested.
+    /// The requested offset.
     let offset: Int
-    /// What the page says in so many words; nil: nothing.
-    let goesOn: Bool?
-    /// It has exactly the items of an earlier page.
+    /// Whether the API states that there is more; nil: it does not say.
+    let hasMore: Bool?
+    /// Whether it has exactly the items of an earlier page.
     let isRepetition: Bool
   }
 
-  /// Pages back from where the last item was due; 0: no step back.
+  /// The number of pages stepped back; 0: none.
   private var back = 0
-  /// Where the last item was due.
-  private var due = 0
-  /// The page that came there.
-  private(set) var passed: (requested: RequestedPage, outcome: PageOutcome)?
-  /// Where the last item was due and did not come, and a step back brought nothing new.
-  private var emptyHanded: Int?
-  /// The page before brought nothing new, and this one is asked for behind it.
+  /// The offset where the last delivered item was expected.
+  private var expected = 0
+  /// The page that came at that offset.
+  private(set) var unexpected: (requested: RequestedPage, outcome: PageOutcome)?
+  /// The offset where the last item was expected but missing, although the page before ends with it.
+  private var contradicted: Int?
+  /// Whether this page was requested because the page before brought nothing new.
   private var isAhead = false
-  /// It had the last item.
+  /// Whether that page had the last delivered item.
   private var hasSeenLast = false
   private var idle = 0
-  /// Items that would have been passed over.
+  /// The number of items that reading on by offset would have missed.
   private(set) var recovered = 0
-  /// The same, where the page with the last item has ended with it.
-  private var held = 0
-  /// Items that had moved back.
+  /// The same, not yet confirmed by a later page.
+  private var unconfirmed = 0
+  /// The number of items that moved to later pages.
   private(set) var shifted = 0
 
-  /// How many pages a walk goes back.
+  /// The maximum number of pages that a walk steps back.
   static let backMax = 3
 
-  /// Takes in a page. `start`: the offset that paging began at; `idleMax`: so many pages in a row
-  /// may bring nothing new.
+  /// Decides about a page. `start`: the offset of the first request; `idleMax`: the maximum number of
+  /// pages in a row without new items.
   mutating func step(
-    _ page: Reading, behind trail: Trail, start: Int, idleMax: Int
+    _ page: Reading, after recent: RecentItems, start: Int, idleMax: Int
   ) -> Step {
     let count = page.items.count
-    let most = max(trail.most, count, 1)
-    if count == 0, isAhead || trail.isEmpty { return .end(behind: 0, isShown: hasSeenLast) }
-    if emptyHanded == page.offset, trail.shown == 0 { return count == 0 ? .lost : .refuse }
-    if count == 0, page.goesOn == true { return ahead(page.offset + most, idleMax) }
-    guard let place = trail.place(in: page.items) else {
-      if count > 0 {
-        if isAhead || emptyHanded == page.offset || trail.isEmpty { return found(0, .open) }
-        if back > 0, page.offset <= start {  // all that was delivered is gone
-          recovered += max(0, due + 1 - page.offset)
-          return found(0, .shown)
-        }
-      } else if page.offset <= start {
-        return .end(behind: 0, isShown: true)  // nothing is left at all
-      }
-      return stepBack(from: page.offset, most, start)
+    let most = max(recent.most, count, 1)
+    if count == 0, isAhead || recent.isEmpty { return .end(after: 0, isVerified: hasSeenLast) }
+    if contradicted == page.offset, recent.verified == 0 { return count == 0 ? .lost : .refuse }
+    if count == 0, page.hasMore == true { return ahead(page.offset + most, idleMax) }
+    guard let place = recent.place(in: page.items) else {
+      return notFound(page, most, recent, start)
     }
     var taken = place + 1
-    while taken < count, trail.has(page.items[taken]) { taken += 1 }
+    while taken < count, recent.contains(page.items[taken]) { taken += 1 }
+    let missed = back > 0 ? max(0, expected + 1 - page.offset - taken) : 0
     if taken < count {
-      if back > 0 {
-        recovered += max(0, due + 1 - page.offset - taken)
-      } else if place > 0 {
-        shifted += place
-      }
-      return found(taken, .shown)
+      recovered += missed
+      if back == 0 { shifted += place }
+      return found(taken, .verified)
     }
     hasSeenLast = true
-    if page.goesOn == false { return .end(behind: taken, isShown: true) }
-    if back > 0 {
-      emptyHanded = due
-      held = max(0, due + 1 - page.offset - taken)
-    }
+    if page.hasMore == false { return .end(after: taken, isVerified: true) }
+    if back > 0 { (contradicted, unconfirmed) = (expected, missed) }
     let isFull = count == most && count > 1
     if page.isRepetition, back == 0, isFull || isAhead {
-      return trail.shown == 0 ? .refuse : .loop
+      return recent.verified == 0 ? .refuse : .loop
     }
-    if isFull, !isAhead {
-      let step = ahead(page.offset + count - 1, idleMax)
-      isAhead = false
-      return step
+    guard isFull, !isAhead else { return ahead(page.offset + most, idleMax) }
+    let step = ahead(page.offset + count - 1, idleMax)
+    isAhead = false
+    return step
+  }
+
+  /// No delivered item is on the page.
+  private mutating func notFound(
+    _ page: Reading, _ most: Int, _ recent: RecentItems, _ start: Int
+  ) -> Step {
+    if page.items.isEmpty {
+      // An empty list: all rows were deleted.
+      if page.offset <= start { return .end(after: 0, isVerified: true) }
+    } else {
+      if isAhead || contradicted == page.offset || recent.isEmpty { return found(0, .unverified) }
+      if back > 0, page.offset <= start {  // All delivered rows were deleted.
+        recovered += max(0, expected + 1 - page.offset)
+        return found(0, .verified)
+      }
     }
-    return ahead(page.offset + most, idleMax)
+    if back == 0 { expected = page.offset }
+    guard back < OverlapSearch.backMax, page.offset > start else { return .lost }
+    back += 1
+    return .request(offset: max(start, page.offset - most))
   }
 
   private mutating func found(_ taken: Int, _ continuity: Page.Continuity) -> Step {
-    if continuity == .shown { recovered += held }
-    held = 0
-    (back, isAhead, hasSeenLast, idle, passed, emptyHanded) = (0, false, false, 0, nil, nil)
-    return .goOn(behind: taken, continuity)
+    if continuity == .verified { recovered += unconfirmed }
+    (unconfirmed, contradicted, unexpected) = (0, nil, nil)
+    (back, isAhead, hasSeenLast, idle) = (0, false, false, 0)
+    return .deliver(after: taken, continuity)
   }
 
-  /// Goes on a page further: this one brought nothing new.
+  /// Requests one page further, as this one brought nothing new.
   private mutating func ahead(_ offset: Int, _ idleMax: Int) -> Step {
     idle += 1
-    (back, isAhead, passed) = (0, true, nil)
+    (back, isAhead, unexpected) = (0, true, nil)
     return idle >= idleMax ? .idle : .request(offset: offset)
   }
 
-  private mutating func stepBack(from offset: Int, _ most: Int, _ start: Int) -> Step {
-    if back == 0 { due = offset }
-    guard back < OverlapSearch.backMax, offset > start else { return .lost }
-    back += 1
-    return .request(offset: max(start, offset - most))
-  }
-
-  /// Keeps the page that came where the last item was due.
+  /// Keeps the page that came instead of the expected one.
   mutating func keep(_ requested: RequestedPage, _ outcome: PageOutcome) {
-    if passed == nil { passed = (requested, outcome) }
+    if unexpected == nil { unexpected = (requested, outcome) }
   }
 
-  /// The search has ended without a result.
+  /// Ends the search without a result; returns the page that came instead of the expected one.
   mutating func giveUp() -> (requested: RequestedPage, outcome: PageOutcome)? {
-    let passed = passed
-    _ = found(0, .open)
-    return passed
+    let page = unexpected
+    _ = found(0, .unverified)
+    return page
   }
 
-  /// What the search has come to since it was asked last.
-  mutating func takeFindings() -> (recovered: Int, shifted: Int) {
+  /// The warnings of the last step.
+  mutating func takeWarnings() -> [PageWarning] {
     defer { shifted = 0 }
-    return (recovered, shifted)
+    return (shifted > 0 ? [.repeatedBeginning(count: shifted)] : [])
+      + (recovered > 0 ? [.recovered(items: recovered)] : [])
   }
 }

@@ -1,30 +1,32 @@
 import Pagination
 
-/// Walks by offsets that ask one item back.
+/// Walks by offsets that request overlapping pages.
 extension Walk {
-  /// The request of the next page, one item back where that tells whether rows have moved.
+  /// The request of the next page, one item earlier if that shows whether rows have moved.
   func overlapping(_ requested: RequestedPage, _ collection: RemoteCollection) -> RequestedPage {
     guard collection.overlaps, requested.position == .computed else { return requested }
     let start = collection.firstRequested.offset
     let isAfterItems =
       storing.map { $0.page.received > 0 }
-      ?? (collection.run.next == requested.page && !collection.run.proof.trail.isEmpty)
-    // With one item before it the request would be the first one again, which detection would take
-    // for an API that does not page.
+      ?? (collection.run.next == requested.page && !collection.run.proof.recentItems.isEmpty)
+    // After a single item the request would equal the first one, and detection would conclude that
+    // the API does not page.
     let isDistinct = requested.offset > start + 1 || collection.detection != .onTrial
     guard isAfterItems, requested.offset > start, isDistinct else { return requested }
     return collection.overlapping(requested.page, at: requested.offset - 1)
   }
 
-  /// Takes off what has been delivered from a page that was asked for one item back; nil: another
-  /// request tells more, or the walk has ended.
-  mutating func goOn(
+  /// Removes the items from an overlapping page that were delivered before; nil: another request
+  /// decides, or the walk has ended.
+  mutating func removeOverlap(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) -> PageOutcome? {
-    guard requested.overlaps else { return takenOff(requested, outcome, collection) }
-    let trail = collection.run.proof.trail
+    guard requested.overlaps else {
+      return withoutRepeatedItems(requested, outcome, collection)
+    }
+    let recent = collection.run.proof.recentItems
     if case .failure(let error) = outcome {
-      guard trail.shown == 0, collection.refusal(of: requested, error) != nil else {
+      guard recent.verified == 0, collection.refusal(of: requested, error) != nil else {
         return outcome
       }
       refuseOverlap(requested, &collection)
@@ -33,53 +35,53 @@ extension Walk {
     var page: Page?
     if case .page(let read) = outcome { page = read }
     let reading = OverlapSearch.Reading(
-      items: page?.digests ?? [], offset: requested.offset, goesOn: page?.says,
+      items: page?.digests ?? [], offset: requested.offset, hasMore: page?.statesMore,
       isRepetition: page.map { collection.loops.repeats(page: $0.number, trace: $0.trace) } ?? false
     )
     let (start, most) = (
       collection.firstRequested.offset, collection.settings.limits.emptyPagesMax
     )
-    let step = search { $0.step(reading, behind: trail, start: start, idleMax: most) }
-    tell(&collection)
+    let step = search { $0.step(reading, after: recent, start: start, idleMax: most) }
+    for warning in search({ $0.takeWarnings() }) { collection.warn(warning) }
     switch step {
-    case .goOn(let count, let continuity):
-      return page.map { .page($0.goingOn(behind: count, continuity)) } ?? outcome
-    case .end(let count, let isShown):
-      if isShown { collection.showEnd() }
-      return page.map { .page($0.goingOn(behind: count, .shown)) } ?? outcome
+    case .deliver(let count, let continuity):
+      return page.map { .page($0.continuing(after: count, continuity)) } ?? outcome
+    case .end(let count, let isVerified):
+      if isVerified { collection.verifyEnd() }
+      return page.map { .page($0.continuing(after: count, .verified)) } ?? outcome
     case .request(let offset):
       search { $0.keep(requested, outcome) }
       request(collection.overlapping(requested.page, at: offset))
     case .refuse: refuseOverlap(requested, &collection)
     case .loop: return outcome
-    case .idle:
-      finish(EndReason(.emptyPagesMax(most), page: requested.page), &collection)
+    case .idle: finish(EndReason(.emptyPagesMax(most), page: requested.page), &collection)
     case .lost:
       collection.doubt(.placeLost(page: requested.page))
-      guard let passed = search({ $0.giveUp() }) else { return outcome }
-      if case .page(let page) = passed.outcome { return .page(page.goingOn(behind: 0, .open)) }
-      return passed.outcome
+      guard let unexpected = search({ $0.giveUp() }) else { return outcome }
+      guard case .page(let page) = unexpected.outcome else { return unexpected.outcome }
+      return .page(page.continuing(after: 0, .unverified))
     }
     return nil
   }
 
-  /// The second page without the items that the first one ended with: where pages are smaller than
-  /// what was asked for, offsets continue by what came, which is too little where rows are hidden.
-  private func takenOff(
+  /// The second page without the items that the first one ended with. If pages are smaller than
+  /// requested, offsets advance by the number of items received, which is too little if the API
+  /// hides rows.
+  private func withoutRepeatedItems(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: RemoteCollection
   ) -> PageOutcome {
     guard case .page(let page) = outcome, collection.isComputed, collection.pager.kind == .offset,
       requested.page == collection.openingPage + 1,
       collection.counts.perPage < collection.pager.perPage
     else { return outcome }
-    let trail = collection.run.proof.trail
-    let count = trail.repeated(in: page.digests)
-    // The whole first page again is no page that goes on: the guard against loops sees it.
-    return count == 0 || count == trail.lastCount
-      ? outcome : .page(page.goingOn(behind: count, nil))
+    let recent = collection.run.proof.recentItems
+    let count = recent.repeated(in: page.digests)
+    // A repetition of the whole first page is left to the loop guard.
+    return count == 0 || count == recent.lastCount
+      ? outcome : .page(page.continuing(after: count, nil))
   }
 
-  /// Asks for the page as ever, from now on for all.
+  /// Repeats the request without an overlap, and stops overlapping.
   private mutating func refuseOverlap(
     _ requested: RequestedPage, _ collection: inout RemoteCollection
   ) {
@@ -87,17 +89,11 @@ extension Walk {
     search { $0 = OverlapSearch() }
     request(collection.requested(requested.page, at: .computed))
   }
-
-  private mutating func tell(_ collection: inout RemoteCollection) {
-    let findings = search { $0.takeFindings() }
-    if findings.shifted > 0 { collection.warn(.repeatedBeginning(count: findings.shifted)) }
-    if findings.recovered > 0 { collection.warn(.recovered(items: findings.recovered)) }
-  }
 }
 
 extension Page {
-  /// What the page says of a next one in so many words; nil: nothing.
-  fileprivate var says: Bool? {
+  /// Whether the API states that there is more; nil: it does not say.
+  fileprivate var statesMore: Bool? {
     if let goesOn = reading.goesOn { return goesOn }
     if case .none(_, _, let isStated) = reading.neighbours.next, isStated { return false }
     return reading.untilReached == nil ? nil : false
