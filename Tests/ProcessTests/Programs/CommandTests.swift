@@ -21,7 +21,8 @@ struct CommandTests {
     let document = try JSONDocument(Array(run.output.utf8))
     let value = document.value(document.root)
     #expect(
-      value.objectValue?.keys == ["version", "protocolVersion", "platform", "libcurl", "sqlite"])
+      value.objectValue?.keys
+        == ["version", "commit", "protocolVersion", "platform", "libcurl", "sqlite"])
     #expect(value["libcurl"]?.objectValue?.keys == ["version", "tls"])
   }
 

@@ -103,6 +103,31 @@ struct OverlapWalkTests {
     Issue.record("the walk does not end: \(ids)")
   }
 
+  /// Without an overlap, too: the items of a page that was cut are not taken for duplicates.
+  @Test func partsOfPagesAreNoDuplicates() throws {
+    var rows = Array(0..<20)
+    var checkpoint: String?
+    var ids: [Int] = []
+    for _ in 0..<10 {
+      let world = try World(
+        Self.open.replacing(
+          #""identity":"id""#,
+          with: #""identity":"id","paginationMapping":{"total":"objectCount"}"#))
+      if let checkpoint { try world.session.resume(checkpoint) }
+      let answer = world.walk(itemsMax: 7)
+      _ = try Self.answerAll(world, &rows, [])
+      let summary = try answer.value()
+      ids += try Self.ids(summary)
+      checkpoint = world.checkpoint
+      #expect(summary.duplicates == 0)
+      if summary.verdict != .capped {
+        #expect(summary.verdict == .complete && summary.proof == .counts)
+        return #expect(ids == rows)
+      }
+    }
+    Issue.record("the walk does not end: \(ids)")
+  }
+
   /// After a walk that was cut, loads go on with the rows behind it, and lead back to the pages as
   /// they came.
   @Test func loadsGoOnBehindTheWalk() throws {

@@ -224,7 +224,9 @@ extension RemoteCollection {
     checkpoint.lead = counts.lead
     checkpoint.doubts =
       run.doubts + warnings.filter(\.isDoubtOfEnd)
-    checkpoint.proof = run.proof.stored(without: isComputed && pager.kind == .offset ? 0 : nil)
+    // The items of a page that will be requested again are no earlier ones.
+    let keepsItems = isComputed && pager.kind == .offset && taken == 0
+    checkpoint.proof = run.proof.stored(without: keepsItems ? 0 : nil)
     checkpoint.found = configuration.found
     return checkpoint
   }
