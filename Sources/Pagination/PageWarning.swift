@@ -43,7 +43,7 @@ package enum PageWarning: Sendable, Equatable {
   case overlap(Place, page: Int, expected: Int, stated: Int)
   /// A page began with the items that the page before ended with.
   case repeatedBeginning(count: Int)
-  /// None of the items that were delivered last is found again: items may have been left out.
+  /// An item that was delivered last is not found again: items may be missing, or come twice.
   case placeLost(page: Int)
   /// A page has exactly the items of an earlier one.
   case repeatedPage(page: Int)

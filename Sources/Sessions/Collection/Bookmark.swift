@@ -1,3 +1,5 @@
+import Pagination
+
 /// Where loads continue.
 enum Bookmark: Sendable {
   /// Nothing has been loaded yet.
@@ -34,5 +36,33 @@ enum Bookmark: Sendable {
   /// The page that has been cut, and how many of its items have been delivered.
   var remainder: (page: Page, taken: Int)? {
     if case .within(let page, let taken) = self { (page, taken) } else { nil }
+  }
+}
+
+extension RemoteCollection {
+  /// The number of items of a page that were delivered before the checkpoint that was opened: up to
+  /// the last of them that the page has, or the same number as then if they cannot be told apart.
+  func itemsTaken(of page: Page) -> Int {
+    guard let checkpoint = bookmark.checkpoint, checkpoint.page == page.number else { return 0 }
+    guard let last = lastTaken(of: page, checkpoint) else {
+      return min(checkpoint.itemsTaken, page.content.count)
+    }
+    let taken = Set(page.reading.items[...last])
+    return page.content.sources.prefix { taken.contains($0) }.count
+  }
+
+  /// Whether a page does not have the last item that was delivered of it before the checkpoint: that
+  /// item may be on another page now, or deleted.
+  func hasLostPlace(_ page: Page) -> Bool {
+    guard let checkpoint = bookmark.checkpoint, checkpoint.page == page.number,
+      let last = checkpoint.digestsTaken.last
+    else { return false }
+    return !page.digests.contains(last)
+  }
+
+  /// The index of the last item of a page that was delivered before the checkpoint.
+  private func lastTaken(of page: Page, _ checkpoint: Checkpoint) -> Int? {
+    guard !checkpoint.digestsTaken.isEmpty else { return nil }
+    return page.digests.lastIndex { checkpoint.digestsTaken.contains($0) }
   }
 }

@@ -118,6 +118,7 @@ struct RemoteCollection: Sendable {
       }
     }
     if reading.neighbours.isGiven { positionsAreGiven = true }
+    if hasLostPlace(page) { doubt(.placeLost(page: number)) }
     warnAboutMismatch(page)
     for warning in reading.warnings { warn(warning) }
     takeCounts(of: page)
@@ -295,12 +296,6 @@ struct RemoteCollection: Sendable {
   mutating func deliverRemainder() {
     guard let page = bookmark.remainder?.page else { return }
     bookmark = .page(number: page.number, url: page.facts.url)
-  }
-
-  /// How many items of a page were delivered before the checkpoint that was opened.
-  func itemsTaken(of page: Int) -> Int {
-    guard let checkpoint = bookmark.checkpoint, checkpoint.page == page else { return 0 }
-    return checkpoint.itemsTaken
   }
 
   /// Continues where a checkpoint says; nothing is loaded until the next load.

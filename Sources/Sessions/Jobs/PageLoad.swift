@@ -110,7 +110,7 @@ struct PageLoad: Sendable {
         }
         return .request(step)
       }
-      let taken = collection.itemsTaken(of: page.number)
+      let taken = collection.itemsTaken(of: page)
       collection.move(to: page.number, url: page.facts.url)
       // Windows show whole pages: this one comes anew for them, and is stored then.
       if stores, taken > 0 { collection.drop(page.number) }

@@ -43,7 +43,7 @@ extension RemoteCollection {
   func itemsToStore(of page: Page, isShown: Bool) -> Range<Int>? {
     let isEmpty = page.reading.items.isEmpty && page.number > firstPage && isBegun
     if isEmpty || isRepetition(page) { return nil }
-    let taken = isShown ? 0 : min(itemsTaken(of: page.number), page.content.count)
+    let taken = isShown ? 0 : itemsTaken(of: page)
     return taken..<page.content.count
   }
 

@@ -343,7 +343,7 @@ struct Walk: Sendable {
 
   /// Delivers a page of the walk, once it is stored where pages are.
   private mutating func deliver(_ page: Page, _ collection: inout RemoteCollection) {
-    let skipped = min(collection.bookmark.checkpoint?.itemsTaken ?? 0, page.content.count)
+    let skipped = collection.itemsTaken(of: page)
     if order.stores {
       store(page, from: skipped, collection)
     } else {

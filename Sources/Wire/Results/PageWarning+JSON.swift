@@ -55,8 +55,8 @@ extension PageWarning {
       "\(items) items had moved to pages already read while the list was read; the walk went back "
         + "for them."
     case .placeLost(let page):
-      "None of the items that came last is found where page \(page) goes on: the list may have "
-        + "changed too much, or offsets do not count items."
+      "The items delivered last are not where page \(page) continues: the list has changed too much, "
+        + "or its offsets do not count items."
     case .repeatedBeginning:
       "Pages shifted while they were read: a page began with items of the last."
     case .shortPage(let page, let found, let stated):

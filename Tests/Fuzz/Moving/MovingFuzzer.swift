@@ -40,12 +40,13 @@ struct MovingFuzzer: FuzzRunner {
       }
       let isWhole = random.chance(70)
       let order = WalkOrder(
-        pagesMax: isWhole ? nil : 1 + random.below(3), itemsMax: nil,
+        pagesMax: isWhole ? nil : random.pick([nil, 1 + random.below(3)]),
+        itemsMax: isWhole ? nil : random.pick([nil, 1 + random.below(15)]),
         concurrency: random.pick([nil, 1, 3]), deliver: nil, report: nil)
       guard let summary = try walk(session, world, order, &api, &random, &reading) else {
         return findings.note("refused at a checkpoint")
       }
-      if summary.endReason?.kind == .pagesMax {
+      if summary.verdict == .capped {
         checkpoint = summary.checkpoint
         continue
       }

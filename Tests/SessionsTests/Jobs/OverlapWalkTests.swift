@@ -53,7 +53,7 @@ struct OverlapWalkTests {
       offsets: [0, 9, 18, 27, 36, 45, 54, 44, 34, 24, 63, 72, 81, 90, 99, 109],
       verdict: .suspect, warnings: [.placeLost(page: 7)]),
     Case(testDescription: "has one page exactly", count: 10, changes: [], offsets: [0, 9, 19]),
-    Case(testDescription: "has one row", count: 1, changes: [], offsets: [0, 0, 1]),
+    Case(testDescription: "has one row", count: 1, changes: [], offsets: [0, 0, 1], proof: .end),
     Case(testDescription: "has no row", count: 0, changes: [], offsets: [0], proof: .end),
   ]
 
@@ -126,6 +126,29 @@ struct OverlapWalkTests {
       }
     }
     Issue.record("the walk does not end: \(ids)")
+  }
+
+  /// A page of a chain of tokens that was cut is requested again, after rows of it were deleted.
+  @Test(arguments: [([0, 1], "chain"), ([3], nil)])
+  func aPageThatWasCutContinuesAfterItsLastItem(_ deleted: [Int], _ proof: String?) throws {
+    let open = """
+      {"url":"{base}/a","itemsPath":"items","identity":"id",
+       "pagination":{"strategy":"cursor","next":"next"}}
+      """
+    let first = try World(open)
+    let cut = first.walk(itemsMax: 4)
+    try first.reply("/a", #"{"items":[{"id":0},{"id":1},{"id":2},{"id":3},{"id":4}],"next":"k5x"}"#)
+    #expect(try Self.ids(cut.value()) == [0, 1, 2, 3])
+    let second = try World(open)
+    try second.session.resume(first.checkpoint)
+    let rest = second.walk()
+    let left = (0..<6).filter { !deleted.contains($0) }.prefix(5).map { "{\"id\":\($0)}" }
+    try second.reply("/a", "{\"items\":[\(left.joined(separator: ","))],\"next\":\"k7y\"}")
+    try second.reply("/a?cursor=k7y", #"{"items":[{"id":7}]}"#)
+    let summary = try rest.value()
+    #expect(summary.proof?.rawValue == proof)
+    #expect(summary.verdict == (proof == nil ? .suspect : .complete))
+    if proof != nil { #expect(try Self.ids(summary) == [4, 5, 7]) }
   }
 
   /// After a walk that was cut, loads go on with the rows behind it, and lead back to the pages as

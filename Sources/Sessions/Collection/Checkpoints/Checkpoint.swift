@@ -17,6 +17,8 @@ struct Checkpoint: Sendable {
   var start: Int
   /// Items of the page that have been delivered.
   var itemsTaken: Int
+  /// Digests of the last of these items, the oldest first; empty: they cannot be told apart.
+  var digestsTaken: [UInt64] = []
   var position: Position
   /// By how many items the first page is short, where offsets are not multiples of the size.
   var lead = 0
@@ -46,6 +48,9 @@ struct Checkpoint: Sendable {
       "perPage": .integer(perPage), "start": .integer(start), "taken": .integer(itemsTaken),
       "position": Checkpoint.json(position, secrets),
     ]
+    if !digestsTaken.isEmpty {
+      object["items"] = .array(digestsTaken.map { .string(String($0, radix: 16)) })
+    }
     if lead != 0 { object["lead"] = .integer(lead) }
     if let end { object["end"] = secrets.masked(end).stored }
     if let received { object["received"] = .integer(received) }
@@ -90,6 +95,9 @@ struct Checkpoint: Sendable {
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
     received = object["received"]?.integerValue.flatMap(Checkpoint.bounded)
     lead = object["lead"]?.integerValue ?? 0
+    digestsTaken = (object["items"]?.arrayValue ?? []).prefix(RecentItems.storedMax).compactMap {
+      $0.stringValue.flatMap { UInt64($0, radix: 16) }
+    }
     doubts = (object["doubts"]?.arrayValue ?? []).prefix(RemoteCollection.warningsMax).compactMap {
       PageWarning(stored: $0)
     }
@@ -198,8 +206,12 @@ extension RemoteCollection {
   private func checkpoint() -> Checkpoint {
     if let (page, taken) = bookmark.remainder {
       if let place = ledger[page.number]?.place { return checkpoint(within: page, place, taken) }
-      return checkpoint(
+      var checkpoint = checkpoint(
         at: page.number, ledger.position(of: page.number) ?? opening, taken: taken)
+      let digests = page.digests.prefix(page.received(upTo: taken))
+      checkpoint.digestsTaken = Array(digests.suffix(RecentItems.storedMax))
+      if digests.isEmpty { checkpoint.proof = run.proof.stored(without: nil, isBroken: true) }
+      return checkpoint
     }
     if let checkpoint = bookmark.checkpoint { return checkpoint }
     guard let currentPage else { return checkpoint(at: openingPage, opening) }

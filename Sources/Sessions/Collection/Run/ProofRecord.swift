@@ -68,10 +68,11 @@ struct ProofRecord: Sendable {
 
   /// `left`: the number of items of the last page that were not delivered yet; nil: no walk requests
   /// items again. The result is nil if there is no page.
-  func stored(without left: Int?) -> JSONValue? {
+  /// `isBroken`: the next page may not continue where the last one ended.
+  func stored(without left: Int?, isBroken: Bool = false) -> JSONValue? {
     guard pages > 0 else { return nil }
     var object: JSONObject = [
-      "pages": .integer(pages), "chained": .boolean(isChained),
+      "pages": .integer(pages), "chained": .boolean(isChained && !isBroken),
     ]
     if isCounted { object["counted"] = true }
     if let total { object["total"] = .integer(total) }

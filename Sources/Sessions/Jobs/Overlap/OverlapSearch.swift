@@ -52,7 +52,7 @@ struct OverlapSearch: Sendable {
   private var contradicted: Int?
   /// Whether this page was requested because the page before brought nothing new.
   private var isAhead = false
-  /// Whether that page had the last delivered item.
+  /// Whether that page ended with the last delivered item, and had room for more.
   private var hasSeenLast = false
   private var idle = 0
   /// The number of items that reading on by offset would have missed.
@@ -86,7 +86,7 @@ struct OverlapSearch: Sendable {
       if back == 0 { shifted += place }
       return found(taken, .verified)
     }
-    hasSeenLast = true
+    hasSeenLast = count < most  // A full page does not show what follows it.
     if page.hasMore == false { return .end(after: taken, isVerified: true) }
     if back > 0 { (contradicted, unconfirmed) = (expected, missed) }
     let isFull = count == most && count > 1

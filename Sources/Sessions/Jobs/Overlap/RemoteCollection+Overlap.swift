@@ -6,7 +6,8 @@ extension RemoteCollection {
   /// Whether a walk requests the last item again with each page: if no stated count would show that
   /// rows have moved.
   var overlaps: Bool {
-    isComputed && pager.kind == .offset && !configuration.opened.identity.isEmpty
+    isComputed && pager.kind == .offset && pager.perPage > 1
+      && !configuration.opened.identity.isEmpty
       && pager.ends.overlap ?? true && counts.objectCount == nil && counts.pageCount == nil
       && !run.proof.isCounted && settings.mapping.lists.count == 1
       && !run.proof.recentItems.isRefused

@@ -12,7 +12,9 @@ extension Walk {
     // After a single item the request would equal the first one, and detection would conclude that
     // the API does not page.
     let isDistinct = requested.offset > start + 1 || collection.detection != .onTrial
-    guard isAfterItems, requested.offset > start, isDistinct else { return requested }
+    // Pages of one item have no room for an overlap.
+    let hasRoom = collection.run.proof.pages < 2 || collection.run.proof.recentItems.most > 1
+    guard isAfterItems, requested.offset > start, isDistinct, hasRoom else { return requested }
     return collection.overlapping(requested.page, at: requested.offset - 1)
   }
 
