@@ -84,6 +84,12 @@ extension KnownCounts {
     self.lead = min(max(-KnownCounts.leadMax, lead), KnownCounts.leadMax)
   }
 
+  /// The same, from a checkpoint: no page begins before the first item. `ordinal`: from 0.
+  package mutating func move(by lead: Int, to ordinal: Int) {
+    let (even, overflow) = max(0, ordinal).multipliedReportingOverflow(by: perPage)
+    move(by: min(lead, overflow ? Int.max : max(even, perPage - 1)))
+  }
+
   /// Has a page begin at an index, whatever came before it. `ordinal`: from 0.
   package mutating func begin(_ ordinal: Int, at index: Int) {
     let (even, overflow) = ordinal.multipliedReportingOverflow(by: perPage)

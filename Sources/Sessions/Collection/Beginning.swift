@@ -94,7 +94,8 @@ extension RemoteCollection {
     let stated = reading.counts.perPage
     if hasPlace(requested) { return nil }
     if isComputed, pager.kind == .offset {
-      if isSettled { return nil }
+      // With smaller pages the number of this one would be larger than any.
+      if isSettled || requested.offset > Pager.pageMax { return nil }
       // a first page that is short, as another one begins where paging has begun
       if stated == requested.perPage, requested.perPage < counts.perPage { return nil }
     }

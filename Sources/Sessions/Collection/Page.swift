@@ -31,7 +31,7 @@ struct Page: Sendable {
 
   /// How many items the API sent up to the end of the first `count` that clients see.
   func received(upTo count: Int) -> Int {
-    guard count > 0 else { return 0 }
+    guard count > 0, count <= content.sources.count else { return 0 }
     let last = content.sources[count - 1]
     return reading.items.firstIndex(of: last).map { $0 + 1 } ?? count
   }

@@ -301,7 +301,7 @@ struct RemoteCollection: Sendable {
   /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ checkpoint: Checkpoint) {
     counts.perPage = checkpoint.perPage
-    counts.move(by: checkpoint.lead)
+    counts.move(by: checkpoint.lead, to: checkpoint.page - firstPage)
     bookmark = .checkpoint(checkpoint)
     run = PageRun(
       next: checkpoint.page, received: checkpoint.received, doubts: checkpoint.doubts,

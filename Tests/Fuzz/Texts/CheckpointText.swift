@@ -13,7 +13,7 @@ struct CheckpointText {
     for _ in 0..<random.below(5) {
       let name = random.pick([
         "page", "perPage", "start", "taken", "lead", "received", "position", "end", "doubts",
-        "found", "v",
+        "found", "v", "items", "proof",
       ])
       object[name] = member(name, &random, base: base)
     }
@@ -52,6 +52,16 @@ struct CheckpointText {
             "now": number(&random),
           ]
         })
+    case "items": return digests(&random)
+    case "proof":
+      return [
+        "pages": number(&random), "chained": .boolean(random.chance(50)), "total": number(&random),
+        "counted": .boolean(random.chance(50)),
+        "recent": [
+          "items": digests(&random), "verified": number(&random),
+          "unbroken": .boolean(random.chance(50)), "sizes": [number(&random), number(&random)],
+        ],
+      ]
     case "found":
       return [
         "pagination": random.pick([
@@ -62,6 +72,10 @@ struct CheckpointText {
       ]
     default: return number(&random)
     }
+  }
+
+  private func digests(_ random: inout FuzzRandom) -> JSONValue {
+    .array((0..<random.below(12)).map { _ in random.pick(["0", "ffffffffffffffff", "x", 7]) })
   }
 
   private func number(_ random: inout FuzzRandom) -> JSONValue {

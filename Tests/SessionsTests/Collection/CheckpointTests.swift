@@ -50,6 +50,26 @@ struct CheckpointTests {
     #expect(try resumed(open, world.checkpoint).checkpoint == world.checkpoint)
   }
 
+  @Test func forgedProofOfAnyNumberOfPagesCountsOn() throws {
+    let open = """
+      {"url":"{base}/a","itemsPath":"items","identity":"id","perPage":2,
+       "pagination":{"strategy":"offset"}}
+      """
+    let first = try World(open)
+    try first.load(.next, from: "/a?limit=2&offset=0", #"{"items":[{"id":1},{"id":2}]}"#)
+    let text = try #require(CheckpointSeal.open(first.checkpoint))
+    let most = ["\"pages\":1", "\"verified\":0"].reduce(text) { text, member in
+      text.replacing(member, with: "\(member.dropLast())\(Int.max)")
+    }
+    #expect(most != text)
+    let world = try resumed(open, CheckpointSeal.seal(most))
+    let walk = world.walk()
+    try world.reply("/a?limit=2&offset=1", #"{"items":[{"id":2},{"id":3}]}"#)
+    try world.reply("/a?limit=2&offset=2", #"{"items":[{"id":3}]}"#)
+    try world.reply("/a?limit=2&offset=4", #"{"items":[]}"#)
+    #expect(try walk.value().itemCount == 1)
+  }
+
   @Test func anotherSessionGoesOnWithTheNextPage() throws {
     let first = try World(Pages.counted())
     try first.visit(1...2, total: 9)

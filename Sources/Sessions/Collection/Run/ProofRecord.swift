@@ -23,6 +23,9 @@ struct ProofRecord: Sendable {
   /// The first page leads to none, and still speaks of more items than it has.
   private(set) var speaksOfMore = false
 
+  /// The number of pages that a checkpoint may state.
+  static let pagesMax = 1 << 40
+
   init() {}
 
   /// Takes in the next page of the run. `hint`: the total that it states where none is mapped.
@@ -85,7 +88,7 @@ struct ProofRecord: Sendable {
   init(stored: JSONValue?, isBegun: Bool) {
     guard isBegun else { return }
     let object = stored?.objectValue
-    pages = max(1, object?["pages"]?.integerValue ?? 1)
+    pages = min(max(1, object?["pages"]?.integerValue ?? 1), ProofRecord.pagesMax)
     isChained = object?["chained"]?.booleanValue ?? false
     total = object?["total"]?.integerValue
     isCounted = object?["counted"]?.booleanValue ?? false

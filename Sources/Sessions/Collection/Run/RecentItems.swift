@@ -103,7 +103,7 @@ struct RecentItems: Sendable {
       $0.stringValue.flatMap { UInt64($0, radix: 16) }
     }
     if !items.isEmpty { pages = [items] }
-    verified = max(0, stored["verified"]?.integerValue ?? 0)
+    verified = min(max(0, stored["verified"]?.integerValue ?? 0), ProofRecord.pagesMax)
     isUnbroken = stored["unbroken"]?.booleanValue ?? false
     isRefused = stored["refused"]?.booleanValue ?? false
     let sizes = (stored["sizes"]?.arrayValue ?? []).compactMap(\.integerValue)
