@@ -128,7 +128,7 @@ struct Arguments {
   private func unknown(_ word: String, before letters: Substring = "") -> UsageError {
     if command.knowsForeignOptions, let foreign = ForeignOption.named(word, for: command) {
       var hints = "unknown option \(word): \(foreign.hint)"
-      // All of `-sSL` is told at once.
+      // One message covers all letters of `-sSL`.
       for letter in foreign.takesValue ? "" : letters {
         if command.options.contains(where: { $0.short == letter }) { continue }
         guard let next = ForeignOption.named("-\(letter)", for: command) else { break }

@@ -1,4 +1,4 @@
-/// An option of curl or gh that hands are used to, and what stands for it here.
+/// An option of curl or gh that does not exist here, and its equivalent.
 ///
 ///     unknown option -L: redirects are followed without it; gh's limit is --max-items N
 struct ForeignOption {

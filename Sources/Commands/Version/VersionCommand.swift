@@ -18,7 +18,7 @@ extension Command {
 struct VersionFacts {
   var libcurl = SystemLibrary.libcurl
   var sqlite = SystemLibrary.sqlite
-  /// "" where the build was not told.
+  /// Empty if the build did not set `PAGINATOR_COMMIT`.
   var commit = String(cString: paginator_commit())
 
   static let protocolVersion = "1.0"

@@ -9,7 +9,7 @@ package struct EndRules: Sendable, Equatable {
   package let shortPageEnds: Bool
   /// The documented statuses of a position past the end, besides 404, 410 and 416.
   package let pastEnd: Set<Int>
-  /// Whether a walk by offsets asks one item back; nil: where items have an identity.
+  /// Whether a walk by offsets requests overlapping pages; nil: if items have an identity.
   package let overlap: Bool?
 
   /// The statuses that `pastEnd` may list.

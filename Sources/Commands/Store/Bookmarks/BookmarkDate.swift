@@ -8,7 +8,7 @@ enum BookmarkDate {
   /// Members whose numbers are times, in seconds or milliseconds since 1970.
   private static let timeWords = ["time", "date", "created", "updated", "modified", "changed"]
 
-  /// What is said of a bookmark in the future; nil where it is none.
+  /// The warning about a bookmark in the future; nil if it is not in the future.
   static func warning(_ value: JSONOrdered, path: String, nowSeconds: Double) -> String? {
     let now = nowSeconds + secondsMax
     let isLater =
