@@ -29,16 +29,31 @@ let commit: [CSetting] =
     [.define("PAGINATOR_COMMIT", to: "\"\(hash)\"")]
   } ?? []
 
-/// One target and its tests; the list of dependencies is the architecture.
+/// A wing of the house: a folder of targets that answer one question together. A target imports only
+/// from its own wing and from those above it in this list.
+enum Wing: String {
+  case base = "Base"
+  case network = "Network"
+  case paging = "Paging"
+  case engine = "Engine"
+  case fronts = "Fronts"
+
+  func path(_ target: String) -> String { "Sources/\(rawValue)/\(target)" }
+}
+
+/// One target and its tests; the list of dependencies is the architecture. `testing`: what its tests
+/// import in addition.
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [], testData: [String] = []
+  _ wing: Wing, _ name: String, _ dependencies: [Target.Dependency] = [],
+  testing: [Target.Dependency] = [], testData: [String] = []
 ) -> [Target] {
   [
     .target(
-      name: name, dependencies: dependencies,
+      name: name, dependencies: dependencies, path: wing.path(name),
       swiftSettings: strict + lean),
     .testTarget(
-      name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
+      name: name + "Tests",
+      dependencies: [.byName(name: name), "TestSupport"] + dependencies + testing,
       exclude: testData, swiftSettings: strict),
   ]
 }
@@ -55,54 +70,64 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.executable(name: "paginator", targets: ["paginator"])],
   targets: [
-    .target(name: "CCurl"),
-    .target(name: "CSQLite"),
-    .target(name: "CZlib"),
+    .target(name: "CCurl", path: Wing.network.path("CCurl")),
+    .target(name: "CZlib", path: Wing.network.path("CZlib")),
+    .target(name: "CSQLite", path: Wing.engine.path("CSQLite")),
     .target(
-      name: "CResources", exclude: ["index.py", "profiles", "profiles.inc"], cSettings: commit),
+      name: "CProfiles", path: Wing.paging.path("CProfiles"),
+      exclude: ["index.py", "profiles", "profiles.inc"]),
+    .target(name: "CResources", path: Wing.fronts.path("CResources"), cSettings: commit),
   ]
-    + module("System")
-    + module("JSON", testData: ["Corpus"])
-    + module("HTTP", ["System", "CCurl", "CZlib"])
-    + module("Recording", ["System", "JSON", "HTTP"])
-    + module("Authentication", ["System", "JSON", "HTTP"])
-    + module("Pagination", ["JSON", "HTTP", "CResources"], testData: ["Profiles"])
-    + module("Detection", ["JSON", "HTTP", "Pagination"])
-    + module("Mapping", ["JSON"])
+    + module(.base, "System")
+    + module(.base, "JSON", testData: ["Corpus"])
+    + module(.network, "HTTP", ["System", "CCurl", "CZlib"])
+    + module(.network, "Authentication", ["System", "JSON", "HTTP"])
+    + module(.network, "Recording", ["System", "JSON", "HTTP"])
+    + module(.paging, "Pagination", ["JSON", "HTTP"])
     + module(
-      "Sessions",
-      ["System", "JSON", "HTTP", "Authentication", "Pagination", "Detection", "Mapping"])
-    + module("Series", ["JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
+      .paging, "Profiles", ["JSON", "HTTP", "Pagination", "CProfiles"],
+      testData: ["Conversations"])
+    + module(.paging, "Detection", ["JSON", "HTTP", "Pagination", "Profiles"])
+    + module(.paging, "Mapping", ["JSON"])
     + module(
-      "Wire",
-      ["JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Series", "Store"])
-    + module("RPC", ["System", "JSON"])
+      .engine, "Sessions",
+      ["System", "JSON", "HTTP", "Authentication", "Pagination", "Detection", "Mapping"],
+      testing: ["Profiles"])
+    + module(.engine, "Series", ["JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
+    + module(.engine, "Store", ["System", "JSON", "CSQLite"])
+    + module(.fronts, "RPC", ["System", "JSON"])
     + module(
-      "Server",
+      .fronts, "Wire",
       [
-        "System", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions", "Series",
+        "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Mapping", "Sessions", "Series",
         "Store",
-        "Wire", "RPC", "CResources",
       ])
     + module(
-      "MCP",
+      .fronts, "Server",
       [
-        "System", "JSON", "HTTP", "Authentication", "Pagination", "Detection", "Sessions", "Series",
-        "Store", "Wire", "RPC", "Server",
+        "System", "JSON", "HTTP", "Authentication", "Pagination", "Profiles", "Mapping", "Sessions",
+        "Series", "Store", "Wire", "RPC", "CResources",
       ])
-    + module("Store", ["System", "JSON", "CSQLite"])
-    + module("SampleAPI", ["System", "JSON", "HTTP", "Authentication"])
     + module(
-      "Commands",
+      .fronts, "MCP",
       [
-        "System", "CResources", "JSON", "HTTP", "Pagination", "Detection", "Mapping", "Sessions",
-        "Series", "Wire", "RPC", "Server", "Store", "SampleAPI", "Authentication", "Recording",
-        "MCP",
+        "System", "JSON", "HTTP", "Authentication", "Pagination", "Profiles", "Detection",
+        "Sessions", "Series", "Store", "Wire", "RPC", "Server",
+      ])
+    + module(.fronts, "SampleAPI", ["System", "JSON", "HTTP", "Authentication"])
+    + module(
+      .fronts, "Commands",
+      [
+        "System", "CResources", "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Mapping",
+        "Sessions", "Series", "Wire", "RPC", "Server", "Store", "SampleAPI", "Recording", "MCP",
       ])
     + [
       .executableTarget(
-        name: "paginator", dependencies: ["Commands"],
+        name: "paginator", dependencies: ["Commands"], path: Wing.fronts.path("paginator"),
         swiftSettings: strict + lean, linkerSettings: staticRuntime + stripped),
+      .target(
+        name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport",
+        swiftSettings: strict),
       // Drives the built executable as its users do, and checks the house rules.
       .testTarget(
         name: "ProcessTests", dependencies: ["System", "JSON", "SampleAPI", "Server", "Store"],

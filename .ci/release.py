@@ -28,7 +28,7 @@ SUMS = "SHA256SUMS"
 
 # Every place that says which version this is: its file, and how it says it.
 VERSIONS = (
-    ("Sources/Commands/Program.swift", r'static let version = "([^"]+)"'),
+    ("Sources/Fronts/Commands/Program.swift", r'static let version = "([^"]+)"'),
     ("clients/python/paginator/_version.py", r'^VERSION = "([^"]+)"'),
     ("clients/spark/paginator_spark/_version.py", r'^VERSION = "([^"]+)"'),
     ("clients/node/package.json", r'^  "version": "([^"]+)"'),

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import JSON
+import Profiles
 import Testing
 
 @testable import Detection
@@ -154,7 +155,7 @@ enum Fixtures {
 
   static let all: [Fixture] = {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("PaginationTests/Profiles")
+      .deletingLastPathComponent().appendingPathComponent("ProfilesTests/Conversations")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
       guard let data = try? Data(contentsOf: folder.appendingPathComponent(name)) else {
@@ -165,7 +166,7 @@ enum Fixtures {
       guard let document = try? JSONDocument(Array(text.utf8)),
         let fixture = document.value(document.root).objectValue,
         let open = fixture["open"]?.objectValue,
-        let profile = fixture["profile"]?.stringValue.flatMap(Profiles.named)
+        let profile = fixture["profile"]?.stringValue.flatMap(BuiltInProfiles.named)
       else { return nil }
       return Fixture(
         name: String(name.dropLast(5)), open: open, profile: profile.open,
@@ -274,7 +275,7 @@ enum Fixtures {
 
 @Suite struct ReplayTests {
   @Test func everyProfileHasAFixture() {
-    #expect(Set(Fixtures.all.map(\.name)) == Set(Profiles.all.map(\.name)))
+    #expect(Set(Fixtures.all.map(\.name)) == Set(BuiltInProfiles.all.map(\.name)))
     #expect(Fixtures.requested.count == Fixtures.all.count)
     #expect(Fixtures.bare.count == Fixtures.all.count)
   }

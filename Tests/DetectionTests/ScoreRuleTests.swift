@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Profiles
 import Testing
 
 @testable import Detection

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import Pagination
@@ -157,32 +158,5 @@ struct PagerTests {
   @Test(arguments: refused)
   func wrongParamsAreRefusedWithTheirPath(_ row: Refused) throws {
     #expect(try refusal(row.open) == row.reason)
-  }
-
-  // MARK: Profiles
-
-  @Test func everyProfileOpens() throws {
-    #expect(Set(Profiles.all.map(\.name)).count == Profiles.all.count)
-    for profile in Profiles.all {
-      var params = profile.open
-      if params["url"] == nil { params["url"] = "http://h/a" }
-      for name in ["itemsPath", "identity", "ceiling"] { params[name] = nil }
-      var fields = JSONFields(params)
-      _ = try Pager(&fields, lists: [])
-      #expect(throws: Never.self, "\(profile.name)") { try fields.finish() }
-      #expect(Profiles.named(profile.name)?.open == profile.open)
-      #expect(!profile.title.isEmpty)
-    }
-    #expect(Profiles.named("none") == nil)
-  }
-
-  @Test func listedProfileHasItsParamsBesideItsName() throws {
-    let listed = try #require(Profiles.named("github")).json
-    #expect(listed["name"] == "github" && listed["open"] == nil)
-    #expect(listed["pagination"]?["strategy"] == "link")
-  }
-
-  @Test func ceilingOfAProfileIsASetting() throws {
-    #expect(try #require(Profiles.named("github-search")).open["ceiling"] == 1_000)
   }
 }

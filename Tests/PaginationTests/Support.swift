@@ -1,37 +1,9 @@
 import HTTP
 import JSON
+import TestSupport
 import Testing
 
 @testable import Pagination
-
-/// One row of a table of cases.
-protocol TestCase: Sendable, CustomTestStringConvertible {
-  var id: String { get }
-}
-
-extension TestCase {
-  var testDescription: String { id }
-}
-
-/// The value of a JSON text.
-func json(_ text: String) throws -> JSONValue {
-  let document = try JSONDocument(Array(text.utf8))
-  return document.value(document.root)
-}
-
-/// The members of a JSON text that is an object.
-func object(_ text: String) throws -> JSONObject {
-  try #require(json(text).objectValue)
-}
-
-extension JSONValue {
-  /// The value as JSON text.
-  var text: String {
-    var writer = JSONWriter()
-    writer.value(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}
 
 /// A pager made of params as JSON text, with the items at a key path.
 func pager(_ open: String, items: String = "") throws -> Pager {

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Profiles
 import Sessions
 import Synchronization
 import System

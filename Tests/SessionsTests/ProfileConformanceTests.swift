@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Profiles
 import Testing
 
 @testable import Sessions
@@ -7,7 +8,7 @@ import Testing
 /// Every profile against a conversation with its API.
 struct ProfileConformanceTests {
   @Test func everyProfileHasAFixture() {
-    #expect(Set(Fixture.all.map(\.name)) == Set(Profiles.all.map(\.name)))
+    #expect(Set(Fixture.all.map(\.name)) == Set(BuiltInProfiles.all.map(\.name)))
   }
 
   @Test(arguments: Fixture.all)

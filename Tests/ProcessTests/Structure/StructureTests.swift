@@ -65,7 +65,7 @@ struct StructureTests {
     }
   }
 
-  @Test(arguments: sources.filter { $0.path.hasPrefix("Sources/Sessions/") })
+  @Test(arguments: sources.filter { $0.path.hasPrefix("Sources/Engine/Sessions/") })
   func whatSessionsKnowIsWrittenWhereItIsDeclared(file: File) {
     for type in file.types where type.isMutatedByMethods {
       for property in type.stored where property.isWritableElsewhere {
@@ -74,7 +74,7 @@ struct StructureTests {
     }
   }
 
-  @Test(arguments: sources.filter { !$0.path.hasPrefix("Sources/System/") })
+  @Test(arguments: sources.filter { !$0.path.hasPrefix("Sources/Base/System/") })
   func onlySystemImportsTheSystem(file: File) {
     for (number, line) in file.lines.enumerated() {
       let words = line.split(separator: " ")
@@ -86,7 +86,7 @@ struct StructureTests {
   }
 
   /// JSON that we have made ourselves is for others to read; the demo is such a client.
-  @Test(arguments: sources.filter { !$0.path.hasPrefix("Sources/Commands/Demo/") })
+  @Test(arguments: sources.filter { !$0.path.hasPrefix("Sources/Fronts/Commands/Demo/") })
   func nothingIsDecidedOnTheJSONOfOurOwnMaking(file: File) {
     for (number, line) in file.lines.enumerated() {
       for member in [#"["kind"]"#, #"["field"]"#] {

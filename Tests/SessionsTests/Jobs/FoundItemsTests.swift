@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Profiles
 import Testing
 
 @testable import Sessions
@@ -27,7 +28,7 @@ struct FoundItemsTests {
   }
 
   @Test(
-    arguments: Profiles.all.filter {
+    arguments: BuiltInProfiles.all.filter {
       $0.open["itemsPath"] == nil && $0.open["responseDescriptors"] == nil
     })
   func noProfileTakesTheEnvelopeForAnItem(_ profile: Profile) throws {

@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import JSON
 import Pagination
+import Profiles
 import Testing
 
 @testable import Sessions
@@ -36,7 +37,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   func openText(overlaps: Bool = true) -> String {
     var params = open
     params["profile"] = .string(name)
-    if !overlaps, var pagination = Profiles.named(name)?.open["pagination"]?.objectValue,
+    if !overlaps, var pagination = BuiltInProfiles.named(name)?.open["pagination"]?.objectValue,
       pagination["strategy"] == "offset"
     {
       pagination["overlap"] = false
@@ -80,7 +81,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   /// Every fixture, by name.
   static let all: [Fixture] = {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "PaginationTests/Profiles")
+      .deletingLastPathComponent().appending(path: "ProfilesTests/Conversations")
       .resolvingSymlinksInPath()
     do {
       let files = try FileManager.default.contentsOfDirectory(

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Profiles
 import Synchronization
 import Testing
 
@@ -56,7 +57,7 @@ final class World {
     let document = try JSONDocument(Array(text.utf8))
     var params = try #require(document.value(document.root).objectValue)
     if let name = params["profile"]?.stringValue {
-      let profile = try #require(Profiles.named(name))
+      let profile = try #require(BuiltInProfiles.named(name))
       params = ParameterMerge.complete(params, with: profile)
     }
     var fields = JSONFields(params)

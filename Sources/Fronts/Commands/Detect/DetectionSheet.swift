@@ -1,0 +1,200 @@
+import Detection
+import HTTP
+import JSON
+import Pagination
+import Profiles
+import Sessions
+import Wire
+
+/// What detection found, told for people: the way of paging, the reasons, what else was considered,
+/// and the command that uses it.
+final class DetectionSheet {
+  private let report: DetectionReport
+  private let options: RequestOptions
+  private let request: APIRequest
+  private var lines: [String] = []
+  /// Safe to show: `{env:NAME}` stays, values do not.
+  private var commandLine = ""
+
+  /// How much of a value is shown, in characters.
+  private static let valueCharactersMax = 60
+
+  init(_ report: DetectionReport, _ options: RequestOptions, _ request: APIRequest) {
+    self.report = report
+    self.options = options
+    self.request = request
+    lines.append(verdict)
+    let isFound = report.certainty != .unknown
+    if let best = report.candidates.first { addReasons(best, isFound ? "Why" : "Seen") }
+    for warning in report.warnings where warning.kind == .itemsAmbiguous {
+      lines += ["", warning.sentence(calling: \.option)]
+    }
+    addOthers(Array(report.candidates.dropFirst(isFound ? 1 : 0)), isFound)
+    if isFound, let best = report.candidates.first {
+      let open = open(best)
+      lines += ["", "Open params"]
+      lines += ProfileSheet.pretty(.object(open), "  ")
+      lines += ["", "Fetch it all"]
+      commandLine = "  " + command(best) + "\n"
+    } else {
+      lines += [
+        "", "What helps", "  paginator profiles lists the known APIs; --profile NAME uses one.",
+        "  --param with the API's own parameters for page and size makes the answer say more.",
+      ]
+    }
+  }
+
+  var text: String {
+    request.secrets.shownLines(lines.joined(separator: "\n") + "\n") + commandLine
+  }
+
+  // MARK: Parts
+
+  private var verdict: String {
+    guard let best = report.candidates.first, report.certainty != .unknown else {
+      return "Cannot tell how \(url) pages."
+    }
+    let score = "score \(best.shownScore)"
+    if report.certainty == .single {
+      return "\(url) does not page: what came is all there is (single, \(score))."
+    }
+    let proof =
+      switch report.certainty {
+      case .proved: "Proved by the second page."
+      case .followed(let reason):
+        "Not proved, but the API leads there and answers with a page: \(reason)."
+      case .onlyPage: "Not proved: the API says that the first page is the last one."
+      case .endSeen: "Not proved: the second page is empty, so the list ends on the first one."
+      case .notRecorded: "Not proved: the recording does not have the second page."
+      default: "Not proved: no second page was asked for."
+      }
+    return "\(url) pages by \(best.strategy.words) (\(best.strategy.rawValue), \(score)).\n\(proof)"
+  }
+
+  private var url: String { options.url ?? request.settings.pager.template.url.text }
+
+  private func addReasons(_ candidate: Candidate, _ title: String) {
+    var places: Set<String> = []
+    let entries = candidate.evidence.filter { entry in
+      places.insert(entry.pointer + " " + DetectionSheet.compact(entry.value)).inserted
+    }
+    let evidence = entries.map { entry in
+      (
+        entry.pointer.isEmpty ? "(body)" : entry.pointer,
+        value: DetectionSheet.shown(entry.value),
+        says: entry.says.replacing("itemsPath ", with: "\(Option.items.long) ")
+      )
+    }
+    guard !evidence.isEmpty else { return }
+    lines += ["", title]
+    let width = evidence.map(\.0.count).max() ?? 0
+    let values = evidence.map(\.value.count).max() ?? 0
+    for (place, value, says) in evidence {
+      lines.append("  \(place.padded(to: width))  \(value.padded(to: values))  \(says)")
+    }
+  }
+
+  private func addOthers(_ candidates: [Candidate], _ isFound: Bool) {
+    guard !candidates.isEmpty else { return }
+    lines += ["", isFound ? "Considered, too" : "Considered"]
+    for candidate in candidates {
+      let score = candidate.shownScore.padded(to: 4)
+      var line = "  \(score)  \(DetectionSheet.compact(.object(candidate.way.settings)))"
+      if let first = candidate.firstPage, candidate.strategy == .page {
+        line += " from page \(first)"
+      }
+      if let says = candidate.evidence.first?.says { line += ": \(says)" }
+      lines.append(line)
+    }
+  }
+
+  /// The params of `open`: what was asked for, and what was found.
+  private func open(_ candidate: Candidate) -> JSONObject {
+    var open = JSONObject()
+    for (name, value) in request.parameters.members
+    where !DetectionSheet.unlisted.contains(name) { open[name] = value }
+    for (name, value) in candidate.open.members { open[name] = value }
+    return open
+  }
+
+  /// Params that the sheet does not repeat: credentials never leave the command line.
+  private static let unlisted: Set<String> = ["pagination", "notifications", "token", "auth"]
+
+  /// The command with the options as they were written: `{env:NAME}` stays.
+  private func command(_ candidate: Candidate) -> String {
+    var words = ["paginator", "fetch"]
+    if let url = options.url { words.append(ShellWord.quoted(request.secrets.shown(url))) }
+    if let profile = options.profile { words += ["--profile", ShellWord.quoted(profile)] }
+    if let given = request.open {
+      let open = ParameterMerge.apply(candidate.open, to: given)
+      words += ["--open", ShellWord.quoted(DetectionSheet.compact(.object(open)))]
+    } else {
+      words += optionsThatSay(candidate)
+    }
+    let said: [Option] = [
+      .open, .profile, .noConfirm, .json, .verbose, .record, .recordOver, .save, .force,
+    ]
+    for option in options.arguments.command.options
+    where !said.contains(where: { $0.name == option.name }) {
+      for value in options.arguments.texts(option) {
+        words += [option.long, ShellWord.quoted(value)]
+      }
+    }
+    var literals: [String] = []
+    for (name, value) in request.parameters["parameters"]?.objectValue?.members ?? []
+    where Redactor.isCredentialName(name) {
+      literals += (value.arrayValue ?? [value]).compactMap(\.stringValue)
+    }
+    return request.secrets.withoutValues(words.joined(separator: " "), and: literals)
+  }
+
+  /// The options for what was found, where the command line has not said it already.
+  private func optionsThatSay(_ candidate: Candidate) -> [String] {
+    var words: [String] = []
+    func add(_ option: Option, _ value: String) {
+      if !options.arguments.isSet(option) { words += [option.long, ShellWord.quoted(value)] }
+    }
+    let settings = candidate.way.settings
+    add(
+      .pagination,
+      settings.count == 1
+        ? candidate.strategy.rawValue : DetectionSheet.compact(.object(settings)))
+    if let path = candidate.itemsPath { add(.items, path) }
+    if let size = candidate.perPage { add(.perPage, String(size)) }
+    if let path = candidate.identity { add(.identity, path) }
+    var rest = candidate.open
+    for name in ["pagination", "itemsPath", "perPage", "identity"] { rest[name] = nil }
+    if !rest.isEmpty { add(.open, DetectionSheet.compact(.object(rest))) }
+    return words
+  }
+
+  // MARK: Words
+
+  private static func shown(_ value: JSONValue) -> String {
+    let text = compact(value)
+    return text.count <= valueCharactersMax ? text : text.prefix(valueCharactersMax - 3) + "..."
+  }
+
+  private static func compact(_ value: JSONValue) -> String {
+    var writer = JSONWriter()
+    writer.value(value)
+    return ShownText.harmlessJSON(String(decoding: writer.bytes, as: UTF8.self))
+  }
+}
+
+extension StrategyKind {
+  /// What a way of paging goes by, in words.
+  fileprivate var words: String {
+    switch self {
+    case .page: "page numbers"
+    case .offset: "offsets"
+    case .link: "Link headers"
+    case .header: "response headers"
+    case .body: "URLs in the body"
+    case .cursor: "tokens"
+    case .range: "ranges"
+    case .custom: "a rule of the client's"
+    case .single, .auto: "nothing"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import JSON
+import Pagination
+import Profiles
+import Server
+import System
+import Wire
+
+/// The profiles that a command knows: those of `--profiles`, of the environment and of the user.
+enum CommandProfiles {
+  /// `files`: of `--profiles`, in their order. `unsetVariable`: what stands for a variable that is
+  /// not set; nil: nothing does.
+  static func catalog(files: [String] = [], unsetVariable: String? = nil) -> ProfileCatalog {
+    ProfileCatalog(
+      files: files,
+      host: ProfileCatalog.Host(
+        stamp: { File.stamp(of: $0) },
+        read: { path, maximum, isOfCommandLine in
+          do throws(SystemError) {
+            let bytes = try File.contents(
+              of: path, bytesMax: maximum,
+              pipeSeconds: isOfCommandLine ? ParamText.pipeSeconds : nil)
+            return bytes.map { .bytes($0) } ?? .tooLarge
+          } catch {
+            return .unreadable(error.reason)
+          }
+        },
+        variable: { Process.variable($0) }, unsetVariable: unsetVariable))
+  }
+
+  /// The profile of a name; it may be wrong, or none.
+  static func profile(
+    named name: String, in library: ProfileLibrary
+  ) throws(UsageError) -> Profile {
+    do throws(ProfileProblem) {
+      if let profile = try library.profile(named: name) { return profile }
+    } catch {
+      throw UsageError(message: error.line)
+    }
+    let near = near(name, in: library.all)
+    let hint = near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
+    throw UsageError(message: "unknown profile \(name)\(hint)")
+  }
+
+  /// The names that are like another one, or whose titles have it, the most alike first.
+  private static func near(_ name: String, in profiles: [Profile]) -> [String] {
+    let near = Nearest.names(to: name, in: profiles.lazy.map(\.name))
+    guard name.count >= 3, near.count < Nearest.namesMax else { return near }
+    let titled = profiles.filter { profile in
+      profile.title.lowercased().contains(name.lowercased()) && !near.contains(profile.name)
+    }
+    return Array((near + titled.map(\.name)).prefix(Nearest.namesMax))
+  }
+}

@@ -1,0 +1,126 @@
+import JSON
+import Pagination
+import Profiles
+import Server
+import Wire
+
+extension Option {
+  fileprivate static let names = Option("names", "Write the names alone, one a line")
+  fileprivate static let check = Option(
+    "check", "Say what is wrong with the profiles in each FILE, or in all sources but the built-in")
+  fileprivate static let schema = Option("schema", "Write the JSON Schema of a file of profiles")
+}
+
+extension Command {
+  /// `paginator profiles`: the known APIs and standards, or one of them explained.
+  static let profiles = Command(
+    name: "profiles",
+    summary: "List the known APIs and standards, or explain one",
+    operand: .init(
+      "NAME", .profile, repeats: true,
+      "Explain this one: its parameters, limits and how to open it; with --check a FILE"),
+    groups: [
+      OptionGroup("Profiles", [.profileFiles, .check, .trial, .schema]),
+      OptionGroup("Output", [.json, .names]),
+      .recording,
+    ],
+    notes: [
+      "Profiles of your own are read from --profiles FILE, from the files in PAGINATOR_PROFILES "
+        + "(with : between them) and from ~/.config/paginator/profiles.json. They hide built-in "
+        + "ones of the same name. {env:NAME} in them is replaced from the environment."
+    ],
+    exits: [
+      .init(0, "listed", "or, with --check, nothing is wrong"),
+      .init(
+        1, "wrong",
+        "with --check: the problems are on standard output; with --try: a page did not come"),
+      .init(2, "usage", "the command line cannot be used, or the profile is wrong"),
+      .init(4, "doubtful", "with --try: there are warnings, or items that came twice"),
+    ],
+    examples: [
+      .init("How does GitHub page?", "paginator profiles github"),
+      .init("Does a profile of my own work?", "paginator profiles --try orders"),
+      .init("Is a file of my own good?", "paginator profiles --check profiles.json"),
+    ]
+  ) { arguments throws(UsageError) in try ProfileList.run(arguments) }
+}
+
+/// What `paginator profiles` does.
+private enum ProfileList {
+  static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    if arguments.isSet(.schema) {
+      Terminal.write(BuiltInProfiles.schema)
+      return ExitCode.success
+    }
+    let catalog = CommandProfiles.catalog(files: arguments.texts(.profileFiles))
+    if arguments.isSet(.check) { return check(arguments, catalog) }
+    if arguments.isSet(.trial) { return try TrialCommand.run(arguments, catalog) }
+    if let option = [Option.record, .recordOver, .replay].first(where: arguments.isSet) {
+      throw UsageError(message: "\(option.long) goes with --try")
+    }
+    guard arguments.operands.count <= 1 else {
+      throw UsageError(message: "profiles takes one NAME, but got \(arguments.operands.count)")
+    }
+    let library = catalog.library
+    guard let name = arguments.operand else {
+      let all = library.all
+      Terminal.write(
+        arguments.isSet(.names)
+          ? all.map { $0.name + "\n" }.joined()
+          : arguments.isSet(.json) ? text(.array(all.map(\.shown))) : table(all))
+      return ExitCode.success
+    }
+    let profile = try CommandProfiles.profile(named: name, in: library)
+    Terminal.write(
+      arguments.isSet(.json) ? text(profile.shown) : ProfileSheet(profile).text)
+    return ExitCode.success
+  }
+
+  /// Prints what is wrong, a line each.
+  private static func check(_ arguments: Arguments, _ catalog: ProfileCatalog) -> Int32 {
+    let files = arguments.operands
+    let library = files.isEmpty ? catalog.library : catalog.library(ofFiles: files)
+    let sources = files.isEmpty ? library.sources.reversed() : files.map(ProfileSource.file)
+    var problems: [ProfileProblem] = []
+    for source in sources where problems.count < LibraryLayer.problemsMax {
+      problems += library.problems(in: source, reading: OpenParameters.check)
+    }
+    let shown = problems.prefix(LibraryLayer.problemsMax)
+    if arguments.isSet(.json) {
+      Terminal.write(text(.array(shown.map(\.json))))
+    } else {
+      Terminal.write(shown.map { $0.line + "\n" }.joined())
+    }
+    return problems.isEmpty ? ExitCode.success : ExitCode.failure
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    var writer = JSONWriter(reservingCapacity: 65_536)
+    writer.value(value)
+    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+
+  private static func table(_ profiles: [Profile]) -> String {
+    let names = profiles.map(\.name.count).max() ?? 0
+    let titles = profiles.map(\.title.count).max() ?? 0
+    return profiles.map { profile in
+      var line =
+        "\(profile.name.padded(to: names))  \(profile.title.padded(to: titles))  "
+        + profile.strategy
+      if profile.source != .builtIn { line += "  \(profile.source.text)" }
+      if profile.hides != nil { line += ", hides another" }
+      return ShownText.harmless(line) + "\n"
+    }.joined()
+  }
+}
+
+extension Profile {
+  var strategy: String { open["pagination"]?["strategy"]?.stringValue ?? "" }
+}
+
+extension String {
+  /// With blanks behind it, so many characters wide.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

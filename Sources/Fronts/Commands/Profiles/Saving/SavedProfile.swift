@@ -1,0 +1,49 @@
+import Detection
+import HTTP
+import JSON
+import Pagination
+import Profiles
+import Sessions
+
+/// What detection has found, as a profile that can be written to a file.
+struct SavedProfile {
+  let params: JSONObject
+  /// The variables that stand for secrets which the command line shows.
+  let variables: [String]
+
+  /// `written`: the params as they are written on the command line; `found`: the candidate.
+  init(_ name: String, _ written: OpenParams, _ request: APIRequest, _ found: Candidate) {
+    var params = JSONObject()
+    if let base = written.object["profile"] { params["extends"] = base }
+    for (name, value) in written.object.members where !SavedProfile.unsaved.contains(name) {
+      params[name] = value
+    }
+    params = ParameterMerge.apply(SavedProfile.escaped(found.open), to: params)
+    if params["title"] == nil, params["extends"] == nil {
+      params["title"] = .string(SavedProfile.title(written, found))
+    }
+    var names = SecretNames(profile: name)
+    let secrets = request.settings.credentials?.secrets ?? []
+    self.params = names.taken(from: params) { request.secrets.areIn($0, and: secrets) }
+    variables = names.variables
+  }
+
+  /// What the API has said, in which `{env:NAME}` is no variable.
+  private static func escaped(_ found: JSONObject) -> JSONObject {
+    let escaped = JSONValue.object(found).mapTexts { _, text in EnvironmentMarks.escaped(text) }
+    return escaped.objectValue ?? found
+  }
+
+  /// `api.example.com/articles`: what `paginator profiles` lists beside the name.
+  private static func title(_ written: OpenParams, _ found: Candidate) -> String {
+    let url = Redactor().mask(url: written.object["url"]?.stringValue ?? "")
+    let place = url.prefix { $0 != "?" && $0 != "#" }
+    let bare = place.firstRange(of: "://").map { place[$0.upperBound...] } ?? place[...]
+    return String(bare.split(separator: "@").last ?? bare)
+  }
+
+  /// What a profile does not have, or what is found out anew.
+  private static let unsaved: Set<String> = [
+    "profile", "paginatorId", "checkpoint", "store", "pagination", "notifications",
+  ]
+}

@@ -1,0 +1,132 @@
+import HTTP
+import JSON
+import Pagination
+import Profiles
+import Server
+import Sessions
+import Wire
+
+/// What the first two pages of a profile show.
+struct ProfileTrial {
+  /// One page that came.
+  struct TriedPage {
+    let number: Int
+    let facts: ResponseFacts
+    let items: Int
+    /// Whether a page follows it; nil: not known.
+    let hasNext: Bool?
+  }
+
+  /// How often items have what identifies them.
+  struct Identities {
+    let paths: [String]
+    private(set) var items = 0
+    private(set) var repeated = 0
+    private var seen: Set<[String]> = []
+
+    init(paths: [JSONPath]) { self.paths = paths.map(\.description) }
+
+    /// Counts the items of a page; those without an identity are left out.
+    mutating func add(_ content: PageContent, at paths: [JSONPath]) {
+      guard let document = content.document else { return }
+      for item in content.sources {
+        let values = paths.map { ProfileTrial.text(document, document.resolve($0, from: item)) }
+        guard !values.contains("null") else { continue }
+        items += 1
+        if !seen.insert(values).inserted { repeated += 1 }
+      }
+    }
+  }
+
+  let profile: Profile
+  private(set) var pages: [TriedPage] = []
+  /// nil: the profile does not say what identifies an item.
+  private(set) var identities: Identities?
+  /// As the last page left it.
+  private(set) var snapshot: SessionSnapshot
+  /// Why a page did not come.
+  private(set) var failure: LoadFailure?
+
+  /// Opens the profile and loads two pages, or the only one; nil: a signal came.
+  init?(_ profile: Profile, _ session: Session, _ settings: SessionSettings) {
+    self.profile = profile
+    snapshot = session.snapshot()
+    identities =
+      settings.identity.isEmpty ? nil : Identities(paths: settings.identity)
+    while pages.count < ProfileTrial.pagesMax, snapshot.hasNextPage != false || pages.isEmpty {
+      let pending = PendingResult<Result<LoadedPage, LoadFailure>>()
+      session.load(.next) { pending.give($0) }
+      guard let result = pending.wait() else { return nil }
+      switch result {
+      case .success(let page):
+        snapshot = page.snapshot
+        identities?.add(page.content, at: settings.identity)
+        pages.append(
+          TriedPage(
+            number: page.page, facts: page.facts, items: page.content.count,
+            hasNext: page.snapshot.hasNextPage))
+      case .failure(let failure):
+        // The end may show only with the request behind it.
+        if case .noNextPage = failure.error {
+          snapshot = failure.snapshot
+        } else {
+          self.failure = failure
+        }
+        return
+      }
+    }
+  }
+
+  /// A value as its bytes; "null" where it is absent.
+  private static func text(_ document: JSONDocument, _ slice: JSONSlice?) -> String {
+    guard let slice, !slice.isAbsent else { return "null" }
+    return String(decoding: document.bytes[slice.range], as: UTF8.self)
+  }
+
+  /// How many pages are loaded.
+  static let pagesMax = 2
+
+  /// 0 without doubts, 4 with warnings or repeated identities, 1 where a page did not come.
+  var exitCode: Int32 {
+    if failure != nil { return ExitCode.failure }
+    let isDoubtful = !snapshot.warnings.isEmpty || (identities?.repeated ?? 0) > 0
+    return isDoubtful ? ExitCode.suspect : ExitCode.success
+  }
+
+  /// For programs.
+  var json: JSONValue {
+    var object: JSONObject = [
+      "profile": .string(profile.name), "strategy": .string(snapshot.request.strategy),
+      "pages": .array(pages.map(\.json)),
+      "objectCount": snapshot.counts.objectCount.map(JSONValue.integer) ?? .null,
+      "pageCount": snapshot.counts.pageCount.map(JSONValue.integer) ?? .null,
+      "endReason": snapshot.endReason?.json() ?? .null,
+      "identity": identities?.json ?? .null,
+      "warnings": .array(snapshot.warnings.map(\.json)),
+    ]
+    object["error"] =
+      failure.map {
+        ["kind": .string($0.error.kind), "message": .string($0.error.sentence())]
+      } ?? .null
+    return .object(object)
+  }
+}
+
+extension ProfileTrial.TriedPage {
+  fileprivate var json: JSONValue {
+    [
+      "page": .integer(number), "status": .integer(facts.status), "items": .integer(items),
+      "hasNextPage": hasNext.map(JSONValue.boolean) ?? .null, "url": .string(facts.url),
+      "bytes": .integer(facts.bytes),
+    ]
+  }
+}
+
+extension ProfileTrial.Identities {
+  fileprivate var json: JSONValue {
+    [
+      "paths": .array(paths.map(JSONValue.string)), "items": .integer(items),
+      "repeated": .integer(repeated),
+    ]
+  }
+}

@@ -1,0 +1,79 @@
+import HTTP
+import JSON
+import Pagination
+import Profiles
+import Server
+import Sessions
+import Wire
+
+extension Option {
+  static let trial = Option(
+    "try", "Open NAME, load two pages, and tell what came; --json for programs")
+}
+
+/// What `paginator profiles --try NAME` does.
+enum TrialCommand {
+  static func run(_ arguments: Arguments, _ catalog: ProfileCatalog) throws(UsageError) -> Int32 {
+    guard arguments.operands.count == 1, let name = arguments.operand else {
+      throw UsageError(message: "--try needs one NAME")
+    }
+    let profile = try CommandProfiles.profile(named: name, in: catalog.library)
+    let (settings, parameters) = try settings(of: profile, catalog)
+    let network = try Network(arguments)
+    network.warmUp()
+    try network.begin()
+    defer { network.finish() }
+    guard WakeUp.listen() else {
+      Terminal.complain("paginator: no file descriptor is left for a pipe")
+      return ExitCode.failure
+    }
+    let session = Session(
+      id: "try", settings: settings, parameters: parameters,
+      environment: SessionEnvironment(
+        client: network.client, scheduler: network.scheduler,
+        random: { Double.random(in: 0..<1) }, host: PageQueue(scheduler: network.scheduler)))
+    defer { session.close() }
+    guard let trial = ProfileTrial(profile, session, settings) else {
+      Terminal.complain("paginator: interrupted")
+      return ExitCode.interrupted
+    }
+    if arguments.isSet(.json) {
+      var writer = JSONWriter()
+      writer.value(trial.json)
+      Terminal.write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
+    } else {
+      Terminal.write(TrialSheet(trial).text)
+    }
+    if let failure = trial.failure {
+      let page = failure.page.map { "page \($0): " } ?? ""
+      let request = failure.error.request.map { " (\($0.method) \($0.url))" } ?? ""
+      Terminal.complain("paginator: \(page)\(failure.error.sentence())\(request)")
+    }
+    return trial.exitCode
+  }
+
+  private static func settings(
+    of profile: Profile, _ catalog: ProfileCatalog
+  ) throws(UsageError) -> (SessionSettings, JSONObject) {
+    guard profile.open["url"] != nil else {
+      throw UsageError(
+        message: "the profile \(profile.name) has no url; extend it with one in a file of your own")
+    }
+    do throws(OpenParameters.Failure) {
+      let (settings, parameters) = try OpenParameters.settings(
+        ["profile": .string(profile.name)], catalog: catalog)
+      if settings.fetching.sender == .client || settings.pager.kind == .custom {
+        throw OpenParameters.Failure.field(
+          JSONFieldError(
+            path: settings.fetching.sender == .client ? "fetching.by" : "pagination.strategy",
+            problem: .expected("another one here, as there is no client to ask")))
+      }
+      return (settings, parameters)
+    } catch {
+      switch error {
+      case .field(let error): throw UsageError(message: "\(profile.name): \(error.sentence)")
+      case .profile(let problem): throw UsageError(message: problem.line)
+      }
+    }
+  }
+}

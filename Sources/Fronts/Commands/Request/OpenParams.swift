@@ -1,0 +1,443 @@
+import HTTP
+import JSON
+import Pagination
+import Profiles
+import Server
+
+/// The params of `open` that a command line makes, and what its parts are called there.
+struct OpenParams {
+  private(set) var object = JSONObject()
+  /// What `--open` holds, as it is written there.
+  private(set) var open: JSONObject?
+  /// Values that came from the environment or in a header: never shown, and cut from checkpoints.
+  private(set) var secrets: Secrets
+  /// What is worth a line on standard error although the command goes on.
+  private(set) var warnings: [String] = []
+  private var sources: ParamSources
+  private var profile: Profile?
+
+  /// Whether the params are for a file: `{env:NAME}` stays in them.
+  private let isWritten: Bool
+
+  init(_ options: RequestOptions, isWritten: Bool = false) throws(UsageError) {
+    self.isWritten = isWritten
+    sources = ParamSources(command: options.command)
+    secrets = Secrets(unsetVariable: options.unsetVariable, keepsMarks: isWritten)
+    if let value = options.open {
+      sources.open = ParamText.name(.open, value)
+      object = try ParamText.object(.open, value)
+      open = object
+    }
+    set("url", options.url.map(JSONValue.string), "the URL")
+    try checkScheme(of: options)
+    set("profile", options.profile.map(JSONValue.string), .profile)
+    set("perPage", options.perPage.map(JSONValue.integer), .perPage)
+    if let name = object["profile"]?.stringValue {
+      profile = try CommandProfiles.profile(named: name, in: options.catalog.library)
+    }
+    if let items = options.items {
+      set("itemsPath", .string(items), .items)
+      object["responseDescriptors"] = nil
+    }
+    switch options.identity.count {
+    case 0: break
+    case 1: set("identity", .string(options.identity[0]), .identity)
+    default: set("identity", .array(options.identity.map(JSONValue.string)), .identity)
+    }
+    try takePagination(options.arguments.text(.pagination))
+    try takeFetching(options.arguments)
+    try takeCredentials(options.arguments)
+    try takeMap(options)
+    try takeHeaders(options)
+    try takeParameters(options)
+    try takeBody(options.arguments)
+    if case .string(let url) = object["url"], url.contains("{env:") {
+      throw UsageError(
+        message:
+          "{env:NAME} stands in headers, parameters, --data, --token, --auth, --user and --proxy "
+          + "only, not in the URL")
+    }
+  }
+
+  private mutating func set(_ path: String, _ value: JSONValue?, _ option: Option) {
+    set(path, value, option.long)
+  }
+
+  private mutating func set(_ path: String, _ value: JSONValue?, _ option: String) {
+    guard let value else { return }
+    object[path] = value
+    sources.note(path, option)
+  }
+
+  /// A URL without a scheme is most likely typed as for curl or a browser.
+  private func checkScheme(of options: RequestOptions) throws(UsageError) {
+    guard let url = object["url"]?.stringValue, let whole = SchemelessURL(url)?.whole else {
+      return
+    }
+    let place = options.url == nil ? "the URL of --open" : "the URL"
+    throw UsageError(
+      message: "\(place) has no scheme; did you mean \(ShellWord.quoted(whole))?")
+  }
+
+  /// Has the API's way of paging found out, whatever a profile says.
+  mutating func detect() { object["pagination"] = ["strategy": "auto"] }
+
+  /// What is wrong with a param, in the words of the command line.
+  func sentence(_ error: JSONFieldError) -> String { sources.sentence(error) }
+
+  // MARK: Paging and fetching
+
+  /// The strategies that a command line has: `custom` asks a client.
+  static let strategies = StrategyKind.allCases.map(\.rawValue).filter { $0 != "custom" }
+
+  /// The name of a strategy stands for its settings where it needs none.
+  private mutating func takePagination(_ value: String?) throws(UsageError) {
+    guard let value else { return }
+    if ParamText.isInline(value) {
+      set("pagination", .object(try ParamText.object(.pagination, value)), .pagination)
+      return
+    }
+    let names = OpenParams.strategies
+    guard names.contains(value) else {
+      let words = "--pagination must be a JSON object or one of \(names.joined(separator: ", "))"
+      throw UsageError(message: Nearest.hint(words, for: value, in: names))
+    }
+    set("pagination", ["strategy": .string(value)], .pagination)
+  }
+
+  private mutating func takeFetching(_ arguments: Arguments) throws(UsageError) {
+    let given: [(name: String, option: Option, value: JSONValue?)] = [
+      ("retries", .retries, arguments.integer(.retries).map(JSONValue.integer)),
+      (
+        "timeoutSeconds", .timeout,
+        arguments.seconds(.timeout).map { .number(JSONNumber(text: "\($0)")) }
+      ),
+      ("proxy", .proxy, arguments.text(.proxy).map(JSONValue.string)),
+      ("caFile", .caFile, arguments.text(.caFile).map(JSONValue.string)),
+    ]
+    var fetching = object["fetching"]?.objectValue ?? JSONObject()
+    for (name, option, value) in given {
+      guard let value else { continue }
+      fetching[name] = value
+      sources.note("fetching.\(name)", option.long)
+    }
+    for text in arguments.texts(.allowedOrigin) {
+      guard Origin(text) != nil else {
+        throw UsageError(
+          message: "--allow-origin needs an origin such as https://eu.example.com, not \"\(text)\"")
+      }
+      let others = fetching["allowedOrigins"]?.arrayValue ?? []
+      fetching["allowedOrigins"] = .array(others + [.string(text)])
+    }
+    if let proxy = fetching["proxy"]?.stringValue {
+      let place = arguments.isSet(.proxy) ? Option.proxy.long : "fetching.proxy of --open"
+      // A variable may be the whole URL; a part of it has no signs of a URL.
+      let url = try secrets.fill(
+        proxy, in: place, as: { Secrets.isMark(proxy) ? $0 : QueryString.encode($0) })
+      fetching["proxy"] = .string(url)
+      secrets.add(url: url)
+    }
+    if !fetching.isEmpty { object["fetching"] = .object(fetching) }
+  }
+
+  // MARK: Credentials
+
+  /// `{env:NAME}` is replaced in every string of `token` and `auth`, those of `--open` included.
+  private mutating func takeCredentials(_ arguments: Arguments) throws(UsageError) {
+    let (token, auth) = (arguments.text(.token), arguments.text(.auth))
+    if token != nil, auth != nil {
+      throw UsageError(message: "--token and --auth exclude each other: use one of them")
+    }
+    if let written = arguments.text(.open), ParamText.isInline(written), holdsPlainSecret(object) {
+      warnOfSecret(.open)
+    }
+    if token != nil || auth != nil {
+      object["token"] = nil
+      object["auth"] = nil
+    }
+    set("token", token.map(JSONValue.string), .token)
+    if let auth { set("auth", .object(try ParamText.object(.auth, auth)), .auth) }
+    if let token, !token.contains("{env:") { warnOfSecret(.token) }
+    if let auth, ParamText.isInline(auth), holdsPlainSecret(auth: object["auth"]) {
+      warnOfSecret(.auth)
+    }
+    for name in ["token", "auth"] {
+      guard let value = object[name] else { continue }
+      object[name] = try filled(value, in: sources.knows(name) ? "--\(name)" : "\(name) of --open")
+    }
+  }
+
+  private mutating func warnOfSecret(_ option: Option) {
+    warnings.append(
+      "\(option.long) on the command line shows the secret to other users of this machine (ps): "
+        + "use {env:NAME} or a file")
+  }
+
+  /// Whether the token or a secret of `auth` is written out.
+  private func holdsPlainSecret(_ open: JSONObject) -> Bool {
+    isPlain(open["token"]) || holdsPlainSecret(auth: open["auth"])
+  }
+
+  /// Whether a text is written out, not taken from the environment.
+  private func isPlain(_ value: JSONValue?) -> Bool {
+    value?.stringValue.map { !$0.isEmpty && !$0.contains("{env:") } ?? false
+  }
+
+  /// Whether a secret is written out, not taken from the environment.
+  private func holdsPlainSecret(auth: JSONValue?) -> Bool {
+    let names = [
+      "token", "password", "value", "clientSecret", "refreshToken", "secretAccessKey",
+      "sessionToken",
+    ]
+    return names.contains { isPlain(auth?[$0]) }
+  }
+
+  private mutating func filled(
+    _ value: JSONValue, in place: String, as write: (String) -> String = { $0 }
+  ) throws(UsageError) -> JSONValue {
+    switch value {
+    case .string(let text): return .string(try secrets.fill(text, in: place, as: write))
+    case .array(let elements):
+      var list: [JSONValue] = []
+      for element in elements { list.append(try filled(element, in: place, as: write)) }
+      return .array(list)
+    case .object(let members):
+      var object = JSONObject()
+      for (name, member) in members.members {
+        object[name] = try filled(member, in: place, as: write)
+      }
+      return .object(object)
+    default: return value
+    }
+  }
+
+  // MARK: Mapping
+
+  /// An object with `responseDescriptors` or `mappings` holds params; any other is the mapping of
+  /// the items, wherever they are.
+  private mutating func takeMap(_ options: RequestOptions) throws(UsageError) {
+    if let fields = options.fields {
+      guard options.map == nil else {
+        throw UsageError(message: "--fields and --map exclude each other: use one of them")
+      }
+      let choice = try FieldChoice(fields)
+      let isFlat =
+        try OutputFormat(options.arguments) == .sqlite && !options.arguments.isSet(.raw)
+      mapItems(with: choice.mapping(isFlat: isFlat), Option.fields.long)
+      return
+    }
+    guard let value = options.map else { return }
+    let name = ParamText.name(.map, value)
+    let map = try ParamText.object(.map, value)
+    guard map["responseDescriptors"] == nil, map["mappings"] == nil else {
+      for (field, value) in map.members {
+        guard field == "responseDescriptors" || field == "mappings" else {
+          throw UsageError(
+            message:
+              "\(name): unknown field \"\(field)\" beside responseDescriptors and mappings")
+        }
+        set(field, value, name)
+      }
+      if map["responseDescriptors"] != nil, !sources.knows("itemsPath") {
+        object["itemsPath"] = .null
+      }
+      return
+    }
+    mapItems(with: map, name)
+  }
+
+  private mutating func mapItems(with mapping: JSONObject, _ name: String) {
+    sources.noteMap(at: "responseDescriptors.0.mapping", name)
+    object["responseDescriptors"] = [["keyPath": "@items", "mapping": .object(mapping)]]
+  }
+
+  // MARK: Headers, parameters and body
+
+  private mutating func takeHeaders(_ options: RequestOptions) throws(UsageError) {
+    var headers = try members("headers")
+    for (name, value) in headers.members {
+      guard let text = value.stringValue else { continue }
+      headers[name] = .string(try secrets.fill(text, in: "header \(name) of --open"))
+    }
+    if let user = options.arguments.text(.user) {
+      guard user.contains(":") else {
+        throw UsageError(message: "--user needs NAME:PASSWORD, which may be {env:NAME}")
+      }
+      let pair = try secrets.fill(user, in: "--user")
+      headers.remove(header: "Authorization")
+      if isWritten {
+        let (name, password) = (pair.prefix { $0 != ":" }, pair.drop { $0 != ":" }.dropFirst())
+        object["auth"] = [
+          "type": "basic", "username": .string(String(name)), "password": .string(String(password)),
+        ]
+      } else {
+        headers["Authorization"] = .string("Basic " + Base64.padded(Array(pair.utf8)))
+      }
+      sources.note("headers.Authorization", Option.user.long)
+      secrets.add(user)
+    }
+    var lines: [(line: String, option: String)] = []
+    for file in options.headerFiles {
+      let text = String(decoding: try ParamText.bytes(.headerFile, file), as: UTF8.self)
+      lines += text.split(whereSeparator: \.isNewline).map { (String($0), "--header-file \(file)") }
+        .filter { !$0.0.isBlank && !$0.0.hasPrefix("#") }
+    }
+    lines += options.headers.map { ($0, "--header") }
+    for (line, option) in lines {
+      guard let colon = line.firstIndex(of: ":") else {
+        throw UsageError(message: "\(option) needs lines such as \"Name: value\"")
+      }
+      let name = String(line[..<colon]).trimmed
+      let value = String(line[line.index(after: colon)...]).trimmed
+      headers.remove(header: name)
+      headers[name] = .string(try secrets.fill(value, in: "\(option) \(name)"))
+      sources.note(JSONFields.join("headers", name), "\(option) \(name)")
+    }
+    for (name, value) in headers.members {
+      if let text = value.stringValue { secrets.add(header: name, text) }
+    }
+    if !headers.isEmpty { object["headers"] = .object(headers) }
+  }
+
+  private mutating func takeParameters(_ options: RequestOptions) throws(UsageError) {
+    var parameters = try members("parameters")
+    for (name, value) in parameters.members {
+      parameters[name] = try fill(value, in: "parameter \(name) of --open")
+    }
+    var values: [(name: String, values: [JSONValue])] = []
+    for text in options.parameters {
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        throw UsageError(message: "--param needs name=value")
+      }
+      let name = String(text[..<equals])
+      let value = JSONValue.string(
+        try secrets.fill(String(text[text.index(after: equals)...]), in: "--param \(name)"))
+      if let place = values.firstIndex(where: { $0.name == name }) {
+        values[place].values.append(value)
+      } else {
+        values.append((name, [value]))
+      }
+    }
+    for (name, list) in values {
+      parameters[name] = list.count == 1 ? list[0] : .array(list)
+      sources.note(JSONFields.join("parameters", name), "--param \(name)")
+    }
+    if !parameters.isEmpty { object["parameters"] = .object(parameters) }
+  }
+
+  private mutating func fill(
+    _ value: JSONValue, in place: String
+  ) throws(UsageError) -> JSONValue {
+    switch value {
+    case .string(let text): return .string(try secrets.fill(text, in: place))
+    case .array(let elements):
+      var filled: [JSONValue] = []
+      for element in elements { filled.append(try fill(element, in: place)) }
+      return .array(filled)
+    default: return value
+    }
+  }
+
+  /// As curl does, a body makes a POST of the request; unlike curl, JSON is sent as JSON.
+  private mutating func takeBody(_ arguments: Arguments) throws(UsageError) {
+    set("method", arguments.text(.method).map(JSONValue.string), .method)
+    let parts = arguments.texts(.data)
+    guard !parts.isEmpty else { return try fillBodyOfOpen() }
+    var bytes: [UInt8] = []
+    for (place, data) in parts.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: "&")) }
+      bytes +=
+        data.hasPrefix("@")
+        ? try ParamText.bytes(.data, String(data.dropFirst())) : Array(data.utf8)
+    }
+    var text = String(decoding: bytes, as: UTF8.self)
+    let isWhole = Secrets.isMark(text)
+    if isWhole, !isWritten {
+      text = try secrets.fill(text, in: Option.data.long, as: OpenParams.literal)
+      bytes = Array(text.utf8)
+    }
+    var headers = object["headers"]?.objectValue ?? JSONObject()
+    let hasType = headers.contentType != nil
+    let body: JSONValue
+    switch text.first(where: { !$0.isWhitespace }) {
+    case "{", "[":
+      do throws(JSONSyntaxError) {
+        let document = try JSONDocument(bytes)
+        body = document.value(document.root)
+      } catch {
+        guard hasType || isWhole else {
+          if parts.count > 1 {
+            throw UsageError(
+              message: "several --data are joined with &, as a form is; give a JSON body in one")
+          }
+          throw UsageError(
+            message: "--data begins as JSON, but is not valid: see "
+              + "\(ParamText.place(error, bytes, true)); a Content-Type header sends it as it is")
+        }
+        body = .string(text)
+      }
+    default:
+      body = .string(text)
+      if !hasType { headers["Content-Type"] = .string(OpenParams.formType) }
+      object["headers"] = .object(headers)
+    }
+    set("body", isWhole ? body : try fill(body: body, in: Option.data.long), .data)
+    if object["method"] == nil, profile?.open["method"] == nil { object["method"] = "POST" }
+  }
+
+  private mutating func fillBodyOfOpen() throws(UsageError) {
+    guard let body = object["body"] else { return }
+    object["body"] = try fill(body: body, in: "body of --open")
+  }
+
+  /// A value of a variable is a text of JSON where the body is JSON, and encoded in a form.
+  private mutating func fill(
+    body: JSONValue, in place: String
+  ) throws(UsageError) -> JSONValue {
+    let type = object["headers"]?.objectValue?.contentType ?? ""
+    guard case .string(let text) = body, type.lowercased().hasPrefix(OpenParams.formType) else {
+      return try filled(body, in: place, as: OpenParams.literal)
+    }
+    return .string(try secrets.fill(text, in: place, as: QueryString.encode))
+  }
+
+  private static let formType = "application/x-www-form-urlencoded"
+
+  /// In a pattern, a colon that must stay one.
+  private static func literal(_ value: String) -> String {
+    let isLiteral = (try? URLPattern(value))?.isLiteral == true && !value.contains("\\:")
+    return isLiteral ? value : value.replacing(":", with: "\\:")
+  }
+
+  /// The members of an object in `--open`; anything else is refused with the other params.
+  private func members(_ name: String) throws(UsageError) -> JSONObject {
+    switch object[name] ?? .null {
+    case .object(let members): return members
+    case .null, .array([]): return JSONObject()
+    default: throw UsageError(message: "\(name) in --open must be an object")
+    }
+  }
+}
+
+extension JSONObject {
+  /// Of headers: the content type.
+  fileprivate var contentType: String? {
+    keys.first { $0.lowercased() == "content-type" }.flatMap { self[$0]?.stringValue }
+  }
+
+  /// Removes a header, whatever the case of its name.
+  fileprivate mutating func remove(header name: String) {
+    for key in keys where key.lowercased() == name.lowercased() { self[key] = nil }
+  }
+}
+
+extension String {
+  /// Without blanks at either end.
+  var trimmed: String {
+    var text = self[...]
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text.drop { $0.isWhitespace })
+  }
+
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

@@ -1,0 +1,135 @@
+import Authentication
+import JSON
+import Pagination
+import Profiles
+import RPC
+import Series
+import Sessions
+import Wire
+
+/// One method of the protocol: its name, and what it does with a call.
+protocol Method: Sendable {
+  /// As spelled in protocol/.
+  static var name: String { get }
+
+  /// Answers the call, at once or later, exactly once.
+  static func handle(_ call: consuming Call) throws(CallError)
+}
+
+/// Why a call failed before it began.
+enum CallError: Error {
+  case params(JSONFieldError)
+  case profile(ProfileProblem)
+  case session(SessionError)
+  case rpc(RPCError)
+}
+
+/// A request or notification on its way to its method.
+struct Call: Sendable {
+  let server: PaginatorServer
+  /// nil: a notification, which is never answered.
+  let reply: RPCReply?
+  private(set) var params: JSONFields
+
+  /// Ids of paginators have fewer bytes.
+  static let idBytesEnd = 1_024
+
+  init(server: PaginatorServer, reply: RPCReply?, params: JSONFields) {
+    self.server = server
+    self.reply = reply
+    self.params = params
+    self.params.allow("_meta", "workDoneToken", "partialResultToken")
+  }
+
+  /// Reads params; says which are wrong.
+  mutating func read<Value>(
+    _ body: (inout JSONFields) throws(JSONFieldError) -> Value
+  ) throws(CallError) -> Value {
+    do throws(JSONFieldError) {
+      return try body(&params)
+    } catch {
+      throw .params(error)
+    }
+  }
+
+  /// The settings that params make.
+  func settings(
+    _ params: JSONObject, changes: JSONObject? = nil, tokenScheme: TokenScheme? = nil
+  ) throws(CallError) -> (SessionSettings, parameters: JSONObject) {
+    do throws(OpenParameters.Failure) {
+      let made = try OpenParameters.settings(
+        params, changes: changes, tokenScheme: tokenScheme, catalog: server.profiles)
+      try made.0.check(server.environment.host.abilities)
+      return made
+    } catch {
+      throw CallError(error)
+    }
+  }
+
+  /// The param `paginatorId`.
+  mutating func paginatorID() throws(CallError) -> String {
+    let id = try read { params throws(JSONFieldError) in try Call.paginatorID(&params) }
+    guard let id else {
+      throw .params(JSONFieldError(path: "paginatorId", problem: .missing))
+    }
+    return id
+  }
+
+  /// The id of a paginator; nil where it is not given.
+  static func paginatorID(_ params: inout JSONFields) throws(JSONFieldError) -> String? {
+    guard let id = try params.string("paginatorId") else { return nil }
+    guard id.utf8.count < idBytesEnd else {
+      throw params.error("paginatorId", expected: "fewer than \(idBytesEnd) bytes")
+    }
+    return id
+  }
+
+  /// Refuses what has not been read, then looks the paginator up. One with `each` has only the
+  /// methods that look for its series first.
+  mutating func session(_ id: String, of method: String) throws(CallError) -> Session {
+    try finish()
+    guard server.series[id] == nil else { throw .session(.notForSeries(method: method)) }
+    guard let session = server.store[id] else {
+      throw .session(.paginatorNotFound(id: id))
+    }
+    return session
+  }
+
+  func finish() throws(CallError) {
+    do throws(JSONFieldError) {
+      try params.finish()
+    } catch {
+      throw .params(error)
+    }
+  }
+
+  func succeed(_ result: [UInt8]) { reply?.succeed(result) }
+
+  func succeed(_ result: JSONFragments) { reply?.succeed(result) }
+
+  func fail(_ error: CallError) { reply?.fail(error.rpc) }
+}
+
+extension CallError {
+  init(_ failure: OpenParameters.Failure) {
+    switch failure {
+    case .field(let error): self = .params(error)
+    case .profile(let problem): self = .profile(problem)
+    }
+  }
+
+  var rpc: RPCError {
+    switch self {
+    case .params(let error): RPCError(error.object)
+    case .profile(let problem): RPCError(problem.object)
+    case .session(let error): RPCError(error.object())
+    case .rpc(let error): error
+    }
+  }
+}
+
+extension RPCError {
+  init(_ object: ErrorObject) {
+    self.init(code: object.code, message: object.message, data: object.data)
+  }
+}

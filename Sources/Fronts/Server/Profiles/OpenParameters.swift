@@ -1,0 +1,126 @@
+package import Authentication
+package import JSON
+import Pagination
+package import Profiles
+package import Sessions
+
+/// The params of `open` on their way to settings: profiles are filled in, changes merged.
+package enum OpenParameters {
+  /// Why params make no settings.
+  package enum Failure: Error, Equatable {
+    case field(JSONFieldError)
+    /// The profile that they name is wrong.
+    case profile(ProfileProblem)
+  }
+
+  /// The settings that params make, and the params complete with what the profile gives.
+  ///
+  /// For `configure`, `params` are the merged ones; `changes` are those of the call, and
+  /// `tokenScheme` is that of the settings that are changed.
+  package static func settings(
+    _ params: JSONObject, changes: JSONObject? = nil, tokenScheme: TokenScheme? = nil,
+    catalog: ProfileCatalog = .builtIn
+  ) throws(Failure) -> (SessionSettings, parameters: JSONObject) {
+    guard let value = params["profile"], value != .null else {
+      return try read(params, given: params, changes: changes, tokenScheme: tokenScheme)
+    }
+    let library = catalog.library
+    let profile = try profile(value, in: library)
+    let complete: (params: JSONObject, secrets: [String])
+    do throws(ProfileProblem) {
+      complete = try library.complete(params, with: profile, variable: catalog.variable)
+    } catch {
+      throw .profile(error)
+    }
+    do throws(Failure) {
+      let scheme = try profile.about["authentication"].map(scheme)
+      var (settings, parameters) = try read(
+        complete.params, given: params, changes: changes, tokenScheme: scheme)
+      settings.remember(secrets: complete.secrets)
+      if params["itemsPath"] == nil, params["responseDescriptors"] == nil {
+        settings.wantListAtRoot()
+      }
+      return (settings, parameters)
+    } catch {
+      // what the profile itself has wrong is told as that
+      if profile.source != .builtIn,
+        let problem = library.problems(of: profile, reading: check).first
+      {
+        throw .profile(problem)
+      }
+      throw error
+    }
+  }
+
+  /// What a library checks its profiles with.
+  package static func check(_ content: ProfileContent) throws(JSONFieldError) {
+    do throws(Failure) {
+      let scheme = try content.authentication.map(scheme)
+      _ = try read(content.open, given: content.open, changes: nil, tokenScheme: scheme)
+    } catch {
+      if case .field(let error) = error { throw error }
+    }
+  }
+
+  private static func profile(
+    _ value: JSONValue, in library: ProfileLibrary
+  ) throws(Failure) -> Profile {
+    guard let name = value.stringValue else {
+      throw .field(JSONFieldError(path: "profile", problem: .expected("a string")))
+    }
+    do throws(ProfileProblem) {
+      if let profile = try library.profile(named: name) { return profile }
+    } catch {
+      throw .profile(error)
+    }
+    let nearest = library.nearestName(to: name)
+    throw .field(
+      JSONFieldError(
+        path: "profile", problem: .expected("the name of a profile", nearest: nearest)))
+  }
+
+  private static func scheme(_ authentication: JSONValue) throws(Failure) -> TokenScheme {
+    do throws(JSONFieldError) {
+      return try TokenScheme(authentication, path: "authentication")
+    } catch {
+      throw .field(error)
+    }
+  }
+
+  private static func read(
+    _ params: JSONObject, given: JSONObject, changes: JSONObject?, tokenScheme: TokenScheme?
+  ) throws(Failure) -> (SessionSettings, parameters: JSONObject) {
+    do throws(JSONFieldError) {
+      var fields = JSONFields(params)
+      fields.allow(
+        "paginatorId", "profile", "checkpoint", "_meta", "workDoneToken", "partialResultToken")
+      var settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
+      if (given["profile"] ?? .null) != .null { settings.readTotalHints(false) }
+      try fields.finish()
+      try settings.checkCredentials(given, changes: changes)
+      var parameters = fields.object
+      for name in ["paginatorId", "profile", "checkpoint", "_meta"] { parameters[name] = nil }
+      return (settings, parameters)
+    } catch {
+      throw .field(error)
+    }
+  }
+}
+
+extension SessionSettings {
+  /// Refuses what only a client can do that has not said so.
+  func check(_ abilities: HostAbilities) throws(OpenParameters.Failure) {
+    if fetching.sender == .client, !abilities.fetch {
+      throw .field(
+        JSONFieldError(
+          path: "fetching.by",
+          problem: .expected("\"server\", as this client has not said that it can fetch")))
+    }
+    if pager.kind == .custom, !abilities.extractPage {
+      throw .field(
+        JSONFieldError(
+          path: "pagination.strategy",
+          problem: .expected("another one, as this client has not said that it can extractPage")))
+    }
+  }
+}

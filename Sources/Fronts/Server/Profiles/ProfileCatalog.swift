@@ -1,0 +1,178 @@
+import JSON
+import Pagination
+package import Profiles
+import Synchronization
+package import System
+
+/// The profiles that this process knows, from all sources.
+///
+/// Files are read when profiles are first needed, and again after they have changed, so that an
+/// editor need not start the server again. Strongest first: the files of the command line, what
+/// `initialize` gave, the files that the environment names, the user's own file, the built-in ones.
+package final class ProfileCatalog: Sendable {
+  /// What the catalog needs of the operating system.
+  package struct Host: Sendable {
+    /// The content of a file of at most so many bytes.
+    package enum Content: Sendable {
+      case bytes([UInt8])
+      case tooLarge
+      /// In the words of the operating system.
+      case unreadable(String)
+    }
+
+    let stamp: @Sendable (_ path: String) -> File.Stamp?
+    let read: @Sendable (_ path: String, _ bytesMax: Int, _ isOfCommandLine: Bool) -> Content
+    let variable: @Sendable (_ name: String) -> String?
+    /// What a variable that is unset or empty has in profiles; nil: that is an error.
+    let unsetVariable: String?
+
+    /// `stamp` gives nil where there is no such file. `read` waits for nothing, unless the command
+    /// line has named a pipe.
+    package init(
+      stamp: @escaping @Sendable (_ path: String) -> File.Stamp?,
+      read:
+        @escaping @Sendable (_ path: String, _ bytesMax: Int, _ isOfCommandLine: Bool) ->
+        Content,
+      variable: @escaping @Sendable (_ name: String) -> String?, unsetVariable: String? = nil
+    ) {
+      self.unsetVariable = unsetVariable
+      self.stamp = stamp
+      self.read = read
+      self.variable = variable
+    }
+
+    /// No file and no variable.
+    static let none = Host(
+      stamp: { _ in nil }, read: { _, _, _ in .unreadable("there are no files here") },
+      variable: { _ in nil })
+  }
+
+  private struct State {
+    var initialized: LibraryLayer?
+    var initializedFiles: [String] = []
+    /// By their paths; nil: there is no such file.
+    var read: [String: (stamp: File.Stamp?, layer: LibraryLayer?)] = [:]
+    var library: ProfileLibrary?
+  }
+
+  private let host: Host
+  private let files: [String]
+  private let state = Mutex(State())
+
+  /// How many files may be named.
+  package static let filesMax = 1_000
+
+  /// Nothing but the built-in profiles.
+  package static let builtIn = ProfileCatalog(files: [], host: .none)
+
+  /// `files`: of the command line, in its order.
+  package init(files: [String], host: Host) {
+    self.files = files
+    self.host = host
+  }
+
+  /// What `initializationOptions` has: `profiles`, an object like that of a file, and
+  /// `profileFiles`, absolute paths. What is wrong with them is told where a profile is named.
+  func initialize(profiles: JSONValue?, files: JSONValue?) {
+    var layer = profiles.map { LibraryLayer(.initialize, profiles: $0) }
+    var paths: [String] = []
+    if let files, files != .null {
+      let strings = files.arrayValue?.compactMap(\.stringValue) ?? []
+      let isList = files.arrayValue.map { $0.count == strings.count } ?? false
+      if isList, strings.count <= ProfileCatalog.filesMax,
+        strings.allSatisfy({ $0.hasPrefix("/") })
+      {
+        paths = strings
+      } else {
+        let error = JSONFieldError(
+          path: "initializationOptions.profileFiles",
+          problem: .expected("a list of at most \(ProfileCatalog.filesMax) absolute paths"))
+        layer = LibraryLayer(wrong: ProfileProblem(.field(error), in: .initialize))
+      }
+    }
+    state.withLock { [layer, paths] state in
+      state.initialized = layer
+      state.initializedFiles = paths
+      state.library = nil
+    }
+  }
+
+  /// The profiles as they are now.
+  package var library: ProfileLibrary {
+    state.withLock { state in
+      var isChanged = state.library == nil
+      let user = userFile
+      let named = files.reversed() + state.initializedFiles.reversed() + environmentFiles.reversed()
+      for path in named + (user.map { [$0] } ?? []) {
+        let stamp = host.stamp(path)
+        if let known = state.read[path], known.stamp == stamp { continue }
+        let isOptional = path == user && !named.contains(path)
+        state.read[path] = (stamp, stamp == nil && isOptional ? nil : read(path))
+        isChanged = true
+      }
+      if !isChanged, let library = state.library { return library }
+      func layers(_ paths: some Sequence<String>) -> [LibraryLayer] {
+        paths.compactMap { state.read[$0]?.layer }
+      }
+      let library = ProfileLibrary(
+        layers(files.reversed()) + (state.initialized.map { [$0] } ?? [])
+          + layers(state.initializedFiles.reversed()) + layers(environmentFiles.reversed())
+          + layers(user.map { [$0] } ?? []))
+      state.library = library
+      return library
+    }
+  }
+
+  package var variable: @Sendable (String) -> String? {
+    { [host] name in host.variable(name).flatMap { $0.isEmpty ? nil : $0 } ?? host.unsetVariable }
+  }
+
+  /// The library of some files only, and the sources in it: what checking them needs.
+  package func library(ofFiles paths: [String]) -> ProfileLibrary {
+    ProfileLibrary(paths.reversed().map(read))
+  }
+
+  /// The profiles as they would be with other bytes in a file, which is the strongest source where
+  /// it is none yet.
+  package func library(with bytes: [UInt8], inFile path: String) -> ProfileLibrary {
+    let layer = LibraryLayer(.file(path), bytes: bytes)
+    let paths = files.reversed() + environmentFiles.reversed() + (userFile.map { [$0] } ?? [])
+    let layers = paths.compactMap { other in
+      other == path ? layer : host.stamp(other) == nil ? nil : read(other)
+    }
+    return ProfileLibrary(paths.contains(path) ? layers : [layer] + layers)
+  }
+
+  /// All sources but the built-in one, the weakest first.
+  package var sources: [ProfileSource] {
+    let library = library
+    return library.sources.reversed()
+  }
+
+  /// Where a user's own profiles are: `$XDG_CONFIG_HOME/paginator/profiles.json`.
+  package var userFile: String? {
+    if let folder = host.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      return folder + "/paginator/profiles.json"
+    }
+    return host.variable("HOME").flatMap { home in
+      home.hasPrefix("/") ? home + "/.config/paginator/profiles.json" : nil
+    }
+  }
+
+  /// `PAGINATOR_PROFILES`: paths with `:` between them.
+  private var environmentFiles: [String] {
+    (host.variable("PAGINATOR_PROFILES") ?? "").split(separator: ":")
+      .prefix(ProfileCatalog.filesMax).map(String.init)
+  }
+
+  private func read(_ path: String) -> LibraryLayer {
+    switch host.read(path, LibraryLayer.fileBytesMax, files.contains(path)) {
+    case .bytes(let bytes): LibraryLayer(.file(path), bytes: bytes)
+    case .tooLarge:
+      LibraryLayer(
+        wrong: ProfileProblem(
+          .tooLarge(bytesMax: LibraryLayer.fileBytesMax), in: .file(path), at: .start))
+    case .unreadable(let reason): LibraryLayer(.file(path), unreadable: reason)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""Writes profiles.inc: what the program carries of profiles/, their names and their texts.
+
+    python3 index.py            writes it
+    python3 index.py --check    exits 1 where it is not what it would write
+"""
+
+import os
+import sys
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+HEAD = "/* Written by index.py from the names of the files of profiles/: change those. */\n"
+
+
+def main():
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
+    names = sorted(name[:-len(".json")] for name in os.listdir(os.path.join(FOLDER, "profiles"))
+                   if name.endswith(".json"))
+    wanted = (HEAD + "#ifdef PAGINATOR_PROFILE_NAMES\n"
+              + "".join(f'"{name}\\n"\n' for name in names) + "#else\n"
+              + "".join(f'#embed "profiles/{name}.json" suffix(, 0,)\n' for name in names)
+              + "#endif\n")
+    path = os.path.join(FOLDER, "profiles.inc")
+    present = ""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            present = file.read()
+    if wanted == present:
+        return
+    if sys.argv[1:]:
+        sys.exit("profiles.inc differs; run Sources/Paging/CProfiles/index.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(wanted)
+
+
+if __name__ == "__main__":
+    main()

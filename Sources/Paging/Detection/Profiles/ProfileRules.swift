@@ -1,0 +1,105 @@
+import HTTP
+import JSON
+import Pagination
+import Profiles
+
+/// Compares a response with the built-in profiles: whether the paths that a profile reads are
+/// there with fitting values, and how much of that is found nowhere else.
+///
+///     {"object": "list", "url": "/v1/customers", "has_more": true, "data": [{"id": "cus_1"}]}
+///
+/// fits `stripe`: its `more`, its items and their last `id`. A path that no other profile reads
+/// says much, `data` says little. What a profile knows and a response cannot tell is the
+/// parameter's name.
+struct ProfileRules {
+  let subject: FirstPage
+  let counts: CountFields
+
+  /// A response of less quality is none of the profile's.
+  private static let qualityMin = 0.4
+
+  func findings() -> [CandidateDraft] {
+    guard subject.envelope != nil else { return [] }
+    return ProfileShape.all.compactMap(finding)
+  }
+
+  private func finding(_ shape: ProfileShape) -> CandidateDraft? {
+    var fit = ProfileFit()
+    guard hasSignature(shape, &fit), fitsRequest(shape, &fit), fitsItems(shape, &fit),
+      fitsSignal(shape, &fit)
+    else { return nil }
+    fitCounts(shape, &fit)
+    guard fit.specificity > 0 || shape.kind == .single else { return nil }
+    if let site = shape.site, site == ProfileShape.site(subject.request.origin) {
+      fit.isRare(by: 1)
+      fit.apply(.ownSite)
+      fit.evidence.append(
+        Evidence(pointer: "@url", value: .string(site), says: ProfileQuality.ownSite.says))
+    }
+    guard fit.quality > ProfileRules.qualityMin, let rule = rule(shape, fit) else { return nil }
+    return finding(shape, fit, by: rule)
+  }
+
+  /// What makes the score; nil: too little is there.
+  private func rule(_ shape: ProfileShape, _ fit: ProfileFit) -> ProfileRule? {
+    switch shape.kind {
+    case .single: fit.specificity >= 1 && fit.identity != nil ? .document : nil
+    case .page where !shape.signature.isEmpty && fit.quality >= 1: .marked
+    case .body: .link
+    case .page, .offset: .computed
+    default: .explicit
+    }
+  }
+
+  private func finding(
+    _ shape: ProfileShape, _ fit: ProfileFit, by rule: ProfileRule
+  ) -> CandidateDraft {
+    var way = Way(shape.kind, profile: shape.pagination)
+    way.base = nil  // found by the link itself
+    if fit.lacksFlag { way.flag = nil }
+    if fit.carrier == .query { way.carrier = nil }
+    if way.next.indices.contains(fit.nextNumber) {
+      if way.parameters.count > 1 { way.parameters = [way.parameters[fit.nextNumber]] }
+      way.next = [way.next[fit.nextNumber]]
+    }
+    if let also = way.others["also"]?.objectValue {
+      let kept = also.members.filter {
+        $0.value.stringValue.flatMap { subject.envelope?.member($0) } != nil
+      }
+      way.others["also"] = kept.isEmpty ? nil : .object(JSONObject(kept))
+    }
+    if let url = way.others["nextURL"]?.stringValue {
+      way.others["nextURL"] = laterURL(url, shape).map { .string($0) }
+    }
+    var finding = CandidateDraft(way, by: rule, evidence: fit.evidence)
+    finding.add(rule.share * min(1, fit.specificity) * min(1, fit.quality), by: fit.rules)
+    for bonus in fit.bonuses { finding.apply(bonus) }
+    finding.counts = fit.counts
+    finding.specificity = fit.specificity
+    finding.itemsPath = fit.itemsPath
+    finding.identity = fit.identity
+    if shape.kind == .page {
+      let known = counts.pageNumber(subject).map { $0 == 0 ? 0 : 1 }
+      finding.firstPage = known ?? shape.profile.open["firstPage"]?.integerValue ?? 1
+    }
+    return finding
+  }
+
+  /// The URL of later requests, where this request goes to the same service; parameters that the
+  /// profile fixes are taken from the request.
+  private func laterURL(_ url: String, _ shape: ProfileShape) -> String? {
+    let reference = URLReference(url)
+    guard let first = reference.path.split(separator: "/").first,
+      subject.request.path.split(separator: "/").contains(first)
+    else { return nil }
+    var url = url
+    let given = subject.given["parameters"]
+    for (name, _) in shape.profile.open["parameters"]?.objectValue?.members ?? []
+    where given?[name] == nil && reference.query.isEmpty {
+      guard let sent = subject.request.member(name), sent.isQuery else { continue }
+      url +=
+        (url.contains("?") ? "&" : "?") + QueryString.Member(name: name, value: sent.value).text
+    }
+    return url
+  }
+}

@@ -1,0 +1,111 @@
+import JSON
+import Pagination
+import Profiles
+
+/// A profile made ready for comparison.
+struct ProfileShape: Sendable {
+  let profile: Profile
+  let pagination: JSONObject
+  let kind: StrategyKind
+  /// Site of the API, where it has one address: `crates.io`.
+  let site: String?
+
+  /// How much a member of a signature says.
+  static let signatureWeight = 0.5
+  /// How much a common word says.
+  static let commonWeight = 0.2
+
+  /// Whether the client counts positions.
+  var isCounted: Bool { kind == .page || kind == .offset }
+
+  func path(_ name: String) -> String? { pagination[name]?.stringValue }
+  /// Where the next position may be.
+  var nextPaths: [String] {
+    path("next").map { [$0] } ?? (pagination["next"]?.arrayValue ?? []).compactMap(\.stringValue)
+  }
+  var itemsPath: String? { profile.open["itemsPath"]?.stringValue }
+  var identity: String? { profile.open["identity"]?.stringValue }
+  var counts: [(path: String, target: CountTarget)] {
+    (profile.open["paginationMapping"]?.objectValue?.members ?? []).compactMap { path, target in
+      target.stringValue.flatMap { CountTarget(rawValue: $0) }.map { (path, $0) }
+    }
+  }
+  /// Every path that the profile reads.
+  var paths: [String] {
+    var paths =
+      ["previous", "more", "last", "merge"].compactMap(path) + nextPaths + counts.map(\.path)
+    if let items = itemsPath, !items.isEmpty { paths.append(items) }
+    if let identity, identity.contains(".") { paths.append("@item." + identity) }
+    return paths
+  }
+
+  /// What else a response has to hold, beside what the profile reads; null means any value.
+  var signature: [(path: String, value: JSONValue)] {
+    (profile.about["signature"]?.objectValue?.members ?? []).map { ($0.key, $0.value) }
+  }
+
+  /// The profiles that page by what the body or named headers say. Generic rules see Link headers,
+  /// ranges and GraphQL connections.
+  static let all: [ProfileShape] = BuiltInProfiles.all.compactMap { profile in
+    guard let pagination = profile.open["pagination"]?.objectValue,
+      let kind = pagination["strategy"]?.stringValue.flatMap({ StrategyKind(rawValue: $0) }),
+      kind != .link, kind != .range, pagination["in"]?.stringValue != "variables"
+    else { return nil }
+    let url = profile.open["url"]?.stringValue
+    let shape = ProfileShape(
+      profile: profile, pagination: pagination, kind: kind,
+      site: url.flatMap { ProfileShape.site($0) })
+    return shape.isRecognizable ? shape : nil
+  }
+
+  /// Whether anything in a response would tell the profile's API from others. A token at the root, or
+  /// of the last item, under a common name is what the rules see, too, and which parameter takes it
+  /// is no more than one API's way.
+  private var isRecognizable: Bool {
+    guard kind == .cursor, signature.isEmpty, counts.isEmpty, path("nextURL") == nil else {
+      return true
+    }
+    return !nextPaths.allSatisfy {
+      $0.hasPrefix("@lastItem.") || FieldNames.plainTokens.contains($0)
+    }
+  }
+
+  /// Where profiles have their items, as far as that is more than one common name.
+  static let listPaths: Set<String> = Set(
+    BuiltInProfiles.all.compactMap { $0.open["itemsPath"]?.stringValue }.filter { $0.contains(".") }
+  )
+
+  /// How much a path says: shared among the profiles that read it, little for common words.
+  static let weights: [String: Double] = {
+    var users: [String: Double] = [:]
+    for shape in all { for path in Set(shape.paths) { users[path, default: 0] += 1 } }
+    var weights: [String: Double] = [:]
+    for (path, count) in users {
+      let isCommon = FieldNames.commonPaths.contains(FieldName(path).flat)
+      weights[path] = (isCommon ? commonWeight : 1) / count
+    }
+    return weights
+  }()
+
+  /// The last two labels of a URL's host; nil for addresses and hosts of documentation at large.
+  static func site(_ url: String) -> String? {
+    guard let origin = URLReference(url).origin else { return nil }
+    let host = origin.split(separator: "/").last.map { $0.prefix { $0 != ":" } } ?? ""
+    let labels = host.split(separator: ".")
+    guard labels.count >= 2, labels.last?.allSatisfy({ $0.isNumber }) == false else { return nil }
+    return labels.suffix(2).joined(separator: ".")
+  }
+}
+
+extension FieldNames {
+  /// Members at the root that many APIs have a token in.
+  static let plainTokens: Set<String> = ["next", "cursor", "next_page_token", "next_cursor"]
+
+  /// Paths that too many APIs have to say much, in flat spelling.
+  static let commonPaths: Set<String> = [
+    "next", "previous", "prev", "count", "total", "size", "limit", "offset", "page", "items",
+    "data", "results", "result", "value", "values", "records", "content", "hits", "cursor",
+    "hasmore", "more", "last", "metatotal", "linksnext", "linksprev", "perpage", "number",
+    "entry", "member",
+  ]
+}

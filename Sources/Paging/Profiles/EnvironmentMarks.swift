@@ -1,0 +1,70 @@
+import JSON
+
+/// `{env:NAME}` in the texts of profiles: a variable of the environment. `\{env:NAME}` is the text
+/// `{env:NAME}` itself.
+package enum EnvironmentMarks {
+  /// Why a text cannot be filled in.
+  package enum Failure: Error, Sendable, Equatable {
+    /// Unset or empty.
+    case variable(String)
+    /// What follows `{env:` is no name and a closing brace.
+    case name
+  }
+
+  private static let opening = "{env:"
+
+  package static func areIn(_ text: String) -> Bool { text.contains(opening) }
+
+  /// Whether a text is nothing but variables.
+  package static func areAll(of text: String) -> Bool {
+    !text.isEmpty && (try? fill(text) { _ in "x" }.outside.isEmpty) ?? false
+  }
+
+  /// Whether a text is a word and a variable: `Bearer {env:NAME}`.
+  package static func isScheme(before text: String) -> Bool {
+    guard let space = text.firstIndex(of: " ") else { return false }
+    return text[..<space].allSatisfy(\.isLetter)
+      && areAll(of: String(text[text.index(after: space)...]))
+  }
+
+  /// The text as a profile writes it, so that none of it is taken for a variable.
+  package static func escaped(_ text: String) -> String {
+    text.replacing(opening, with: "\\" + opening)
+  }
+
+  /// The text with each mark replaced by the variable's value, the values, and what is outside of
+  /// the marks.
+  package static func fill(
+    _ text: String, _ variable: (String) -> String?
+  ) throws(Failure) -> (text: String, values: [String], outside: String) {
+    var result = ""
+    var values: [String] = []
+    var outside = ""
+    var rest = text[...]
+    while let mark = rest.firstRange(of: opening) {
+      let before = rest[..<mark.lowerBound]
+      rest = rest[mark.upperBound...]
+      if before.last == "\\" {
+        result += before.dropLast() + opening
+        outside += before.dropLast() + opening
+        continue
+      }
+      result += before
+      outside += before
+      guard let end = rest.firstIndex(of: "}"), isName(rest[..<end]) else { throw .name }
+      let name = String(rest[..<end])
+      guard let value = variable(name), !value.isEmpty else { throw .variable(name) }
+      values.append(value)
+      result += value
+      rest = rest[rest.index(after: end)...]
+    }
+    return (result + rest, values, outside + rest)
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F
+    }
+  }
+}

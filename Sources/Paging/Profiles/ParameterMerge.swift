@@ -1,0 +1,86 @@
+import HTTP
+package import JSON
+import Pagination
+
+/// How given params are put over those of a profile, and changes over those of `open`.
+///
+///     profile  {"perPage": 100, "headers": {"Accept": "application/json"}}
+///     given    {"perPage": null, "headers": {"accept": null, "X-Team": "a"}}
+///     open     {"perPage": 100, "headers": {"X-Team": "a"}}
+package enum ParameterMerge {
+  /// The params whose members are merged one by one; every other one is replaced as a whole.
+  private static let mergedNames: Set<String> = [
+    "headers", "parameters", "paginationMapping", "pagination", "fetching", "limits", "prefetch",
+    "placeholders", "mappings",
+  ]
+
+  /// The params of `open`, complete with what the profile gives. A given null is an absent one, so
+  /// that the profile's stands; inside of an object it takes the profile's member away.
+  ///
+  /// What the given URL says itself stays as it is: its parameters win over the profile's, its page
+  /// size over the profile's `perPage`, and where it names a place and no size, none is sent.
+  package static func complete(_ given: JSONObject, with profile: Profile) -> JSONObject {
+    let given = JSONObject(given.members.filter { $0.value != .null })
+    var complete = apply(given, to: profile.open)
+    for name in namesInURL(given) where given["parameters"]?[name] == nil {
+      guard var parameters = complete["parameters"]?.objectValue else { break }
+      parameters[name] = nil
+      complete["parameters"] = .object(parameters)
+    }
+    let namesRequest = ["url", "parameters", "body"].contains { given[$0] != nil }
+    if namesRequest, given["perPage"] == nil, complete["perPage"] != nil {
+      var sizeless = complete
+      sizeless["perPage"] = nil
+      if Pager.settlesSize(sizeless) { return sizeless }
+    }
+    return complete
+  }
+
+  /// The names of the parameters in the given URL.
+  private static func namesInURL(_ given: JSONObject) -> [String] {
+    guard let url = given["url"]?.stringValue, let mark = url.firstIndex(of: "?") else { return [] }
+    return QueryString.parse(String(url[mark...].prefix { $0 != "#" })).map(\.name)
+  }
+
+  /// Objects are merged member by member, null deletes, anything else replaces. A pagination of
+  /// another strategy replaces the whole one; names of headers are compared in any case.
+  package static func apply(_ changes: JSONObject, to base: JSONObject) -> JSONObject {
+    var merged = base
+    if changes["auth"] != nil || changes["token"] != nil {
+      // Either takes the place of whichever was given.
+      merged["auth"] = nil
+      merged["token"] = nil
+    }
+    for (name, change) in changes.members {
+      let old = mergedNames.contains(name) ? merged[name]?.objectValue : nil
+      switch (change, old) {
+      case (.null, _): merged[name] = nil
+      case (.object(let members), let old?):
+        merged[name] = .object(merge(members, into: old, name))
+      case (.array([]), _?): break  // the empty object, as some clients write it
+      default: merged[name] = change
+      }
+    }
+    return merged
+  }
+
+  private static func merge(
+    _ changes: JSONObject, into base: JSONObject, _ name: String
+  ) -> JSONObject {
+    if name == "pagination", let strategy = changes["strategy"], strategy != .null,
+      strategy != base["strategy"]
+    {
+      return changes
+    }
+    var merged = base
+    for (member, change) in changes.members {
+      if name == "headers" {
+        for old in base.keys where old != member && old.lowercased() == member.lowercased() {
+          merged[old] = nil
+        }
+      }
+      merged[member] = change == .null ? nil : change
+    }
+    return merged
+  }
+}

@@ -1,0 +1,37 @@
+package import JSON
+package import Testing
+
+/// One row of a table of cases.
+package protocol TestCase: Sendable, CustomTestStringConvertible {
+  var id: String { get }
+}
+
+extension TestCase {
+  package var testDescription: String { id }
+}
+
+/// The value of a JSON text.
+package func json(_ text: String) throws -> JSONValue {
+  let document = try JSONDocument(Array(text.utf8))
+  return document.value(document.root)
+}
+
+/// A JSON text of another kind than the test expects.
+package struct NotAnObject: Error {
+  package let text: String
+}
+
+/// The members of a JSON text that is an object.
+package func object(_ text: String) throws -> JSONObject {
+  guard let object = try json(text).objectValue else { throw NotAnObject(text: text) }
+  return object
+}
+
+extension JSONValue {
+  /// The value as JSON text.
+  package var text: String {
+    var writer = JSONWriter()
+    writer.value(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
