@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes all that is made from protocol/openrpc.json: the JSON Schemas, the clients' types and
-method lists. Also makes Python's synchronous client from the asynchronous one.
+"""Writes all that is made from protocol/openrpc.json: the JSON Schemas, the tables of
+protocol/README.md, the clients' types and method lists. Also makes Python's synchronous client
+from the asynchronous one.
 
     python3 protocol/generate.py            write the files
     python3 protocol/generate.py --check    exit 1 where a file is not what would be written
@@ -15,7 +16,7 @@ import pathlib
 import sys
 
 from generators import (
-    node_types, python_arguments, python_methods, python_sync, python_types, schemas,
+    node_types, python_arguments, python_methods, python_sync, python_types, readme, schemas,
 )
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -27,10 +28,25 @@ GENERATORS = (
 
 def wanted_files(document):
     """The text of every generated file, by its path in the project."""
-    files = {}
+    files = readme.files(document)
+    plain = described(document)
     for generator in GENERATORS:
-        files.update(generator.files(document))
+        files.update(generator.files(plain))
     return files
+
+
+def described(value):
+    """The document with the meanings in `x-values` as part of the descriptions."""
+    if isinstance(value, list):
+        return [described(element) for element in value]
+    if not isinstance(value, dict):
+        return value
+    own = ("x-values", "x-doubts", "x-section")
+    plain = {name: described(member) for name, member in value.items() if name not in own}
+    if "x-values" in value:
+        meanings = (f"{name}: {text}." for name, text in value["x-values"].items())
+        plain["description"] = " ".join([value["description"], *meanings])
+    return plain
 
 
 def superfluous_files(wanted):

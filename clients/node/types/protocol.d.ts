@@ -30,7 +30,7 @@ export type Attribute = KeyPath | {
   default?: unknown;
 };
 
-/** Credentials of another kind than one token. null: none. */
+/** Credentials of another kind, instead of `token`. null: none. */
 export type Auth = {
   type: "bearer";
   token: string;
@@ -80,10 +80,13 @@ export type Auth = {
 export interface AuthFailedData {
   kind: "authFailed";
   retryable: boolean;
+  /** The token endpoint. */
   url: MaskedURL;
+  /** Null where there is none. */
   status: number | null;
-  /** As the token endpoint says (RFC 6749, section 5.2). */
+  /** As the token endpoint says (RFC 6749, section 5.2); null where it says none. */
   error: string | null;
+  /** As the token endpoint says; null where it says none. */
   errorDescription: string | null;
   page?: AskedPage;
   state?: StateAfterFailure;
@@ -195,10 +198,12 @@ export interface Case {
   mapping: MappingReference | null;
 }
 
-/** The API itself refuses items beyond this many; paging ends there with `ceiling`. */
+/** The API refuses items beyond this many (profiles know it); paging ends there with `ceiling`. */
 export type Ceiling = number;
 
-/** A position to go on from, without secrets. Opaque: a text to keep and give back as it came. */
+/**
+ * A position to continue from, without secrets. Opaque: a text to keep and give back as it came.
+ */
 export type Checkpoint = string;
 
 /** The data of error 1302, checkpointRejected. */
@@ -303,8 +308,8 @@ export interface Detection {
 }
 
 /**
- * Where the items come from that each have a list of their own: `items`, or the walk of the
- * paginator `of`. `{item}` and `{item.KEYPATH}` stand for them in the request.
+ * The source of the items that each have a list of their own: `items`, or the walk of the paginator
+ * `of`. `{item}` and `{item.KEYPATH}` stand for them in the request.
  */
 export interface Each {
   /** Any JSON values, one for each part. */
@@ -323,9 +328,9 @@ export interface Each {
   };
 }
 
-/** What became of the parts of a series. */
+/** The outcomes of the parts of a series. */
 export interface EachCounts {
-  /** Items that were read so far. */
+  /** Items read so far. */
   items: number;
   /** Parts that came to an end; only in a state. */
   done?: number;
@@ -339,7 +344,22 @@ export interface EachCounts {
 
 /** Why there is no further page. */
 export interface EndReason {
-  /** What decided. */
+  /**
+   * What decided. noNext: there is no next link or token. moreFalse: `more` or `last` says so.
+   * totalReached: the stated total is reached, also that of a `Content-Range`. shortPage: fewer
+   * items than the page size that the API states, where `shortPageEnds` says that this is the end.
+   * emptyPage: a page without items, or `emptyPagesMax` of them in a row. pastEnd: 404, 410, 416 or
+   * a status of `pastEnd` at a computed position after a good page. refused: 400 or 422 there,
+   * which may mean anything: `status`, `url` and `body`, the first line of the API's answer; the
+   * walk is `suspect`, unless the stated total has come. pagesMax: the limit of the client.
+   * itemsMax: the limit of the client. untilReached: an item beyond `limits.until`, which `field`
+   * and `value` name: a walk that ends there is `complete`, and its counts are not compared.
+   * ceiling: the API's `ceiling` is reached, even if a next page is offered; only a reported total
+   * next to the ceiling proves completeness. repeatedRequest: a loop: a request was about to be
+   * sent again. repeatedResponse: a loop: a response came again. repeatedItems: a loop: all items
+   * of a page had come before. originRefused: the next link leads to an origin that is not allowed.
+   * cancelled: a walk was cancelled before the end. failed: a walk failed before the end.
+   */
   kind:
     | "noNext"
     | "moreFalse"
@@ -379,6 +399,7 @@ export interface EndReason {
 export interface EngineUnavailableData {
   kind: "engineUnavailable";
   retryable: boolean;
+  /** libcurl, or SQLite where pages are stored. */
   library: string;
   detail: string;
 }
@@ -429,30 +450,32 @@ export interface FetchResponse {
 
 /** How requests are sent. null restores a default. */
 export interface Fetching {
-  /** Longest time for one attempt, from the connection to the last byte. */
+  /** Longest time for one whole attempt, from the connection to the last byte. */
   timeoutSeconds?: number | null;
   /** Longest time for the connection, TLS included. */
   connectTimeoutSeconds?: number | null;
-  /** Attempts beside the first one. */
+  /** Attempts after the first one. */
   retries?: number | null;
   /**
-   * Longest wait before an attempt; where the API asks for a longer one, the load fails at once
-   * with `rateLimited`.
+   * Longest wait before an attempt; a longer one that the API asks for is `rateLimited` at once.
    */
   retryWaitSecondsMax?: number | null;
-  /** Requests at once, of the window and of a walk. */
+  /** Requests at once: of the window, of a walk and of pages requested ahead. */
   concurrency?: number | null;
   /** Most bytes of a decoded body. */
   responseBytesMax?: number | null;
   /** Most redirects of one request. */
   redirectsMax?: number | null;
-  /** Other origins that links and redirects may lead to. */
+  /** Other origins that links and redirects may lead to, at most 256. */
   allowedOrigins?: AllowedOrigin[] | null;
-  /** URL of a proxy. */
+  /** URL of a proxy; "": none; null: as the environment says. */
   proxy?: string | null;
-  /** Path of a PEM file with the certificate authorities to trust; not in profiles. */
+  /**
+   * Path of a PEM file with the certificate authorities to trust in place of the system's, read
+   * when it is named; not in profiles.
+   */
   caFile?: string | null;
-  /** Path of a Unix domain socket to connect to; not in profiles. */
+  /** Path of a Unix domain socket to connect to, in place of the URL's host; not in profiles. */
   unixSocket?: string | null;
   /** Who sends the requests: the server, or the client through `paginator/fetch`. */
   by?: "server" | "client" | null;
@@ -520,7 +543,10 @@ export interface HttpStatusData {
  */
 export type Identities = unknown[];
 
-/** Key path or paths that identify an item; with them duplicates and drift are found. */
+/**
+ * Key path, or up to 16, that identify an item: finds duplicates, drift and loops. Values are
+ * compared, not their spelling; numbers by their text: 1 is not 1.0.
+ */
 export type Identity = KeyPaths;
 
 /** 0-based index of an item in the whole collection: 0 is the first item of page `firstPage`. */
@@ -582,6 +608,7 @@ export interface InvalidRequestData {
 /** The data of error 1200, invalidResponse. */
 export interface InvalidResponseData {
   kind: "invalidResponse";
+  /** Whether the body was cut or harmed on its way. */
   retryable: boolean;
   /** Of the request that failed. */
   method: string;
@@ -622,7 +649,7 @@ export interface ItemOutOfRangeData {
 export interface ItemUnusableData {
   kind: "itemUnusable";
   retryable: boolean;
-  /** Where the item has no usable value. */
+  /** Where in the item there is no usable value. */
   path: string;
   /** The item's position in the series, 0-based. */
   position: number;
@@ -641,7 +668,7 @@ export interface ItemsNotFoundData {
   url?: string;
   /** The response's status. */
   status?: number;
-  /** The beginning of the body, secrets masked. */
+  /** Its first 1,024 characters, secrets masked. */
   body?: string;
   /** The searched key paths, joined by a comma. */
   path: string;
@@ -696,9 +723,9 @@ export interface LimitExceededData {
 
 /** How far paging goes and how much is kept. null restores a default. */
 export interface Limits {
-  /** Pages that exist at most: a known end, `pagesMax`. */
+  /** Paging ends after this many pages: a known end, `pagesMax`. */
   pagesMax?: number | null;
-  /** Items that exist at most: a known end, `itemsMax`. */
+  /** Paging ends after this many items: a known end, `itemsMax`. */
   itemsMax?: number | null;
   /** Pages kept in memory. */
   heldPagesMax?: number | null;
@@ -721,9 +748,10 @@ export type Overlap = boolean;
 export type ShortPageEnds = boolean;
 
 /**
- * The first item whose value at the path is below, or above, the given one ends paging; it and what
- * is behind it are not delivered. Numbers are compared exactly, strings by their bytes. One of
- * below and above is given.
+ * `{"path": "updated_at", "below": VALUE}`, or `"above"` in the place of `"below"`: the first item
+ * whose value at the path is below (above) the given string or number ends paging, whichever
+ * request loads it; it and the items after it are not delivered. Numbers are compared exactly,
+ * strings by their bytes of UTF-8.
  */
 export interface Until {
   /** Key path of the value in an item. */
@@ -830,6 +858,7 @@ export interface NetworkFailedData {
   /** Of the request that failed. */
   method: string;
   url: MaskedURL;
+  /** The reason; also too many redirects. */
   detail: string;
   page?: AskedPage;
   state?: StateAfterFailure;
@@ -852,7 +881,7 @@ export interface NoPreviousPageData {
 export interface NotForSeriesData {
   kind: "notForSeries";
   retryable: boolean;
-  /** The method that it has not. */
+  /** The method. */
   method: string;
 }
 
@@ -950,15 +979,24 @@ export interface PagePagination {
 /** A loaded page. */
 export interface PageResult {
   paginatorId: PaginatorId;
+  /** The page, in the API's own numbering. */
   page: PageNumber;
   items: Items;
   /** Only with several response descriptors: each list under its key path. */
   results?: { [name: string]: Items };
-  /** Left out when empty. */
+  /**
+   * Values that did not fit their mapping: `{item, path, kind, expected, found}`; omitted when
+   * empty. At most 100.
+   */
   issues?: Issue[];
-  /** Issues beyond the listed ones. */
+  /** The number of issues beyond those listed. */
   issuesOmitted?: number;
+  /**
+   * The response: `status`, `url`, `bytes` (of the decoded body), `durationMs`, `attempts`,
+   * `notModified`.
+   */
   response: ResponseFacts;
+  /** The state after the load. */
   state: State;
 }
 
@@ -1014,8 +1052,8 @@ export interface PaginatorNotFoundData {
 export type ParameterScalar = string | number | boolean | null;
 
 /**
- * Query parameters by name; strings may be patterns. A list repeats the parameter; null leaves it
- * out.
+ * Query parameters by name: a string, number, boolean, list of these (repeated), or null (omitted);
+ * strings may be patterns.
  */
 export type Parameters = { [name: string]: ParameterScalar | ParameterScalar[] };
 
@@ -1035,8 +1073,8 @@ export interface ParseErrorData {
 export type Pattern = string;
 
 /**
- * Items a page, as asked for; where it is not given, a size or a position that the URL names goes
- * before the size of a profile.
+ * Items a page, as requested; unless given, a size or a position that the URL names goes before the
+ * size of a profile.
  */
 export type PerPage = number;
 
@@ -1046,7 +1084,10 @@ export type PerPage = number;
  */
 export type PerPageParameter = string;
 
-/** What the window shows in the place of an item: any JSON value. */
+/**
+ * What the window shows in the place of an item: `loading`, `noResults` and `error`, any JSON
+ * values, null unless given.
+ */
 export interface Placeholders {
   /** Stands for an item that is not held. */
   loading?: unknown;
@@ -1317,7 +1358,10 @@ export interface ResponseDescriptor {
   errorMessage?: KeyPaths;
 }
 
-/** All that apply to a response are used; of two with the same key path the later one. */
+/**
+ * Which responses hold what. All that apply to a response are used; of two with the same key path
+ * the later one.
+ */
 export type ResponseDescriptors = ResponseDescriptor[];
 
 /** About the response of a load. */
@@ -1361,6 +1405,7 @@ export interface ServerErrorData {
   kind: "serverError";
   retryable: boolean;
   status: number;
+  /** The API's own. */
   messages: string[];
   page?: AskedPage;
   state?: StateAfterFailure;
@@ -1383,38 +1428,44 @@ export interface SinglePagination {
  */
 export type SourcePath = string;
 
-/** Everything that is known of a paginator. */
+/** Everything that is known about a paginator. */
 export interface State {
   paginatorId: PaginatorId;
   /** URL of the most recently loaded page, secrets masked; null before. */
   url: string | null;
-  /** The URL pattern, secrets masked. */
+  /** The URL as opened, secrets masked. */
   patternURL: string;
-  /** The type of the credentials in use; null without `auth` and `token`. */
+  /**
+   * The type of the credentials in use (`bearer`, `basic`, `apiKey`, `oauth2`, `awsSigV4`); null
+   * without `auth` and `token`.
+   */
   auth?: "bearer" | "basic" | "apiKey" | "oauth2" | "awsSigV4" | null;
   /** `auto` until detection has decided. */
   strategy: StrategyName;
-  /** A page has been loaded. */
+  /** A page has been loaded, by a load, a walk or a window. */
   loaded: boolean;
   /** A load is running or queued, for a window, too. */
   loading: boolean;
-  /** null until loaded. */
+  /**
+   * In the API's own numbering, from `firstPage`; null until a load or a walk has moved there.
+   * Windows do not move it.
+   */
   currentPage: PageNumber | null;
-  /** Items a page: as asked for, or as the API states. */
+  /** Items a page: as requested, or the API's own size where it states one. */
   perPage: number;
+  /** The number of the API's first page. */
   firstPage: PageNumber;
   /** Index of the current page's first item; null until loaded. */
   offset: number | null;
-  /** null: unknown. */
+  /** null when unknown, never 0 for unknown. */
   pageCount: number | null;
-  /** null: unknown. */
+  /** The number of all items; null when unknown, never 0 for unknown. */
   objectCount: number | null;
-  /**
-   * What the API counts at least, where its total is a lower bound or an estimate; absent
-   * elsewhere.
-   */
+  /** Only where the API's total is a lower bound or an estimate: that number. */
   objectCountMin?: number;
+  /** Whether `pageCount` is known. */
   hasPageCount: boolean;
+  /** Whether `objectCount` is known. */
   hasObjectCount: boolean;
   /** null: not loaded, or it cannot be known before asking. */
   hasNextPage: boolean | null;
@@ -1423,26 +1474,41 @@ export interface State {
   /** Inclusive runs of pages held in memory: `[[1, 3], [7, 7]]`. */
   loadedPages: Array<[PageNumber, PageNumber]>;
   /**
-   * The pages that `prefetch.pages` has requested, there or under way, and that nobody has asked
-   * for yet; ascending.
+   * The pages that `prefetch.pages` has requested, finished or pending, ascending; a page is
+   * removed once it is loaded.
    */
   prefetched: PageNumber[];
-  /** What the API allows. */
+  /**
+   * What the API allows: `forward`, `backward`, `jump` (to any page) and `count` (knowing the
+   * total), each `true`, `false`, `"visited"` (only to pages that have been visited) or
+   * `"unknown"`.
+   */
   can: {
     forward: Ability;
     backward: Ability;
     /** To any page. */
     jump: Ability;
-    /** Tell the total. */
+    /** Know the total. */
     count: Ability;
   };
-  /** Why there is no next page; null where there is one or nobody knows. */
+  /** Why there is no next page; null where there is one, or where that is unknown. */
   endReason: EndReason | null;
+  /**
+   * `[{kind, message, ...}]`: worth knowing although the page was good. At most 32; the oldest is
+   * dropped.
+   */
   warnings: Warning[];
   /** The last load's error; null after a success. */
   error: Error | null;
+  /**
+   * Only where pages are stored: `path`, `table`, `run` (null before its first page), and the
+   * counts `pages`, `items`, `inserted`, `updated`, `unchanged`, `duplicates`.
+   */
   store?: Stored;
-  /** Only where it was opened with `each`. */
+  /**
+   * Only of a paginator with `each`: the counts `items` (read so far), `done`, `complete`, `gone`,
+   * `failed`, `suspect`, `capped` of its parts.
+   */
   each?: EachCounts;
 }
 
@@ -1450,8 +1516,9 @@ export interface State {
 export type StateAfterFailure = State;
 
 /**
- * The table of an SQLite file that every page is stored in before anybody is told of it; `identity`
- * is its primary key. Each `open` is a run of its own in the table `paginator_runs`.
+ * The table of an SQLite file that every page is stored in before it is delivered: `path`, `table`,
+ * `raw`, `prune`, `pruneMax`; `identity` is its primary key. Each `open` is a run of its own in the
+ * table `paginator_runs`.
  */
 export interface Store {
   /** The file, relative to the server's directory; made with the first page where it is missing. */
@@ -1575,7 +1642,7 @@ export type URLPattern = string;
  */
 export type ValuePath = string;
 
-/** What a walk came to. */
+/** The outcome of a walk. */
 export interface WalkSummary {
   /** Pages delivered. */
   pages: number;
@@ -1586,19 +1653,21 @@ export interface WalkSummary {
   /** Items delivered whose identity had come before. */
   duplicates: number;
   /**
-   * complete: all there is. capped: a limit of the caller's ended it. suspect: duplicates, gaps,
-   * counts that do not add up, a loop, too many empty pages, the API's ceiling, or a strategy that
-   * could not be told. partial: a failure or a refused link after some pages. failed: nothing was
-   * delivered.
+   * How the walk ended. complete: all there is. capped: `maxPages`, `maxItems` or one of `limits`
+   * ended it. suspect: there may be more, or less: duplicates, gaps, counts that do not add up, a
+   * loop, too many empty pages, the API's ceiling, `refused`, `undetected`, `signalMissing` or
+   * `incompleteResults`. partial: a failure or a refused origin after some pages; the error is in
+   * `state.error`. failed: nothing was delivered.
    */
   verdict: "complete" | "capped" | "suspect" | "partial" | "failed";
   /**
-   * What complete rests on; absent with any other verdict, and where limits.until ended the walk.
-   * counts: the API stated an exact total, the same on every page, and that many items came once
-   * each. overlap: each page began with the last item of the page before. chain: opaque tokens or
-   * links led from each page to the next. single: the whole list was one response, and nothing in
-   * it speaks of more. end: the end was seen, but rows that moved while pages were read by number
-   * would not have been noticed.
+   * What complete rests on, the first that holds; absent with any other verdict, and where
+   * limits.until ended the walk. counts: the API stated an exact total, the same on every page, and
+   * exactly that number of items came, once each. overlap: each page began with the last item of
+   * the page before. chain: opaque tokens or links led from each page to the next; those that count
+   * pages or items, plain or in Base64, are not opaque. single: the whole list was one response,
+   * and nothing in it speaks of more. end: the end was seen, but rows that moved while pages were
+   * read by number would not have been noticed.
    */
   proof?: "counts" | "overlap" | "chain" | "single" | "end";
   endReason: EndReason | null;
@@ -1611,22 +1680,26 @@ export interface WalkSummary {
 /** Something worth knowing although the page was good; further members are details. */
 export interface Warning {
   /**
-   * metadataInvalid: a stated count is nonsense and was taken as unknown, or a next link or token
-   * leads nowhere. pageMismatch: the API states another page or offset than the asked one.
-   * inconsistentCounts: stated counts contradict each other. pageSizeDrift: a page of another size
-   * than expected. countChanged: the total is another one than before. undetected: detection could
-   * not tell the strategy. signalMissing: the API says neither where the next page is nor that
-   * there is none, although `more` is configured. untilUnknown: items have nothing that can be
-   * compared with limits.until. itemsAmbiguous: several lists could be the items; `candidates` are
-   * their key paths, that of the one that was taken first. refreshTokenReplaced: the refresh token
-   * given may no longer work. The others are doubts of a walk: duplicates: items came twice, by
-   * their identity. gaps: items may have been left out, as a count fell, a stated position jumped,
-   * or no item that came last is found again. pagesShifted: a page began with items of the one
-   * before it; no doubt where the walk asked for them. repeatedPage: a page has exactly the items
-   * of an earlier one. countMismatch: as many items or pages as stated did not come.
-   * incompleteResults: the API says that it has not looked everywhere. shortPage is no doubt: a
-   * page had fewer items than the size that the API states, and more came after it. recovered is
-   * none: a walk by offsets stepped back for `items` that had moved to pages already read.
+   * What it is about. Those in `x-doubts` make a walk suspect. metadataInvalid: a stated count is
+   * nonsense and is taken as unknown, or a next link or token leads nowhere. pageMismatch: the API
+   * states another page or offset than the requested one. inconsistentCounts: stated counts
+   * contradict each other. pageSizeDrift: a page of another size than expected. countChanged: the
+   * total is not the same as before. undetected: detection could not tell the strategy.
+   * signalMissing: the API says neither where the next page is nor that there is none, although
+   * `more` is configured. refreshTokenReplaced: the refresh token given may no longer work.
+   * untilUnknown: items have no value at the `path` of `limits.until` that can be compared.
+   * itemsAmbiguous: several lists could be the items: `candidates` are their key paths, that of the
+   * one that was taken first. duplicates: in a walk, `count` items came more than once, by their
+   * `identity`; otherwise a page has items that other pages in memory have, too, and `items` names
+   * up to ten of them. gaps: items may have been passed over: the total fell on a page or offset
+   * API while it was read (`before`, `now`), a stated offset or page jumped (`expected`, `stated`),
+   * or none of the items that came last is found again (`path`: "identity"). pagesShifted: a page
+   * began with items of the one before it, or a stated position fell back (`expected`, `stated`);
+   * no doubt where a walk overlaps. repeatedPage: a page has exactly the items of an earlier one.
+   * countMismatch: the API states `stated` items or pages, and `found` came. shortPage: a page had
+   * fewer items than the size that the API states, and more came after it. incompleteResults: the
+   * API has not looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`.
+   * recovered: a walk by offsets went back for `items` that had moved to pages already read.
    */
   kind:
     | "metadataInvalid"
@@ -1676,9 +1749,9 @@ export interface Window {
 
 /** The params of `paginator/open`. */
 export interface OpenParams {
-  /** The server makes one up if absent. */
+  /** The server makes one up if absent; 1 to 256 characters, fewer than 1,024 bytes. */
   paginatorId?: PaginatorId;
-  /** Required, unless `profile` has one. */
+  /** Absolute, http or https; a pattern. Required, unless `profile` has one. */
   url?: URLPattern;
   method?: HTTPMethod;
   headers?: Headers;
@@ -1701,9 +1774,12 @@ export interface OpenParams {
   prefetch?: Prefetch;
   placeholders?: Placeholders;
   ceiling?: Ceiling;
-  /** Tell the client of loads; only where it said that it takes notifications. */
+  /**
+   * Notify the client of this paginator's loads; only where it announced that it takes
+   * notifications.
+   */
   notifications?: boolean;
-  /** Go on from here; refused where it belongs to a different request. */
+  /** Continue from here; rejected where it belongs to a different request. */
   checkpoint?: Checkpoint;
   each?: Each;
   store?: Store;
@@ -1856,7 +1932,10 @@ export interface DetectParams {
   prefetch?: Prefetch;
   placeholders?: Placeholders;
   ceiling?: Ceiling;
-  /** Tell the client of loads; only where it said that it takes notifications. */
+  /**
+   * Notify the client of this paginator's loads; only where it announced that it takes
+   * notifications.
+   */
   notifications?: boolean;
   /** Send a second request that proves the first candidate. */
   confirm?: boolean;
@@ -1954,7 +2033,7 @@ export interface LogMessageParams {
 export interface Methods {
   /** Creates a paginator; no request is sent. */
   "paginator/open": { params: OpenParams; result: State };
-  /** Tells everything that is known of a paginator. */
+  /** Returns everything that is known about a paginator. */
   "paginator/state": { params: StateParams; result: State };
   /** Loads the page after the current one, or the first when nothing is loaded. */
   "paginator/loadNextPage": { params: LoadNextPageParams; result: PageResult };
@@ -1974,23 +2053,23 @@ export interface Methods {
   "paginator/close": { params: CloseParams; result: null };
   /** Lists the states of all paginators in the order in which they were opened. */
   "paginator/list": { params: ListParams; result: State[] };
-  /** Gives a window on the whole collection, seen as a sparse array. */
+  /** Returns a window on the whole collection, seen as a sparse array. */
   "paginator/items": { params: ItemsParams; result: Window };
   /** Says that an item is about to be shown: loads what the prefetch rules ask for. */
   "paginator/touch": { params: TouchParams; result: null };
-  /** Tells the page that an item is on. */
+  /** Returns the page of an item. */
   "paginator/pageForIndex": { params: PageForIndexParams; result: PageOfIndex };
-  /** Tells the items that a page has. */
+  /** Returns the indexes of a page's items. */
   "paginator/indexesForPage": { params: IndexesForPageParams; result: IndexRange };
   /** Walks from the current position to the end. */
   "paginator/loadAll": { params: LoadAllParams; result: WalkSummary };
-  /** Gives a portable resume token, without secrets. */
+  /** Returns a portable resume token, without secrets. */
   "paginator/checkpoint": { params: CheckpointParams; result: CheckpointResult };
-  /** Finds out how an API pages, and says why. */
+  /** Finds out how an API pages, with evidence. */
   "paginator/detect": { params: DetectParams; result: Detection };
   /** Lists the built-in profiles. */
   "paginator/profiles": { params: ProfilesParams; result: Profile[] };
-  /** Gives this document. */
+  /** Returns this document. */
   "rpc.discover": { params: RpcDiscoverParams; result: {
     openrpc: string;
     info: { [name: string]: unknown };

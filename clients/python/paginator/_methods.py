@@ -33,7 +33,7 @@ class Methods:
     def state(
         self, params: _types.StateParams, *, timeout: typing.Optional[float] = None
     ) -> _types.State:
-        """Tells everything that is known of a paginator."""
+        """Returns everything that is known about a paginator."""
         result: _types.State = self._request("paginator/state", params, timeout=timeout)
         return result
 
@@ -100,7 +100,7 @@ class Methods:
     def items(
         self, params: _types.ItemsParams, *, timeout: typing.Optional[float] = None
     ) -> _types.Window:
-        """Gives a window on the whole collection, seen as a sparse array."""
+        """Returns a window on the whole collection, seen as a sparse array."""
         result: _types.Window = self._request("paginator/items", params, timeout=timeout)
         return result
 
@@ -111,7 +111,7 @@ class Methods:
     def page_for_index(
         self, params: _types.PageForIndexParams, *, timeout: typing.Optional[float] = None
     ) -> _types.PageOfIndex:
-        """Tells the page that an item is on."""
+        """Returns the page of an item."""
         result: _types.PageOfIndex = self._request(
             "paginator/pageForIndex", params, timeout=timeout
         )
@@ -120,7 +120,7 @@ class Methods:
     def indexes_for_page(
         self, params: _types.IndexesForPageParams, *, timeout: typing.Optional[float] = None
     ) -> _types.IndexRange:
-        """Tells the items that a page has."""
+        """Returns the indexes of a page's items."""
         result: _types.IndexRange = self._request(
             "paginator/indexesForPage", params, timeout=timeout
         )
@@ -136,7 +136,7 @@ class Methods:
     def checkpoint(
         self, params: _types.CheckpointParams, *, timeout: typing.Optional[float] = None
     ) -> _types.CheckpointResult:
-        """Gives a portable resume token, without secrets."""
+        """Returns a portable resume token, without secrets."""
         result: _types.CheckpointResult = self._request(
             "paginator/checkpoint", params, timeout=timeout
         )
@@ -145,7 +145,7 @@ class Methods:
     def detect(
         self, params: _types.DetectParams, *, timeout: typing.Optional[float] = None
     ) -> _types.Detection:
-        """Finds out how an API pages, and says why."""
+        """Finds out how an API pages, with evidence."""
         result: _types.Detection = self._request("paginator/detect", params, timeout=timeout)
         return result
 
@@ -162,7 +162,7 @@ class Methods:
         return result
 
     def rpc_discover(self, *, timeout: typing.Optional[float] = None) -> _types.RpcDiscoverResult:
-        """Gives this document."""
+        """Returns this document."""
         result: _types.RpcDiscoverResult = self._request("rpc.discover", {}, timeout=timeout)
         return result
 
@@ -189,7 +189,7 @@ class AsyncMethods:
     async def state(
         self, params: _types.StateParams, *, timeout: typing.Optional[float] = None
     ) -> _types.State:
-        """Tells everything that is known of a paginator."""
+        """Returns everything that is known about a paginator."""
         result: _types.State = await self._request("paginator/state", params, timeout=timeout)
         return result
 
@@ -268,7 +268,7 @@ class AsyncMethods:
     async def items(
         self, params: _types.ItemsParams, *, timeout: typing.Optional[float] = None
     ) -> _types.Window:
-        """Gives a window on the whole collection, seen as a sparse array."""
+        """Returns a window on the whole collection, seen as a sparse array."""
         result: _types.Window = await self._request("paginator/items", params, timeout=timeout)
         return result
 
@@ -281,7 +281,7 @@ class AsyncMethods:
     async def page_for_index(
         self, params: _types.PageForIndexParams, *, timeout: typing.Optional[float] = None
     ) -> _types.PageOfIndex:
-        """Tells the page that an item is on."""
+        """Returns the page of an item."""
         result: _types.PageOfIndex = await self._request(
             "paginator/pageForIndex", params, timeout=timeout
         )
@@ -290,7 +290,7 @@ class AsyncMethods:
     async def indexes_for_page(
         self, params: _types.IndexesForPageParams, *, timeout: typing.Optional[float] = None
     ) -> _types.IndexRange:
-        """Tells the items that a page has."""
+        """Returns the indexes of a page's items."""
         result: _types.IndexRange = await self._request(
             "paginator/indexesForPage", params, timeout=timeout
         )
@@ -308,7 +308,7 @@ class AsyncMethods:
     async def checkpoint(
         self, params: _types.CheckpointParams, *, timeout: typing.Optional[float] = None
     ) -> _types.CheckpointResult:
-        """Gives a portable resume token, without secrets."""
+        """Returns a portable resume token, without secrets."""
         result: _types.CheckpointResult = await self._request(
             "paginator/checkpoint", params, timeout=timeout
         )
@@ -317,7 +317,7 @@ class AsyncMethods:
     async def detect(
         self, params: _types.DetectParams, *, timeout: typing.Optional[float] = None
     ) -> _types.Detection:
-        """Finds out how an API pages, and says why."""
+        """Finds out how an API pages, with evidence."""
         result: _types.Detection = await self._request("paginator/detect", params, timeout=timeout)
         return result
 
@@ -336,6 +336,6 @@ class AsyncMethods:
     async def rpc_discover(
         self, *, timeout: typing.Optional[float] = None
     ) -> _types.RpcDiscoverResult:
-        """Gives this document."""
+        """Returns this document."""
         result: _types.RpcDiscoverResult = await self._request("rpc.discover", {}, timeout=timeout)
         return result

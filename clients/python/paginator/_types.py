@@ -114,7 +114,7 @@ class AuthAwsSigV4(typing.TypedDict):
 
 
 Auth: TypeAlias = "typing.Union[AuthBearer, AuthBasic, AuthApiKey, AuthOauth2, AuthAwsSigV4, None]"
-"""Credentials of another kind than one token. null: none."""
+"""Credentials of another kind, instead of `token`. null: none."""
 
 
 class AuthFailedData(typing.TypedDict):
@@ -123,10 +123,13 @@ class AuthFailedData(typing.TypedDict):
     kind: typing.Literal["authFailed"]
     retryable: bool
     url: MaskedURL
+    """The token endpoint."""
     status: typing.Union[int, None]
+    """Null where there is none."""
     error: typing.Union[str, None]
-    """As the token endpoint says (RFC 6749, section 5.2)."""
+    """As the token endpoint says (RFC 6749, section 5.2); null where it says none."""
     errorDescription: typing.Union[str, None]
+    """As the token endpoint says; null where it says none."""
     page: NotRequired[AskedPage]
     state: NotRequired[StateAfterFailure]
 
@@ -254,11 +257,11 @@ Case = typing.TypedDict(
 
 
 Ceiling: TypeAlias = "int"
-"""The API itself refuses items beyond this many; paging ends there with `ceiling`."""
+"""The API refuses items beyond this many (profiles know it); paging ends there with `ceiling`."""
 
 
 Checkpoint: TypeAlias = "str"
-"""A position to go on from, without secrets. Opaque: a text to keep and give back as it came."""
+"""A position to continue from, without secrets. Opaque: a text to keep and give back as it came."""
 
 
 class CheckpointRejectedData(typing.TypedDict):
@@ -381,7 +384,7 @@ class EachFirstObject(typing.TypedDict):
 
 
 class Each(typing.TypedDict, total=False):
-    """Where the items come from that each have a list of their own: `items`, or the walk of the
+    """The source of the items that each have a list of their own: `items`, or the walk of the
     paginator `of`. `{item}` and `{item.KEYPATH}` stand for them in the request.
     """
 
@@ -398,10 +401,10 @@ class Each(typing.TypedDict, total=False):
 
 
 class EachCounts(typing.TypedDict):
-    """What became of the parts of a series."""
+    """The outcomes of the parts of a series."""
 
     items: int
-    """Items that were read so far."""
+    """Items read so far."""
     done: NotRequired[int]
     """Parts that came to an end; only in a state."""
     complete: int
@@ -433,7 +436,22 @@ class EndReason(typing.TypedDict):
     kind: typing.Literal["noNext", "moreFalse", "emptyPage", "shortPage", "totalReached", "pastEnd",
         "refused", "untilReached", "pagesMax", "itemsMax", "repeatedRequest", "repeatedResponse",
         "repeatedItems", "ceiling", "originRefused", "cancelled", "failed"]
-    """What decided."""
+    """What decided. noNext: there is no next link or token. moreFalse: `more` or `last` says so.
+    totalReached: the stated total is reached, also that of a `Content-Range`. shortPage:
+    fewer items than the page size that the API states, where `shortPageEnds` says that this
+    is the end. emptyPage: a page without items, or `emptyPagesMax` of them in a row. pastEnd:
+    404, 410, 416 or a status of `pastEnd` at a computed position after a good page. refused:
+    400 or 422 there, which may mean anything: `status`, `url` and `body`, the first line of
+    the API's answer; the walk is `suspect`, unless the stated total has come. pagesMax: the
+    limit of the client. itemsMax: the limit of the client. untilReached: an item beyond
+    `limits.until`, which `field` and `value` name: a walk that ends there is `complete`, and
+    its counts are not compared. ceiling: the API's `ceiling` is reached, even if a next page
+    is offered; only a reported total next to the ceiling proves completeness.
+    repeatedRequest: a loop: a request was about to be sent again. repeatedResponse: a loop: a
+    response came again. repeatedItems: a loop: all items of a page had come before.
+    originRefused: the next link leads to an origin that is not allowed. cancelled: a walk was
+    cancelled before the end. failed: a walk failed before the end.
+    """
     page: typing.Union[PageNumber, None]
     """The page that told; null where none had been asked for."""
     evidence: EndReasonEvidence
@@ -446,6 +464,7 @@ class EngineUnavailableData(typing.TypedDict):
     kind: typing.Literal["engineUnavailable"]
     retryable: bool
     library: str
+    """libcurl, or SQLite where pages are stored."""
     detail: str
 
 
@@ -502,29 +521,31 @@ class Fetching(typing.TypedDict, total=False):
     """How requests are sent. null restores a default."""
 
     timeoutSeconds: typing.Union[float, None]
-    """Longest time for one attempt, from the connection to the last byte."""
+    """Longest time for one whole attempt, from the connection to the last byte."""
     connectTimeoutSeconds: typing.Union[float, None]
     """Longest time for the connection, TLS included."""
     retries: typing.Union[int, None]
-    """Attempts beside the first one."""
+    """Attempts after the first one."""
     retryWaitSecondsMax: typing.Union[float, None]
-    """Longest wait before an attempt; where the API asks for a longer one, the load fails at
-    once with `rateLimited`.
+    """Longest wait before an attempt; a longer one that the API asks for is `rateLimited` at
+    once.
     """
     concurrency: typing.Union[int, None]
-    """Requests at once, of the window and of a walk."""
+    """Requests at once: of the window, of a walk and of pages requested ahead."""
     responseBytesMax: typing.Union[int, None]
     """Most bytes of a decoded body."""
     redirectsMax: typing.Union[int, None]
     """Most redirects of one request."""
     allowedOrigins: typing.Union[typing.Sequence[AllowedOrigin], None]
-    """Other origins that links and redirects may lead to."""
+    """Other origins that links and redirects may lead to, at most 256."""
     proxy: typing.Union[str, None]
-    """URL of a proxy."""
+    """URL of a proxy; "": none; null: as the environment says."""
     caFile: typing.Union[str, None]
-    """Path of a PEM file with the certificate authorities to trust; not in profiles."""
+    """Path of a PEM file with the certificate authorities to trust in place of the system's,
+    read when it is named; not in profiles.
+    """
     unixSocket: typing.Union[str, None]
-    """Path of a Unix domain socket to connect to; not in profiles."""
+    """Path of a Unix domain socket to connect to, in place of the URL's host; not in profiles."""
     by: typing.Literal["server", "client", None]
     """Who sends the requests: the server, or the client through `paginator/fetch`."""
 
@@ -603,7 +624,9 @@ paths.
 
 
 Identity: TypeAlias = "KeyPaths"
-"""Key path or paths that identify an item; with them duplicates and drift are found."""
+"""Key path, or up to 16, that identify an item: finds duplicates, drift and loops. Values are
+compared, not their spelling; numbers by their text: 1 is not 1.0.
+"""
 
 
 Index: TypeAlias = "int"
@@ -678,6 +701,7 @@ class InvalidResponseData(typing.TypedDict):
 
     kind: typing.Literal["invalidResponse"]
     retryable: bool
+    """Whether the body was cut or harmed on its way."""
     method: str
     """Of the request that failed."""
     url: MaskedURL
@@ -721,7 +745,7 @@ class ItemUnusableData(typing.TypedDict):
     kind: typing.Literal["itemUnusable"]
     retryable: bool
     path: str
-    """Where the item has no usable value."""
+    """Where in the item there is no usable value."""
     position: int
     """The item's position in the series, 0-based."""
 
@@ -749,7 +773,7 @@ class ItemsNotFoundData(typing.TypedDict):
     status: NotRequired[int]
     """The response's status."""
     body: NotRequired[str]
-    """The beginning of the body, secrets masked."""
+    """Its first 1,024 characters, secrets masked."""
     path: str
     """The searched key paths, joined by a comma."""
     paths: NotRequired[typing.Sequence[str]]
@@ -803,9 +827,9 @@ class Limits(typing.TypedDict, total=False):
     """How far paging goes and how much is kept. null restores a default."""
 
     pagesMax: typing.Union[int, None]
-    """Pages that exist at most: a known end, `pagesMax`."""
+    """Paging ends after this many pages: a known end, `pagesMax`."""
     itemsMax: typing.Union[int, None]
-    """Items that exist at most: a known end, `itemsMax`."""
+    """Paging ends after this many items: a known end, `itemsMax`."""
     heldPagesMax: typing.Union[int, None]
     """Pages kept in memory."""
     emptyPagesMax: typing.Union[int, None]
@@ -829,9 +853,10 @@ ShortPageEnds: TypeAlias = "bool"
 
 
 class Until(typing.TypedDict):
-    """The first item whose value at the path is below, or above, the given one ends paging; it
-    and what is behind it are not delivered. Numbers are compared exactly, strings by their
-    bytes. One of below and above is given.
+    """`{"path": "updated_at", "below": VALUE}`, or `"above"` in the place of `"below"`: the
+    first item whose value at the path is below (above) the given string or number ends
+    paging, whichever request loads it; it and the items after it are not delivered. Numbers
+    are compared exactly, strings by their bytes of UTF-8.
     """
 
     path: str
@@ -951,6 +976,7 @@ class NetworkFailedData(typing.TypedDict):
     """Of the request that failed."""
     url: MaskedURL
     detail: str
+    """The reason; also too many redirects."""
     page: NotRequired[AskedPage]
     state: NotRequired[StateAfterFailure]
 
@@ -976,7 +1002,7 @@ class NotForSeriesData(typing.TypedDict):
     kind: typing.Literal["notForSeries"]
     retryable: bool
     method: str
-    """The method that it has not."""
+    """The method."""
 
 
 class NotLoadedData(typing.TypedDict):
@@ -1089,15 +1115,22 @@ class PageResult(typing.TypedDict):
 
     paginatorId: PaginatorId
     page: PageNumber
+    """The page, in the API's own numbering."""
     items: Items
     results: NotRequired[typing.Mapping[str, Items]]
     """Only with several response descriptors: each list under its key path."""
     issues: NotRequired[typing.Sequence[Issue]]
-    """Left out when empty."""
+    """Values that did not fit their mapping: `{item, path, kind, expected, found}`; omitted when
+    empty. At most 100.
+    """
     issuesOmitted: NotRequired[int]
-    """Issues beyond the listed ones."""
+    """The number of issues beyond those listed."""
     response: ResponseFacts
+    """The response: `status`, `url`, `bytes` (of the decoded body), `durationMs`, `attempts`,
+    `notModified`.
+    """
     state: State
+    """The state after the load."""
 
 
 Pagination: TypeAlias = (
@@ -1153,8 +1186,8 @@ ParameterScalar: TypeAlias = "typing.Union[str, float, bool, None]"
 Parameters: TypeAlias = (
     "typing.Mapping[str, typing.Union[ParameterScalar, typing.Sequence[ParameterScalar]]]"
 )
-"""Query parameters by name; strings may be patterns. A list repeats the parameter; null leaves
-it out.
+"""Query parameters by name: a string, number, boolean, list of these (repeated), or null
+(omitted); strings may be patterns.
 """
 
 
@@ -1175,8 +1208,8 @@ of these names follows is literal. Two parameters need a literal between them.
 
 
 PerPage: TypeAlias = "int"
-"""Items a page, as asked for; where it is not given, a size or a position that the URL names
-goes before the size of a profile.
+"""Items a page, as requested; unless given, a size or a position that the URL names goes before
+the size of a profile.
 """
 
 
@@ -1187,7 +1220,9 @@ none elsewhere. "": none, as the API has one size.
 
 
 class Placeholders(typing.TypedDict, total=False):
-    """What the window shows in the place of an item: any JSON value."""
+    """What the window shows in the place of an item: `loading`, `noResults` and `error`, any
+    JSON values, null unless given.
+    """
 
     loading: typing.Any
     """Stands for an item that is not held."""
@@ -1497,7 +1532,9 @@ class ResponseDescriptor(typing.TypedDict, total=False):
 
 
 ResponseDescriptors: TypeAlias = "typing.Sequence[ResponseDescriptor]"
-"""All that apply to a response are used; of two with the same key path the later one."""
+"""Which responses hold what. All that apply to a response are used; of two with the same key
+path the later one.
+"""
 
 
 class ResponseFacts(typing.TypedDict):
@@ -1546,6 +1583,7 @@ class ServerErrorData(typing.TypedDict):
     retryable: bool
     status: int
     messages: typing.Sequence[str]
+    """The API's own."""
     page: NotRequired[AskedPage]
     state: NotRequired[StateAfterFailure]
 
@@ -1572,49 +1610,57 @@ SourcePath: TypeAlias = "str"
 
 
 class StateCan(typing.TypedDict):
-    """What the API allows."""
+    """What the API allows: `forward`, `backward`, `jump` (to any page) and `count` (knowing the
+    total), each `true`, `false`, `"visited"` (only to pages that have been visited) or
+    `"unknown"`.
+    """
 
     forward: Ability
     backward: Ability
     jump: Ability
     """To any page."""
     count: Ability
-    """Tell the total."""
+    """Know the total."""
 
 
 class State(typing.TypedDict):
-    """Everything that is known of a paginator."""
+    """Everything that is known about a paginator."""
 
     paginatorId: PaginatorId
     url: typing.Union[str, None]
     """URL of the most recently loaded page, secrets masked; null before."""
     patternURL: str
-    """The URL pattern, secrets masked."""
+    """The URL as opened, secrets masked."""
     auth: NotRequired[typing.Literal["bearer", "basic", "apiKey", "oauth2", "awsSigV4", None]]
-    """The type of the credentials in use; null without `auth` and `token`."""
+    """The type of the credentials in use (`bearer`, `basic`, `apiKey`, `oauth2`, `awsSigV4`);
+    null without `auth` and `token`.
+    """
     strategy: StrategyName
     """`auto` until detection has decided."""
     loaded: bool
-    """A page has been loaded."""
+    """A page has been loaded, by a load, a walk or a window."""
     loading: bool
     """A load is running or queued, for a window, too."""
     currentPage: typing.Union[PageNumber, None]
-    """null until loaded."""
+    """In the API's own numbering, from `firstPage`; null until a load or a walk has moved there.
+    Windows do not move it.
+    """
     perPage: int
-    """Items a page: as asked for, or as the API states."""
+    """Items a page: as requested, or the API's own size where it states one."""
     firstPage: PageNumber
+    """The number of the API's first page."""
     offset: typing.Union[int, None]
     """Index of the current page's first item; null until loaded."""
     pageCount: typing.Union[int, None]
-    """null: unknown."""
+    """null when unknown, never 0 for unknown."""
     objectCount: typing.Union[int, None]
-    """null: unknown."""
+    """The number of all items; null when unknown, never 0 for unknown."""
     objectCountMin: NotRequired[int]
-    """What the API counts at least, where its total is a lower bound or an estimate; absent
-    elsewhere.
-    """
+    """Only where the API's total is a lower bound or an estimate: that number."""
     hasPageCount: bool
+    """Whether `pageCount` is known."""
     hasObjectCount: bool
+    """Whether `objectCount` is known."""
     hasNextPage: typing.Union[bool, None]
     """null: not loaded, or it cannot be known before asking."""
     hasPreviousPage: typing.Union[bool, None]
@@ -1622,19 +1668,30 @@ class State(typing.TypedDict):
     loadedPages: typing.Sequence[typing.Sequence[PageNumber]]
     """Inclusive runs of pages held in memory: `[[1, 3], [7, 7]]`."""
     prefetched: typing.Sequence[PageNumber]
-    """The pages that `prefetch.pages` has requested, there or under way, and that nobody has
-    asked for yet; ascending.
+    """The pages that `prefetch.pages` has requested, finished or pending, ascending; a page is
+    removed once it is loaded.
     """
     can: StateCan
-    """What the API allows."""
+    """What the API allows: `forward`, `backward`, `jump` (to any page) and `count` (knowing the
+    total), each `true`, `false`, `"visited"` (only to pages that have been visited) or
+    `"unknown"`.
+    """
     endReason: typing.Union[EndReason, None]
-    """Why there is no next page; null where there is one or nobody knows."""
+    """Why there is no next page; null where there is one, or where that is unknown."""
     warnings: typing.Sequence[Warning]
+    """`[{kind, message, ...}]`: worth knowing although the page was good. At most 32; the oldest
+    is dropped.
+    """
     error: typing.Union[Error, None]
     """The last load's error; null after a success."""
     store: NotRequired[Stored]
+    """Only where pages are stored: `path`, `table`, `run` (null before its first page), and the
+    counts `pages`, `items`, `inserted`, `updated`, `unchanged`, `duplicates`.
+    """
     each: NotRequired[EachCounts]
-    """Only where it was opened with `each`."""
+    """Only of a paginator with `each`: the counts `items` (read so far), `done`, `complete`,
+    `gone`, `failed`, `suspect`, `capped` of its parts.
+    """
 
 
 StateAfterFailure: TypeAlias = "State"
@@ -1642,9 +1699,9 @@ StateAfterFailure: TypeAlias = "State"
 
 
 class Store(typing.TypedDict):
-    """The table of an SQLite file that every page is stored in before anybody is told of it;
-    `identity` is its primary key. Each `open` is a run of its own in the table
-    `paginator_runs`.
+    """The table of an SQLite file that every page is stored in before it is delivered: `path`,
+    `table`, `raw`, `prune`, `pruneMax`; `identity` is its primary key. Each `open` is a run
+    of its own in the table `paginator_runs`.
     """
 
     path: str
@@ -1767,7 +1824,7 @@ with an at sign is an ordinary one.
 
 
 class WalkSummary(typing.TypedDict):
-    """What a walk came to."""
+    """The outcome of a walk."""
 
     pages: int
     """Pages delivered."""
@@ -1778,18 +1835,20 @@ class WalkSummary(typing.TypedDict):
     duplicates: int
     """Items delivered whose identity had come before."""
     verdict: typing.Literal["complete", "capped", "suspect", "partial", "failed"]
-    """complete: all there is. capped: a limit of the caller's ended it. suspect: duplicates,
-    gaps, counts that do not add up, a loop, too many empty pages, the API's ceiling, or a
-    strategy that could not be told. partial: a failure or a refused link after some pages.
-    failed: nothing was delivered.
+    """How the walk ended. complete: all there is. capped: `maxPages`, `maxItems` or one of
+    `limits` ended it. suspect: there may be more, or less: duplicates, gaps, counts that do
+    not add up, a loop, too many empty pages, the API's ceiling, `refused`, `undetected`,
+    `signalMissing` or `incompleteResults`. partial: a failure or a refused origin after some
+    pages; the error is in `state.error`. failed: nothing was delivered.
     """
     proof: NotRequired[typing.Literal["counts", "overlap", "chain", "single", "end"]]
-    """What complete rests on; absent with any other verdict, and where limits.until ended the
-    walk. counts: the API stated an exact total, the same on every page, and that many items
-    came once each. overlap: each page began with the last item of the page before. chain:
-    opaque tokens or links led from each page to the next. single: the whole list was one
-    response, and nothing in it speaks of more. end: the end was seen, but rows that moved
-    while pages were read by number would not have been noticed.
+    """What complete rests on, the first that holds; absent with any other verdict, and where
+    limits.until ended the walk. counts: the API stated an exact total, the same on every
+    page, and exactly that number of items came, once each. overlap: each page began with the
+    last item of the page before. chain: opaque tokens or links led from each page to the
+    next; those that count pages or items, plain or in Base64, are not opaque. single: the
+    whole list was one response, and nothing in it speaks of more. end: the end was seen, but
+    rows that moved while pages were read by number would not have been noticed.
     """
     endReason: typing.Union[EndReason, None]
     each: NotRequired[EachCounts]
@@ -1805,23 +1864,27 @@ class Warning(typing.TypedDict):
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
         "itemsAmbiguous", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
         "shortPage", "incompleteResults", "recovered"]
-    """metadataInvalid: a stated count is nonsense and was taken as unknown, or a next link or
-    token leads nowhere. pageMismatch: the API states another page or offset than the asked
-    one. inconsistentCounts: stated counts contradict each other. pageSizeDrift: a page of
-    another size than expected. countChanged: the total is another one than before.
-    undetected: detection could not tell the strategy. signalMissing: the API says neither
-    where the next page is nor that there is none, although `more` is configured.
-    untilUnknown: items have nothing that can be compared with limits.until. itemsAmbiguous:
-    several lists could be the items; `candidates` are their key paths, that of the one that
-    was taken first. refreshTokenReplaced: the refresh token given may no longer work. The
-    others are doubts of a walk: duplicates: items came twice, by their identity. gaps: items
-    may have been left out, as a count fell, a stated position jumped, or no item that came
-    last is found again. pagesShifted: a page began with items of the one before it; no doubt
-    where the walk asked for them. repeatedPage: a page has exactly the items of an earlier
-    one. countMismatch: as many items or pages as stated did not come. incompleteResults: the
-    API says that it has not looked everywhere. shortPage is no doubt: a page had fewer items
-    than the size that the API states, and more came after it. recovered is none: a walk by
-    offsets stepped back for `items` that had moved to pages already read.
+    """What it is about. Those in `x-doubts` make a walk suspect. metadataInvalid: a stated count
+    is nonsense and is taken as unknown, or a next link or token leads nowhere. pageMismatch:
+    the API states another page or offset than the requested one. inconsistentCounts: stated
+    counts contradict each other. pageSizeDrift: a page of another size than expected.
+    countChanged: the total is not the same as before. undetected: detection could not tell
+    the strategy. signalMissing: the API says neither where the next page is nor that there is
+    none, although `more` is configured. refreshTokenReplaced: the refresh token given may no
+    longer work. untilUnknown: items have no value at the `path` of `limits.until` that can be
+    compared. itemsAmbiguous: several lists could be the items: `candidates` are their key
+    paths, that of the one that was taken first. duplicates: in a walk, `count` items came
+    more than once, by their `identity`; otherwise a page has items that other pages in memory
+    have, too, and `items` names up to ten of them. gaps: items may have been passed over: the
+    total fell on a page or offset API while it was read (`before`, `now`), a stated offset or
+    page jumped (`expected`, `stated`), or none of the items that came last is found again
+    (`path`: "identity"). pagesShifted: a page began with items of the one before it, or a
+    stated position fell back (`expected`, `stated`); no doubt where a walk overlaps.
+    repeatedPage: a page has exactly the items of an earlier one. countMismatch: the API
+    states `stated` items or pages, and `found` came. shortPage: a page had fewer items than
+    the size that the API states, and more came after it. incompleteResults: the API has not
+    looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`. recovered: a
+    walk by offsets went back for `items` that had moved to pages already read.
     """
     message: str
     """One plain sentence."""
@@ -1859,9 +1922,9 @@ class OpenParams(typing.TypedDict, total=False):
     """The params of `paginator/open`."""
 
     paginatorId: PaginatorId
-    """The server makes one up if absent."""
+    """The server makes one up if absent; 1 to 256 characters, fewer than 1,024 bytes."""
     url: URLPattern
-    """Required, unless `profile` has one."""
+    """Absolute, http or https; a pattern. Required, unless `profile` has one."""
     method: HTTPMethod
     headers: Headers
     token: Token
@@ -1884,9 +1947,11 @@ class OpenParams(typing.TypedDict, total=False):
     placeholders: Placeholders
     ceiling: Ceiling
     notifications: bool
-    """Tell the client of loads; only where it said that it takes notifications."""
+    """Notify the client of this paginator's loads; only where it announced that it takes
+    notifications.
+    """
     checkpoint: Checkpoint
-    """Go on from here; refused where it belongs to a different request."""
+    """Continue from here; rejected where it belongs to a different request."""
     each: Each
     store: Store
 
@@ -2050,7 +2115,9 @@ class DetectParams(typing.TypedDict):
     placeholders: NotRequired[Placeholders]
     ceiling: NotRequired[Ceiling]
     notifications: NotRequired[bool]
-    """Tell the client of loads; only where it said that it takes notifications."""
+    """Notify the client of this paginator's loads; only where it announced that it takes
+    notifications.
+    """
     confirm: NotRequired[bool]
     """Send a second request that proves the first candidate."""
 
@@ -2138,7 +2205,7 @@ class OpenArguments(typing.TypedDict, total=False):
     """The params of `paginator/open` as keyword arguments."""
 
     paginator_id: PaginatorId
-    """The server makes one up if absent."""
+    """The server makes one up if absent; 1 to 256 characters, fewer than 1,024 bytes."""
     method: HTTPMethod
     headers: Headers
     token: Token
@@ -2160,9 +2227,11 @@ class OpenArguments(typing.TypedDict, total=False):
     placeholders: Placeholders
     ceiling: Ceiling
     notifications: bool
-    """Tell the client of loads; only where it said that it takes notifications."""
+    """Notify the client of this paginator's loads; only where it announced that it takes
+    notifications.
+    """
     checkpoint: Checkpoint
-    """Go on from here; refused where it belongs to a different request."""
+    """Continue from here; rejected where it belongs to a different request."""
     each: Each
     store: Store
 
@@ -2211,7 +2280,9 @@ class DetectArguments(typing.TypedDict, total=False):
     placeholders: Placeholders
     ceiling: Ceiling
     notifications: bool
-    """Tell the client of loads; only where it said that it takes notifications."""
+    """Notify the client of this paginator's loads; only where it announced that it takes
+    notifications.
+    """
 
 
 __all__ = [

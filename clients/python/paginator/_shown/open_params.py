@@ -5,10 +5,10 @@ Written by protocol/generate.py from protocol/openrpc.json: change that.
 
 OPEN_PARAMS = {
     "paginator_id": (
-        "The server makes one up if absent."
+        "The server makes one up if absent; 1 to 256 characters, fewer than 1,024 bytes."
     ),
     "url": (
-        "Required, unless `profile` has one."
+        "Absolute, http or https; a pattern."
     ),
     "method": (
         "The method of the requests."
@@ -21,10 +21,11 @@ OPEN_PARAMS = {
         "without it, as a bearer token."
     ),
     "auth": (
-        "Credentials of another kind than one token."
+        "Credentials of another kind, instead of `token`."
     ),
     "parameters": (
-        "Query parameters by name; strings may be patterns."
+        "Query parameters by name: a string, number, boolean, list of these (repeated), or "
+        "None (omitted); strings may be patterns."
     ),
     "body": (
         "The body of every request: a JSON value, sent as application/json, in whose strings "
@@ -38,8 +39,8 @@ OPEN_PARAMS = {
         "The strategy and its settings."
     ),
     "per_page": (
-        "Items a page, as asked for; where it is not given, a size or a position that the URL "
-        "names goes before the size of a profile."
+        "Items a page, as requested; unless given, a size or a position that the URL names "
+        "goes before the size of a profile."
     ),
     "first_page": (
         "The API's number of its first page."
@@ -52,13 +53,13 @@ OPEN_PARAMS = {
         "Where the list of items is: shorthand for one response descriptor without a mapping."
     ),
     "response_descriptors": (
-        "All that apply to a response are used; of two with the same key path the later one."
+        "Which responses hold what."
     ),
     "mappings": (
         "Mappings by name."
     ),
     "identity": (
-        "Key path or paths that identify an item; with them duplicates and drift are found."
+        "Key path, or up to 16, that identify an item: finds duplicates, drift and loops."
     ),
     "fetching": (
         "How requests are sent."
@@ -73,23 +74,26 @@ OPEN_PARAMS = {
         "What is loaded ahead of need: around the window, and beyond the last load."
     ),
     "placeholders": (
-        "What the window shows in the place of an item: any JSON value."
+        "What the window shows in the place of an item: `loading`, `noResults` and `error`, "
+        "any JSON values, None unless given."
     ),
     "ceiling": (
-        "The API itself refuses items beyond this many; paging ends there with `ceiling`."
+        "The API refuses items beyond this many (profiles know it); paging ends there with "
+        "`ceiling`."
     ),
     "notifications": (
-        "Tell the client of loads; only where it said that it takes notifications."
+        "Notify the client of this paginator's loads; only where it announced that it takes "
+        "notifications."
     ),
     "checkpoint": (
-        "Go on from here; refused where it belongs to a different request."
+        "Continue from here; rejected where it belongs to a different request."
     ),
     "each": (
-        "Where the items come from that each have a list of their own: `items`, or the walk "
-        "of the paginator `of`. `{item}` and `{item.KEYPATH}` stand for them in the request."
+        "The source of the items that each have a list of their own: `items`, or the walk of "
+        "the paginator `of`. `{item}` and `{item.KEYPATH}` stand for them in the request."
     ),
     "store": (
-        "The table of an SQLite file that every page is stored in before anybody is told of "
-        "it; `identity` is its primary key."
+        "The table of an SQLite file that every page is stored in before it is delivered: "
+        "`path`, `table`, `raw`, `prune`, `pruneMax`; `identity` is its primary key."
     ),
 }
