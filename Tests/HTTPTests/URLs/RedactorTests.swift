@@ -120,6 +120,14 @@ import Testing
     TestCase("escaped as in JSON", #""p@ss\/w:rd" "p\u0040ss\/w\u003Ard""#, #""***" "***""#),
     TestCase("Base64", "Basic cEBzcy93OnJk", "Basic ***"),
     TestCase("Base64 of the pair", "Basic dXNlcjpwQHNzL3c6cmQ=", "Basic ***="),
+    TestCase("percent-encoded three times", "?a=p%252540ss%25252Fw%25253Ard&b", "?a=***&b"),
+    TestCase("percent-encoded in parts, more often", "?a=p%25252540ss%2fw%253ard&b", "?a=***&b"),
+    TestCase("Base64 of percent-encoding", "k=cCU0MHNzJTJGdyUzQXJk!", "k=***!"),
+    TestCase(
+      "Base64 of percent-encoding, percent-encoded", "k=dXNlciUzQXAlNDBzcyUyRnclM0FyZA%3D%3D!",
+      "k=***%3D%3D!"),
+    TestCase(
+      "another, percent-encoded", "?a=p%252540st%25252Fw%2525", "?a=p%252540st%25252Fw%2525"),
     TestCase("twice in a row", "p@ss/w:rdp@ss/w:rd", "******"),
   ])
   func secretIsMaskedWhereverItIsEchoed(_ test: TestCase<String, String>) {
@@ -347,7 +355,8 @@ struct RespelledSecretTests {
   /// A mark in a checkpoint brings back what stood there.
   @Test(arguments: [
     "/a?p=2&k=Zx9-S3CRET%252Fval%252B7q", "/a?p=2&k=Zx9-S3CRET%252fval%252b7q",
-    "/a?p=2&k=zx9-s3cret%2Fval%2B7q",
+    "/a?p=2&k=zx9-s3cret%2Fval%2B7q", "/a?p=2&k=Zx9-S3CRET%25252Fval%25252B7q",
+    "/a?p=2&k=Zx9-S3CRET%25252fval%25252b7q",
     "/a?p=2&k=Zx9-S3CRET%2Fval%2B7q", "/a?p=2&k=Zx9-S3CRET/val+7q",
   ])
   func isSealed(url: String) throws {
@@ -357,5 +366,18 @@ struct RespelledSecretTests {
     let sealed = try #require(seal.seal(url: url))
     #expect(sealed.contains(SecretSeal.markStart) && !sealed.lowercased().contains("s3cret"))
     #expect(seal.open(sealed) == url)
+  }
+
+  /// What no mark can bring back is not sealed, so that no checkpoint is made of it.
+  @Test(arguments: [
+    "/a?k=Zx9-S3CRET%2525252Fval%2525252B7q", "/a?k=Zx9-S3CRET/val%25252B7q",
+    "/a?k=Wng5LVMzQ1JFVCUyRnZhbCUyQjdx",
+  ])
+  func isNotSealedWhereItWouldComeBackOtherwise(url: String) {
+    var secrets = SecretList()
+    secrets.add(secret: Self.secret, at: "auth")
+    let redactor = Redactor(secrets: [Self.secret])
+    #expect(redactor.mask(url: url) == "/a?k=***")
+    #expect(SecretSeal(secrets, all: redactor).seal(url: url) == nil)
   }
 }

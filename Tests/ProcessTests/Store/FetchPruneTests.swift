@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import SampleAPI
 import Testing
 
 @testable import Store
@@ -142,5 +143,24 @@ struct FetchPruneTests {
     #expect(try kit.stored.rows("SELECT count(*) FROM items") == [[15]])
     #expect(try summary(kit, command).summary["run"] == 2)
     #expect(try kit.stored.rows("SELECT count(*) FROM items") == [[30]])
+  }
+
+  /// Killed while it says what has ended: no row is doubled, and nothing is requested again.
+  @Test func aKillAtTheLastWordDoublesNothing() throws {
+    let kit = try FetchKit(items: 60)
+    let command = kit.pages() + ["--output", "items.sqlite", "--summary"]
+    let process = try FetchProcess(command, in: kit.folder, isMute: true)
+    let hasEnded = process.wait {
+      (try? kit.stored.rows("SELECT verdict, reported FROM paginator_runs")) == [["complete", 0]]
+    }
+    #expect(hasEnded)
+    process.send(SIGKILL)
+    #expect(process.finish().status == -1)
+    let requests = kit.api.requestCount
+    let (again, errors) = try summary(kit, command)
+    #expect(again["run"] == 1 && again["verdict"] == "complete" && again["items"] == 60)
+    #expect(errors.contains("killed before it said so"))
+    #expect(kit.api.requestCount == requests)
+    #expect(try kit.stored.rows("SELECT count(*), count(DISTINCT id) FROM items") == [[60, 60]])
   }
 }

@@ -74,17 +74,10 @@ final class ListAPI: Sendable {
   func change(_ body: (inout Contents) -> Void) { list.withLock { body(&$0) } }
 
   private func serve(_ connection: Socket) {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      while !String(decoding: bytes, as: UTF8.self).hasSuffix("\r\n\r\n") {
-        guard case .bytes(let count) = connection.receive(into: &buffer), count > 0 else { return }
-        bytes += buffer[..<count]
-      }
-      let query = Query(request: String(decoding: bytes, as: UTF8.self))
+    while let request = connection.receiveRequest() {
+      let query = Query(request: request)
       let answer = respond?(query) ?? Response(body: body(for: query))
       let body = answer.bytes ?? Array(answer.body.utf8)
-      bytes = []
       let head = """
         HTTP/1.1 \(answer.status) -\r\nContent-Type: \(answer.type)\r\n\
         Content-Length: \(body.count)\r\n\r\n

@@ -104,8 +104,10 @@ final class FetchProcess {
   private let process = Process()
   private let errors = Pipe()
 
-  /// Nobody reads what it writes to standard output.
-  init(_ arguments: [String], in folder: URL) throws {
+  /// Nobody reads what it writes to standard output. `isMute`: its pipe for errors is full, so that it
+  /// stops where it says something.
+  init(_ arguments: [String], in folder: URL, isMute: Bool = false) throws {
+    if isMute { errors.fill() }
     // A test that runs in the background would hand on that Ctrl-C is ignored.
     signal(SIGINT, SIG_DFL)
     process.executableURL = URL(filePath: Built.paginator)
@@ -136,6 +138,19 @@ final class FetchProcess {
     process.waitUntilExit()
     let status = process.terminationReason == .exit ? process.terminationStatus : -1
     return (status, String(decoding: text ?? Data(), as: UTF8.self))
+  }
+}
+
+extension Pipe {
+  /// Writes until no more fits.
+  fileprivate func fill() {
+    let descriptor = fileHandleForWriting.fileDescriptor
+    let flags = fcntl(descriptor, F_GETFL)
+    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+    let bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: 4_096)
+    while write(descriptor, bytes, bytes.count) > 0 {}
+    while write(descriptor, bytes, 1) > 0 {}
+    _ = fcntl(descriptor, F_SETFL, flags)
   }
 }
 

@@ -7,7 +7,7 @@ import System
 final class EchoAPI: Sendable {
   /// What it does with requests.
   enum Mood: String, CaseIterable, Sendable {
-    case text, json, form, html, keys, messages, badNext, foreignRedirect, redirectLoop,
+    case text, json, form, thrice, html, keys, messages, badNext, foreignRedirect, redirectLoop,
       unauthorized
     case echoedNext, echoedToken, tooMany, hangUp, silence, strictMapping, refusedToken
   }
@@ -39,25 +39,10 @@ final class EchoAPI: Sendable {
   var requestCount: Int { received.load(ordering: .relaxed) }
 
   private func serve(_ connection: Socket) {
-    while let request = request(connection) {
+    while let request = connection.receiveRequest() {
       received.add(1, ordering: .relaxed)
       guard let response = response(to: request) else { return }
       guard connection.send(Array(response.utf8)[...]) else { return }
-    }
-  }
-
-  /// A whole request as it came; nil at the end.
-  private func request(_ connection: Socket) -> String? {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let text = String(decoding: bytes, as: UTF8.self)
-      if let end = text.range(of: "\r\n\r\n") {
-        let length = text.firstMatch(of: /(?i)content-length: *([0-9]+)/).flatMap { Int($0.1) } ?? 0
-        if text[end.upperBound...].utf8.count >= length { return text }
-      }
-      guard case .bytes(let count) = connection.receive(into: &buffer) else { return nil }
-      bytes += buffer[..<count]
     }
   }
 
@@ -70,6 +55,11 @@ final class EchoAPI: Sendable {
     case .json, .refusedToken, .echoedToken:
       return Self.response("400 Bad", #"{"errors":[{"request":\#(quoted)}]}"#)
     case .form: return Self.response("422 No", "error=1&request=\(encoded)")
+    case .thrice:
+      let thrice = (1...3).reduce(request) { text, _ in
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      }
+      return Self.response("422 No", #"{"error":"\#(thrice)"}"#)
     case .html: return Self.response("200 OK", "<html>\(request)</html>")
     case .keys: return Self.response("200 OK", #"{\#(quoted):1,"next":\#(quoted)}"#)
     case .messages: return Self.response("200 OK", #"{"oops":[\#(quoted)],"items":[]}"#)

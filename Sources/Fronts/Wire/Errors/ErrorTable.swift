@@ -225,8 +225,7 @@ extension SessionError {
     case .timedOut:
       "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."
     case .httpStatus(_, 407, _, _, _):
-      "The proxy answered with status 407: it wants credentials, as in "
-        + "\(name(.proxy)) http://NAME:PASSWORD@HOST."
+      SessionError.proxySentence(name(.proxy))
     case .httpStatus(_, let status, _, _, _): "The API answered with status \(status)."
     case .tlsFailed(_, let detail, let isUntrusted):
       "No trusted TLS connection: \(detail)"
@@ -246,6 +245,8 @@ extension SessionError {
     case .rateLimited(_, _, let retryAfter):
       "The API's rate limit is used up; try again \(retryAfter.map { "in \($0) s" } ?? "later"), "
         + "or allow a longer wait by \(name(.retryWaitSecondsMax))."
+    case .authFailed(let failure) where failure.status == 407:
+      "No access token from \(failure.url). " + SessionError.proxySentence(name(.proxy))
     case .authFailed(let failure): SessionError.authSentence(failure)
     case .notRecorded(_, let nearest): SessionError.notRecordedSentence(nearest)
     case .invalidResponse(_, let body): SessionError.bodySentence(body, name(.credentials))
@@ -265,6 +266,12 @@ extension SessionError {
         + "be used: \(detail)."
     case .storeFailed(_, let detail, _): "Not stored: \(detail)."
     }
+  }
+
+  /// How to sign in to a proxy.
+  private static func proxySentence(_ setting: String) -> String {
+    "The proxy answered with status 407: it wants valid credentials; put NAME:PASSWORD@ in front "
+      + "of the host in \(setting)."
   }
 
   /// `No access token from https://h/token: status 401, invalid_client, Unknown client.`

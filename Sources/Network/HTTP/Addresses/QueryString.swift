@@ -156,8 +156,26 @@ package enum QueryString {
 
   /// The byte that `%XX` at that index stands for; nil where there is none.
   static func percentDecoded(_ bytes: [UInt8], at index: Int) -> UInt8? {
-    guard index + 2 < bytes.count, bytes[index] == percent,
-      let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
+    index < bytes.count && bytes[index] == percent ? byte(ofDigitsIn: bytes, at: index + 1) : nil
+  }
+
+  /// The byte at the index that was percent-encoded more than once (`%25252F`), and how long it is so.
+  static func repeatedlyDecoded(_ bytes: [UInt8], at index: Int) -> (byte: UInt8, length: Int)? {
+    guard percentDecoded(bytes, at: index) == percent else { return nil }
+    var last = index + 1
+    // `25` is one more round where two digits follow it.
+    while byte(ofDigitsIn: bytes, at: last) == percent,
+      byte(ofDigitsIn: bytes, at: last + 2) != nil
+    {
+      last += 2
+    }
+    guard last > index + 1, let byte = byte(ofDigitsIn: bytes, at: last) else { return nil }
+    return (byte, last + 2 - index)
+  }
+
+  private static func byte(ofDigitsIn bytes: [UInt8], at index: Int) -> UInt8? {
+    guard index + 1 < bytes.count, let high = hexValue(bytes[index]),
+      let low = hexValue(bytes[index + 1])
     else { return nil }
     return high << 4 | low
   }

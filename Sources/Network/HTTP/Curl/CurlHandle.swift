@@ -113,7 +113,8 @@ final class CurlHandle {
     }
     let total = number(CCURL_INFO_TOTAL_TIME_T)
     var response = HTTPResponse(
-      status: HTTPStatus(assembly.status), headers: assembly.headers, body: assembly.takeBody(),
+      status: HTTPStatus(outcome.isProxyRefusal ? 407 : assembly.status),
+      headers: assembly.headers, body: assembly.takeBody(),
       url: current.request.url.text, durationMilliseconds: Double(total) / 1_000)
     response.bodyEnd = bodyEnd
     if outcome.error != nil {

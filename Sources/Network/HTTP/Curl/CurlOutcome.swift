@@ -24,6 +24,7 @@ struct CurlOutcome {
 
   /// The error that this is; nil for a response.
   var error: HTTPError? {
+    if isProxyRefusal { return nil }
     if let refusal { return error(refusal) }
     switch code {
     case Int32(CCURL_OK.rawValue):
@@ -49,17 +50,16 @@ struct CurlOutcome {
       return .tlsFailed(
         detail: detail, isUntrusted: Self.untrustedResults.contains(verifyResult))
     default:
-      return .networkFailed(detail: Self.isProxyRefusal(detail) ? Self.proxyRefusal : detail)
+      return .networkFailed(detail: detail)
     }
   }
 
-  /// Whether libcurl's words say that a proxy has refused to make a tunnel (407).
-  private static func isProxyRefusal(_ detail: String) -> Bool {
+  /// Whether libcurl's words say that a proxy has refused to make a tunnel (407): a response like
+  /// the one it gives where there is no tunnel.
+  var isProxyRefusal: Bool {
     detail == "CONNECT tunnel failed, response 407"
       || detail == "Received HTTP code 407 from proxy after CONNECT"
   }
-
-  private static let proxyRefusal = "the proxy wants credentials (status 407)"
 
   /// The error of a body that is not whole, or not known to be. With a status other than 2xx the
   /// status counts, and whoever reads a page of it looks for itself.

@@ -350,6 +350,8 @@ struct CredentialScan {
       }
       if QueryString.percentDecoded(bytes, at: index) == byte {
         index += 3
+      } else if let deep = QueryString.repeatedlyDecoded(bytes, at: index), deep.byte == byte {
+        index += deep.length
       } else if bytes[index] == byte {
         index += 1
       } else if bytes[index] == UInt8(ascii: "+"), byte == UInt8(ascii: " ") {

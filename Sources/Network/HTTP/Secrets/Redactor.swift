@@ -5,8 +5,9 @@
 /// becomes `http://***@api.example.com/a?page=:currentPage&api_key=***`. It works by scanning,
 /// without libcurl, so that malformed URLs and patterns are masked too. What it finds by place:
 /// userinfo, values of query and path parameters named like a credential, values of credential
-/// headers. What it finds anywhere: the secrets it was given, plain, percent-encoded once or twice
-/// in any mixture, in lower case, escaped as in JSON, or in Base64. ``SecretList`` collects them.
+/// headers. What it finds anywhere: the secrets it was given, plain, percent-encoded any number of
+/// times in any mixture, in lower case, escaped as in JSON, or in Base64, which may be of the
+/// percent-encoded secret. ``SecretList`` collects them.
 package struct Redactor: Sendable, Hashable {
   /// What stands in a credential's place.
   package static let mask = "***"
@@ -71,8 +72,10 @@ package struct Redactor: Sendable, Hashable {
         forms.insert(SecretEscape.percent.escaped(bytes))
         forms.insert(SecretEscape.lowercasePercent.escaped(bytes))
         forms.insert(bytes.map(lowercased))
-        forms.insert(Base64.encode(bytes, alphabet: .standard))
-        forms.insert(Base64.encode(bytes, alphabet: .urlSafe))
+        for spelling in [bytes, SecretEscape.percent.escaped(bytes)] {
+          forms.insert(Base64.encode(spelling, alphabet: .standard))
+          forms.insert(Base64.encode(spelling, alphabet: .urlSafe))
+        }
       }
     }
     return forms

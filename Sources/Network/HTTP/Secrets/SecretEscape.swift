@@ -12,11 +12,23 @@ enum SecretEscape: Character, CaseIterable {
   /// `\"` and `\/`
   case jsonSlash = "5"
 
-  /// The escape with which a secret is spelled so; the nearest one for a mixture.
-  init(of secret: [UInt8], as spelling: ArraySlice<UInt8>) {
+  /// `%25252F`
+  case percentThrice = "6"
+  /// `%25252f`
+  case lowercasePercentThrice = "7"
+
+  /// The escape with which a secret is spelled so; for a mixture the nearest one, or nil where that
+  /// would mean something else, as it was percent-encoded more often.
+  init?(of secret: [UInt8], as spelling: ArraySlice<UInt8>) {
     if let escape = Self.allCases.first(where: { $0.escaped(secret).elementsEqual(spelling) }) {
       self = escape
     } else if spelling.contains(UInt8(ascii: "%")) {
+      let bytes = Array(spelling)
+      let isRepeated = bytes.indices.contains {
+        QueryString.percentDecoded(bytes, at: $0) == UInt8(ascii: "%")
+      }
+      let decoded = QueryString.decode(String(decoding: bytes, as: UTF8.self))
+      guard !isRepeated || decoded.utf8.elementsEqual(secret) else { return nil }
       self = .percent
     } else {
       self = spelling.contains(UInt8(ascii: "\\")) ? .json : .none
@@ -37,11 +49,18 @@ enum SecretEscape: Character, CaseIterable {
         output += encoded.count == 1 ? encoded : encoded.map(lowercased)
       }
       return output
+    case .percentThrice: return Self.encodedTwice(Self.percent.escaped(bytes))
+    case .lowercasePercentThrice:
+      return Self.encodedTwice(Self.lowercasePercent.escaped(bytes))
     case .form:
       let words = text.split(separator: " ", omittingEmptySubsequences: false)
       return Array(words.map { QueryString.encode(String($0)) }.joined(separator: "+").utf8)
     case .json, .jsonSlash: return bytes.flatMap(jsonEscaped)
     }
+  }
+
+  private static func encodedTwice(_ bytes: [UInt8]) -> [UInt8] {
+    percent.escaped(percent.escaped(bytes))
   }
 
   private func jsonEscaped(_ byte: UInt8) -> [UInt8] {

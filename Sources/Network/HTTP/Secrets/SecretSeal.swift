@@ -73,7 +73,7 @@ package struct SecretSeal: Sendable {
     for match in scan.matches() {
       guard let between = self.between(bytes[start..<match.place.lowerBound]) else { return nil }
       let (needle, entry, form) = sealed[match.needle]
-      let escape = SecretEscape(of: needle, as: bytes[match.place])
+      guard let escape = SecretEscape(of: needle, as: bytes[match.place]) else { return nil }
       output += between
       output += Self.mark("\(entries[entry].place):\(form.rawValue)\(escape.rawValue)")
       start = match.place.upperBound
@@ -98,9 +98,10 @@ package struct SecretSeal: Sendable {
       let member = QueryString.parse(String(part)).first
       let entry = short.first { $0.element.value == member?.value }
       var sealed = seal(String(part))
-      if let member, let entry, isSecret(member.name) {
+      if let member, let entry, isSecret(member.name),
         let escape = SecretEscape(
           of: Array(entry.element.value.utf8), as: Array((member.rawValue ?? "").utf8)[...])
+      {
         let form = Form.plain.rawValue
         let value = Self.mark("\(entry.element.place):\(form)\(escape.rawValue)")
         sealed = seal(member.rawName).map { "\($0)=\(value)" }

@@ -1,0 +1,133 @@
+import Foundation
+import Synchronization
+import System
+
+/// A forward proxy on loopback: whole URLs over plain HTTP, and tunnels (CONNECT), for those who
+/// sign in. Whatever host is named, it connects to that port on loopback.
+final class ForwardProxy: Sendable {
+  let port: Int
+  /// `NAME:PASSWORD` that it wants, and whether its 407 says how to sign in.
+  private let credential: String
+  private let announcesScheme: Bool
+  private let listener: Socket
+  private let refused = Atomic(0)
+  private let passed = Atomic(0)
+  private let tunnels = Atomic(0)
+
+  init(credential: String, announcesScheme: Bool) throws {
+    self.credential = credential
+    self.announcesScheme = announcesScheme
+    listener = try Socket.listening(on: .v4(0x7F00_0001), port: 0)
+    port = try listener.boundPort()
+    let listener = listener
+    _ = try System.Thread { [weak self] in
+      while let connection = listener.accepted(idleSecondsMax: 20) {
+        _ = try? System.Thread { [weak self] in
+          self?.serve(connection)
+          connection.close()
+        }
+      }
+    }
+  }
+
+  deinit { listener.shutDown() }
+
+  /// How many requests it refused, passed on and made tunnels for.
+  var counts: [Int] {
+    [
+      refused.load(ordering: .relaxed), passed.load(ordering: .relaxed),
+      tunnels.load(ordering: .relaxed),
+    ]
+  }
+
+  private func serve(_ client: Socket) {
+    var bytes: [UInt8] = []
+    while let head = head(of: client, &bytes) {
+      let lines = head.split(separator: "\r\n").map(String.init)
+      let words = (lines.first ?? "").split(separator: " ").map(String.init)
+      guard words.count == 3 else { return }
+      let wanted = "Basic " + Data(credential.utf8).base64EncodedString()
+      let given = lines.first { $0.lowercased().hasPrefix("proxy-authorization:") }
+      guard given?.hasSuffix(" " + wanted) == true else {
+        refused.add(1, ordering: .relaxed)
+        let scheme = announcesScheme ? "Proxy-Authenticate: Basic realm=\"proxy\"\r\n" : ""
+        let body = "Sign in first."
+        let text =
+          "HTTP/1.1 407 Proxy Authentication Required\r\n\(scheme)"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        guard client.send(Array(text.utf8)[...]) else { return }
+        continue
+      }
+      let isTunnel = words[0] == "CONNECT"
+      let url = URL(string: isTunnel ? "tunnel://" + words[1] : words[1])
+      guard let url, let server = Self.connection(port: url.port ?? 80) else { return }
+      let isSent = DispatchSemaphore(value: 0)
+      defer {
+        if isTunnel { isSent.wait() }
+        server.close()
+      }
+      if isTunnel {
+        tunnels.add(1, ordering: .relaxed)
+        _ = client.send(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)[...])
+        // What follows the head belongs to the tunnel.
+        _ = bytes.isEmpty || server.send(bytes[...])
+        Foundation.Thread.detachNewThread {
+          Self.copy(from: client, to: server)
+          isSent.signal()
+        }
+      } else {
+        passed.add(1, ordering: .relaxed)
+        let path = words[1].split(separator: "/", maxSplits: 2).dropFirst().last ?? ""
+        let others = lines.dropFirst().filter { !$0.lowercased().hasPrefix("proxy-") }
+        let request =
+          (["\(words[0]) /\(path) HTTP/1.1"] + others + ["Connection: close"])
+          .joined(separator: "\r\n") + "\r\n\r\n"
+        guard server.send(Array(request.utf8)[...]) else { return }
+      }
+      return Self.copy(from: server, to: client)
+    }
+  }
+
+  /// The next head of a request; what came after it stays. Nil at the end.
+  private func head(of client: Socket, _ bytes: inout [UInt8]) -> String? {
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      if let end = Data(bytes).range(of: Data("\r\n\r\n".utf8)) {
+        defer { bytes.removeFirst(end.upperBound) }
+        return String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+      }
+      guard case .bytes(let count) = client.receive(into: &buffer) else { return nil }
+      bytes += buffer[..<count]
+    }
+  }
+
+  private static func copy(from source: Socket, to target: Socket) {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case .bytes(let count) = source.receive(into: &buffer), count > 0 {
+      guard target.send(buffer[..<count]) else { break }
+    }
+    source.shutDown()
+    target.shutDown()
+  }
+
+  private static func connection(port: Int) -> Socket? {
+    #if canImport(Darwin)
+    let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(clamping: port).bigEndian)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+    }
+    guard result == 0 else {
+      Socket(descriptor: descriptor).close()
+      return nil
+    }
+    return Socket(descriptor: descriptor)
+  }
+}
