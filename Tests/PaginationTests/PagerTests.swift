@@ -121,10 +121,10 @@ struct PagerTests {
     Refused(open: paged(#"{"strategy":"cursor"}"#), reason: "pagination.next: missing"),
     Refused(
       open: paged(#"{"strategy":"cursor","merge":"c","next":"n"}"#),
-      reason: #"pagination.next: expected nothing beside "merge""#),
+      reason: #"pagination.next: expected absent with "merge""#),
     Refused(
       open: paged(#"{"strategy":"cursor","merge":"c","parameter":"n"}"#),
-      reason: #"pagination.parameter: expected nothing beside "merge""#),
+      reason: #"pagination.parameter: expected absent with "merge""#),
     Refused(
       open: paged(#"{"strategy":"cursor","next":"n","also":{"a.b":7}}"#),
       reason: #"pagination.also.a\.b: expected a key path"#),

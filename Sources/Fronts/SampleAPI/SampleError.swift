@@ -2,7 +2,7 @@ import System
 
 /// Why a sample server could not be made.
 package enum SampleError: Error, Equatable, Sendable {
-  /// The host is no loopback address; the sample API is never offered to a network.
+  /// The host is not a loopback address; the sample API is never offered to a network.
   case notLoopback(host: String)
   case optionOutOfRange(name: String, value: Int, allowed: ClosedRange<Int>)
   /// The port is taken or forbidden; `errno` is the system's reason.

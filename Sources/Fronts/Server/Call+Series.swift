@@ -17,7 +17,7 @@ extension Call {
     try read { fields throws(JSONFieldError) in
       guard let each = try fields.fields("each") else { return nil }
       if fields.object["store"] ?? .null != .null {
-        throw fields.error("store", expected: "nothing beside each")
+        throw fields.error("store", expected: "absent with each")
       }
       return try EachParams(each)
     }

@@ -43,7 +43,7 @@ package struct Authenticator: HTTPClient {
       guard let signer = AWSSigner(keys, host: request.url.host) else {
         let transfer = RefusedTransfer(completion)
         let detail =
-          "the host \(request.url.host) does not tell the AWS region and service: "
+          "the host \(request.url.host) does not show the AWS region and service: "
           + "set auth.region and auth.service"
         environment.schedule(0) { transfer.finish(.invalidRequest(detail: detail)) }
         return transfer

@@ -8,7 +8,7 @@ package enum RecordedBodyFault: Sendable, Hashable {
   case compressed
   /// `content.encoding` says Base64, but the text is none.
   case notBase64
-  /// `content._file` is more than the name of a file beside the recording.
+  /// `content._file` is more than the name of a file next to the recording.
   case foreignFile(name: String)
   /// There is no such regular file beside the recording.
   case noFile(name: String)

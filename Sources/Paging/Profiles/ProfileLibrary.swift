@@ -289,7 +289,7 @@ package struct ProfileLibrary: Sendable {
     localNames.compactMap { path in
       guard let value = profile.value(at: path), value != .null else { return nil }
       return JSONFieldError(
-        path: path, problem: .expected("left out: profiles name no files and no sockets"))
+        path: path, problem: .expected("absent: profiles name no files and no sockets"))
     }
   }
 

@@ -115,7 +115,7 @@ import Testing
     #expect(
       error
         == .malformedResponse(
-          detail: #"its content coding "br" is not one that was asked for"#, offset: 0))
+          detail: #"its content coding "br" was not requested"#, offset: 0))
   }
 
   @Test func codedTransferIsRefused() throws {
@@ -123,7 +123,7 @@ import Testing
     let error = try fetch(head, Array("2\r\n[]\r\n0\r\n\r\n".utf8)).error
     #expect(
       error
-        == .malformedResponse(detail: "a Transfer-Encoding that was not asked for", offset: 0))
+        == .malformedResponse(detail: "a Transfer-Encoding that was not requested", offset: 0))
   }
 
   @Test(arguments: [

@@ -215,7 +215,7 @@ struct FetchEachTests {
     #expect(try kit.fetch(resumed(api, values, [])).status == 5)
     let again = try kit.fetch(resumed(api, values, []))
     #expect(again.status == 5)
-    #expect(again.errors.contains("delete the file to start anew"), "\(again.errors)")
+    #expect(again.errors.contains("delete the file to start again"), "\(again.errors)")
     #expect(kit.text("items.ndjson") == "{\"_item\":{\"n\":1},\"id\":1}\n")
   }
 }

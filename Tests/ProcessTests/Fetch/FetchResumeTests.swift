@@ -240,27 +240,27 @@ struct FetchResumeTests {
   }
 
   static let damages: [Damage] = [
-    Damage(testDescription: "cut in half", words: "no whole resume file") {
+    Damage(testDescription: "cut in half", words: "is not a complete resume file") {
       String($0.prefix($0.count / 2))
     },
-    Damage(testDescription: "empty", words: "no whole resume file") { _ in "" },
-    Damage(testDescription: "something else", words: "no whole resume file") { _ in "[1]" },
+    Damage(testDescription: "empty", words: "is not a complete resume file") { _ in "" },
+    Damage(testDescription: "something else", words: "is not a complete resume file") { _ in "[1]" },
     Damage(testDescription: "another version", words: "another version") {
       $0.replacing("\"v\":1", with: "\"v\":2")
     },
-    Damage(testDescription: "no columns", words: "no whole resume file") {
+    Damage(testDescription: "no columns", words: "is not a complete resume file") {
       $0.replacing(#""columns":["id""#, with: #""columns":[7"#)
     },
-    Damage(testDescription: "a negative place", words: "no whole resume file") {
+    Damage(testDescription: "a negative place", words: "is not a complete resume file") {
       $0.replacing("\"outputBytes\":", with: "\"outputBytes\":-")
     },
-    Damage(testDescription: "a longer output", words: "no whole resume file") {
+    Damage(testDescription: "a longer output", words: "is not a complete resume file") {
       $0.replacing("\"outputBytes\":", with: "\"outputBytes\":9")
     },
-    Damage(testDescription: "a damaged checkpoint", words: "no whole resume file") {
+    Damage(testDescription: "a damaged checkpoint", words: "is not a complete resume file") {
       $0.replacing("\\\"request\\\":", with: "\\\"reques\\\":")
     },
-    Damage(testDescription: "another count", words: "no whole resume file") {
+    Damage(testDescription: "another count", words: "is not a complete resume file") {
       $0.replacing("\"items\":50", with: "\"items\":51")
     },
     Damage(
@@ -308,7 +308,7 @@ struct FetchResumeTests {
     _ = kit.file("out", precious)
     let run = try kit.fetch(arguments)
     #expect(run.status == 1)
-    #expect(run.errors.contains("does not hold what the resume file says"))
+    #expect(run.errors.contains("does not match the resume file"))
     #expect(kit.text("out") == precious)
   }
 
@@ -319,7 +319,7 @@ struct FetchResumeTests {
     try FileManager.default.removeItem(atPath: kit.path("out"))
     let run = try kit.fetch(arguments)
     #expect(run.status == 1)
-    #expect(run.errors.contains("does not hold what the resume file says"))
+    #expect(run.errors.contains("does not match the resume file"))
     #expect(kit.text("out") == nil)
   }
 

@@ -152,7 +152,7 @@ struct FetchTests {
     // A column of plain values takes an object as JSON text.
     #expect(rows[41] == ["41", "", "{\"inner\":7}"])
     #expect(
-      run.errors == "paginator: 2 columns were not there on the first page, and left out: "
+      run.errors == "paginator: 2 columns were not on the first page, and omitted: "
         + "late, x.late\n")
   }
 
@@ -183,7 +183,7 @@ struct FetchTests {
     #expect(run.status == 0)
     #expect(run.output == "{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n")
     #expect(
-      run.errors == "paginator: 3 values did not fit the mapping and were left out, the first in "
+      run.errors == "paginator: 3 values did not fit the mapping and were omitted, the first in "
         + "item 0 at title: expected integer, found string\n")
   }
 

@@ -68,7 +68,7 @@ struct DetectCommandTests {
     let kit = try FetchKit(items: 60)
     let run = try DetectCommandTests.detect(kit, ["\(kit.api.url)/link", "--no-confirm"])
     #expect(run.status == 0)
-    #expect(run.output.contains("\nNot proved: no second page was asked for.\n"))
+    #expect(run.output.contains("\nUnconfirmed: no second page was requested.\n"))
     #expect(kit.api.requestCount == 1)
   }
 

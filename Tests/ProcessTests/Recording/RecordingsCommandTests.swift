@@ -63,7 +63,7 @@ struct RecordingsCommandTests {
            1+  body      GET \(url)/7/comments?key=***&page=1
                paginator fetch '\(url)/7/comments?key=***&page=1' --max-pages 1 --replay \(path)
 
-        + The list goes on behind what was recorded.
+        + The list continues after what was recorded.
 
         """)
   }
@@ -90,7 +90,7 @@ struct RecordingsCommandTests {
   @Test func aFileThatIsNoRecordingIsAUsageError() throws {
     let kit = try FetchKit(items: 1)
     let run = try Self.recordings(kit, [kit.file("no.har", "{}")])
-    #expect(run.status == 2 && run.errors.contains("is no HAR: it has no log"))
+    #expect(run.status == 2 && run.errors.contains("is not a HAR: it has no log"))
     #expect(try Self.recordings(kit, [kit.path("none.har")]).status == 2)
     #expect(try Self.recordings(kit, []).status == 2)
   }

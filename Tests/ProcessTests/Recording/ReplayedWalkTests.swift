@@ -66,7 +66,7 @@ struct ReplayedWalkTests {
     let tape = Self.tape(kit, Self.pages, tail: #",{"startedDateTime": "2026"#)
     let run = try kit.fetch([Self.url + "?page=1", "--replay", tape, "--quiet"])
     #expect(run.status == 0)
-    #expect(run.errors == "paginator: the last entry of \(tape) is incomplete, and is left out\n")
+    #expect(run.errors == "paginator: the last entry of \(tape) is incomplete, and is omitted\n")
   }
 
   @Test func detectProvesFromARecording() throws {
@@ -78,7 +78,7 @@ struct ReplayedWalkTests {
     #expect(run.output.contains("--replay \(tape)\n"))
     let first = Self.tape(kit, [Self.page(1)])
     let single = try DetectCommandTests.detect(kit, [Self.url + "?page=1", "--replay", first])
-    #expect(single.output.contains("Not proved: the recording does not have the second page."))
+    #expect(single.output.contains("Unconfirmed: the recording does not have the second page."))
   }
 
   /// The API asked for waits of a minute, by seconds and by a date of that time.
@@ -114,7 +114,7 @@ struct ReplayedWalkTests {
   }
 
   static let bad: [(content: String, words: String)] = [
-    ("", "is not JSON, at byte 0"), ("[]", "is no HAR"), ("PK\u{03}\u{04}", "compressed with zip"),
+    ("", "is not JSON, at byte 0"), ("[]", "is not a HAR"), ("PK\u{03}\u{04}", "compressed with zip"),
   ]
 
   @Test(arguments: bad)

@@ -76,7 +76,7 @@ struct ClientTransport: HTTPClient {
       }
       let text = reply["body"] ?? .null
       guard text == .null || text.stringValue != nil else {
-        return .failure(.networkFailed(detail: "the client answered with a body that is no string"))
+        return .failure(.networkFailed(detail: "the body of the client's response is not a string"))
       }
       let body = Array((text.stringValue ?? "").utf8)
       guard body.count <= request.settings.responseBytesMax else {

@@ -17,14 +17,14 @@ extension SessionSettings {
     if let claimed = firstClaimed(by: CredentialClaims(credentials)) {
       let expected =
         name == nil
-        ? "nothing, as auth or token writes it" : "no \(claimed) beside it, which it writes itself"
+        ? "absent, as auth or token writes it" : "given without \(claimed), which it writes itself"
       throw JSONFieldError(path: name ?? claimed, problem: .expected(expected))
     }
     if case .awsSigV4(let keys) = credentials, let host = openedHost,
       let field = AWSScope.missingField(keys, host: host)
     {
       throw JSONFieldError(
-        path: "auth.\(field)", problem: .expected("a text, as the host \(host) does not tell it"))
+        path: "auth.\(field)", problem: .expected("a text: the host \(host) does not show it"))
     }
   }
 

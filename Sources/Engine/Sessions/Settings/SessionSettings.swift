@@ -102,7 +102,7 @@ package struct SessionSettings: Sendable {
     if pager.ends.overlap == true, identity.isEmpty {
       throw JSONFieldError(
         path: fields.path(of: "pagination") + ".overlap",
-        problem: .expected("identity beside it, which tells that an item has come before"))
+        problem: .expected("false, or identity given, which recognizes items that came before"))
     }
     readsTotalHints = pager.kind != .auto && !pager.mapsTotal
     if !mapping.namesItems { pager.wantListAtRoot() }

@@ -34,7 +34,7 @@ package enum NotPruned: Sendable, Equatable {
     case .unproven(let rows):
       "\(Self.rows(rows)) that this run has not seen \(rows == 1 ? "was" : "were") kept, as nothing "
         + "proves that none was passed over: map the total (\(total)), give \(identity) to a list by "
-        + "offsets, or run once more"
+        + "offsets, or run again"
     case .tooMany(let rows, let before):
       "nothing was pruned: \(rows) of the \(Self.rows(before)) of this request would have been "
         + "deleted; if that is right, allow it with \(pruneMax)"

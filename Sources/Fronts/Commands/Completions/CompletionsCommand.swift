@@ -9,7 +9,7 @@ extension Command {
       "SHELL", .choice(["bash", "zsh", "fish"]), isRequired: true, "bash, zsh or fish"),
     examples: [
       .init("In ~/.bashrc", "source <(paginator completions bash)"),
-      .init("In ~/.zshrc, behind compinit", "source <(paginator completions zsh)"),
+      .init("In ~/.zshrc, after compinit", "source <(paginator completions zsh)"),
       .init(
         "Once, for fish",
         "paginator completions fish > ~/.config/fish/completions/paginator.fish"),

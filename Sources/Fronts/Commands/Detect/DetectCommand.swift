@@ -23,18 +23,18 @@ extension Command {
       .recording,
     ],
     notes: [
-      "One request is sent, and a second one that proves the likeliest way; a wrong guess costs "
-        + "one more. With --profile the request is made as the profile says, and its way of "
-        + "paging is found out anew.",
+      "One request is sent, and a second one that proves the likeliest candidate; each wrong "
+        + "candidate costs one more. With --profile the request is made as the profile says, and how it "
+        + "pages is detected again.",
       "{env:NAME} in headers, parameters, --data, --token, --auth, --user and --proxy is replaced "
         + "from the environment.",
       RecordingChoice.note,
     ],
     exits: [
-      .init(0, "found", "and proved, or followed to a page; or all there is is on the first one"),
+      .init(0, "found", "and proved, or followed to a page; or the first page has all items"),
       .init(1, "failed", "the API did not send a page, or the profile cannot be saved"),
       .init(2, "usage", "the command line cannot be used, or the name to save is taken"),
-      .init(4, "cannot tell", "nothing is sure enough; what was considered is listed"),
+      .init(4, "cannot tell", "no candidate is sure enough; those considered are listed"),
       .init(130, "interrupted", "by Ctrl-C, SIGTERM or SIGHUP"),
     ],
     examples: [

@@ -62,11 +62,11 @@ final class DetectionSheet {
       switch report.certainty {
       case .proved: "Proved by the second page."
       case .followed(let reason):
-        "Not proved, but the API leads there and answers with a page: \(reason)."
-      case .onlyPage: "Not proved: the API says that the first page is the last one."
-      case .endSeen: "Not proved: the second page is empty, so the list ends on the first one."
-      case .notRecorded: "Not proved: the recording does not have the second page."
-      default: "Not proved: no second page was asked for."
+        "Unconfirmed, but the API leads there and answers with a page: \(reason)."
+      case .onlyPage: "Unconfirmed: the API says that the first page is the last one."
+      case .endSeen: "Unconfirmed: the second page is empty, so the list ends on the first one."
+      case .notRecorded: "Unconfirmed: the recording does not have the second page."
+      default: "Unconfirmed: no second page was requested."
       }
     return "\(url) pages by \(best.strategy.words) (\(best.strategy.rawValue), \(score)).\n\(proof)"
   }
@@ -193,7 +193,7 @@ extension StrategyKind {
     case .body: "URLs in the body"
     case .cursor: "tokens"
     case .range: "ranges"
-    case .custom: "a rule of the client's"
+    case .custom: "the client's rule"
     case .single, .auto: "nothing"
     }
   }

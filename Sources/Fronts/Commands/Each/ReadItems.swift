@@ -114,7 +114,7 @@ extension ItemText.Problem {
     case .noJSON(let place): "\(place.words) of the values is no JSON"
     case .tooLarge(let place, let most):
       "\(place.words) of the values has more than \(most) bytes"
-    case .behindArray: "the values go on after the end of their array"
+    case .behindArray: "there are values after the end of their array"
     }
   }
 }

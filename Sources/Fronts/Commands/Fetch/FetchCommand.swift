@@ -32,9 +32,9 @@ extension Command {
         + "column sorts by it.",
       "Into SQLite, a page, the run's record and where to continue are one transaction: the same "
         + "command continues after a crash, and no item is lost or stored twice. The tables "
-        + "paginator_runs and paginator_columns tell of the runs and of the columns, paginator_parts of "
+        + "paginator_runs and paginator_columns describe the runs and the columns, paginator_parts "
         + "the lists of --each.",
-      "With --each, a value whose list answers 404 or 410 is gone, which is no failure; any other "
+      "With --each, a value whose list answers 404 or 410 is gone, which is not a failure; any other "
         + "failure costs its own list only (exit code 5). The last line counts the values.",
       RecordingChoice.note,
     ],

@@ -99,7 +99,7 @@ struct FileDestination: Destination {
     return (
       verdict, resume.endReason,
       "\(path): this walk has ended with verdict \(verdict.rawValue) and "
-        + "\(resume.items) items; delete the file to start anew"
+        + "\(resume.items) items; delete the file to start again"
     )
   }
 

@@ -154,7 +154,7 @@ final class PageQueue: SessionHost {
     completion(.failure(PageQueue.nobody))
   }
 
-  private static let nobody = HostError(detail: "nobody is there to ask")
+  private static let nobody = HostError(detail: "there is no client to ask")
 }
 
 extension PageContent {

@@ -43,7 +43,7 @@ struct Sentences {
     case .resume(let path, let problem): sentence(problem, path)
     case .store(let path, let error): error.sentence(path: path, calling: \.option)
     case .storedRunRejected(let path, let run, let reason):
-      "\(path): run \(run) cannot be continued: \(reason); start anew with --fresh"
+      "\(path): run \(run) cannot be continued: \(reason); start again with --fresh"
     case .tooSparse(let format, let error):
       "the items of a page have so few of their \(error.columns) columns that they take more than "
         + "\(error.bytesMax) bytes as \(format.rawValue); use --format ndjson, or --output "
@@ -58,16 +58,16 @@ struct Sentences {
   private func sentence(_ problem: FetchError.ResumeProblem, _ path: String) -> String {
     switch problem {
     case .damaged:
-      "\(path) is no whole resume file, so nothing was touched; delete it to start anew"
-    case .otherVersion: "\(path) is a resume file of another version; delete it to start anew"
+      "\(path) is not a complete resume file; nothing was changed; delete it to start again"
+    case .otherVersion: "\(path) is a resume file of another version; delete it to start again"
     case .otherFormat(let format):
       "\(path) was made with --format \(format); use that, or another resume file"
     case .otherKindOfOutput:
       "\(path) was made with another kind of output; use --output as then, or another resume file"
     case .outputChanged(let output):
-      "\(output) does not hold what the resume file says that was written there; "
-        + "delete the resume file to start anew"
-    case .tooLarge(let maximum): "\(path) has more than \(maximum) bytes: it is no resume file"
+      "\(output) does not match the resume file; "
+        + "delete the resume file to start again"
+    case .tooLarge(let maximum): "\(path) has more than \(maximum) bytes: it is not a resume file"
     case .otherRequest(let reason):
       "\(path) does not belong to this request: \(reason); use another resume file"
     }
@@ -150,13 +150,13 @@ struct Sentences {
   func words(_ kind: EndReason.Kind) -> String {
     switch kind {
     case .noNext: "no next page"
-    case .moreFalse: "the API says that there is no more"
+    case .moreFalse: "the API reports no more"
     case .emptyPage: "an empty page"
-    case .shortPage: "a page with fewer items than asked for"
+    case .shortPage: "a page with fewer items than requested"
     case .totalReached: "total reached"
     case .refused: "the API refuses the next page"
     case .untilReached: "the rest is not new"
-    case .pastEnd: "the page behind the last one is refused"
+    case .pastEnd: "the API rejects the page after the last one"
     case .pagesMax: "--max-pages reached"
     case .itemsMax: "--max-items reached"
     case .repeatedRequest, .repeatedResponse, .repeatedItems: "a page repeats an earlier one"
@@ -229,14 +229,14 @@ struct Sentences {
     let shown = names.prefix(Sentences.namesMax).joined(separator: ", ")
     let rest = names.count > Sentences.namesMax ? ", ..." : ""
     let columns = names.count == 1 ? "column was" : "columns were"
-    return "\(most) \(columns) not there on the first page, and left out: \(shown)\(rest)"
+    return "\(most) \(columns) not on the first page, and omitted: \(shown)\(rest)"
   }
 
   /// What is said of values that did not fit the mapping; nil: all did.
   func sentence(_ issues: MappingIssues) -> String? {
     guard let first = issues.first else { return nil }
     return "\(issues.count) \(issues.count == 1 ? "value" : "values") did not fit the mapping and "
-      + "were left out, the first in item \(first.item) at \(first.path): "
+      + "were omitted, the first in item \(first.item) at \(first.path): "
       + "expected \(first.expected), found \(first.found)"
   }
 

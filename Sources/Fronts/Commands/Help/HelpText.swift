@@ -44,7 +44,7 @@ struct HelpText {
       let operand = command.operand.map { " " + $0.name } ?? ""
       help.add(help.row(command.name + operand, command.summary))
     }
-    help.add("\n" + help.row("-h, --help", "Print this help, or that of a command behind it"))
+    help.add("\n" + help.row("-h, --help", "Print this help, or that of a command"))
     help.add(help.row("-V, --version", "Print the version"))
     help.addOptions(
       OptionGroup(

@@ -65,7 +65,7 @@ struct ManPage {
     ),
     (
       "FILE.new",
-      "The next version of a resume file, beside it for as long as it takes to replace the old one."
+      "The next version of a resume file, next to it until it replaces the old one."
     ),
   ]
 

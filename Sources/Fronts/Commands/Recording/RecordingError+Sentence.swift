@@ -5,14 +5,14 @@ extension RecordingError {
   var sentence: String {
     switch self {
     case .taken(let path):
-      "the recording \(path) is there already, and is kept; choose another name, or --record-over"
+      "the recording \(path) exists and is kept; choose another name, or use --record-over"
     case .unwritable(let path, let reason): "the recording \(path) cannot be written: \(reason)"
     case .unreadable(let path, let reason): "the recording \(path) cannot be read: \(reason)"
     case .notRegular(let path): "the recording \(path) is not a regular file"
     case .compressed(let path, let format):
       "the recording \(path) is compressed with \(format); decompress it first"
     case .notJSON(let path, let offset): "the recording \(path) is not JSON, at byte \(offset)"
-    case .notHAR(let path, let member): "the recording \(path) is no HAR: it has no \(member)"
+    case .notHAR(let path, let member): "the recording \(path) is not a HAR: it has no \(member)"
     case .tooLarge(let path, let maximum): "the recording \(path) is over \(maximum) bytes"
     case .tooManyEntries(let path, let maximum):
       "the recording \(path) has more than \(maximum) entries"

@@ -9,6 +9,6 @@ extension Tape.End {
       case .full(let bytesMax): "it would be over \(bytesMax) bytes"
       case .failed(let error): "it cannot be written: \(error.reason)"
       }
-    return "paginator: no more is recorded in \(path): \(reason); what came before is there"
+    return "paginator: recording to \(path) has ended: \(reason); earlier entries are kept"
   }
 }

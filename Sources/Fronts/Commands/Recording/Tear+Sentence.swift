@@ -5,9 +5,9 @@ extension Replayer.Facts {
   var loss: String? {
     switch tear {
     case nil: nil
-    case .entry: "the last entry of \(path) is incomplete, and is left out"
+    case .entry: "the last entry of \(path) is incomplete, and is omitted"
     case .end:
-      "\(path) ends behind its last entry, which is whole; what was recorded after it is missing"
+      "\(path) ends after its last entry, which is complete; later entries are missing"
     }
   }
 }

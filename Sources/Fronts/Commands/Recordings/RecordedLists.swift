@@ -117,18 +117,18 @@ private struct SilentHost: SessionHost {
   func extractPage(
     _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
-    completion(.failure(HostError(detail: "nobody is there to ask")))
+    completion(.failure(HostError(detail: "there is no client to ask")))
   }
 
   func fetch(
     _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
-    completion(.failure(HostError(detail: "nobody is there to ask")))
+    completion(.failure(HostError(detail: "there is no client to ask")))
   }
 
   func credentials(
     _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
-    completion(.failure(HostError(detail: "nobody is there to ask")))
+    completion(.failure(HostError(detail: "there is no client to ask")))
   }
 }

@@ -87,7 +87,7 @@ struct RecordingsSheet {
       }
     }
     if rows.contains(where: { !$0.isWhole }) {
-      lines += ["", "+ The list goes on behind what was recorded."]
+      lines += ["", "+ The list continues after what was recorded."]
     }
     return lines.joined(separator: "\n") + "\n"
   }

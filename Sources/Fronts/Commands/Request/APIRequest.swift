@@ -45,7 +45,7 @@ struct APIRequest {
       if settings.pager.kind == .custom {
         throw JSONFieldError(
           path: "pagination.strategy",
-          problem: .expected("another one here, as there is no client to ask"))
+          problem: .expected("another one: \"custom\" is for clients of the protocol only"))
       }
     } catch {
       throw UsageError(message: params.secrets.shown(params.sentence(error)))

@@ -4,7 +4,7 @@ import Pagination
 import Profiles
 import Server
 
-/// The params of `open` that a command line makes, and what its parts are called there.
+/// The params of `open` from a command line, with the options that error messages name.
 struct OpenParams {
   private(set) var object = JSONObject()
   /// What `--open` holds, as it is written there.
@@ -54,7 +54,7 @@ struct OpenParams {
     if case .string(let url) = object["url"], url.contains("{env:") {
       throw UsageError(
         message:
-          "{env:NAME} stands in headers, parameters, --data, --token, --auth, --user and --proxy "
+          "{env:NAME} is replaced in headers, parameters, --data, --token, --auth, --user and --proxy "
           + "only, not in the URL")
     }
   }
@@ -234,7 +234,8 @@ struct OpenParams {
         guard field == "responseDescriptors" || field == "mappings" else {
           throw UsageError(
             message:
-              "\(name): unknown field \"\(field)\" beside responseDescriptors and mappings")
+              "\(name): unknown field \"\(field)\"; a map has a mapping, or responseDescriptors and mappings"
+          )
         }
         set(field, value, name)
       }

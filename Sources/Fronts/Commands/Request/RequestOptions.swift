@@ -32,7 +32,7 @@ extension Option {
     "retries", .integer("N", 0...100), "Send a failed request again up to N times (default: 3)")
   static let timeout = Option(
     "timeout", .seconds("SECONDS", 0.001...SessionSettings.secondsMax),
-    "Give up on a request after so long (default: 60)")
+    "Give up on a request after this time (default: 60)")
   static let proxy = Option(
     "proxy", .text("URL"), "Proxy (default: http_proxy, https_proxy and no_proxy, as curl)")
   static let caFile = Option(
@@ -40,13 +40,13 @@ extension Option {
   static let allowedOrigin = Option(
     "allow-origin", .text("ORIGIN"), repeats: true,
     "Follow links and redirects of the API to another origin, such as https://eu.example.com, too; "
-      + "credentials stay behind; repeatable")
+      + "credentials are not sent there; repeatable")
   static let profile = Option(
     "profile", short: "p", .profile("NAME"),
     "How a known API pages; paginator profiles lists the names")
   static let profileFiles = Option(
     "profiles", .file("FILE"), repeats: true,
-    "Know the profiles in FILE, too; repeatable, later files win")
+    "Also load profiles from FILE; repeatable, later files win")
   static let open = Option(
     "open", .json("JSON|FILE"),
     "Settings as a JSON object, written here or in FILE; the other options override them")

@@ -7,7 +7,7 @@ extension Option {
   fileprivate static let itemCount = Option(
     "items", .integer("N", 0...Int.max), "How many items there are (default: 250)")
   fileprivate static let latency = Option(
-    "latency", .integer("MS", 0...Int.max), "Wait so many milliseconds before each response")
+    "latency", .integer("MS", 0...Int.max), "Milliseconds to wait before each response")
 }
 
 extension Command {
@@ -40,7 +40,7 @@ enum SampleAPICommand {
 
   static func explain(_ error: SampleError) -> String {
     switch error {
-    case .notLoopback(let host): "\(host) is no loopback address"
+    case .notLoopback(let host): "\(host) is not a loopback address"
     case .optionOutOfRange(let name, let value, let allowed):
       "\(name) is \(value), but must be from \(allowed.lowerBound) to \(allowed.upperBound)"
     case .couldNotBind(let port, let number):

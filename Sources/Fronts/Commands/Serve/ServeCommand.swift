@@ -8,7 +8,7 @@ extension Option {
   fileprivate static let stdio = Option("stdio", "The default; accepted because editors pass it")
   fileprivate static let framing = Option(
     "framing", .choice("FRAMING", ["headers", "lines"]),
-    "How messages are framed: headers or lines (default: the first byte tells)")
+    "How messages are framed: headers or lines (default: decided by the first byte)")
   fileprivate static let logLevel = Option(
     "log-level", .choice("LEVEL", Log.Level.allCases.map(\.rawValue)),
     "How much is logged: \(Log.Level.allCases.map(\.rawValue).joined(separator: ", ")) "

@@ -60,7 +60,7 @@ struct BookmarkText {
     else { return }
     throw UsageError(
       message: "the bookmark \(value.map { "\"\($0)\" " } ?? "")would shorten the URL's path; put "
-        + "{bookmark} into a parameter, or start anew with --fresh")
+        + "{bookmark} into a parameter, or start again with --fresh")
   }
 
   /// How many segments of a URL's path are `.` or `..`.

@@ -17,7 +17,7 @@ extension Option {
     "The most rows that --prune may delete; without it, none are deleted where that is more than "
       + "\(PruneOrder.rowsMax) and more than half of them")
   static let fresh = Option(
-    "fresh", "Start anew, also where an earlier run could be continued; deletes nothing")
+    "fresh", "Start a new run even if one could be resumed; deletes nothing")
   static let bookmark = Option(
     "bookmark", .text("PATH"),
     "Keep the greatest value that items have at PATH; {bookmark} or {bookmark:DEFAULT} in the URL, "
@@ -28,7 +28,7 @@ extension Option {
       + "where the bookmark is one")
   static let newestFirst = Option(
     "newest-first",
-    "The API lists the newest first: end at the first item whose value is below the bookmark")
+    "Items come newest first: end at the first one below the bookmark")
 }
 
 extension OptionGroup {

@@ -53,11 +53,11 @@ enum DetectTool {
       case .proved: "The second page proves it."
       case .single: "One response is all there is."
       case .followed(let reason):
-        "Not proved, but the API leads there and answers with a page: \(reason)."
-      case .onlyPage: "Not proved: the API says that the first page is the last one."
-      case .endSeen: "Not proved: the second page is empty, so the list ends on the first one."
-      case .untried: "Not proved: no second page was requested."
-      case .notRecorded: "Not proved: the recording does not have the second page."
+        "Unconfirmed, but the API leads there and answers with a page: \(reason)."
+      case .onlyPage: "Unconfirmed: the API says that the first page is the last one."
+      case .endSeen: "Unconfirmed: the second page is empty, so the list ends on the first one."
+      case .untried: "Unconfirmed: no second page was requested."
+      case .notRecorded: "Unconfirmed: the recording does not have the second page."
       case .unknown: "Nothing in the response is sure enough to page by."
       }
     let reasons = (best ?? report.candidates.first)?.evidence.prefix(reasonsMax).map {

@@ -97,12 +97,12 @@ enum ToolWords {
 
   private static func complete(_ summary: WalkSummary) -> String {
     switch summary.endReason?.kind {
-    case .totalReached: "All items have come: as many as the API counts."
-    case .moreFalse: "All items have come: the API says that there is no more."
-    case .emptyPage: "All items have come: the next page is empty."
-    case .shortPage: "All items have come: the last page has fewer than were asked for."
-    case .pastEnd: "All items have come: the API refuses the page after the last one."
-    default: "All items have come: the API leads to no further page."
+    case .totalReached: "All items were read: their number is the API's count."
+    case .moreFalse: "All items were read: the API reports no more."
+    case .emptyPage: "All items were read: the next page is empty."
+    case .shortPage: "All items were read: the last page has fewer than requested."
+    case .pastEnd: "All items were read: the API refuses the page after the last one."
+    default: "All items were read: the API leads to no further page."
     }
   }
 

@@ -52,7 +52,7 @@ extension RPCError {
   package static func parseError(offset: Int) -> RPCError {
     RPCError(
       code: -32700, kind: "parseError",
-      "Send a JSON text in UTF-8: this one is none from byte \(offset) on."
+      "Send a JSON text in UTF-8: this one is invalid from byte \(offset) on."
     ) { $0.member("offset", offset) }
   }
 
@@ -83,7 +83,7 @@ extension RPCError {
   package static func tooDeep(maximum: Int) -> RPCError {
     RPCError(
       code: -32600, kind: "tooDeep",
-      "Send objects and arrays that are nested at most \(maximum) deep."
+      "Nest objects and arrays at most \(maximum) levels deep."
     ) { $0.member("maximum", maximum) }
   }
 

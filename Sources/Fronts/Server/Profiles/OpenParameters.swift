@@ -114,13 +114,14 @@ extension SessionSettings {
       throw .field(
         JSONFieldError(
           path: "fetching.by",
-          problem: .expected("\"server\", as this client has not said that it can fetch")))
+          problem: .expected("\"server\": the client did not announce the capability \"fetch\"")))
     }
     if pager.kind == .custom, !abilities.extractPage {
       throw .field(
         JSONFieldError(
           path: "pagination.strategy",
-          problem: .expected("another one, as this client has not said that it can extractPage")))
+          problem: .expected(
+            "another one: the client did not announce the capability \"extractPage\"")))
     }
   }
 }

@@ -36,7 +36,7 @@ struct StoreParams {
     let limit = try members.limit("pruneMax")
     let prunes = try members.boolean("prune") ?? false
     if limit != nil, !prunes {
-      throw members.error("pruneMax", expected: "left out where store.prune is not true")
+      throw members.error("pruneMax", expected: "absent unless store.prune is true")
     }
     pruning = prunes ? PruneOrder(limit: limit) : nil
     try members.finish()

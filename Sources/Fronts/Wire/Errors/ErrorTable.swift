@@ -203,8 +203,8 @@ extension SessionError {
   package func sentence(calling name: (ErrorSetting) -> String = \.rawValue) -> String {
     switch self {
     case .requestCancelled: "The request was cancelled."
-    case .paginatorNotFound: "There is no paginator of that id; open one with paginator/open."
-    case .paginatorExists: "A paginator of that id is open; close it first or choose another id."
+    case .paginatorNotFound: "There is no paginator with that id; open one with paginator/open."
+    case .paginatorExists: "A paginator with that id is open; close it first or choose another id."
     case .notLoaded: "No page has been loaded; call paginator/loadNextPage first."
     case .noNextPage: "There is no next page."
     case .noPreviousPage: "There is no previous page."
@@ -238,7 +238,7 @@ extension SessionError {
     case .responseTooLarge(_, .headerLine, let maximum):
       "A header of the response is over \(maximum) bytes."
     case .responseTooLarge(_, .trailers, let maximum):
-      "The trailers behind the body are over \(maximum) bytes."
+      "The trailers after the body are over \(maximum) bytes."
     case .originRefused(_, let origin):
       "The API leads to another origin, \(origin); nothing was sent there. If that is right, "
         + "allow it with \(name(.allowedOrigins))."

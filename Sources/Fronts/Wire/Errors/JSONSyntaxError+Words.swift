@@ -6,7 +6,7 @@ extension JSONSyntaxError.Reason {
   /// What is wrong, in words.
   package var words: String {
     switch self {
-    case .unexpectedByte: "this byte cannot stand here in JSON"
+    case .unexpectedByte: "this byte is not allowed here in JSON"
     case .unexpectedEnd: "the text is cut"
     case .tooDeep: "nested too deep"
     case .invalidUTF8: "not UTF-8"
@@ -60,8 +60,8 @@ extension RecordedBodyFault {
       "the recording has it compressed, in chunks, as Polly.JS does. Record it without compression"
     case .notBase64: "content.encoding says Base64, but content.text is not"
     case .foreignFile(let name):
-      "content._file must be the name of a file beside the recording, not \"\(name)\""
-    case .noFile(let name): "there is no file \"\(name)\" beside the recording"
+      "content._file must be the name of a file next to the recording, not \"\(name)\""
+    case .noFile(let name): "there is no file \"\(name)\" next to the recording"
     case .changed: "the recording has changed since it was opened"
     }
   }

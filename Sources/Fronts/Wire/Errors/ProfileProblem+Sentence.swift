@@ -67,7 +67,7 @@ extension ProfileProblem {
 
   private static func words(_ reason: JSONSyntaxError.Reason) -> String {
     switch reason {
-    case .unexpectedByte: "this character cannot stand here"
+    case .unexpectedByte: "this character is not allowed here"
     case .unexpectedEnd: "the text ends too early"
     case .tooDeep: "the value is nested too deeply"
     case .invalidUTF8: "the text is not UTF-8"

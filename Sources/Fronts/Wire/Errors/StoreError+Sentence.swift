@@ -77,7 +77,7 @@ extension StoreError.PlaceProblem {
     case .noFolder: "cannot be made: its directory does not exist"
     case .folderReadOnly: "cannot be made: its directory is read-only"
     case .isFolder: "is a directory; choose the name of a file as \(pathName)"
-    case .isNoFile: "is no file that can hold a table; choose another \(pathName)"
+    case .isNoFile: "cannot hold a table; choose another \(pathName)"
     }
   }
 }

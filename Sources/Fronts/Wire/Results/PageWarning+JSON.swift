@@ -17,11 +17,11 @@ extension PageWarning {
   package func sentence(calling name: (ErrorSetting) -> String = \.rawValue) -> String {
     switch self {
     case .metadataInvalid(let value):
-      "The value at \(value.path) is no count and was taken as unknown."
+      "The value at \(value.path) is not a count and was ignored."
     case .pageMismatch(let place, let requested, let stated):
-      "The API answered with \(place) \(stated) although \(requested) was asked for."
+      "The API answered with \(place) \(stated) although \(requested) was requested."
     case .inconsistentCounts(let stated, let computed, let total):
-      "The API states \(stated) pages, but \(total) items make \(computed)."
+      "The API reports \(stated) pages, but \(total) items make \(computed)."
     case .pageSizeDrift(let page, let expected, let found):
       "Page \(page) came with \(found) items instead of \(expected)."
     case .countChanged(let before, let now):
@@ -31,7 +31,7 @@ extension PageWarning {
         + "\(paths.dropFirst().joined(separator: ", ")); say it with \(name(.itemsPath))."
     case .undetected(let refutation):
       (refutation.map { "The best guess was wrong: \($0)" }
-        ?? "The response does not tell how the API pages")
+        ?? "The response does not show how the API pages")
         + "; say it with \(name(.pagination)) or \(name(.profile))."
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
@@ -42,12 +42,12 @@ extension PageWarning {
       "Items have nothing at \(path) that can be compared with \(name(.until)); they do not end "
         + "paging."
     case .duplicates:
-      "Items came more than once: pages may have shifted while they were read."
+      "Items came more than once: the list may have changed during paging."
     case .sharedItems(let page, _, _, _):
       "Page \(page) has items that other pages have, too: pages may have shifted meanwhile."
     case .countShrank(_, let before, let now):
       "The API counted \(before) items before, and counts \(now) now: "
-        + "as many may have been passed over."
+        + "items may have been passed over."
     case .gap(let place, _, let expected, let stated),
       .overlap(let place, _, let expected, let stated):
       "The API answered with \(place) \(stated) where \(expected) comes next."
@@ -58,7 +58,7 @@ extension PageWarning {
       "The items delivered last are not where page \(page) continues: the list has changed too much, "
         + "or its offsets do not count items."
     case .repeatedBeginning:
-      "Pages shifted while they were read: a page began with items of the last."
+      "The list changed during paging: a page began with items of the previous one."
     case .shortPage(let page, let found, let stated):
       "Page \(page) has \(found) items although the API states pages of \(stated), and more "
         + "came after it: a short page is not the end of this list."
@@ -68,7 +68,7 @@ extension PageWarning {
     case .itemCountMismatch(let stated, let found):
       "The API counts \(stated) items, but \(found) came."
     case .pageCountMismatch(let stated, let found):
-      "The API states \(stated) pages, but there were \(found)."
+      "The API reports \(stated) pages, but there were \(found)."
     }
   }
 

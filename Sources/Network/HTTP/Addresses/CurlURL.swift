@@ -74,7 +74,7 @@ enum CurlURL {
       throw .unsupportedScheme(scheme)
     }
     guard rest.starts(with: "//".utf8) else {
-      throw .invalidURL(detail: "no \"//\" behind the scheme")
+      throw .invalidURL(detail: "no \"//\" after the scheme")
     }
     return encoded(bytes, authority: colon + 3)
   }

@@ -67,7 +67,7 @@ package enum CodingFault: Error, Sendable, Hashable {
   /// What is wrong, in words.
   var words: String {
     switch self {
-    case .unknown(let name): "its content coding \"\(name)\" is not one that was asked for"
+    case .unknown(let name): "its content coding \"\(name)\" was not requested"
     case .tooManyCodings: "it has more than \(ContentCoding.codingsMax) content codings"
     case .noZlib: "its content coding cannot be undone, as zlib is missing or out of memory"
     case .damaged(let coding, let detail): "its \(coding) data is damaged: \(detail)"

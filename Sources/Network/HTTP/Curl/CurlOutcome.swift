@@ -79,7 +79,7 @@ struct CurlOutcome {
     case .contentLengths:
       .malformedResponse(detail: "two different values of Content-Length", offset: 0)
     case .transferCoding:
-      .malformedResponse(detail: "a Transfer-Encoding that was not asked for", offset: 0)
+      .malformedResponse(detail: "a Transfer-Encoding that was not requested", offset: 0)
     case .coding(let fault):
       .malformedResponse(
         detail: fault.words, offset: bodyBytes, isTransient: fault.isTransient)

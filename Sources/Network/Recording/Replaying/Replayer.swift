@@ -14,7 +14,7 @@ package final class Replayer: HTTPClient {
 
   /// What a recording lacks at its end.
   package enum Tear: Sendable, Hashable {
-    /// The last entry is incomplete, and is left out.
+    /// The last entry is incomplete, and is omitted.
     case entry
     /// All entries are whole, and the list of them has no end: more may have been recorded.
     case end

@@ -112,7 +112,7 @@ package final class Tape: Sendable {
     writer.member("version", creatorVersion)
     writer.endObject()
     writer.member(
-      "comment", "Secrets are *** in here; everything else is what the API answered.")
+      "comment", "Secrets are masked as ***; everything else is verbatim.")
     writer.key("entries")
     writer.beginArray()
     return writer.bytes

@@ -87,7 +87,7 @@ extension DefinitionReader {
     }
     if let format = try fields.string("format") {
       guard case .type(.date) = attribute.reading else {
-        throw fields.error("format", expected: "no format beside a type other than date")
+        throw fields.error("format", expected: "no format with a type other than date")
       }
       attribute.reading =
         format == "epochMilliseconds"

@@ -68,7 +68,7 @@ struct DefinitionReader {
       }
       definition.body = try choice(&fields)
     } else if fields.value("otherwise") != nil {
-      throw fields.error("otherwise", expected: "when beside it")
+      throw fields.error("otherwise", expected: "used together with when")
     } else {
       definition.body = .object(try members(&fields))
     }

@@ -55,10 +55,10 @@ struct ResponseDescriptor: Sendable {
         path: place, problem: .expected("at least one of keyPath, mapping and errorMessage"))
     }
     if errorMessages != nil, isAtItems {
-      throw fields.error("keyPath", expected: "no @items beside errorMessage")
+      throw fields.error("keyPath", expected: "no @items together with errorMessage")
     }
     if errorMessages != nil, mapping != nil {
-      throw fields.error("mapping", expected: "no mapping beside errorMessage")
+      throw fields.error("mapping", expected: "no mapping together with errorMessage")
     }
   }
 

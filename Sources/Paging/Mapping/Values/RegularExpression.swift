@@ -69,7 +69,7 @@ enum ExpressionError: Error {
   /// What was expected instead.
   var words: String {
     switch self {
-    case .unexpected(let offset): "a regular expression; character \(offset) cannot stand there"
+    case .unexpected(let offset): "a regular expression; character \(offset) is not allowed there"
     case .lookaround: "a regular expression without lookaround"
     case .backreference: "a regular expression without backreferences"
     case .possessive: "a regular expression without possessive quantifiers"

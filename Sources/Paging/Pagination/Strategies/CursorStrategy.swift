@@ -40,16 +40,16 @@ struct CursorStrategy: Strategy {
     previous = try fields.source("previous", &plan)
     let parameters = try fields.names("parameter")
     if merge != nil {
-      if !sources.isEmpty { throw fields.error("next", expected: "nothing beside \"merge\"") }
+      if !sources.isEmpty { throw fields.error("next", expected: "absent with \"merge\"") }
       if parameters != nil {
-        throw fields.error("parameter", expected: "nothing beside \"merge\"")
+        throw fields.error("parameter", expected: "absent with \"merge\"")
       }
     } else if sources.isEmpty {
       throw JSONFieldError(path: fields.path(of: "next"), problem: .missing)
     }
     let names = parameters ?? ["cursor"]
     guard names.count == 1 || names.count == sources.count else {
-      throw fields.error("parameter", expected: "one name, or as many as \"next\" has key paths")
+      throw fields.error("parameter", expected: "one name, or one for each key path of \"next\"")
     }
     next = sources.enumerated().map { ($0.element, names.count == 1 ? names[0] : names[$0.offset]) }
     previousParameter = try fields.name("previousParameter") ?? names[0]

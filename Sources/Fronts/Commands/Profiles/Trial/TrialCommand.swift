@@ -8,7 +8,7 @@ import Wire
 
 extension Option {
   static let trial = Option(
-    "try", "Open NAME, load two pages, and tell what came; --json for programs")
+    "try", "Open NAME, load two pages, and report the results; --json for programs")
 }
 
 /// What `paginator profiles --try NAME` does.
@@ -66,7 +66,7 @@ enum TrialCommand {
         throw OpenParameters.Failure.field(
           JSONFieldError(
             path: settings.fetching.sender == .client ? "fetching.by" : "pagination.strategy",
-            problem: .expected("another one here, as there is no client to ask")))
+            problem: .expected("another one: \"custom\" is for clients of the protocol only")))
       }
       return (settings, parameters)
     } catch {

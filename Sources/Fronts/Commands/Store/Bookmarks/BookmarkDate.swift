@@ -18,7 +18,7 @@ enum BookmarkDate {
       }
     guard isLater else { return nil }
     return "the bookmark \(ShownText.cut(value.text)) lies in the future, so that later items "
-      + "count as known; --fresh starts anew"
+      + "count as known; --fresh starts again"
   }
 
   /// A text that begins with a date, as ISO 8601 writes them.

@@ -49,7 +49,7 @@ struct BookmarkLag {
       throw UsageError(
         message: isNumber
           ? "the bookmark \(text) is a number; give --lag a number, without a unit"
-          : "the bookmark \(text) is no number; give --lag a unit: s, m, h or d")
+          : "the bookmark \(text) is not a number; give --lag a unit: s, m, h or d")
     }
     if let rest = isNumber ? number(text) : time(text) { return rest }
     throw UsageError(
