@@ -17,7 +17,8 @@ package struct CalendarTime: Sendable, Hashable {
   private static let daysPerEra = 146_097
   private static let daysBefore1970 = 719_468
 
-  /// The moment of so many seconds since 1970, from 0 to `epochSecondsMax`; what is beyond is cut.
+  /// The moment of this many seconds since 1970, from 0 to `epochSecondsMax`; what is beyond is
+  /// cut.
   package init(epochSeconds: Int) {
     let bounded = min(max(epochSeconds, 0), Self.epochSecondsMax)
     let (days, time) = bounded.quotientAndRemainder(dividingBy: Self.secondsPerDay)
@@ -56,7 +57,7 @@ package struct CalendarTime: Sendable, Hashable {
     "\(Self.digits(hour, 2)):\(Self.digits(minute, 2)):\(Self.digits(second, 2))"
   }
 
-  /// A number from 0 on with at least so many digits.
+  /// A number from 0 on with at least this many digits.
   package static func digits(_ number: Int, _ count: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, count - text.count)) + text

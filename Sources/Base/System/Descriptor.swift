@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Bytes from and to descriptors. Every call goes on after a signal.
+/// Bytes from and to descriptors. Every call continues after a signal.
 package enum Descriptor {
   package static let standardInput: Int32 = 0
   package static let standardOutput: Int32 = 1
@@ -18,7 +18,7 @@ package enum Descriptor {
     case written(Int)
     /// The descriptor does not block and takes nothing at the moment.
     case full
-    /// Nobody reads any more.
+    /// No one reads any more.
     case failed
   }
 
@@ -49,7 +49,7 @@ package enum Descriptor {
     return try result.get()
   }
 
-  /// What has come, at most so many bytes, waiting for the first; nil at the end of input.
+  /// What has come, at most this many bytes, waiting for the first; nil at the end of input.
   package static func chunk(
     _ descriptor: Int32, bytesMax: Int = 65_536
   ) throws(SystemError) -> [UInt8]? {
@@ -152,7 +152,7 @@ package enum Descriptor {
     }
   }
 
-  /// Whether a write of so many bytes returns at once (also where it will fail), if nobody else
+  /// Whether a write of this many bytes returns at once (even if it will fail), if no one else
   /// writes there.
   package static func takesAtOnce(_ descriptor: Int32, _ count: Int) -> Bool {
     guard count <= pipeBytes else { return count <= Platform.emptyBufferBytes(descriptor) }

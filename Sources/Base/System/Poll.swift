@@ -18,8 +18,9 @@ package struct Readiness: OptionSet, Sendable, Hashable {
 
 /// Waiting for descriptors.
 package enum Poll {
-  /// Waits until one of the descriptors is ready for what is said beside it, is broken or has lost
-  /// its other side, or the time is up. What each is ready for, by their order; empty: nothing.
+  /// Waits until one of the descriptors is ready for the events named with it, is broken or has
+  /// lost its other side, or the time is up. What each is ready for, by their order; empty:
+  /// nothing.
   ///
   /// A signal ends the wait early.
   package static func wait(

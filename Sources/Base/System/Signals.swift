@@ -9,7 +9,7 @@ package enum Signals {
   /// What asks a process for its end: Ctrl-C, `kill`, and a terminal that is closed.
   package static let endings = [SIGINT, SIGTERM, SIGHUP]
 
-  /// A write to a pipe that nobody reads fails from now on; it does not end the process.
+  /// A write to a pipe that no one reads fails from now on; it does not end the process.
   package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
   /// A file that outgrows the process's limit is an error from now on; it does not end the process.
@@ -32,7 +32,7 @@ package enum Signals {
   /// Does at a signal what the system usually does.
   package static func restore(_ number: Int32) { _ = signal(number, SIG_DFL) }
 
-  /// Waits until one of ``endings`` ends the process, also where the parent has blocked them.
+  /// Waits until one of ``endings`` ends the process, even if the parent has blocked them.
   package static func waitForEnd() -> Never {
     change(SIG_UNBLOCK, endings)
     while true { pause() }

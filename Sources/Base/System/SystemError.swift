@@ -33,7 +33,7 @@ package struct SystemError: Error, Sendable, Hashable {
   /// Whether there is such a file already.
   package var isTaken: Bool { number == EEXIST }
 
-  /// Whether nobody reads what is written.
+  /// Whether no one reads what is written.
   package var isReaderGone: Bool { number == EPIPE }
 
   /// A number's reason in the system's words.

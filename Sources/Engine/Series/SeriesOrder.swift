@@ -7,7 +7,7 @@ package struct SeriesOrder: Sendable {
   let walk: WalkOrder
   /// Takes each page as it comes; nil: the summary has all items.
   let deliver: (@Sendable (SeriesPage) -> Void)?
-  /// Is told of each part that came to an end, behind its last page.
+  /// Receives each part that came to an end, after its last page.
   let ended: (@Sendable (SeriesPart) -> Void)?
 
   /// An order for so much.

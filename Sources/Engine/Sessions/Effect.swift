@@ -14,7 +14,7 @@ indirect enum Effect: Sendable {
   case cancel(RequestHandle)
   /// Holds back other requests like this one.
   case hold(Dispatch, seconds: Double)
-  /// Asks the client for the positions beside a page, with params as JSON text.
+  /// Asks the client for the positions of a page's neighbours, with params as JSON text.
   case requestNeighbours(request: Int, [UInt8])
   /// Asks the client for credentials, with params as JSON text.
   case requestCredentials(request: Int, [UInt8])

@@ -12,11 +12,11 @@ import Synchronization
 package final class Session: Sendable {
   package let id: String
   private let environment: SessionEnvironment
-  /// Where pages go before anybody is told of them; nil: nowhere.
+  /// Where pages go before they are reported; nil: nowhere.
   private let store: (any PageStore)?
   private let guarded: Mutex<Guarded>
   private let effects = Mutex(EffectQueue())
-  /// Nothing is told of the paginator any more.
+  /// The paginator sends no more events.
   private let isSilent = Atomic(false)
 
   private struct Guarded: Sendable {
@@ -50,7 +50,7 @@ package final class Session: Sendable {
     guarded.withLock { $0.state.collection.configuration.requestFingerprint }
   }
 
-  /// The state, without the id, as a text that `write` makes; it is made anew only when something
+  /// The state, without the id, as a text that `write` makes; it is made again only when something
   /// has changed.
   package func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8] {
     guarded.withLock { guarded in
@@ -84,7 +84,7 @@ package final class Session: Sendable {
     }
   }
 
-  /// Requests a held page once more, or all of them.
+  /// Requests a held page again, or all of them.
   @discardableResult
   package func refresh(page: Int?, completion: @escaping RefreshCompletion) -> Int {
     update { $0.add { .refresh(PageRefresh(id: $0, page: page, completion: completion)) } }
@@ -128,7 +128,7 @@ package final class Session: Sendable {
   }
 
   /// The last items of the page that a walk has delivered last count as not delivered: the next
-  /// walk, and the checkpoint, begin with them. For a walk whose items all stand in its result.
+  /// walk, and the checkpoint, begin with them. For a walk whose items all are in its result.
   package func giveBack(items: Int) { update { $0.giveBack(items) } }
 
   /// Fails one load, walk, refresh or window with `requestCancelled`; one that has ended stays.
@@ -165,8 +165,8 @@ package final class Session: Sendable {
     guarded.withLock { $0.state.detected }
   }
 
-  /// Cancels; nothing is told of the paginator afterwards. The completion is called when all that
-  /// is stored is safe, and the store's run has ended; with why it could not.
+  /// Cancels; the paginator sends no events afterwards. The completion is called when all that is
+  /// stored is safe, and the store's run has ended; with why it could not.
   package func close(_ completion: @escaping @Sendable (SessionError?) -> Void = { _ in }) {
     update {
       $0.close(completion)

@@ -140,7 +140,7 @@ struct SessionState: Sendable {
     fail(job, error)
   }
 
-  /// Ends the requests that nobody but this job is interested in.
+  /// Ends the requests that no one but this job is interested in.
   private mutating func withdraw(_ job: JobID, _ error: SessionError) {
     for request in requests.withdraw(job) {
       tell(.failed(page: request.page, error))
@@ -309,7 +309,7 @@ struct SessionState: Sendable {
     if let dispatch = requests.resend(id, in: collection) { effects.append(.send(dispatch)) }
   }
 
-  /// A request has to wait: a walk tells how far it is.
+  /// A request has to wait: a walk reports how far it is.
   mutating func tellWaiting(_ request: Int, _ waiting: WalkProgress.Waiting) {
     guard case .walk(let walk)? = jobs.running, requests.isInterested(walk.id, in: request),
       let progress = walk.waits(for: waiting, collection)
@@ -342,7 +342,7 @@ struct SessionState: Sendable {
         in: collection))
   }
 
-  /// A request has its outcome, unless detection begins anew.
+  /// A request has its outcome, unless detection begins again.
   private mutating func conclude(_ outcome: PageOutcome, of request: PendingRequest) {
     let job = jobs.running
     guard collection.detection == .onTrial, var trial, !jobs.isRefreshing else {
@@ -371,7 +371,7 @@ struct SessionState: Sendable {
     }
   }
 
-  /// The first page has been read anew; nothing else is known.
+  /// The first page has been read again; nothing else is known.
   private mutating func readAnew() {
     failure = nil
     requests.forgetHome()
@@ -380,7 +380,7 @@ struct SessionState: Sendable {
 
   // MARK: Storing
 
-  /// Stores a page before anybody is told of it; a walk does that itself, in order.
+  /// Stores a page before it is reported; a walk does that itself, in order.
   private mutating func store(_ outcome: PageOutcome, of request: PendingRequest) {
     guard stored != nil, !(jobs.isWalking && request.interested.first == jobs.running?.id),
       case .page(let page) = outcome,

@@ -26,7 +26,7 @@ package final class SessionStore: Sendable {
   private let limits: SessionLimits
   private let shelf = Mutex(Shelf())
 
-  /// How many places of closed sessions are kept beside as many as there are open ones.
+  /// How many places of closed sessions are kept besides as many as there are open ones.
   fileprivate static let gapsMax = 64
 
   package init(_ limits: SessionLimits) { self.limits = limits }
@@ -195,7 +195,7 @@ extension SessionStore.Shelf {
 }
 
 extension JSONObject {
-  /// Whether both hold the same members, those with some names left out.
+  /// Whether both hold the same members, those with some names omitted.
   fileprivate func equals(_ other: JSONObject, but names: Set<String>) -> Bool {
     let own = members.filter { !names.contains($0.key) }
     let others = other.members.filter { !names.contains($0.key) }

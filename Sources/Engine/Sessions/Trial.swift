@@ -23,7 +23,7 @@ struct Trial: Sendable {
   private var hasPassedOver = false
   /// nil: no second page has come.
   private(set) var verdict: Verdict?
-  /// What the first page was read from, to read it once more for another candidate.
+  /// What the first page was read from, to read it again for another candidate.
   private let source: PageSource
   /// The first page as the candidate reads it, to compare the second one with.
   private var first: PageReading?
@@ -49,8 +49,8 @@ struct Trial: Sendable {
     collection.warnAboutRivals(in: response, to: request)
   }
 
-  /// Whether the first page has to be requested once more, as it was not of the size that the
-  /// caller wants.
+  /// Whether the first page has to be requested again, as it was not of the size that the caller
+  /// wants.
   func isOfOtherSize(_ collection: RemoteCollection) -> Bool {
     guard collection.isComputed, collection.configuration.parameters["perPage"] != nil,
       let name = collection.pager.strategy.sizeParameter
@@ -76,11 +76,11 @@ struct Trial: Sendable {
   enum Judgement {
     /// It is no second page, or does not speak against the candidate.
     case stands
-    /// Another candidate is tried: the first page has been read anew, and this one comes next.
+    /// Another candidate is tried: the first page has been read again, and this one comes next.
     case requestsAnother(RequestedPage)
-    /// Nothing tells how the API pages: the first page has been read anew, and is all there is.
+    /// Nothing shows how the API pages: the first page has been read again, and is all there is.
     case onlyFirst(behind: RequestedPage, ResponseFacts, EndReason)
-    /// Nothing is judged until the first page has been mapped aside, as that takes its time.
+    /// Waits until the first page has been mapped off the lock.
     case waits(for: SlowPage)
   }
 
@@ -90,7 +90,7 @@ struct Trial: Sendable {
   }
 
   /// Compares the second page with the first. `next`: where those who wait for it want to go once
-  /// the first page has been read anew.
+  /// the first page has been read again.
   mutating func judge(
     _ outcome: PageOutcome, of request: PendingRequest, _ collection: inout RemoteCollection,
     next: (Page, RemoteCollection) -> Route
@@ -138,7 +138,7 @@ struct Trial: Sendable {
     case .undecided(let reason) where best.isTrusted:
       leaveOpen(reason, url)
       collection.advanceDetection(to: .judged)
-      // A refused guess is no end that can be relied on, nor is an empty page where offsets may
+      // A refused guess is not an end that can be relied on, nor is an empty page where offsets may
       // count pages.
       if case .pastEnd = outcome { collection.warn(.undetected(refutation: nil)) }
       if case .page = outcome, isOffsetUnproved(first, best, request, collection) {
@@ -211,7 +211,7 @@ struct Trial: Sendable {
     return place == 0 || place < second.items.count - 1
   }
 
-  /// Whether a page that brings nothing new is the end: an empty one is, unless it was asked for
+  /// Whether a page that brings nothing new is the end: an empty one is, unless it was requested
   /// beyond the items that came; the first one again is, where no other parameter is left to try.
   private func isEnd(
     _ second: PageReading, _ first: PageReading, _ request: PendingRequest
@@ -221,7 +221,7 @@ struct Trial: Sendable {
       || request.requested.offset <= first.items.count
   }
 
-  /// Whether an offset was asked for after a full first page, or beyond the items that came, so
+  /// Whether an offset was requested after a full first page, or beyond the items that came, so
   /// that an empty page does not say that nothing is between them.
   private func isOffsetUnproved(
     _ first: PageReading, _ best: Candidate, _ request: PendingRequest,
@@ -245,7 +245,7 @@ struct Trial: Sendable {
     return "the second page could not be loaded"
   }
 
-  /// The first page stays, and nothing is known to come behind it.
+  /// The first page stays, and nothing is known to come after it.
   private mutating func stayWithFirst(
     _ collection: inout RemoteCollection, _ revision: Int, _ second: Second
   ) throws(TakesItsTime) -> Judgement {
@@ -287,8 +287,8 @@ struct Trial: Sendable {
     }
   }
 
-  /// Reads the first page once more, by the settings as they are now. Everything else that was
-  /// known of the collection is forgotten.
+  /// Reads the first page again, by the settings as they are now. Everything else that was known of
+  /// the collection is forgotten.
   private mutating func readFirst(
     _ collection: inout RemoteCollection, _ reading: FirstReading, _ second: Second
   ) throws(TakesItsTime) -> Page? {
@@ -324,8 +324,8 @@ struct Trial: Sendable {
 }
 
 extension RemoteCollection {
-  /// Takes up where the items are, from the first response, where nobody has said it. An object
-  /// around them is no item: where there is no list, that is an error.
+  /// Takes up where the items are, from the first response, where no one has said it. An object
+  /// around them is not an item: where there is no list, that is an error.
   ///
   ///     profile "slack", {"ok": true, "channels": [...], "response_metadata": {...}}
   ///                                    channels
@@ -344,7 +344,7 @@ extension RemoteCollection {
       body: configuration.parameters["body"])
   }
 
-  /// Warns where several lists could be the items, and nobody has said which one is.
+  /// Warns where several lists could be the items, and no one has said which one is.
   fileprivate mutating func warnAboutRivals(
     in response: HTTPResponse, to request: PendingRequest
   ) {

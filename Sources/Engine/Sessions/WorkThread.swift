@@ -14,8 +14,8 @@ package final class WorkThread: Sendable {
 
   package init() {}
 
-  /// Runs an action once; inside of this call only where the system has no thread left. Each
-  /// belongs to a request under way, so that no more wait than these.
+  /// Runs an action once; inside this call only where the system has no thread left. Each belongs
+  /// to a request under way, so that no more wait than these.
   package func run(_ action: @escaping @Sendable () -> Void) {
     let isQueued = queue.withLock { queue in
       if !queue.hasThread { queue.hasThread = (try? Thread { self.work() }) != nil }

@@ -14,7 +14,7 @@ package enum StoreError: Error, Equatable, Sendable {
   case foreignTable(table: String)
   /// The table's rows are known by other columns than the wanted identity; none: by nothing.
   case otherKey(table: String, columns: [String])
-  /// The table holds whole items and was asked for members, or the other way round.
+  /// The table holds whole items and was requested members, or the other way round.
   case otherShape(table: String, isRaw: Bool)
   /// An item of the page, counted from 0 in the run, has no string or number at the path.
   case identityMissing(item: Int, path: JSONPath)

@@ -12,7 +12,7 @@ package final class StoreRun {
     case continuing
     /// A new one, whatever there is.
     case fresh
-    /// A new one that no later run continues: its pages come as somebody asks for them. Others of
+    /// A new one that no later run continues: its pages come as someone asks for them. Others of
     /// its kind may store pages of the same request meanwhile.
     case separate
   }
@@ -24,7 +24,7 @@ package final class StoreRun {
     /// What the items were mapped from; nil: they are as they came.
     package let sourceDocument: JSONDocument?
     package let sourceItems: [JSONSlice]
-    /// Where to continue behind it; nil: the run cannot be continued.
+    /// Where to continue after it; nil: the run cannot be continued.
     package let checkpoint: String?
 
     /// A page; without a document it has no items. `sources`: what each item was mapped from.
@@ -222,7 +222,7 @@ package final class StoreRun {
     self.greatest = greatest
   }
 
-  /// A part has ended behind the last page that was stored.
+  /// A part has ended after the last page that was stored.
   package func add(_ end: PartEnd) throws(StoreError) {
     guard pruning != nil else { return }
     parts?.ends.append(end)
@@ -309,7 +309,7 @@ package final class StoreRun {
   /// Stores how the run has ended, and prunes where that is wanted and safe.
   ///
   /// A run that has stored nothing and failed leaves no trace. The file is closed, so that nothing
-  /// lies beside it unless another program has it open.
+  /// lies next to it unless another program has it open.
   package func end(_ end: RunEnd) throws(StoreError) -> RunOutcome {
     var isToldLater = false
     defer { if !isToldLater { leave() } }
@@ -318,7 +318,7 @@ package final class StoreRun {
         run: nil, counts: counts, verdict: end.verdict, proof: end.proof, notPruned: nil)
     }
     var end = end
-    // What began behind a bookmark has seen only what is new.
+    // What began after a bookmark has seen only what is new.
     if note.since != nil { end.proof = nil }
     if mode == .separate || !target.identity.isEmpty || !end.isRunOver {
       end.isReportedLater = false
@@ -366,7 +366,7 @@ package final class StoreRun {
 
   // MARK: What nobody was told
 
-  /// How a run has ended that was killed before anybody was told of it.
+  /// How a run has ended that was killed before it was reported.
   package struct EarlierEnd: Sendable, Equatable {
     package let run: Int
     package let verdict: RunVerdict
@@ -376,7 +376,7 @@ package final class StoreRun {
   }
 
   /// The end of a run without an identity that its process was killed before it could tell: to
-  /// start anew would store each row again. The caller tells it, then calls ``noteReported()``.
+  /// start again would store each row again. The caller reports it, then calls ``noteReported()``.
   package private(set) var earlierEnd: EarlierEnd?
 
   private func findEarlierEnd(_ place: Place, _ latest: RunRecord) throws(StoreError) {
@@ -388,7 +388,7 @@ package final class StoreRun {
       run: found.run, verdict: verdict, reason: found.reason, proof: found.proof)
   }
 
-  /// Notes that somebody was told of the end, after which the same request starts anew.
+  /// Notes that the end was reported, after which the same request starts again.
   package func noteReported() {
     guard !hasEnded, let run else { return }
     defer { leave() }

@@ -1,10 +1,10 @@
 internal import Synchronization
 import System
 
-/// Notices that nobody can use the connection any more: the output's reader has gone, or a parent
+/// Notices that no one can use the connection any more: the output's reader has gone, or a parent
 /// process has died. One thread, which sleeps without time-outs until there is a parent to watch.
 final class PeerWatch: Sendable {
-  /// Whom to watch, and whether to go on.
+  /// Whom to watch, and whether to continue.
   private struct State {
     var parents: [Int32] = []
     var isStopped = false

@@ -77,8 +77,8 @@ extension RPCConnection {
     }
   }
 
-  /// A long message is validated where it stands: what is no JSON costs no more than the part
-  /// before the first wrong byte, however long the header says that it is.
+  /// A long message is validated where it is: what is not JSON costs no more than the part before
+  /// the first wrong byte, however long the header says that it is.
   private func longDocument(
     _ range: Range<Int>, _ decoder: inout FrameDecoder
   ) throws(JSONSyntaxError) -> JSONDocument {

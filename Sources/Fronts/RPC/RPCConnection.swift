@@ -6,7 +6,7 @@ import System
 ///
 /// The thread that calls `run` reads, and calls the handler; answers and notifications may be sent
 /// from any thread, and go out in the order of the calls. The connection ends the process itself
-/// when nobody is left to talk to.
+/// when no one is left to talk to.
 package final class RPCConnection: Sendable {
   let input: Int32
   let forcedFraming: RPCFraming?
@@ -38,7 +38,7 @@ package final class RPCConnection: Sendable {
     watch = PeerWatch(output: output, checkSeconds: limits.parentCheckSeconds)
   }
 
-  /// Reads until the input ends, the handler calls `finish` or nobody reads the output any more;
+  /// Reads until the input ends, the handler calls `finish` or no one reads the output any more;
   /// returns the exit code.
   ///
   /// After the end of input what was accepted is still answered, for `drainSecondsMax` at most.

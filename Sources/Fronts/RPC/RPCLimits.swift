@@ -13,7 +13,7 @@ package struct RPCLimits: Sendable {
   package var batchMessagesMax = 65_536
   /// Unanswered requests and unsent messages, in bytes, at which no more input is read.
   package var backlogBytesMax = 8 << 20
-  /// What an unanswered request counts in that beside its own bytes.
+  /// What an unanswered request counts in that besides its own bytes.
   package var requestOverheadBytes = 512
   /// Longest wait, after the end of input, for the responses to what was accepted.
   package var drainSecondsMax = 60.0

@@ -4,7 +4,7 @@ package enum SampleLimits {
   package static let itemCountMax = 1_000_000
   /// Size that an article may be filled up to.
   package static let itemBytesMax = 16_384
-  /// All articles together; they are held in memory once for each edition that was asked for.
+  /// All articles together; they are held in memory once for each edition that was requested.
   package static let collectionBytesMax = 256 << 20
   /// Items in one response; a larger page size is lowered to this.
   package static let pageItemsMax = 1000
@@ -12,7 +12,7 @@ package enum SampleLimits {
   package static let pageItemsDefault = 25
   /// Largest value of `SampleOptions.connectionsMax`.
   package static let connectionsMax = 4096
-  /// Connections beyond the maximum that are told so; more are closed at once.
+  /// Connections beyond the maximum that get an error; more are closed at once.
   static let refusalsMax = 16
   /// The stack of a thread; each connection has one.
   static let stackBytes = 512 << 10

@@ -10,7 +10,7 @@ package struct Limits: Sendable {
   package var requests = CurlLimits()
   package var sessions = SessionLimits()
   package var files = WriterLimits()
-  /// How long the last pages may take to be stored once nobody is left to talk to.
+  /// How long the last pages may take to be stored once no one is left to talk to.
   package var closingSecondsMax = 15.0
 
   /// The defaults.

@@ -11,7 +11,7 @@ import System
 /// Answers every method of the protocol; the only place that knows both the messages and the
 /// paginators.
 package final class PaginatorServer: RPCHandler {
-  /// Where the process stands between its first message and `exit`.
+  /// Where the process is between its first message and `exit`.
   private enum Phase {
     /// Nothing but notifications so far: `initialize` may come.
     case fresh

@@ -14,7 +14,7 @@ final class WalkReporter: Sendable {
 
   private struct State {
     var reportedSeconds = -Double.infinity
-    /// What has not been told, because a report came just before.
+    /// What has not been reported, because a report came just before.
     var untold: WalkProgress?
     /// What a request waits for, until when.
     var waiting: (untilSeconds: Double, reason: String)?

@@ -6,7 +6,7 @@ package enum HTTPError: Error, Sendable, Hashable {
   case networkFailed(detail: String)
   /// The limit that was hit: the connect timeout or the total one.
   case timedOut(seconds: Double)
-  /// No TLS connection, an untrusted certificate, an unreadable CA file. `isUntrusted`: nobody who
+  /// No TLS connection, an untrusted certificate, an unreadable CA file. `isUntrusted`: no one who
   /// is trusted has issued the certificate, so that another file of certificates may help.
   case tlsFailed(detail: String, isUntrusted: Bool = false)
   /// A part of the response has more bytes than it may have: the decoded body more than
@@ -64,12 +64,12 @@ package struct AuthFailure: Error, Sendable, Hashable {
 
 /// A part of a response that has a maximum of its own.
 package enum ResponsePart: Sendable, Hashable {
-  /// What stands behind the headers, its content coding undone.
+  /// What is after the headers, its content coding undone.
   case body
   /// The lines of all header blocks together, those of 1xx responses included.
   case headers
   /// One line of them.
   case headerLine
-  /// The lines behind a chunked body.
+  /// The lines after a chunked body.
   case trailers
 }

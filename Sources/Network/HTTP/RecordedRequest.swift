@@ -39,13 +39,13 @@ package struct RequestDifference: Sendable, Hashable {
   package let part: Part
   /// Of a parameter or a form's field, or the key path in a JSON body; nil for other parts.
   package let name: String?
-  /// nil where nothing stands there. At most ``textBytesMax`` bytes of a body are quoted.
+  /// nil where nothing is there. At most ``textBytesMax`` bytes of a body are quoted.
   package let requested: String?
   package let recorded: String?
 
   /// How much of a body is quoted.
   package static let textBytesMax = 200
-  /// How much of it stands before the difference.
+  /// How much of it is before the difference.
   package static let contextBytes = 40
 
   package init(_ part: Part, name: String? = nil, requested: String?, recorded: String?) {

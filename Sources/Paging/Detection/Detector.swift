@@ -29,7 +29,7 @@ package enum Detector {
   /// Reads what detection knows, so that it is there when the first response comes.
   package static func warmUp() { _ = ProfileShape.all.count }
 
-  /// Where the list of items is in a response; nil: there is none, or the body is no JSON.
+  /// Where the list of items is in a response; nil: there is none, or the body is not JSON.
   package static func itemsPath(
     in response: HTTPResponse, requestURL: String, method: String, body: JSONValue?
   ) -> String? {
@@ -52,7 +52,7 @@ package enum Detector {
     return [list.path] + items.rivals.prefix(rivalsMax).map(\.path)
   }
 
-  /// How many lists beside the likeliest are named.
+  /// How many lists besides the likeliest are named.
   private static let rivalsMax = 9
 
   /// Ranked candidates, best first; `single` where one document is all there is; none where the
@@ -60,7 +60,7 @@ package enum Detector {
   ///
   /// `requestURL`, `method` and `body` are those of the request that was sent. `given` are the
   /// caller's params of `open`: they are facts, and no candidate sets them again. Where `given`
-  /// names a strategy other than `auto`, candidates of other strategies are left out. What the
+  /// names a strategy other than `auto`, candidates of other strategies are omitted. What the
   /// candidates quote may hold credentials of the request's: they have to be masked.
   package static func candidates(
     response: HTTPResponse, requestURL: String, method: String, body: JSONValue?,
@@ -95,8 +95,8 @@ package enum Detector {
       }
   }
 
-  /// Lowers what the response as a whole speaks against: an explicit word on the next page beats
-  /// arithmetic, and without items there is nothing to page.
+  /// Lowers candidates that the rest of the response contradicts: an explicit word on the next page
+  /// beats arithmetic, and without items there is nothing to page.
   private static func rate(
     _ findings: [CandidateDraft], _ counted: [CandidateDraft], _ subject: FirstPage
   ) -> [CandidateDraft] {
@@ -181,7 +181,7 @@ package enum Detector {
     return subject.missingList ?? path
   }
 
-  /// Where the counts are. A token leads where it leads: numbers beside it need not move along.
+  /// Where the counts are. A token leads where it leads: numbers next to it need not move along.
   private static func mapping(
     _ finding: CandidateDraft, _ subject: FirstPage, _ counts: CountFields
   ) -> [CountPath] {

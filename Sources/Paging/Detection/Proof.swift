@@ -107,7 +107,7 @@ extension Detector {
     return document.root.kind == .object && document.members(of: document.root).isEmpty
   }
 
-  /// Whether both bodies are lists or both objects, and the second one is no error.
+  /// Whether both bodies are lists or both objects, and the second one is not an error.
   private static func isAlike(_ first: PageReading, _ second: PageReading) -> Bool {
     guard let before = first.view.scan?.document, let after = second.view.scan?.document else {
       return true
@@ -253,7 +253,7 @@ extension Detector {
     return overflow ? Int.max : sum
   }
 
-  /// How many items the total leaves for the page behind so many; nil: unknown.
+  /// How many items the total leaves for the page after so many; nil: unknown.
   private static func itemsDue(_ first: PageReading, pagesBefore: Int) -> Int? {
     guard let total = first.counts.objectCount, let size = first.counts.perPage,
       first.items.count == min(size, total)

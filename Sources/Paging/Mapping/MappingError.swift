@@ -4,8 +4,8 @@ package enum MappingError: Error, Sendable, Equatable {
   case outputTooLarge(maximum: Int)
   /// The mapping takes more steps than `MappingLimits.pageStepsMax`, or than it was allowed.
   case tooManySteps(maximum: Int)
-  /// Related lists, each inside of the one before, take more than `JSONPlan.listValuesMax` values.
+  /// Related lists, each inside the one before, take more than `JSONPlan.listValuesMax` values.
   case tooManyValues(maximum: Int)
-  /// Nobody waits for the page any more.
+  /// No one waits for the page any more.
   case cancelled
 }

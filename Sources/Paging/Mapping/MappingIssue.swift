@@ -1,6 +1,6 @@
 package import JSON
 
-/// A value of one item that did not fit and was left out.
+/// A value of one item that did not fit and was omitted.
 ///
 /// As JSON: `{"item": 4, "path": "user.born", "kind": "typeMismatch", "expected": "date",
 /// "found": "string"}`
@@ -9,18 +9,18 @@ package struct MappingIssue: Sendable, Equatable {
   package enum Kind: String, Sendable {
     /// The value cannot be read as the attribute's type.
     case typeMismatch
-    /// The related object is inside of too many others (`MappingLimits.relatedDepthMax`).
+    /// The related object is inside too many others (`MappingLimits.relatedDepthMax`).
     case tooDeep
   }
 
   /// Index of the item in the page's `items`: skipped and declined ones are not counted, and
   /// the lists of several descriptors are joined.
   package let item: Int
-  /// Source path as the client wrote it, behind those of the relationships that lead to it;
-  /// positions in lists are left out.
+  /// Source path as the client wrote it, after those of the relationships that lead to it;
+  /// positions in lists are omitted.
   package let path: String
   package let kind: Kind
-  /// The type that was asked for, as "date".
+  /// The type that was requested, as "date".
   package let expected: String
   /// The JSON type that was there, as "string".
   package let found: String

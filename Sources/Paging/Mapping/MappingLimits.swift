@@ -8,7 +8,7 @@ package enum MappingLimits {
   package static let membersMax = 1_000
   /// Entries of one `when`, and values of one `in`.
   package static let choicesMax = 1_000
-  /// Mappings written inside of each other, and groups of a regular expression.
+  /// Mappings written inside each other, and groups of a regular expression.
   package static let nestingMax = 64
   /// Steps of all compiled mappings together.
   package static let stepsMax = 200_000
@@ -36,15 +36,15 @@ package enum MappingLimits {
   package static let mappedBytesMax = 256 << 20
   /// Steps of mapping one page (see `WorkBudget`): some seconds of work.
   package static let pageStepsMax = 4_000_000_000
-  /// Steps after which a page is mapped aside, so that nobody waits for it: some milliseconds.
+  /// Steps after which a page is mapped aside, so that no one waits for it: some milliseconds.
   package static let promptStepsMax = 16_000_000
   /// What beginning a frame, looking at a member of a keyed object, and visiting a state of a
   /// regular expression take, in steps.
   static let frameSteps = 128
   static let memberSteps = 64
   static let stateSteps = 4
-  /// Related items inside of each other that are mapped, each with a frame of its own; so many
-  /// take less than 450 KB of stack.
+  /// Related items inside each other that are mapped, each with a frame of its own; so many take
+  /// less than 450 KB of stack.
   package static let relatedDepthMax = 256
 
   /// How much of a related mapping is compiled into the one that holds it; beyond, it is called.
@@ -52,7 +52,7 @@ package enum MappingLimits {
   /// The same for all frames together, so that a graph of mappings is not written out: from there
   /// on each mapping is compiled once, and called.
   static let inlineStepsOfAllMax = 10_000
-  /// How many mappings are compiled inside of each other, and how many keys lead to the innermost.
+  /// How many mappings are compiled inside each other, and how many keys lead to the innermost.
   static let inlineDepthMax = 8
   static let inlineKeysMax = 16
 }

@@ -37,7 +37,7 @@ package enum PageWarning: Sendable, Equatable {
   case sharedItems(page: Int, count: Int, pages: [Int], items: [JSONValue])
   /// The total went down on the way, so that items may have moved to pages already read.
   case countShrank(page: Int, before: Int, now: Int)
-  /// A position lies behind the one that comes next: items were left out.
+  /// A position lies after the one that comes next: items were omitted.
   case gap(Place, page: Int, expected: Int, stated: Int)
   /// A position lies before the one that comes next: items came again.
   case overlap(Place, page: Int, expected: Int, stated: Int)

@@ -14,8 +14,8 @@ package struct Pager: Sendable {
   package let opening: Opening
   /// What is documented of the API's end.
   package let ends: EndRules
-  /// The request as opened names a place, or a size that is no number, and the caller no size: what
-  /// size pages have is left to the API.
+  /// The request as opened names a place, or a size that is not a number, and the caller no size:
+  /// what size pages have is left to the API.
   package let leavesSize: Bool
 
   /// Items a page where nothing says another.
@@ -114,7 +114,7 @@ package struct Pager: Sendable {
       && response.headers["Content-Range"].flatMap(ContentRange.init)?.total == 0
   }
 
-  /// An object at the root of a body is no item, where the items are the root.
+  /// An object at the root of a body is not an item, where the items are the root.
   package mutating func wantListAtRoot() { reader.wantsListAtRoot = true }
 
   package var wantsListAtRoot: Bool { reader.wantsListAtRoot }
@@ -127,8 +127,8 @@ package struct Pager: Sendable {
       for: page, strategy: strategy, sendsSize: !leavesSize, values: values, more: more)
   }
 
-  /// Params whose request settles the page size: a size of a profile's, or one that detection has
-  /// found, is not for them.
+  /// Whether the request itself fixes the page size, so that sizes from a profile or from detection
+  /// do not apply.
   package static func settlesSize(_ params: JSONObject) -> Bool {
     var fields = JSONFields(params)
     return (try? Pager(&fields, lists: []))?.opening.settlesSize ?? false
@@ -144,7 +144,7 @@ package struct Pager: Sendable {
   }
 
   /// The size that the caller gives. A number of a page in the request counts in pages of the size
-  /// beside it: another size would lead elsewhere.
+  /// next to it: another size would lead elsewhere.
   private static func size(
     _ fields: inout JSONFields, _ opening: Opening, _ firstPage: Int
   ) throws(JSONFieldError) -> Int? {

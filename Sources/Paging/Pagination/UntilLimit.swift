@@ -1,6 +1,6 @@
 package import JSON
 
-/// A value at which paging ends: the first item that is below it, or above it, and all behind that
+/// A value at which paging ends: the first item that is below it, or above it, and all after that
 /// one are not wanted.
 ///
 /// With `{"path": "updated_at", "below": "2024-05-01"}` the items `[{"updated_at": "2024-06-01"},
@@ -54,7 +54,7 @@ package struct UntilLimit: Sendable, Equatable {
 }
 
 extension PageReading {
-  /// Leaves out the first item that the limit names and all behind it.
+  /// Leaves out the first item that the limit names and all after it.
   mutating func end(at limit: UntilLimit) {
     guard let document = view.scan?.document else { return }
     var hasUnknown = false

@@ -15,7 +15,7 @@ package enum BuiltInProfiles {
   static let names: [String] = carried(paginator_profile_names)
     .split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
 
-  /// The files follow each other, with a NUL behind each, and each has one profile.
+  /// The files follow each other, with a NUL after each, and each has one profile.
   static var files: [[UInt8]] {
     carried(paginator_profiles).split(separator: 0).map(Array.init)
   }

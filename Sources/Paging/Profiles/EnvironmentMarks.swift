@@ -7,7 +7,7 @@ package enum EnvironmentMarks {
   package enum Failure: Error, Sendable, Equatable {
     /// Unset or empty.
     case variable(String)
-    /// What follows `{env:` is no name and a closing brace.
+    /// What follows `{env:` is not a name and a closing brace.
     case name
   }
 
@@ -32,8 +32,8 @@ package enum EnvironmentMarks {
     text.replacing(opening, with: "\\" + opening)
   }
 
-  /// The text with each mark replaced by the variable's value, the values, and what is outside of
-  /// the marks.
+  /// The text with each mark replaced by the variable's value, the values, and what is outside the
+  /// marks.
   package static func fill(
     _ text: String, _ variable: (String) -> String?
   ) throws(Failure) -> (text: String, values: [String], outside: String) {

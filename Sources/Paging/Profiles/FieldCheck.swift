@@ -18,7 +18,7 @@ package enum FieldCheck {
         try read(members)
         return errors
       } catch {
-        // what is missing now has been taken out: so goes the object around it
+        // missing only because we removed it: remove its parent, too
         var path = components(of: error.path)
         if removed.contains(error.path) {
           path = path.dropLast()

@@ -122,7 +122,7 @@ package struct LibraryLayer: Sendable {
     entries.append(entry)
   }
 
-  /// Where something of a profile stands: the name of what is unknown, else the value; what is not
+  /// Where something of a profile is: the name of what is unknown, else the value; what is not
   /// written in this profile is placed at its name.
   func place(of path: String, isName: Bool, in entry: Entry) -> ProfileProblem.Place? {
     guard let text else { return nil }

@@ -15,7 +15,7 @@ package enum ParameterMerge {
   ]
 
   /// The params of `open`, complete with what the profile gives. A given null is an absent one, so
-  /// that the profile's stands; inside of an object it takes the profile's member away.
+  /// that the profile's is kept; inside an object it takes the profile's member away.
   ///
   /// What the given URL says itself stays as it is: its parameters win over the profile's, its page
   /// size over the profile's `perPage`, and where it names a place and no size, none is sent.

@@ -18,7 +18,7 @@ struct PlacedText: Sendable {
     self.lines = lines
   }
 
-  /// The byte order mark, which is no character of the first line.
+  /// The byte order mark, which is not a character of the first line.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   func place(of slice: JSONSlice) -> ProfileProblem.Place {
@@ -32,7 +32,7 @@ struct PlacedText: Sendable {
       line: low + 1, column: PlacedText.characters(document.bytes[lines[low]..<offset]) + 1)
   }
 
-  /// The place of an offset in a text that is no JSON.
+  /// The place of an offset in a text that is not JSON.
   static func place(of offset: Int, in bytes: [UInt8]) -> ProfileProblem.Place {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -77,7 +77,7 @@ struct PlacedText: Sendable {
     }
   }
 
-  /// The names that an object, or one inside of it, has twice, with their paths.
+  /// The names that an object, or one inside it, has twice, with their paths.
   func duplicates(in root: JSONSlice) -> [(key: JSONSlice, path: String)] {
     var found: [(key: JSONSlice, path: String)] = []
     var waiting: [(value: JSONSlice, path: String)] = [(root, "")]

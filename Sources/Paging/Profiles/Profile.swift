@@ -5,11 +5,11 @@ package struct Profile: Sendable {
   package let name: String
   /// The params of `open`; given ones override them.
   package let open: JSONObject
-  /// What is said of the API beside the params: `title`, `documentation`, `authentication`,
+  /// What is said of the API besides the params: `title`, `documentation`, `authentication`,
   /// `perPageMax`.
   package let about: JSONObject
   package let source: ProfileSource
-  /// Where the weaker profile of the same name stands that this one hides.
+  /// Where the weaker profile of the same name is that this one hides.
   package let hides: ProfileSource?
 
   package init(
@@ -26,7 +26,7 @@ package struct Profile: Sendable {
   /// For people; empty where the profile has none.
   package var title: String { about["title"]?.stringValue ?? "" }
 
-  /// As `paginator/profiles` lists it: the open params stand beside name and title.
+  /// As `paginator/profiles` lists it: the open params are next to name and title.
   package var json: JSONValue {
     var listed = JSONObject([("name", .string(name))])
     for (name, value) in about.members where name != "signature" { listed[name] = value }

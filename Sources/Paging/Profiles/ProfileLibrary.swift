@@ -283,7 +283,7 @@ package struct ProfileLibrary: Sendable {
       + marks
   }
 
-  /// What in a profile names files and sockets of the machine. It may come from anybody: it leads
+  /// What in a profile names files and sockets of the machine. It may come from anyone: it leads
   /// requests to its URL, and never there, which only the caller does.
   package static func localNames(in profile: JSONValue) -> [JSONFieldError] {
     localNames.compactMap { path in

@@ -11,7 +11,7 @@ package struct ProfileProblem: Error, Sendable, Equatable {
     /// A name is given twice in one object.
     case duplicateName(String)
     case tooManyProfiles(maximum: Int)
-    /// What is no name of a profile.
+    /// What is not a name of a profile.
     case name
     case field(JSONFieldError)
     /// No profile of that name can be extended from here; the nearest name.
@@ -41,7 +41,7 @@ package struct ProfileProblem: Error, Sendable, Equatable {
   }
 
   package let source: ProfileSource
-  /// nil: the source is no file.
+  /// nil: the source is not a file.
   package let place: Place?
   /// nil: the source as a whole is wrong.
   package let profile: String?
@@ -55,7 +55,7 @@ package struct ProfileProblem: Error, Sendable, Equatable {
   ) {
     self.cause = cause
     self.source = source
-    // Texts that did not come from a file have no lines that anybody could look at.
+    // Texts that did not come from a file have no lines that anyone could look at.
     if case .file = source { self.place = place } else { self.place = nil }
     self.profile = profile
     self.path = path

@@ -16,7 +16,7 @@ extension JSONDocument {
     return found
   }
 
-  /// The members in order, duplicates included; none where the slice is no object.
+  /// The members in order, duplicates included; none where the slice is not an object.
   package func members(of object: JSONSlice) -> [(key: JSONSlice, value: JSONSlice)] {
     var members: [(key: JSONSlice, value: JSONSlice)] = []
     forEachMember(of: object) { members.append(($0, $1)) }
@@ -32,7 +32,7 @@ extension JSONDocument {
     while let member = cursor.nextMember(span) { body(member.key, member.value) }
   }
 
-  /// The elements in order; none where the slice is no array.
+  /// The elements in order; none where the slice is not an array.
   package func elements(of array: JSONSlice) -> [JSONSlice] {
     guard var cursor = JSONCursor(array, kind: .array) else { return [] }
     let span = bytes.span
@@ -41,7 +41,7 @@ extension JSONDocument {
     return elements
   }
 
-  /// How many elements the array has; 0 where the slice is no array.
+  /// How many elements the array has; 0 where the slice is not an array.
   package func elementCount(of array: JSONSlice) -> Int {
     guard var cursor = JSONCursor(array, kind: .array) else { return 0 }
     let span = bytes.span
@@ -93,7 +93,7 @@ extension JSONDocument {
     return double
   }
 
-  /// The literal text as it stands, a string's quotes and escapes included; "" for `absent`.
+  /// The literal text as it is, a string's quotes and escapes included; "" for `absent`.
   package func text(_ slice: JSONSlice) -> String {
     String(decoding: bytes[slice.range], as: UTF8.self)
   }

@@ -13,7 +13,7 @@ package struct JSONDocument: Sendable {
   package let bytes: [UInt8]
   /// The text's value.
   package let root: JSONSlice
-  /// A raw CR or LF stands inside of the root value, outside of strings.
+  /// A raw CR or LF is inside the root value, outside strings.
   package let hasLineBreaks: Bool
 
   /// Validates all of `bytes` as one text.

@@ -1,12 +1,12 @@
 /// JSON text in pieces, so that items are spliced into a response without being copied.
 ///
-/// Pieces meet outside of strings: `{"items":` + a slice of a response's bytes + `}`.
+/// Pieces meet outside strings: `{"items":` + a slice of a response's bytes + `}`.
 package struct JSONFragments: Sendable {
   /// A part of the text.
   package enum Piece: Sendable {
     /// Bytes of its own.
     case bytes([UInt8])
-    /// A part of other bytes, and whether a raw CR or LF may stand in it outside of strings.
+    /// A part of other bytes, and whether a raw CR or LF may be in it outside strings.
     case slice([UInt8], Range<Int>, hasLineBreaks: Bool)
   }
 
@@ -35,8 +35,8 @@ package struct JSONFragments: Sendable {
     append(document.bytes, range: range, hasLineBreaks: document.hasLineBreaks)
   }
 
-  /// Adds a part of bytes without copying them; `hasLineBreaks`: a raw CR or LF may stand in it
-  /// outside of strings.
+  /// Adds a part of bytes without copying them; `hasLineBreaks`: a raw CR or LF may be in it
+  /// outside strings.
   package mutating func append(_ bytes: [UInt8], range: Range<Int>, hasLineBreaks: Bool) {
     guard !range.isEmpty else { return }
     pieces.append(.slice(bytes, range, hasLineBreaks: hasLineBreaks))
@@ -49,8 +49,8 @@ package struct JSONFragments: Sendable {
     byteCount += fragments.byteCount
   }
 
-  /// The same text with no CR or LF: from pieces that hold one, the blanks outside of strings
-  /// are left out; the others are the same.
+  /// The same text with no CR or LF: from pieces that hold one, the blanks outside strings are
+  /// omitted; the others are the same.
   package func singleLine() -> JSONFragments {
     var line = JSONFragments()
     line.pieces.reserveCapacity(pieces.count)
@@ -90,7 +90,7 @@ package struct JSONFragments: Sendable {
     return output
   }
 
-  /// Whether a CR or LF stands in the bytes; valid JSON has none in strings.
+  /// Whether a CR or LF is in the bytes; valid JSON has none in strings.
   private static func hasLineBreak(_ bytes: Span<UInt8>) -> Bool {
     var offset = 0
     while bytes.count - offset >= 8 {

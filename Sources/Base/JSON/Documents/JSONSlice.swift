@@ -3,7 +3,7 @@
 /// A trivial value of 12 bytes without a reference: whoever reads it brings the `JSONDocument`.
 /// A string's slice includes its quotes.
 package struct JSONSlice: Sendable, Hashable {
-  /// What stands at the place; `absent` where nothing does.
+  /// What is at the place; `absent` where nothing does.
   package enum Kind: UInt8, Sendable {
     case absent, null, boolean, number, string, array, object
   }
@@ -14,7 +14,7 @@ package struct JSONSlice: Sendable, Hashable {
   package var end: UInt32
   /// What the value is.
   package var kind: Kind
-  /// For strings: a backslash stands in it, so its bytes are not its text.
+  /// For strings: a backslash is in it, so its bytes are not its text.
   package var hasEscapes: Bool
 
   /// A slice of the given place.

@@ -20,7 +20,7 @@ package struct JSONFieldError: Error, Sendable, Equatable {
   }
 }
 
-/// Reads the members of an object by name and type, and finds those that nobody asked for.
+/// Reads the members of an object by name and type, and finds those that no one asked for.
 ///
 /// `null` means absent, and `[]` the empty object, as clients write them that know no other way.
 /// A whole number may be written `3.0` or `3e0`.
@@ -30,7 +30,7 @@ package struct JSONFields: Sendable {
   /// So many names are looked through faster than they are hashed.
   private static let fewNames = 8
 
-  /// The names that have been asked for, some of them several times.
+  /// The names that have been requested, some of them several times.
   private(set) var used: [String] = []
 
   package init(_ object: JSONObject, path: String = "") {
@@ -38,7 +38,7 @@ package struct JSONFields: Sendable {
     self.path = path
   }
 
-  /// Throws `expected` where the value is no object.
+  /// Throws `expected` where the value is not an object.
   package init(_ value: JSONValue, path: String) throws(JSONFieldError) {
     switch value {
     case .object(let object): self.init(object, path: path)
@@ -141,8 +141,8 @@ package struct JSONFields: Sendable {
     return try JSONFields(value, path: path(of: name))
   }
 
-  /// A string or a list of strings, as a list. What is wrong inside of a list is named by its
-  /// number there.
+  /// A string or a list of strings, as a list. What is wrong inside a list is named by its number
+  /// there.
   package mutating func strings(_ name: String) throws(JSONFieldError) -> [String]? {
     switch value(name) {
     case nil: return nil

@@ -1,4 +1,4 @@
-/// A key path: the way from a value to one inside of it.
+/// A key path: the way from a value to one inside it.
 ///
 /// `data.tags.-1` means the last element of `tags` in `data`; a backslash escapes a dot or a
 /// backslash (`a\.b` is one key), and `@odata.nextLink` is one key as it is. A text that starts
@@ -54,7 +54,7 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     self.components = components
   }
 
-  /// The path that goes on with the steps of another one.
+  /// The path that continues with the steps of another one.
   package func appending(_ path: JSONPath) -> JSONPath {
     JSONPath(components: components + path.components)
   }
@@ -87,8 +87,8 @@ package enum JSONPathError: Error, Equatable, Sendable {
 }
 
 extension JSONPath {
-  /// What annotations of OData and SensorThings begin with; the dot behind it is a part of the
-  /// name (OData JSON Format 4.01, section 4.6).
+  /// What annotations of OData and SensorThings begin with; the dot after it is a part of the name
+  /// (OData JSON Format 4.01, section 4.6).
   private static let annotationNamespaces = [Array("@odata".utf8), Array("@iot".utf8)]
 
   private static func dotted(_ bytes: [UInt8]) throws(JSONPathError) -> [Component] {

@@ -59,7 +59,7 @@ package enum ShownText {
     if scalar.value < 0x7F { return scalar.value < 0x20 }
     return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-    // The joiner inside of emoji and scripts stays.
+    // The joiner inside emoji and scripts stays.
     case .format: scalar.value != 0x200D && scalar.value != 0x200C
     default: false
     }

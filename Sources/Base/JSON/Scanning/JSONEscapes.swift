@@ -12,7 +12,7 @@ enum JSONEscapes {
       var offset = content.lowerBound
       while offset < content.upperBound {
         if content.upperBound - offset >= 8 {
-          // Eight bytes are written, and then as many kept as stand in front of a backslash.
+          // Eight bytes are written, and then as many kept as are in front of a backslash.
           let word = bytes.word(at: offset)
           room.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
           let plain = backslashes(word).trailingZeroBitCount / 8
@@ -51,7 +51,7 @@ enum JSONEscapes {
     return (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
   }
 
-  /// The scalar of the digits behind `\u`, and of a low surrogate behind them; how long they are.
+  /// The scalar of the digits after `\u`, and of a low surrogate after them; how long they are.
   private static func scalar(
     _ bytes: Span<UInt8>, _ offset: Int, _ content: Range<Int>
   ) -> (scalar: Unicode.Scalar, length: Int) {
@@ -121,7 +121,7 @@ enum JSONEscapes {
 }
 
 extension JSONEscapes {
-  /// Escapes in place what stands from `start` on: quotes, backslashes and control characters.
+  /// Escapes in place what is from `start` on: quotes, backslashes and control characters.
   ///
   /// Anything else goes as it is, the slash and non-ASCII included.
   static func escape(_ bytes: inout [UInt8], from start: Int) {
@@ -152,12 +152,12 @@ extension JSONEscapes {
     }
   }
 
-  /// Room is made for the escapes of so many bytes at once.
+  /// Room is made for the escapes of this many bytes at once.
   private static let bytesAtOnce = 4_096
-  /// So many bytes are written one by one behind one that takes more than a letter.
+  /// So many bytes are written one by one after one that takes more than a letter.
   private static let bytesOneByOne = 128
 
-  /// Writes a text with every byte that needs it behind a backslash, up to one that takes more than
+  /// Writes a text with every byte that needs it after a backslash, up to one that takes more than
   /// a letter, whose offset it returns. Sixteen bytes are written at once, and then as many are
   /// kept as needed no backslash.
   @inline(__always)
@@ -190,7 +190,7 @@ extension JSONEscapes {
 
   private static let unwritable: UInt16 = 0x1FF
 
-  /// What stands for each byte, and 1 above it where that is behind a backslash.
+  /// What stands for each byte, and 1 above it where that is after a backslash.
   private static let letters: [UInt16] = (0...255).map { (byte: UInt16) in
     switch UInt8(byte) {
     case ASCII.quote, ASCII.backslash: 0x100 | byte

@@ -10,7 +10,7 @@ package struct JSONPlan: Sendable {
     let rest: JSONPath
   }
 
-  /// A list to pick: filled in the pass, or, behind an index, after it.
+  /// A list to pick: filled in the pass, or, after an index, after it.
   struct ListTarget: Sendable {
     enum Source: Sendable {
       case list(Int)

@@ -13,7 +13,7 @@ struct ListFill {
   private static let foreseenFrom = 16
 
   /// Makes room for elements of `width` cells each: for as many as the rest of the text will have
-  /// if it goes on as so far; at its beginning for as many again. False: elements and cells would
+  /// if it continues as so far; at its beginning for as many again. False: elements and cells would
   /// be more than `max` together.
   mutating func makeRoom(_ width: Int, done: Int, total: Int, max valuesMax: Int) -> Bool {
     var count = max(Self.elementsExpected, elements.count * 2)

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Where a string ends and whether a backslash stands in it.
+  /// Where a string ends and whether a backslash is in it.
   struct StringEnd {
     /// The offset after the closing quote.
     let end: Int
@@ -54,8 +54,8 @@ extension JSONScanner {
 
   /// The same as `skipPlainText` gives, but most escapes of one letter are passed over, too.
   ///
-  /// A step passes up to sixteen bytes of plain text and an escape behind them without a branch
-  /// that depends on where it stands: text within text has one every few bytes.
+  /// A step passes up to sixteen bytes of plain text and an escape after them without a branch that
+  /// depends on where it is: text within text has one every few bytes.
   @inline(__always)
   private static func skipTextAndLetterEscapes(
     _ bytes: Span<UInt8>, _ start: Int, _ hasEscapes: inout Bool
@@ -77,7 +77,7 @@ extension JSONScanner {
     return skipPlainText(bytes, offset)
   }
 
-  /// What may stand behind a backslash, a bit for each character below 64: `"` and `/`.
+  /// What may be after a backslash, a bit for each character below 64: `"` and `/`.
   private static let escapeLettersBelow64: UInt64 = 1 << 0x22 | 1 << 0x2F
   /// The same for those from 64 on: `\`, `b`, `f`, `n`, `r` and `t`.
   private static let escapeLettersFrom64: UInt64 =
@@ -101,7 +101,7 @@ extension JSONScanner {
     return offset
   }
 
-  /// How many of the bytes stand in front of the first one that `skipPlainText` stops at: 16 where
+  /// How many of the bytes are in front of the first one that `skipPlainText` stops at: 16 where
   /// there is none. In text that is known to be `valid` UTF-8, bytes that are not ASCII are plain.
   @inline(__always)
   static func plainCount(_ bytes: SIMD16<Int8>, valid: Bool = false) -> Int {

@@ -7,7 +7,7 @@
 struct JSONScanner {
   /// How many containers may be open at once.
   let depthMax: Int
-  /// A raw CR or LF was skipped outside of strings.
+  /// A raw CR or LF was skipped outside strings.
   var hasLineBreaks = false
   /// How many elements, and values of elements, the lists of a plan may still have.
   var listValuesLeft: Int
@@ -147,7 +147,7 @@ struct JSONScanner {
   @inline(__always)
   private static func closing(_ bracket: UInt8) -> UInt8 { bracket + 2 }
 
-  /// The error for a byte that cannot stand at `offset`, or for the end of the text there.
+  /// The error for a byte that cannot be at `offset`, or for the end of the text there.
   @inline(never)
   static func failure(
     _ bytes: Span<UInt8>, _ offset: Int,
@@ -209,7 +209,7 @@ extension JSONScanner {
     return offset
   }
 
-  /// The offset after `true`, `false` or `null`, of which the first letter stands at `start`.
+  /// The offset after `true`, `false` or `null`, of which the first letter is at `start`.
   @inline(__always)
   static func skipLiteral(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
     if start + 4 <= bytes.count {

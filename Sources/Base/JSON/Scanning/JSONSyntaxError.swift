@@ -2,17 +2,17 @@
 package struct JSONSyntaxError: Error, Equatable, Sendable {
   /// What is wrong at the offset.
   package enum Reason: Sendable {
-    /// A byte that cannot stand here.
+    /// A byte that cannot be here.
     case unexpectedByte
     /// The text is cut: it ends where a value has not.
     case unexpectedEnd
-    /// A container inside of more containers than allowed; the offset is its bracket's.
+    /// A container inside more containers than allowed; the offset is its bracket's.
     case tooDeep
-    /// A byte in a string that cannot go on a UTF-8 sequence.
+    /// A byte in a string that cannot continue a UTF-8 sequence.
     case invalidUTF8
     /// A byte after a backslash (or in `\u` and four digits) that makes no escape.
     case invalidEscape
-    /// A byte that cannot go on a number, as the second 0 of `00`.
+    /// A byte that cannot continue a number, as the second 0 of `00`.
     case invalidNumber
     /// A raw byte below 0x20 in a string.
     case controlCharacter

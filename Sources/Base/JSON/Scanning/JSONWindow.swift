@@ -4,8 +4,8 @@
 ///     {"log": {"version": "1.2", "entries": [{...}, {...}]}}
 ///
 /// `openObject()`, `nextKey()` "log", `openObject()`, `nextKey()` "version", `value()`, `nextKey()`
-/// "entries", `openArray()`, `nextElement()` true, `value()`, ... until `nextElement()` is false; the
-/// rest is left alone until `nextKey()` goes on. The window is as long as the longest value.
+/// "entries", `openArray()`, `nextElement()` true, `value()`, ... until `nextElement()` is false;
+/// the rest is left alone until `nextKey()` continues. The window is as long as the longest value.
 package struct JSONWindow {
   /// The bytes that are held. The slices of the latest value count from their start.
   private var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ package struct JSONWindow {
   /// Where reading continues in the bytes.
   private var place = 0
   private var isComplete = false
-  /// An entry stands before the next one in the same container.
+  /// An entry is before the next one in the same container.
   private var needsComma = false
   private let depthMax: Int
   private let more: () -> [UInt8]?
@@ -55,7 +55,7 @@ package struct JSONWindow {
   }
 
   /// The key of the object's next member, whose value has to be read or gone into next; nil after
-  /// the last one, and behind the object.
+  /// the last one, and after the object.
   package mutating func nextKey() throws(JSONSyntaxError) -> String? {
     guard try nextEntry(ASCII.rightBrace) else { return nil }
     guard peek() == ASCII.quote else { throw failure() }
@@ -66,7 +66,7 @@ package struct JSONWindow {
     return key
   }
 
-  /// Whether the array has another element, which has to be read next; false behind the array.
+  /// Whether the array has another element, which has to be read next; false after the array.
   package mutating func nextElement() throws(JSONSyntaxError) -> Bool {
     try nextEntry(ASCII.rightBracket)
   }
@@ -110,7 +110,7 @@ package struct JSONWindow {
     guard place == bytes.count else { throw JSONSyntaxError(.trailingBytes, base + place) }
   }
 
-  /// Whether the text ends at most so many bytes behind an offset.
+  /// Whether the text ends at most this many bytes after an offset.
   package func isNearEnd(_ offset: Int, _ bytesMax: Int) -> Bool {
     isComplete && base + bytes.count - offset <= bytesMax
   }
@@ -122,7 +122,7 @@ package struct JSONWindow {
     while true {
       do throws(JSONSyntaxError) {
         let found = try scanHeld(plan)
-        // A number may have further digits behind the window.
+        // A number may have further digits after the window.
         if Int(found.root.end) < bytes.count || isComplete {
           place = Int(found.root.end)
           needsComma = true

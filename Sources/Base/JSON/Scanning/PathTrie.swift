@@ -14,7 +14,7 @@ struct PathTrie: Sendable {
     /// A bit for each key: where a key's bit is not set, no edge has it.
     var filter: UInt64 = 0
 
-    /// Nothing inside of the value is wanted.
+    /// Nothing inside the value is wanted.
     var isLeaf: Bool { edgeCount == 0 && list < 0 }
     var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge + edgeCount) }
   }
@@ -99,9 +99,9 @@ struct PathTrie: Sendable {
     return -1
   }
 
-  /// Whether the member whose key begins at `start`, after its quote, has the edge's key; the
-  /// text behind the key need not be looked at then. No more than a guess: where it is false, the
-  /// key may be the edge's all the same.
+  /// Whether the member whose key begins at `start`, after its quote, has the edge's key; the text
+  /// after the key need not be looked at then. No more than a guess: where it is false, the key may
+  /// be the edge's anyway.
   @inline(__always)
   func isKey(_ edge: Edge, _ bytes: Span<UInt8>, _ start: Int) -> Bool {
     let count = Int(edge.key.count)
@@ -153,7 +153,7 @@ struct PathTrie: Sendable {
 
 /// A key as words, so that it is compared with a member's by few steps.
 struct TrieKey: Sendable {
-  /// The key's first eight bytes, the first one lowest, zeros behind.
+  /// The key's first eight bytes, the first one lowest, zeros after.
   let head: UInt64
   /// The first eight bytes of the key and the quote after it, and which bits of them there are.
   ///
@@ -176,7 +176,7 @@ struct TrieKey: Sendable {
     closing = key.count >= 8 ? quoted.span.word(at: quoted.count - 8) : 0
   }
 
-  /// The first eight of `count` bytes, zeros behind.
+  /// The first eight of `count` bytes, zeros after.
   @inline(__always)
   static func head(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> UInt64 {
     if bytes.count - start >= 8 { return bytes.word(at: start) & mask(count) }

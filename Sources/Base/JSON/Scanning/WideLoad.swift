@@ -19,13 +19,13 @@ extension Span where Element == UInt8 {
     UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// Whether a comma and a quote stand at `offset`, as between the members of compact objects.
+  /// Whether a comma and a quote are at `offset`, as between the members of compact objects.
   @inline(__always)
   func beginsNextKey(at offset: Int) -> Bool {
     count - offset >= 4 && halfWord(at: offset) & 0xFFFF == 0x222C
   }
 
-  /// The byte at `offset`, or 0 (which no JSON text holds outside of strings) after the end.
+  /// The byte at `offset`, or 0 (which no JSON text holds outside strings) after the end.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     // Compared without signs: a negative offset is outside, too.

@@ -1,7 +1,7 @@
 /// The exact value of a number literal, for comparing: `1.10`, `11e-1` and `1.1` are equal.
 ///
-/// `-120.50` is kept as its significant digits `1205`, the power of ten that its first digit
-/// stands above (3: it is 0.1205 times 10 to the 3) and its sign. Zero has no digits and no sign.
+/// `-120.50` is kept as its significant digits `1205`, the power of ten that its first digit is
+/// above (3: it is 0.1205 times 10 to the 3) and its sign. Zero has no digits and no sign.
 package struct JSONDecimal: Sendable, Hashable {
   /// Exponents beyond any that a sum of two could overflow.
   private static let exponentMax = 1_000_000_000_000_000
@@ -40,7 +40,7 @@ package struct JSONDecimal: Sendable, Hashable {
     self.magnitude = digits.isEmpty ? 0 : magnitude + Self.exponent(rest.dropFirst())
   }
 
-  /// The number behind an `e`, clamped; 0 where nothing is there.
+  /// The number after an `e`, clamped; 0 where nothing is there.
   private static func exponent(_ text: some Collection<UInt8>) -> Int {
     var size = 0
     for byte in text where ASCII.isDigit(byte) {

@@ -50,7 +50,7 @@ private struct IntegerShape {
   var firstDigit = 0
   /// Offset after the last digit before the exponent.
   var digitsEnd = 0
-  /// Digits from `firstDigit` on, the dot left out; 0 for a zero.
+  /// Digits from `firstDigit` on, the dot omitted; 0 for a zero.
   var digitCount = 0
   var scale = 0
 

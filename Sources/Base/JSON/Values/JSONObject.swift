@@ -1,6 +1,6 @@
 /// The members of a small object in their order, each key once.
 ///
-/// Two objects are equal where they hold the same members, in whatever order.
+/// Two objects are equal where they hold the same members, in any order.
 package struct JSONObject: Sendable, Equatable {
   /// Up to this many members a key is looked for one by one when an object is made.
   private static let linearMax = 16

@@ -9,7 +9,7 @@ package enum JSONValue: Sendable, Equatable {
   case array([JSONValue])
   case object(JSONObject)
 
-  /// The member with that key; nil where there is none or the value is no object. Setting a
+  /// The member with that key; nil where there is none or the value is not an object. Setting a
   /// member of anything but an object does nothing.
   package subscript(key: String) -> JSONValue? {
     get { objectValue?[key] }
@@ -80,7 +80,7 @@ package enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// What a text takes outside of its value: short ones stand inside.
+  /// What a text takes outside its value: short ones are inside.
   private static func memoryBytes(_ text: String) -> Int {
     text.utf8.count < 16 ? 0 : 32 + text.utf8.count
   }

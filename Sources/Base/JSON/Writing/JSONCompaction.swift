@@ -1,8 +1,8 @@
 /// Leaves out the blanks between the tokens of a JSON text.
 package enum JSONCompaction {
-  /// Appends `range` of validated bytes without the blanks outside of strings.
+  /// Appends `range` of validated bytes without the blanks outside strings.
   ///
-  /// `[1,\n "a b"]` becomes `[1,"a b"]`. The range may start and end anywhere outside of strings.
+  /// `[1,\n "a b"]` becomes `[1,"a b"]`. The range may start and end anywhere outside strings.
   package static func append(_ bytes: [UInt8], _ range: Range<Int>, to output: inout [UInt8]) {
     let span = bytes.span.extracting(0..<range.upperBound)
     var offset = range.lowerBound
@@ -26,7 +26,7 @@ package enum JSONCompaction {
     return offset
   }
 
-  /// The offset of the first blank outside of strings from `start` on.
+  /// The offset of the first blank outside strings from `start` on.
   private static func nextBlank(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var offset = start
     while offset < bytes.count {

@@ -6,7 +6,7 @@
 package struct JSONWriter: Sendable {
   /// What was written.
   package var bytes: [UInt8] = []
-  /// A value stands before the next one in the same container.
+  /// A value is before the next one in the same container.
   private var needsComma = false
 
   /// A writer with room for that many bytes.
@@ -52,7 +52,7 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes a string of UTF-8 bytes; what is no UTF-8 becomes U+FFFD.
+  /// Writes a string of UTF-8 bytes; what is not UTF-8 becomes U+FFFD.
   package mutating func string(utf8: some Sequence<UInt8>) {
     let text = Array(utf8)
     if JSONScanner.isUTF8(text.span) {
@@ -121,7 +121,7 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes a value of a document as it stands; `null` where it is absent.
+  /// Writes a value of a document as it is; `null` where it is absent.
   package mutating func raw(_ document: JSONDocument, _ slice: JSONSlice) {
     guard !slice.isAbsent else { return null() }
     separate()

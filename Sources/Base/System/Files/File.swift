@@ -61,7 +61,7 @@ package enum File {
     }
   }
 
-  /// All bytes of a regular file; nil where there are more than so many. Nothing is waited for: a
+  /// All bytes of a regular file; nil where there are more than this many. Nothing is waited for: a
   /// pipe, a device or a folder is an error.
   ///
   /// `pipeSeconds`: a descriptor that the process has got (`/dev/fd/63`, as a shell names what
@@ -139,7 +139,7 @@ package enum File {
     return count == range.count ? bytes : nil
   }
 
-  /// At most so many bytes of an open file from an offset on; fewer only at its end.
+  /// At most this many bytes of an open file from an offset on; fewer only at its end.
   package static func bytes(
     of descriptor: Int32, at offset: Int, bytesMax: Int
   ) throws(SystemError) -> [UInt8] {
@@ -164,7 +164,7 @@ package enum File {
   }
 
   /// Makes a file of these bytes in one step, for its owner only: after a crash it is either the
-  /// old one or this one. A draft with `.new` behind the name stands beside it meanwhile.
+  /// old one or this one. A draft with `.new` after the name is next to it meanwhile.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let draft = path + ".new"
     do throws(SystemError) {
@@ -239,7 +239,7 @@ package enum File {
     guard rename(path, target) == 0 else { throw .last("rename") }
   }
 
-  /// Whether there is something of that name that is no regular file, links followed.
+  /// Whether there is something of that name that is not a regular file, links followed.
   package static func isSpecial(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG
@@ -255,14 +255,14 @@ package enum File {
   /// Removes a file, if there is one.
   package static func remove(_ path: String) { _ = unlink(path) }
 
-  /// What stands at a path.
+  /// What is at a path.
   package enum Kind: Sendable {
     case file, folder
     /// A pipe, a device or the like.
     case other
   }
 
-  /// What stands at a path, links followed; nil where there is nothing, or it cannot be seen.
+  /// What is at a path, links followed; nil where there is nothing, or it cannot be seen.
   package static func kind(of path: String) -> Kind? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -290,7 +290,7 @@ package enum File {
     }
   }
 
-  /// What tells one state of a file from another.
+  /// What distinguishes one state of a file from another.
   package struct Stamp: Sendable, Hashable {
     /// Nanoseconds since 1970.
     package let modified: Int
@@ -314,7 +314,7 @@ package enum File {
       size: Int(facts.st_size), inode: UInt64(facts.st_ino))
   }
 
-  /// Which file it is that stands at a path, and in which state.
+  /// Which file it is that is at a path, and in which state.
   package struct Identity: Sendable, Hashable {
     let device: UInt64
     let inode: UInt64
@@ -325,7 +325,7 @@ package enum File {
     let modified: Int
   }
 
-  /// What stands at a path itself, links not followed; nil where nothing does.
+  /// What is at a path itself, links not followed; nil where nothing does.
   package static func identity(of path: String) -> Identity? {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return nil }
@@ -351,7 +351,7 @@ package enum File {
     return Int(facts.st_size)
   }
 
-  /// Whether nobody else has locked the file; now we have, until it is closed or the process ends.
+  /// Whether no one else has locked the file; now we have, until it is closed or the process ends.
   package static func lock(_ descriptor: Int32) -> Bool {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }

@@ -32,7 +32,7 @@ enum Platform {
   /// Identifies the calling thread.
   static var currentThread: UInt { UInt(pthread_self()) }
 
-  /// `F_GETPIPE_SZ`, which Glibc's module leaves out.
+  /// `F_GETPIPE_SZ`, which Glibc's module omits.
   private static let getPipeSize: Int32 = 1032
 
   /// The room in a pipe or socket of which the reader has taken everything (pipe(7), unix(7)); 0

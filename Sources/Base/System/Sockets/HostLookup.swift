@@ -11,7 +11,7 @@ package enum HostLookup {
   package static let addressesMax = 256
 
   /// The addresses of a name or number, 4 or 16 bytes each; nil where there are none, or too many.
-  /// Waits for the network. An IPv6 address stands without brackets.
+  /// Waits for the network. An IPv6 address is written without brackets.
   package static func addresses(of host: String) -> [[UInt8]]? {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC

@@ -31,7 +31,7 @@ package enum LoopbackAddress: Equatable, Sendable {
     self == .v6
   }
 
-  /// As it stands in a URL.
+  /// As it is in a URL.
   package var text: String {
     switch self {
     case .v6: "[::1]"

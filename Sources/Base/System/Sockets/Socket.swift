@@ -80,11 +80,11 @@ package struct Socket: Sendable {
       }
     }
     guard result == 0 else { throw .last("getsockname") }
-    // The port stands at the same place in both families.
+    // Both address families keep the port at the same offset.
     return Int(UInt16(bigEndian: storage.sin6_port))
   }
 
-  /// The next connection, ready for use; nil when none could be taken. It gives up after so many
+  /// The next connection, ready for use; nil when none could be taken. It gives up after this many
   /// seconds without a byte.
   package func accepted(idleSecondsMax: Int) -> Socket? {
     let descriptor = accept(self.descriptor, nil, nil)

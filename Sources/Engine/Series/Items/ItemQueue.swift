@@ -17,7 +17,7 @@ struct ItemQueue: Sendable {
 
   /// Items that were read so far.
   private(set) var read = 0
-  /// Counts the beginnings: what was asked for before one is of no use.
+  /// Counts the beginnings: what was requested before one is of no use.
   private(set) var generation: Int
   var isReading = false
   private var waiting: [JSONValue] = []
@@ -46,7 +46,7 @@ struct ItemQueue: Sendable {
     expected = fingerprint
   }
 
-  /// The source begins again: what is done is compared once more.
+  /// The source begins again: what is done is compared again.
   mutating func restart() {
     var queue = ItemQueue(generation: generation + 1)
     queue.skip(done, fingerprint: expected)

@@ -9,7 +9,7 @@ package import Sessions
 package struct ItemStamp: Sendable {
   /// What the member is called, or the members in a table begin with.
   private static let name = "_item"
-  /// The member of an item that was no object.
+  /// The member of an item that was not an object.
   private static let valueName = "value"
 
   private let paths: [JSONPath]

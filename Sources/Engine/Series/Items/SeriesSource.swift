@@ -8,7 +8,7 @@ package protocol SeriesSource: Sendable {
   /// How many items there are; nil: it shows in the end.
   var count: Int? { get }
   /// Gives the next items, one or more, or the end. Called again only after its completion, which
-  /// may run on any thread, or inside of the call.
+  /// may run on any thread, or inside the call.
   func next(_ completion: @escaping @Sendable (SourceStep) -> Void)
   /// Begins again.
   func reset()
@@ -62,7 +62,7 @@ final class PaginatorItems: SeriesSource {
       case .failure(let failure): completion(.failed(failure))
       case .success(let summary):
         let items = (summary.items ?? []).flatMap(\.values)
-        // An empty page is no end: the next walk says more.
+        // An empty page is not an end: the next walk says more.
         let isCut = summary.endReason?.cause == .maximum(.pagesOfWalk, 1)
         if !items.isEmpty || isCut {
           completion(.items(items))

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// A value of an item that cannot stand in a request.
+/// A value of an item that cannot be in a request.
 struct UnusableItem: Error {
   /// Where the item has it, or has it not.
   let path: String

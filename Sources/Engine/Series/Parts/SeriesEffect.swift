@@ -28,6 +28,6 @@ struct PartOrder: Sendable {
   /// The body of a response that the item holds; nil: its first page is requested.
   let firstPage: [UInt8]?
   let host: PartHost
-  /// Requests at once inside of the part.
+  /// Requests at once inside the part.
   let concurrency: Int
 }

@@ -2,7 +2,7 @@ import JSON
 import Pagination
 import Sessions
 
-/// Where a series continues: the position in its items, and the checkpoint inside of that part.
+/// Where a series continues: the position in its items, and the checkpoint inside that part.
 ///
 ///     {"v":1,"request":"5d41402abc4b2a76","position":3,"items":"9e37","inner":"…","skip":2,
 ///      "counts":[2,0,1,0,0],"pages":9,"itemCount":41,"proof":"end","sum":"7ad41402"}
@@ -12,7 +12,7 @@ struct SeriesCheckpoint: Sendable {
   var position: Int
   /// What the items that are done are known by.
   var fingerprint: UInt64
-  /// Inside of the part at the position; nil: it begins.
+  /// Inside the part at the position; nil: it begins.
   var inner: String?
   /// Items of the next page that have been delivered.
   var skip: Int

@@ -142,7 +142,7 @@ struct SeriesState: Sendable {
 
   // MARK: What comes in
 
-  /// The source has given something; what it was asked for before a reset is of no use.
+  /// The source has given something; what it was requested before a reset is of no use.
   mutating func take(_ step: SourceStep, generation: Int, _ snapshot: SessionSnapshot) {
     guard generation == items.generation else { return }
     switch items.take(step) {
@@ -217,7 +217,7 @@ struct SeriesState: Sendable {
     let reason: EndReason?
   }
 
-  /// Delivers pages of the first part, and goes on to the next one where it is done. Gives the
+  /// Delivers pages of the first part, and continues to the next one where it is done. Gives the
   /// limit that is reached.
   private mutating func deliverReady(
     _ snapshot: (SeriesState) -> SessionSnapshot, _ request: () -> String

@@ -18,7 +18,7 @@ package struct SeriesTally: Sendable {
   package var error: SessionSnapshot.FailedPage?
   /// The weakest proof of a part; nil before one is complete.
   package var proof: WalkProof?
-  /// The verdict on the walk that supplies the items; nil while it goes on.
+  /// The verdict on the walk that supplies the items; nil while it continues.
   var sourceVerdict: Verdict?
 
   /// Parts that came to an end.

@@ -48,7 +48,7 @@ extension RemoteCollection {
   /// The first page that the client's limit keeps from being requested.
   var pagesBound: Int? { settings.limits.pagesMax.map { RemoteCollection.sum(openingPage, $0) } }
 
-  /// The first index that the client's limit leaves out.
+  /// The first index that the client's limit omits.
   var itemsBound: Int? { settings.limits.itemsMax.map { RemoteCollection.sum(openingIndex, $0) } }
 
   /// The sum, or the largest number where there is none.
@@ -72,14 +72,14 @@ extension RemoteCollection {
   /// The number of pages, unless it was computed with a size that the API does not keep.
   var countedPages: Int? { keepsSmallerPages ? nil : counts.pageCount }
 
-  /// Whether the first page was shorter than what was asked for although the total says that there is
-  /// more, and the API states no size: its pages are smaller.
+  /// Whether the first page was shorter than what was requested although the total says that there
+  /// is more, and the API states no size: its pages are smaller.
   var keepsSmallerPages: Bool {
     guard let first = ledger[openingPage]?.received else { return false }
     return isSmaller(first)
   }
 
-  /// The same of a first page with so many items.
+  /// The same of a first page with this many items.
   func isSmaller(_ received: Int) -> Bool {
     guard isComputed, pager.kind == .page, !pager.ends.shortPageEnds, received > 0,
       let total = counts.objectCount, let before = itemsBefore(openingPage)
@@ -108,8 +108,8 @@ extension RemoteCollection {
     return stated ?? sizeLeft(by: reading, requested)
   }
 
-  /// The size of the first page, where the size is left to the API and it states none; and where the
-  /// API keeps smaller pages than were asked for, so that offsets continue by what came.
+  /// The size of the first page, where the size is left to the API and it states none; and where
+  /// the API keeps smaller pages than were requested, so that offsets continue by what came.
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
     guard isComputed, ledger.isEmpty, bookmark.checkpoint == nil, reading.counts.perPage == nil,

@@ -41,7 +41,8 @@ enum Bookmark: Sendable {
 
 extension RemoteCollection {
   /// The number of items of a page that were delivered before the checkpoint that was opened: up to
-  /// the last of them that the page has, or the same number as then if they cannot be told apart.
+  /// the last of them that the page has, or the same number as then if they cannot be
+  /// distinguished.
   func itemsTaken(of page: Page) -> Int {
     guard let checkpoint = bookmark.checkpoint, checkpoint.page == page.number else { return 0 }
     guard let last = lastTaken(of: page, checkpoint) else {

@@ -1,5 +1,5 @@
-/// An optional value kept outside of what holds it: where there is none it takes one word,
-/// whatever its size. Changing it in place neither copies nor allocates.
+/// An optional value kept outside what holds it: where there is none it takes one word, whatever
+/// its size. Changing it in place neither copies nor allocates.
 @propertyWrapper
 struct Boxed<Value: Sendable>: Sendable {
   /// Empty, or the value alone.

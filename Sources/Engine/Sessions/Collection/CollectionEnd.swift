@@ -22,7 +22,7 @@ struct CollectionEnd: Sendable {
     let received: Int
     /// The same at the visit before.
     let receivedBefore: Int?
-    /// Index of the first item behind the page.
+    /// Index of the first item after the page.
     let itemsUpTo: Int
     /// Pages and items from where paging began up to the end of the page.
     let pagesBegun: Int
@@ -32,7 +32,7 @@ struct CollectionEnd: Sendable {
   var bound: Int? { mark?.bound }
   var reason: EndReason? { mark?.reason }
 
-  /// Whether a page lies behind the end.
+  /// Whether a page lies after the end.
   func excludes(_ page: Int) -> Bool { mark.map { page >= $0.bound } ?? false }
 
   /// A page does not exist; an end that is known to lie before it stays.
@@ -65,7 +65,7 @@ struct CollectionEnd: Sendable {
     }
   }
 
-  /// Decides anew where the settings have set the end, as they may have changed. `visit`: the
+  /// Decides again where the settings have set the end, as they may have changed. `visit`: the
   /// current page.
   mutating func review(_ visit: Visit?, _ counts: KnownCounts, _ settings: SessionSettings) {
     if reason?.isSetByClient == true { mark = nil }
@@ -77,7 +77,7 @@ struct CollectionEnd: Sendable {
 
   /// The end that the API's own ceiling sets, whatever the API says itself: a missing next link
   /// there says nothing of the collection, and a total that is the ceiling counts no further. Only
-  /// a total beside the ceiling that has been reached shows that this was all.
+  /// a total next to the ceiling that has been reached shows that this was all.
   private func ceiling(
     _ visit: Visit, _ counts: KnownCounts, _ settings: SessionSettings
   ) -> EndReason? {

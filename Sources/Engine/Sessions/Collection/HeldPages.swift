@@ -58,8 +58,8 @@ struct HeldPages: Sendable {
 
   mutating func removeAll() { self = HeldPages() }
 
-  /// Drops the pages that are farthest from all of the ranges until at most `pagesMax` are left,
-  /// of two as far the higher one; pages inside of the `kept` ranges stay.
+  /// Drops the pages that are farthest from all of the ranges until at most `pagesMax` are left, of
+  /// two as far the higher one; pages inside the `kept` ranges stay.
   mutating func evict(
     near ranges: [ClosedRange<Int>], keeping kept: [ClosedRange<Int>], pagesMax: Int
   ) {

@@ -1,7 +1,7 @@
 import Pagination
 
-/// What is remembered of every visited page, so that it can be reached again on APIs that only
-/// lead forward: the position that opened it, where its items begin, and what comes beside it.
+/// What is remembered of every visited page, so that it can be reached again on APIs that only lead
+/// forward: the position that opened it, where its items begin, and what comes with it.
 struct Ledger: Sendable {
   /// One visited page.
   struct Entry: Sendable {
@@ -16,7 +16,7 @@ struct Ledger: Sendable {
     var hasNext: Bool?
     /// The size that the API states, where the page is shorter and that may be its end.
     var shortOf: Int?
-    /// What says where to go on and leads nowhere.
+    /// What says where to continue and leads nowhere.
     var brokenNext: StatedValue?
     /// Present if the place does not follow from the number of the page.
     var place: Place?

@@ -5,7 +5,7 @@ package import Mapping
 package struct PageContent: Sendable {
   /// nil: the body was empty.
   package let document: JSONDocument?
-  /// Where the items stand in the document; under a mapping, where they came from.
+  /// Where the items are in the document; under a mapping, where they came from.
   package let sources: [JSONSlice]
   /// The array as the API sent it, where it holds exactly the items.
   package let array: JSONSlice?
@@ -23,7 +23,7 @@ package struct PageContent: Sendable {
   package var count: Int { mapped?.items.count ?? sources.count }
 
   /// About how many bytes of memory the page takes that holds this, and writing it: what has line
-  /// breaks, or does not stand in one piece, is written anew.
+  /// breaks, or does not be in one piece, is written again.
   var memoryBytes: Int {
     let bytes = mapped?.bytes.count ?? document?.bytes.count ?? 0
     let isCopied = document?.hasLineBreaks == true || (mapped == nil && array == nil)
@@ -63,7 +63,7 @@ package struct PageContent: Sendable {
     fragments.append([UInt8(ascii: "]")])
   }
 
-  /// Some of the items with commas between, spliced in where they stand side by side.
+  /// Some of the items with commas between, spliced in where they are side by side.
   package func appendElements(_ range: Range<Int>, to fragments: inout JSONFragments) {
     guard !range.isEmpty else { return }
     let (first, last) = (range.lowerBound, range.upperBound - 1)
@@ -84,7 +84,7 @@ package struct PageContent: Sendable {
     }
   }
 
-  /// One item's JSON text, without line breaks outside of strings.
+  /// One item's JSON text, without line breaks outside strings.
   package func appendItem(_ index: Int, to bytes: inout [UInt8]) {
     if let mapped {
       bytes += mapped.bytes[mapped.items[index]]

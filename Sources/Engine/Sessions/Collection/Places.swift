@@ -73,7 +73,7 @@ struct Places: Sendable {
     revision += 1
   }
 
-  /// Takes in the size of a page: so many items more, or fewer, than expected.
+  /// Takes in the size of a page: this many items more, or fewer, than expected.
   mutating func note(_ page: Int, items: Int) {
     guard page >= anchor.page else { return }
     let place = drifts.frontCount { $0.page < page }

@@ -1,5 +1,5 @@
 extension RemoteCollection {
-  /// The last so many items of the current page count as not delivered.
+  /// The last this many items of the current page count as not delivered.
   mutating func giveBack(_ items: Int) {
     guard items > 0 else { return }
     if let (page, taken) = bookmark.remainder {

@@ -24,9 +24,9 @@ struct RemoteCollection: Sendable {
 
   /// How many different warnings are kept.
   static let warningsMax = 32
-  /// How often pages are read anew because offsets lead to pages of another size.
+  /// How often pages are read again because offsets lead to pages of another size.
   static let resizesMax = 8
-  /// How many failed pages are remembered beside those of windows.
+  /// How many failed pages are remembered next to those of windows.
   static let failedPagesMax = 1_000
 
   init(_ configuration: Configuration) {
@@ -275,7 +275,7 @@ struct RemoteCollection: Sendable {
   /// A walk has found the last item again, and nothing follows it.
   mutating func verifyEnd() { run.verifyEnd() }
 
-  /// The API does not support offsets inside of its pages: walks stop overlapping.
+  /// The API does not support offsets inside its pages: walks stop overlapping.
   mutating func refuseOverlap() { run.refuseOverlap() }
 
   /// A page is known not to exist.
@@ -289,7 +289,7 @@ struct RemoteCollection: Sendable {
   /// Makes a page the one that loads count from.
   mutating func move(to page: Int, url: String) { bookmark = .page(number: page, url: url) }
 
-  /// A walk delivers so many items of the current page, and no more.
+  /// A walk delivers this many items of the current page, and no more.
   mutating func cut(_ page: Page, after taken: Int) { bookmark = .within(page, taken: taken) }
 
   /// What was left of a cut page has been delivered.
@@ -344,7 +344,7 @@ struct RemoteCollection: Sendable {
       }, counts, self.settings)
   }
 
-  /// Maps the held pages once more, without a request; those that do not fit are forgotten. Where
+  /// Maps the held pages again, without a request; those that do not fit are forgotten. Where
   /// another number of items results, the later indexes move.
   private mutating func remapHeldPages() {
     for number in held.numbers {
@@ -405,7 +405,7 @@ struct RemoteCollection: Sendable {
     self = RemoteCollection(configuration)
   }
 
-  /// Forgets all pages and metadata. `keepingWarnings`: the same collection is read anew.
+  /// Forgets all pages and metadata. `keepingWarnings`: the same collection is read again.
   mutating func forget(keepingWarnings: Bool = false) {
     let (warnings, detection) = (warnings, detection)
     self = RemoteCollection(configuration)
@@ -456,7 +456,7 @@ struct RemoteCollection: Sendable {
     }
   }
 
-  /// Places every visited page anew: the page size is another one.
+  /// Places every visited page again: the page size is another one.
   private mutating func replacePages() {
     places.removeAll()
     for (page, entry) in ledger.inOrder { places.note(page, items: drift(entry)) }
@@ -467,7 +467,7 @@ struct RemoteCollection: Sendable {
     entry.count - (entry.hasNext == false ? min(entry.count, counts.perPage) : counts.perPage)
   }
 
-  /// Where the page size means something: APIs that are not told it choose their own.
+  /// Where the page size means something: APIs that do not receive it choose their own.
   private mutating func warnAboutSize(_ page: Int, _ entry: Ledger.Entry) {
     let expected = counts.place(of: page - firstPage).size
     guard entry.received != expected, counts.isSized, entry.place == nil else { return }

@@ -25,7 +25,7 @@ extension RemoteCollection {
   /// Whether there is a page before a page.
   func hasPrevious(before page: Int) -> Bool {
     if isComputed || pager.kind == .single { return page > firstPage }
-    // A page that cannot be reached, as after a checkpoint, exists all the same.
+    // A page that cannot be reached, as after a checkpoint, exists anyway.
     return ledger.position(of: page - 1).map { $0 != end.deadEnd }
       ?? (page > firstPage && !hasPreviousLinks)
   }

@@ -13,7 +13,7 @@ package final class SessionEnvironment: Sendable {
   package let host: any SessionHost
   package let gate: RateGate
   package let limits: SessionLimits
-  /// Runs what takes its time, so that nobody else waits for it.
+  /// Runs what takes its time, so that no one else waits for it.
   package let runAside: @Sendable (@escaping @Sendable () -> Void) -> Void
   let stateTexts = StateTexts()
   private let authentication: AuthenticationEnvironment
@@ -75,8 +75,8 @@ package protocol Scheduler: Sendable {
   var monotonicSeconds: Double { get }
   /// Seconds since 1970-01-01 00:00:00 UTC.
   var epochSeconds: Double { get }
-  /// Whether actions wait for their time; not where responses come from a recording, so that
-  /// nobody has to.
+  /// Whether actions wait for their time; not where responses come from a recording, so that no one
+  /// has to.
   var waits: Bool { get }
   /// Runs an action once, on any thread, never inside this call.
   func schedule(afterSeconds: Double, _ action: @escaping @Sendable () -> Void) -> any Scheduled
@@ -102,8 +102,8 @@ package protocol SessionHost: Sendable {
   var unsentBytes: Int { get }
   /// Runs the action once when fewer bytes than that wait; on any thread, or at once.
   func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void)
-  /// Asks the client for the positions beside a page; completes with its result as JSON, or with
-  /// why there is none.
+  /// Asks the client for the positions of a page's neighbours; completes with its result as JSON,
+  /// or with why there is none.
   func extractPage(
     _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   )
@@ -132,7 +132,7 @@ package struct HostError: Error, Sendable, Equatable {
   package init(detail: String) { self.detail = detail }
 }
 
-/// Something that a client is told while it happens.
+/// An event that is reported to the client while it happens.
 package enum SessionEvent: Sendable {
   case willLoadPage(paginatorID: String, page: Int)
   case didLoadPage(paginatorID: String, page: Int, start: Int, count: Int, objectCount: Int?)

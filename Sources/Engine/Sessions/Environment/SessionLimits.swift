@@ -8,9 +8,9 @@ package struct SessionLimits: Sendable {
   package var waitingLoadsMax = 10_000
   /// How many items one window may show.
   package var windowItemsMax = 10_000
-  /// How many bytes of memory a walk collects whose items all stand in its result.
+  /// How many bytes of memory a walk collects whose items all are in its result.
   package var collectedBytesMax = 1 << 30
-  /// A walk whose client has so many bytes to read waits until it has read them.
+  /// A walk whose client has this many bytes to read waits until it has read them.
   package var unsentBytesMax = 1 << 20
 
   /// The defaults.

@@ -78,7 +78,7 @@ package final class SystemScheduler: Scheduler {
       let until = earliest ?? monotonicSeconds + SystemScheduler.restSecondsMax
       let due = plan.wait(until: until) { plan -> [Entry]? in
         if let due = plan.takeDue(now: monotonicSeconds) { return due }
-        // A new action that comes first: the wait is to be a shorter one.
+        // An earlier action was added: wait again with its deadline.
         return plan.earliest.map { $0 < until } == true ? [] : nil
       }
       for entry in due ?? [] { entry.action() }

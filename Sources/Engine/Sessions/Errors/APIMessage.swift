@@ -1,6 +1,6 @@
 import JSON
 
-/// What a JSON body that is no page says is wrong.
+/// What a JSON body that is not a page says is wrong.
 ///
 ///     {"error": {"code": 7, "message": "No such key"}}     No such key
 ///     {"ok": false, "errors": ["Quota exceeded", "..."]}   Quota exceeded
@@ -10,7 +10,7 @@ package struct APIMessage: Sendable, Equatable {
   /// Whether the body reports a failure, whatever its status is.
   package let isError: Bool
 
-  /// Nil where the body is no JSON object with a message.
+  /// Nil where the body is not a JSON object with a message.
   package init?(_ body: String) {
     guard let document = try? JSONDocument(Array(body.utf8)),
       case .object(let object) = document.value(document.root),
@@ -28,7 +28,7 @@ package struct APIMessage: Sendable, Equatable {
   private static let failures: Set<String> = ["error", "errors", "fault", "exception"]
   private static let flags: Set<String> = ["success", "ok", "succeeded"]
   private static let states: Set<String> = ["error", "fail", "failed", "failure"]
-  /// What a report has beside its words.
+  /// What a report has besides its words.
   private static let asides: Set<String> = [
     "status", "statuscode", "code", "type", "path", "timestamp", "requestid", "documentationurl",
     "success", "ok", "instance",

@@ -3,7 +3,7 @@ import JSON
 import Pagination
 
 extension SessionError {
-  /// The error of a response that is no page; what it quotes of the body is masked. `isLater`:
+  /// The error of a response that is not a page; what it quotes of the body is masked. `isLater`:
   /// an earlier page was one.
   init(
     _ error: PageReadError, in response: HTTPResponse, to request: HTTPRequest,

@@ -93,7 +93,7 @@ package enum SessionError: Error, Sendable, Equatable {
 }
 
 extension SessionError {
-  /// The name of the case, as it stands in `data.kind` and in evidence.
+  /// The name of the case, as it is in `data.kind` and in evidence.
   package var kind: String {
     switch self {
     case .paginatorNotFound: "paginatorNotFound"

@@ -13,7 +13,7 @@ indirect enum Job: Sendable {
     /// The pages that are under way for it are of no use.
     case withdraw
     case tell(PageEvent)
-    /// These items are stored before anything else is told of their page.
+    /// These items are stored before anything else is reported about their page.
     case store(PageContent, Range<Int>)
     case deliver(WalkOrder, WalkPage)
     case report(WalkOrder, WalkProgress)
@@ -73,7 +73,7 @@ indirect enum Job: Sendable {
     }
   }
 
-  /// The next page after the first page has been read anew.
+  /// The next page after the first page has been read again.
   func route(after first: Int, in collection: RemoteCollection) -> Route {
     if case .load(let load) = self { return load.route(after: first, in: collection) }
     return collection.route(after: first)

@@ -1,7 +1,7 @@
 import Pagination
 
-/// Links that can be told before they are given, so that pages of an API with links can be fetched
-/// many at once: two links that differ in one number.
+/// Links that can be predicted, so that pages of an API with links can be fetched many at once: two
+/// links that differ in one number.
 ///
 ///     page 1: /a?page=1    next: /a?page=2    last: /a?page=40     pages 3 to 40 are known
 ///
@@ -13,10 +13,10 @@ struct LinkPlan: Sendable, Equatable {
   private let page: Int
   private let number: Int
   private let step: Int
-  /// The last page that the API has told of.
+  /// The last page that the API has reported.
   let lastPage: Int
 
-  /// The plan after a page, as far as its link can be told ahead.
+  /// The plan after a page, as far as its link can be predicted.
   init?(after page: Page, lastPage: Int?) {
     guard case .position(.link(let link)) = page.reading.neighbours.next, link.method == nil,
       link.headers.isEmpty, link.body == nil

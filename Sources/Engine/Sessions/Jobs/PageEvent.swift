@@ -6,7 +6,7 @@ enum PageEvent: Sendable {
   case loaded(page: Int, start: Int, PageContent, objectCount: Int?)
   case failed(page: Int, SessionError)
 
-  /// What the client is told.
+  /// An event for the client.
   func told(of paginatorID: String) -> SessionEvent {
     switch self {
     case .loaded(let page, let start, let content, let objectCount):

@@ -112,7 +112,7 @@ struct PageLoad: Sendable {
       }
       let taken = collection.itemsTaken(of: page)
       collection.move(to: page.number, url: page.facts.url)
-      // Windows show whole pages: this one comes anew for them, and is stored then.
+      // Windows show whole pages: this one comes again for them, and is stored then.
       if stores, taken > 0 { collection.drop(page.number) }
       return .finish(.success(Delivery(page, after: taken)))
     }
@@ -124,13 +124,13 @@ struct PageLoad: Sendable {
     return page.number < wanted || (page.number > wanted && collection.isComputed)
   }
 
-  /// The next page to request once the first page has been read anew.
+  /// The next page to request once the first page has been read again.
   func route(after first: Int, in collection: RemoteCollection) -> Route {
     if case .page = target { return collection.route(to: target) }
     return collection.route(after: first)
   }
 
-  /// Why there is nothing to load behind the one page that there is; nil: the load finds out.
+  /// Why there is nothing to load after the one page that there is; nil: the load finds out.
   func failure(behind only: Int, in collection: RemoteCollection) -> SessionError? {
     guard case .page(let wanted) = target, wanted != only else { return nil }
     if wanted < only { return .pageNotReachable(page: wanted) }
@@ -165,7 +165,7 @@ indirect enum PageArrival: Sendable {
   case page(Page)
   /// The page is as it is held.
   case unmodified(Page, ResponseFacts)
-  /// The collection has ended before it, or, without a reason, begins behind it.
+  /// The collection has ended before it, or, without a reason, begins after it.
   case none(page: Int, ResponseFacts, EndReason?)
   case failed(SessionError)
 
@@ -209,5 +209,5 @@ package struct LoadFailure: Error, Sendable {
   }
 }
 
-/// Answers a client; called exactly once, outside of the session's lock.
+/// Answers a client; called exactly once, outside the session's lock.
 typealias Reply = @Sendable () -> Void

@@ -20,7 +20,7 @@ package struct RefreshSummary: Sendable {
   package let snapshot: SessionSnapshot
 }
 
-/// Requests held pages once more, at most `concurrency` at once, and says what has changed.
+/// Requests held pages again, at most `concurrency` at once, and says what has changed.
 struct PageRefresh: Sendable {
   let id: JobID
   /// The one page; nil: all that are held.

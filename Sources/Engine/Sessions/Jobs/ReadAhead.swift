@@ -13,7 +13,7 @@ struct ReadAhead: Sendable {
     let isForward: Bool
   }
 
-  /// What a page that came ahead says of those behind it.
+  /// What a page that came ahead says of those after it.
   private enum Arrival {
     case page(Page)
     /// There is none.
@@ -31,7 +31,7 @@ struct ReadAhead: Sendable {
   /// No load will come any more.
   private var isOver = false
 
-  /// The interest in pages that nobody has requested.
+  /// The interest in pages that no one has requested.
   static let id: JobID = -1
 
   /// How many requests of one session run ahead at once, whatever `concurrency` says: so few that
@@ -112,7 +112,7 @@ struct ReadAhead: Sendable {
     }
   }
 
-  /// The next pages in the direction of travel, as far as what has come ahead tells.
+  /// The next pages in the direction of travel, as far as what has come ahead shows.
   private func way(_ collection: RemoteCollection) -> [RequestedPage] {
     guard let travel else { return [] }
     var way: [RequestedPage] = []
@@ -188,8 +188,8 @@ struct ReadAhead: Sendable {
 }
 
 extension RemoteCollection {
-  /// The way to the page beside a page that nobody has requested yet; nil: there is none within all
-  /// limits, as far as is known.
+  /// The way to the page next to a page that no one has requested yet; nil: there is none within
+  /// all limits, as far as is known.
   fileprivate func route(ahead page: Int, isForward: Bool) -> RequestedPage? {
     let isKnownEnd = isForward ? hasNext(after: page) == false : !hasPrevious(before: page)
     guard !isKnownEnd,

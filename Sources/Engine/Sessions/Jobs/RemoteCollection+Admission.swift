@@ -6,7 +6,7 @@ extension RemoteCollection {
   enum Admission {
     case kept
     /// It has no items, and shows that the collection has ended before it; without a reason on the
-    /// way back: the collection begins behind it.
+    /// way back: the collection begins after it.
     case ended(EndReason?)
     /// It repeats an earlier one.
     case looped(EndReason)
@@ -38,8 +38,8 @@ extension RemoteCollection {
 
   // MARK: Before a page is taken in
 
-  /// Which items of a page are to be stored before anybody is told of it; nil: it is no page, but a
-  /// repetition, or the empty one behind the last. `isShown`: a window shows the whole page.
+  /// Which items of a page are to be stored before it is reported; nil: it is not a page, but a
+  /// repetition, or the empty one after the last. `isShown`: a window shows the whole page.
   func itemsToStore(of page: Page, isShown: Bool) -> Range<Int>? {
     let isEmpty = page.reading.items.isEmpty && page.number > firstPage && isBegun
     if isEmpty || isRepetition(page) { return nil }
@@ -61,14 +61,14 @@ extension RemoteCollection {
   // MARK: What a page says
 
   /// Where the size is left to the API: whether the size of the first page is that of all. A page
-  /// of a number may be a short last one, until another one comes behind it.
+  /// of a number may be a short last one, until another one comes after it.
   func isSizeShown(by page: Page) -> Bool? {
     guard pager.leavesSize, isComputed, page.reading.counts.perPage == nil else { return nil }
     if ledger.isEmpty { return pager.kind == .offset && !page.reading.items.isEmpty }
     return !page.reading.items.isEmpty && page.number > ledger.lowest ?? page.number ? true : nil
   }
 
-  /// What a page says of the one behind it, told without secrets.
+  /// What a page says of the one after it, without secrets.
   func outlook(of page: Page) -> Outlook {
     var requested = page.requested
     requested.page = page.number
@@ -83,9 +83,9 @@ extension RemoteCollection {
     return outlook
   }
 
-  /// The outlook, where the counts say something else than the page: an API that keeps smaller pages
-  /// than were asked for has more pages than its total makes of that size, and one that gives a next
-  /// link on its last page, too, leads nowhere.
+  /// The outlook, where the counts say something else than the page: an API that keeps smaller
+  /// pages than were requested has more pages than its total makes of that size, and one that gives
+  /// a next link on its last page, too, leads nowhere.
   private func reviewed(_ outlook: Outlook, of page: Page) -> Outlook {
     guard !page.reading.items.isEmpty, page.reading.goesOn == nil,
       let before = page.number == openingPage
@@ -114,7 +114,7 @@ extension RemoteCollection {
   }
 
   /// Whether a page has no items although it leads on, and all items that the API counts have come:
-  /// some APIs never leave out the next link.
+  /// some APIs never omit the next link.
   private func isEmptyPastAll(_ page: Page, _ total: Int) -> Bool {
     guard page.reading.items.isEmpty, page.reading.goesOn == nil, page.number > firstPage,
       case .position = page.reading.neighbours.next

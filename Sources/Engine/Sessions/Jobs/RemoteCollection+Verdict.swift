@@ -54,7 +54,7 @@ extension RemoteCollection {
 }
 
 extension PageWarning {
-  /// Whether the list may go on although nothing leads on.
+  /// Whether the list may continue although nothing leads on.
   var isDoubtOfEnd: Bool {
     switch kind {
     case .undetected, .signalMissing, .incompleteResults: true

@@ -18,7 +18,7 @@ struct Walk: Sendable {
   private(set) var storing: Storing?
   /// Pages shift while they are fetched: from now on, one at a time.
   private var hasShifted = false
-  /// Where links can be told ahead.
+  /// Where links can be predicted.
   private var plan: LinkPlan?
   private var stage = Stage.going
   /// The search for the place where an overlapping walk continues.
@@ -36,7 +36,7 @@ struct Walk: Sendable {
   private var isPaused: Bool { stage == .paused }
   private var isOver: Bool { stage == .over }
 
-  /// Pages whose items all stand in the result.
+  /// Pages whose items all are in the result.
   private struct Collected: Sendable {
     let bytesMax: Int
     var pages: [WalkPage] = []
@@ -54,7 +54,7 @@ struct Walk: Sendable {
   /// What a walk leads to next.
   enum Action: Sendable {
     case request(RequestedPage)
-    /// These items are stored before anything else is told of the page.
+    /// These items are stored before anything else is reported about the page.
     case store(PageContent, Range<Int>)
     /// The pages that are under way are of no use.
     case withdraw
@@ -64,7 +64,7 @@ struct Walk: Sendable {
     case finish(Outcome)
   }
 
-  /// `bytesMax`: how many bytes of memory it collects where its items all stand in its result.
+  /// `bytesMax`: how many bytes of memory it collects where its items all are in its result.
   init(id: JobID, order: WalkOrder, bytesMax: Int, completion: @escaping WalkCompletion) {
     self.id = id
     self.order = order
@@ -119,7 +119,7 @@ struct Walk: Sendable {
     return handOver()
   }
 
-  /// Detection numbers the pages from another one on, or reads the first page anew: this page is
+  /// Detection numbers the pages from another one on, or reads the first page again: this page is
   /// the one that is under way.
   mutating func expect(_ page: Int) {
     next = page
@@ -180,7 +180,7 @@ struct Walk: Sendable {
   }
 
   /// Whether another page may be requested: the next one, or, where the last one is known and
-  /// places can be told ahead, as many at once as the order allows.
+  /// places can be predicted, as many at once as the order allows.
   private func mayRequest(_ collection: RemoteCollection) -> Bool {
     let underWay = running.count + ready.count
     if underWay == 0 { return storing.map { mayFollow($0, collection) } ?? true }
@@ -302,7 +302,7 @@ struct Walk: Sendable {
     if case .page(let page) = outcome { collection.isRepetition(page) } else { false }
   }
 
-  /// Ends the walk at a page that is none.
+  /// Ends the walk where there is no page.
   private mutating func end(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) {
@@ -404,7 +404,7 @@ struct Walk: Sendable {
     let last = items.upperBound
     if last < count {
       collection.cut(page, after: last)
-      // Windows show whole pages: this one comes anew for them, and is stored then.
+      // Windows show whole pages: this one comes again for them, and is stored then.
       if order.stores { collection.drop(page.number) }
     }
     let delivered = WalkPage(
@@ -477,7 +477,7 @@ struct Walk: Sendable {
     ]
   }
 
-  /// What the client is told of the end.
+  /// What the client learns about the end.
   func reply(_ outcome: Outcome, _ snapshot: SessionSnapshot) -> Reply {
     let completion = completion
     switch outcome {

@@ -11,11 +11,11 @@ package struct WalkOrder: Sendable {
   package let concurrency: Int?
   /// Takes each page as it comes; nil: the summary has all items.
   package let deliver: (@Sendable (WalkPage) -> Void)?
-  /// Each page comes with the checkpoint behind it.
+  /// Each page comes with the checkpoint after it.
   package let givesCheckpoints: Bool
   /// Items that came long ago are known again; false: whoever takes the pages does that.
   package let remembersItems: Bool
-  /// Is told how far the walk is.
+  /// Receives the walk's progress.
   package let report: (@Sendable (WalkProgress) -> Void)?
   /// Pages are stored before they are delivered.
   private(set) var stores = false
@@ -123,13 +123,13 @@ package struct WalkProgress: Sendable {
     /// It waits for an access token.
     package static let token = Waiting(seconds: .infinity, reason: "a token")
 
-    /// `waiting for a token`, or `waiting 12 s: rate limit` where so many seconds are left.
+    /// `waiting for a token`, or `waiting 12 s: rate limit` where this many seconds are left.
     package func message(secondsLeft: Double) -> String {
       guard seconds.isFinite else { return "waiting for \(reason)" }
       return "waiting \(Int(min(secondsLeft.rounded(.up), Waiting.secondsMax))) s: \(reason)"
     }
 
-    /// The longest time that is told to be left.
+    /// The longest time that is reported as left.
     private static let secondsMax = 1e9
 
     package init(seconds: Double, reason: String) {

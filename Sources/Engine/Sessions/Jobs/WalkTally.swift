@@ -16,7 +16,7 @@ struct WalkTally: Sendable {
   /// The walk begins at an index.
   mutating func begin(at position: Int) { self.position = position }
 
-  /// Takes in so many items that came before.
+  /// Takes in this many items that came before.
   mutating func add(duplicates: Int) { self.duplicates += duplicates }
 
   /// Takes in the delivered items of a page that starts at an index.
@@ -70,7 +70,7 @@ struct WalkTally: Sendable {
 
   // MARK: Telling
 
-  /// How far the walk is; nil: nobody is told.
+  /// How far the walk is; nil: there is no report.
   func progress(
     _ collection: RemoteCollection, waiting: WalkProgress.Waiting? = nil
   ) -> WalkProgress? {

@@ -125,7 +125,7 @@ struct Window: Sendable {
     done = []
   }
 
-  /// The collection is read anew: what came before does not count.
+  /// The collection is read again: what came before does not count.
   mutating func readAnew() {
     done = []
     layout = nil
@@ -177,7 +177,7 @@ struct Window: Sendable {
   ) {
     note(failed: page, error, &collection)
     if !collection.isComputed {
-      // On the way to pages that only steps lead to, all that lie behind fail with it.
+      // On the way to pages that only steps lead to, all that lie after fail with it.
       for pages in pagesInView(collection) {
         for behind in pages where behind > page && collection.held[behind] == nil {
           note(failed: behind, error, &collection)
@@ -214,7 +214,7 @@ struct Window: Sendable {
   }
 
   /// Pages that are wanted and not there, the most wanted first: those that requests wait for,
-  /// those of the last window, those around it in the direction of travel, then behind.
+  /// those of the last window, those around it in the direction of travel, then after.
   private func wantedPages(_ collection: RemoteCollection) -> [Int] {
     let settings = collection.settings
     var pages: [Int] = []
@@ -309,7 +309,7 @@ struct Window: Sendable {
     return waiters
   }
 
-  /// Drops what only windows kept in memory that nobody waits for any more.
+  /// Drops what only windows kept in memory that no one waits for any more.
   mutating func close(_ collection: inout RemoteCollection) {
     if waiters.isEmpty { unshown = nil }
     evict(&collection)
@@ -320,7 +320,7 @@ struct Window: Sendable {
     return order.start >= end && !(end == 0 && order.start == 0)
   }
 
-  /// Answers a window as it can be shown now, or that it begins behind the end. `underWay`: the
+  /// Answers a window as it can be shown now, or that it begins after the end. `underWay`: the
   /// pages that are.
   func reply(
     to waiter: Waiter, _ collection: RemoteCollection, underWay: Set<Int>,
@@ -344,7 +344,7 @@ struct Window: Sendable {
   }
 
   /// The pages of those windows that are waited for and lie among pages, and of the nearest ones
-  /// before and behind them: others do not matter for which pages are the farthest.
+  /// before and after them: others do not matter for which pages are the farthest.
   private func awaitedPages(
     around held: HeldPages, _ collection: RemoteCollection
   ) -> [ClosedRange<Int>] {

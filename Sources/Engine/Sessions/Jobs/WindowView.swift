@@ -44,7 +44,7 @@ package struct WindowView: Sendable {
   /// The items and placeholders as a JSON array; the items are spliced in.
   package var items: JSONFragments {
     var list = JSONFragments()
-    // What stands between the items that are spliced in.
+    // What is between the items that are spliced in.
     var text: [UInt8] = [UInt8(ascii: "[")]
     var hasBefore = false
     for slot in slots {

@@ -2,7 +2,8 @@ import HTTP
 import JSON
 import Pagination
 
-// What only the client can say: the positions beside a page, by a rule of its own, and credentials.
+// What only the client can say: the positions of a page's neighbours, by a rule of its own, and
+// credentials.
 
 extension Page {
   /// The params of `paginator/extractPage`.

@@ -6,7 +6,7 @@ struct HomeOrigin: Sendable {
   /// The URL of the latest request made from the template.
   private var url: HTTPURL?
 
-  /// What a redirect may lead to beside the allowed origins.
+  /// What a redirect may lead to besides the allowed origins.
   var allowed: [AllowedOrigin] { url.map { [AllowedOrigin(origin: $0.origin)] } ?? [] }
 
   /// Checks where a request goes. A link to an origin that is not allowed is refused; one to an

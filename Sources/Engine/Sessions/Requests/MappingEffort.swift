@@ -8,7 +8,7 @@ import Mapping
 /// milliseconds is given up, and mapped aside, where it can be cancelled.
 struct MappingEffort: Sendable {
   let stepsMax: Int
-  /// Whether nobody waits for the page any more.
+  /// Whether no one waits for the page any more.
   var isCancelled: @Sendable () -> Bool = { false }
 
   /// So little that others can wait for it.
@@ -44,7 +44,7 @@ final class SlowPage: Sendable {
   /// By which settings the page is mapped.
   var revision: Int { collection.configuration.revision }
 
-  /// What the response means; `cancelled` where nobody waits for it any more.
+  /// What the response means; `cancelled` where no one waits for it any more.
   func outcome() -> PageOutcome {
     let effort = MappingEffort(stepsMax: MappingLimits.pageStepsMax) {
       [handle = waiting.handle] in handle.isCancelled
@@ -62,7 +62,7 @@ struct JudgedPage: Sendable {
   let reading: FirstReading
 }
 
-/// How the first page is read anew: as a candidate says, and the settings at that time.
+/// How the first page is read again: as a candidate says, and the settings at that time.
 struct FirstReading: Sendable, Equatable {
   let candidate: JSONObject
   let revision: Int

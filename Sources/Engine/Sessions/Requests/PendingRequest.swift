@@ -9,7 +9,7 @@ struct PendingRequest: Sendable {
   private(set) var request: HTTPRequest
   /// Names of the headers that the caller supplied, in lower case.
   private(set) var callerHeaders: Set<String>
-  /// Who is told of the page, in the order in which they came.
+  /// The receivers of the page, in the order in which they came.
   private(set) var interested: [JobID]
   /// Another job may be interested, too: the request is for the page and nothing else.
   let isShareable: Bool
@@ -41,21 +41,21 @@ struct PendingRequest: Sendable {
     self.made = made
   }
 
-  /// What is waited for: mostly what a client is asked about a page.
+  /// The missing part: mostly a client's answer about a page.
   indirect enum Awaited: Sendable {
-    /// The positions beside a page that has been read.
+    /// The positions of the neighbours of a page that has been read.
     case neighbours(of: Page)
     /// Credentials for a request that was refused; without any, that is its outcome.
     case credentials(refusal: PageOutcome)
-    /// Nobody: the page is being mapped, as these settings say.
+    /// Mapping in progress, as these settings say.
     case mapping(revision: Int)
-    /// Nothing: the page is being stored.
+    /// Storing in progress.
     case stored(Page)
-    /// Nobody: what came ahead waits for a job that is interested.
+    /// A page that arrived ahead; it waits for a job that wants it.
     case arrived(HTTPResponse, at: Requests.Moment)
   }
 
-  /// How it is made once more.
+  /// How it is made again.
   var terms: Requests.Terms {
     Requests.Terms(mayBeUnmodified: mayBeUnmodified, isShareable: isShareable)
   }
@@ -85,7 +85,7 @@ struct PendingRequest: Sendable {
 
   mutating func leave(_ job: JobID) { interested.removeAll { $0 == job } }
 
-  /// It is sent once more.
+  /// It is sent again.
   mutating func retry() {
     attempt += 1
     request.attempt += 1
@@ -142,7 +142,7 @@ struct Dispatch: Sendable {
   let sender: FetchingSettings.Sender
   /// Names of parameters that are no credentials whatever they are called.
   let positions: Set<String>
-  /// Nobody waits for it: it is not sent where it would have to wait.
+  /// No one waits for it: it is not sent where it would have to wait.
   let isUnclaimed: Bool
   let handle: RequestHandle
 }

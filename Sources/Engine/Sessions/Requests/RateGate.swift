@@ -3,7 +3,7 @@ import Pagination
 import Synchronization
 
 /// The waits that APIs have requested, by origin and credential, shared by all paginators of the
-/// process: when one is told to wait, the others on that origin wait too.
+/// process: when one has to wait, the others on that origin wait too.
 package final class RateGate: Sendable {
   /// How many waits are remembered; the soonest to end go first.
   package static let entriesMax = 1_024
@@ -12,7 +12,7 @@ package final class RateGate: Sendable {
 
   package init() {}
 
-  /// Whether nobody has to wait, so that no request need be looked at.
+  /// Whether no one has to wait, so that no request need be looked at.
   var isOpen: Bool { untilByKey.withLock { $0.isEmpty } }
 
   /// Seconds until requests of that kind may be sent again; 0: at once. `positions`: names of

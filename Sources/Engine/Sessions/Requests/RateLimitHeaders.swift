@@ -67,7 +67,7 @@ struct RateLimitHeaders {
     return nil
   }
 
-  /// The parts of a text between separators that stand outside of quotes, without blanks around.
+  /// The parts of a text between separators that stand outside quotes, without blanks around.
   private static func split(_ text: String, at separator: Character) -> [String] {
     var parts: [String] = [""]
     var isQuoted = false

@@ -236,7 +236,7 @@ extension RemoteCollection {
       descriptors: refusals)
   }
 
-  /// The error that a response tells at the paths of messages, whether or not it has items.
+  /// The error that a response reports at the paths of messages, whether or not it has items.
   private func toldError(
     _ document: JSONDocument?, _ paths: [JSONPath], _ status: HTTPStatus
   ) -> SessionError? {
@@ -251,7 +251,7 @@ extension RemoteCollection {
 }
 
 extension Fingerprint {
-  /// Takes in what stands around the items, and the raw next value.
+  /// Takes in what is around the items, and the raw next value.
   fileprivate mutating func add(envelope reading: PageReading) {
     if let document = reading.view.scan?.document {
       let first = reading.items.map(\.range.lowerBound).min() ?? document.bytes.count

@@ -1,8 +1,8 @@
 import HTTP
 import Synchronization
 
-/// The outside of a request: its transfer, or the wait before it is sent again. Ends both at any
-/// time, also before they have begun.
+/// The outside a request: its transfer, or the wait before it is sent again. Ends both at any time,
+/// also before they have begun.
 final class RequestHandle: Sendable {
   private struct Parts: Sendable {
     var isCancelled = false

@@ -42,13 +42,13 @@ struct Requests: Sendable {
     pending[id]?.interested.contains(job) ?? false
   }
 
-  /// A page that nobody is interested in any more.
+  /// A page that no one is interested in any more.
   struct Withdrawn: Sendable {
     let page: Int
     let handle: RequestHandle
   }
 
-  /// Ends the interest of a job, and the requests that nobody else is interested in.
+  /// Ends the interest of a job, and the requests that no one else is interested in.
   mutating func withdraw(_ job: JobID) -> [Withdrawn] {
     var withdrawn: [Withdrawn] = []
     for (id, request) in pending.sorted(by: { $0.key < $1.key })
@@ -123,7 +123,7 @@ struct Requests: Sendable {
 
   // MARK: Making requests
 
-  /// How a page is requested beside where it is.
+  /// How a page is requested besides where it is.
   struct Terms: Sendable {
     /// Parameters for this one request.
     var parameters: [QueryParameter] = []
@@ -184,7 +184,7 @@ struct Requests: Sendable {
     return (request, callerHeaders)
   }
 
-  /// Where a request is sent to; the session's error where the text is no URL.
+  /// Where a request is sent to; the session's error where the text is not an URL.
   private func url(
     _ text: String, _ method: HTTPMethod, _ redactor: Redactor
   ) throws(SessionError) -> HTTPURL {
@@ -220,7 +220,7 @@ struct Requests: Sendable {
       handle: request.handle)
   }
 
-  /// The collection is read anew, from its first request on.
+  /// The collection is read again, from its first request on.
   mutating func forgetHome() { home = HomeOrigin() }
 
   // MARK: Taking in responses
@@ -236,7 +236,7 @@ struct Requests: Sendable {
     case read(HTTPResponse, PendingRequest, at: Moment, waitSeconds: Double?)
     /// The page takes its time, and is mapped aside.
     case map(SlowPage)
-    /// The client is asked for the positions beside a page.
+    /// The client is asked for the positions of a page's neighbours.
     case requestNeighbours(PendingRequest, of: Page)
     /// The client is asked for credentials.
     case requestCredentials(PendingRequest, HTTPResponse)
@@ -253,7 +253,7 @@ struct Requests: Sendable {
     let random: @Sendable () -> Double
   }
 
-  /// Takes in what came back for a request; nil: nobody is interested any more. A response to be
+  /// Takes in what came back for a request; nil: no one is interested any more. A response to be
   /// read, and a failure, are no longer pending.
   mutating func receive(
     _ result: Result<HTTPResponse, HTTPError>, for id: Int, at moment: Moment,
@@ -323,7 +323,7 @@ struct Requests: Sendable {
     }
   }
 
-  /// A request whose time to wait is over; nil: nobody is interested any more.
+  /// A request whose time to wait is over; nil: no one is interested any more.
   func resend(_ id: Int, in collection: RemoteCollection) -> Dispatch? {
     pending[id].map { dispatch($0, collection) }
   }
@@ -358,8 +358,8 @@ struct Requests: Sendable {
     return settle(request, outcome, collection)
   }
 
-  /// Takes in a page that was mapped aside; nil: nobody is interested any more. Where other settings
-  /// hold by now, it is mapped once more.
+  /// Takes in a page that was mapped aside; nil: no one is interested any more. Where other
+  /// settings hold by now, it is mapped again.
   mutating func take(
     _ outcome: PageOutcome, of slow: SlowPage, in collection: RemoteCollection
   ) -> Step? {
@@ -406,7 +406,7 @@ struct Requests: Sendable {
     return .settled(request, outcome)
   }
 
-  /// Takes in the client's answer; nil: nobody is interested any more. Without credentials, the
+  /// Takes in the client's answer; nil: no one is interested any more. Without credentials, the
   /// refusal stays.
   mutating func take(
     _ reply: Result<JSONValue, HostError>, for id: Int, in collection: inout RemoteCollection
@@ -446,7 +446,7 @@ struct Requests: Sendable {
     pending[request.id] = suspended
   }
 
-  /// A page is stored, or could not be; nil: nobody is interested any more.
+  /// A page is stored, or could not be; nil: no one is interested any more.
   mutating func takeStored(
     _ error: SessionError?, for id: Int
   ) -> (request: PendingRequest, outcome: PageOutcome)? {

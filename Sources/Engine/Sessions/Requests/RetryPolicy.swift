@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// When a request is sent once more, and after what wait.
+/// When a request is sent again, and after what wait.
 ///
 ///     429, Retry-After: 2                    wait 2 s
 ///     403, X-RateLimit-Remaining: 0, reset   wait until the reset
@@ -19,7 +19,7 @@ enum RetryPolicy {
 
   /// The bounds and the world that a decision needs.
   struct Context {
-    /// Retries that may be made, beside the first attempt.
+    /// Retries that may be made after the first attempt.
     let retries: Int
     let waitSecondsMax: Double
     let epochSeconds: Double
@@ -27,7 +27,7 @@ enum RetryPolicy {
     let random: @Sendable () -> Double
   }
 
-  /// What a client is told of a response that was harmed on the way.
+  /// What is reported to a client about a response that was harmed on the way.
   private static let cutReason = "invalidResponse"
 
   /// The first back-off, in seconds; each next one may be twice as long.
@@ -114,12 +114,12 @@ enum RetryPolicy {
     return isHinted && wait(of: response, epochSeconds: epochSeconds).map { $0 > 0 } ?? true
   }
 
-  /// A wait in whole seconds, as clients are told of it.
+  /// A wait in whole seconds, as reported to clients.
   static func wholeSeconds(_ seconds: Double) -> Int {
     Int(min(seconds.rounded(.up), Double(wholeSecondsMax)))
   }
 
-  /// The longest wait that clients are told of: a hundred years.
+  /// The longest wait that is reported to clients: a hundred years.
   private static let wholeSecondsMax = 3_155_760_000
 
   private static func reason(_ error: HTTPError) -> String? {

@@ -109,7 +109,7 @@ struct Configuration: Sendable {
     return found
   }
 
-  /// The settings that found params make, beside those that the caller gave.
+  /// The settings that found params make, besides those that the caller gave.
   private func settings(with found: JSONObject) -> SessionSettings? {
     let isAuto = opened.pager.kind == .auto
     var merged = found

@@ -5,7 +5,7 @@ import Pagination
 
 extension SessionSettings {
   /// Refuses headers, cookies and query parameters that the credentials write themselves, and a
-  /// signature whose region or service nobody tells.
+  /// signature whose region or service is unknown.
   ///
   /// `params`: those that the settings were made from. `changes`: what a `configure` gives, whose
   /// own fields are named where they are at fault.

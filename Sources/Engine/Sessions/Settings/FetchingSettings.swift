@@ -14,7 +14,7 @@ package struct FetchingSettings: Sendable {
   package let allowedOrigins: [AllowedOrigin]
   package let sender: Sender
 
-  /// How many origins may be allowed beside the API's own.
+  /// How many origins may be allowed besides the API's own.
   package static let allowedOriginsMax = 256
   /// How many requests of one session may be under way at once.
   package static let concurrencyMax = 64

@@ -73,7 +73,7 @@ package struct SessionSettings: Sendable {
 
   /// About how many bytes of memory settings take that were made from such params.
   package func memoryBytes(_ parameters: JSONObject) -> Int {
-    // The params are kept beside what has been made of them.
+    // The params are kept besides what has been made of them.
     2 * JSONValue.object(parameters).memoryBytes + mapping.memoryBytes
       + (fetching.http.caFile?.memoryBytes ?? 0)
   }

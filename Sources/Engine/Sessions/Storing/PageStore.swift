@@ -1,6 +1,6 @@
 package import Pagination
 
-/// Where the pages of one paginator go before anybody is told of them.
+/// Where the pages of one paginator go before they are reported.
 ///
 /// Calls return at once. What they begin happens elsewhere, in the order of the calls; each
 /// completion is called once, on any thread.
@@ -11,7 +11,7 @@ package protocol PageStore: Sendable {
   func store(
     _ content: PageContent, _ items: Range<Int>,
     completion: @escaping @Sendable (Result<StoredRun, SessionError>) -> Void)
-  /// No page comes any more. `walk`: how the last walk ended; nil: there was none.
+  /// Ends the run. `walk`: how the last walk ended; nil: there was none.
   func end(_ walk: WalkEnd?, completion: @escaping @Sendable (SessionError?) -> Void)
 }
 

@@ -1,6 +1,6 @@
 import JSON
 
-/// The rows of one page: where each value stands in the page's bytes.
+/// The rows of one page: where each value is in the page's bytes.
 ///
 /// Reading them adds the columns that the table still lacks to `layout`; whoever writes the rows
 /// makes the table fit first. A row has cells for its own values only: a page whose first item has
@@ -15,7 +15,7 @@ struct PageRows {
   private var cells: [StoredCell] = []
   /// The column of each cell.
   private var cellColumns: [Int32] = []
-  /// Where the cell of each column is that was set last; it is the row's if it is behind its start.
+  /// Where the cell of each column is that was set last; it is the row's if it is after its start.
   private var places: [Int] = []
   private var rowStarts: [Int] = []
   /// Texts that stand nowhere in the page.
@@ -91,7 +91,7 @@ struct PageRows {
     try checkIdentity()
   }
 
-  /// Makes sure that the row has a key. What a mapping has left out comes from the API's own item.
+  /// Makes sure that the row has a key. What a mapping has omitted comes from the API's own item.
   private mutating func checkIdentity() throws(StoreError) {
     for index in plan.identityColumns.indices {
       var column = plan.identityColumns[index]

@@ -36,7 +36,7 @@ struct RowStatements {
   static let insertedRun = Int.min
   /// So many rows are written by one statement: more are not faster.
   private static let rowsAtOnce = 20
-  /// A statement for many rows has at most so many values.
+  /// A statement for many rows has at most this many values.
   private static let valuesAtOnce = 2_000
 
   init(_ database: Database, _ layout: TableLayout) throws(StoreError) {
@@ -76,7 +76,7 @@ private struct StatementText {
     keys = layout.identityColumns.compactMap { $0 }
   }
 
-  /// Equal keys of another type, as 1 and 1.0, are written anew.
+  /// Equal keys of another type, as 1 and 1.0, are written again.
   private var written: [Int] {
     columns.indices.filter { !columns[$0].isKey || columns[$0].type == .any }
   }

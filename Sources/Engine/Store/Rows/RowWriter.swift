@@ -27,7 +27,7 @@ struct RowWriter {
     keys = layout.identityColumns.compactMap { $0 }
   }
 
-  /// Writes all rows; positions go on from the counted items.
+  /// Writes all rows; positions continue from the counted items.
   mutating func write(
     _ rows: PageRows, _ document: JSONDocument, run: Int, _ counts: inout RunCounts
   ) throws(StoreError) {
@@ -126,7 +126,7 @@ struct RowWriter {
     guard let keyed = statements.keyed, let touch = many.touch else {
       return try run(many.insert, binding, rows) ? insert(rows.count, &counts) : nil
     }
-    // A row of that rowid could not be told from none.
+    // A row of that rowid could not be distinguished from none.
     if expectsRow, rows.contains(where: { hasLowestRowid(binding, $0) }) { return nil }
     database.lastRowid = RowWriter.noRowid
     let isDone = try run(expectsRow ? touch : many.insert, binding, rows)

@@ -17,7 +17,7 @@ package enum PruneLimit: Sendable, Equatable {
     }
   }
 
-  /// Whether so many rows of so many may go.
+  /// Whether this many rows of this many may go.
   func allows(_ rows: Int, of before: Int) -> Bool {
     switch self {
     case .rows(let most): rows <= most
@@ -37,7 +37,7 @@ package struct PruneOrder: Sendable, Equatable {
   /// An order with a limit of its own, or without one.
   package init(limit: PruneLimit? = nil) { self.limit = limit }
 
-  /// Whether so many rows of so many may go.
+  /// Whether this many rows of this many may go.
   func allows(_ rows: Int, of before: Int) -> Bool {
     if let limit { return limit.allows(rows, of: before) }
     return rows <= PruneOrder.rowsMax || rows <= before / 2

@@ -24,8 +24,8 @@ package struct RunEnd: Sendable {
   package internal(set) var proof: RunProof?
   /// The exact total that the API stated; nil: none.
   package let statedTotal: Int?
-  /// Whether somebody is still to be told of the end: a run of the command line that is killed
-  /// before that says so the next time.
+  /// Whether the end is still to be reported: a run of the command line that is killed before that
+  /// says so the next time.
   package internal(set) var isReportedLater: Bool
   /// Whether a run of many parts has come to the end of them, however they ended.
   let isPastLastPart: Bool
@@ -44,7 +44,7 @@ package struct RunEnd: Sendable {
     self.isReportedLater = isReportedLater
   }
 
-  /// Whether the same request starts anew afterwards.
+  /// Whether the same request starts again afterwards.
   var isRunOver: Bool {
     switch verdict {
     case .complete, .suspect, .capped: true

@@ -181,7 +181,7 @@ struct RunLog {
 
   // MARK: Whether an end was reported
 
-  /// The latest run of the request, where it has come to its end and nobody was told of it.
+  /// The latest run of the request, where it has ended and that was not reported.
   func unreported() throws(StoreError) -> (run: Int, reason: String?, proof: RunProof?)? {
     guard try columns().contains("reported") else { return nil }
     let rows = try database.rows(
@@ -193,7 +193,7 @@ struct RunLog {
     return (run, row[1].text, row[2].text.flatMap(RunProof.init))
   }
 
-  /// Notes that whoever asked for the run was told of its end.
+  /// Notes that the run's end was reported.
   func noteReported(_ run: Int) throws(StoreError) {
     try database.execute(
       "UPDATE paginator_runs SET reported = 1 WHERE run = ?1", [.integer(run)])
@@ -243,7 +243,7 @@ struct RunLog {
     ).first?.first?.integer
   }
 
-  /// Makes earlier runs into a table that is made anew count for nothing: their rows are gone.
+  /// Makes earlier runs into a table that is made again count for nothing: their rows are gone.
   func forgetOthers(than run: Int) throws(StoreError) {
     try database.execute(
       """

@@ -19,7 +19,7 @@ package struct RunRequest: Sendable, Equatable {
   package let shown: String
   /// What a request is known by: two of the same text are the same request.
   package let fingerprint: String
-  /// Where the items have the value that later runs start behind.
+  /// Where the items have the value that later runs start after.
   package let bookmarkPath: String?
 
   /// A request of these parts.

@@ -100,7 +100,7 @@ final class Database {
     }
   }
 
-  /// Does outside of a transaction what fails at once where another program recovers the file or
+  /// Does outside a transaction what fails at once where another program recovers the file or
   /// changes its mode: for those locks SQLite does not wait by itself.
   func patiently<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     let deadline = SystemClock.monotonicSeconds + Double(Database.busySeconds)

@@ -18,7 +18,7 @@ package struct SQLiteFailure: Error, Equatable, Sendable {
     self.message = message
   }
 
-  /// What is behind the number.
+  /// What is after the number.
   package var reason: Reason {
     switch csqlite_code(rawValue: UInt32(code & 0xFF)) {
     case CSQLITE_BUSY, CSQLITE_LOCKED: .locked

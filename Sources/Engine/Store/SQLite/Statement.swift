@@ -30,7 +30,7 @@ final class Statement {
     try database.check(csqlite_bind_real(table, pointer, Int32(index), real))
   }
 
-  /// Borrows a part of lent bytes, until the parameter is bound anew or the statement is gone.
+  /// Borrows a part of lent bytes, until the parameter is bound again or the statement is gone.
   func bind(_ index: Int, _ lent: LentBytes, _ range: Range<Int>) throws(StoreError) {
     try database.check(lent.bind(database.library, pointer, Int32(index), range))
   }

@@ -44,7 +44,7 @@ struct ColumnNames {
   /// The latest run of each other request that has seen a row, where requests share a table:
   /// `{"1f0c": 17}`, by the requests' fingerprints.
   static let seen = "_seen"
-  /// The whole item, or the member of an item that is no object.
+  /// The whole item, or the member of an item that is not an object.
   static let item = "item"
 
   private var taken: Set<[UInt8]>

@@ -31,7 +31,7 @@ struct TableRebuild {
     let plain = rows.compactMap { $0[1] == 0 ? $0[0].text.map(SQLName.quoted) : nil }
     let folded = Set(names.map(SQLName.folded))
     let rowid = TableRebuild.rowidNames.first { !folded.contains(SQLName.folded($0)) }
-    // Where columns have all of its names, no one can read a rowid; the order stays all the same.
+    // Where columns have all of its names, no one can read a rowid; the order stays anyway.
     let list = ((rowid.map { [$0] } ?? []) + plain).joined(separator: ", ")
     let (old, new) = (SQLName.quoted(table), SQLName.quoted(copy))
     try database.execute(definition)

@@ -1,12 +1,12 @@
 import JSON
 
-/// One value of a row: where it stands in the page's bytes, or what it is.
+/// One value of a row: where it is in the page's bytes, or what it is.
 ///
 /// A trivial value of 16 bytes; whoever binds it brings the bytes.
 struct StoredCell {
   enum Kind: UInt8 {
     case null, integer, real
-    /// TEXT: bytes as they stand.
+    /// TEXT: bytes as they are.
     case text
     /// TEXT: a string with escapes, quotes included in its place.
     case escaped
@@ -24,7 +24,7 @@ struct StoredCell {
     StoredCell(kind: .made, bits: UInt64(truncatingIfNeeded: index))
   }
 
-  /// The bytes of a whole value as they stand.
+  /// The bytes of a whole value as they are.
   static func text(_ slice: JSONSlice) -> StoredCell { StoredCell(.text, slice.range) }
 
   private init(kind: Kind, bits: UInt64) {

@@ -46,7 +46,7 @@ enum StoredNumber {
     return .real(double)
   }
 
-  /// The digits of a literal and where its point stands.
+  /// The digits of a literal and where its point is.
   private struct Shape {
     var isNegative = false
     /// Neither a fraction nor an exponent is written.

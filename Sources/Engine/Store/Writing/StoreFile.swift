@@ -51,7 +51,7 @@ package final class StoreFile {
   /// A run begins to use the file.
   func join() { runs += 1 }
 
-  /// A run has ended: with the last one, nothing is left beside the file unless another program
+  /// A run has ended: with the last one, nothing is left next to the file unless another program
   /// has it open.
   func leave() {
     runs -= 1

@@ -30,7 +30,7 @@ package final class StoreWriters: Sendable {
   private struct Entry {
     let lent: Lent
     var work: [Work] = []
-    /// A thread has it, or it stands in line for one.
+    /// A thread has it, or it is in line for one.
     var isBusy = false
     /// Those who have not given it up.
     var users = 0
@@ -92,7 +92,7 @@ package final class StoreWriters: Sendable {
     }
   }
 
-  /// Waits until nothing is to be done any more, for so many seconds at most: for tests.
+  /// Waits until nothing is to be done any more, for this many seconds at most: for tests.
   func finish(seconds: Double) {
     _ = state.wait(until: SystemClock.monotonicSeconds + seconds) { $0.threads == 0 ? () : nil }
   }

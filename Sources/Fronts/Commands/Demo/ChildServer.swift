@@ -1,7 +1,7 @@
 import JSON
 import System
 
-/// This executable, started once more as a server, and spoken to in lines framing.
+/// This executable, started again as a server, and spoken to in lines framing.
 final class ChildServer {
   /// Why the conversation broke off.
   enum Failure: Error {

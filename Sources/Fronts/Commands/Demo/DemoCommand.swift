@@ -37,7 +37,7 @@ private enum Demo {
   }
 }
 
-/// The demo's scenes, told in order.
+/// The demo's scenes, in order.
 private struct Story {
   let api: String
   let server: ChildServer

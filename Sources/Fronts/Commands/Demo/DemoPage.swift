@@ -42,7 +42,7 @@ struct DemoPage {
     if rows.isEmpty { print("    (no items)") }
   }
 
-  /// Where the paginator stands after a load.
+  /// Where the paginator is after a load.
   func position(_ state: JSONValue?) {
     guard let state, let current = state["currentPage"]?.integerValue else { return }
     let pages = state["pageCount"]?.integerValue.map { " of \($0)" } ?? ""

@@ -6,7 +6,7 @@ import Profiles
 import Sessions
 import Wire
 
-/// What detection found, told for people: the way of paging, the reasons, what else was considered,
+/// The outcome of detection, for people: the way of paging, the reasons, what else was considered,
 /// and the command that uses it.
 final class DetectionSheet {
   private let report: DetectionReport
@@ -108,7 +108,7 @@ final class DetectionSheet {
     }
   }
 
-  /// The params of `open`: what was asked for, and what was found.
+  /// The params of `open`: what was requested, and what was found.
   private func open(_ candidate: Candidate) -> JSONObject {
     var open = JSONObject()
     for (name, value) in request.parameters.members

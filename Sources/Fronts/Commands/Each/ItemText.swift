@@ -32,7 +32,7 @@ struct ItemText {
   private var rest: [UInt8] = []
   /// Lines or elements that are done.
   private var count = 0
-  /// Inside of an element: open brackets, and whether a string is open, or an escape in it.
+  /// Inside an element: open brackets, and whether a string is open, or an escape in it.
   private var depth = 0
   private var isInString = false
   private var isEscaped = false

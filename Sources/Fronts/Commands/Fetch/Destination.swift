@@ -28,7 +28,7 @@ protocol Destination {
   /// Prepares for the first page.
   mutating func begin() throws(FetchError)
   mutating func write(_ page: WalkPage) throws(FetchError)
-  /// The list of a value has ended behind the last page that was written.
+  /// The list of a value has ended after the last page that was written.
   mutating func end(_ part: SeriesPart) throws(FetchError)
   /// Makes what was written count. `isLast`: the walk's end follows, which does it, too.
   mutating func commit(isLast: Bool) throws(FetchError)
@@ -60,7 +60,7 @@ struct Delivered {
 }
 
 extension Destination {
-  /// Whether the checkpoint says that nothing comes behind it.
+  /// Whether the checkpoint says that nothing comes after it.
   var isAtEnd: Bool {
     guard let document = try? JSONDocument(Array((checkpoint ?? "").utf8)) else { return false }
     return document.member("end", of: document.root) != nil

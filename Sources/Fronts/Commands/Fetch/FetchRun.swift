@@ -334,7 +334,7 @@ final class FetchRun {
       try destination.breakOff(
         verdict, request.secrets.shown(error.reason), isInterrupted: isInterrupted)
     } catch let other {
-      // A failing output has been told of, or fails once more.
+      // A failing output has been reported, or fails again.
       if isInterrupted { error = other }
     }
     self.destination = destination

@@ -1,7 +1,7 @@
 import Sessions
 import System
 
-/// The line on the terminal that tells how far a walk is.
+/// The line on the terminal that shows how far a walk is.
 ///
 ///     [############--------]  60%  1500 of 2500 items, 740 a second, 2 s to go
 ///
@@ -33,7 +33,7 @@ struct ProgressLine {
     self.itemsMax = itemsMax
   }
 
-  /// Whether there is somebody to see it: standard error is a terminal, and no items go there.
+  /// Whether there is someone to see it: standard error is a terminal, and no items go there.
   static func isWanted(itemsGoToStandardOutput: Bool) -> Bool {
     guard Terminal.isThere(Terminal.errors) else { return false }
     return !(itemsGoToStandardOutput && Terminal.isThere(Terminal.output))

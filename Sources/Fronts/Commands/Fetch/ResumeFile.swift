@@ -2,14 +2,14 @@ import JSON
 import Sessions
 import System
 
-/// The resume file: where a walk goes on, and how much of the output belongs to it.
+/// The resume file: where a walk continues, and how much of the output belongs to it.
 ///
 ///     {"v":1,"format":"csv","outputBytes":8190,"outputEnding":"9f2c","items":100,"pages":4,
 ///      "columns":["id","user.name"],"leftOut":[],"duplicates":0,"checkpoint":"...",
 ///      "verdict":null,"endReason":null,"isOver":false,"bookmark":null,"sum":"5d41402a"}
 ///
 /// It is replaced as a whole, after what it speaks of is in the output. Once a walk has ended,
-/// `verdict` and `endReason` say how; only a capped or partial one goes on.
+/// `verdict` and `endReason` say how; only a capped or partial one continues.
 struct ResumeFile {
   /// How much has been delivered, in all runs.
   var pages = 0
@@ -41,7 +41,7 @@ struct ResumeFile {
     self.format = format
   }
 
-  /// Goes on in another output, which is empty.
+  /// Continues in another output, which is empty.
   mutating func beginOutput() {
     outputBytes = 0
     outputEnding = nil
@@ -139,7 +139,7 @@ struct ResumeFile {
     }
   }
 
-  /// Whether a file can be written beside the resume file, before any request is sent.
+  /// Whether a file can be written next to the resume file, before any request is sent.
   static func check(_ path: String) throws(FetchError) {
     do throws(SystemError) {
       try File.checkReplacing(path)

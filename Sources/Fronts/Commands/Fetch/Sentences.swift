@@ -182,7 +182,7 @@ struct Sentences {
     }
   }
 
-  /// How much there is of a walk that broke off, and how it goes on.
+  /// How much there is of a walk that broke off, and how it continues.
   func goingOn(_ delivered: Delivered) -> String {
     guard delivered.pages > 0 else { return "" }
     return "; " + written(delivered)

@@ -10,7 +10,7 @@ struct HelpText {
   /// Where lines are broken: as wide as the terminal, within bounds in which they are easy to read.
   static let columnsDefault = 80
   private static let columnsBounds = 40...100
-  /// The widest name of an option beside which its help begins.
+  /// The widest name of an option next to which its help begins.
   private static let labelMax = 25
 
   /// Of one command.
@@ -92,7 +92,7 @@ struct HelpText {
     }
   }
 
-  /// A name with its help beside it, or below it where the name is too long for that.
+  /// A name with its help next to it, or below it where the name is too long for that.
   private func row(_ label: String, _ help: String) -> String {
     let indent = min(HelpText.labelMax, columns / 3) + 3
     let name = "  " + label

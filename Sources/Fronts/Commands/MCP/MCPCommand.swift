@@ -43,7 +43,8 @@ extension Command {
 
 /// What `paginator mcp` does.
 private enum MCPService {
-  /// How long calls may go on once the input has ended: clients end the process after two seconds.
+  /// How long calls may continue once the input has ended: clients end the process after two
+  /// seconds.
   static let drainSecondsMax = 1.0
   /// Messages are short: most bytes of one.
   static let messageBytesMax = 4 << 20

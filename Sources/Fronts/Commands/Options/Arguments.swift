@@ -12,7 +12,7 @@ struct Arguments {
   /// By name; flags have an empty value.
   private var values: [String: [String]] = [:]
 
-  /// Reads the words behind the command's name.
+  /// Reads the words after the command's name.
   init(_ words: some Collection<String>, of command: Command) throws(UsageError) {
     self.command = command
     var rest = Array(words)[...]

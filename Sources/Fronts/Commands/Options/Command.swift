@@ -2,7 +2,7 @@ import JSON
 
 /// One command of the program, declared once: its words, its options and what it does.
 struct Command: Sendable {
-  /// A word that is no option.
+  /// A word that is not an option.
   struct Operand: Sendable {
     /// What completes it.
     enum Kind: Sendable {

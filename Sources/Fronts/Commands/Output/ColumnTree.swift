@@ -11,12 +11,12 @@ struct ColumnTree {
     var key: [UInt8] = []
     /// The number of the column; -1: none.
     var column = -1
-    /// A value without a column of its own has been noted as left out.
+    /// A value without a column of its own has been noted as omitted.
     var isLeftOut = false
     var children: [Int] = []
   }
 
-  /// How many columns a table may have; what else the items have is left out, and counted.
+  /// How many columns a table may have; what else the items have is omitted, and counted.
   static let columnsMax = 4_096
   /// The column of items that are no objects.
   static let scalarName = "value"
@@ -52,7 +52,7 @@ struct ColumnTree {
     return nodes.count - 1
   }
 
-  /// Notes that values of a node are left out; false where that is known.
+  /// Notes that values of a node are omitted; false where that is known.
   mutating func leaveOut(_ node: Int) -> Bool {
     defer { nodes[node].isLeftOut = true }
     return !nodes[node].isLeftOut
@@ -113,7 +113,7 @@ extension ColumnTree {
     return names.isEmpty ? [scalarName] : names
   }
 
-  /// Here a node has column 0 where a value was found that is no object.
+  /// Here a node has column 0 where a value was found that is not an object.
   private mutating func addMembers(_ document: JSONDocument, _ object: JSONSlice, of parent: Int) {
     for (place, member) in document.members(of: object).enumerated() {
       let known = document.withText(member.key) { child($0, of: parent, near: place) }

@@ -52,7 +52,7 @@ struct DelimitedText {
   }
 
   /// Whether a spreadsheet takes a text for a formula: it begins with `=`, `@`, a tab or a return,
-  /// or with `+` or `-` and is no number. The web page has the same rule (`bridge/formats.js`).
+  /// or with `+` or `-` and is not a number. The web page has the same rule (`bridge/formats.js`).
   static func isFormula(_ text: ArraySlice<UInt8>) -> Bool {
     switch text.first {
     case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): true
@@ -71,7 +71,7 @@ struct DelimitedText {
   }
 
   /// Appends a text, in quotes where it needs them (RFC 4180 section 2, rules 5 to 7). An empty
-  /// text is quoted too, which tells it from null.
+  /// text is quoted too, which distinguishes it from null.
   private func append(text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
     let needsQuotes =
       text.isEmpty
@@ -102,7 +102,7 @@ extension JSONDocument {
   }
 
   /// A value as text, as it is shown in a cell: strings without quotes, null as nothing. With a
-  /// maximum, at most the bytes of so many characters are looked at.
+  /// maximum, at most the bytes of this many characters are looked at.
   func shown(_ value: JSONSlice, charactersMax: Int? = nil) -> String {
     let bytesMax = charactersMax.map { $0 * 8 } ?? Int.max
     return switch value.kind {

@@ -4,7 +4,7 @@ import JSON
 ///
 /// An object is taken apart by key path, an array stays whole in its cell, and so does an object
 /// where the column was made for a plain value. What is missing is an absent cell. A value for
-/// which there is no column is left out, and its key path remembered.
+/// which there is no column is omitted, and its key path remembered.
 struct ItemRows {
   /// How many different key paths without a column are remembered.
   static let leftOutMax = 1_000
@@ -98,7 +98,7 @@ struct ItemRows {
     if columns.leaveOut(node) { leftOut.append(ColumnTree.name(keys)) }
   }
 
-  /// The keys that lead to a node; only asked for when something is left out for the first time.
+  /// The keys that lead to a node; only asked for when something is omitted for the first time.
   private func path(to node: Int) -> [[UInt8]] {
     guard node > 0 else { return [] }
     guard let parent = columns.nodes.firstIndex(where: { $0.children.contains(node) }) else {

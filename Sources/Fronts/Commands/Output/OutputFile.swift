@@ -5,7 +5,7 @@ import System
 ///
 /// A file holds whole lines after each write: one write per page, and what a failing one has left
 /// of its bytes is cut off again. `bytes` counts what a resumed walk keeps; in JSON, the closing
-/// bracket stands behind it.
+/// bracket is after it.
 struct OutputFile {
   private let descriptor: Int32
   /// nil: standard output.
@@ -16,7 +16,7 @@ struct OutputFile {
   /// Nothing has been written yet, and an earlier file's bytes are still there.
   private var isUntouched = true
   private(set) var bytes: Int
-  /// What stands behind them and makes the file whole.
+  /// What is after them and makes the file whole.
   private var tail: [UInt8] = []
   /// A stream took only a part of a line, and takes nothing more.
   private var isBroken = false
@@ -92,7 +92,7 @@ struct OutputFile {
   /// Whether standard output is a pipe or the like, whose reader may go.
   var stream: Int32? { path == nil && !isRegular ? descriptor : nil }
 
-  /// Cuts off what stands behind the bytes that are kept, and closes it with a tail.
+  /// Cuts off what is after the bytes that are kept, and closes it with a tail.
   mutating func begin(tail: [UInt8]) throws(FetchError) {
     guard isFile, bytes > 0 else { return }
     try write([], tail: tail)
@@ -146,7 +146,7 @@ struct OutputFile {
     }
   }
 
-  /// Closes the file, for processes that go on.
+  /// Closes the file, for processes that continue.
   func close() { if path != nil { Descriptor.close(descriptor) } }
 
   // MARK: Streams

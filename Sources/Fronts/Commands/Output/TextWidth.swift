@@ -34,7 +34,7 @@ enum TextWidth {
     0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]
 
-  /// The text in so many columns, with `…` at its end where it had to be cut.
+  /// The text in this many columns, with `…` at its end where it had to be cut.
   static func cut(_ text: String, to width: Int) -> String {
     if of(text) <= width { return text }
     var result = ""

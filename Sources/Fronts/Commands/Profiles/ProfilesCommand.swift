@@ -119,7 +119,7 @@ extension Profile {
 }
 
 extension String {
-  /// With blanks behind it, so many characters wide.
+  /// With blanks after it, this many characters wide.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

@@ -54,7 +54,7 @@ struct Network: Sendable {
   /// Whether requests leave this process.
   var reaches: Bool { if case .replayed = mode { false } else { true } }
 
-  /// Says that responses are old ones, so that nobody takes them for new; nil with a network.
+  /// Says that responses are old ones, so that no one takes them for new; nil with a network.
   var notice: String? {
     guard case .replayed(let replayer) = mode else { return nil }
     return "replaying \(replayer.facts.path); nothing is sent"

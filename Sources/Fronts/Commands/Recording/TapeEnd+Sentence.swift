@@ -2,7 +2,7 @@ import Recording
 import System
 
 extension Tape.End {
-  /// What standard error is told when recording ends before the program does.
+  /// The line on standard error when recording ends before the program does.
   func sentence(path: String) -> String {
     let reason =
       switch self {

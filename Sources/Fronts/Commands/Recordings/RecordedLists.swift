@@ -105,7 +105,7 @@ struct RecordedLists {
   }
 }
 
-/// Nobody who could be told or asked.
+/// A host without a client.
 private struct SilentHost: SessionHost {
   var abilities: HostAbilities { HostAbilities() }
   var unsentBytes: Int { 0 }

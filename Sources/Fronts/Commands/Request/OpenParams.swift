@@ -11,7 +11,7 @@ struct OpenParams {
   private(set) var open: JSONObject?
   /// Values that came from the environment or in a header: never shown, and cut from checkpoints.
   private(set) var secrets: Secrets
-  /// What is worth a line on standard error although the command goes on.
+  /// What is worth a line on standard error although the command continues.
   private(set) var warnings: [String] = []
   private var sources: ParamSources
   private var profile: Profile?
@@ -79,7 +79,7 @@ struct OpenParams {
       message: "\(place) has no scheme; did you mean \(ShellWord.quoted(whole))?")
   }
 
-  /// Has the API's way of paging found out, whatever a profile says.
+  /// Has the API's paging detected, even with a profile.
   mutating func detect() { object["pagination"] = ["strategy": "auto"] }
 
   /// What is wrong with a param, in the words of the command line.

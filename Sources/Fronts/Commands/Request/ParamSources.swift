@@ -1,14 +1,14 @@
 import JSON
 import Wire
 
-/// Which params which option has set, so that what is wrong with one is told in the words of the
-/// command line.
+/// Which params which option has set, so that what is wrong with one is reported in the words of
+/// the command line.
 struct ParamSources {
   private let command: String
   /// What `--open` is called; nil: there is none.
   var open: String?
   private var optionByPath: [String: String] = [:]
-  /// Where the mapping of `--map` stands in the params, and what it is called.
+  /// Where the mapping of `--map` is in the params, and what it is called.
   private var map: (path: String, name: String)?
 
   init(command: String) {

@@ -31,8 +31,8 @@ struct Secrets {
   /// The values that came from the environment.
   var fromEnvironment: [String] { filled.map(\.value) }
 
-  /// A text with each `{env:NAME}` replaced by the variable's value. `place`: where it stands;
-  /// `write`: how a value is written there.
+  /// A text with each `{env:NAME}` replaced by the variable's value. `place`: its name in error
+  /// messages; `write`: how a value is written there.
   mutating func fill(
     _ text: String, in place: String, as write: (String) -> String = { $0 }
   ) throws(UsageError) -> String {
@@ -143,7 +143,7 @@ struct Secrets {
     CheckpointSeal.open(checkpoint).map { CheckpointSeal.seal(change($0)) } ?? checkpoint
   }
 
-  /// Values that are too short to be told from other text stay.
+  /// Values that are too short to be distinguished from other text stay.
   private var long: [(name: String, value: String)] {
     filled.filter { $0.value.utf8.count >= Redactor.echoedSecretBytesMin }
   }

@@ -51,7 +51,7 @@ struct BookmarkRecord {
     ]
   }
 
-  /// A new walk begins where earlier ones ended, unless all is to come anew.
+  /// A new walk begins where earlier ones ended, unless all is to come again.
   mutating func begin(isFresh: Bool) {
     since = isFresh ? nil : last
     greatest = GreatestValue(path: path)

@@ -10,7 +10,7 @@ struct BookmarkText {
   private static let opening = "{bookmark"
 
   private let params: JSONObject
-  /// Whether a bookmark stands anywhere.
+  /// Whether a bookmark is anywhere.
   let isUsed: Bool
 
   init(_ params: JSONObject) {
@@ -31,7 +31,7 @@ struct BookmarkText {
   func placeholder() throws(UsageError) -> JSONObject { try filled(with: "bookmark") }
 
   /// The params with a value in the bookmarks' places; without one, their defaults. A parameter or
-  /// header that has neither is left out.
+  /// header that has neither is omitted.
   func filled(with value: String?) throws(UsageError) -> JSONObject {
     guard isUsed else { return params }
     var filled = JSONObject()

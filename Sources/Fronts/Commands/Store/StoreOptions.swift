@@ -45,7 +45,7 @@ struct StoreOptions {
   /// What is deleted at the end; nil: nothing.
   let pruning: PruneOrder?
   let isFresh: Bool
-  /// Where items have the value that later runs begin behind.
+  /// Where items have the value that later runs begin after.
   let bookmark: String?
   /// What is taken off the bookmark.
   let lag: BookmarkLag?

@@ -6,7 +6,7 @@ enum Terminal {
   static let output = Descriptor.standardOutput
   static let errors = Descriptor.standardError
 
-  /// Whether somebody may see what is written to a descriptor.
+  /// Whether someone may see what is written to a descriptor.
   static func isThere(_ descriptor: Int32) -> Bool { Descriptor.isTerminal(descriptor) }
 
   /// Whether a descriptor is a terminal that shows colours.

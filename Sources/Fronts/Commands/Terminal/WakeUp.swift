@@ -4,7 +4,7 @@ import System
 /// Wakes the thread that writes: a page has come, or a signal.
 ///
 /// There is one for the process, as signals are. The first Ctrl-C asks for an orderly end, the
-/// second one ends the process as if nobody had asked.
+/// second one ends the process as if no one had asked.
 enum WakeUp {
   private static let received = Atomic<Int32>(0)
   private static let pipe = try? WakeUpPipe()

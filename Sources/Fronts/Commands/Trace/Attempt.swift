@@ -32,7 +32,7 @@ struct Attempt: Sendable {
     line = "\(request.method) \(redactor.mask(url: url)) " + parts.joined(separator: ", ")
   }
 
-  /// With one digit behind the point.
+  /// With one digit after the point.
   private static func milliseconds(_ value: Double) -> String {
     let tenths = Int((min(max(value, 0), 1e12) * 10).rounded())
     return "\(tenths / 10).\(tenths % 10) ms"

@@ -1,9 +1,9 @@
 import HTTP
 import System
 
-/// Sends requests through another client, and tells of each when it has ended.
+/// Sends requests through another client, and reports each when it has ended.
 ///
-/// Credentials that are put in behind this client are never seen here.
+/// Credentials that are put in after this client are never seen here.
 final class TracingClient: HTTPClient {
   private let client: any HTTPClient
   private let tell: @Sendable (Attempt) -> Void

@@ -24,7 +24,7 @@ struct SystemLibrary {
       .map { SystemLibrary(version: $0) }
   }
 
-  /// `libcurl/7.88.1 GnuTLS/3.7.9 zlib/1.2.13 ...`: the version, and the library for TLS behind it.
+  /// `libcurl/7.88.1 GnuTLS/3.7.9 zlib/1.2.13 ...`: the version, and the library for TLS after it.
   static func curl(_ text: String) -> SystemLibrary? {
     let parts = text.split(separator: " ")
     guard let first = parts.first, first.hasPrefix("libcurl/") else { return nil }

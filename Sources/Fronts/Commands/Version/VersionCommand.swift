@@ -14,7 +14,7 @@ extension Command {
   }
 }
 
-/// What `paginator --version` tells.
+/// The output of `paginator --version`.
 struct VersionFacts {
   var libcurl = SystemLibrary.libcurl
   var sqlite = SystemLibrary.sqlite

@@ -22,7 +22,7 @@ enum PlainText {
     }
   }
 
-  /// A path as it stands in a URI (RFC 3986 section 3.3).
+  /// A path as it is in a URI (RFC 3986 section 3.3).
   static func percentEncoded(_ path: String) -> String {
     var text = ""
     for byte in path.utf8 {
@@ -39,7 +39,7 @@ enum PlainText {
     return text
   }
 
-  /// The first line of a text that is not empty, cut to so many characters.
+  /// The first line of a text that is not empty, cut to this many characters.
   static func firstLine(_ text: String, charactersMax: Int) -> String {
     let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
     guard let line else { return "" }

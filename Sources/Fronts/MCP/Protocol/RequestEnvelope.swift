@@ -1,10 +1,10 @@
 import JSON
 import RPC
 
-/// The revision that a request is of, and what it brings beside its params.
+/// The revision that a request is of, and what it brings besides its params.
 struct RequestEnvelope {
   let revision: Revision
-  /// As JSON: a string or a whole number; nil: nobody wants progress.
+  /// As JSON: a string or a whole number; nil: no one wants progress.
   let progressToken: JSONValue?
   let params: JSONObject
 

@@ -9,7 +9,7 @@ package final class OutputFolder: Sendable {
   /// The files that this process has written, as it has left them.
   private let own = Mutex<[String: File.Identity]>([:])
 
-  /// What databases put beside themselves.
+  /// What databases put besides themselves.
   private static let besides = ["-wal", "-journal", "-shm"]
   private static let nameBytesMax = 255
   private static let pathBytesMax = 1_024

@@ -160,7 +160,7 @@ struct RequestPlan: Sendable {
 
 extension Profile {
   /// The profile with nothing that may be a credential; of a person's own profile that is every
-  /// header, parameter and body, as nobody says which of them are secret.
+  /// header, parameter and body, as no one says which of them are secret.
   fileprivate var withoutCredentials: Profile {
     var open = open
     open["auth"] = nil

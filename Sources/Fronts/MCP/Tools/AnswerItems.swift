@@ -29,14 +29,14 @@ struct AnswerItems {
   /// The array.
   var json: [UInt8] { bytes + [UInt8(ascii: "]")] }
 
-  /// Takes in an item of a page; false: it does not fit beside the others.
+  /// Takes in an item of a page; false: it does not fit next to the others.
   mutating func append(_ index: Int, of content: PageContent) -> Bool {
     var item: [UInt8] = []
     content.appendItem(index, to: &item)
     return append(item)
   }
 
-  /// Takes in the JSON text of an item; false: it does not fit beside the others.
+  /// Takes in the JSON text of an item; false: it does not fit next to the others.
   mutating func append(_ item: [UInt8]) -> Bool {
     let shown = shown(item)
     let comma = count == 0 ? 0 : 1
@@ -114,7 +114,7 @@ struct AnswerItems {
     return true
   }
 
-  /// The offset of the quote that ends a string; nil where half a surrogate pair stands in it.
+  /// The offset of the quote that ends a string; nil where half a surrogate pair is in it.
   private static func endOfString(_ text: [UInt8], from start: Int) -> Int? {
     var index = start
     var high = false

@@ -7,7 +7,7 @@ import Sessions
 ///
 ///     https://api.example.com/a LF {"v":1,"n":50,"at":{"v":1,"request":"5d4140",...},"sum":"7ad"}
 ///
-/// in the alphabet of base64url, with U+0001 for each further time that the URL stands there.
+/// in the alphabet of base64url, with U+0001 for each further time that the URL is there.
 struct PageCursor {
   var url: String?
   var profile: String?

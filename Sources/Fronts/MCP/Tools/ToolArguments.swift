@@ -61,7 +61,7 @@ struct ToolArguments {
     return paths.isEmpty ? nil : paths
   }
 
-  /// What the cursor says stands, but for the number of items and the fields, which may change.
+  /// What the cursor says is kept, but for the number of items and the fields, which may change.
   private mutating func takeUpCursor() throws(ToolFailure) {
     guard let cursor else { return }
     if url != nil, url != cursor.url { throw ToolArguments.conflict("url") }

@@ -56,8 +56,8 @@ extension FrameDecoder {
     return .event(.message(range))
   }
 
-  /// Looks for the next header in a body that is not JSON: inside of it where its length was too
-  /// long, behind it otherwise.
+  /// Looks for the next header in a body that is not JSON: inside it where its length was too long,
+  /// after it otherwise.
   mutating func rejectBody(_ range: Range<Int>) -> Fault? {
     if let hit = HeaderSearch.first(bytes.span, in: range) {
       return resume(at: hit)
@@ -72,10 +72,10 @@ extension FrameDecoder {
     return .notJSON
   }
 
-  /// Reads on behind a refused body whose last `count` bytes may begin a header.
+  /// Reads on after a refused body whose last `count` bytes may begin a header.
   ///
-  /// That body has been answered already, because nobody knows when the next byte comes; where
-  /// the words go on, its length was too long, which is a fault of the framing.
+  /// That body has been answered already, because no one knows when the next byte comes; where the
+  /// words continue, its length was too long, which is a fault of the framing.
   mutating func readTail(_ count: Int) -> Step {
     let present = min(bytes.count - position, HeaderSearch.count)
     guard HeaderSearch.matches(bytes.span, at: position, count: present) else {
@@ -100,7 +100,7 @@ extension FrameDecoder {
     return .again
   }
 
-  /// The input has ended inside of a body; messages that it swallowed are still found.
+  /// The input has ended inside a body; messages that it swallowed are still found.
   mutating func endInsideBody() -> Step {
     endedInside = true
     if let hit = HeaderSearch.first(bytes.span, in: position..<bytes.count) {

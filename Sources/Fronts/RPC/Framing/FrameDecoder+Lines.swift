@@ -29,7 +29,7 @@ extension FrameDecoder {
     return .again
   }
 
-  /// The input has ended behind a line without a line feed: a message, if it is JSON.
+  /// The input has ended after a line without a line feed: a message, if it is JSON.
   mutating func endInsideLine() -> Step {
     endedInside = true
     return deliverLine(position..<bytes.count, length: bytes.count - position)

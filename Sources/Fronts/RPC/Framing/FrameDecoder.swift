@@ -1,7 +1,7 @@
 /// Cuts a stream of bytes into messages, and finds the next message after broken framing.
 ///
-/// A resumable value without I/O: `append` brings bytes in whatever chunks they come, `next` gives
-/// events until it returns nil, and the events do not depend on where the chunks were cut. With
+/// A resumable value without I/O: `append` brings bytes in any chunks, `next` gives events until it
+/// returns nil, and the events do not depend on where the chunks were cut. With
 ///
 ///     Content-Length: 2\r\n\r\n{}junk\r\nContent-Length: 4\r\n\r\nnull
 ///
@@ -13,7 +13,7 @@ struct FrameDecoder: Sendable {
   enum Event: Equatable, Sendable {
     /// A message: its place in `bytes`, valid until the next call.
     case message(Range<Int>)
-    /// Something that is no message; the decoder goes on behind it.
+    /// Something that is not a message; the decoder continues after it.
     case fault(Fault)
   }
 
@@ -25,7 +25,7 @@ struct FrameDecoder: Sendable {
     case notJSON
     /// A message that is over the limit; it is skipped, not kept.
     case tooLarge
-    /// The input ended inside of a message or a header.
+    /// The input ended inside a message or a header.
     case truncated
   }
 
@@ -42,7 +42,7 @@ struct FrameDecoder: Sendable {
     /// Garbage that is searched for a header; the next `refused` bytes are a body's that was too
     /// large.
     case search(refused: Int)
-    /// A line, of which so many bytes hold no line feed.
+    /// A line, of which this many bytes hold no line feed.
     case line(searched: Int)
     /// The rest of a line that is over the limit.
     case overlongLine
@@ -67,7 +67,7 @@ struct FrameDecoder: Sendable {
   private(set) var framing: RPCFraming?
   /// The bytes that are still of use; what is before `position` is not.
   private(set) var bytes: [UInt8] = []
-  /// The input has ended inside of a message or a header.
+  /// The input has ended inside a message or a header.
   var endedInside = false
 
   /// Offset of the first byte that is not done with.
@@ -125,8 +125,8 @@ struct FrameDecoder: Sendable {
 
   /// Leaves the buffer to a document that shares it, so that a long message is never copied.
   ///
-  /// Only for the message just given out; false, and nothing changes, where too much else stands
-  /// in the buffer: then moving that would cost more than copying the message.
+  /// Only for the message just given out; false, and nothing changes, where too much else is in the
+  /// buffer: then moving that would cost more than copying the message.
   mutating func releaseBuffer() -> Bool {
     guard case .delivered(let range, let length) = state, range.count > bytes.count / 2 else {
       return false
@@ -193,7 +193,7 @@ struct FrameDecoder: Sendable {
     return .again
   }
 
-  /// Goes on in the gap behind the next `count` bytes.
+  /// Continues in the gap after the next `count` bytes.
   mutating func leave(_ count: Int) {
     position = min(position + count, bytes.count)
     state = .gap

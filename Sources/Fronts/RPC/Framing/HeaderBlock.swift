@@ -4,7 +4,7 @@
 struct HeaderBlock: Equatable, Sendable {
   /// Where the present line begins.
   var line = 0
-  /// Where the present line's colon stands; nil while it has not come.
+  /// Where the present line's colon is; nil while it has not come.
   var colon: Int?
   /// How far the present line has been looked at.
   var searched = 0
@@ -54,7 +54,7 @@ extension HeaderBlock {
     return .length(length, end: end)
   }
 
-  /// Goes on to the line that begins `end` bytes from the block's start.
+  /// Continues to the line that begins `end` bytes from the block's start.
   mutating func beginLine(_ end: Int) {
     line = end
     searched = end
@@ -69,8 +69,8 @@ extension HeaderBlock {
     return bytes[first + 1] == 0x0A ? .last(end: first + 2 - start) : .malformed
   }
 
-  /// The number that stands alone between blanks; `Int.max` where it is larger, nil where there
-  /// is anything but digits.
+  /// The number that is alone between blanks; `Int.max` where it is larger, nil where there is
+  /// anything but digits.
   private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var start = range.lowerBound
     var end = range.upperBound
@@ -90,7 +90,7 @@ extension HeaderBlock {
     return isHuge ? Int.max : number
   }
 
-  /// Whether the byte may stand in a header's name (`token` of RFC 9110 section 5.6.2).
+  /// Whether the byte may be in a header's name (`token` of RFC 9110 section 5.6.2).
   @inline(__always)
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {

@@ -35,7 +35,7 @@ enum HeaderSearch {
     range.count == count - 1 && matches(bytes, at: range.lowerBound, count: range.count)
   }
 
-  /// Whether the first `count` bytes of the words stand at `offset`; they must be there.
+  /// Whether the first `count` bytes of the words are at `offset`; they must be there.
   static func matches(_ bytes: Span<UInt8>, at offset: Int, count: Int) -> Bool {
     for index in 0..<count where lowercased(bytes[offset + index]) != letter(index) {
       return false

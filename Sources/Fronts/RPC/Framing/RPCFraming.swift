@@ -1,6 +1,6 @@
-/// How messages are told apart on the wire.
+/// How messages are distinguished on the wire.
 ///
-/// Without a choice from outside the first byte that is no white space decides: `{` or `[` means
+/// Without a choice from outside the first byte that is not white space decides: `{` or `[` means
 /// lines, anything else headers.
 package enum RPCFraming: Sendable {
   /// `Content-Length: 17`, an empty line and then 17 bytes, as in the LSP base protocol.

@@ -4,7 +4,7 @@ import System
 /// Messages on their way out: one growing run of bytes, and between its parts long slices that
 /// are not copied.
 struct OutgoingBytes: Sendable {
-  /// Slices of at least so many bytes are kept as they are; shorter ones are copied together.
+  /// Slices of at least this many bytes are kept as they are; shorter ones are copied together.
   static let spliceBytesMin = 4096
 
   private var sealed: [Descriptor.Piece] = []

@@ -17,7 +17,7 @@ package struct RPCError: Error, Sendable, Equatable {
     self.data = data
   }
 
-  /// An error that will not go away by trying again; `more` writes further members of its data.
+  /// A non-retryable error; `more` adds members to `data`.
   package init(
     code: Int, kind: String, _ message: String, more: (inout JSONWriter) -> Void = { _ in }
   ) {
@@ -61,11 +61,11 @@ extension RPCError {
     code: -32700, kind: "framing",
     "Send \"Content-Length: \", the number of bytes of the JSON text, an empty line and the text.")
 
-  /// Input that ended inside of a message or a header.
+  /// Input that ended inside a message or a header.
   package static let truncated = RPCError(
     code: -32700, kind: "framing", "Send the whole message before you close the input.")
 
-  /// A JSON text that is no message; `advice` says what to send.
+  /// A JSON text that is not a message; `advice` says what to send.
   package static func invalidRequest(_ advice: String) -> RPCError {
     RPCError(code: -32600, kind: "invalidRequest", advice)
   }
@@ -87,7 +87,7 @@ extension RPCError {
     ) { $0.member("maximum", maximum) }
   }
 
-  /// A request whose method nobody knows; `nearest`: the one that was probably meant.
+  /// A request whose method no one knows; `nearest`: the one that was probably meant.
   package static func methodNotFound(_ method: String, nearest: String? = nil) -> RPCError {
     RPCError(
       code: -32601, kind: "methodNotFound",
@@ -109,7 +109,7 @@ extension RPCError {
   package static let requestCancelled = RPCError(
     code: -32800, kind: "requestCancelled", "The request was cancelled as you asked.")
 
-  /// A request to the client after it has closed the input: nobody will answer.
+  /// A request to the client after it has closed the input: no one will answer.
   package static let inputEnded = RPCError(
     code: -32603, kind: "inputEnded", "Keep the input open until the answers have been sent.")
 

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// One message as JSON-RPC 2.0 tells them apart.
+/// One message as JSON-RPC 2.0 distinguishes them.
 ///
 /// `{"jsonrpc":"2.0","id":1,"method":"a","params":[]}` is a request with the id `1`, the method
 /// `a` and absent params; without the id it is a notification.
@@ -92,7 +92,7 @@ extension RPCMessage {
 
   private static let version = Array("2.0".utf8)
 
-  /// What to send instead of a message that is none.
+  /// Advice for malformed messages.
   enum Advice {
     static let object = "Send an object with \"jsonrpc\", \"method\" and, to be answered, \"id\"."
     static let version = "Send \"jsonrpc\": \"2.0\" in each message."

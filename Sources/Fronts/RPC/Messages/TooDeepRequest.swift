@@ -12,8 +12,8 @@ struct TooDeepRequest {
   private var id: [UInt8]?
   private var hasMethod = false
 
-  /// The id as it was sent; nil where this is no whole object, has no `method`, or has no id that
-  /// is a string, a number or null.
+  /// The id as it was sent; nil where this is not a whole object, has no `method`, or has no id
+  /// that is a string, a number or null.
   static func id(in bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var request = TooDeepRequest(bytes)
     return request.read() && request.hasMethod ? request.id : nil

@@ -9,7 +9,7 @@ import System
 /// (a cork) and flushes once per chunk of input: what is short and can be written at once is
 /// written by the caller, everything else by a thread of its own.
 final class Outbox: Sendable {
-  /// What a message's `send` changes in the account beside the queue.
+  /// What a message's `send` changes in the account besides the queue.
   struct Settlement {
     /// Requests that are not answered.
     var requests = 0
@@ -42,7 +42,7 @@ final class Outbox: Sendable {
     var isAwaited = false
     /// Set by the first `end`: the reader goes no further.
     var exitCode: Int32?
-    /// Nobody reads any more.
+    /// No one reads any more.
     var isBroken = false
     /// Nothing is put into the queue any more.
     var isClosed = false
@@ -59,7 +59,7 @@ final class Outbox: Sendable {
 
   let output: Int32
   let limits: RPCLimits
-  /// Called when nobody reads any more.
+  /// Called when no one reads any more.
   let onBroken: @Sendable () -> Void
   let state = Guarded(State())
   private let isInLines = Atomic(false)
@@ -104,7 +104,7 @@ final class Outbox: Sendable {
   func flush() {
     let isBroken = state.withLock { state in
       guard !state.pending.isEmpty, !state.isWriting else { return false }
-      // Actions that wait for room are the writer's: here they would run inside of a `send`.
+      // Only the writer thread runs waiting actions; here they would nest inside `send`.
       if state.waiters.isEmpty {
         switch state.pending.writeAtOnce(to: output) {
         case .written(let count): _ = account(count, &state)
@@ -118,7 +118,7 @@ final class Outbox: Sendable {
     if isBroken { markBroken() }
   }
 
-  /// What the first `end` said; 1 when nobody reads any more.
+  /// What the first `end` said; 1 when no one reads any more.
   var exitCode: Int32? {
     state.withLock { $0.exitCode ?? ($0.isBroken ? 1 : nil) }
   }
@@ -157,7 +157,7 @@ final class Outbox: Sendable {
     self.state.notify()
   }
 
-  /// Nobody reads any more: what is unsent is dropped.
+  /// No one reads any more: what is unsent is dropped.
   func markBroken() {
     let actions = state.withLock { state -> [@Sendable () -> Void]? in
       guard !state.isBroken else { return nil }
@@ -175,7 +175,7 @@ extension Outbox.State {
   /// Whether the reader may take in another message.
   ///
   /// While the client owes a response, one message more is let in: the response that the waiting
-  /// requests need may stand behind others.
+  /// requests need may be after others.
   func hasRoom(_ limits: RPCLimits) -> Bool {
     let extra = outgoingRequests > 0 ? limits.messageBytesMax : 0
     return unsentBytes + unansweredBytes - extra < limits.backlogBytesMax

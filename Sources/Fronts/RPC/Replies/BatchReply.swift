@@ -25,7 +25,7 @@ final class BatchReply: Sendable {
   /// Guards the responses, which come from several threads.
   private let state = Mutex(State())
 
-  /// A batch that is being read; its responses together have at most so many bytes.
+  /// A batch that is being read; its responses together have at most this many bytes.
   init(responseBytesMax: Int) {
     self.responseBytesMax = responseBytesMax
   }

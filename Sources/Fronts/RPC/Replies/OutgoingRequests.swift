@@ -8,7 +8,7 @@ final class OutgoingRequests: Sendable {
 
   /// The requests that are open.
   private struct State {
-    /// Ids of a range of their own: some clients confuse equal ids of both sides.
+    /// Starts at 1e9: some clients mix up ids of the two directions.
     var nextID = 1_000_000_000
     var completions: [Int: Completion] = [:]
     /// The input has ended: no response can come any more.
@@ -47,7 +47,7 @@ final class OutgoingRequests: Sendable {
     _ = take(id)
   }
 
-  /// Hands a response to whoever asked; one that nobody asked for is ignored.
+  /// Hands a response to whoever asked; one that no one asked for is ignored.
   func take(_ id: JSONSlice, result: JSONSlice, error: JSONSlice, in document: JSONDocument) {
     guard let number = document.integer(id), let completion = take(number) else { return }
     if error.isAbsent || error.kind == .null && !result.isAbsent {
@@ -80,7 +80,7 @@ final class OutgoingRequests: Sendable {
 }
 
 extension RPCError {
-  /// A client's error object as it stands; what it lacks is filled in.
+  /// A client's error object as it is; what it lacks is filled in.
   fileprivate init(_ slice: JSONSlice, in document: JSONDocument) {
     let code = document.member("code", of: slice).flatMap(document.integer)
     let message = document.member("message", of: slice).flatMap(document.string)

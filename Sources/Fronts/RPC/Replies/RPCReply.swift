@@ -80,7 +80,7 @@ package final class RPCReply: Sendable {
     if isRequested { action() }
   }
 
-  /// The client gives the request up: whoever works on it is told, and answers.
+  /// The client gives the request up: its handler is notified, and answers.
   func cancel() {
     let action = cancellation.withLock { cancellation in
       cancellation.isRequested = true

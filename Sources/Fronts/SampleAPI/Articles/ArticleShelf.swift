@@ -5,7 +5,7 @@ final class ArticleShelf: Sendable {
   private let count: Int
   private let itemBytes: Int
   private let original: Articles
-  /// The editions beside the original.
+  /// The editions besides the original.
   private let editions = Mutex<[Articles.Edition: Articles]>([:])
 
   init(count: Int, itemBytes: Int) {

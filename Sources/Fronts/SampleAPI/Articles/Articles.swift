@@ -4,12 +4,12 @@
 /// `{"id":1,"title":"Early maps of the harbour","author":{"login":"ada-moss","id":17},`
 /// `"published_at":"2024-01-01T03:12:44Z","tags":["maps","sea"],"summary":"A slow walk"}`
 struct Articles: Sendable {
-  /// States of the collection that a request can ask for by a fault, as if somebody had changed
-  /// it in the meantime.
+  /// States of the collection that a request can ask for by a fault, as if someone had changed it
+  /// in the meantime.
   enum Edition: Int, Sendable, CaseIterable {
     /// Ids 1...N.
     case original
-    /// A new article N+1 stands before all others.
+    /// A new article N+1 is before all others.
     case inserted
     /// Every tenth article (ids 10, 20, 30...) has a new title.
     case edited
@@ -64,7 +64,7 @@ struct Articles: Sendable {
     }
   }
 
-  /// Where the article with this id stands; nil when there is none.
+  /// Where the article with this id is; nil when there is none.
   func index(ofID id: Int) -> Int? {
     guard count > 0, ids.contains(id) else { return nil }
     return switch edition {

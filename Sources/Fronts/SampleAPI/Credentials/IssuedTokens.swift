@@ -13,7 +13,7 @@ final class IssuedTokens: Sendable {
 
   private let state = Mutex(State())
 
-  /// A new access token that lives so many seconds; nil: for ever.
+  /// A new access token that lives this many seconds; nil: for ever.
   func issue(lifeSeconds: Int?, nowSeconds: Int) -> String {
     state.withLock { state in
       state.lastNumber += 1

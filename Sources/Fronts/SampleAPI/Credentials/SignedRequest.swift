@@ -1,7 +1,7 @@
 import Authentication
 import HTTP
 
-/// A request with AWS Signature Version 4, checked by signing it once more.
+/// A request with AWS Signature Version 4, checked by signing it again.
 struct SignedRequest {
   /// Seconds by which a signature's clock may differ.
   static let clockSecondsMax = 900

@@ -101,7 +101,7 @@ enum GraphQLEndpoint {
       let size = first ?? SampleLimits.pageItemsDefault
       return try exchange.listing(start: start, size: size, by: .server)
     }
-    // A cursor points behind its item, and `before` leaves that item out.
+    // A cursor points after its item, and `before` leaves that item out.
     let end = try variables.position("before").map { max(0, $0 - 1) } ?? exchange.total
     let size = max(1, min(last, end))
     var listing = try exchange.listing(start: max(0, end - size), size: size, by: .server)
@@ -124,7 +124,7 @@ enum GraphQLEndpoint {
     writer.endArray()
   }
 
-  /// A fault may send `next` elsewhere than behind the last item: `endCursor` follows it.
+  /// A fault can point `next` away from the last item: `endCursor` follows it.
   private static func writePageInfo(_ writer: inout JSONWriter, _ listing: Listing) {
     let isEmpty = listing.range.isEmpty && listing.next == nil
     writer.key("pageInfo")

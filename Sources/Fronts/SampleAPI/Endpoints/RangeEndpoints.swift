@@ -4,7 +4,7 @@ import JSON
 enum RangeEndpoints {
   /// `Range: items=25-49` gets a 206 with `Content-Range: items 25-49/250`; a range that is
   /// everything gets a 200, one that begins past the end a 416. Without the field the response
-  /// begins at the first item. The unit may also stand in `Range-Unit` (`Range: 25-49`).
+  /// begins at the first item. The unit may also be in `Range-Unit` (`Range: 25-49`).
   static func items(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let requested = try itemRange(exchange)
     let total = exchange.options.statesTotals ? String(exchange.total) : "*"

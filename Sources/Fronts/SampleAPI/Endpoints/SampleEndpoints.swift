@@ -50,7 +50,7 @@ package struct SampleEndpoint: Sendable {
 /// | /next-range | Range: id ..; max=25 | Next-Range |
 /// | /single | - | one document |
 ///
-/// All but the POST-only ones take GET, HEAD and POST; in a POST the parameters may stand in a JSON
+/// All but the POST-only ones take GET, HEAD and POST; in a POST the parameters may be in a JSON
 /// body. Sizes are brought into 1...1000, 25 by default.
 package enum SampleEndpoints {
   /// In the order of the help.

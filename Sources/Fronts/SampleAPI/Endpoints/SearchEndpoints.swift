@@ -32,7 +32,7 @@ enum SearchEndpoints {
     return .json(writer)
   }
 
-  /// The same with `_scroll_id` beside the hits, which stays the same all the way; sent back as
+  /// The same with `_scroll_id` next to the hits, which stays the same all the way; sent back as
   /// `{"scroll_id": ...}` it gives the next page, until the hits are empty. The place is kept by
   /// the server, one for each session.
   static func scroll(_ exchange: inout Exchange) throws(Refusal) -> Response {
@@ -53,7 +53,7 @@ enum SearchEndpoints {
     return .json(writer)
   }
 
-  /// The position behind the item whose `sort` was sent; nil without `search_after`.
+  /// The position after the item whose `sort` was sent; nil without `search_after`.
   private static func searchAfter(
     _ exchange: Exchange, size: Int
   ) throws(Refusal) -> Int? {

@@ -42,7 +42,7 @@ struct Fault: Sendable, Equatable {
     return faults
   }
 
-  /// Nil for what is no fault.
+  /// Nil for what is not a fault.
   init?(_ text: String) {
     self.text = text
     let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -69,7 +69,7 @@ struct Fault: Sendable, Equatable {
     }
   }
 
-  /// What stands after `x`.
+  /// What is after `x`.
   private enum Bound {
     case unsaid, unbounded
     case times(Int)

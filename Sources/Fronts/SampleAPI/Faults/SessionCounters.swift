@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What the server remembers of each session: how many requests it has had, how often a counted
-/// fault has struck, where its scroll stands. The oldest session makes room for a new one.
+/// fault has struck, where its scroll is. The oldest session makes room for a new one.
 final class SessionCounters: Sendable {
   /// What is counted for one name.
   private struct Session {

@@ -1,6 +1,6 @@
 import JSON
 
-/// Opaque tokens for positions: base64url of `after:25`, so that nobody is tempted to count.
+/// Opaque tokens for positions: base64url of `after:25`, so that no one is tempted to count.
 enum Cursor {
   private static let prefix = "after:"
   private static let alphabet = Array(

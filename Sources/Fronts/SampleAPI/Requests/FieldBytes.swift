@@ -7,7 +7,7 @@ extension ASCII {
     (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// The byte may stand in a method or in a field name (RFC 9110 section 5.6.2, "tchar").
+  /// The byte may be in a method or in a field name (RFC 9110 section 5.6.2, "tchar").
   static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -16,12 +16,12 @@ extension ASCII {
     }
   }
 
-  /// The byte may stand in a field value: no control character but the tab.
+  /// The byte may be in a field value: no control character but the tab.
   static func isFieldValue(_ byte: UInt8) -> Bool {
     (byte >= space && byte != 0x7F) || byte == tab
   }
 
-  /// The byte may stand in a `Host`: a name, an address, brackets, a port.
+  /// The byte may be in a `Host`: a name, an address, brackets, a port.
   static func isHost(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x3A, 0x41...0x5B, 0x5D, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true

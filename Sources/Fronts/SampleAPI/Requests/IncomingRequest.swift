@@ -2,7 +2,7 @@ import JSON
 
 /// One parsed HTTP/1.1 request: the bytes of its head and ranges into them.
 struct IncomingRequest: Sendable {
-  /// Where one header field's name and value stand in `head`; blanks around the value are left out.
+  /// Where one header field's name and value are in `head`; blanks around the value are omitted.
   struct Header: Sendable {
     let name: Range<Int>
     let value: Range<Int>

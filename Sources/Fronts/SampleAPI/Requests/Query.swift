@@ -61,8 +61,8 @@ struct Query: Sendable {
     parameters.filter { $0.name == name }.map(\.value)
   }
 
-  /// The query with some parameters set anew (in place, or at the end where they are new), and
-  /// those with nil left out.
+  /// The query with some parameters set again (in place, or at the end where they are new), and
+  /// those with nil omitted.
   func with(_ changes: [(name: String, value: String?)]) -> String {
     var pieces: [String] = []
     var written: Set<String> = []
@@ -91,7 +91,7 @@ struct Query: Sendable {
     }
   }
 
-  /// Percent-encodes what may not stand in a URL but is let through in a request line.
+  /// Percent-encodes what may not be in a URL but is let through in a request line.
   static func linkSafe(_ raw: String) -> String {
     escape(raw) { !"\"<>\\^`{|}".utf8.contains($0) }
   }

@@ -1,7 +1,7 @@
 import JSON
 
 /// Cuts the bytes of a connection into HTTP/1.1 requests (RFC 9112): a value that is fed pieces of
-/// any size and goes on where it stopped.
+/// any size and continues where it stopped.
 ///
 /// `GET /page?page=2 HTTP/1.1⏎ Host: 127.0.0.1:8080⏎ ⏎` gives one request whose target is
 /// `/page?page=2`. Several requests in one piece (pipelining) come out one after the other.

@@ -10,7 +10,7 @@ package struct SampleRequest: Sendable, Equatable {
   /// As in the request line, percent-encoding and all.
   package let target: String
   /// In order, duplicates included, credentials too; those past the first
-  /// `SampleLimits.loggedBytesMax` bytes of the head are left out.
+  /// `SampleLimits.loggedBytesMax` bytes of the head are omitted.
   package let headers: [Header]
   /// At most the first `SampleLimits.loggedBytesMax` bytes.
   package let body: [UInt8]

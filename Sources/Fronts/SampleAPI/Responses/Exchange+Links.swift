@@ -9,8 +9,8 @@ extension Exchange {
     case queryOnly
   }
 
-  /// A link to this endpoint with some parameters set anew; all others stay as they were sent.
-  /// The fault `foreign` makes links absolute, with the server's other name.
+  /// A link to this endpoint with some parameters set again; all others stay as they were sent. The
+  /// fault `foreign` makes links absolute, with the server's other name.
   func link(_ form: LinkForm, _ changes: [(name: String, value: String?)]) -> String {
     let query = "?" + query.with(changes + [("redirected", nil)])
     if isStruck(by: .foreign) { return foreignOrigin + path + query }
@@ -21,7 +21,7 @@ extension Exchange {
     }
   }
 
-  /// The same request once more, marked as redirected.
+  /// The same request again, marked as redirected.
   func redirect(toForeign: Bool) -> String {
     (toForeign ? foreignOrigin : origin) + path + "?" + query.with([("redirected", "1")])
   }

@@ -104,7 +104,7 @@ extension Exchange {
 }
 
 extension Exchange {
-  /// Which page was asked for: its number as the client counts, and where it begins.
+  /// Which page was requested: its number as the client counts, and where it begins.
   func page(_ name: String, first: Int, size: Int) throws(Refusal) -> (number: Int, start: Int) {
     let number = try number(name) ?? first
     guard number >= first else {

@@ -121,7 +121,7 @@ private struct BitWriter {
     append(UInt32(distance - near.base), count: near.extraBits)
   }
 
-  /// Huffman codes stand with their highest bit first.
+  /// Huffman codes are with their highest bit first.
   private mutating func huffman(_ code: UInt32, count: UInt64) {
     var reversed: UInt32 = 0
     for bit in 0..<count where code >> bit & 1 == 1 {

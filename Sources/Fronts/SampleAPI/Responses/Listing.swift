@@ -5,7 +5,7 @@ struct Listing: Sendable, Equatable {
   let total: Int
   /// Items of a full page.
   let size: Int
-  /// Where the page begins that was asked for.
+  /// Where the page begins that was requested.
   let start: Int
   /// The items of the response.
   var range: Range<Int>

@@ -2,7 +2,7 @@ internal import JSON
 
 /// Why a request gets an error for a response.
 enum Refusal: Error, Equatable {
-  // Of the message: the connection is closed after the response.
+  // A malformed message: the connection is closed after the response.
   case malformedRequest, headTooLarge, bodyTooLarge
   case unsupportedTransferCoding, unsupportedVersion
   case tooManyConnections

@@ -122,7 +122,7 @@ struct Connection {
     while rest > 0, case .bytes(let count) = socket.receive(into: &buffer) { rest -= count }
   }
 
-  /// The Date field, made anew once a second.
+  /// The Date field, made again once a second.
   private mutating func date() -> [UInt8] {
     let seconds = Int(SystemClock.epochSeconds)
     if seconds != dateField.seconds {

@@ -6,7 +6,7 @@ final class ConnectionRegistry: Sendable {
   /// All that `start`, `close` and the connections' threads share.
   private struct Table {
     var sockets: [Int: Socket] = [:]
-    /// Of open connections, and of ended ones until somebody joins them.
+    /// Of open connections, and of ended ones until someone joins them.
     var threads: [Int: Thread] = [:]
     var endedIDs: [Int] = []
     /// Those of `sockets` that are one too many.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The last requests of a server, oldest first, in a ring of fixed size.
 ///
-/// Only bytes are kept; strings are made when somebody reads the log.
+/// Only bytes are kept; strings are made when someone reads the log.
 final class RequestLog: Sendable {
   /// One remembered request.
   private struct Entry {

@@ -6,7 +6,7 @@ import System
 /// `init` and `start` wait. One thread takes connections, each connection has one of its own; all
 /// of them have ended when `stop` returns.
 package final class SampleServer: Sendable {
-  /// The port that it listens on, also where the options said "any".
+  /// The port that it listens on, even if the options said "any".
   package let port: Int
   /// `http://127.0.0.1:8080`, without a slash at the end.
   package let url: String

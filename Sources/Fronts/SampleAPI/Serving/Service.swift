@@ -5,7 +5,7 @@ import System
 final class Service: Sendable {
   let log: RequestLog
   private let latencyMilliseconds: Int
-  /// Stands in for the Host that HTTP/1.0 may leave out.
+  /// Stands in for the Host that HTTP/1.0 may omit.
   private let ownAuthority: String
   private let shelf: ArticleShelf
   private let counters = SessionCounters()

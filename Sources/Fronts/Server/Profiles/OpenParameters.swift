@@ -42,7 +42,7 @@ package enum OpenParameters {
       }
       return (settings, parameters)
     } catch {
-      // what the profile itself has wrong is told as that
+      // what the profile itself has wrong is reported as such
       if profile.source != .builtIn,
         let problem = library.problems(of: profile, reading: check).first
       {

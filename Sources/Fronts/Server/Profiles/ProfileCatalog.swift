@@ -12,7 +12,7 @@ package import System
 package final class ProfileCatalog: Sendable {
   /// What the catalog needs of the operating system.
   package struct Host: Sendable {
-    /// The content of a file of at most so many bytes.
+    /// The content of a file of at most this many bytes.
     package enum Content: Sendable {
       case bytes([UInt8])
       case tooLarge
@@ -23,7 +23,7 @@ package final class ProfileCatalog: Sendable {
     let stamp: @Sendable (_ path: String) -> File.Stamp?
     let read: @Sendable (_ path: String, _ bytesMax: Int, _ isOfCommandLine: Bool) -> Content
     let variable: @Sendable (_ name: String) -> String?
-    /// What a variable that is unset or empty has in profiles; nil: that is an error.
+    /// Substitute for unset or empty variables; nil makes them an error.
     let unsetVariable: String?
 
     /// `stamp` gives nil where there is no such file. `read` waits for nothing, unless the command
@@ -72,7 +72,7 @@ package final class ProfileCatalog: Sendable {
   }
 
   /// What `initializationOptions` has: `profiles`, an object like that of a file, and
-  /// `profileFiles`, absolute paths. What is wrong with them is told where a profile is named.
+  /// `profileFiles`, absolute paths. What is wrong with them is reported where a profile is named.
   func initialize(profiles: JSONValue?, files: JSONValue?) {
     var layer = profiles.map { LibraryLayer(.initialize, profiles: $0) }
     var paths: [String] = []

@@ -5,7 +5,7 @@ package import Store
 
 extension PageContent {
   /// Some of the items as a store takes them: slices of the API's bytes, or of the mapped ones
-  /// beside what they were mapped from.
+  /// besides what they were mapped from.
   package func stored(_ range: Range<Int>, checkpoint: String?) -> StoreRun.Page {
     guard let document else {
       return StoreRun.Page(document: nil, items: [], checkpoint: checkpoint)

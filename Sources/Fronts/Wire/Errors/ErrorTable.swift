@@ -34,7 +34,7 @@ extension SessionError {
     return ErrorObject(code: row.code, message: sentence(), data: writer.bytes)
   }
 
-  /// What an error is on the wire, beside its kind.
+  /// What an error is on the wire, besides its kind.
   private struct Row {
     let code: Int
     /// Whether the same request may succeed later.
@@ -301,7 +301,7 @@ extension SessionError {
       + (there.isEmpty ? "; set \(setting)." : "; the body has \(there): set \(setting).")
   }
 
-  /// A second page that repeats the first: the API passes over where it was asked to go on.
+  /// A second page that repeats the first: the API passes over where it was asked to continue.
   private static func loopSentence(_ reason: EndReason) -> String {
     let sentence = "The API repeats a page that came before, so paging ends here"
     guard let page = reason.page, page <= 2, reason.repeatedPage == page - 1 else {

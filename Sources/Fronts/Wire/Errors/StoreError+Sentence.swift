@@ -52,7 +52,7 @@ extension StoreError {
     return failure.reason == .locked || failure.reason == .full
   }
 
-  /// The error that clients are told. `path`: the file.
+  /// The error that clients receive. `path`: the file.
   package func failure(path: String) -> SessionError {
     if case .engineUnavailable(let library, let detail) = self {
       return .engineUnavailable(library: library, detail: detail, isStore: true)

@@ -2,7 +2,7 @@ import JSON
 package import Sessions
 
 extension SessionEvent {
-  /// The notification that tells it.
+  /// The event's notification.
   package var method: String {
     switch self {
     case .willLoadPage: "paginator/willLoadPage"

@@ -2,7 +2,7 @@ package import JSON
 package import Sessions
 
 extension WalkProgress {
-  /// The `$/progress` report of a walk that has taken so many seconds.
+  /// The `$/progress` report of a walk that has taken this many seconds.
   package func report(seconds: Double) -> JSONValue {
     var value: JSONObject = ["kind": "report"]
     if let total = itemsDue, total > 0 {
@@ -30,6 +30,6 @@ extension WalkProgress {
 
   private static func whole(_ seconds: Double) -> Int { Int(min(seconds, secondsMax)) }
 
-  /// The longest time that is told to be left.
+  /// The longest time that is reported as left.
   private static let secondsMax = 1e9
 }

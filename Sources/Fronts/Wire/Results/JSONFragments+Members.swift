@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONFragments {
-  /// Goes on with the members of an object whose text begins with a brace: that becomes a comma.
+  /// Continues with the members of an object whose text begins with a brace: that becomes a comma.
   mutating func append(continuing object: [UInt8]) {
     var bytes = object
     if !bytes.isEmpty { bytes[0] = UInt8(ascii: ",") }

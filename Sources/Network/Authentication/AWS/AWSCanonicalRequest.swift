@@ -31,7 +31,7 @@ struct AWSCanonicalRequest {
     return sorted.map { $0.name + "=" + $0.value }.joined(separator: "&")
   }
 
-  /// The path as sent, without dot segments and empty ones, percent-encoded once more.
+  /// The path as sent, without dot segments and empty ones, percent-encoded again.
   static func normalized(path: String) -> String {
     var segments: [Substring] = []
     for segment in path.split(separator: "/") where segment != "." {

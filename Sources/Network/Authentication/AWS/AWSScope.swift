@@ -9,7 +9,7 @@ package struct AWSScope: Sendable, Hashable {
   package let region: String?
   package let service: String?
 
-  /// What a host's name tells; both nil for another host than AWS's own.
+  /// What a host's name shows; both nil for another host than AWS's own.
   package init(host: String) {
     let suffixes = [".amazonaws.com", ".amazonaws.com.cn"]
     guard let suffix = suffixes.first(where: host.hasSuffix) else {

@@ -13,7 +13,7 @@ package struct AWSSigner: Sendable {
   private let isSigned: @Sendable (_ lowerCaseName: String) -> Bool
 
   /// Makes a signer for requests to one host; nil where neither the keys nor the host tell the
-  /// region and the service. `isSigned` says which headers count beside `host`.
+  /// region and the service. `isSigned` says which headers count besides `host`.
   package init?(
     _ keys: AWSKeys, host: String,
     isSigned: @escaping @Sendable (String) -> Bool = {

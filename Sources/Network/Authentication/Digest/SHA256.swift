@@ -24,7 +24,7 @@ package enum SHA256 {
     hexadecimal(digest(message))
   }
 
-  /// The last piece of a message with a one bit, zeros, and the message's length in bits behind it.
+  /// The last piece of a message with a one bit, zeros, and the message's length in bits after it.
   private static func padded(_ rest: ArraySlice<UInt8>, messageBytes: Int) -> [UInt8] {
     var tail = Array(rest)
     tail.append(0x80)

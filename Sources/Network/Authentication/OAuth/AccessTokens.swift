@@ -31,7 +31,7 @@ package final class AccessTokens: Sendable {
     var entries: [Account: Entry] = [:]
     var lastNumber = 0
 
-    /// Keeps the number of tokens bounded; an account that somebody waits for stays.
+    /// Keeps the number of tokens bounded; an account that someone waits for stays.
     mutating func forgetOldest() {
       guard entries.count > AccessTokens.tokensMax else { return }
       let idle = entries.filter { !$0.value.isRequesting }
@@ -91,7 +91,7 @@ package final class AccessTokens: Sendable {
     return lookup
   }
 
-  /// Forgets a completion; the token request goes on for others, and its token is kept.
+  /// Forgets a completion; the token request continues for others, and its token is kept.
   func withdraw(_ waiter: Int, from account: Account) {
     state.withLock { state in state.entries[account]?.waiters[waiter] = nil }
   }

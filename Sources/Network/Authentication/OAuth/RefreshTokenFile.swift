@@ -10,7 +10,7 @@ struct RefreshTokenFile: Sendable {
   private let file: LockedFile
   private let path: String
 
-  /// Locks the file; nil while somebody else holds it.
+  /// Locks the file; nil while someone else holds it.
   static func lock(_ path: String) throws(Failure) -> RefreshTokenFile? {
     do throws(LockedFile.Failure) {
       guard let file = try LockedFile.lock(path) else { return nil }

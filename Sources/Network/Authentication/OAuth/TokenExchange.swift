@@ -34,7 +34,7 @@ final class TokenExchange: Sendable {
     self.environment = environment
   }
 
-  /// Starts it; the completion is called exactly once, perhaps inside of this call.
+  /// Starts it; the completion is called exactly once, perhaps inside this call.
   func start(_ completion: @escaping Completion) {
     switch grant.kind {
     case .clientCredentials: send(refreshToken: nil, file: nil, attempt: 1, completion)

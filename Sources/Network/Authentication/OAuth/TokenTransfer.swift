@@ -2,7 +2,7 @@ import HTTP
 import Synchronization
 
 /// A request on its way that needs an access token: waits for the token, sends the request, and
-/// after a 401 sends it once more with another token.
+/// after a 401 sends it again with another token.
 final class TokenTransfer: HTTPTransfer {
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
 
@@ -56,7 +56,7 @@ final class TokenTransfer: HTTPTransfer {
     switch lookup {
     case .ready(.success(let token)): take(.success(token))
     case .ready(.failure(let error)):
-      // A completion is never called inside of `send`.
+      // A completion is never called inside `send`.
       schedule(0) { [self] in take(.failure(error)) }
     case .waits(let waiter):
       let isCancelled = state.withLock { state in

@@ -1,7 +1,7 @@
 package import HTTP
 
 /// The headers, cookies and query parameters that credentials write, which a caller must not set
-/// beside them.
+/// next to them.
 package struct CredentialClaims: Sendable, Equatable {
   /// In lower case.
   package private(set) var headers: Set<String> = []

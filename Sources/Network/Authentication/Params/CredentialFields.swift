@@ -8,7 +8,7 @@ package import JSON
 package enum CredentialFields {
   /// Bytes of a secret or a name.
   package static let textBytesMax = 65_536
-  /// Fields that a token request may be given beside its own.
+  /// Fields that a token request may be given besides its own.
   package static let parametersMax = 100
 
   /// The credentials that the params of `open` give; nil for none. `scheme`: how the profile's API

@@ -79,7 +79,7 @@ enum CurlURL {
     return encoded(bytes, authority: colon + 3)
   }
 
-  /// The text with bytes that may not stand in a URL percent-encoded, everywhere but in the host,
+  /// The text with bytes that may not be in a URL percent-encoded, everywhere but in the host,
   /// whose spelling (IDN) is libcurl's business. `authority` is where that starts, if anywhere.
   private static func encoded(_ bytes: ArraySlice<UInt8>, authority: Int?) -> String {
     guard !bytes.allSatisfy(HTTPURL.isLegal) else { return String(decoding: bytes, as: UTF8.self) }
@@ -100,7 +100,7 @@ enum CurlURL {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The index of the colon behind a scheme (RFC 3986 section 3.1); nil without a scheme.
+  /// The index of the colon after a scheme (RFC 3986 section 3.1); nil without a scheme.
   private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = bytes.first, isLetter(first),
       let end = bytes.firstIndex(where: { !isSchemeByte($0) }), bytes[end] == UInt8(ascii: ":")

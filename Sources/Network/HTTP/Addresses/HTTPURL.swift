@@ -6,8 +6,8 @@
 /// becomes text `http://user:pw@example.com/b%20c?x=1`, host `example.com`, port 80,
 /// path `/b%20c`, query `x=1`, user `user`, password `pw`.
 package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
-  /// Absolute, with userinfo, without fragment and default port, spaces and other bytes that
-  /// may not stand in a URL percent-encoded.
+  /// Absolute, with userinfo, without fragment and default port, spaces and other bytes that may
+  /// not be in a URL percent-encoded.
   package let text: String
   /// "http" or "https".
   package let scheme: String
@@ -17,7 +17,7 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   package let port: Int
   /// Percent-encoded as sent, dot segments removed, at least "/".
   package let path: String
-  /// What stands behind the "?", as sent; nil without "?" or with nothing behind it.
+  /// What is after the "?", as sent; nil without "?" or with nothing after it.
   package let query: String?
   /// Percent-decoded; nil where the URL has no userinfo.
   package let user: String?
@@ -54,7 +54,7 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     try CurlURL.parse(reference, relativeTo: self, CurlLibrary.load())
   }
 
-  /// The absolute text of a reference for somebody to follow, not for the engine to send: it keeps
+  /// The absolute text of a reference for someone to follow, not for the engine to send: it keeps
   /// the reference's fragment, and a relative one gets no userinfo.
   ///
   /// A reference with a scheme of its own, as `mailto:a@b.c`, is absolute as it is.
@@ -78,7 +78,7 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   /// The same URL with another query (raw, without "?"); nil or "" removes it.
   ///
-  /// Bytes that may not stand in a query (spaces, "#", non-ASCII) are percent-encoded.
+  /// Bytes that may not be in a query (spaces, "#", non-ASCII) are percent-encoded.
   package func replacingQuery(_ query: String?) -> HTTPURL {
     var bytes = Array(text.utf8.prefix { $0 != UInt8(ascii: "?") })
     var newQuery: String?

@@ -13,7 +13,7 @@ package struct IPAddress: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Whether the address can belong to anybody on the internet: it is not loopback, link-local,
+  /// Whether the address can belong to anyone on the internet: it is not loopback, link-local,
   /// private, shared, multicast, reserved or documentation, nor one of version 6 that stands for
   /// such a one of version 4 (RFC 6890, RFC 4291, RFC 6052, RFC 3056, RFC 4380).
   package var isPublic: Bool {

@@ -4,7 +4,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
   package let scheme: String
   /// Lower case; an IPv6 address has its brackets.
   package let host: String
-  /// The effective port, also where the URL names none.
+  /// The effective port, even if the URL names none.
   package let port: Int
 
   /// Makes an origin of its parts; the scheme and the host are put in lower case.
@@ -14,10 +14,9 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads "https://api.example.com" or "http://127.0.0.1:8080", a "/" behind it allowed.
+  /// Reads "https://api.example.com" or "http://127.0.0.1:8080", a "/" after it allowed.
   ///
-  /// Nil for another scheme, userinfo, a path, a query, an empty host or a port outside of
-  /// 1 to 65535.
+  /// Nil for another scheme, userinfo, a path, a query, an empty host or a port outside 1 to 65535.
   package init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
     let scheme = lowercasedASCII(String(text[..<colon]))
@@ -35,7 +34,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     self.init(scheme: scheme, host: host, port: port)
   }
 
-  /// As in a URL, with the port left out where it is the scheme's own.
+  /// As in a URL, with the port omitted where it is the scheme's own.
   package var description: String {
     port == Self.defaultPort(of: scheme) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }

@@ -1,15 +1,15 @@
-/// The part of a URL behind the "?", as ordered members that keep their raw text.
+/// The part of a URL after the "?", as ordered members that keep their raw text.
 ///
 ///     "page=2&tag=a%2Cb&tag=c+d&flag"
 ///
 /// has four members: `page` `2`, `tag` `a%2Cb` (decoded "a,b"), `tag` `c+d` (decoded "c+d"),
 /// `flag` without a value.
 package enum QueryString {
-  /// One `name=value`, as it stands in the query.
+  /// One `name=value`, as it is in the query.
   package struct Member: Sendable, Hashable {
     /// Percent-encoded, as written.
     package var rawName: String
-    /// Percent-encoded, as written, everything behind the first "="; nil where there is no "=".
+    /// Percent-encoded, as written, everything after the first "="; nil where there is no "=".
     package var rawValue: String?
 
     /// Makes a member of raw texts.
@@ -28,11 +28,11 @@ package enum QueryString {
     package var name: String { QueryString.decode(rawName, plusIsSpace: true) }
     /// The decoded value, "" without one; "+" stays, so that a token is never damaged.
     package var value: String { QueryString.decode(rawValue ?? "") }
-    /// As it stands in the query.
+    /// As it is in the query.
     package var text: String { QueryString.join([self]) }
   }
 
-  /// The members in order, repeated names included; empty ones (`a&&b`) are left out.
+  /// The members in order, repeated names included; empty ones (`a&&b`) are omitted.
   ///
   /// A leading "?" is skipped.
   package static func parse(_ text: String) -> [Member] {
@@ -48,7 +48,7 @@ package enum QueryString {
     }
   }
 
-  /// The members joined by "&", each as it stands.
+  /// The members joined by "&", each as it is.
   package static func join(_ members: [Member]) -> String {
     var query = ""
     for member in members {

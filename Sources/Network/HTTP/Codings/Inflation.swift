@@ -4,14 +4,14 @@ import CZlib
 ///
 ///     1f 8b 08 ... crc32 size | 1f 8b 08 ... crc32 size     gzip of two members, joined
 ///
-/// Its data is whole where each stream in it has come to its own end: zlib compares the checksum and
-/// the size behind each.
+/// Its data is whole where each stream in it has come to its own end: zlib compares the checksum
+/// and the size after each.
 final class Inflation {
   let coding: ContentCoding
   private let library: ZlibLibrary
   private var stream: OpaquePointer?
   private var place = StreamPlace.beginning
-  /// The first byte of deflate data, until the second one tells the format.
+  /// The first byte of deflate data, until the second one shows the format.
   private var held: UInt8?
   /// Whether deflate data has no header.
   private var isBare = false
@@ -27,7 +27,7 @@ final class Inflation {
 
   /// How much is written at once.
   private static let roomBytes = 65_536
-  /// Bytes behind a bare deflate stream that are passed over: some servers leave the zlib format's
+  /// Bytes after a bare deflate stream that are passed over: some servers leave the zlib format's
   /// header out, but not its checksum.
   private static let checksumBytes = 4
 
@@ -99,7 +99,7 @@ final class Inflation {
     first & 0x0F == 8 && first >> 4 <= 7 && (Int(first) << 8 | Int(second)) % 31 == 0
   }
 
-  /// What to do about a byte behind the end of a stream: how many bytes to drop.
+  /// What to do about a byte after the end of a stream: how many bytes to drop.
   private func pass(_ byte: UInt8, _ passedOver: Int) throws(CodingFault) -> Int {
     if coding == .gzip, byte == 0x1F, let stream,
       czlib_stream_reset(library.table, stream) == CZLIB_OK.rawValue

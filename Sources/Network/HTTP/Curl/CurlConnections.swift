@@ -3,14 +3,14 @@ import System
 
 /// What is known of the kept connections of a client; touched by the engine's thread alone.
 ///
-/// A server may send bytes on a kept connection that nobody has asked for, such as a second
+/// A server may send bytes on a kept connection that no one has asked for, such as a second
 /// response. Over HTTP/1 they would be taken for the response to the next request, be it another
 /// caller's, so such a connection is not used again. HTTP/2 numbers its responses.
 final class CurlConnections {
   private let library: CurlLibrary
   /// Lets new handles resume the TLS sessions of earlier ones; nil where libcurl cannot.
   private let sessions: OpaquePointer?
-  /// What libcurl tells of its sockets; a pointer, as libcurl keeps it.
+  /// What libcurl reports about its sockets; a pointer, as libcurl keeps it.
   private var watch: UnsafeMutablePointer<ccurl_socket_watch>?
   /// The sockets that are open, by a number that is never given twice.
   private var sockets: [Int: Int32] = [:]

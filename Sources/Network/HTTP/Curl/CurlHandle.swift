@@ -8,7 +8,7 @@ final class CurlHandle {
   var assembly = ResponseAssembly(bodyBytesMax: 0)
   /// How often libcurl set out to send the request; more than once over dead connections.
   private(set) var sendings = 0
-  /// Whether the request was not sent, as its kept connection holds bytes that nobody has asked
+  /// Whether the request was not sent, as its kept connection holds bytes that no one has asked
   /// for: it can be sent again over a new connection.
   private(set) var metUnreadBytes = false
   /// The connection over which the request was sent; nil before.
@@ -132,7 +132,7 @@ final class CurlHandle {
     return .success(response)
   }
 
-  /// Whether all that is wrong is the size of a body whose status is worth telling all the same.
+  /// Whether all that is wrong is the size of a body whose status is worth telling anyway.
   private func isLargeTokenResponse(_ error: HTTPError) -> Bool {
     if case .responseTooLarge(.body, _) = error {
       current?.request.isForToken == true
@@ -172,7 +172,7 @@ final class CurlHandle {
   private func setLimits(_ settings: HTTPSettings) throws(HTTPError) {
     try set(CCURL_OPTION_TIMEOUT_MS, Self.clamp(settings.timeoutMilliseconds))
     try set(CCURL_OPTION_CONNECTTIMEOUT_MS, Self.clamp(settings.connectTimeoutMilliseconds))
-    // A second line behind the total timeout, never before it.
+    // A second line after the total timeout, never before it.
     try set(CCURL_OPTION_LOW_SPEED_LIMIT, 1)
     try set(CCURL_OPTION_LOW_SPEED_TIME, Self.clamp(settings.timeoutMilliseconds) / 1_000 + 1)
   }
@@ -185,7 +185,7 @@ final class CurlHandle {
     if ccurl_set_text(library.table, easy, CCURL_OPTION_PROTOCOLS_STR, "http,https") != 0 {
       try set(CCURL_OPTION_PROTOCOLS, CCURL_PROTOCOLS_HTTP_AND_HTTPS)
     }
-    // Improvements that libcurl may refuse: the buffer while an HTTP/2 connection goes on with
+    // Improvements that libcurl may refuse: the buffer while an HTTP/2 connection continues with
     // another stream, the others where its build lacks them.
     _ = ccurl_set_number(library.table, easy, CCURL_OPTION_BUFFERSIZE, Self.bufferBytes)
     _ = ccurl_set_number(library.table, easy, CCURL_OPTION_SUPPRESS_CONNECT_HEADERS, 1)

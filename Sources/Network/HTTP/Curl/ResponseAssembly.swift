@@ -13,11 +13,11 @@ struct ResponseAssembly {
   private(set) var status = 0
   /// `HTTP/1.1` of that line.
   private(set) var version = ""
-  /// The words behind its status code.
+  /// The words after its status code.
   private(set) var reason = ""
   private(set) var fields: [HTTPField] = []
   private(set) var body: [UInt8] = []
-  /// Whether the blank line behind the final response's headers has come.
+  /// Whether the blank line after the final response's headers has come.
   private(set) var headersAreComplete = false
   /// Why nothing more is taken; nil while all is well.
   private(set) var refusal: Refusal?
@@ -34,8 +34,8 @@ struct ResponseAssembly {
   /// Why a response is not taken.
   enum Refusal: Equatable {
     case tooLarge(ResponsePart)
-    /// Two values of `Content-Length` that differ: nobody can tell where the body ends
-    /// (RFC 9112 section 6.3).
+    /// Two values of `Content-Length` that differ: no one can tell where the body ends (RFC 9112
+    /// section 6.3).
     case contentLengths
     /// The body is coded on its way, which no request asks for.
     case transferCoding

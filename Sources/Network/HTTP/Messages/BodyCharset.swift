@@ -6,7 +6,7 @@ package enum BodyCharset: Sendable, Equatable {
   case windows1252
   /// Latin-9, which has the euro sign.
   case latin9
-  /// `nil`: a byte order mark tells, or else the bytes of the first character do.
+  /// `nil`: a byte order mark decides, or else the bytes of the first character do.
   case utf16(isBigEndian: Bool?)
 
   /// The charset that a `Content-Type` states; nil where it states none, UTF-8, or one that is not

@@ -4,8 +4,8 @@ package enum HTTPBodyEnd: Sendable, Hashable {
   case stated
   /// Nothing but the end of the connection, which may as well have been cut.
   case connection
-  /// It is not: its coded data is no whole stream, which only a status other than 2xx comes with, or
-  /// the response to a token request is too large.
+  /// It is not: its coded data is not a whole stream, which only a status other than 2xx comes
+  /// with, or the response to a token request is too large.
   case broken(CodingFault)
 
   /// The fault of a page of these bytes; nil where it may be whole. A body without a byte is whole

@@ -47,7 +47,7 @@ package struct HTTPHeaders: Sendable, Hashable {
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// Adds a field behind the others, also where the name is already there.
+  /// Adds a field after the others, even if the name is already there.
   package mutating func add(_ name: String, _ value: String) {
     fields.append(HTTPField(name: name, value: value))
   }

@@ -2,7 +2,7 @@
 package struct HTTPMethod: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   package let name: String
 
-  /// Takes any text; a request whose method is no token (RFC 9110) fails when it is sent.
+  /// Takes any text; a request whose method is not a token (RFC 9110) fails when it is sent.
   package init(_ name: String) { self.name = name }
 
   package init(stringLiteral name: String) { self.name = name }

@@ -8,7 +8,7 @@ extension HTTPRequest {
   /// `Name:` to keep libcurl from adding a header of its own.
   ///
   /// Throws `invalidRequest` where the method or a header would break the request apart.
-  /// `Content-Length` and `Transfer-Encoding` are left out: libcurl knows them better.
+  /// `Content-Length` and `Transfer-Encoding` are omitted: libcurl knows them better.
   func headerLines(userAgent: String) throws(HTTPError) -> [String] {
     guard isToken(method.name) else { throw .invalidRequest(detail: "method") }
     var lines: [String] = []

@@ -2,7 +2,7 @@
 package struct HTTPResponse: Sendable {
   /// Status of the final response; 1xx responses are never seen here.
   package var status: HTTPStatus
-  /// The final response's headers, each line as sent, in order; trailers are left out.
+  /// The final response's headers, each line as sent, in order; trailers are omitted.
   package var headers: HTTPHeaders
   /// The body with its content coding undone.
   package var body: [UInt8]
@@ -20,7 +20,7 @@ package struct HTTPResponse: Sendable {
   package var timings: HTTPTimings?
   /// As the response says, `HTTP/1.1`; "" where that is not known.
   package var version = ""
-  /// The words behind the status code, which may be none.
+  /// The words after the status code, which may be none.
   package var reason = ""
   /// What was obtained to send the request; nil where its credentials were enough.
   package var grant: HTTPGrant?

@@ -28,8 +28,8 @@ package enum LinkHeader {
 
   /// The links of all `Link` header values in order.
   ///
-  /// Links with an `anchor` are about another resource and are left out. Malformed parts are
-  /// skipped and cost only themselves.
+  /// Links with an `anchor` are about another resource and are omitted. Malformed parts are skipped
+  /// and cost only themselves.
   package static func parse(_ values: [String]) -> [Link] {
     var links: [Link] = []
     for value in values {
@@ -42,7 +42,7 @@ package enum LinkHeader {
   }
 
   /// The target of the first link that has the relation (any case); nil where there is none. A link
-  /// that says itself that nothing is behind it (`results="false"`) is none.
+  /// that says itself that nothing is after it (`results="false"`) is none.
   package static func target(relation: String, in links: [Link]) -> String? {
     let relation = lowercasedASCII(relation)
     return links.first {
@@ -78,8 +78,8 @@ private struct LinkScanner {
     return nil
   }
 
-  /// The text between "<" and ">". Nil where a "<" or the end comes first; the scanner then
-  /// stands there.
+  /// The text between "<" and ">". Nil where a "<" or the end comes first; the scanner then is
+  /// there.
   private mutating func target() -> String? {
     let start = index + 1
     index = start
@@ -147,7 +147,7 @@ private struct LinkScanner {
     return nil
   }
 
-  /// Skips what is no link: up to the next comma outside of quotes, or the next "<".
+  /// Skips what is not a link: up to the next comma outside quotes, or the next "<".
   private mutating func skipPart() {
     while let byte = peek(), byte != UInt8(ascii: "<") {
       if byte == UInt8(ascii: "\""), quotedString() != nil { continue }

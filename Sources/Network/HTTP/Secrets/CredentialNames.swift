@@ -21,7 +21,7 @@ package enum CredentialNames {
       || headerWords.contains { contains(name, $0) }
   }
 
-  /// Whether a header of that name says what anybody might say.
+  /// Whether a header of that name says what anyone might say.
   package static func isHarmless(header name: String) -> Bool {
     let name = lowercasedASCII(name)
     return harmlessHeaders.contains { name.hasPrefix($0) } || contains(name, "version")

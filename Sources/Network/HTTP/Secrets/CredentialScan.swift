@@ -122,8 +122,8 @@ struct CredentialScan {
     return secrets.filter { !$0.isEmpty }
   }
 
-  /// The name of the JSON member whose colon stands there: `"name" :`, or `\"name\":` within a
-  /// string; nil for any other colon.
+  /// The name of the JSON member whose colon is there: `"name" :`, or `\"name\":` within a string;
+  /// nil for any other colon.
   private func memberName(before colon: Int) -> String? {
     guard let quote = skipBlanksBackward(from: colon), bytes[quote] == UInt8(ascii: "\"") else {
       return nil
@@ -135,7 +135,7 @@ struct CredentialScan {
     return String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
   }
 
-  /// The string, the number or the strings of the list behind a colon, with their escapes undone.
+  /// The string, the number or the strings of the list after a colon, with their escapes undone.
   private func memberValues(behind colon: Int) -> [String] {
     var values: [String] = []
     var index = colon + 1
@@ -201,7 +201,7 @@ struct CredentialScan {
 
   // MARK: A text that may quote URLs and headers
 
-  /// Userinfo, named values and header values wherever they stand in a text.
+  /// Userinfo, named values and header values wherever they are in a text.
   func placesInText() -> [Range<Int>] {
     var places: [Range<Int>] = []
     var index = 0
@@ -233,7 +233,7 @@ struct CredentialScan {
     }
   }
 
-  /// The value behind a "=" whose name, behind "?", "&", "#", ";" or the start, is a credential's.
+  /// The value after a "=" whose name, after "?", "&", "#", ";" or the start, is a credential's.
   private func namedValue(behind equals: Int) -> Range<Int>? {
     var start = equals
     while start > 0, isNameByte(bytes[start - 1]), equals - start < Self.nameBytesMax {
@@ -253,14 +253,14 @@ struct CredentialScan {
   }
 
   /// The end of a credential header's name, and the place of its rarest letter, by which it is
-  /// found: most colons of JSON stand behind other members.
+  /// found: most colons of JSON are after other members.
   private struct HeaderName {
     let text: [UInt8]
     let letterIndex: Int
   }
 
-  /// The value behind a header's name, of which one letter stands at `letter`, and a colon: up to
-  /// the end of the line or, in quotes, of the string.
+  /// The value after a header's name, of which one letter is at `letter`, and a colon: up to the
+  /// end of the line or, in quotes, of the string.
   private func headerValue(of name: HeaderName, _ letter: Int) -> Range<Int>? {
     let first = letter - name.letterIndex
     guard first >= 0, bytes.count - first > name.text.count else { return nil }
@@ -292,13 +292,13 @@ struct CredentialScan {
 
   // MARK: Both
 
-  /// Every place where one of the secrets stands, in whatever escaping.
+  /// Every place where one of the secrets is, in any escaping.
   func echoes() -> [Range<Int>] { matches().map(\.place) }
 
   /// Those places in order, each with the number of its secret.
   func matches() -> [(place: Range<Int>, needle: Int)] {
     guard !needles.isEmpty else { return [] }
-    // 1: a secret may begin there; 2: it may go on there.
+    // 1: a secret may begin there; 2: it may continue there.
     var marks = [UInt8](repeating: 0, count: 256)
     for byte in Self.escapeStarts { marks[Int(byte)] = 3 }
     for needle in needles {
@@ -328,7 +328,7 @@ struct CredentialScan {
     return places
   }
 
-  /// Where the secret that starts at `index` ends; nil where it does not stand there. A percent sign
+  /// Where the secret that starts at `index` ends; nil where it does not be there. A percent sign
   /// or a backslash of the secret may stand as it is (`isRaw`), or be encoded itself.
   private func endOfMatch(_ needle: [UInt8], at index: Int, isRaw: Bool = false) -> Int? {
     var index = index
@@ -419,8 +419,8 @@ struct CredentialScan {
     return near[..<limit].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
   }
 
-  /// Whether the port of "host:port" is digits or not there. A backslash behind it belongs to
-  /// an escape of the text around it.
+  /// Whether the port of "host:port" is digits or not there. A backslash after it belongs to an
+  /// escape of the text around it.
   private func hasPort(_ host: ArraySlice<UInt8>) -> Bool {
     guard let colon = host.lastIndex(of: UInt8(ascii: ":")), host.first != UInt8(ascii: "[")
     else { return true }

@@ -48,7 +48,7 @@ package indirect enum HTTPCredentials: Sendable, Hashable {
 
 /// A key in a header, a query parameter or a cookie.
 package struct APIKey: Sendable, Hashable {
-  /// Where in the request the key stands.
+  /// Where in the request the key is.
   package enum Place: String, Sendable, CaseIterable {
     case header, query, cookie
   }

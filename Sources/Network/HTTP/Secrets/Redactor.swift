@@ -9,7 +9,7 @@
 /// times in any mixture, in lower case, escaped as in JSON, or in Base64, which may be of the
 /// percent-encoded secret. ``SecretList`` collects them.
 package struct Redactor: Sendable, Hashable {
-  /// What stands in a credential's place.
+  /// What is in a credential's place.
   package static let mask = "***"
   /// Secrets shorter than this (in UTF-8) are masked in their named places only: masking every
   /// "ab" would turn a text into stars.
@@ -231,7 +231,7 @@ package struct Redactor: Sendable, Hashable {
     bytes.allSatisfy { (0x21...0x7E).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// What the name of an account, a key or a user is made of, as it stands in front of a colon.
+  /// What the name of an account, a key or a user is made of, as it is in front of a colon.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     QueryString.isUnreserved(byte) || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "/")
   }

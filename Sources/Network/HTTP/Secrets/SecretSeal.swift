@@ -82,8 +82,8 @@ package struct SecretSeal: Sendable {
     return output + rest
   }
 
-  /// The URL with a mark for each secret: one that is too short to be looked for stands in a
-  /// parameter of its own.
+  /// The URL with a mark for each secret: one that is too short to be looked for is in a parameter
+  /// of its own.
   package func seal(url: String) -> String? {
     let short = entries.enumerated().filter {
       $0.element.value.utf8.count < Redactor.echoedSecretBytesMin
@@ -171,7 +171,7 @@ package struct SecretSeal: Sendable {
 
   /// How each mark begins.
   package static let markStart = "{sealed:"
-  /// The inside of the mark for the beginning of a mark that was in the text itself.
+  /// The inside the mark for the beginning of a mark that was in the text itself.
   private static let literal = ":"
 
   private static func mark(_ inside: String) -> String { "\(markStart)\(inside)}" }

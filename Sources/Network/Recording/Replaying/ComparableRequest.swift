@@ -47,7 +47,7 @@ struct ComparableRequest: Sendable {
 
 /// How two multisets of named values differ.
 enum FieldDifferences {
-  /// One difference for each name, in the order in which they were asked for, then recorded.
+  /// One difference for each name, in the order in which they were requested, then recorded.
   static func all(
     _ requested: [RequestField], _ recorded: [RequestField], part: RequestDifference.Part
   ) -> [RequestDifference] {

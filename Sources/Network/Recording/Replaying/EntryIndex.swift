@@ -3,8 +3,8 @@ import HTTP
 /// Where the entries of a recording are, and which of them have answered.
 ///
 /// Entries are found by digests of their requests, those of one digest in a chain in the file's
-/// order, so that a walk through n entries takes n steps. What is masked in an entry is left out of
-/// its digest; entries that mask the same parts are found through one table.
+/// order, so that a walk through n entries takes n steps. What is masked in an entry is omitted
+/// from its digest; entries that mask the same parts are found through one table.
 struct EntryIndex: Sendable {
   /// An entry in the file.
   private struct Place: Sendable {
@@ -41,7 +41,7 @@ struct EntryIndex: Sendable {
   private var places: [Place] = []
   private var tables: [Table] = []
   private var tableNumbers: [MaskedParts: Int] = [:]
-  /// The entry behind each one in its chain; -1: none.
+  /// The entry after each one in its chain; -1: none.
   private var next: [Int32] = []
   /// Entries that are not for http or https, or are no requests.
   private(set) var ignoredCount = 0
@@ -52,7 +52,7 @@ struct EntryIndex: Sendable {
   /// through one table for all.
   static let tablesMax = 64
 
-  /// What is left out of the digests of all entries, as requests mask it.
+  /// What is omitted from the digests of all entries, as requests mask it.
   private let masked: MaskedParts
 
   /// How many entries there are, ignored ones included.
@@ -153,7 +153,7 @@ struct EntryIndex: Sendable {
       found = number
     }
     if let found { return found }
-    // All of them have answered: those that may do so again begin anew.
+    // All of them have answered: those that may do so again begin again.
     for (table, digest) in digests.enumerated() where renew(table, digest, matches) {
       guard let number = firstUnused(table, digest, before: found, matches) else { continue }
       found = number

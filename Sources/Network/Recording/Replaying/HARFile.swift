@@ -4,7 +4,7 @@ import System
 /// A HAR file that is open for reading: its entries, one by one from the beginning, or each from
 /// its place.
 ///
-/// The file is read and not mapped, so that one that somebody shortens meanwhile is an error and no
+/// The file is read and not mapped, so that one that someone shortens meanwhile is an error and no
 /// signal.
 final class HARFile: Sendable {
   let path: String

@@ -6,7 +6,7 @@ import JSON
 ///
 /// Everything else is checked and passed over.
 struct HARReading {
-  /// What the file says beside its entries.
+  /// What the file says besides its entries.
   struct Facts: Sendable {
     /// The name in `log.creator`; nil where there is none in front of the entries.
     var creator: String?

@@ -61,7 +61,7 @@ struct MaskedParts: Hashable, Sendable {
     return union
   }
 
-  /// Everything but method and origin: what masks too many different parts to be told apart.
+  /// Everything but method and origin: what masks too many different parts to be distinguished.
   static let most: MaskedParts = {
     var parts = MaskedParts()
     parts.isPathMasked = true
@@ -100,7 +100,7 @@ struct RequestDigest: Sendable {
   let query: Int
   let body: Int
 
-  /// What is masked is left out.
+  /// What is masked is omitted.
   init(_ request: ComparableRequest, without masked: MaskedParts = MaskedParts()) {
     method = request.method.hashValue
     origin = request.target.origin.hashValue

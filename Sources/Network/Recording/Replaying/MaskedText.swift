@@ -33,7 +33,7 @@ enum MaskedText {
     return true
   }
 
-  /// What stands around the masks; a run of more stars is one mask.
+  /// What is around the masks; a run of more stars is one mask.
   private static func parts(_ pattern: [UInt8]) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var start = 0

@@ -11,7 +11,7 @@ struct Playback: Sendable {
   /// What the file lacks at its end.
   private let tear: Replayer.Tear?
 
-  /// How many further indexes are made; each needs the file to be read once more.
+  /// How many further indexes are made; each needs the file to be read again.
   private static let indexesMax = 8
 
   init(path: String) throws(RecordingError) {

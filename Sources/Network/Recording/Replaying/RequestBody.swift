@@ -77,7 +77,7 @@ enum JSONDifference {
   struct Place {
     /// As a key path: `variables.after`; "" is the whole.
     let path: String
-    /// nil where nothing stands there.
+    /// nil where nothing is there.
     let requested: String?
     let recorded: String?
   }

@@ -10,7 +10,7 @@ struct RequestTarget: Sendable, Hashable {
   let origin: String
   /// Decoded but for `%2F`, at least "/".
   let path: [UInt8]
-  /// Decoded, in the order in which they stand in the URL.
+  /// Decoded, in the order in which they are in the URL.
   let query: [RequestField]
 
   /// Reads an absolute URL; nil where it is not http or https.

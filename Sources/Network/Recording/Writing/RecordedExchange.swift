@@ -34,7 +34,7 @@ struct RecordedExchange {
 
   private var redactor: Redactor { head.redactor }
 
-  /// The entry, without line feeds, behind what separates it from the one before.
+  /// The entry, without line feeds, after what separates it from the one before.
   func entry() -> [UInt8] {
     var writer = JSONWriter(reservingCapacity: 12_288 + bodyBytes + bodyBytes / 4)
     writer.bytes += Tape.separator

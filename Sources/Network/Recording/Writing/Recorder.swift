@@ -3,7 +3,7 @@ import Synchronization
 import System
 
 /// The link of the chain of clients, directly above the sender, that writes each exchange to a tape
-/// before its response goes on. Cancelled requests are not written.
+/// before its response continues. Cancelled requests are not written.
 ///
 /// This happens on the tape's thread, so that the sender has the next response meanwhile.
 package final class Recorder: HTTPClient {

@@ -35,7 +35,7 @@ package final class Tape: Sendable {
   private let state = Mutex(State())
   private let thread = TapeThread()
 
-  /// What stands between two entries.
+  /// What is between two entries.
   static let separator: [UInt8] = Array(",\n".utf8)
   private static let lastLine = Array("\n]}}\n".utf8)
 
@@ -85,7 +85,7 @@ package final class Tape: Sendable {
     }
   }
 
-  /// Makes the file beside the one that is there, and puts it in its place.
+  /// Makes the file next to the one that is there, and puts it in its place.
   private func replaceFile() throws(SystemError) -> Int32 {
     let draft = "\(path).\(Process.id).new"
     File.remove(draft)
@@ -132,8 +132,8 @@ package final class Tape: Sendable {
     }
   }
 
-  /// Adds an entry, a JSON object that stands behind ``separator``; nothing happens once recording
-  /// has ended. An array with room for the last line is not copied.
+  /// Adds an entry, a JSON object that is after ``separator``; nothing happens once recording has
+  /// ended. An array with room for the last line is not copied.
   func append(_ entry: consuming [UInt8]) {
     entry += Self.lastLine
     let end = write(entry)
@@ -143,7 +143,7 @@ package final class Tape: Sendable {
   private func write(_ lines: [UInt8]) -> End? {
     state.withLock { state -> End? in
       guard let descriptor = state.descriptor else { return nil }
-      // No comma stands in front of the first one.
+      // No comma is in front of the first one.
       let bytes = lines[(state.isEmpty ? 1 : 0)...]
       let place = state.end
       var end: End?

@@ -1,11 +1,11 @@
 import System
 
-/// Does what recording takes on a thread of its own, in order, so that the network goes on
+/// Does what recording takes on a thread of its own, in order, so that the network continues
 /// meanwhile.
 ///
 /// The thread starts with the first work, sleeps while there is none, and ends with this value.
 final class TapeThread: Sendable {
-  /// How much waits at most, beside what the thread has taken; whoever adds more has to wait.
+  /// How much waits at most, besides what the thread has taken; whoever adds more has to wait.
   static let waitingMax = 64
 
   typealias Work = @Sendable () -> Void
@@ -20,7 +20,7 @@ final class TapeThread: Sendable {
 
   deinit { stop() }
 
-  /// Does something after all that came before; inside of this call where the system has no thread
+  /// Does something after all that came before; inside this call where the system has no thread
   /// left, and after the end.
   func add(_ work: @escaping Work) {
     let isAdded = state.wait { [state = self.state] content -> Bool? in

@@ -5,7 +5,8 @@ import JSON
 ///
 ///     {"access_token":"2YotnFZ","expires_in":3600,"x":[1]}
 ///
-/// becomes `{"access_token":"***","expires_in":3600,"x":"***"}`, and what is no JSON object `***`.
+/// becomes `{"access_token":"***","expires_in":3600,"x":"***"}`, and what is not a JSON object
+/// `***`.
 enum TokenBody {
   /// Characters of an error's code and of a lifetime.
   private static let plainCharactersMax = 64

@@ -89,7 +89,7 @@ package struct Candidate: Sendable {
     return candidate
   }
 
-  /// The same with what came of the request for the second page, told first.
+  /// A copy with the outcome of the request for the second page first.
   func noting(_ reason: String, url: String) -> Candidate {
     let note = Evidence(pointer: "@url", value: ReadValue.text(url).evidence, says: reason)
     var candidate = self
@@ -105,7 +105,7 @@ package struct Candidate: Sendable {
     return candidate
   }
 
-  /// The same with its texts and values changed, for those who may not see secrets.
+  /// A copy with secrets masked.
   package func masked(_ mask: (JSONValue) -> JSONValue) -> Candidate {
     var candidate = self
     candidate.evidence = evidence.map {

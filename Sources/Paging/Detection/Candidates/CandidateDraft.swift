@@ -42,7 +42,7 @@ struct CandidateDraft: Sendable {
     if count > 0 { rules.append(rule.name) }
   }
 
-  /// Puts the finding behind another one's score.
+  /// Caps the score below another candidate's.
   mutating func stay(behind best: Double, by rule: some ScoreRule) {
     score = min(score, rule.row.applied(to: best))
     rules.append(rule.name)

@@ -4,7 +4,7 @@ package import JSON
 package struct Evidence: Sendable, Equatable {
   /// A JSON Pointer into the body (RFC 6901), `@headers.Name`, or for the request `@url`, `@body`.
   package let pointer: String
-  /// What stands there; long texts are cut.
+  /// What is there; long texts are cut.
   package let value: JSONValue
   /// One short phrase.
   package let says: String

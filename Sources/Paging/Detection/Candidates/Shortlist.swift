@@ -3,8 +3,8 @@ import Pagination
 /// The candidates in the order in which they are tried, and what the second page has said of them.
 ///
 /// The best candidate is tried first. Where nothing says whether the first page is number 0 or 1,
-/// it stands twice: page 1 is requested, which is another page than the first only where pages
-/// are counted from 0. Candidates that the second page has refuted go behind the others.
+/// it stands twice: page 1 is requested, which is another page than the first only where pages are
+/// counted from 0. Candidates that the second page has refuted go after the others.
 package struct Shortlist: Sendable {
   /// A candidate, known by its number.
   private struct Entry: Sendable {
@@ -77,7 +77,7 @@ package struct Shortlist: Sendable {
     entries.insert(entry, at: 0)
   }
 
-  /// The second page speaks against the best candidate: it goes behind the others.
+  /// The second page speaks against the best candidate: it goes after the others.
   package mutating func refute(because reason: String, url: String) {
     guard let bestIndex else { return }
     var entry = entries.remove(at: bestIndex)

@@ -40,8 +40,8 @@ struct StatedSize: Sendable {
     }
   }
 
-  /// Gives a finding its page size. A size that only later requests would ask for is left out
-  /// where the API itself says how to go on: the first page was of another size then.
+  /// Gives a finding its page size. A size that only later requests would ask for is omitted where
+  /// the API itself says how to continue: the first page was of another size then.
   func settle(_ finding: inout CandidateDraft) {
     finding.perPage = value ?? finding.perPage ?? (count > 0 ? count : nil)
     let way = finding.way

@@ -44,7 +44,7 @@ struct ProfileFit {
   }
 }
 
-/// What of a profile fits the response; each part tells false where nothing else can help.
+/// What of a profile fits the response; each part is false where nothing else can help.
 extension ProfileRules {
   func hasSignature(_ shape: ProfileShape, _ fit: inout ProfileFit) -> Bool {
     for (path, value) in shape.signature {

@@ -39,7 +39,7 @@ struct ProfileShape: Sendable {
     return paths
   }
 
-  /// What else a response has to hold, beside what the profile reads; null means any value.
+  /// What else a response has to hold, besides what the profile reads; null means any value.
   var signature: [(path: String, value: JSONValue)] {
     (profile.about["signature"]?.objectValue?.members ?? []).map { ($0.key, $0.value) }
   }

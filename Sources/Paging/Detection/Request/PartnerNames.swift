@@ -35,7 +35,7 @@ enum PartnerNames {
     return partners
   }
 
-  /// The parameter of the token that goes with a size: Auth0's `from` beside `take`.
+  /// The parameter of the token that goes with a size: Auth0's `from` with `take`.
   static func token(_ size: String) -> String? {
     FieldName(size).flat == "take" ? FieldName.spell(["from"], like: size) : nil
   }

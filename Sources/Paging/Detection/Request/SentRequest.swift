@@ -31,7 +31,7 @@ struct SentRequest: Sendable {
   let origin: String
   let path: String
   let members: [Member]
-  /// Where a token or a page number would go, as far as the request tells.
+  /// Where a token or a page number would go, as far as the request shows.
   let carrier: Carrier
 
   init(url: String, method: String, body: JSONValue?) {
@@ -91,8 +91,8 @@ struct SentRequest: Sendable {
     return String(member.name[..<dot])
   }
 
-  /// A name of several words in the query: other parameters are spelled like it. nil: there is none,
-  /// or they differ.
+  /// A query parameter with several words in its name, as a model for spelling others. nil without
+  /// one, or where their spellings differ.
   var spelling: String? {
     let names = members.filter(\.isQuery).map(\.name).filter { name in
       !name.contains("[") && !name.contains(".") && FieldName(name).words.count > 1

@@ -127,7 +127,7 @@ struct CountFields: Sendable {
     return nil
   }
 
-  /// Whether a member beside a total says that it is not exact: `relation` other than `eq`,
+  /// Whether a member next to a total says that it is not exact: `relation` other than `eq`,
   /// `is_estimate`, `isApproximate`, `is_exact: false`, `exhaustiveNbHits: false`.
   private static func isInexact(_ member: Envelope.Member, _ envelope: Envelope) -> Bool {
     envelope.members.contains { sibling in
@@ -230,7 +230,7 @@ struct CountFields: Sendable {
     }
   }
 
-  /// `{"paging": {"start": 0, "count": 10}}`: the size that was asked for, not a total.
+  /// `{"paging": {"start": 0, "count": 10}}`: the size that was requested, not a total.
   private static func isBesideOffset(_ entry: Entry, _ beside: [Entry]) -> Bool {
     guard let key = entry.parent?.last,
       FieldName(key).hasAny(["paging", "pagination", "page", "pager"])
@@ -238,7 +238,7 @@ struct CountFields: Sendable {
     return beside.contains { $0.target == .offset }
   }
 
-  /// `?count=20` and `{"count": 20}`: the size that was asked for, given back.
+  /// `?count=20` and `{"count": 20}`: the size that was requested, given back.
   private static func isRequested(_ entry: Entry, _ subject: FirstPage) -> Bool {
     subject.request.member(entry.key)?.number == entry.value
   }

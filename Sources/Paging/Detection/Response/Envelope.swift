@@ -1,11 +1,11 @@
 import JSON
 import Pagination
 
-/// What stands around the items in a body: the members of its objects, and its lists.
+/// What is around the items in a body: the members of its objects, and its lists.
 ///
 ///     {"data": [{"id": 1}], "meta": {"next": "?page=2"}}
 ///
-/// has the members `data`, `meta` and `meta.next` and the list `data`. Nothing inside of a list is
+/// has the members `data`, `meta` and `meta.next` and the list `data`. Nothing inside a list is
 /// looked at, so that a member `next` of an item is no sign of paging. The survey is bounded: of a
 /// body with more than the limits below the rest is not seen.
 struct Envelope: Sendable {
@@ -23,7 +23,7 @@ struct Envelope: Sendable {
   /// Longer texts are neither a token nor a URL.
   static let textBytesMax = 16_384
 
-  /// A member of an object outside of the lists.
+  /// A member of an object outside the lists.
   struct Member: Sendable {
     /// From the root on, this one's own last.
     let keys: [String]
@@ -35,7 +35,7 @@ struct Envelope: Sendable {
     var key: String { keys.last ?? "" }
   }
 
-  /// An array outside of other arrays; of many elements the first ones.
+  /// An array outside other arrays; of many elements the first ones.
   struct List: Sendable {
     let keys: [String]
     let path: String

@@ -38,8 +38,8 @@ struct FieldName: Sendable {
     }.joined()
   }
 
-  /// A word begins behind a separator, at a capital behind a small letter, and at the last capital
-  /// of several that a small letter follows.
+  /// A word begins after a separator, at a capital after a small letter, and at the last capital of
+  /// several that a small letter follows.
   private static func split(_ name: String) -> [String] {
     let bytes = Array(name.utf8)
     var words: [String] = []
@@ -136,7 +136,7 @@ enum FieldNames {
   static let beginnings: Set<String> = ["starttime", "startdate", "since", "initial"]
 
   /// A parameter's name in flat spelling; of `pagination[page]` or `searchCriteria[pageSize]` what
-  /// stands in the brackets.
+  /// is in the brackets.
   static func parameter(_ name: String) -> String {
     let whole = FieldName(name)
     if namesFirstItem(whole.words) { return "firstresult" }
@@ -216,7 +216,7 @@ enum FieldNames {
     "details", "reason", "status", "success", "ok",
   ]
 
-  /// Members beside them, which are nothing that was requested either (RFC 9457 and its like).
+  /// Members next to them, which are nothing that was requested either (RFC 9457 and its like).
   static let besideReports: Set<String> = [
     "code", "errorcode", "statuscode", "statustext", "type", "title", "instance", "path", "method",
     "timestamp", "time", "requestid", "traceid", "correlationid", "documentationurl", "moreinfo",

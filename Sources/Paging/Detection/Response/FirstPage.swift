@@ -30,7 +30,7 @@ struct FirstPage: Sendable {
     links = FoundLink.all(in: surveyed, headers: headers, items: items)
   }
 
-  /// A page that has been read; what the request asked for beside its URL is not known.
+  /// A page that has been read; what the request asked for besides its URL is not known.
   init(_ reading: PageReading) {
     let view = reading.view
     status = view.status
@@ -158,7 +158,7 @@ struct FirstPage: Sendable {
 }
 
 extension Envelope {
-  /// What stands for a body that is no JSON.
+  /// What stands for a body that is not JSON.
   static let empty: Envelope = {
     guard let document = try? JSONDocument(Array("null".utf8)) else {
       preconditionFailure("null is JSON")

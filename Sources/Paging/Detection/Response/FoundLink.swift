@@ -201,7 +201,7 @@ struct FoundLink: Sendable {
       && !FieldNames.moreFlags.contains(member.name.flat)
   }
 
-  /// The member beside it, or the same member of the object beside it, that leads back.
+  /// The member next to it, or the same member of the object next to it, that leads back.
   private static func previous(
     of member: Envelope.Member, _ envelope: Envelope
   ) -> String? {

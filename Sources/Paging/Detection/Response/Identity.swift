@@ -44,7 +44,7 @@ extension Detector {
     "package", "track", "album", "repository", "user", "links",
   ]
   private static let identifierBytesMax = 1_024
-  /// A name that only ends like an identifier has to be unique among at least so many items.
+  /// A name that only ends like an identifier has to be unique among at least this many items.
   private static let itemsMin = 2
 
   private static func isIdentifier(_ value: JSONSlice) -> Bool {

@@ -1,7 +1,7 @@
 import JSON
 import Pagination
 
-/// The list of items of a response: found by names, by kind, by size and by what stands beside it.
+/// The list of items of a response: found by names, by kind, by size and by what is next to it.
 ///
 ///     {"schemas": ["urn:..."], "totalResults": 5, "Resources": [{...}, {...}]}
 ///                                                     Resources
@@ -50,8 +50,8 @@ struct ItemList: Sendable {
     return keys.starts(with: parents)
   }
 
-  /// The lists of objects beside a list that nothing but its place or the path's last name speaks
-  /// for: names like `data` are the items whatever stands beside them.
+  /// The lists of objects next to a list that nothing but its place or the path's last name speaks
+  /// for: names like `data` are the items whatever is next to them.
   private static func rivals(
     of best: Envelope.List, among scored: [(list: Envelope.List, score: Double)],
     _ request: SentRequest

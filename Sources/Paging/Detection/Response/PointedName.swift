@@ -14,7 +14,7 @@ struct PointedName: Sendable {
 
   /// How a list's name goes with it.
   enum Match: Sendable {
-    /// The same name, in whatever spelling and number.
+    /// The same name, in any spelling and number.
     case whole
     /// A longer one that begins or ends with it.
     case part

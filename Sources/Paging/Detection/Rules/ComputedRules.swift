@@ -4,9 +4,9 @@ import Pagination
 
 /// Page numbers and offsets: positions that the client computes.
 ///
-/// The response tells by its counts, the request by its parameters, and a URL of the next page by
-/// both. Whether pages are counted from 0 or from 1 is never guessed: the stated number of the
-/// first page decides, or the number that was asked for; where neither is there, the finding says
+/// The response shows it by its counts, the request by its parameters, and a URL of the next page
+/// by both. Whether pages are counted from 0 or from 1 is never guessed: the stated number of the
+/// first page decides, or the number that was requested; where neither is there, the finding says
 /// that it is open.
 struct ComputedRules {
   let subject: FirstPage
@@ -51,7 +51,7 @@ struct ComputedRules {
     }
   }
 
-  /// Where a limit was asked for, an offset goes with it although the response counts pages.
+  /// Where a limit was requested, an offset goes with it although the response counts pages.
   private func offset(besides page: CandidateDraft) -> CandidateDraft? {
     guard let size = requestedSize, size.member.flat.hasSuffix("limit"),
       let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
@@ -117,7 +117,7 @@ struct ComputedRules {
     return finding
   }
 
-  /// What goes with the size that was asked for, where its name has a form of its own.
+  /// What goes with the size that was requested, where its name has a form of its own.
   private func partner(_ kind: StrategyKind) -> String? {
     guard let name = requestedSize?.member.name, name.hasSuffix("]") || name == "ps" else {
       return nil
@@ -222,7 +222,7 @@ struct ComputedRules {
       && subject.moreSign(counts) == nil && !subject.isDocument
   }
 
-  /// There is more, but nothing says how to ask for it: what goes with the size that was asked for,
+  /// There is more, but nothing says how to ask for it: what goes with the size that was requested,
   /// or else common names. A second page that proves it makes more of a guess.
   private func guesses(mayBe: Bool = false) -> [CandidateDraft] {
     let total = counts[.objectCount]

@@ -74,7 +74,7 @@ enum GraphQLText {
   /// How much of a query is looked at, in bytes.
   static let bytesMax = 65_536
 
-  /// The variable that an argument takes in the first field list behind a field's name:
+  /// The variable that an argument takes in the first field list after a field's name:
   /// `films(first: $n, after: $cursor)` gives `cursor` for `after`.
   static func variable(of argument: String, behind field: String, in query: String) -> String? {
     let bytes = Array(query.utf8.prefix(bytesMax))
@@ -100,7 +100,7 @@ enum GraphQLText {
     return nil
   }
 
-  /// The end of the first whole word that a condition holds for, and that no `$` stands before.
+  /// The end of the first whole word that a condition holds for, and that no `$` is before.
   private static func find(
     _ word: String, in bytes: [UInt8], from: Int, where holds: ([UInt8], Int) -> Bool
   ) -> Int? {

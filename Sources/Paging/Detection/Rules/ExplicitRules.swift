@@ -82,7 +82,7 @@ struct ExplicitRules {
     }
   }
 
-  /// The base URL beside a root-relative link that goes on from its path (Confluence).
+  /// The base URL next to a root-relative link that continues from its path (Confluence).
   private func base(
     of link: FoundLink, _ reference: URLReference
   ) -> Envelope.Member? {

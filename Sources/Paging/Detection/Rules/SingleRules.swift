@@ -9,7 +9,7 @@ struct SingleRules {
   let subject: FirstPage
   let counts: CountFields
 
-  /// Lists of so many items look like a page of an API that does not say that it pages.
+  /// Lists of this many items look like a page of an API that does not say that it pages.
   private static let usualSizes: Set<Int> = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1_000]
 
   func findings() -> [CandidateDraft] {
@@ -97,7 +97,7 @@ struct SingleRules {
   }
 
   /// `_links` with a self and no next one, `@odata.context` without a next link: the API's way to
-  /// say where it goes on is there, and says nothing.
+  /// say where it continues is there, and says nothing.
   private var leadsNowhere: Bool {
     guard let envelope = subject.envelope else { return false }
     if ["@odata.context", "odata.metadata"].contains(where: { name in
@@ -140,7 +140,7 @@ struct SingleRules {
     return isUsual ? .usualSize : .list
   }
 
-  /// Whether a name or a version stands beside the list, which makes a document of it.
+  /// Whether a name or a version is next to the list, which makes a document of it.
   private func isNamed(_ envelope: Envelope) -> Bool {
     complete() == nil
       && envelope.members.contains { member in
@@ -155,7 +155,7 @@ struct SingleRules {
       .compactMap { $0 }
   }
 
-  /// As many items as were asked for.
+  /// As many items as were requested.
   private var isFull: Bool {
     sizes.first.map { subject.items.count >= $0 } ?? false
   }

@@ -3,7 +3,7 @@ import Pagination
 
 /// Tokens in the body, and the parameters that they go into.
 ///
-/// The parameter is certain where the token stands in a URL of the response too, likely where the
+/// The parameter is certain where the token is in a URL of the response too, likely where the
 /// request has it already, and else a matter of names: `next_cursor` goes into `cursor`,
 /// `nextPageToken` into `pageToken`, `NextToken` into `NextToken`.
 struct TokenRules {
@@ -62,7 +62,7 @@ struct TokenRules {
     return findings
   }
 
-  /// `{"data": [..., {"id": "m2"}], "has_more": true, "last_id": "m2"}`: the last id goes on.
+  /// `{"data": [..., {"id": "m2"}], "has_more": true, "last_id": "m2"}`: the last id continues.
   private func lastIdentifiers(_ envelope: Envelope) -> [CandidateDraft] {
     guard let member = envelope.members.first(where: { $0.name.flat == "lastid" }),
       subject.isAtHome(member), subject.saysMore, let last = subject.items.elements.last,
@@ -79,7 +79,7 @@ struct TokenRules {
   }
 
   /// `{"data": [..., {"id": "m2"}], "has_more": true}`: nothing names the parameter, but few names
-  /// are usual; the second page tells which one it is, as an API passes over the others.
+  /// are usual; the second page shows which one it is, as an API passes over the others.
   private func itemIdentifiers(_ envelope: Envelope) -> [CandidateDraft] {
     guard subject.saysMore, let list = subject.items.list, let path = try? JSONPath("id"),
       Detector.isIdentity(path, list.elements, envelope.document),
@@ -184,7 +184,7 @@ struct TokenRules {
     return ["next", "nextpage"].contains(FieldName(member.keys[member.keys.count - 2]).flat)
   }
 
-  /// The text of a usable token, "" for a place that holds none now; nil: it is no token.
+  /// The text of a usable token, "" for a place that holds none now; nil: it is not a token.
   private func token(
     _ member: Envelope.Member, _ envelope: Envelope
   ) -> String? {
@@ -296,7 +296,7 @@ struct TokenRules {
     }
   }
 
-  /// A parameter beside the size, where that is inside of an object of the body: `page.cursor` for
+  /// A parameter next to the size, where that is inside an object of the body: `page.cursor` for
   /// `cursor` and for `page[cursor]`.
   private func placed(_ parameter: String) -> String {
     guard subject.request.carrier == .body, let object = subject.request.pagingObject else {

@@ -20,7 +20,7 @@ enum ProfileQuality: String, ScoreRule {
 enum ProfileRule: String, ScoreRule {
   case computed, explicit, document, marked, link, requestedOffset, requested, parameter
 
-  /// How much of the score quality and rarity make, over what it starts with.
+  /// Weight of quality and rarity on top of the starting score.
   var share: Double { self == .computed ? 0.5 : self == .explicit ? 0.3 : 0 }
 
   var row: ScoreRow {

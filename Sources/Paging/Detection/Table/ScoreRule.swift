@@ -1,7 +1,7 @@
 /// A table of rules: what may be seen, how much it says, and why so much.
 ///
 /// A rule that is seen starts a finding, or changes the score of one. Nothing else in this target
-/// makes a score, so that every number has its reason beside it.
+/// makes a score, so that every number has its reason next to it.
 protocol ScoreRule: CaseIterable, RawRepresentable<String>, Sendable {
   var row: ScoreRow { get }
 }

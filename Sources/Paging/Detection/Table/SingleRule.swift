@@ -32,7 +32,7 @@ enum SingleRule: String, ScoreRule {
 }
 
 extension SingleRule {
-  /// Whether a name beside the list says more.
+  /// Whether a name next to the list says more.
   var isOfList: Bool {
     [.complete, .emptyList, .short, .full, .usualSize, .list].contains(self)
   }

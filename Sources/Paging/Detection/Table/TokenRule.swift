@@ -1,4 +1,4 @@
-/// Tokens: where one stands, and what speaks for it and against it.
+/// Tokens: where one is, and what speaks for it and against it.
 enum TokenRule: String, ScoreRule {
   case merged, connection, connectionWithoutVariable, laterConnection
   case itemCursor, itemCursorAlone

@@ -12,9 +12,9 @@ import JSON
 /// | `E` | the English name of a day, short or full; it is not compared with the date |
 /// | `Z` `X` | a zone: `Z`, `+01:00`, `-0400`, `+01`, `GMT`, `GMT+01:00`, `EST` |
 ///
-/// Where digits follow digits, as in `yyyyMMdd`, a field has exactly as many as letters.
-/// `'...'` is literal text and `''` a quote; so is everything that is no letter. A field that
-/// the format leaves out is that of 1970-01-01T00:00:00Z.
+/// Where digits follow digits, as in `yyyyMMdd`, a field has exactly as many as letters. `'...'` is
+/// literal text and `''` a quote; so is everything that is not a letter. A field that the format
+/// omits is that of 1970-01-01T00:00:00Z.
 struct DatePattern: Sendable {
   private enum Element: Sendable, Equatable {
     case literal(UInt8)
@@ -23,7 +23,7 @@ struct DatePattern: Sendable {
 
   private var elements: [Element] = []
 
-  /// The pattern of a format that stands at `place` in the params.
+  /// The pattern of a format that is at `place` in the params.
   init(_ format: String, at place: String) throws(JSONFieldError) {
     guard format.utf8.count <= MappingLimits.formatBytesMax else {
       throw JSONFieldError(
@@ -174,7 +174,7 @@ extension DatePattern {
     }
   }
 
-  /// Appends what stands between the quotes; the offset behind them, or nil where they do not end.
+  /// Appends what is between the quotes; the offset after them, or nil where they do not end.
   private mutating func appendLiteral(_ bytes: [UInt8], _ start: Int) -> Int? {
     var offset = start + 1
     if offset < bytes.count, bytes[offset] == Self.apostrophe {
@@ -195,7 +195,7 @@ extension DatePattern {
     return nil
   }
 
-  /// Marks the fields of digits that stand at once before or behind another one; a fraction only
+  /// Marks the fields of digits that are at once before or after another one; a fraction only
   /// before it, because at the end of the digits it may be as long as it likes.
   private mutating func markAbutting() {
     for index in elements.indices {

@@ -10,8 +10,8 @@ import JSON
 /// | RFC 850 | `Monday, 11-May-09 14:39:22 GMT` |
 /// | asctime | `Mon May 11 14:39:22 2009` |
 ///
-/// A text without a zone is UTC. The day of the week is not compared with the date. Seconds may
-/// be left out behind a `T`, as ISO 8601 allows, but not behind a space.
+/// A text without a zone is UTC. The day of the week is not compared with the date. Seconds may be
+/// omitted after a `T`, as ISO 8601 allows, but not after a space.
 enum DateReader {
   /// The date of a whole text; nil where it is none of the forms.
   static func read(_ text: Span<UInt8>) -> Moment? {

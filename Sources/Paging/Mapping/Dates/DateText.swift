@@ -1,6 +1,6 @@
 import JSON
 
-/// The parts of dates in texts: each function reads one from `offset` on and moves it behind.
+/// The parts of dates in texts: each function reads one from `offset` on and moves it after.
 enum DateText {
   /// The number of at least `least` and at most `most` digits.
   @inline(__always)
@@ -17,7 +17,7 @@ enum DateText {
     return count >= least ? number : nil
   }
 
-  /// Whether the byte stands at the offset.
+  /// Whether the byte is at the offset.
   @inline(__always)
   static func skip(_ text: Span<UInt8>, _ offset: inout Int, _ byte: UInt8) -> Bool {
     guard text.byte(at: offset) == byte, offset < text.count else { return false }
@@ -37,7 +37,7 @@ enum DateText {
     index(of: monthNames, text, &offset).map { $0 + 1 }
   }
 
-  /// Whether an English name of a day of the week, short or full, stands there.
+  /// Whether an English name of a day of the week, short or full, is there.
   static func weekday(_ text: Span<UInt8>, _ offset: inout Int) -> Bool {
     index(of: weekdayNames, text, &offset) != nil
   }

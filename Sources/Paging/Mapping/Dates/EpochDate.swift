@@ -4,8 +4,8 @@ import JSON
 enum EpochDate {
   /// Writes the date of a number of units, of which a second has ten to the `decimals`.
   ///
-  /// `1242052762.50` seconds give `"2009-05-11T14:39:22.50Z"`: the fraction keeps its digits.
-  /// False for what is no number, and outside of the years 0 to 9999.
+  /// `1242052762.50` seconds give `"2009-05-11T14:39:22.50Z"`: the fraction keeps its digits. False
+  /// for what is not a number, and outside the years 0 to 9999.
   static func write(_ text: Span<UInt8>, decimals: Int, to sink: inout ByteSink) -> Bool {
     guard let number = NumberLiteral(text) else { return false }
     let secondDigits = number.whole.count - decimals
@@ -92,7 +92,7 @@ extension ByteSink {
     append("Z\"")
   }
 
-  /// The two digits of a number below 100 as they stand in memory.
+  /// The two digits of a number below 100 as they are in memory.
   @inline(__always)
   private static func pair(_ number: Int) -> UInt64 {
     let tens = number / 10

@@ -5,10 +5,10 @@ struct Moment {
 
   /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
   let seconds: Int
-  /// Where the fraction's digits stand in the text that was read; empty where it has none.
+  /// Where the fraction's digits are in the text that was read; empty where it has none.
   let fraction: Range<Int>
 
-  /// Nil outside of the years 0 to 9999, or where the fraction has too many digits.
+  /// Nil outside the years 0 to 9999, or where the fraction has too many digits.
   init?(seconds: Int, fraction: Range<Int>) {
     guard Self.secondsRange.contains(seconds), fraction.count <= MappingLimits.digitsMax else {
       return nil
@@ -18,7 +18,7 @@ struct Moment {
   }
 }
 
-/// The fields of a date as a text gives them; what it leaves out is the start of 1970 in UTC.
+/// The fields of a date as a text gives them; what it omits is the start of 1970 in UTC.
 package struct DateFields {
   var year = 1970
   var month = 1

@@ -17,7 +17,7 @@ enum AttributeType: String, Sendable, CaseIterable {
 
 /// What is written for a source that is not there.
 enum MissingRule: String, Sendable, CaseIterable {
-  /// Nothing: the attribute is left out.
+  /// Nothing: the attribute is omitted.
   case omit
   case null
   /// The attribute's own default, or else the empty value of its type.

@@ -25,7 +25,7 @@ struct ExpressionCompiler {
     return instructions.count - 1
   }
 
-  /// Appends what finds a part and goes on behind it.
+  /// Appends what finds a part and continues after it.
   mutating func appendNode(_ node: ExpressionNode) throws(ExpressionError) {
     switch node {
     case .set(let set):
@@ -59,7 +59,7 @@ struct ExpressionCompiler {
     for _ in 0..<least {
       let start = instructions.count
       try appendNode(node)
-      // A part without instructions is the same however often it stands.
+      // A part without instructions is the same however often it occurs.
       if instructions.count == start { return }
     }
     guard let most else {

@@ -36,7 +36,7 @@ struct ExpressionParser {
     return true
   }
 
-  /// What stands between bars, up to the end or a closing parenthesis.
+  /// What is between bars, up to the end or a closing parenthesis.
   private mutating func alternatives() throws(ExpressionError) -> ExpressionNode {
     guard depth < MappingLimits.nestingMax else { throw ExpressionError.tooLarge }
     depth += 1
@@ -78,7 +78,7 @@ struct ExpressionParser {
     .set(ScalarSet([scalar...scalar], ignoresCase: flags.ignoresCase))
   }
 
-  /// The part with the quantifier behind it.
+  /// The part with the quantifier after it.
   private mutating func repeated(
     _ node: ExpressionNode
   ) throws(ExpressionError) -> ExpressionNode {
@@ -166,7 +166,7 @@ struct ExpressionParser {
 
 /// Escapes and classes.
 extension ExpressionParser {
-  /// What a backslash and the next character mean outside of brackets.
+  /// What a backslash and the next character mean outside brackets.
   private mutating func escape() throws(ExpressionError) -> ExpressionNode {
     switch next {
     case "b": return assertion(.wordBoundary)
@@ -202,7 +202,7 @@ extension ExpressionParser {
     return ranges
   }
 
-  /// The character that the escape behind a backslash means.
+  /// The character that the escape after a backslash means.
   private mutating func escapedScalar() throws(ExpressionError) -> UInt32 {
     let start = offset
     guard let scalar = next else { throw ExpressionError.unexpected(at: start) }
@@ -233,7 +233,7 @@ extension ExpressionParser {
     return number
   }
 
-  /// The set of what stands between brackets.
+  /// The set of what is between brackets.
   private mutating func bracketed() throws(ExpressionError) -> ScalarSet {
     let start = offset
     let isNegated = skip("^")

@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONPath {
-  /// The path of a text that stands at `place` in the params.
+  /// The path of a text that is at `place` in the params.
   static func read(_ text: String, at place: String) throws(JSONFieldError) -> JSONPath {
     do {
       return try JSONPath(text)
@@ -35,7 +35,7 @@ extension JSONPath {
 
 /// Questions of the inner loops: a pattern is compared in place, `==` through a table.
 extension JSONSlice {
-  /// Whether a value stands there, which may be null.
+  /// Whether a value is there, which may be null.
   @inline(__always)
   var isThere: Bool { if case .absent = kind { false } else { true } }
 

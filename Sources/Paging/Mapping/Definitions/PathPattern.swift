@@ -13,7 +13,7 @@ struct PathPattern: Sendable {
 
   private let segments: [[Part]]
 
-  /// The pattern of a text that stands at `place` in the params.
+  /// The pattern of a text that is at `place` in the params.
   init(_ text: String, at place: String) throws(JSONFieldError) {
     let bytes = Array(text.utf8)
     guard bytes.count <= JSONPath.textBytesMax, bytes.first == ASCII.slash,
@@ -86,7 +86,7 @@ struct PathPattern: Sendable {
     } ?? segment.endIndex
   }
 
-  /// Each parameter ends where the literal behind it is found first; the last one at the end.
+  /// Each parameter ends where the literal after it is found first; the last one at the end.
   private static func match(
     _ parts: [Part], _ segment: [UInt8], _ arguments: inout [String: String]
   ) -> Bool {

@@ -12,7 +12,7 @@ struct SourcePath: Sendable, Hashable {
     case fact(Fact)
   }
 
-  /// What is known beside the body; nothing can be inside of it.
+  /// What is known besides the body; nothing can be inside it.
   enum Fact: Sendable, Hashable {
     case key, collectionIndex, page, status, requestURL
     case header(String)
@@ -32,7 +32,7 @@ struct SourcePath: Sendable, Hashable {
     (base, path, written) = (.item, .root, .root)
   }
 
-  /// The source of a text that stands at `place` in the params.
+  /// The source of a text that is at `place` in the params.
   init(_ text: String, at place: String) throws(JSONFieldError) {
     written = try JSONPath.read(text, at: place)
     let rest = JSONPath(components: Array(written.components.dropFirst()))

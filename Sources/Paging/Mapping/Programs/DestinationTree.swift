@@ -2,8 +2,8 @@ import JSON
 
 /// The object that a mapping builds: its keys in order, nested where destinations have dots.
 ///
-/// The destinations `id`, `author.name`, `title` and `author.url` make
-/// `{id, author: {name, url}, title}`: a nested object stands where its first key does.
+/// The destinations `id`, `author.name`, `title` and `author.url` make `{id, author: {name, url},
+/// title}`: a nested object is where its first key does.
 struct DestinationTree {
   /// What a key of the object holds.
   enum Content {
@@ -25,7 +25,7 @@ struct DestinationTree {
 
   private(set) var keys: [[UInt8]] = [[]]
   private(set) var contents = [Content.group]
-  /// The nodes inside of a nested object, in order.
+  /// The nodes inside a nested object, in order.
   private(set) var children: [[Int]] = [[]]
   private var nodes: [Edge: Int] = [:]
 

@@ -1,6 +1,6 @@
 import JSON
 
-/// Which values a frame has beside its item, by number.
+/// Which values a frame has besides its item, by number.
 struct FrameLayout {
   /// The slots: values at paths of keys, at least one, from the item.
   var slots = Numbering<JSONPath>()

@@ -2,8 +2,8 @@ import JSON
 
 /// The steps of mappings.
 extension MappingCompiler {
-  /// Appends the steps that map one item; `opening` starts its object. What may decline the item
-  /// is returned, for the caller to say where to go on then.
+  /// Appends the steps that map one item; `opening` starts its object. What may decline the item is
+  /// returned, for the caller to say where to continue then.
   mutating func appendBody(
     _ mapping: Int, _ scope: Scope, opening: LiteralRange
   ) throws(JSONFieldError) -> [Decline] {

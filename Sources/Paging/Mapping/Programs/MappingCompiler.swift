@@ -6,7 +6,7 @@ import JSON
 /// and steps. Called mappings are compiled one after another from a queue, so that a mapping may
 /// call itself. What `@parent` reads is linked at the end, when all wishes are known.
 struct MappingCompiler {
-  /// A mapping as it is called: with `keyedBy`, also where the key goes.
+  /// A mapping as it is called: with `keyedBy`, even if the key goes.
   struct Callee: Hashable {
     let mapping: Int
     let itemKey: JSONPath?
@@ -21,7 +21,7 @@ struct MappingCompiler {
     case path(JSONPath)
   }
 
-  /// What the steps of a mapping depend on beside the mapping.
+  /// What the steps of a mapping depend on besides the mapping.
   struct Scope {
     let layout: Int
     /// The way from the frame's item to the mapping's; keys only.
@@ -149,7 +149,7 @@ struct MappingCompiler {
     }
   }
 
-  /// Counts the plain steps behind each one.
+  /// Counts the plain steps after each one.
   private mutating func countRuns() {
     for step in program.steps.indices.dropLast().reversed()
     where program.steps[step].action.isPlain && program.steps[step + 1].action.isPlain {
@@ -186,7 +186,7 @@ extension MappingCompiler {
     return program.steps.count - 1
   }
 
-  /// Sets where a step goes on.
+  /// Sets where a step continues.
   mutating func setTarget(_ step: Int, _ target: Int) {
     program.steps[step].target = Int32(target)
   }
@@ -204,7 +204,7 @@ extension MappingCompiler {
     program.choices[number].otherwise = otherwise
   }
 
-  /// Says where to go on when one of these declines the item.
+  /// Says where to continue when one of these declines the item.
   mutating func decline(_ declines: [Decline], at step: Int) {
     for decline in declines {
       switch decline {

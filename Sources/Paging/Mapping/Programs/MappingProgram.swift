@@ -2,11 +2,11 @@ import JSON
 
 /// All mappings of a paginator as flat lists of steps, made once at `open`.
 ///
-/// The mapping `{"attributes": {"title": "name", "user.login": "author"}}` becomes the steps
-/// open `{`, copy slot 0 behind `,"name":`, copy slot 1 behind `,"author":`, close `}`, finish.
-/// A frame is what one run over the steps works on: an item, and the slots with its values. A
-/// to-one relationship is part of its holder's frame; lists of related items, items of keyed
-/// objects and mappings that contain themselves get a frame of their own per item.
+/// The mapping `{"attributes": {"title": "name", "user.login": "author"}}` becomes the steps open
+/// `{`, copy slot 0 after `,"name":`, copy slot 1 after `,"author":`, close `}`, finish. A frame is
+/// what one run over the steps works on: an item, and the slots with its values. A to-one
+/// relationship is part of its holder's frame; lists of related items, items of keyed objects and
+/// mappings that contain themselves get a frame of their own per item.
 struct MappingProgram: Sendable {
   var steps: [Step] = []
   /// The bytes of all keys and defaults that the steps write.
@@ -22,7 +22,7 @@ struct MappingProgram: Sendable {
   var rests: [JSONPath] = []
   /// The places in the body that `@root` reads.
   var roots: [JSONPath] = []
-  /// What is read beside the body.
+  /// What is read besides the body.
   var facts: [SourcePath.Fact] = []
 }
 
@@ -68,26 +68,26 @@ struct Step: Sendable {
     case copy
     /// Writes the value as the type that the reading `detail` asks for.
     case coerce
-    /// Starts a nested object that is left out again where nothing gets into it.
+    /// Starts a nested object that is omitted again where nothing gets into it.
     case openGroup, closeGroup
-    /// Goes on with a related object, or to `target` where there is none.
+    /// Continues with a related object, or to `target` where there is none.
     case enter
-    /// Goes on as the choice `detail` says.
+    /// Continues as the choice `detail` says.
     case choose
-    /// Maps related items as the call `detail` says; declined, it goes on at `target`.
+    /// Maps related items as the call `detail` says; declined, it continues at `target`.
     case relate
     case jump
-    /// The frame's item is mapped, or left out.
+    /// The frame's item is mapped, or omitted.
     case finish, decline
 
-    /// Whether the step only writes, so that it is done in one go with those beside it.
+    /// Whether the step only writes, so that it is done in one go with those next to it.
     var isPlain: Bool { self == .copySlot || self == .openObject || self == .closeObject }
   }
 
   var action: Action
   var isStrict = false
   var source = SlotSource()
-  /// What is written before the value; a comma at its start only where something stands before.
+  /// What is written before the value; a comma at its start only where something is before.
   var literal = LiteralRange()
   /// What is written where the source is not there.
   var missing = LiteralRange()
@@ -100,12 +100,12 @@ struct Step: Sendable {
 
 /// What an issue at a step says.
 struct IssueNote: Sendable {
-  /// The source as it was written, behind the relationships of the frame that lead to it.
+  /// The source as it was written, after the relationships of the frame that lead to it.
   let path: [JSONPath.Component]
   let expected: String
 }
 
-/// The cases of a dynamic mapping, with the steps to go on at.
+/// The cases of a dynamic mapping, with the steps to continue at.
 struct Choice: Sendable {
   struct Case: Sendable {
     let source: SlotSource
@@ -116,7 +116,7 @@ struct Choice: Sendable {
 
   var cases: [Case]
   var otherwise: Int?
-  /// Where to go on when the item is declined.
+  /// Where to continue when the item is declined.
   var declined = 0
 }
 

@@ -66,7 +66,7 @@ struct ReferenceCycles {
   /// For each mapping the number of its circle: those that lead to each other share one.
   ///
   /// Kosaraju's algorithm without recursion: the order in which walks along the edges end,
-  /// backwards, makes walks against the edges stay inside of one circle.
+  /// backwards, makes walks against the edges stay inside one circle.
   private static func components(_ count: Int, _ edges: [Edge]) -> [Int] {
     var forward = Array(repeating: [Int](), count: count)
     var backward = forward
@@ -87,7 +87,7 @@ struct ReferenceCycles {
     return component
   }
 
-  /// Visits all that can be reached and was not visited, and tells each when its walk ends.
+  /// Visits all that can be reached and was not visited, and reports each when its walk ends.
   private static func walk(
     from start: Int, _ next: [[Int]], _ visited: inout [Bool], ended: (Int) -> Void
   ) {

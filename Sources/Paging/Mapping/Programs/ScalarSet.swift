@@ -12,8 +12,8 @@ struct ScalarSet: Sendable {
   /// What looking for a character beyond ASCII takes, in visits of a state.
   var visits: Int { 1 + ranges.count / 4 + (ignoresCase ? 256 + ranges.count / 2 : 0) }
 
-  /// A set of ranges, or of all characters outside of them; `ignoresCase`: characters are also
-  /// in a range when their other case is.
+  /// A set of ranges, or of all characters outside them; `ignoresCase`: characters are also in a
+  /// range when their other case is.
   init(_ ranges: [ClosedRange<UInt32>], isNegated: Bool = false, ignoresCase: Bool = false) {
     self.ranges = ranges
     self.isNegated = isNegated

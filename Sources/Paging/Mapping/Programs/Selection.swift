@@ -18,7 +18,7 @@ package struct SelectedList: Sendable {
   package let list: Int
   /// The key path as the descriptor spells it: its name in `results`.
   package let keyPath: String
-  /// The number of the descriptor; one behind the given ones for `itemsPath`.
+  /// The number of the descriptor; one after the given ones for `itemsPath`.
   package let descriptor: Int
   /// The values of the path pattern's parameters, percent-decoded.
   package let pathArguments: [String: String]
@@ -26,7 +26,7 @@ package struct SelectedList: Sendable {
 
 /// Which of a descriptor's conditions a response meets.
 package struct DescriptorMismatch: Sendable, Equatable {
-  /// The number of the descriptor; one behind the given ones for `itemsPath`.
+  /// The number of the descriptor; one after the given ones for `itemsPath`.
   package let index: Int
   package let path: Bool
   package let method: Bool

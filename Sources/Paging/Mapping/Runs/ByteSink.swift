@@ -7,7 +7,7 @@ import JSON
 /// The array is always longer than what was written, so that short texts are copied as whole
 /// blocks: what is copied too much is overwritten by the next text.
 struct ByteSink {
-  /// The size of a block; at least so many bytes of the array are free.
+  /// The size of a block; at least this many bytes of the array are free.
   private static let slack = 32
   /// The share of the source from which on the output's size is foreseen.
   private static let foreseenFrom = 16
@@ -156,7 +156,7 @@ struct ByteSink {
   }
 
   /// Copies bytes from `start` to `end`. The caller has made sure that the target has room for them
-  /// and for `slack` bytes behind them.
+  /// and for `slack` bytes after them.
   @inline(__always)
   private static func copy(
     _ source: UnsafeRawBufferPointer, _ start: Int, _ end: Int, to target: UnsafeMutableRawPointer
@@ -178,7 +178,7 @@ struct ByteSink {
     count + more + Self.slack <= storage.count || grow(more)
   }
 
-  /// Makes room for what the rest of the source will take if it goes on as so far; at its
+  /// Makes room for what the rest of the source will take if it continues as so far; at its
   /// beginning for twice as much as there is.
   @inline(never)
   private mutating func grow(_ more: Int) -> Bool {

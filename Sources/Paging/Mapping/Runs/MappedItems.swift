@@ -12,7 +12,7 @@ package struct MappedItems: Sendable {
 
   /// The JSON texts of all items, one comma between each two: in brackets they are a list.
   package var bytes: [UInt8] = []
-  /// Where each item's text stands in `bytes`.
+  /// Where each item's text is in `bytes`.
   package var items: [Range<Int>] = []
   /// The lists in the order of the descriptors.
   package var lists: [List] = []

@@ -61,7 +61,7 @@ extension MappingRun {
     return true
   }
 
-  /// Maps one related object behind its key; nothing is written and false where it is declined.
+  /// Maps one related object after its key; nothing is written and false where it is declined.
   private mutating func mapOne(
     _ frame: MappingFrame, _ step: Step, _ shape: FrameShape, _ program: MappingProgram,
     _ page: MappedPage
@@ -111,7 +111,7 @@ extension MappingRun {
     }
   }
 
-  /// Maps one item of a list, behind a comma where it is not the first; nulls are left out.
+  /// Maps one item of a list, after a comma where it is not the first; nulls are omitted.
   private mutating func mapListed(
     _ frame: MappingFrame, _ shape: FrameShape, _ program: MappingProgram, _ page: MappedPage,
     _ slots: Span<JSONSlice>

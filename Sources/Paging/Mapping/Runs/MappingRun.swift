@@ -1,6 +1,6 @@
 import JSON
 
-/// What one run over a page reads: the body, and what is known beside it.
+/// What one run over a page reads: the body, and what is known besides it.
 struct MappedPage {
   let document: JSONDocument
   /// The values of `MappingProgram.roots`.
@@ -95,7 +95,7 @@ struct MappingRun {
     }
   }
 
-  /// Writes a literal; its first byte, a comma, only where something stands before.
+  /// Writes a literal; its first byte, a comma, only where something is before.
   @inline(__always)
   mutating func append(_ literal: LiteralRange, _ literals: Span<UInt8>) {
     let range = literal.range
@@ -122,7 +122,7 @@ struct MappingRun {
     sink.append(document.bytes.span, Int(value.start), Int(value.end))
   }
 
-  /// Writes a value as the type that was asked for.
+  /// Writes a value as the type that was requested.
   private mutating func coerce(
     _ step: Step, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
     _ frame: MappingFrame
@@ -140,7 +140,7 @@ struct MappingRun {
     }
   }
 
-  /// Whether a related object is there to go on with; else what stands for it is written.
+  /// Whether the related object exists; otherwise writes its default.
   mutating func enters(
     _ value: JSONSlice, _ step: Step, _ program: MappingProgram, _ frame: MappingFrame
   ) -> Bool {
@@ -158,7 +158,7 @@ struct MappingRun {
     return false
   }
 
-  /// The step at which the first case that holds goes on.
+  /// The step at which the first case that holds continues.
   private mutating func choose(
     _ choice: Choice, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
     _ frame: MappingFrame
@@ -181,7 +181,7 @@ struct MappingRun {
     return true
   }
 
-  /// The value of a source and the text that it stands in.
+  /// The value of a source and the text that it is in.
   private mutating func located(
     _ source: SlotSource, _ program: MappingProgram, _ page: MappedPage,
     _ slots: Span<JSONSlice>, _ frame: MappingFrame
@@ -222,7 +222,7 @@ struct MappingRun {
 
 /// Items, related frames and issues.
 extension MappingRun {
-  /// Begins an item of the page, behind a comma; where the output stood before.
+  /// Begins an item of the page, after a comma; where the output stood before.
   mutating func beginItem() -> Int {
     let before = sink.count
     if before > 0 { sink.append(ASCII.comma) }
@@ -236,7 +236,7 @@ extension MappingRun {
     items.sources.append(source)
   }
 
-  /// Takes back what a declined item has written, which has been work all the same.
+  /// Takes back what a declined item has written, which has been work anyway.
   mutating func takeBack(to before: Int) {
     budget.spend(sink.count - before)
     sink.truncate(to: before)

@@ -2,8 +2,8 @@ import JSON
 
 /// The values that a called mapping wants of each of its items.
 ///
-/// The pass over the body has only validated related lists; they are scanned once more, each as
-/// a text of its own.
+/// The pass over the body has only validated related lists; they are scanned again, each as a text
+/// of its own.
 struct RelatedValues: Sendable {
   private var listPlan = JSONPlan()
   private var itemPlan = JSONPlan()

@@ -4,7 +4,7 @@ package import JSON
 extension ResponseMapping {
   /// Maps every element of the lists, in order; `scan` is of a pass with `lists` in its plan.
   ///
-  /// Nulls are left out, and so is what a mapping declines. Items of lists without a mapping are
+  /// Nulls are omitted, and so is what a mapping declines. Items of lists without a mapping are
   /// copied as they are. A body that is `{}` has no items. `stepsMax`: see `WorkBudget`;
   /// `isCancelled` is asked again and again, on this thread.
   package func map(
@@ -69,7 +69,7 @@ extension ResponseMapping {
       resolveURL: context.resolveURL)
   }
 
-  /// A list of what the sources beside the body read; null for what is not there.
+  /// A list of what the sources besides the body read; null for what is not there.
   private static func facts(
     _ facts: [SourcePath.Fact], _ selected: SelectedList, _ context: SourceContext
   ) -> JSONDocument? {

@@ -4,9 +4,9 @@ package import JSON
 extension ResponseMapping {
   /// The texts at the paths, in order; numbers and booleans as they are spelled.
   ///
-  /// A list on the way is walked through: `errors.message` finds both in
-  /// `{"errors": [{"message": "a"}, {"message": "b"}]}`, and `errors` those in
-  /// `{"errors": ["a", "b"]}`. Empty texts are left out.
+  /// A list on the way is walked through: `errors.message` finds both in `{"errors": [{"message":
+  /// "a"}, {"message": "b"}]}`, and `errors` those in `{"errors": ["a", "b"]}`. Empty texts are
+  /// omitted.
   package func messages(_ document: JSONDocument, at paths: [JSONPath]) -> [String] {
     var messages: [String] = []
     for path in paths {

@@ -1,4 +1,4 @@
-/// What mapping one page may take, and whether anybody still waits for it.
+/// What mapping one page may take, and whether anyone still waits for it.
 ///
 /// Time is counted in steps: a step of the program, a byte of a related value that is looked at, a
 /// state of a regular expression that is visited. So the work ends after some seconds, whatever the
@@ -20,7 +20,7 @@ struct WorkBudget {
   /// Steps between two looks at the cancellation: less than some milliseconds.
   private static let stepsBetweenLooks = 1 << 20
 
-  /// A budget of so many steps, and of so many values in related lists at once.
+  /// A budget of this many steps, and of this many values in related lists at once.
   init(
     stepsMax: Int, valuesMax: Int, isCancelled: @escaping @Sendable () -> Bool
   ) {

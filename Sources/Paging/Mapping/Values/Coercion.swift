@@ -14,7 +14,7 @@ struct Coercion {
   let reading: AttributeDefinition.Reading
   let resolveURL: @Sendable (String) -> String?
 
-  /// What reading a value takes beside its bytes, in steps of a mapping; URLs are resolved by
+  /// What reading a value takes besides its bytes, in steps of a mapping; URLs are resolved by
   /// libcurl.
   var steps: Int {
     if case .type(.url) = reading { 4_096 } else { 64 }
@@ -158,7 +158,7 @@ struct Coercion {
 enum WholeNumber {
   /// Writes the digits of a whole number: `3.0` gives `3`, `3e2` gives `300`, `-0` gives `0`.
   ///
-  /// False for fractions, for what is no number and for more than `MappingLimits.digitsMax`
+  /// False for fractions, for what is not a number and for more than `MappingLimits.digitsMax`
   /// digits.
   static func write(_ text: Span<UInt8>, to sink: inout ByteSink) -> Bool {
     guard let number = NumberLiteral(text) else { return false }

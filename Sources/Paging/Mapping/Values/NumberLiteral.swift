@@ -8,12 +8,12 @@ struct NumberLiteral {
   private static let exponentMax = 1_000_000_000_000
 
   let isNegative: Bool
-  /// Where the digits before the dot stand in the text.
+  /// Where the digits before the dot are in the text.
   let whole: Range<Int>
-  /// Where the digits behind the dot stand; empty where there is none.
+  /// Where the digits after the dot stand; empty where there is none.
   let fraction: Range<Int>
   let exponent: Int
-  /// Whether the text is just digits, perhaps behind a minus; `5e0` is not.
+  /// Whether the text is just digits, perhaps after a minus; `5e0` is not.
   let isPlain: Bool
 
   /// The literal of a text; nil where it is none, as "007", "+5", " 5" and "".
@@ -49,8 +49,8 @@ struct NumberLiteral {
     exponent = sign == ASCII.minus ? -size : size
   }
 
-  /// All digits in order, and how many of them stand before the point once the exponent is
-  /// applied; that may be negative, or more than there are.
+  /// All digits in order, and how many of them are before the point once the exponent is applied;
+  /// that may be negative, or more than there are.
   func digits(_ text: Span<UInt8>) -> (digits: [UInt8], point: Int) {
     var digits: [UInt8] = []
     digits.reserveCapacity(whole.count + fraction.count)

@@ -14,7 +14,7 @@ extension RegularExpression {
     }
   }
 
-  /// The character at the offset, which is moved behind it.
+  /// The character at the offset, which is moved after it.
   @inline(__always)
   private static func scalar(_ text: Span<UInt8>, _ offset: inout Int) -> UInt32 {
     let first = text.byte(at: offset)
@@ -35,7 +35,7 @@ private struct ExpressionSearch {
   /// The states that wait for a character.
   private var waiting: [Int]
   private var waitingCount = 0
-  /// The states to follow: behind the character before, and what they lead to without one.
+  /// The states to follow: after the character before, and what they lead to without one.
   private var reached: [Int]
   private var reachedCount = 1
   /// For each state, the step at which it was last visited.
@@ -78,8 +78,8 @@ private struct ExpressionSearch {
     return false
   }
 
-  /// Goes over one character, behind which a match may also start; false where nothing can
-  /// match any more.
+  /// Goes over one character, after which a match may also start; false where nothing can match any
+  /// more.
   mutating func advance(_ expression: RegularExpression, over scalar: UInt32) -> Bool {
     for index in 0..<waitingCount {
       let state = waiting[index]

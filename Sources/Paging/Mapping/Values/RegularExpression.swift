@@ -4,14 +4,14 @@ import JSON
 ///
 /// Syntax: literals, `.`, classes as `[a-z]` and `[^a-z]`, `\d \w \s` and their opposites (ASCII),
 /// `\b \B`, `^ $ \A \z`, groups (also named and `(?:...)`), `|`, `* + ? {m} {m,} {m,n}` (a lazy `?`
-/// behind them changes nothing, because only whether there is a match counts),
-/// `\t \n \r \f \v \0`, `\xHH`, `\uHHHH`, and the flags i, m, s as `(?i)` or `(?i:...)`. Lookaround,
-/// backreferences and possessive quantifiers are refused. It is compiled into a program whose
-/// states are all followed at once, character by character.
+/// after them changes nothing, because only whether there is a match counts), `\t \n \r \f \v \0`,
+/// `\xHH`, `\uHHHH`, and the flags i, m, s as `(?i)` or `(?i:...)`. Lookaround, backreferences and
+/// possessive quantifiers are refused. It is compiled into a program whose states are all followed
+/// at once, character by character.
 struct RegularExpression: Sendable {
   /// One state of the program.
   enum Instruction: Sendable {
-    /// Goes on behind a character of the set with this number.
+    /// Continues after a character of the set with this number.
     case consume(Int)
     case split(Int, Int)
     case jump(Int)
@@ -29,7 +29,7 @@ struct RegularExpression: Sendable {
   /// A match can only start where the text does.
   let startsAtTextStart: Bool
 
-  /// The expression of a text that stands at `place` in the params.
+  /// The expression of a text that is at `place` in the params.
   init(_ text: String, at place: String) throws(JSONFieldError) {
     do {
       var parser = ExpressionParser(text)
@@ -58,7 +58,7 @@ struct RegularExpression: Sendable {
   }
 }
 
-/// Why a text is no regular expression of the syntax above.
+/// Why a text is not a regular expression of the syntax above.
 enum ExpressionError: Error {
   case unexpected(at: Int)
   case lookaround

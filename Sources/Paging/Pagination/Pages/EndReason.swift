@@ -1,6 +1,6 @@
 package import JSON
 
-/// Why there is no further page, and the page that told.
+/// Why there is no further page, and the page that showed it.
 package struct EndReason: Sendable, Equatable {
   package let cause: Cause
   /// In the API's numbering; nil where no page had been requested.
@@ -21,11 +21,11 @@ package struct EndReason: Sendable, Equatable {
 
   /// What decided, with the values that show it.
   package enum Cause: Sendable, Equatable {
-    /// The response leads to no next page: what stands where the way would be.
+    /// The response leads to no next page: what is where the way would be.
     case noNext(StatedValue)
     /// The API says that there is no more, in a flag.
     case moreFalse(StatedValue)
-    /// A page without items, where nothing else tells.
+    /// A page without items, where nothing else decides.
     case emptyPage
     /// As many pages without items in a row as the settings allow.
     case emptyPagesMax(Int)
@@ -52,12 +52,12 @@ package struct EndReason: Sendable, Equatable {
     case repeatedResponse(of: Int)
     /// Items that came on that page already, by their identity.
     case repeatedItems(of: Int)
-    /// The API gives no more items than so many, whatever it counts.
+    /// The API serves at most this many items, whatever total it reports.
     case ceiling(Int)
     /// The way on leads to an origin that is not allowed.
     case originRefused(String)
     case cancelled
-    /// A load failed; its error stands beside the reason.
+    /// A load failed; its error is next to the reason.
     case failed
   }
 
@@ -102,7 +102,7 @@ package struct EndReason: Sendable, Equatable {
     }
   }
 
-  /// Where the value stands that decided, and the value: a place in the response, a count, or a
+  /// Where the value is that decided, and the value: a place in the response, a count, or a
   /// setting; nil where nothing but the cause itself decided.
   package var evidence: StatedValue? {
     switch cause {

@@ -18,7 +18,7 @@ package struct LoopGuard: Sendable {
     /// Of the items' identities, where they are given.
     package var identities: UInt64?
     package var isEmpty: Bool
-    /// Of the whole response: the items, what stands around them, and the raw next value.
+    /// Of the whole response: the items, what is around them, and the raw next value.
     package var response: UInt64
 
     package init(

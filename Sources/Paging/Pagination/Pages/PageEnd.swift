@@ -24,7 +24,7 @@ package struct KnownCounts: Sendable, Equatable {
   package var objectCount: Int?
   /// What the API counts at least, where its total is not exact.
   package var objectCountMin: Int?
-  /// The page size is one that the API was told or has stated, not a mere default.
+  /// The page size is one that the API was sent or has stated, not a mere default.
   package var isSized: Bool
   /// By how many items pages begin before the multiples of their size, so that one of them begins
   /// where paging has begun: with pages of 2 items begun at index 5 the first page has item 0 only,
@@ -61,7 +61,7 @@ package struct KnownCounts: Sendable, Equatable {
 
 /// Offsets are arithmetic on page numbers: each page has its place among all items.
 extension KnownCounts {
-  /// How many pages there are up to an index, which lies behind the last one.
+  /// How many pages there are up to an index, which lies after the last one.
   func pages(upTo index: Int) -> Int {
     let (items, overflow) = index.addingReportingOverflow(lead)
     let all = overflow ? Int.max : max(0, items)
@@ -79,7 +79,7 @@ extension KnownCounts {
     place(of: pages(before: index)).index == index
   }
 
-  /// Pages begin by so many items before the multiples of their size, as they did before.
+  /// Pages begin by this many items before the multiples of their size, as they did before.
   package mutating func move(by lead: Int) {
     self.lead = min(max(-KnownCounts.leadMax, lead), KnownCounts.leadMax)
   }

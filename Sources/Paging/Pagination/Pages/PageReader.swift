@@ -12,7 +12,7 @@ package struct PageReader: Sendable {
   private let partial: [ValueSource]
   /// The key paths of the lists, in the order of the settings, with their numbers in the plan.
   package let lists: [List]
-  /// An object at the root of a body is no item.
+  /// An object at the root of a body is not an item.
   var wantsListAtRoot = false
   /// Where paging ends although the API has more; nil: nowhere.
   private let until: UntilLimit?
@@ -44,10 +44,10 @@ package struct PageReader: Sendable {
     self.lists = lists
   }
 
-  /// Throws where the body is no JSON, holds no list although the paging goes on, or says where
-  /// to go on in a way that is of no use. An empty or blank body is a page of 0 items where the API
-  /// says that it is all, and so is `{}`.
-  /// `applies`: the numbers of the lists that count for this response; nil: all.
+  /// Throws where the body is not JSON, holds no list although the paging continues, or says where
+  /// to continue in a way that is of no use. An empty or blank body is a page of 0 items where the
+  /// API says that it is all, and so is `{}`. `applies`: the numbers of the lists that count for
+  /// this response; nil: all.
   package func read(
     _ response: HTTPResponse, requested: RequestedPage, applying applies: [Int]? = nil
   ) throws(PageReadError) -> PageReading {
@@ -181,7 +181,7 @@ package struct PageReader: Sendable {
     lists.map(\.path.description)
   }
 
-  /// Whether `{}` stands in the place of the object around the list: `{"QueryResponse": {}}` has
+  /// Whether `{}` is in the place of the object around the list: `{"QueryResponse": {}}` has
   /// nothing at `QueryResponse.Customer`.
   private func isAroundNothing(_ list: List, _ scan: JSONScan?) -> Bool {
     guard let document = scan?.document, list.path.components.count > 1,

@@ -44,7 +44,7 @@ package struct StatedTotal: Sendable, Equatable {
     return Int(String(decoding: Array(digits), as: UTF8.self))
   }
 
-  /// Whether neither the name of the total nor a member beside it says that it is none.
+  /// Whether neither the name of the total nor a member next to it says that it is none.
   private static func isExact(_ view: ResponseView, _ path: ValuePath) -> Bool {
     guard case .body(let path) = path, let name = path.components.last,
       let document = view.scan?.document

@@ -179,7 +179,7 @@ package struct ResponseView: Sendable {
   package let url: String
   /// nil: the body is empty or blank.
   package let scan: JSONScan?
-  /// The page's items as the API sent them, nulls left out.
+  /// The page's items as the API sent them, nulls omitted.
   package let items: [JSONSlice]
 
   package init(

@@ -22,7 +22,7 @@ package struct Opening: Sendable, Equatable {
   }
 
   package let place: Place
-  /// The size that it names; nil: none, or one that is no number.
+  /// The size that it names; nil: none, or one that is not a number.
   package let size: Int?
   /// It names a size, be it a number or not.
   package let hasSize: Bool
@@ -90,7 +90,7 @@ package struct Opening: Sendable, Equatable {
     return offsets.contains(flat(name)) ? .index(number) : nil
   }
 
-  /// A name without what stands between its letters, in lower case: `page[after]` is `pageafter`.
+  /// A name without what is between its letters, in lower case: `page[after]` is `pageafter`.
   private static func flat(_ name: String) -> String {
     String(name.lowercased().filter { $0.isLetter || $0.isNumber })
   }
@@ -118,8 +118,8 @@ package struct Opening: Sendable, Equatable {
 }
 
 extension RequestTemplate {
-  /// The parameters of the query with their texts, those of the caller's params before those of
-  /// the URL; patterns are left out.
+  /// The parameters of the query with their texts, those of the caller's params before those of the
+  /// URL; patterns are omitted.
   fileprivate var givenQuery: [(name: String, text: String)] {
     var members = literalParameters.map { (name: $0.name, text: $0.value) }
     guard let mark = url.text.firstIndex(of: "?") else { return members }

@@ -62,7 +62,7 @@ package struct RequestDraft: Sendable {
     headers.append(HTTPField(name: name, value: value))
   }
 
-  /// A string's text without quotes and escapes; any other value as it stands.
+  /// A string's text without quotes and escapes; any other value as it is.
   package static func plainText(_ json: [UInt8]) -> String {
     if json.first == UInt8(ascii: "\""), let document = try? JSONDocument(json),
       let string = document.string(document.root)

@@ -50,7 +50,7 @@ extension RequestTemplate {
     return parameters
   }
 
-  /// Parameters for one request: strings, numbers, booleans, lists of them; null is left out.
+  /// Parameters for one request: strings, numbers, booleans, lists of them; null is omitted.
   package static func queryParameters(
     _ fields: inout JSONFields
   ) throws(JSONFieldError) -> [QueryParameter] {

@@ -107,7 +107,7 @@ package struct RequestTemplate: Sendable {
   /// The names of the caller's parameters.
   package var parameterNames: [String] { parameters.map(\.name) }
 
-  /// The caller's parameters with their values, those with patterns left out.
+  /// The caller's parameters with their values, those with patterns omitted.
   package var literalParameters: [(name: String, value: String)] {
     parameters.flatMap { parameter in
       parameter.values.filter(\.isLiteral).map { (parameter.name, $0.text) }
@@ -210,8 +210,8 @@ package struct RequestTemplate: Sendable {
     }
   }
 
-  /// A string that is nothing but `:perPage` or another count becomes a number, one that is
-  /// nothing but `:cursor` the token, of whatever type; what is unknown is left out.
+  /// A string that is nothing but `:perPage` or another count becomes a number, one that is nothing
+  /// but `:cursor` the token, of any type; what is unknown is omitted.
   private static func render(
     _ tree: JSONValue, _ value: (URLPattern.Parameter) -> String?, _ token: [UInt8]?
   ) -> JSONValue? {
@@ -245,7 +245,7 @@ package struct RequestTemplate: Sendable {
     }
   }
 
-  /// Without a token, `cursor=:cursor` is left out of the query.
+  /// Without a token, `cursor=:cursor` is omitted from the query.
   private static func withoutCursor(_ pattern: URLPattern, _ cursor: String?) -> URLPattern {
     guard cursor == nil, pattern.contains(.cursor),
       let mark = pattern.text.firstIndex(of: "?")
@@ -270,8 +270,8 @@ package struct QueryParameter: Sendable, Hashable {
 }
 
 extension RequestTemplate.Body {
-  /// The caller's texts and numbers inside of a JSON body with their names; a text as a whole,
-  /// without a name.
+  /// The caller's texts and numbers inside a JSON body with their names; a text as a whole, without
+  /// a name.
   package var members: [(name: String, text: String)] {
     switch self {
     case .none: return []

@@ -20,7 +20,7 @@ package struct URLPattern: Sendable, Hashable {
   package let text: String
   package let parts: [Part]
 
-  /// Throws `adjacentParameters` where nothing stands between two parameters.
+  /// Throws `adjacentParameters` where nothing is between two parameters.
   package init(_ text: String) throws(PaginationError) {
     self.text = text
     var parts: [Part] = []

@@ -71,17 +71,17 @@ package struct RequestedPage: Sendable, Hashable {
   }
 }
 
-/// What a response says of the pages beside it.
+/// What a response says of the neighbouring pages.
 package struct Neighbours: Sendable, Equatable {
   /// The word on the next page.
   package enum Next: Sendable, Equatable {
     case position(Position)
-    /// There is none: the field with its value says so. `isStated`: the API said it in so many
+    /// There is none: the field with its value says so. `isStated`: the API said it in this many
     /// words; else its silence is taken for it.
     case none(field: String, value: JSONValue, isStated: Bool)
     /// Nothing is said: counts, sizes and empty pages decide.
     case unsaid
-    /// The API says where to go on, in a way that leads nowhere: the page is good, the next one
+    /// The API says where to continue, in a way that leads nowhere: the page is good, the next one
     /// cannot be requested.
     case broken(path: String, value: JSONValue)
 
@@ -120,15 +120,15 @@ package struct Neighbours: Sendable, Equatable {
   }
 }
 
-/// Why a response is no page.
+/// Why a response is not a page.
 package enum PageReadError: Error, Sendable, Equatable {
-  /// The body is no JSON text.
+  /// The body is not a JSON text.
   case invalid(JSONSyntaxError)
   /// The body is not all that was sent. `detail`: why, in words.
   case broken(detail: String)
   /// No list at the paths; `keys` are the names that the body's object has.
   case itemsNotFound(paths: [String], keys: [String])
-  /// A value that decides where to go on is of no use.
+  /// A value that decides where to continue is of no use.
   case metadataInvalid(path: String, value: JSONValue)
 }
 
@@ -159,7 +159,7 @@ package struct CommonSettings: Sendable {
   package let more: ValueSource?
   /// Key path of a boolean that says whether this is the last page.
   package let last: ValueSource?
-  /// "": none is sent, also where the strategy has a usual one.
+  /// "": none is sent, even if the strategy has a usual one.
   package let perPageParameter: String?
   package let carrier: Carrier?
   /// Where tokens go unless the settings say it.

@@ -3,8 +3,8 @@ import JSON
 import Pagination
 
 /// Where paging continues: the next page's position, how much of it has been delivered, and which
-/// request it belongs to. Holds no secret: where a link or token echoes one of the caller's, a
-/// mark stands in its place, and `open` puts it back; what echoes another is left out.
+/// request it belongs to. Holds no secret: where a link or token echoes one of the caller's, a mark
+/// is in its place, and `open` puts it back; what echoes another is omitted.
 ///
 ///     {"v":1,"request":"5d41402abc4b2a76","page":4,"perPage":25,"start":75,"taken":0,
 ///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},
@@ -17,7 +17,7 @@ struct Checkpoint: Sendable {
   var start: Int
   /// Items of the page that have been delivered.
   var itemsTaken: Int
-  /// Digests of the last of these items, the oldest first; empty: they cannot be told apart.
+  /// Digests of the last of these items, the oldest first; empty: they cannot be distinguished.
   var digestsTaken: [UInt64] = []
   var position: Position
   /// By how many items the first page is short, where offsets are not multiples of the size.
@@ -37,7 +37,7 @@ struct Checkpoint: Sendable {
   static let textBytesMax = 1 << 20
   /// The largest index of a page's first item.
   static let startMax = 1 << 60
-  /// A collection may begin at the last page number that there is, and go on from there.
+  /// A collection may begin at the last page number that there is, and continue from there.
   private static let pages = -Pager.pageMax...2 * Pager.pageMax
   private static let version = 1
 
@@ -243,7 +243,7 @@ extension RemoteCollection {
     return checkpoint
   }
 
-  /// A checkpoint inside of a page of an overlapping walk, after `taken` items: the next page begins
+  /// A checkpoint inside a page of an overlapping walk, after `taken` items: the next page begins
   /// there.
   private func checkpoint(within page: Page, _ place: Ledger.Place, _ taken: Int) -> Checkpoint {
     let left = taken < page.content.count ? page.received - page.received(upTo: taken) : 0

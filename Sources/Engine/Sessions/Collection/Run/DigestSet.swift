@@ -1,5 +1,5 @@
-/// 64-bit digests that have been seen. They are as good as random, so that their own bits say
-/// where they stand: half the time and memory of a `Set`, which would hash them once more.
+/// 64-bit digests that have been seen. They are as good as random, so that their own bits say where
+/// they are: half the time and memory of a `Set`, which would hash them again.
 ///
 /// A large set is sixteen tables that grow one after the other: small ones to the double, as free
 /// places are soon found in them, large ones by a quarter. At a million digests this needs 10 to
@@ -73,7 +73,7 @@ struct DigestSet: Sendable {
       !places.isEmpty && places[place(of: digest == 0 ? 1 : digest, below: bits)] != 0
     }
 
-    /// Where the digest stands, or the free place for it.
+    /// Where the digest is, or the free place for it.
     private func place(of digest: UInt64, below bits: Int) -> Int {
       let share = (digest << UInt64(bits)).multipliedFullWidth(by: UInt64(places.count)).high
       var place = Int(truncatingIfNeeded: share)

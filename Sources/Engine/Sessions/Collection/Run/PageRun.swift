@@ -3,7 +3,7 @@ import JSON
 import Pagination
 
 /// Pages that were loaded one after the other, and what makes one doubt that they hold every item
-/// once: items that came again, or were left out, because pages moved while they were read.
+/// once: items that came again, or were omitted, because pages moved while they were read.
 ///
 ///     page 2: items 11...20, offset 10, of 50      page 3: items 19...28    2 came again
 ///                                                  page 3: of 48            2 may be left out
@@ -102,7 +102,7 @@ struct PageRun: Sendable {
   /// The last item was found again, and nothing follows it.
   mutating func verifyEnd() { proof.verifyEnd() }
 
-  /// The API does not support offsets inside of its pages.
+  /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { proof.refuseOverlap() }
 
   /// The pages have other numbers now.
@@ -204,7 +204,7 @@ struct PageRun: Sendable {
 
   // MARK: The end
 
-  /// The strongest proof of a run of so many items that came to its end with `reason`.
+  /// The strongest proof of a run of this many items that came to its end with `reason`.
   func proof(of received: Int, endedBy reason: EndReason?, isComputed: Bool) -> WalkProof {
     if duplicates == 0, proof.isCount(received) { return .counts }
     // A total that changed on the way may have been reached too early.

@@ -43,7 +43,7 @@ struct PositionStep {
     }
   }
 
-  /// Whether the step leads to a place that no counting tells.
+  /// Whether the step leads to a place that no counting leads to.
   var isOpaque: Bool {
     let before = Dictionary(old.map { ($0.name, $0.value) }) { first, _ in first }
     var isOpaque = false

@@ -52,10 +52,10 @@ struct ProofRecord: Sendable {
   /// The last item was found again, and nothing follows it.
   mutating func verifyEnd() { recentItems.verifyEnd() }
 
-  /// The API does not support offsets inside of its pages.
+  /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { recentItems.refuse() }
 
-  /// Whether so many items are the total that every page has stated.
+  /// Whether this many items are the total that every page has stated.
   func isCount(_ received: Int) -> Bool { total == received }
 
   /// Whether opaque links or tokens led from each page to the next.

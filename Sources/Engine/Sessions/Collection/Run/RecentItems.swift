@@ -13,7 +13,7 @@ struct RecentItems: Sendable {
   private(set) var verified = 0
   /// Whether every page except the first continued after a delivered item.
   private(set) var isUnbroken = true
-  /// Whether the API rejected or ignored an offset inside of one of its pages.
+  /// Whether the API rejected or ignored an offset inside one of its pages.
   private(set) var isRefused = false
   /// The size of the largest page, including items that were removed from it.
   private(set) var most = 0

@@ -15,7 +15,7 @@ struct SeenDigests: Sendable {
     !earlier.contains(digest) && digests.insert(digest)
   }
 
-  /// Forgets all but the latest: at least so many, unless there are fewer.
+  /// Forgets all but the latest: at least this many, unless there are fewer.
   mutating func forget(allBut latest: Int) {
     guard digests.count >= latest else { return }
     earlier = digests

@@ -19,7 +19,7 @@ struct OverlapSearch: Sendable {
     /// Nothing follows the first `after` items. `isVerified`: the last delivered item was found.
     case end(after: Int, isVerified: Bool)
     case request(offset: Int)
-    /// The API does not support offsets inside of its pages: the walk stops overlapping.
+    /// The API does not support offsets inside its pages: the walk stops overlapping.
     case refuse
     /// The page repeats an earlier one.
     case loop

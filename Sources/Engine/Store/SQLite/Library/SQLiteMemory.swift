@@ -67,7 +67,7 @@ struct LentBytes {
     return try result.get()
   }
 
-  /// Binds a part of the bytes without copying it; it is borrowed until it is bound anew.
+  /// Binds a part of the bytes without copying it; it is borrowed until it is bound again.
   func bind(
     _ library: SQLiteLibrary, _ statement: OpaquePointer, _ index: Int32, _ range: Range<Int>
   ) -> Int32 {

@@ -82,7 +82,7 @@ struct ProfileText {
 
   private func key(_ name: String) -> String { compact(.string(name)) + ": " }
 
-  /// A value behind its name: its first line has no indent.
+  /// A value after its name: its first line has no indent.
   private func text(_ value: JSONValue, _ indent: String) -> String {
     let lines = ProfileSheet.pretty(value, indent)
     return lines.joined(separator: newline).dropFirst(indent.count).description

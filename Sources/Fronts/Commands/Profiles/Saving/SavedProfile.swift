@@ -34,7 +34,7 @@ struct SavedProfile {
     return escaped.objectValue ?? found
   }
 
-  /// `api.example.com/articles`: what `paginator profiles` lists beside the name.
+  /// `api.example.com/articles`: what `paginator profiles` lists next to the name.
   private static func title(_ written: OpenParams, _ found: Candidate) -> String {
     let url = Redactor().mask(url: written.object["url"]?.stringValue ?? "")
     let place = url.prefix { $0 != "?" && $0 != "#" }
@@ -42,7 +42,7 @@ struct SavedProfile {
     return String(bare.split(separator: "@").last ?? bare)
   }
 
-  /// What a profile does not have, or what is found out anew.
+  /// What a profile does not have, or what is found out again.
   private static let unsaved: Set<String> = [
     "profile", "paginatorId", "checkpoint", "store", "pagination", "notifications",
   ]

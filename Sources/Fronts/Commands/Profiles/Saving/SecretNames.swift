@@ -85,7 +85,7 @@ struct SecretNames {
     params["url"] = .string(kept.isEmpty ? String(base) : base + "?" + QueryString.join(kept))
   }
 
-  /// A value with the texts replaced that stand under names of credentials.
+  /// A value with the texts replaced that are under names of credentials.
   private mutating func named(_ value: JSONValue, _ name: String, isSecret: Bool) -> JSONValue {
     switch value {
     case .string(let text):

@@ -26,7 +26,7 @@ struct ProfileTrial {
 
     init(paths: [JSONPath]) { self.paths = paths.map(\.description) }
 
-    /// Counts the items of a page; those without an identity are left out.
+    /// Counts the items of a page; those without an identity are omitted.
     mutating func add(_ content: PageContent, at paths: [JSONPath]) {
       guard let document = content.document else { return }
       for item in content.sources {
@@ -66,7 +66,7 @@ struct ProfileTrial {
             number: page.page, facts: page.facts, items: page.content.count,
             hasNext: page.snapshot.hasNextPage))
       case .failure(let failure):
-        // The end may show only with the request behind it.
+        // The end may show only with the request after it.
         if case .noNextPage = failure.error {
           snapshot = failure.snapshot
         } else {

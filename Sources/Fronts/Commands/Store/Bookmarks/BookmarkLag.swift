@@ -68,7 +68,7 @@ struct BookmarkLag {
     return String(rest) + (parts.count == 2 && rest >= 0 ? ".\(parts[1])" : "")
   }
 
-  /// An ISO 8601 time with the same digits and zone; nil if it is no time, or too early.
+  /// An ISO 8601 time with the same digits and zone; nil if it is not a time, or too early.
   private func time(_ text: String) -> String? {
     guard let time = CivilTime(text),
       let rest = time.less(seconds: amount.multipliedReportingOverflow(by: unitSeconds ?? 1))

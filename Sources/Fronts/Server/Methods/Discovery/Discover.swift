@@ -1,4 +1,4 @@
-/// `rpc.discover`: the OpenRPC document, as it stands in protocol/openrpc.json.
+/// `rpc.discover`: the OpenRPC document, as it is in protocol/openrpc.json.
 enum Discover: Method {
   static let name = "rpc.discover"
 

@@ -11,7 +11,7 @@ import Wire
 enum Open: Method {
   static let name = "paginator/open"
 
-  /// An id of the client's may have so many characters.
+  /// An id of the client's may have this many characters.
   static let idCharactersMax = 256
 
   static func handle(_ call: consuming Call) throws(CallError) {

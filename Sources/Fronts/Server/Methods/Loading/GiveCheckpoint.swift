@@ -3,7 +3,7 @@ import RPC
 import Series
 import Sessions
 
-/// `paginator/checkpoint`: a portable token of where paging goes on.
+/// `paginator/checkpoint`: a portable token of where paging continues.
 enum GiveCheckpoint: Method {
   static let name = "paginator/checkpoint"
 

@@ -2,7 +2,7 @@ import RPC
 import Sessions
 import Wire
 
-/// `paginator/refresh`: asks for held pages once more, and says what has changed.
+/// `paginator/refresh`: asks for held pages again, and says what has changed.
 enum Refresh: Method {
   static let name = "paginator/refresh"
 
