@@ -87,7 +87,8 @@ let package = Package(
     + module(
       .paging, "Profiles", ["JSON", "HTTP", "Pagination", "CProfiles"],
       testData: ["Conversations"])
-    + module(.paging, "Detection", ["JSON", "HTTP", "Pagination", "Profiles"])
+    + module(
+      .paging, "Detection", ["JSON", "HTTP", "Pagination", "Profiles"], testData: ["Cases"])
     + module(.paging, "Mapping", ["JSON"])
     + module(
       .engine, "Sessions",

@@ -71,7 +71,7 @@ import Testing
     #expect(pages.map(\.strategy) == [.page])
   }
 
-  @Test(arguments: Fixtures.requested + EnvelopesTests.links.map(\.replay))
+  @Test(arguments: Fixtures.requested + EnvelopeCase.cases("conventions").map(\.replay))
   func everyPointerLeadsToTheQuotedValue(_ replay: Replay) throws {
     let document = try JSONDocument(replay.response.body)
     for evidence in replay.candidates.flatMap(\.evidence) {
