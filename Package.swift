@@ -112,8 +112,8 @@ let package = Package(
     + module(
       .fronts, "MCP",
       [
-        "System", "JSON", "HTTP", "Authentication", "Pagination", "Profiles", "Detection",
-        "Sessions", "Series", "Store", "Wire", "RPC", "Server",
+        "System", "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Sessions", "Series",
+        "Store", "Wire", "RPC", "Server", "CResources",
       ])
     + module(.fronts, "SampleAPI", ["System", "JSON", "HTTP", "Authentication"])
     + module(

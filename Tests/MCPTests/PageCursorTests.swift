@@ -25,10 +25,10 @@ import Testing
     #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
     let read = try #require(PageCursor(text))
     #expect(read.checkpoint == checkpoint)
-    #expect(read.url == "https://api.example.com/a?x=1")
-    #expect(read.parameters == ["q": "é\"\\ b"])
-    #expect(read.fields?.map(\.description) == ["user.login"])
-    #expect(read.itemsMax == 20)
+    #expect(read.arguments["url"] == "https://api.example.com/a?x=1")
+    #expect(read.arguments["parameters"] == ["q": "é\"\\ b"])
+    #expect(read.arguments["fields"] == ["user.login"])
+    #expect(read.arguments["max_items"] == 20)
     #expect(read.isHarmless(method: "GET"))
   }
 

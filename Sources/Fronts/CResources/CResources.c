@@ -12,6 +12,15 @@ const unsigned char *paginator_openrpc(size_t *count) {
   return openrpc;
 }
 
+static const unsigned char tools[] = {
+#embed "../../../protocol/mcp.json"
+};
+
+const unsigned char *paginator_tools(size_t *count) {
+  *count = sizeof tools;
+  return tools;
+}
+
 #ifndef PAGINATOR_COMMIT
 #define PAGINATOR_COMMIT ""
 #endif

@@ -162,8 +162,11 @@ extension RPCConnection {
   private func cancel(_ notification: RPCRequest) {
     let document = notification.document
     guard let id = document.member("id", of: notification.params) else { return }
-    pendingReplies.cancel(id: Array(document.bytes[id.range]))
+    cancel(id: Array(document.bytes[id.range]))
   }
+
+  /// Has those give up who work on open requests whose id has that text.
+  package func cancel(id: [UInt8]) { pendingReplies.cancel(id: id) }
 
   private func refuse(
     _ error: RPCError, id: [UInt8] = OutgoingMessage.noID, in batch: BatchReply? = nil

@@ -212,7 +212,8 @@ struct FetchParamsTests {
     Mistake([url, "--header", "A: {env:HOME"], "--header A: {env:NAME} needs the name"),
     Mistake(
       ["http://h/{env:HOME}"],
-      "{env:NAME} is replaced in headers, parameters, --data, --token, --auth, --user and --proxy only"),
+      "{env:NAME} is replaced in headers, parameters, --data, --token, --auth, --user and --proxy only"
+    ),
     Mistake([url, "--profile", "githob"], "unknown profile githob; did you mean github"),
     Mistake(["--profile", "github"], "fetch needs a URL"),
     Mistake([url, "--open", "no-file"], "--open no-file cannot be read: No such file"),
@@ -223,7 +224,9 @@ struct FetchParamsTests {
       "--open typo.json: Unknown field \"itemPath\". Did you mean \"itemsPath\"?"),
     Mistake([url, "--open", "deep.json"], "--open deep.json: \"fetching.retries\" must be"),
     Mistake([url, "--open", "client.json"], "--open client.json: \"fetching.by\" must be"),
-    Mistake([url, "--open", "custom.json"], "\"pagination.strategy\" must be another one: \"custom\" is for"),
+    Mistake(
+      [url, "--open", "custom.json"],
+      "\"pagination.strategy\" must be another one: \"custom\" is for"),
     Mistake([url, "--map", "map.json"], "--map map.json: \"attributes.a.type\""),
     Mistake([url, "--map", "map.json", "--fields", "a"], "--fields and --map exclude each other"),
     Mistake([url, "--fields", "a,,b"], "--fields needs names with commas between them"),

@@ -244,7 +244,8 @@ struct FetchResumeTests {
       String($0.prefix($0.count / 2))
     },
     Damage(testDescription: "empty", words: "is not a complete resume file") { _ in "" },
-    Damage(testDescription: "something else", words: "is not a complete resume file") { _ in "[1]" },
+    Damage(testDescription: "something else", words: "is not a complete resume file") { _ in "[1]"
+    },
     Damage(testDescription: "another version", words: "another version") {
       $0.replacing("\"v\":1", with: "\"v\":2")
     },

@@ -114,7 +114,8 @@ struct ReplayedWalkTests {
   }
 
   static let bad: [(content: String, words: String)] = [
-    ("", "is not JSON, at byte 0"), ("[]", "is not a HAR"), ("PK\u{03}\u{04}", "compressed with zip"),
+    ("", "is not JSON, at byte 0"), ("[]", "is not a HAR"),
+    ("PK\u{03}\u{04}", "compressed with zip"),
   ]
 
   @Test(arguments: bad)

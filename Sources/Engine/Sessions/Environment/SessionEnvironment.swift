@@ -115,6 +115,29 @@ package protocol SessionHost: Sendable {
   )
 }
 
+/// A client that is not there: it answers nothing, is told nothing, and reads at once.
+extension SessionHost {
+  package var abilities: HostAbilities { HostAbilities() }
+  package var unsentBytes: Int { 0 }
+  package func notify(_ event: SessionEvent) {}
+  package func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) { action() }
+  package func extractPage(
+    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  ) {
+    completion(.failure(.noClient))
+  }
+  package func fetch(
+    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  ) {
+    completion(.failure(.noClient))
+  }
+  package func credentials(
+    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  ) {
+    completion(.failure(.noClient))
+  }
+}
+
 /// What a client can answer.
 package struct HostAbilities: Sendable, Equatable {
   package var notifications = false
@@ -128,6 +151,8 @@ package struct HostAbilities: Sendable, Equatable {
 /// The client did not answer a request of the server's.
 package struct HostError: Error, Sendable, Equatable {
   package let detail: String
+
+  static let noClient = HostError(detail: "there is no client to ask")
 
   package init(detail: String) { self.detail = detail }
 }

@@ -58,17 +58,8 @@ final class DetectionSheet {
     if report.certainty == .single {
       return "\(url) does not page: what came is all there is (single, \(score))."
     }
-    let proof =
-      switch report.certainty {
-      case .proved: "Proved by the second page."
-      case .followed(let reason):
-        "Unconfirmed, but the API leads there and answers with a page: \(reason)."
-      case .onlyPage: "Unconfirmed: the API says that the first page is the last one."
-      case .endSeen: "Unconfirmed: the second page is empty, so the list ends on the first one."
-      case .notRecorded: "Unconfirmed: the recording does not have the second page."
-      default: "Unconfirmed: no second page was requested."
-      }
-    return "\(url) pages by \(best.strategy.words) (\(best.strategy.rawValue), \(score)).\n\(proof)"
+    return "\(url) pages by \(best.strategy.words) (\(best.strategy.rawValue), \(score)).\n"
+      + report.certainty.sentence
   }
 
   private var url: String { options.url ?? request.settings.pager.template.url.text }

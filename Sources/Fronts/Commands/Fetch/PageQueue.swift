@@ -121,8 +121,6 @@ final class PageQueue: SessionHost {
 
   // MARK: The host
 
-  var abilities: HostAbilities { HostAbilities() }
-
   var unsentBytes: Int { state.withLock { $0.bytes } }
 
   func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) {
@@ -133,28 +131,6 @@ final class PageQueue: SessionHost {
     }
     if isNow { action() }
   }
-
-  func notify(_ event: SessionEvent) {}
-
-  func extractPage(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    completion(.failure(PageQueue.nobody))
-  }
-
-  func fetch(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    completion(.failure(PageQueue.nobody))
-  }
-
-  func credentials(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    completion(.failure(PageQueue.nobody))
-  }
-
-  private static let nobody = HostError(detail: "there is no client to ask")
 }
 
 extension PageContent {

@@ -20,8 +20,6 @@ struct Sentences {
     self.canResume = canResume
   }
 
-  /// Characters of a response's body that are quoted.
-  static let quotedCharactersMax = 160
   /// Key paths without a column that are named.
   static let namesMax = 5
 
@@ -93,7 +91,8 @@ struct Sentences {
   /// The beginning of the body of a response that is an error.
   private func quote(of error: SessionError) -> String {
     if let body = error.body {
-      let quoted = BodyQuote.line(secrets.shown(body), charactersMax: Sentences.quotedCharactersMax)
+      let quoted = BodyQuote.line(
+        secrets.shown(body), charactersMax: WalkSummary.quotedCharactersMax)
       let isSaid = Sentences.plain(error).contains(quoted) || HTMLPage(body) != nil
       if !quoted.isEmpty, !isSaid { return ": " + quoted }
     }
@@ -148,23 +147,7 @@ struct Sentences {
   }
 
   func words(_ kind: EndReason.Kind) -> String {
-    switch kind {
-    case .noNext: "no next page"
-    case .moreFalse: "the API reports no more"
-    case .emptyPage: "an empty page"
-    case .shortPage: "a page with fewer items than requested"
-    case .totalReached: "total reached"
-    case .refused: "the API refuses the next page"
-    case .untilReached: "the rest is not new"
-    case .pastEnd: "the API rejects the page after the last one"
-    case .pagesMax: "--max-pages reached"
-    case .itemsMax: "--max-items reached"
-    case .repeatedRequest, .repeatedResponse, .repeatedItems: "a page repeats an earlier one"
-    case .ceiling: "the most that the API gives"
-    case .originRefused: "another origin"
-    case .cancelled: "cancelled"
-    case .failed: "a page failed"
-    }
+    kind.words(pagesMax: "--max-pages", itemsMax: "--max-items")
   }
 
   /// What is said of the end of a walk; nil: nothing.
@@ -174,8 +157,9 @@ struct Sentences {
     switch verdict {
     case .complete, .capped: return nil
     case .suspect:
-      return "suspect: \(suspicion(summary, duplicates: delivered.duplicates)); "
-        + written(delivered)
+      let suspicion = summary.suspicion(
+        duplicates: delivered.duplicates, method: method, calling: \.option)
+      return "suspect: \(suspicion); " + written(delivered)
     case .partial, .failed:
       let why = summary.snapshot.error.map { sentence(.session($0.error, page: $0.page)) }
       return (why ?? "the walk broke off") + goingOn(delivered)
@@ -191,34 +175,6 @@ struct Sentences {
 
   private func written(_ delivered: Delivered) -> String {
     delivered.items == 1 ? "1 item was written" : "\(delivered.items) items were written"
-  }
-
-  private func suspicion(_ summary: WalkSummary, duplicates: Int) -> String {
-    let page = summary.endReason?.page.map { "page \($0)" } ?? "a page"
-    switch summary.endReason?.cause {
-    case .repeatedRequest, .repeatedResponse, .repeatedItems:
-      let ended = "\(page) repeats an earlier one, so the walk ended there"
-      guard let reason = summary.endReason, let number = reason.page, number <= 2,
-        reason.repeatedPage == number - 1
-      else { return ended }
-      return ended + "; parameter and in of pagination say where the API takes its position"
-    case .refused(let status, let body, let url):
-      let said = BodyQuote.line(body, charactersMax: Sentences.quotedCharactersMax)
-      return "the API refuses \(page) with status \(status)"
-        + (url.isEmpty ? "" : " (\(method) \(url))") + (said.isEmpty ? "" : ": \(said)")
-    case .ceiling(let ceiling): return "the API gives at most \(ceiling) items"
-    case .emptyPagesMax:
-      return "too many empty pages in a row"
-    default: break
-    }
-    if duplicates > 0 {
-      return "\(duplicates) \(duplicates == 1 ? "item" : "items") came more than once"
-    }
-    if let warning = summary.snapshot.warnings.last?.sentence(calling: \.option) {
-      return warning.hasSuffix(".") ? String(warning.dropLast()) : warning
-    }
-    if let count = summary.snapshot.counts.objectCount { return "the API counts \(count) items" }
-    return "the pages do not add up"
   }
 
   /// What is said of values for which the table has no column; nil: there were none.

@@ -9,7 +9,7 @@ import Wire
 
 /// The files that the tool `fetch` writes, by the writers of `paginator fetch`.
 enum ItemFiles {
-  static let make: ItemFileMaker = { order throws(ItemFileError) in
+  static let make: ItemFileMaker = { order throws(ToolFailure) in
     switch order.kind {
     case .ndjson: try LineFile(order.path, .ndjson)
     case .csv: try LineFile(order.path, .csv)
@@ -22,62 +22,54 @@ enum ItemFiles {
 ///
 /// `@unchecked Sendable`: a call opens it, and from then on one thread touches it.
 private final class LineFile: ItemFile, @unchecked Sendable {
-  private let path: String
-  /// nil: closed.
-  private var output: OutputFile?
+  private var output: OutputFile
   private var writer: ItemWriter
   private(set) var columns: [String] = []
 
   let knowsItemsAgain = false
 
-  init(_ path: String, _ format: OutputFormat) throws(ItemFileError) {
-    self.path = path
+  init(_ path: String, _ format: OutputFormat) throws(ToolFailure) {
     writer = ItemWriter(format)
-    do throws(FetchError) {
-      output = try OutputFile(path: path, keeping: nil, ending: nil)
-    } catch {
-      throw ItemFileError(LineFile.sentence(error))
+    output = try LineFile.writing { () throws(FetchError) in
+      try OutputFile(path: path, keeping: nil, ending: nil)
     }
   }
 
-  func write(_ page: WalkPage) throws(ItemFileError) {
+  func write(_ page: WalkPage) throws(ToolFailure) {
     var lines: [UInt8] = []
-    do throws(ItemWriter.TooSparse) {
-      try writer.append(page, to: &lines)
-    } catch {
-      throw ItemFileError(LineFile.sentence(.tooSparse(.csv, error)))
+    try LineFile.writing { () throws(FetchError) in
+      do throws(ItemWriter.TooSparse) {
+        try writer.append(page, to: &lines)
+      } catch {
+        throw .tooSparse(.csv, error)
+      }
+      if !lines.isEmpty { try output.write(lines, tail: []) }
     }
-    if columns.isEmpty { columns = writer.rows?.names ?? page.columnNames }
-    guard !lines.isEmpty else { return }
-    do throws(FetchError) {
-      try output?.write(lines, tail: [])
-    } catch {
-      throw ItemFileError(LineFile.sentence(error))
-    }
+    if columns.isEmpty { columns = writer.rows?.names ?? ColumnTree.names(of: page.documents) }
   }
 
-  func end(_ summary: WalkSummary) throws(ItemFileError) -> (verdict: Verdict, duplicates: Int) {
-    do throws(FetchError) {
-      try output?.finish(tail: [])
-    } catch {
-      throw ItemFileError(LineFile.sentence(error))
-    }
-    output?.close()
-    output = nil
+  func end(_ summary: WalkSummary) throws(ToolFailure) -> (verdict: Verdict, duplicates: Int) {
+    try LineFile.writing { () throws(FetchError) in try output.finish(tail: []) }
+    output.close()
     return (summary.verdict, summary.duplicates)
   }
 
   func leave() {
-    output?.leave()
-    output?.close()
-    output = nil
+    output.leave()
+    output.close()
   }
 
-  private static func sentence(_ error: FetchError) -> String {
-    switch error {
-    case .file(let path, _, let error): "\(path) cannot be written: \(error.reason)."
-    case .outputInUse(let path): "\(path) is being written by another call; choose another name."
-    default: "The file cannot be written."
+  private static func writing<Value>(
+    _ body: () throws(FetchError) -> Value
+  ) throws(ToolFailure) -> Value {
+    do throws(FetchError) {
+      return try body()
+    } catch .file(let path, _, let error) {
+      throw ToolFailure("\(path) cannot be written: \(error.reason).")
+    } catch .outputInUse(let path) {
+      throw ToolFailure("\(path) is being written by another call; choose another name.")
+    } catch {
+      throw ToolFailure("The items do not fit into a table; choose .ndjson or .sqlite.")
     }
   }
 }
@@ -87,81 +79,65 @@ private final class LineFile: ItemFile, @unchecked Sendable {
 /// `@unchecked Sendable`: a call opens it, and from then on one thread touches it.
 private final class RowFile: ItemFile, @unchecked Sendable {
   private let run: StoreRun
-  private let target: StoreTarget
+  private let path: String
   private(set) var columns: [String] = []
 
-  var knowsItemsAgain: Bool { !target.identity.isEmpty }
+  let knowsItemsAgain: Bool
 
-  init(_ order: ItemFileOrder) throws(ItemFileError) {
-    target = StoreTarget(
+  init(_ order: ItemFileOrder) throws(ToolFailure) {
+    let target = StoreTarget(
       path: order.path, table: order.table, identity: order.identity, isRaw: false)
-    do throws(StoreError) {
-      run = try StoreRun(
-        target,
-        RunRequest(
-          shown: order.shownURL, request: order.request, order.parameters, target), mode: .fresh)
-    } catch {
-      throw ItemFileError(error.sentence(path: order.path, calling: RowFile.name) + ".")
+    let request = RunRequest(
+      shown: order.shownURL, request: order.request, order.parameters, target)
+    path = order.path
+    knowsItemsAgain = !order.identity.isEmpty
+    run = try RowFile.storing(order.path) { () throws(StoreError) in
+      try StoreRun(target, request, mode: .fresh)
     }
   }
 
-  func write(_ page: WalkPage) throws(ItemFileError) {
-    try store { () throws(StoreError) in
+  func write(_ page: WalkPage) throws(ToolFailure) {
+    try RowFile.storing(path) { () throws(StoreError) in
       try run.store(page.content.stored(page.items, checkpoint: nil))
     }
-    if columns.isEmpty { columns = page.memberNames }
+    guard columns.isEmpty else { return }
+    var known: Set<String> = []
+    for (document, item) in page.documents {
+      for (key, _) in document.members(of: item) {
+        if let name = document.string(key), known.insert(name).inserted { columns.append(name) }
+      }
+    }
   }
 
-  func end(_ summary: WalkSummary) throws(ItemFileError) -> (verdict: Verdict, duplicates: Int) {
-    var outcome: RunOutcome?
-    try store { () throws(StoreError) in
-      outcome = try run.end(RunEnd(verdict: summary.verdict.stored, reason: nil))
+  func end(_ summary: WalkSummary) throws(ToolFailure) -> (verdict: Verdict, duplicates: Int) {
+    let outcome = try RowFile.storing(path) { () throws(StoreError) in
+      try run.end(RunEnd(verdict: summary.verdict.stored, reason: nil))
     }
-    let verdict = outcome?.verdict.flatMap { Verdict(rawValue: $0.rawValue) }
-    return (verdict ?? summary.verdict, outcome?.counts.duplicates ?? summary.duplicates)
+    let verdict = outcome.verdict.flatMap { Verdict(rawValue: $0.rawValue) }
+    return (verdict ?? summary.verdict, outcome.counts.duplicates)
   }
 
   func leave() { _ = try? run.end(RunEnd(verdict: .partial, reason: nil)) }
 
-  private func store(_ body: () throws(StoreError) -> Void) throws(ItemFileError) {
+  private static func storing<Value>(
+    _ path: String, _ body: () throws(StoreError) -> Value
+  ) throws(ToolFailure) -> Value {
     do throws(StoreError) {
-      try body()
+      return try body()
     } catch {
-      throw ItemFileError(error.sentence(path: target.path, calling: RowFile.name) + ".")
-    }
-  }
-
-  /// What the tool calls a setting.
-  private static func name(_ setting: StoreSetting) -> String {
-    switch setting {
-    case .path: "to"
-    default: setting.rawValue
+      throw ToolFailure(
+        error.sentence(path: path) { $0 == .path ? "to" : $0.rawValue } + ".")
     }
   }
 }
 
 extension WalkPage {
-  private var texts: [(document: JSONDocument, item: JSONSlice)] {
+  /// The items, each as a document of its own.
+  fileprivate var documents: [(document: JSONDocument, item: JSONSlice)] {
     items.compactMap { index in
       var bytes: [UInt8] = []
       content.appendItem(index, to: &bytes)
       return (try? JSONDocument(bytes)).map { ($0, $0.root) }
     }
-  }
-
-  /// The key paths of the items.
-  fileprivate var columnNames: [String] { ColumnTree.names(of: texts) }
-
-  /// The names of the items' members.
-  fileprivate var memberNames: [String] {
-    var names: [String] = []
-    var known: Set<String> = []
-    for (document, item) in texts where item.kind == .object {
-      for member in document.members(of: item) {
-        guard let name = document.string(member.key), known.insert(name).inserted else { continue }
-        names.append(name)
-      }
-    }
-    return names
   }
 }

@@ -72,7 +72,6 @@ private enum MCPService {
         scheduler: network.scheduler, reaches: network.reaches,
         variable: { Process.variable($0) }, makeFile: ItemFiles.make))
     _ = connection.run(server)
-    server.finish()
     network.finish()
     // Transfers that still run are not waited for.
     Process.exitNow(ExitCode.success)

@@ -106,29 +106,4 @@ struct RecordedLists {
 }
 
 /// A host without a client.
-private struct SilentHost: SessionHost {
-  var abilities: HostAbilities { HostAbilities() }
-  var unsentBytes: Int { 0 }
-
-  func notify(_ event: SessionEvent) {}
-
-  func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) { action() }
-
-  func extractPage(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    completion(.failure(HostError(detail: "there is no client to ask")))
-  }
-
-  func fetch(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    completion(.failure(HostError(detail: "there is no client to ask")))
-  }
-
-  func credentials(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    completion(.failure(HostError(detail: "there is no client to ask")))
-  }
-}
+private struct SilentHost: SessionHost {}

@@ -1,26 +1,14 @@
+import HTTP
 import JSON
 
 /// What a tool has come to.
 struct ToolResult: Sendable {
   /// As JSON; nil where there is nothing but words.
   var structure: [UInt8]?
-  /// For people and models, where there is no structure, or the call failed.
+  /// For people and models, where there is no structure.
   var text = ""
-  var isError = false
   /// The file that was written.
-  var file: FileLink?
-
-  /// A file as a client may open it.
-  struct FileLink: Sendable {
-    let path: String
-    let name: String
-    let mimeType: String
-  }
-
-  /// A sentence that says what to do.
-  static func failure(_ sentence: String) -> ToolResult {
-    ToolResult(text: PlainText.escaped(sentence), isError: true)
-  }
+  var file: ItemFileOrder?
 
   /// The result of `tools/call` in a revision's words.
   func json(_ revision: Revision, server: JSONValue) -> [UInt8] {
@@ -36,23 +24,23 @@ struct ToolResult: Sendable {
     writer.key("content")
     writer.beginArray()
     writer.value(["type": "text", "text": .string(words)])
-    if let file, revision.hasStructure { writer.value(file.json) }
+    if let file, revision.hasStructure { writer.value(ToolResult.link(to: file)) }
     writer.endArray()
     if let structure, revision.hasStructure {
       writer.key("structuredContent")
       writer.raw(structure)
     }
-    writer.member("isError", isError)
+    writer.member("isError", structure == nil)
     writer.endObject()
     return writer.bytes
   }
-}
 
-extension ToolResult.FileLink {
-  fileprivate var json: JSONValue {
-    [
-      "type": "resource_link", "uri": .string("file://" + PlainText.percentEncoded(path)),
-      "name": .string(name), "mimeType": .string(mimeType),
+  private static func link(to file: ItemFileOrder) -> JSONValue {
+    let names = file.path.split(separator: "/", omittingEmptySubsequences: false)
+    let path = names.map { QueryString.encode(String($0)) }.joined(separator: "/")
+    return [
+      "type": "resource_link", "uri": .string("file://" + path), "name": .string(file.name),
+      "mimeType": .string(file.kind.mimeType),
     ]
   }
 }

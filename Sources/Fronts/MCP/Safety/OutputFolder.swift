@@ -41,18 +41,15 @@ package final class OutputFolder: Sendable {
     let there = File.identity(of: file)
     guard there == nil || there == known else {
       throw ToolFailure(
-        "There is a file \"\(PlainText.escaped(name))\" that this process has not written; "
+        "There is a file \"\(name)\" that this process has not written; "
           + "choose another name.")
     }
-    if known == nil || there == nil {
-      for suffix in OutputFolder.besides where File.identity(of: file + suffix) != nil {
+    for suffix in OutputFolder.besides {
+      // What SQLite puts beside a database of this process may be there.
+      let beside = File.identity(of: file + suffix)
+      if let beside, there == nil || beside.isLink {
         throw ToolFailure(
-          "There is a file \"\(PlainText.escaped(name))\(suffix)\" of another database; choose "
-            + "another name.")
-      }
-    } else {
-      for suffix in OutputFolder.besides where File.identity(of: file + suffix)?.isLink == true {
-        throw ToolFailure("Beside \"\(PlainText.escaped(name))\" is a link; choose another name.")
+          "There is a file \"\(name)\(suffix)\" of another database; choose another name.")
       }
     }
     return file

@@ -2,31 +2,27 @@ import HTTP
 import Sessions
 import System
 
-/// Lets requests pass that go to the public internet, or to an origin that a person has allowed.
+/// Lets requests pass that read, and that go to the public internet or to an origin that a person has
+/// allowed.
 ///
 /// A link before the network: each redirect and each link of an API is a request of its own. Names
 /// are looked up here, before a proxy is asked, and the address of each connection is checked when
 /// it is made, so that a name which means another address by then does not get through.
 struct PublicClient: HTTPClient {
-  private let next: any HTTPClient
-  private let allowed: Set<Origin>
-  private let variable: @Sendable (String) -> String?
+  let next: any HTTPClient
+  /// The method that a profile reads by, besides GET.
+  let method: HTTPMethod
+  /// nil: requests do not leave the machine.
+  let allowed: Set<Origin>?
+  let variable: @Sendable (String) -> String?
   private let lookups = WorkThread()
-
-  init(
-    _ next: any HTTPClient, allowed: Set<Origin>,
-    variable: @escaping @Sendable (String) -> String?
-  ) {
-    self.next = next
-    self.allowed = allowed
-    self.variable = variable
-  }
 
   func send(
     _ request: HTTPRequest,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
   ) -> any HTTPTransfer {
-    guard !allowed.contains(request.url.origin) else {
+    let reads = request.method == "GET" || request.method == method || request.isForToken
+    if reads, allowed?.contains(request.url.origin) ?? true {
       return next.send(request, completion: completion)
     }
     var guarded = request
@@ -36,12 +32,14 @@ struct PublicClient: HTTPClient {
     let transfer = PassingTransfer(completion)
     lookups.run { [next, guarded] in
       guard !transfer.isOver else { return }
+      guard reads else {
+        let detail = "the method \(guarded.method.name)"
+        return transfer.finish(.failure(.invalidRequest(detail: detail)))
+      }
       guard guarded.settings.unixSocket == nil, PublicClient.isPublic(guarded.url.host) else {
-        return transfer.finish(
-          .failure(
-            .originRefused(
-              url: Redactor().mask(url: guarded.url.text),
-              origin: guarded.url.origin.description)))
+        let url = Redactor().mask(url: guarded.url.text)
+        let origin = guarded.url.origin.description
+        return transfer.finish(.failure(.originRefused(url: url, origin: origin)))
       }
       transfer.pass(next.send(guarded) { transfer.finish($0) })
     }
@@ -52,17 +50,13 @@ struct PublicClient: HTTPClient {
   /// know one.
   private static func isPublic(_ host: String) -> Bool {
     let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-    guard let addresses = HostLookup.addresses(of: bare) else { return false }
-    return addresses.allSatisfy { IPAddress($0)?.isPublic ?? false }
+    return HostLookup.addresses(of: bare)?.allSatisfy { IPAddress($0)?.isPublic ?? false } ?? false
   }
 
   /// The proxy that libcurl would take from the environment; that of no_proxy, too, so that it is
   /// known here which way a request goes.
   private func proxy(of scheme: String) -> String? {
-    let names =
-      scheme == "https"
-      ? ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-      : ["http_proxy", "all_proxy", "ALL_PROXY"]
-    return names.lazy.compactMap(variable).first { !$0.isEmpty }
+    let own = scheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+    return (own + ["all_proxy", "ALL_PROXY"]).lazy.compactMap(variable).first { !$0.isEmpty }
   }
 }

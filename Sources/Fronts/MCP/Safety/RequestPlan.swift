@@ -1,4 +1,3 @@
-import Authentication
 import HTTP
 import JSON
 import Pagination
@@ -13,10 +12,8 @@ import Wire
 struct RequestPlan: Sendable {
   let settings: SessionSettings
   let parameters: JSONObject
-  /// Which URL it is, for sentences.
-  let url: String
   /// The profile has credentials that are not sent, as the URL is of another origin.
-  private(set) var leavesCredentials = false
+  let leavesCredentials: Bool
 
   var method: String { settings.pager.template.method }
 
@@ -24,52 +21,48 @@ struct RequestPlan: Sendable {
   init(
     _ arguments: ToolArguments, _ tools: Toolbox, more: JSONObject = [:]
   ) throws(ToolFailure) {
-    if let url = arguments.url { try RequestPlan.check(url) }
+    let url = arguments.url
+    if let url { try RequestPlan.check(url) }
     var given = more
-    given["url"] = arguments.url.map(JSONValue.string)
-    given["parameters"] = arguments.parameters.map(JSONValue.object)
-    let allowed = tools.allowedOrigins.map { JSONValue.string($0.description) }
+    for name in ["url", "profile", "parameters"] { given[name] = arguments.object[name] }
+    if arguments.profile == nil { given = RequestPlan.allowing(tools.allowedOrigins, in: given) }
+    var leavesCredentials = false
     do throws(OpenParameters.Failure) {
-      var profile = try RequestPlan.profile(arguments.profile, tools.profiles)
-      if let named = profile, let url = arguments.url,
-        RequestPlan.ownOrigin(named, tools.profiles) != RequestPlan.origin(url)
-      {
-        let bare = named.withoutCredentials
-        leavesCredentials = bare.open != named.open && named.source != .builtIn
-        profile = bare
+      (settings, parameters) = try OpenParameters.settings(given, catalog: tools.profiles) {
+        var open = $0.open
+        if let url, RequestPlan.ownOrigin($0, tools.profiles) != RequestPlan.origin(url) {
+          open = $0.openWithoutCredentials
+          leavesCredentials = open != $0.open && $0.source != .builtIn
+        }
+        return Profile(
+          name: $0.name, open: RequestPlan.allowing(tools.allowedOrigins, in: open),
+          about: $0.about, source: $0.source, hides: $0.hides)
       }
-      let made = try RequestPlan.settings(given, profile, allowed, tools.profiles)
-      (settings, parameters) = (made.0, made.1)
+      // There is no client to ask.
+      try settings.check(HostAbilities())
     } catch {
       throw ToolFailure(RequestPlan.sentence(error))
     }
-    url = settings.pager.template.url.text
+    self.leavesCredentials = leavesCredentials
     guard method == "GET" || method == "POST" && arguments.profile != nil else {
       throw ToolFailure("The profile uses \(method); only GET, and POST that reads, are sent.")
-    }
-    guard settings.fetching.sender == .server, settings.pager.kind != .custom else {
-      throw ToolFailure("The profile needs a client that answers questions; choose another one.")
     }
     if let cursor = arguments.cursor, !cursor.isHarmless(method: method) {
       throw ToolFailure("\"cursor\" must be next of an earlier result, unchanged.")
     }
   }
 
-  // MARK: The URL
-
   /// Refuses what could make a URL mean another host than it shows.
   private static func check(_ url: String) throws(ToolFailure) {
-    guard url.utf8.count <= ToolArguments.urlBytesMax else {
-      throw ToolFailure("\"url\" must have at most \(ToolArguments.urlBytesMax) bytes.")
-    }
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard !authority.contains("@"), !authority.contains("\\"),
-      (try? URLPattern(String(authority)))?.isLiteral == true, origin(url) != nil
+    guard url.utf8.count <= ToolArguments.urlBytesMax, !authority.contains("@"),
+      !authority.contains("\\"), (try? URLPattern(String(authority)))?.isLiteral == true,
+      origin(url) != nil
     else {
       throw ToolFailure(
-        "\"url\" must be an absolute http or https URL without a user name, such as "
-          + "\"https://api.example.com/items\".")
+        "\"url\" must be an absolute http or https URL of at most \(ToolArguments.urlBytesMax) "
+          + "bytes without a user name, such as \"https://api.example.com/items\".")
     }
   }
 
@@ -78,101 +71,45 @@ struct RequestPlan: Sendable {
     return (try? HTTPURL.parse(pattern.render { _ in "1" }))?.origin
   }
 
-  // MARK: The profile
-
-  private static func profile(
-    _ name: String?, _ catalog: ProfileCatalog
-  ) throws(OpenParameters.Failure) -> Profile? {
-    guard let name else { return nil }
-    let library = catalog.library
-    do throws(ProfileProblem) {
-      if let profile = try library.profile(named: name) { return profile }
-    } catch {
-      throw .profile(error)
-    }
-    throw .field(
-      JSONFieldError(
-        path: "profile",
-        problem: .expected("the name of a profile", nearest: library.nearestName(to: name))))
-  }
-
   /// The origin that a profile names; nil: none, so that its credentials go nowhere.
   private static func ownOrigin(_ profile: Profile, _ catalog: ProfileCatalog) -> Origin? {
-    guard var url = profile.open["url"]?.stringValue else { return nil }
-    if case .file = profile.source {
-      guard let filled = try? EnvironmentMarks.fill(url, catalog.variable) else { return nil }
-      url = filled.text
-    }
-    return origin(url)
-  }
-
-  /// As `open` reads its params, with the profile as it was made here.
-  private static func settings(
-    _ given: JSONObject, _ profile: Profile?, _ allowed: [JSONValue], _ catalog: ProfileCatalog
-  ) throws(OpenParameters.Failure) -> (SessionSettings, JSONObject) {
-    guard let profile else { return try OpenParameters.settings(allowing(allowed, in: given)) }
-    let complete: (params: JSONObject, secrets: [String])
-    do throws(ProfileProblem) {
-      complete = try catalog.library.complete(given, with: profile, variable: catalog.variable)
-    } catch {
-      throw .profile(error)
-    }
-    var scheme: TokenScheme?
-    do throws(JSONFieldError) {
-      scheme = try profile.about["authentication"].map { value throws(JSONFieldError) in
-        try TokenScheme(value, path: "authentication")
-      }
-    } catch {
-      throw .field(error)
-    }
-    var (settings, parameters) = try OpenParameters.settings(
-      allowing(allowed, in: complete.params), tokenScheme: scheme)
-    settings.remember(secrets: complete.secrets)
-    if given["itemsPath"] == nil, given["responseDescriptors"] == nil {
-      settings.wantListAtRoot()
-    }
-    return (settings, parameters)
+    guard let url = profile.open["url"]?.stringValue else { return nil }
+    guard case .file = profile.source else { return origin(url) }
+    return (try? EnvironmentMarks.fill(url, catalog.variable)).flatMap { origin($0.text) }
   }
 
   /// The params with further origins that links may lead to, without credentials.
-  private static func allowing(_ origins: [JSONValue], in params: JSONObject) -> JSONObject {
+  private static func allowing(_ origins: [Origin], in params: JSONObject) -> JSONObject {
     guard !origins.isEmpty else { return params }
     var params = params
     var fetching = params["fetching"]?.objectValue ?? [:]
     fetching["allowedOrigins"] = .array(
-      (fetching["allowedOrigins"]?.arrayValue ?? []) + origins)
+      (fetching["allowedOrigins"]?.arrayValue ?? []) + origins.map { .string($0.description) })
     params["fetching"] = .object(fetching)
     return params
   }
 
   private static func sentence(_ failure: OpenParameters.Failure) -> String {
     switch failure {
-    case .field(let error): error.toolSentence
+    case .field(let error): return error.sentence
     case .profile(let problem):
-      if case .variable(let name) = problem.cause {
-        "\(problem.sentence) Ask for it to be set: set \(name) where paginator mcp is started."
-      } else {
-        PlainText.escaped(problem.line)
-      }
+      guard case .variable(let name) = problem.cause else { return problem.line }
+      return "\(problem.sentence) Ask for it to be set: set \(name) where paginator mcp is started."
     }
   }
 }
 
 extension Profile {
-  /// The profile with nothing that may be a credential; of a person's own profile that is every
+  /// The params with nothing that may be a credential; of a person's own profile that is every
   /// header, parameter and body, as no one says which of them are secret.
-  fileprivate var withoutCredentials: Profile {
+  fileprivate var openWithoutCredentials: JSONObject {
     var open = open
-    open["auth"] = nil
-    open["token"] = nil
-    if source != .builtIn {
-      for name in ["headers", "parameters", "body"] { open[name] = nil }
-      if var pagination = open["pagination"]?.objectValue {
-        pagination["nextURL"] = nil
-        pagination["nextBody"] = nil
-        open["pagination"] = .object(pagination)
-      }
+    let own = source == .builtIn ? [] : ["headers", "parameters", "body"]
+    for name in ["auth", "token"] + own { open[name] = nil }
+    if source != .builtIn, var pagination = open["pagination"]?.objectValue {
+      for name in ["nextURL", "nextBody"] { pagination[name] = nil }
+      open["pagination"] = .object(pagination)
     }
-    return Profile(name: name, open: open, about: about, source: source, hides: hides)
+    return open
   }
 }

@@ -55,7 +55,9 @@ struct AnswerItems {
     } else {
       JSONCompaction.append(item, 0..<item.count, to: &text)
     }
-    guard text.count + 2 <= bytesMax, isReadable(text) else { return omitted(text, document) }
+    guard text.count + 2 <= bytesMax, let shown = try? JSONDocument(text),
+      isReadable(shown, shown.root)
+    else { return omitted(text, document) }
     return text
   }
 
@@ -67,7 +69,7 @@ struct AnswerItems {
       guard let document, let value = document.resolve(path, from: document.root) else { continue }
       let isShort = value.range.count <= AnswerItems.identityBytesMax
       let isPlain = value.kind == .string || value.kind == .number
-      guard isShort, isPlain, isReadable(Array(document.bytes[value.range])) else { continue }
+      guard isShort, isPlain, isReadable(document, value) else { continue }
       writer.key(path.description)
       writer.raw(document, value)
     }
@@ -77,67 +79,27 @@ struct AnswerItems {
     return fits ? writer.bytes : Array("{\"_omitted\":\(text.count)}".utf8)
   }
 
-  /// Whether common clients read a JSON text.
-  private func isReadable(_ text: [UInt8]) -> Bool {
-    var depth = 0
-    var digits = 0
-    var index = 0
-    while index < text.count {
-      switch text[index] {
-      case UInt8(ascii: "\""):
-        guard let end = AnswerItems.endOfString(text, from: index + 1) else { return false }
-        index = end
-        digits = 0
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        digits = 0
-        if depth > AnswerItems.depthMax { return false }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        digits = 0
-      case UInt8(ascii: ","), UInt8(ascii: ":"): digits = 0
-      case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        // true and false have one, too.
-        let sign = text[(index + 1)...].prefix {
-          $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+  /// Whether common clients read a value: no half of a surrogate pair, nothing too deep, no number
+  /// that is too long or too large.
+  private func isReadable(
+    _ document: JSONDocument, _ value: JSONSlice, depth: Int = 0
+  ) -> Bool {
+    switch value.kind {
+    case .string: return document.utf8(value) != nil
+    case .number:
+      let parts = document.text(value).split { $0 == "e" || $0 == "E" }
+      let exponent = parts.count < 2 ? 0 : Int(parts[1])
+      return (exponent.map((-AnswerItems.digitsMax...AnswerItems.digitsMax).contains) ?? false)
+        && parts[0].count { $0.isNumber } <= AnswerItems.digitsMax
+    case .array:
+      return depth < AnswerItems.depthMax
+        && document.elements(of: value).allSatisfy { isReadable(document, $0, depth: depth + 1) }
+    case .object:
+      return depth < AnswerItems.depthMax
+        && document.members(of: value).allSatisfy {
+          isReadable(document, $0.key) && isReadable(document, $0.value, depth: depth + 1)
         }
-        let exponent = text[(index + 1 + sign.count)...].prefix { (0x30...0x39).contains($0) }
-        let power = exponent.isEmpty ? 0 : Int(String(decoding: exponent, as: UTF8.self))
-        guard let power, power <= AnswerItems.digitsMax else { return false }
-      case 0x30...0x39:
-        digits += 1
-        if digits > AnswerItems.digitsMax { return false }
-      default: break
-      }
-      index += 1
+    default: return true
     }
-    return true
-  }
-
-  /// The offset of the quote that ends a string; nil where half a surrogate pair is in it.
-  private static func endOfString(_ text: [UInt8], from start: Int) -> Int? {
-    var index = start
-    var high = false
-    while index < text.count {
-      let byte = text[index]
-      if byte == UInt8(ascii: "\\"), index + 1 < text.count {
-        guard text[index + 1] == UInt8(ascii: "u"), index + 5 < text.count else {
-          if high { return nil }
-          index += 2
-          continue
-        }
-        let digits = String(decoding: text[(index + 2)...(index + 5)], as: UTF8.self)
-        let unit = UInt16(digits, radix: 16) ?? 0
-        let isLow = (0xDC00...0xDFFF).contains(unit)
-        guard isLow == high else { return nil }
-        high = (0xD800...0xDBFF).contains(unit)
-        index += 6
-      } else {
-        if high { return nil }
-        if byte == UInt8(ascii: "\"") { return index }
-        index += 1
-      }
-    }
-    return nil
   }
 }

@@ -13,23 +13,25 @@ final class FetchTool: Sendable {
     var pages = 0
     var first: AnswerItems
     var tally: SeriesTally?
-    var failure: ItemFileError?
+    var failure: ToolFailure?
   }
 
-  /// How many items the result shows, and their bytes as one array.
+  /// How many items the result shows, their bytes as one array, and how many columns it names.
   private static let firstItems = 3
   private static let firstBytesMax = 8_192
+  private static let columnsMax = 200
 
   private let plan: RequestPlan
   private let session: Session
   /// nil: there is one list.
   private let series: ItemSeries?
   private let stamp: ItemStamp?
+  private let folder: OutputFolder
+  private let order: ItemFileOrder
   private let file: any ItemFile
-  private let link: ToolResult.FileLink
   private let fields: FieldTree?
   private let call: ToolCall
-  private let tools: Toolbox
+  private let host: FileHost
   /// Writes one page after the other.
   private let writing = WorkThread()
   /// Touched by that thread alone, and by the first call.
@@ -38,61 +40,93 @@ final class FetchTool: Sendable {
   static func run(
     _ given: JSONObject, _ call: ToolCall, _ tools: Toolbox
   ) throws(ToolFailure) {
-    var fields = JSONFields(given)
-    let place = try FetchPlace(&fields)
-    var arguments = try ToolArguments(&fields, itemsMax: Int.max)
-    try fields.finishNaming()
-    // A cursor's number of items is that of a page.
-    if fields.object["max_items"] ?? .null == .null { arguments.itemsMax = nil }
+    let (arguments, order, more, values) = try ToolFailure.reading {
+      () throws(JSONFieldError) in try read(given)
+    }
     guard let folder = tools.folder else {
       throw ToolFailure(
         "fetch needs a directory for its files; ask for paginator mcp to be started with "
           + "--directory DIR, or use page.")
     }
-    let tool = try FetchTool(arguments, place, folder, call, tools)
+    let plan = try RequestPlan(arguments, tools, more: more)
+    let tool = try FetchTool(arguments, plan, order, values, folder, call, tools)
     tool.start(itemsMax: arguments.itemsMax)
   }
 
+  /// The arguments, and where the items go. `more` are params of `open`, `values` those that have a
+  /// list each.
+  private static func read(
+    _ given: JSONObject
+  ) throws(JSONFieldError) -> (ToolArguments, ItemFileOrder, more: JSONObject, values: [JSONValue]?)
+  {
+    var fields = JSONFields(given)
+    // A cursor's number of items is that of a page.
+    let arguments = try ToolArguments(
+      &fields, itemsMax: Int.max, of: ToolArguments.names.filter { $0 != "max_items" })
+    guard let name = try fields.string("to") else {
+      throw JSONFieldError(path: "to", problem: .missing)
+    }
+    guard let dot = name.lastIndex(of: "."),
+      let kind = ItemFileOrder.Kind(rawValue: String(name[name.index(after: dot)...]))
+    else {
+      throw fields.error("to", expected: "a file whose name ends in .ndjson, .csv or .sqlite")
+    }
+    let table = try fields.string("table")
+    guard table == nil || kind == .sqlite else {
+      throw fields.error("table", expected: "left out, as only .sqlite has tables")
+    }
+    if let table, StoreTarget.problem(ofTable: table) != nil || PlainText.escaped(table) != table {
+      throw fields.error("table", expected: "a name for a table, such as \"issues\"")
+    }
+    let identity = try ToolArguments.paths("identity", &fields)
+    let values = try fields.array("each")
+    guard values == nil || arguments.cursor == nil else {
+      throw fields.error("cursor", expected: "left out beside each, which begins lists of its own")
+    }
+    try fields.finish()
+    let texts = identity?.map { JSONValue.string($0.description) }
+    return (
+      arguments,
+      ItemFileOrder(name: name, kind: kind, table: table ?? StoreTarget.tableDefault),
+      texts.map { ["identity": .array($0)] } ?? [:], values
+    )
+  }
+
   private init(
-    _ arguments: ToolArguments, _ place: FetchPlace, _ folder: OutputFolder, _ call: ToolCall,
-    _ tools: Toolbox
+    _ arguments: ToolArguments, _ plan: RequestPlan, _ order: ItemFileOrder,
+    _ values: [JSONValue]?, _ folder: OutputFolder, _ call: ToolCall, _ tools: Toolbox
   ) throws(ToolFailure) {
+    self.plan = plan
+    self.folder = folder
     self.call = call
-    self.tools = tools
-    var more = JSONObject()
-    if let identity = place.identity {
-      more["identity"] = .array(identity.map { .string($0.description) })
+    host = tools.host
+    let session = try tools.session(plan, arguments)
+    self.session = session
+    stamp = values == nil ? nil : ItemStamp([""], isForTable: order.kind == .sqlite)
+    series = try ToolFailure.reading { () throws(JSONFieldError) in
+      guard let values else { return nil }
+      let params: JSONObject = ["items": .array(values), "keep": [""]]
+      let each = try EachParams(JSONFields(params, path: "each"))
+      return ItemSeries(
+        each, source: ItemSeries.source(values), base: session, settings: plan.settings,
+        template: try PartTemplate(plan.parameters, each),
+        environment: tools.environment(plan))
     }
-    plan = try RequestPlan(arguments, tools, more: more)
-    session = tools.session(plan, "fetch")
-    stamp = place.each == nil ? nil : ItemStamp([""], isForTable: place.kind == .sqlite)
-    series = try FetchTool.series(place, arguments, plan, session, tools)
-    if let checkpoint = arguments.cursor?.checkpoint {
-      do throws(SessionError) {
-        try session.resume(checkpoint)
-      } catch {
-        throw ToolFailure(ToolWords.sentence(error, plan))
-      }
-    }
-    var identity = plan.settings.identity
+    let identity = plan.settings.identity
     fields = arguments.fields.map { FieldTree($0 + identity) }
     state = Mutex(
       State(first: AnswerItems(nil, identity: identity, bytesMax: FetchTool.firstBytesMax)))
+    var complete = order
+    complete.path = try folder.path(of: order.name)
     if !identity.isEmpty {
-      identity = (stamp?.columns ?? []).compactMap { try? JSONPath($0) } + identity
+      complete.identity = (stamp?.columns ?? []).compactMap { try? JSONPath($0) } + identity
     }
-    let path = try folder.path(of: place.name)
-    link = ToolResult.FileLink(path: path, name: place.name, mimeType: place.kind.mimeType)
-    do throws(ItemFileError) {
-      file = try tools.makeFile(
-        ItemFileOrder(
-          path: path, kind: place.kind, table: place.table ?? StoreTarget.tableDefault,
-          identity: identity, shownURL: session.snapshot().request.patternURL,
-          request: session.requestFingerprint, parameters: plan.parameters))
-    } catch {
-      throw ToolFailure(error.sentence)
-    }
-    folder.note(path)
+    complete.shownURL = session.snapshot().request.patternURL
+    complete.request = session.requestFingerprint
+    complete.parameters = plan.parameters
+    self.order = complete
+    file = try tools.makeFile(complete)
+    folder.note(complete.path)
   }
 
   private func start(itemsMax: Int?) {
@@ -118,49 +152,33 @@ final class FetchTool: Sendable {
     }
   }
 
-  /// The list of each of many values; nil: there is one list.
-  private static func series(
-    _ place: FetchPlace, _ arguments: ToolArguments, _ plan: RequestPlan, _ base: Session,
-    _ tools: Toolbox
-  ) throws(ToolFailure) -> ItemSeries? {
-    guard let values = place.each else { return nil }
-    guard arguments.cursor == nil else {
-      throw ToolFailure("\"each\" begins lists of its own; leave out the cursor.")
-    }
-    do throws(JSONFieldError) {
-      let params: JSONObject = ["items": .array(values), "keep": [""]]
-      let each = try EachParams(JSONFields(params, path: "each"))
-      return ItemSeries(
-        each, source: ItemSeries.source(values), base: base, settings: plan.settings,
-        template: try PartTemplate(plan.parameters, each),
-        environment: tools.environment(plan))
-    } catch {
-      throw ToolFailure(error.toolSentence)
-    }
-  }
-
   private func close() {
     series?.cancel()
     session.close()
   }
 
+  private func leave() {
+    file.leave()
+    folder.note(order.path)
+  }
+
   /// Takes a page, which is written on the thread for that. `item`: the value that its list is of.
   private func take(_ page: WalkPage, of item: [UInt8]? = nil) {
     let bytes = page.content.document?.bytes.count ?? 0
-    tools.host.take(bytes)
+    host.add(bytes)
     writing.run { [self] in
       write(page, of: item)
-      tools.host.letGo(bytes)
+      host.add(-bytes)
     }
   }
 
   private func write(_ page: WalkPage, of item: [UInt8]?) {
     guard !call.isOver, state.withLock({ $0.failure == nil }) else { return }
-    var page = kept(page)
+    var page = fields.flatMap { page.replacingItems(with: $0.items(of: page)) } ?? page
     if let stamp, let item { page = stamp.stamped(page, with: item) }
-    do throws(ItemFileError) {
+    do throws(ToolFailure) {
       try file.write(page)
-      tools.folder?.note(link.path)
+      folder.note(order.path)
     } catch {
       state.withLock { $0.failure = error }
       series?.cancel()
@@ -176,53 +194,27 @@ final class FetchTool: Sendable {
     }
   }
 
-  /// The page with the wanted fields of its items.
-  private func kept(_ page: WalkPage) -> WalkPage {
-    guard let fields else { return page }
-    var text = [UInt8(ascii: "[")]
-    for index in page.items {
-      if text.count > 1 { text.append(UInt8(ascii: ",")) }
-      var item: [UInt8] = []
-      page.content.appendItem(index, to: &item)
-      guard let document = try? JSONDocument(item) else { continue }
-      fields.append(document, document.root, to: &text)
-    }
-    text.append(UInt8(ascii: "]"))
-    return page.replacingItems(with: text) ?? page
-  }
-
   // MARK: The end
 
   private func end(_ result: Result<WalkSummary, LoadFailure>) {
     guard !call.isOver else { return }
-    if let failure = state.withLock({ $0.failure }) { return breakOff(failure) }
-    switch result {
-    case .failure(let failure):
-      leave()
-      call.finish(.failure(ToolWords.sentence(failure.error, plan)))
-    case .success(let summary):
-      do throws(ItemFileError) {
+    defer { close() }
+    do throws(ToolFailure) {
+      if let failure = state.withLock({ $0.failure }) { throw failure }
+      switch result {
+      case .failure(let failure):
+        leave()
+        call.fail(ToolWords.sentence(failure.error, plan))
+      case .success(let summary):
         let (verdict, duplicates) = try file.end(summary)
-        tools.folder?.note(link.path)
+        folder.note(order.path)
         finish(summary, verdict, duplicates)
-      } catch {
-        breakOff(error)
       }
+    } catch {
+      // The file takes no more.
+      leave()
+      call.fail("\(error.sentence) \(state.withLock { $0.items }) items were written before.")
     }
-    close()
-  }
-
-  private func leave() {
-    file.leave()
-    tools.folder?.note(link.path)
-  }
-
-  /// The file takes no more.
-  private func breakOff(_ failure: ItemFileError) {
-    leave()
-    close()
-    let items = state.withLock { $0.items }
-    call.finish(.failure("\(failure.sentence) \(items) items were written before."))
   }
 
   private func finish(_ summary: WalkSummary, _ verdict: Verdict, _ duplicates: Int) {
@@ -239,64 +231,10 @@ final class FetchTool: Sendable {
     writer.raw(state.first.json)
     writer.member(
       "why",
-      state.tally.map { ToolWords.sentence($0, plan, verdict, summary.endReason) }
+      state.tally.map { ToolWords.sentence($0, plan, summary.endReason) }
         ?? ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates))
     if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
     writer.endObject()
-    call.finish(ToolResult(structure: writer.bytes, file: link))
-  }
-
-  /// How many columns the result names.
-  private static let columnsMax = 200
-}
-
-/// Where a call of `fetch` wants its items.
-struct FetchPlace {
-  let name: String
-  let kind: ItemFileOrder.Kind
-  let table: String?
-  let identity: [JSONPath]?
-  /// The values that have a list each; nil: there is one list.
-  let each: [JSONValue]?
-
-  init(_ fields: inout JSONFields) throws(ToolFailure) {
-    do throws(JSONFieldError) {
-      guard let name = try fields.string("to") else {
-        throw JSONFieldError(path: "to", problem: .missing)
-      }
-      let ending = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
-      guard let kind = ItemFileOrder.Kind(rawValue: String(ending)), name.contains(".") else {
-        throw fields.error(
-          "to", expected: "a file whose name ends in .ndjson, .csv or .sqlite")
-      }
-      table = try fields.string("table")
-      if let table {
-        guard kind == .sqlite else {
-          throw fields.error("table", expected: "left out, as only .sqlite has tables")
-        }
-        guard StoreTarget.problem(ofTable: table) == nil,
-          PlainText.escaped(table) == table
-        else { throw fields.error("table", expected: "a name for a table, such as \"issues\"") }
-      }
-      identity = try ToolArguments.paths("identity", &fields)
-      each = try fields.array("each")
-      if let each, each.count > EachParams.itemsMax {
-        throw fields.error("each", expected: "at most \(EachParams.itemsMax) values")
-      }
-      self.name = name
-      self.kind = kind
-    } catch {
-      throw ToolFailure(error.toolSentence)
-    }
-  }
-}
-
-extension ItemFileOrder.Kind {
-  var mimeType: String {
-    switch self {
-    case .ndjson: "application/x-ndjson"
-    case .csv: "text/csv"
-    case .sqlite: "application/vnd.sqlite3"
-    }
+    call.succeed(writer.bytes, file: order)
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Sessions
 
 /// The members that are wanted of an item, which stay nested as they are.
 ///
@@ -8,6 +9,19 @@ struct FieldTree: Sendable {
   private let paths: [ArraySlice<JSONPath.Component>]
 
   init(_ paths: [JSONPath]) { self.paths = paths.map { $0.components[...] } }
+
+  /// The wanted parts of a page's items, as a JSON array.
+  func items(of page: WalkPage) -> [UInt8] {
+    var text = [UInt8(ascii: "[")]
+    for index in page.items {
+      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      var item: [UInt8] = []
+      page.content.appendItem(index, to: &item)
+      guard let document = try? JSONDocument(item) else { continue }
+      append(document, document.root, to: &text)
+    }
+    return text + [UInt8(ascii: "]")]
+  }
 
   /// Appends the wanted part of a value. The elements of an array are taken one by one, unless a
   /// path names one by its number.

@@ -9,18 +9,11 @@ package protocol ItemFile: AnyObject, Sendable {
   /// Whether it finds the items by itself that come again.
   var knowsItemsAgain: Bool { get }
   /// Writes a page, whole or not at all.
-  func write(_ page: WalkPage) throws(ItemFileError)
+  func write(_ page: WalkPage) throws(ToolFailure)
   /// The walk has ended; gives the verdict and the duplicates on what was written.
-  func end(_ summary: WalkSummary) throws(ItemFileError) -> (verdict: Verdict, duplicates: Int)
+  func end(_ summary: WalkSummary) throws(ToolFailure) -> (verdict: Verdict, duplicates: Int)
   /// The walk broke off; what was written stays.
   func leave()
-}
-
-/// Why nothing can be written, in a sentence that says what to do.
-package struct ItemFileError: Error {
-  package let sentence: String
-
-  package init(_ sentence: String) { self.sentence = sentence }
 }
 
 /// What a file is made from.
@@ -28,18 +21,29 @@ package struct ItemFileOrder: Sendable {
   /// What the file's name ends in.
   package enum Kind: String, Sendable, CaseIterable {
     case ndjson, csv, sqlite
+
+    var mimeType: String {
+      switch self {
+      case .ndjson: "application/x-ndjson"
+      case .csv: "text/csv"
+      case .sqlite: "application/vnd.sqlite3"
+      }
+    }
   }
 
-  package let path: String
+  /// As the caller calls it.
+  let name: String
   package let kind: Kind
+  package var path = ""
   package let table: String
-  package let identity: [JSONPath]
+  /// What identifies an item.
+  package var identity: [JSONPath] = []
   /// What the run is known by: what is requested, and its fingerprint.
-  package let shownURL: String
-  package let request: String
-  package let parameters: JSONObject
+  package var shownURL = ""
+  package var request = ""
+  package var parameters: JSONObject = [:]
 }
 
 /// Opens a file for an order.
 package typealias ItemFileMaker =
-  @Sendable (ItemFileOrder) throws(ItemFileError) -> any ItemFile
+  @Sendable (ItemFileOrder) throws(ToolFailure) -> any ItemFile

@@ -1,97 +1,56 @@
+import HTTP
 import JSON
-import Pagination
 import Sessions
 
 /// Where paging continues, as a call of its own: a checkpoint, and the arguments that it belongs
 /// to. It says nothing that the arguments could not say, and grants nothing.
 ///
-///     https://api.example.com/a LF {"v":1,"n":50,"at":{"v":1,"request":"5d4140",...},"sum":"7ad"}
+///     https://h/a LF {"url":"U+0001?x=1","max_items":50,"at":{"v":1,"request":"5d",...},"sum":"7ad"}
 ///
-/// in the alphabet of base64url, with U+0001 for each further time that the URL is there.
-struct PageCursor {
-  var url: String?
-  var profile: String?
-  var parameters: JSONObject?
-  var fields: [JSONPath]?
-  var itemsMax: Int
-  var checkpoint: String
+/// in Base64 for URLs, with U+0001 wherever the text in front of LF stands, as the API's links begin
+/// with it, too.
+struct PageCursor: Sendable {
+  let arguments: JSONObject
+  let checkpoint: String
 
   /// Most characters of the text.
   static let charactersMax = 1_499
   private static let mark = "\u{1}"
+  private static let depthMax = 64
 
   init(_ arguments: ToolArguments, itemsMax: Int, checkpoint: String) {
-    url = arguments.url
-    profile = arguments.profile
-    parameters = arguments.parameters
-    fields = arguments.fields
-    self.itemsMax = itemsMax
+    var object = JSONObject()
+    for name in ToolArguments.names { object[name] = arguments.object[name] }
+    object["max_items"] = .integer(itemsMax)
+    self.arguments = object
     self.checkpoint = checkpoint
   }
 
   /// The text; nil where it would be too long.
   var text: String? {
-    var object = JSONObject([("v", 1), ("n", .integer(itemsMax))])
-    if let url { object["u"] = .string(PageCursor.digest(url)) }
-    if let profile { object["p"] = .string(profile) }
-    if let parameters { object["q"] = .object(parameters) }
-    if let fields { object["f"] = .array(fields.map { .string($0.description) }) }
-    var writer = JSONWriter()
-    writer.value(.object(object))
-    let whole = String(decoding: writer.bytes.dropLast(), as: UTF8.self)
+    let whole = String(decoding: AgentServer.text(.object(arguments)).dropLast(), as: UTF8.self)
     var sealed = CheckpointSeal.seal(whole + ",\"at\":" + checkpoint + "}")
-    let url = url ?? ""
-    let base = PageCursor.base(url)
+    let base = String((arguments["url"]?.stringValue ?? "").prefix { $0 != "?" })
     if !base.isEmpty { sealed = sealed.replacing(base, with: PageCursor.mark) }
-    let text = PageCursor.encode(Array((url + "\n" + sealed).utf8))
-    return text.utf8.count <= PageCursor.charactersMax ? text : nil
+    let text = Base64.encode(Array((base + "\n" + sealed).utf8), alphabet: .urlSafe)
+    return text.count <= PageCursor.charactersMax ? String(decoding: text, as: UTF8.self) : nil
   }
 
   /// Reads a text; nil where it is damaged.
   init?(_ text: String) {
-    guard text.utf8.count <= PageCursor.charactersMax, let bytes = PageCursor.decode(text),
-      let whole = String(validating: bytes, as: UTF8.self),
-      let end = whole.firstIndex(of: "\n")
-    else { return nil }
-    let url = String(whole[..<end])
-    let base = PageCursor.base(url)
-    let rest = String(whole[whole.index(after: end)...])
-    let sealed = rest.replacing(PageCursor.mark, with: base)
-    guard let body = CheckpointSeal.open(sealed),
+    guard text.utf8.count <= PageCursor.charactersMax,
+      let whole = Base64.decode(Array(text.utf8)).flatMap({ String(validating: $0, as: UTF8.self) }
+      ),
+      let end = whole.firstIndex(of: "\n"),
+      let body = CheckpointSeal.open(
+        whole[whole.index(after: end)...].replacing(PageCursor.mark, with: whole[..<end])),
       let document = try? JSONDocument(Array(body.utf8), depthMax: PageCursor.depthMax),
-      let object = document.value(document.root).objectValue, object["v"] == 1,
-      let itemsMax = object["n"]?.integerValue, (1...PageTool.itemsMax).contains(itemsMax),
+      let object = document.value(document.root).objectValue,
       let place = document.member("at", of: document.root), place.kind == .object
     else { return nil }
-    if let digest = object["u"] {
-      guard digest == .string(PageCursor.digest(url)) else { return nil }
-      self.url = url
-    } else if !url.isEmpty {
-      return nil
-    }
-    profile = object["p"]?.stringValue
-    parameters = object["q"]?.objectValue
-    if let texts = object["f"]?.arrayValue {
-      let paths = texts.prefix(ToolArguments.fieldsMax).compactMap {
-        try? JSONPath($0.stringValue ?? "")
-      }
-      fields = paths.isEmpty ? nil : paths
-    }
-    self.itemsMax = itemsMax
+    arguments = object
     checkpoint = document.text(place)
   }
-
-  private static let depthMax = 64
-
-  /// The seal is of what follows the URL, which is known by this.
-  private static func digest(_ url: String) -> String {
-    var fingerprint = Fingerprint()
-    fingerprint.add(url)
-    return String(fingerprint.value, radix: 16)
-  }
-
-  /// What the API's links begin with, too.
-  private static func base(_ url: String) -> String { String(url.prefix { $0 != "?" }) }
 
   // MARK: What a forged one could say
 
@@ -101,25 +60,19 @@ struct PageCursor {
     guard let document = try? JSONDocument(Array(checkpoint.utf8), depthMax: PageCursor.depthMax)
     else { return false }
     let value = document.value(document.root)
-    if let link = value["position"]?["link"] {
-      let isOfMethod = link["method"].map { $0 == .null || $0 == .string(method) } ?? true
-      let hasBody = link["body"].map { $0 != .null } ?? false
-      guard isOfMethod, (link["headers"]?.arrayValue ?? []).isEmpty, !hasBody || method == "POST"
-      else { return false }
-    }
+    let link = value["position"]?["link"]
+    let linkMethod = link?["method"] ?? .null
+    guard linkMethod == .null || linkMethod == .string(method),
+      (link?["headers"]?.arrayValue ?? []).isEmpty,
+      method == "POST" || link?["body"] ?? .null == .null
+    else { return false }
     guard let found = value["found"] else { return true }
-    guard let members = found.objectValue else { return false }
-    for (name, value) in members.members {
-      guard PageCursor.foundNames.contains(name) else { return false }
-      guard name == "pagination" else { continue }
-      for (setting, value) in value.objectValue?.members ?? [] {
-        let isQuery = setting != "in" || value == "query"
-        guard PageCursor.pagingNames.contains(setting), isQuery, value.objectValue == nil else {
-          return false
-        }
+    let paging = found["pagination"]?.objectValue ?? [:]
+    return found.objectValue?.members.allSatisfy { PageCursor.foundNames.contains($0.key) } == true
+      && paging.members.allSatisfy { name, value in
+        PageCursor.pagingNames.contains(name) && value.objectValue == nil
+          && (name != "in" || value == "query")
       }
-    }
-    return true
   }
 
   private static let foundNames: Set<String> = [
@@ -130,38 +83,4 @@ struct PageCursor {
     "pageParameter", "offsetParameter", "firstOffset", "unit", "perPageParameter",
     "limitParameter", "in", "more", "last", "keepParameters",
   ]
-
-  // MARK: base64url
-
-  private static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-  private static func encode(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let part = bytes[start..<min(start + 3, bytes.count)]
-      var bits: UInt32 = 0
-      for byte in part { bits = bits << 8 | UInt32(byte) }
-      bits <<= UInt32(8 * (3 - part.count))
-      for digit in 0...part.count {
-        text.append(digits[Int(bits >> UInt32(18 - 6 * digit) & 63)])
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private static func decode(_ text: String) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    for character in text.utf8 {
-      guard let value = digits.firstIndex(of: character) else { return nil }
-      bits = (bits & 0xFFFF) << 6 | UInt32(value)
-      count += 6
-      guard count >= 8 else { continue }
-      count -= 8
-      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-    }
-    return bytes
-  }
 }

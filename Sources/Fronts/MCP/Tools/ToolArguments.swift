@@ -1,45 +1,46 @@
 import JSON
 
-/// The arguments that `page` and `fetch` have in common, as they were given.
+/// The arguments that `page` and `fetch` have in common, those of a cursor included.
 struct ToolArguments {
-  var url: String?
-  var cursor: PageCursor?
-  var profile: String?
-  var parameters: JSONObject?
-  var fields: [JSONPath]?
-  var itemsMax: Int?
+  /// As they were given, complete with what the cursor says.
+  let object: JSONObject
+  let cursor: PageCursor?
+  let url: String?
+  let profile: String?
+  let fields: [JSONPath]?
+  let itemsMax: Int?
 
-  /// Most bytes of a URL.
+  /// The names of those that a cursor carries.
+  static let names = ["url", "profile", "parameters", "fields", "max_items"]
+  /// Most bytes of a URL, and most key paths and parameters.
   static let urlBytesMax = 8_192
-  /// Most key paths.
-  static let fieldsMax = 100
-  /// Most parameters.
-  static let parametersMax = 100
+  static let listMax = 100
 
-  init(_ fields: inout JSONFields, itemsMax most: Int) throws(ToolFailure) {
-    do throws(JSONFieldError) {
-      url = try fields.string("url")
-      let text = try fields.string("cursor")
-      profile = try fields.string("profile")
-      parameters = try fields.fields("parameters")?.object
-      self.fields = try ToolArguments.paths("fields", &fields)
-      itemsMax = try fields.integer("max_items", in: 1...most)
-      if let text {
-        guard let cursor = PageCursor(text) else {
-          throw fields.error("cursor", expected: "next of an earlier result, unchanged")
-        }
-        self.cursor = cursor
-      }
-      if (parameters?.count ?? 0) > ToolArguments.parametersMax {
-        throw fields.error(
-          "parameters", expected: "at most \(ToolArguments.parametersMax) parameters")
-      }
-    } catch {
-      throw ToolFailure(error.toolSentence)
+  /// Reads them, and leaves the fields with what the cursor says. `of`: the names of those that
+  /// count of a cursor.
+  init(
+    _ fields: inout JSONFields, itemsMax most: Int, of names: [String] = names
+  ) throws(JSONFieldError) {
+    let text = try fields.string("cursor")
+    cursor = text.flatMap(PageCursor.init)
+    if text != nil, cursor == nil {
+      throw fields.error("cursor", expected: "next of an earlier result, unchanged")
     }
-    try takeUpCursor()
+    if let cursor {
+      fields = JSONFields(try ToolArguments.complete(fields, with: cursor, names))
+      fields.allow("cursor")
+    }
+    object = fields.object
+    url = try fields.string("url")
+    profile = try fields.string("profile")
+    let parameters = try fields.fields("parameters")?.object.count ?? 0
+    guard parameters <= ToolArguments.listMax else {
+      throw fields.error("parameters", expected: "at most \(ToolArguments.listMax) parameters")
+    }
+    self.fields = try ToolArguments.paths("fields", &fields)
+    itemsMax = try fields.integer("max_items", in: 1...most)
     guard url != nil || profile != nil else {
-      throw ToolFailure("\"url\" is missing; give it, or a cursor.")
+      throw JSONFieldError(path: "url", problem: .missing)
     }
   }
 
@@ -47,37 +48,28 @@ struct ToolArguments {
     _ name: String, _ fields: inout JSONFields
   ) throws(JSONFieldError) -> [JSONPath]? {
     guard let texts = try fields.strings(name) else { return nil }
-    guard texts.count <= fieldsMax else {
-      throw fields.error(name, expected: "at most \(fieldsMax) key paths")
-    }
-    var paths: [JSONPath] = []
-    for text in texts {
-      do throws(JSONPathError) {
-        paths.append(try JSONPath(text))
-      } catch {
-        throw fields.error(name, expected: "key paths such as \"user.login\"")
-      }
+    let paths = texts.prefix(listMax).compactMap { try? JSONPath($0) }
+    guard paths.count == texts.count else {
+      throw fields.error(
+        name, expected: "at most \(listMax) key paths such as \"user.login\"")
     }
     return paths.isEmpty ? nil : paths
   }
 
-  /// What the cursor says is kept, but for the number of items and the fields, which may change.
-  private mutating func takeUpCursor() throws(ToolFailure) {
-    guard let cursor else { return }
-    if url != nil, url != cursor.url { throw ToolArguments.conflict("url") }
-    if profile != nil, profile != cursor.profile { throw ToolArguments.conflict("profile") }
-    if parameters != nil, parameters != cursor.parameters {
-      throw ToolArguments.conflict("parameters")
+  /// What the cursor says stands, but for the number of items and the fields, which may change.
+  private static func complete(
+    _ fields: JSONFields, with cursor: PageCursor, _ names: [String]
+  ) throws(JSONFieldError) -> JSONObject {
+    var object = fields.object
+    for name in names {
+      let value = cursor.arguments[name]
+      if object[name] ?? .null == .null {
+        object[name] = value
+      } else if name != "fields", name != "max_items", object[name] != value {
+        throw fields.error(
+          name, expected: "left out beside a cursor, or what the cursor continues")
+      }
     }
-    url = cursor.url
-    profile = cursor.profile
-    parameters = cursor.parameters
-    fields = fields ?? cursor.fields
-    itemsMax = itemsMax ?? cursor.itemsMax
-  }
-
-  private static func conflict(_ name: String) -> ToolFailure {
-    ToolFailure(
-      "\"\(name)\" differs from what the cursor continues; leave it out, or leave out the cursor.")
+    return object
   }
 }

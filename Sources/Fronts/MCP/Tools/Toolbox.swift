@@ -3,6 +3,7 @@ import JSON
 package import Server
 package import Sessions
 import Synchronization
+import Wire
 
 /// The tools, and what their calls share.
 package final class Toolbox: Sendable {
@@ -17,10 +18,19 @@ package final class Toolbox: Sendable {
   let folder: OutputFolder?
   let makeFile: ItemFileMaker
   let host = FileHost()
-  let sessions = KeptSessions()
   private let client: any HTTPClient
   private let scheduler: any Scheduler
+  private let reaches: Bool
+  private let variable: @Sendable (String) -> String?
+  /// By the methods that profiles may use.
   private let environments = Mutex<[String: SessionEnvironment]>([:])
+  /// The sessions that were used last, by the cursors that continue them, so that the rest of a page
+  /// need not be requested again. Without one of them a cursor is as good.
+  private let kept = Mutex<[(cursor: String, session: Session)]>([])
+
+  /// How many sessions are kept, and how many pages each of them keeps.
+  private static let sessionsMax = 4
+  static let heldPagesMax = 2
 
   /// `reaches`: whether requests leave the machine, so that addresses are looked at first.
   package init(
@@ -32,9 +42,10 @@ package final class Toolbox: Sendable {
     self.allowedOrigins = allowedOrigins
     self.folder = folder
     self.makeFile = makeFile
+    self.client = client
     self.scheduler = scheduler
-    self.client =
-      reaches ? PublicClient(client, allowed: Set(allowedOrigins), variable: variable) : client
+    self.reaches = reaches
+    self.variable = variable
   }
 
   func run(_ tool: Name, _ arguments: JSONObject, _ call: ToolCall) {
@@ -45,33 +56,70 @@ package final class Toolbox: Sendable {
       case .detect: try DetectTool.run(arguments, call, self)
       }
     } catch {
-      call.finish(.failure(error.sentence))
+      call.fail(error.sentence)
     }
   }
 
-  /// A new session for what is asked. `name`: for errors.
-  func session(_ plan: RequestPlan, _ name: String) -> Session {
-    Session(
-      id: name, settings: plan.settings, parameters: plan.parameters,
+  /// A session for what is asked, which continues where the cursor says.
+  func session(
+    _ plan: RequestPlan, _ arguments: ToolArguments
+  ) throws(ToolFailure) -> Session {
+    let session = Session(
+      id: "agent", settings: plan.settings, parameters: plan.parameters,
       environment: environment(plan))
+    guard let checkpoint = arguments.cursor?.checkpoint else { return session }
+    do throws(SessionError) {
+      try session.resume(checkpoint)
+    } catch {
+      throw ToolFailure(ToolWords.sentence(error, plan))
+    }
+    return session
   }
 
-  /// One for each method that a profile may use, so that tokens and rate limits are shared.
+  /// One for each method, so that tokens and rate limits are shared.
   func environment(_ plan: RequestPlan) -> SessionEnvironment {
     environments.withLock { environments in
       if let known = environments[plan.method] { return known }
+      let guarded = PublicClient(
+        next: client, method: HTTPMethod(plan.method),
+        allowed: reaches ? Set(allowedOrigins) : nil, variable: variable)
       let made = SessionEnvironment(
-        client: MethodClient(client, method: plan.method), scheduler: scheduler,
-        random: { Double.random(in: 0..<1) }, host: host)
+        client: guarded, scheduler: scheduler, random: { Double.random(in: 0..<1) }, host: host)
       environments[plan.method] = made
       return made
     }
   }
+
+  /// Takes a session out, so that it serves one call at a time.
+  func takeSession(at cursor: String) -> Session? {
+    kept.withLock { kept in
+      kept.firstIndex { $0.cursor == cursor }.map { kept.remove(at: $0).session }
+    }
+  }
+
+  func keep(_ session: Session, at cursor: String) {
+    let dropped = kept.withLock { kept in
+      kept.append((cursor, session))
+      return kept.count > Toolbox.sessionsMax ? kept.removeFirst().session : nil
+    }
+    dropped?.close()
+  }
 }
 
 /// Why a call cannot be carried out, in a sentence that says what to do.
-struct ToolFailure: Error {
+package struct ToolFailure: Error {
   let sentence: String
 
-  init(_ sentence: String) { self.sentence = sentence }
+  package init(_ sentence: String) { self.sentence = sentence }
+
+  /// What is read of arguments.
+  static func reading<Value>(
+    _ read: () throws(JSONFieldError) -> Value
+  ) throws(ToolFailure) -> Value {
+    do throws(JSONFieldError) {
+      return try read()
+    } catch {
+      throw ToolFailure(error.sentence)
+    }
+  }
 }

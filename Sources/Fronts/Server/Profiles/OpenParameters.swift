@@ -16,16 +16,17 @@ package enum OpenParameters {
   /// The settings that params make, and the params complete with what the profile gives.
   ///
   /// For `configure`, `params` are the merged ones; `changes` are those of the call, and
-  /// `tokenScheme` is that of the settings that are changed.
+  /// `tokenScheme` is that of the settings that are changed. `adapting` makes of the profile that is
+  /// named the one that counts.
   package static func settings(
     _ params: JSONObject, changes: JSONObject? = nil, tokenScheme: TokenScheme? = nil,
-    catalog: ProfileCatalog = .builtIn
+    catalog: ProfileCatalog = .builtIn, adapting: (Profile) -> Profile = { $0 }
   ) throws(Failure) -> (SessionSettings, parameters: JSONObject) {
     guard let value = params["profile"], value != .null else {
       return try read(params, given: params, changes: changes, tokenScheme: tokenScheme)
     }
     let library = catalog.library
-    let profile = try profile(value, in: library)
+    let profile = adapting(try profile(value, in: library))
     let complete: (params: JSONObject, secrets: [String])
     do throws(ProfileProblem) {
       complete = try library.complete(params, with: profile, variable: catalog.variable)
@@ -109,7 +110,7 @@ package enum OpenParameters {
 
 extension SessionSettings {
   /// Refuses what only a client can do that has not said so.
-  func check(_ abilities: HostAbilities) throws(OpenParameters.Failure) {
+  package func check(_ abilities: HostAbilities) throws(OpenParameters.Failure) {
     if fetching.sender == .client, !abilities.fetch {
       throw .field(
         JSONFieldError(

@@ -15,6 +15,23 @@ extension DetectionReport {
   }
 }
 
+extension DetectionReport.Certainty {
+  /// How sure it is, for people.
+  package var sentence: String {
+    switch self {
+    case .proved: "Proved by the second page."
+    case .single: "One response is all there is."
+    case .followed(let reason):
+      "Unconfirmed, but the API leads there and answers with a page: \(reason)."
+    case .onlyPage: "Unconfirmed: the API says that the first page is the last one."
+    case .endSeen: "Unconfirmed: the second page is empty, so the list ends on the first one."
+    case .untried: "Unconfirmed: no second page was requested."
+    case .notRecorded: "Unconfirmed: the recording does not have the second page."
+    case .unknown: "Nothing in the response is sure enough to page by."
+    }
+  }
+}
+
 extension Candidate {
   /// The params of `open`, then `score` and `evidence`.
   package var json: JSONValue {

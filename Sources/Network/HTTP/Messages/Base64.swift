@@ -1,6 +1,7 @@
 /// Base64 (RFC 4648), as far as credentials and recorded bodies need it.
 package enum Base64 {
-  enum Alphabet {
+  /// The characters of the last two digits: `+/` or `-_`.
+  package enum Alphabet {
     case standard
     case urlSafe
   }
@@ -12,7 +13,7 @@ package enum Base64 {
   }
 
   /// The encoding without padding, so that it is also found inside a padded one.
-  static func encode(_ bytes: [UInt8], alphabet: Alphabet) -> [UInt8] {
+  package static func encode(_ bytes: [UInt8], alphabet: Alphabet) -> [UInt8] {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(bytes.count / 3 * 4 + 4)
     var bits: UInt32 = 0

@@ -1,10 +1,9 @@
 import Sessions
-import Wire
 
 /// The part of an error's body that says what is wrong, in one line.
-enum BodyQuote {
+package enum BodyQuote {
   /// Of JSON the API's message, of HTML the title; of anything else the beginning, in one line.
-  static func line(_ body: String, charactersMax: Int) -> String {
+  package static func line(_ body: String, charactersMax: Int) -> String {
     if let message = APIMessage(body) { return cut(message.text, charactersMax) }
     if let title = HTMLPage(body)?.title { return cut("\(title) (HTML)", charactersMax) }
     return cut(body.split(whereSeparator: \.isWhitespace).joined(separator: " "), charactersMax)

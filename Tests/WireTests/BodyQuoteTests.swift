@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Commands
+@testable import Wire
 
 /// What is quoted of an error's body.
 struct BodyQuoteTests {

@@ -1,0 +1,74 @@
+import JSON
+import RPC
+import Synchronization
+
+/// One call of a tool: whom it is answered to, and how it is given up.
+final class ToolCall: Sendable {
+  private let envelope: RequestEnvelope
+  private let reply: RPCReply
+  private let connection: RPCConnection
+  private let server: JSONValue
+  private let ended: @Sendable () -> Void
+  /// Items of the last notification; nil where the call is over. Guards the meeting of the end with
+  /// a cancellation.
+  private let items = Mutex<Int?>(0)
+
+  init(
+    _ envelope: RequestEnvelope, _ reply: RPCReply, _ connection: RPCConnection,
+    server: JSONValue, ended: @escaping @Sendable () -> Void
+  ) {
+    self.envelope = envelope
+    self.reply = reply
+    self.connection = connection
+    self.server = server
+    self.ended = ended
+  }
+
+  var isOver: Bool { items.withLock { $0 == nil } }
+
+  private func end() -> Bool {
+    let isFirst = items.withLock { $0.take() != nil }
+    if isFirst { ended() }
+    return isFirst
+  }
+
+  func succeed(_ structure: [UInt8], file: ItemFileOrder? = nil) {
+    if end() { send(ToolResult(structure: structure, file: file)) }
+  }
+
+  /// Answers with a sentence that says what to do.
+  func fail(_ sentence: String) {
+    if end() { send(ToolResult(text: PlainText.escaped(sentence))) }
+  }
+
+  private func send(_ result: ToolResult) {
+    reply.succeed(result.json(envelope.revision, server: server))
+  }
+
+  /// Sets what ends the work when the client gives the call up, which is not answered then.
+  func onCancel(_ action: @escaping @Sendable () -> Void) {
+    reply.onCancel { [self] in
+      guard end() else { return }
+      action()
+      reply.drop()
+    }
+  }
+
+  /// Tells how far the work is, where the client wants to know.
+  func report(items: Int, total: Int?) {
+    guard let progressToken = envelope.progressToken else { return }
+    let isNews = self.items.withLock { last in
+      guard let before = last, items > before else { return false }
+      last = items
+      return true
+    }
+    guard isNews else { return }
+    var params = JSONObject([("progressToken", progressToken), ("progress", .integer(items))])
+    if let total, total >= items { params["total"] = .integer(total) }
+    if envelope.revision.hasAnnotations { params["message"] = .string("\(items) items") }
+    connection.notify(
+      "notifications/progress", JSONFragments(AgentServer.text(.object(params))))
+  }
+
+  var wantsProgress: Bool { envelope.progressToken != nil }
+}

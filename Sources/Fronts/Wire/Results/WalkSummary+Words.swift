@@ -1,0 +1,60 @@
+package import Pagination
+package import Sessions
+
+extension EndReason.Kind {
+  /// Why a walk has ended, in words. `pagesMax` and `itemsMax`: what the maxima are called.
+  package func words(pagesMax: String, itemsMax: String) -> String {
+    switch self {
+    case .noNext: "no next page"
+    case .moreFalse: "the API reports no more"
+    case .emptyPage: "an empty page"
+    case .shortPage: "a page with fewer items than requested"
+    case .totalReached: "total reached"
+    case .refused: "the API refuses the next page"
+    case .untilReached: "the rest is not new"
+    case .pastEnd: "the API rejects the page after the last one"
+    case .pagesMax: "\(pagesMax) reached"
+    case .itemsMax: "\(itemsMax) reached"
+    case .repeatedRequest, .repeatedResponse, .repeatedItems: "a page repeats an earlier one"
+    case .ceiling: "the most that the API gives"
+    case .originRefused: "another origin"
+    case .cancelled: "cancelled"
+    case .failed: "a page failed"
+    }
+  }
+}
+
+extension WalkSummary {
+  /// Characters of a response's body that are quoted.
+  package static let quotedCharactersMax = 160
+
+  /// Why items may be missing, without a full stop. `method` is that of the requests.
+  package func suspicion(
+    duplicates: Int, method: String, calling name: (ErrorSetting) -> String
+  ) -> String {
+    let page = endReason?.page.map { "page \($0)" } ?? "a page"
+    switch endReason?.cause {
+    case .repeatedRequest, .repeatedResponse, .repeatedItems:
+      let ended = "\(page) repeats an earlier one, so the walk ended there"
+      guard let reason = endReason, let number = reason.page, number <= 2,
+        reason.repeatedPage == number - 1
+      else { return ended }
+      return ended + "; parameter and in of pagination say where the API takes its position"
+    case .refused(let status, let body, let url):
+      let said = BodyQuote.line(body, charactersMax: WalkSummary.quotedCharactersMax)
+      return "the API refuses \(page) with status \(status)"
+        + (url.isEmpty ? "" : " (\(method) \(url))") + (said.isEmpty ? "" : ": \(said)")
+    case .ceiling(let ceiling): return "the API gives at most \(ceiling) items"
+    case .emptyPagesMax: return "too many empty pages in a row"
+    default: break
+    }
+    if duplicates > 0 {
+      return "\(duplicates) \(duplicates == 1 ? "item" : "items") came more than once"
+    }
+    if let warning = snapshot.warnings.last?.sentence(calling: name) {
+      return warning.hasSuffix(".") ? String(warning.dropLast()) : warning
+    }
+    if let count = snapshot.counts.objectCount { return "the API counts \(count) items" }
+    return "the pages do not add up"
+  }
+}
