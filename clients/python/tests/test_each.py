@@ -57,6 +57,13 @@ class EachTests(unittest.TestCase):
         summary = pages.walk()
         self.assertEqual((summary.verdict, summary.item_count), ("complete", 0), "it is at its end")
 
+    def test_pages_stay_bytes(self) -> None:
+        pages = self.client.each(SIZES, url(), keep="size", items_path="articles")
+        seen = [report.page for report in pages.stream(raw=True)]
+        self.assertEqual([page.item["size"] for page in seen], [3, 3, 1])
+        self.assertTrue(all(isinstance(page, paginator.RawPage) for page in seen))
+        self.assertEqual([len(page) for page in seen], [2, 1, 1])
+
     def test_another_paginator_supplies_the_items(self) -> None:
         pages = self.client.each(
             self.client.open(f"{api.url}/page?items=3&per_page=2", items_path="articles"),

@@ -121,6 +121,12 @@ class PageBytesTests(unittest.TestCase):
                     value = {**json.loads(text), "items": items.encode()}
                     self.assertEqual(self.value(text), value)
 
+    def test_the_item_that_a_list_is_of_stands_before_them(self) -> None:
+        for item in ("5", '"a,\\"items\\":["', "null", '{"a":1,"items":[{"b":2}],"items":[3]}'):
+            with self.subTest(item=item):
+                text = '{"page":2,"start":4,"objectCount":7,"item":%s,"items":[1.10]}' % item
+                self.assertEqual(self.value(text), {**json.loads(text), "items": b"[1.10]"})
+
     def test_what_is_no_page_is_read(self) -> None:
         self.assertEqual(self.value('{"kind":"end"}'), {"kind": "end"})
 

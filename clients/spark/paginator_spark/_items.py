@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, List, Optional, Sequence, Tuple
 
 import paginator
@@ -16,6 +17,8 @@ class Items:
         self.page = page.number
         self.json: Optional[bytes] = page.json if isinstance(page, paginator.RawPage) else None
         """A JSON array; None where the page came as values, or is cut."""
+        self.parent = _text(page.item)
+        """What is kept of the value that the page's list is of; None where there is one list."""
         self._source = page
         self._limit = limit
         self._count: Optional[int] = None
@@ -43,3 +46,10 @@ class Items:
     def are_counted(self, count: int) -> None:
         """Spares reading them for their number."""
         self._count = count
+
+
+def _text(value: Any) -> Optional[str]:
+    """A text as it is, anything else as JSON."""
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)

@@ -17,6 +17,8 @@ from ._words import is_variable
 PARTITIONS_MAX = 10_000
 INFER_PAGES_MAX = 100
 BATCH_PAGES_MAX = 10_000
+EACH_MAX = 100_000
+"""Most values of `each`."""
 REQUESTS_PER_SECOND_MAX = 1_000_000
 OPEN_BYTES_MAX = 16 * 1024 * 1024
 CONCURRENCY = 8
@@ -66,6 +68,8 @@ class Settings:
     partitions: int = 4
     walks: Optional[List[Dict[str, Any]]] = None
     """The parameters of each walk of `partitionBy`."""
+    each: Optional[Dict[str, Any]] = None
+    """The values that have a list each: `items`, and with them `keep` and `limits`."""
     requests_per_second: Optional[float] = None
     allow: FrozenSet[str] = frozenset(("complete", "capped"))
     mode: str = MODES[0]
@@ -98,6 +102,11 @@ def settings_from(options: Mapping[str, str]) -> Settings:
     if isinstance(fetching, dict) and fetching.get("by", "server") != "server":
         raise invalid('The option "fetching" must leave "by" to the server: executors send.')
     more: Dict[str, Any] = {}
+    if params.get("each") is not None:
+        more["each"] = _each(params.pop("each"))
+        for name in ("partitionBy", "requestsPerSecond", "bookmark"):
+            if name in given:
+                raise invalid(f'The options "each" and "{name}" exclude each other.')
     if "partitionBy" in given:
         more["walks"] = walks_of(_json("partitionBy", given["partitionBy"]))
         taken = set(more["walks"][0]) & set(params.get("parameters") or ())
@@ -188,6 +197,20 @@ def _json(name: str, text: str) -> Any:
     except ValueError as error:
         place = f" at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else ""
         raise invalid(f'The option "{name}" must be JSON; it is not{place}.') from None
+
+
+def _each(given: Any) -> Dict[str, Any]:
+    """The param `each`: a list of values is its `items`."""
+    each = {"items": given} if isinstance(given, list) else given
+    items = each.get("items") if isinstance(each, dict) else None
+    if not isinstance(each, dict) or not isinstance(items, list) or not items:
+        raise invalid(
+            'The option "each" must be a list of values that is not empty, or an object that has it '
+            'as "items".'
+        )
+    if len(items) > EACH_MAX:
+        raise invalid(f'The option "each" may have at most {EACH_MAX:,} values.')
+    return each
 
 
 def _whole(name: str, text: str, minimum: int, maximum: int) -> int:

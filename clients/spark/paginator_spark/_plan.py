@@ -51,6 +51,7 @@ class Part(InputPartition):
         parameters: Optional[Dict[str, Any]] = None,
         per_page: Optional[int] = None,
         checkpoint: Optional[str] = None,
+        each: Optional[Dict[str, Any]] = None,
     ) -> None:
         super().__init__(None)
         self.concurrency = concurrency
@@ -62,6 +63,8 @@ class Part(InputPartition):
         self.per_page = per_page
         self.checkpoint = checkpoint
         """What detection found, where it did."""
+        self.each = each
+        """The values that have a list each; None: there is one list."""
 
     def params(self, params: Dict[str, Any]) -> Dict[str, Any]:
         """The params of `open` for this part."""
@@ -71,6 +74,8 @@ class Part(InputPartition):
             made["parameters"] = {**(made.get("parameters") or {}), **self.parameters}
         if self.per_page is not None:
             made["perPage"] = self.per_page
+        if self.each is not None:
+            made["each"] = self.each
         if self.checkpoint is not None:
             made["checkpoint"] = self.checkpoint
         if self.span is not None:
@@ -83,7 +88,15 @@ class Part(InputPartition):
 
 
 def planned(settings: Settings, schema: spark.StructType, is_given: bool) -> List[Part]:
-    """The parts of a read. One request, none where `partitionBy` says the parts."""
+    """The parts of a read. One request, none where `partitionBy` or `each` says the parts."""
+    if settings.each is not None:
+        items = settings.each["items"]
+        count = min(settings.partitions, len(items))
+        edges = [len(items) * index // count for index in range(count + 1)]
+        return [
+            _part(settings, count, each={**settings.each, "items": items[start:end]})
+            for start, end in zip(edges, edges[1:])
+        ]
     if settings.walks is not None:
         count = len(settings.walks)
         return [_part(settings, count, parameters=each) for each in settings.walks]

@@ -13,7 +13,7 @@ from ._errors import SourceError
 from ._items import Items
 from ._json import without_surrogates
 from ._parser import Member, parser_for
-from ._schema import ITEM, PAGE, POSITION, Renamed
+from ._schema import ITEM, PAGE, PARENT, POSITION, Renamed
 
 
 class Rows:
@@ -23,7 +23,8 @@ class Rows:
     """
 
     def __init__(
-        self, schema: spark.StructType, renamed: Renamed, mode: str, corrupt_column: str
+        self, schema: spark.StructType, renamed: Renamed, mode: str, corrupt_column: str,
+        has_parents: bool = False,
     ) -> None:
         self._schema = to_arrow_schema(schema)
         self._mode = mode
@@ -31,8 +32,9 @@ class Rows:
         self._required = [field.name for field in schema.fields if not field.nullable]
         self._columns: List[Tuple[str, Optional[Column]]] = []
         members: List[Member] = []
+        own = (PAGE, POSITION, self._corrupt, *((PARENT,) if has_parents else ()))
         for index, field in enumerate(schema.fields):
-            if field.name in (PAGE, POSITION, self._corrupt):
+            if field.name in own:
                 self._columns.append((field.name, None))
                 continue
             member = renamed.get((field.name,), field.name)
@@ -54,12 +56,14 @@ class Rows:
         if not self._is_exact:
             values = items.values
             try:
-                return self._batch(items.page, values, range(len(values)), lambda: items.exact[1])
+                return self._batch(
+                    items.page, values, range(len(values)), lambda: items.exact[1], items.parent
+                )
             except DigitsNeeded:
                 self._is_exact = True
         exact, texts = items.exact
         items.are_counted(len(exact))
-        return self._batch(items.page, exact, range(len(exact)), lambda: texts)
+        return self._batch(items.page, exact, range(len(exact)), lambda: texts, items.parent)
 
     def _parsed(self, items: Items) -> Optional[pa.RecordBatch]:
         """The batch as Arrow reads it, where every item fits; else None."""
@@ -77,6 +81,8 @@ class Rows:
                 arrays.append(pa.array([items.page] * count, pa.int64()))
             elif name == POSITION:
                 arrays.append(pa.array(range(count), pa.int64()))
+            elif name == PARENT:
+                arrays.append(pa.array([items.parent] * count, pa.string()))
             else:
                 arrays.append(pa.nulls(count, pa.string()))
         if any(arrays[self._schema.get_field_index(each)].null_count for each in self._required):
@@ -92,7 +98,7 @@ class Rows:
 
     def _batch(
         self, page: int, items: Sequence[Any], positions: Sequence[int],
-        texts: Callable[[], Sequence[str]],
+        texts: Callable[[], Sequence[str]], parent: Optional[str] = None,
     ) -> pa.RecordBatch:
         misfits = Misfits()
         objects = self._objects(items, misfits)
@@ -105,6 +111,8 @@ class Rows:
                 arrays.append(pa.array([page] * len(items), pa.int64()))
             elif name == POSITION:
                 arrays.append(pa.array(positions, pa.int64()))
+            elif name == PARENT:
+                arrays.append(pa.array([parent] * len(items), pa.string()))
             else:
                 arrays.append(None)
         self._check(arrays, page, positions, misfits)

@@ -11,6 +11,9 @@ from ._errors import SourceError, invalid
 PAGE, POSITION = "_page", "_position"
 """Columns of metadata: the page's number, and the index of the item within the page."""
 
+PARENT = "_item"
+"""The column of the value that a row's list is of, where each of many values has a list."""
+
 ITEM = "item"
 """The column of items that are no objects."""
 
@@ -42,7 +45,9 @@ Seen = Union[None, str, _Object, _List]
 """None: only null so far; the name of a simple type; or a nested one."""
 
 
-def inferred(items: Iterable[Any], metadata: bool) -> Tuple[spark.StructType, Renamed]:
+def inferred(
+    items: Iterable[Any], metadata: bool, has_parents: bool = False
+) -> Tuple[spark.StructType, Renamed]:
     """The schema of items, and which of its columns read a member of another name."""
     seen = _Object()
     is_empty = True
@@ -58,6 +63,8 @@ def inferred(items: Iterable[Any], metadata: bool) -> Tuple[spark.StructType, Re
     columns = [
         spark.StructField(name, spark.LongType()) for name in (PAGE, POSITION) if metadata
     ]
+    if has_parents:
+        columns.append(spark.StructField(PARENT, spark.StringType()))
     fields = _fields(seen, (), renamed, [column.name for column in columns])
     return spark.StructType(fields + columns), renamed
 
@@ -133,7 +140,9 @@ def _fields(
     return fields
 
 
-def check_given(schema: spark.StructType, corrupt_column: str) -> None:
+def check_given(
+    schema: spark.StructType, corrupt_column: str, has_parents: bool = False
+) -> None:
     """SourceError for a column that no item can fill."""
     if not schema.fields:
         raise invalid("The schema has no columns.")
@@ -141,6 +150,8 @@ def check_given(schema: spark.StructType, corrupt_column: str) -> None:
         kind = field.dataType
         if field.name in (PAGE, POSITION) and not isinstance(kind, spark.LongType):
             raise invalid(f'The column "{field.name}" must be of the type long.')
+        if field.name == PARENT and has_parents and not isinstance(kind, spark.StringType):
+            raise invalid(f'The column "{field.name}" must be of the type string.')
         if field.name == corrupt_column and not (
             isinstance(kind, spark.StringType) and field.nullable
         ):

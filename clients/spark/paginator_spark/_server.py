@@ -14,7 +14,7 @@ from ._errors import told_errors
 from ._json import loads
 from ._options import MODES, Settings
 from ._paths import escaped, pointer
-from ._schema import ITEM, PAGE, POSITION
+from ._schema import ITEM, PAGE, PARENT, POSITION
 from ._task import Task
 from ._words import bookmarked, has_unset_variable, resolved
 
@@ -67,7 +67,14 @@ def check(settings: Settings) -> None:
     bookmarked(settings.params, None)
     if not has_unset_variable([settings.params, settings.executable]):
         with server(settings) as (client, _):
-            opened(client, params_of(settings)).close()
+            opened(client, {**params_of(settings), **first_of(settings, 1)}).close()
+
+
+def first_of(settings: Settings, count: int) -> Dict[str, Any]:
+    """The param `each` with the first of its values; empty where there is one list."""
+    if settings.each is None:
+        return {}
+    return {"each": {**settings.each, "items": settings.each["items"][:count]}}
 
 
 def with_profile(client: paginator.Client, params: Dict[str, Any]) -> Dict[str, Any]:
@@ -84,7 +91,8 @@ def mapped(
     Without one, where the options or the profile bring their own, where it is not known where the
     items are, and where the whole item is wanted or may be no object.
     """
-    names = [name for name in schema.fieldNames() if name not in (PAGE, POSITION)]
+    own = (PAGE, POSITION) if settings.each is None else (PAGE, POSITION, PARENT)
+    names = [name for name in schema.fieldNames() if name not in own]
     if (
         not 0 < len(names) <= MAPPING_MEMBERS_MAX
         or ITEM in names

@@ -13,9 +13,12 @@ from ._options import Settings, settings_from
 from ._plan import Part, planned
 from ._rows import Rows
 from ._schema import Renamed, check_given, inferred
-from ._server import check, mapped, opened, params_of, server
+from ._server import check, first_of, mapped, opened, params_of, server
 from ._stream import PagesStreamReader
 from ._walk import Pace, Walk
+
+INFERRED_LISTS_MAX = 100
+"""Of how many values the lists are looked at for a schema."""
 
 
 class PaginatorDataSource(DataSource):
@@ -35,15 +38,20 @@ class PaginatorDataSource(DataSource):
     def schema(self) -> StructType:
         settings = self._settings
         with server(settings) as (client, task):
-            pages = opened(client, params_of(settings))
+            params = {**params_of(settings), **first_of(settings, INFERRED_LISTS_MAX)}
+            pages = opened(client, params)
             pace = Pace(settings.requests_per_second, task.wait)
             items: List[Any] = []
-            for _ in range(settings.infer_pages):
-                if pages.last_state.has_next_page is False:
-                    break
-                pace.wait()
-                items += pages.next().items
-        schema, self._renamed = inferred(items, settings.metadata)
+            if settings.each is not None:
+                for report in pages.stream(concurrency=1, max_pages=settings.infer_pages):
+                    items += report.page.items
+            else:
+                for _ in range(settings.infer_pages):
+                    if pages.last_state.has_next_page is False:
+                        break
+                    pace.wait()
+                    items += pages.next().items
+        schema, self._renamed = inferred(items, settings.metadata, settings.each is not None)
         return schema
 
     def reader(self, schema: StructType) -> DataSourceReader:
@@ -52,6 +60,8 @@ class PaginatorDataSource(DataSource):
 
     def simpleStreamReader(self, schema: StructType) -> SimpleDataSourceStreamReader:
         self._check(schema)
+        if self._settings.each is not None:
+            raise invalid('The option "each" is for batch reads, not for streams.')
         if self._settings.literal_secrets:
             raise invalid(
                 f'The option "{self._settings.literal_secrets[0]}" holds a secret, and Spark shows '
@@ -62,7 +72,9 @@ class PaginatorDataSource(DataSource):
 
     def _check(self, schema: StructType) -> None:
         if self._renamed is None:
-            check_given(schema, self._settings.corrupt_column)
+            check_given(
+                schema, self._settings.corrupt_column, self._settings.each is not None
+            )
 
 
 class PagesReader(DataSourceReader):
@@ -80,7 +92,8 @@ class PagesReader(DataSourceReader):
         part: Part = partition
         settings = self._settings
         rows = Rows(
-            self._schema, self._renamed or {}, settings.mode, settings.corrupt_column
+            self._schema, self._renamed or {}, settings.mode, settings.corrupt_column,
+            settings.each is not None,
         )
         with server(settings) as (client, task):
             params = params_of(settings)

@@ -144,6 +144,8 @@ class Walk:
             elif span is not None and span.is_capped:
                 verdict = "capped"
         what = str(span) if span is not None else "the list"
+        if self._part.each is not None:
+            what = f"the lists of {len(self._part.each['items']):,} values"
         if self._part.parameters:
             what += f" of {', '.join(f'{k}={v}' for k, v in self._part.parameters.items())}"
         text = self._sentence(verdict, what)

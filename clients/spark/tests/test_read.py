@@ -52,6 +52,23 @@ class ReadTests(unittest.TestCase):
 
     # Partitions
 
+    def test_a_column_of_parents_becomes_partitions(self) -> None:
+        def of_parent(query: Dict[str, str], earlier: int, answer: Any) -> Any:
+            items = [{"id": int(query["parent"]) * 10 + n} for n in (1, 2)]
+            return 200, {"items": items, "total": 2}
+
+        api = self.api([], of_parent)
+        parents = self.spark.createDataFrame([(n,) for n in range(1, 8)], "number long")
+        each = [row.number for row in parents.collect()]
+        frame = self.load(api, each=each, parameters={"parent": "{item}"}, partitions=3)
+        self.assertEqual(frame.columns, ["id", "_item"])
+        self.assertEqual(frame.rdd.getNumPartitions(), 3)
+        rows = frame.join(parents, frame["_item"] == parents["number"].cast("string")).collect()
+        self.assertEqual(
+            sorted((row.number, row.id) for row in rows),
+            [(n, n * 10 + k) for n in range(1, 8) for k in (1, 2)],
+        )
+
     def test_ranges_are_planned_with_one_request(self) -> None:
         api = self.api(articles(95))
         frame = self.load(api, "id long, _page long, _position long")

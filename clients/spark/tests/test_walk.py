@@ -109,6 +109,70 @@ class WalkTests(unittest.TestCase):
              ("2024-01-30", "2024-01-31")],
         )
 
+    # A list for each of many values
+
+    def parents(self) -> API:
+        """The items of a parent have its number in front: 301, 302 and 303 of 3."""
+        def of_parent(query: Dict[str, str], earlier: int, answer: Any) -> Any:
+            parent = int(query["parent"])
+            if parent in (0, 5):
+                return (404, "gone") if parent == 0 else (500, "down")
+            items = [{"id": parent * 100 + n} for n in range(1, parent + 1)]
+            start = (int(query.get("page", 1)) - 1) * 10
+            return 200, {"items": items[start : start + 10], "total": len(items)}
+
+        return self.api([], of_parent)
+
+    def test_each_value_has_a_list(self) -> None:
+        schema = spark.StructType([*IDS.fields, spark.StructField("_item", spark.StringType())])
+        more = {"parameters": {"parent": "{item.n}"}}
+        for partitions, keep, shown in (
+            (1, ["n"], '{"n":3}'), (2, ["n"], '{"n":3}'), (9, [""], '{"n":3,"x":[1]}'),
+        ):
+            with self.subTest(partitions=partitions):
+                each = {"items": [{"n": n, "x": [1]} for n in (3, 0, 12, 1)], "keep": keep}
+                given = options(self.parents(), partitions=partitions, each=each, **more)
+                parts = planned(settings_from(given), schema, True)
+                self.assertEqual(len(parts), min(partitions, 4))
+                rows = rows_here(schema, given)
+                self.assertEqual(
+                    [row["id"] for row in rows], [301, 302, 303, *range(1201, 1213), 101]
+                )
+                self.assertEqual({row["_item"] for row in rows if 300 < row["id"] < 304}, {shown})
+
+    def test_a_value_is_shown_as_it_is(self) -> None:
+        schema = spark.StructType([*IDS.fields, spark.StructField("_item", spark.StringType())])
+        api = self.parents()
+        given = options(api, each=[2, "1"], parameters={"parent": "{item}"})
+        self.assertEqual(
+            [(row["id"], row["_item"]) for row in rows_here(schema, given)],
+            [(201, "2"), (202, "2"), (101, "1")],
+        )
+
+    def test_a_value_whose_list_fails_makes_its_task_partial(self) -> None:
+        more = {"parameters": {"parent": "{item}"}, "fetching": {"retries": 0}, "partitions": 1}
+        more["each"] = [1, 5, 2]
+        text = self.fails("httpStatus: The API answered with status 500", self.parents(), **more)
+        self.assertIn("parent=5", text)
+        self.assertEqual(
+            self.ids(self.parents(), allow="complete,partial", **more),
+            [101, 201, 202],
+        )
+
+    def test_values_that_cannot_be(self) -> None:
+        for more, says in (
+            ({"each": []}, "not empty"), ({"each": {"of": "a"}}, "not empty"),
+            ({"each": [1] * 100_001}, "at most 100,000"),
+            ({"each": [1], "requestsPerSecond": 5}, '"each" and "requestsPerSecond"'),
+            (
+                {"each": [1], "partitionBy": {"parameter": "a", "values": [1]}},
+                '"each" and "partitionBy"',
+            ),
+        ):
+            with self.subTest(says=says), self.assertRaises(SourceError) as caught:
+                settings_from(options(self.parents(), **more))
+            self.assertIn(says, str(caught.exception))
+
     def test_limits_cut_the_plan(self) -> None:
         api = self.api(articles(95))
         self.assertEqual(self.ids(api, limits={"itemsMax": 33}, partitions=2), list(range(1, 34)))

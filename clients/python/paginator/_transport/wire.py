@@ -9,9 +9,10 @@ No input or output happens here: `FrameDecoder` takes chunks and gives messages.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-from typing import Any, Dict, Iterator, Mapping, Optional, Union
+from typing import Any, Dict, Iterator, Mapping, Optional, Tuple, Union
 
 from .decoding import Loads, decoded_by_json
 
@@ -35,8 +36,11 @@ _PROGRESS_BEGINNING = re.compile(
 )
 _PAGE_BEGINNING = re.compile(
     _PROGRESS_BEGINNING.pattern
-    + rb'\{"page":(-?\d+),"start":(\d+),"objectCount":(\d+|null),"items":(?=\[)'
+    + rb'\{"page":(-?\d+),"start":(\d+),"objectCount":(\d+|null),'
 )
+_ITEMS = b'"items":['
+"""What a page's items begin with; what is kept of the item that its list is of may stand before."""
+_ITEM = b'"item":'
 _PAGE_END = b"]}}}"
 
 
@@ -158,16 +162,38 @@ def _value_with_bytes(progress: Progress, loads: Loads) -> Any:
     if isinstance(progress, bytearray):
         match = _PAGE_BEGINNING.match(progress)
         if match is not None and progress.endswith(_PAGE_END):
-            return {
-                "page": int(match[2]),
-                "start": int(match[3]),
-                "objectCount": None if match[4] == b"null" else int(match[4]),
-                "items": bytes(memoryview(progress)[match.end() : 1 - len(_PAGE_END)]),
-            }
+            more, items = _behind_counts(progress, match.end(), loads)
+            if items is not None:
+                return {
+                    "page": int(match[2]),
+                    "start": int(match[3]),
+                    "objectCount": None if match[4] == b"null" else int(match[4]),
+                    **more,
+                    "items": bytes(memoryview(progress)[items : 1 - len(_PAGE_END)]),
+                }
     value = _value(progress, loads)
     if isinstance(value, dict) and "items" in value:
         raise WireError("a page whose items are not its last member")
     return value
+
+
+def _behind_counts(
+    progress: bytearray, start: int, loads: Loads
+) -> Tuple[Dict[str, Any], Optional[int]]:
+    """The member `item` of a page, if it has one, and where its items begin."""
+    if progress.startswith(_ITEMS, start):
+        return {}, start + len(_ITEMS) - 1
+    if not progress.startswith(_ITEM, start):
+        return {}, None
+    start += len(_ITEM)
+    end = progress.find(b"," + _ITEMS, start)
+    while end >= 0:
+        # The item may have a member of that name itself: then what is before it is no JSON text.
+        with contextlib.suppress(WireError, ValueError, RecursionError):
+            item = loads(progress[start:end])
+            return {"item": item}, end + len(_ITEMS)
+        end = progress.find(b"," + _ITEMS, end + 1)
+    return {}, None
 
 
 def _with_huge_numbers(body: bytearray) -> Any:
