@@ -45,10 +45,11 @@ struct EnvelopeCase: TestCase {
       HTTPField(name: $0.0, value: $0.1.replacing("{base}", with: Replay.base))
     }
     let isEnd = next == "-" || next == "?"
+    var response = HTTPResponse(
+      status: 200, headers: HTTPHeaders(fields), body: Array(text.utf8), url: request.url)
+    response.isOfLines = response.headers["Content-Type"].map(JSONLines.isType) ?? false
     return Replay(
-      id: id, request: request,
-      response: HTTPResponse(
-        status: 200, headers: HTTPHeaders(fields), body: Array(text.utf8), url: request.url),
+      id: id, request: request, response: response,
       expected: isEnd ? nil : EnvelopeCase.parse(next), optional: ["{}"])
   }
 

@@ -51,7 +51,8 @@ struct Replay: Sendable, CustomTestStringConvertible {
     if let body = request.body, body != .null { open["body"] = body }
     for (name, value) in given.members { open[name] = value }
     let path = try JSONPath(open["itemsPath"]?.stringValue ?? "")
-    for name in ["itemsPath", "identity", "parameters"] { open[name] = nil }
+    for name in ["itemsPath", "identity"] { open[name] = nil }
+    open["parameters"] = candidate.open["parameters"]
     var fields = JSONFields(open)
     let pager = try Pager(&fields, lists: [(path: path, elementPaths: [])])
     try fields.finish()

@@ -204,6 +204,8 @@ import Testing
     Sample(NumberRule.offset, "GET /a", two + #", "offset": 0, "total": 5}"#),
     Sample(NumberRule.requestedPage, "GET /a?page=1", two + #", "total": 5}"#),
     Sample(NumberRule.requestedOffset, "GET /a?offset=0", two + #", "total": 5}"#),
+    Sample(
+      NumberRule.written, "GET /a?query=SELECT%20a%20LIMIT%202%20OFFSET%200", two + "}"),
     Sample(NumberRule.linked, "GET /a", two + #", "next": "/a?page=2"}"#),
     Sample(NumberRule.linkedAlone, "GET /a", two + #", "next": "/a?page=2"}"#),
     Sample(NumberRule.stated, "GET /a", two + #", "page": 1, "pages": 3}"#),
@@ -242,6 +244,8 @@ import Testing
     Sample(SingleRule.document, "GET /a/1", #"{"id": 1, "title": "A"}"#),
     Sample(SingleRule.links, "GET /a", two + #", "_links": {"self": {"href": "/a"}}}"#),
     Sample(SingleRule.complete, "GET /a", two + #", "total": 2}"#),
+    Sample(
+      SingleRule.lines, "GET /a", headers: [("Content-Type", "application/x-ndjson")], list(20)),
     Sample(SingleRule.emptyList, "GET /a", "[]"),
     Sample(SingleRule.short, "GET /a?limit=5", "[{\"id\": 1}]"),
     Sample(SingleRule.full, "GET /a?limit=1", "[{\"id\": 1}]"),

@@ -284,8 +284,8 @@ struct SessionState: Sendable {
     case .failedAhead(let request, let waitSeconds):
       hold(request, seconds: waitSeconds)
       ahead.pause()
-      for job in request.interested where job != ReadAhead.id {
-        if requests.share(request.requested, with: job) { continue }
+      for job in request.interested
+      where job != ReadAhead.id && !requests.share(request.requested, with: job) {
         send(request.requested, for: job, request.terms)
       }
     case .map(let page): effects.append(.map(page))
@@ -322,22 +322,17 @@ struct SessionState: Sendable {
   private mutating func read(
     _ response: HTTPResponse, to request: PendingRequest, _ moment: Requests.Moment
   ) {
-    var request = request
-    if trial == nil, collection.pager.kind == .auto, response.status.isSuccess {
-      let trial = Trial(response, to: request, &collection)
-      self.trial = trial
-      let page = request.requested.page
-      request.renumber(collection.firstRequested)
-      if trial.isOfOtherSize(collection) {
-        self.request(request.requested, insteadOf: request)
-        return
-      }
-      if page != request.requested.page { jobs.expect(request.requested.page, request.interested) }
-    }
-    collection.findItems(in: response, to: request)
+    var arrived = ArrivedResponse(response: response, request: request, moment: moment)
+    var trial = self.trial
+    let again = Trial.settleSize(&trial, &arrived, &collection)
+    self.trial = trial
+    if let again { return self.request(again, insteadOf: arrived.request) }
+    let page = arrived.request.requested.page
+    if page != request.requested.page { jobs.expect(page, arrived.request.interested) }
+    collection.findItems(in: arrived.response, to: arrived.request)
     perform(
       requests.read(
-        response, to: request, at: moment,
+        arrived,
         mayRequestCredentials: abilities.credentials && collection.settings.credentials == nil,
         in: collection))
   }
@@ -345,6 +340,9 @@ struct SessionState: Sendable {
   /// A request has its outcome, unless detection begins again.
   private mutating func conclude(_ outcome: PageOutcome, of request: PendingRequest) {
     let job = jobs.running
+    if case .failure = outcome, let first = trial?.unsized {  // a size that was tried is refused
+      return read(first.response, to: request, first.moment)
+    }
     guard collection.detection == .onTrial, var trial, !jobs.isRefreshing else {
       return store(outcome, of: request)
     }

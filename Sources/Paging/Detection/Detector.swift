@@ -52,6 +52,12 @@ package enum Detector {
     return [list.path] + items.rivals.prefix(rivalsMax).map(\.path)
   }
 
+  /// Whether a list of so many items looks like a page of an API that does not say that it pages, or
+  /// that it gives no more than that.
+  package static func isUsualSize(_ count: Int) -> Bool { usualSizes.contains(count) }
+
+  private static let usualSizes: Set<Int> = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1_000]
+
   /// How many lists besides the likeliest are named.
   private static let rivalsMax = 9
 
@@ -139,6 +145,7 @@ package enum Detector {
     _ size: StatedSize
   ) -> Candidate {
     var finding = finding
+    let sizeName = finding.way.size
     size.settle(&finding)
     let isSingle = finding.kind == .single
     if ![.single, .range, .link].contains(finding.kind), finding.way.flag == nil,
@@ -166,6 +173,7 @@ package enum Detector {
       itemsPath: subject.items.isGiven ? nil : unless("itemsPath", itemsPath),
       identity: unless("identity", finding.identity ?? identity(at: itemsPath, subject)),
       firstPage: unless("firstPage", firstPage), perPage: unless("perPage", perPage),
+      sizeNames: PartnerNames.sizes(beside: finding.way, known: sizeName, subject),
       evidence: finding.evidence)
   }
 

@@ -20,6 +20,8 @@ package enum PageWarning: Sendable, Equatable {
   case signalMissing(page: Int)
   /// Items have nothing at the path of `limits.until` that can be compared with its value.
   case untilUnknown(String)
+  /// Nothing says how the API takes the page size that the caller wants, and its pages have another.
+  case perPageNotSent(wanted: Int, found: Int)
   /// The token endpoint has replaced the refresh token, which only this process knows now.
   case refreshTokenReplaced
 
@@ -64,7 +66,7 @@ package enum PageWarning: Sendable, Equatable {
     case metadataInvalid, pageMismatch, inconsistentCounts, pageSizeDrift, countChanged
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, itemsAmbiguous
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch
-    case shortPage, incompleteResults, recovered
+    case shortPage, incompleteResults, recovered, perPageNotSent
   }
 
   package var kind: Kind {
@@ -86,7 +88,21 @@ package enum PageWarning: Sendable, Equatable {
     case .shortPage: .shortPage
     case .incompleteResults: .incompleteResults
     case .repeatedPage: .repeatedPage
+    case .perPageNotSent: .perPageNotSent
     case .itemCountMismatch, .pageCountMismatch: .countMismatch
+    }
+  }
+
+  /// Whether it is a reason to doubt that a walk has every item once.
+  package var isDoubt: Bool {
+    switch kind {
+    case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
+      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered,
+      .perPageNotSent:
+      false
+    case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
+      .countMismatch, .incompleteResults:
+      true
     }
   }
 
@@ -104,6 +120,7 @@ package enum PageWarning: Sendable, Equatable {
     case .undetected: "pagination"
     case .itemsAmbiguous: "itemsPath"
     case .signalMissing: "more"
+    case .perPageNotSent: "perPage"
     case .refreshTokenReplaced: "auth.refreshToken"
     case .untilUnknown(let path): path
     case .duplicates, .sharedItems, .recovered, .placeLost: "identity"

@@ -15,6 +15,17 @@ struct FetchBodiesTests {
     #expect(run.output == "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
   }
 
+  @Test(arguments: ["application/x-ndjson", "text/plain"])
+  func linesAreOnePageHoweverManyTheyAre(type: String) throws {
+    let kit = try FetchKit(items: 0)
+    let body = (1...100).map { "{\"id\":\($0)}\n" }.joined()
+    let api = try ListAPI { _ in ListAPI.Response(type: type, body: body) }
+    let run = try kit.fetch(["\(api.url)/a"])
+    #expect(run.status == 0 && run.output == body, "\(run.errors)")
+    // As many as were asked for may be a page of more.
+    #expect(try kit.fetch(["\(api.url)/a?limit=100"]).status == 4)
+  }
+
   @Test(arguments: [
     ("ISO-8859-1", "Zürich", String.Encoding.isoLatin1),
     ("windows-1252", "5 € “x”", .windowsCP1252),

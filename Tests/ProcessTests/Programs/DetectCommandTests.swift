@@ -42,7 +42,8 @@ struct DetectCommandTests {
     let link = try DetectCommandTests.detect(kit, ["\(kit.api.url)/link", "--per-page", "20"])
     #expect(
       link.output.hasSuffix(
-        "\n  paginator fetch \(kit.api.url)/link --pagination link --items '' --identity id "
+        "\n  paginator fetch \(kit.api.url)/link --pagination "
+          + #"'{"strategy":"link","perPageParameter":"per_page"}' --items '' --identity id "#
           + "--per-page 20\n"), "\(link.output)")
     let cursor = try DetectCommandTests.detect(kit, ["\(kit.api.url)/cursor"])
     #expect(cursor.output.contains(" --pagination '{\"strategy\":\"cursor\",\"next\":"))

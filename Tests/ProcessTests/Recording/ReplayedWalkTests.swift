@@ -76,9 +76,47 @@ struct ReplayedWalkTests {
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("Proved by the second page."))
     #expect(run.output.contains("--replay \(tape)\n"))
+    let printed = try kit.fetch(Self.printed(run.output))
+    #expect(try FetchKit.ids(printed.output) == [1, 2, 3, 4, 5], "\(printed.errors)")
     let first = Self.tape(kit, [Self.page(1)])
     let single = try DetectCommandTests.detect(kit, [Self.url + "?page=1", "--replay", first])
     #expect(single.output.contains("Unconfirmed: the recording does not have the second page."))
+    #expect(single.output.contains("Fetch it all, from the network\n"))
+    #expect(!single.output.contains("--replay"))
+  }
+
+  /// The words behind `paginator fetch` in the last line of what `detect` prints.
+  static func printed(_ output: String) -> [String] {
+    let line = output.split(separator: "\n").last ?? ""
+    return line.split(separator: " ").dropFirst(2).map { $0.filter { $0 != "'" } }
+  }
+
+  static let sites: [(pages: [String], items: String)] = [
+    (["", "?page=1", "?page=2", "?page=3"], "items"),
+    (["", "?page=2", "?page=3"], "items"),
+    (["", "?offset=2", "?offset=4"], "items"),
+    (["?page=0", "?page=1", "?page=2"], "items"),
+  ]
+
+  /// The recording has its pages without a size, and nothing in them says how it pages.
+  @Test(arguments: sites)
+  func detectAsksForWhatIsRecorded(pages: [String], items: String) throws {
+    let kit = try FetchKit(items: 1)
+    let entries = pages.map { query in
+      let number = query.split(separator: "=").last.flatMap { Int($0) }
+      let first =
+        query.contains("offset")
+        ? number ?? 0 : 2 * (number.map { $0 - (pages[0] == "" ? 1 : 0) } ?? 0)
+      let ids = (first + 1...min(5, first + 2)).map { "{\"id\":\($0)}" }.joined(separator: ",")
+      return Self.entry(query, "{\"\(items)\":[\(ids)],\"total\":5}")
+    }
+    let tape = Self.tape(kit, entries)
+    let run = try DetectCommandTests.detect(kit, [Self.url + pages[0], "--replay", tape])
+    #expect(run.status == 0, "\(run.errors)\(run.output)")
+    #expect(run.output.contains("Proved by the second page."), "\(run.output)")
+    let printed = try kit.fetch(Self.printed(run.output))
+    #expect(printed.status == 0, "\(printed.errors)\(run.output)")
+    #expect(try FetchKit.ids(printed.output) == [1, 2, 3, 4, 5])
   }
 
   /// The API asked for waits of a minute, by seconds and by a date of that time.

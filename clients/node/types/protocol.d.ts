@@ -1700,6 +1700,8 @@ export interface Warning {
    * fewer items than the size that the API states, and more came after it. incompleteResults: the
    * API has not looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`.
    * recovered: a walk by offsets went back for `items` that had moved to pages already read.
+   * perPageNotSent: detection found no way to ask the API for `perPage`: its pages have `found`
+   * items, not `asked`.
    */
   kind:
     | "metadataInvalid"
@@ -1719,7 +1721,8 @@ export interface Warning {
     | "countMismatch"
     | "shortPage"
     | "incompleteResults"
-    | "recovered";
+    | "recovered"
+    | "perPageNotSent";
   /** One plain sentence. */
   message: string;
   /** The field that it is about, where there is one. */

@@ -1863,7 +1863,7 @@ class Warning(typing.TypedDict):
     kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
         "itemsAmbiguous", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
-        "shortPage", "incompleteResults", "recovered"]
+        "shortPage", "incompleteResults", "recovered", "perPageNotSent"]
     """What it is about. Those in `x-doubts` make a walk suspect. metadataInvalid: a stated count
     is nonsense and is taken as unknown, or a next link or token leads nowhere. pageMismatch:
     the API states another page or offset than the requested one. inconsistentCounts: stated
@@ -1885,6 +1885,8 @@ class Warning(typing.TypedDict):
     the size that the API states, and more came after it. incompleteResults: the API has not
     looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`. recovered: a
     walk by offsets went back for `items` that had moved to pages already read.
+    perPageNotSent: detection found no way to ask the API for `perPage`: its pages have
+    `found` items, not `asked`.
     """
     message: str
     """One plain sentence."""

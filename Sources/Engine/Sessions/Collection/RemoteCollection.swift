@@ -143,6 +143,7 @@ struct RemoteCollection: Sendable {
       counts.objectCount = counts.objectCount ?? 0  // nothing at all: that is a count, too
       counts.pageCount = counts.pageCount ?? 0
     }
+    if let warning = unsentSize(of: page) { warn(warning) }
     keep(page, outlook, holding: holding, comparing: comparing)
     return .kept
   }

@@ -97,6 +97,11 @@ extension RemoteCollection {
       let isSmaller = page.number == openingPage ? isSmaller(page.received) : keepsSmallerPages
       guard isSmaller, received < total else { return outlook }
       return .unknown
+    case (.unsaid, nil) where !counts.isSized && page.number > openingPage:
+      // Pages of a size that nothing says: the total tells when all items of several have come.
+      guard let total = page.reading.counts.objectCount, total == received, run.duplicates == 0
+      else { return outlook }
+      return .ends(EndReason(.objectCountReached(total), page: page.number))
     case (.position(.link), nil) where page.number > openingPage:
       let stated = page.reading.counts
       // A total that has changed on the way says nothing of what is still to come.

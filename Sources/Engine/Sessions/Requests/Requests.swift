@@ -335,9 +335,9 @@ struct Requests: Sendable {
 
   /// Reads a response as what the request was for. The client is asked where only it knows more.
   mutating func read(
-    _ response: HTTPResponse, to request: PendingRequest, at moment: Moment,
-    mayRequestCredentials: Bool, in collection: RemoteCollection
+    _ arrived: ArrivedResponse, mayRequestCredentials: Bool, in collection: RemoteCollection
   ) -> Step {
+    let (response, request, moment) = (arrived.response, arrived.request, arrived.moment)
     let outcome = collection.outcome(
       of: response, to: request, epochSeconds: moment.epochSeconds, effort: .prompt)
     if outcome.takesItsTime {
@@ -375,7 +375,8 @@ struct Requests: Sendable {
       return settle(request, outcome, collection)
     }
     return read(
-      slow.response, to: request, at: slow.moment, mayRequestCredentials: false, in: collection)
+      ArrivedResponse(response: slow.response, request: request, moment: slow.moment),
+      mayRequestCredentials: false, in: collection)
   }
 
   /// Keeps a page under way until the first one has been mapped aside, which it is judged by.

@@ -12,6 +12,7 @@ extension ResponseMapping {
     let isStated = response.headers["Content-Type"].map(JSONLines.isType) ?? false
     if response.status.isSuccess, let list = JSONLines.list(response.body, isStated: isStated) {
       response.body = list
+      response.isOfLines = true
     }
     if let place = itemsPlace, let body = place.listed(response.body) { response.body = body }
   }

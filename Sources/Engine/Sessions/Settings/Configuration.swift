@@ -116,6 +116,11 @@ struct Configuration: Sendable {
     for (name, value) in parameters.members where !(name == "pagination" && isAuto) {
       merged[name] = value
     }
+    if let patterns = found["parameters"]?.objectValue {
+      var all = parameters["parameters"]?.objectValue ?? [:]
+      for (name, value) in patterns.members { all[name] = value }
+      merged["parameters"] = .object(all)
+    }
     if parameters["perPage"] ?? .null == .null, merged["perPage"] != nil {
       var sizeless = merged
       sizeless["perPage"] = nil

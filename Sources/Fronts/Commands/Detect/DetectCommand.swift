@@ -79,7 +79,7 @@ private enum DetectRun {
       words.tell(words.sentence(.interrupted))
       return ExitCode.interrupted
     }
-    let code = tell(result, options, request, words)
+    let code = tell(result, options, request, words, isReplayed: !network.reaches)
     guard code == ExitCode.success, let saving, let written,
       let found = (try? result.get())?.candidates.first
     else { return code }
@@ -104,7 +104,7 @@ private enum DetectRun {
 
   private static func tell(
     _ result: Result<DetectionReport, LoadFailure>, _ options: RequestOptions,
-    _ request: APIRequest, _ words: Sentences
+    _ request: APIRequest, _ words: Sentences, isReplayed: Bool
   ) -> Int32 {
     switch result {
     case .failure(let failure):
@@ -115,7 +115,7 @@ private enum DetectRun {
         Terminal.write(
           request.secrets.shown(String(decoding: report.json, as: UTF8.self)) + "\n", to: 1)
       } else {
-        Terminal.write(DetectionSheet(report, options, request).text, to: 1)
+        Terminal.write(DetectionSheet(report, options, request, isReplayed: isReplayed).text, to: 1)
       }
       return report.certainty == .unknown ? ExitCode.suspect : ExitCode.success
     }

@@ -12,6 +12,8 @@ final class DetectionSheet {
   private let report: DetectionReport
   private let options: RequestOptions
   private let request: APIRequest
+  /// A recording has answered.
+  private let isReplayed: Bool
   private var lines: [String] = []
   /// Safe to show: `{env:NAME}` stays, values do not.
   private var commandLine = ""
@@ -19,7 +21,10 @@ final class DetectionSheet {
   /// How much of a value is shown, in characters.
   private static let valueCharactersMax = 60
 
-  init(_ report: DetectionReport, _ options: RequestOptions, _ request: APIRequest) {
+  init(
+    _ report: DetectionReport, _ options: RequestOptions, _ request: APIRequest, isReplayed: Bool
+  ) {
+    self.isReplayed = isReplayed
     self.report = report
     self.options = options
     self.request = request
@@ -34,7 +39,8 @@ final class DetectionSheet {
       let open = open(best)
       lines += ["", "Open params"]
       lines += ProfileSheet.pretty(.object(open), "  ")
-      lines += ["", "Fetch it all"]
+      let place = report.certainty == .notRecorded ? ", from the network" : ""
+      lines += ["", "Fetch it all" + place]
       commandLine = "  " + command(best) + "\n"
     } else {
       lines += [
@@ -101,30 +107,35 @@ final class DetectionSheet {
 
   /// The params of `open`: what was requested, and what was found.
   private func open(_ candidate: Candidate) -> JSONObject {
-    var open = JSONObject()
-    for (name, value) in request.parameters.members
-    where !DetectionSheet.unlisted.contains(name) { open[name] = value }
-    for (name, value) in candidate.open.members { open[name] = value }
-    return open
+    let given = request.parameters.members.filter { !DetectionSheet.unlisted.contains($0.key) }
+    return ParameterMerge.apply(candidate.open, to: JSONObject(given))
   }
 
   /// Params that the sheet does not repeat: credentials never leave the command line.
   private static let unlisted: Set<String> = ["pagination", "notifications", "token", "auth"]
 
-  /// The command with the options as they were written: `{env:NAME}` stays.
+  /// The command with the options as they were written: `{env:NAME}` stays. With a recording it
+  /// finds out anew what was found here, by requests that are recorded; where the recording does not
+  /// have the second page, it is one for the network.
   private func command(_ candidate: Candidate) -> String {
     var words = ["paginator", "fetch"]
     if let url = options.url { words.append(ShellWord.quoted(request.secrets.shown(url))) }
     if let profile = options.profile { words += ["--profile", ShellWord.quoted(profile)] }
-    if let given = request.open {
+    let isRecorded = isReplayed && report.certainty != .notRecorded
+    if isRecorded {
+      if let open = request.open {
+        words += [Option.open.long, ShellWord.quoted(DetectionSheet.compact(.object(open)))]
+      }
+    } else if let given = request.open {
       let open = ParameterMerge.apply(candidate.open, to: given)
       words += ["--open", ShellWord.quoted(DetectionSheet.compact(.object(open)))]
     } else {
       words += optionsThatSay(candidate)
     }
-    let said: [Option] = [
+    var said: [Option] = [
       .open, .profile, .noConfirm, .json, .verbose, .record, .recordOver, .save, .force,
     ]
+    if !isRecorded { said.append(.replay) }
     for option in options.arguments.command.options
     where !said.contains(where: { $0.name == option.name }) {
       for value in options.arguments.texts(option) {

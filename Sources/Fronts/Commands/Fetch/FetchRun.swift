@@ -276,6 +276,7 @@ final class FetchRun {
     if tally != nil, verdict == .partial, destination.delivered.pages == 0 { verdict = .failed }
     self.destination = destination
     tellLosses(destination)
+    if !options.isQuiet, let remark = words.remark(summary) { words.tell(remark) }
     if let tally {
       let values = ValuesSentence(summary: summary, tally: tally, problem: lists.problem)
       tell(values, verdict, destination.delivered)

@@ -177,6 +177,17 @@ struct Sentences {
     delivered.items == 1 ? "1 item was written" : "\(delivered.items) items were written"
   }
 
+  /// What the user should know although every page was good; nil: nothing.
+  func remark(_ summary: WalkSummary) -> String? {
+    summary.snapshot.warnings.last { $0.kind == .perPageNotSent }.map(Sentences.of)
+  }
+
+  /// A warning without the period at its end.
+  private static func of(_ warning: PageWarning) -> String {
+    let sentence = warning.sentence(calling: \.option)
+    return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+
   /// What is said of values for which the table has no column; nil: there were none.
   static func leftOut(_ names: [String]) -> String? {
     guard !names.isEmpty else { return nil }

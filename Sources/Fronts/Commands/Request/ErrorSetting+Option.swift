@@ -7,6 +7,7 @@ extension ErrorSetting {
     case .itemsPath: Option.items.long
     case .credentials: "--token '{env:NAME}', --user or --header"
     case .pagination: Option.pagination.long
+    case .perPageParameter: "perPageParameter in \(Option.pagination.long)"
     case .profile: Option.profile.long
     case .timeoutSeconds: Option.timeout.long
     case .caFile: Option.caFile.long

@@ -355,6 +355,7 @@ package enum ErrorSetting: String, Sendable {
   case itemsPath
   case credentials = "token, auth or headers"
   case pagination
+  case perPageParameter = "pagination.perPageParameter"
   case profile
   case refreshTokenFile = "auth.refreshTokenFile"
   case until = "limits.until"

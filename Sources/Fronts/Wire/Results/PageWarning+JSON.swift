@@ -35,6 +35,9 @@ extension PageWarning {
         + "; say it with \(name(.pagination)) or \(name(.profile))."
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
+    case .perPageNotSent(let wanted, let found):
+      "Nothing says how this API is asked for pages of \(wanted), so that its pages have \(found) "
+        + "items; \(name(.perPageParameter)) says it."
     case .refreshTokenReplaced:
       "The token endpoint has replaced the refresh token, and only this process knows the new one: "
         + "the one given may no longer work. Use \(name(.refreshTokenFile)) to keep it."
@@ -85,6 +88,8 @@ extension PageWarning {
     case .countChanged(let before, let now):
       [("before", .integer(before)), ("now", .integer(now))]
     case .undetected, .refreshTokenReplaced, .untilUnknown: []
+    case .perPageNotSent(let wanted, let found):
+      [("asked", .integer(wanted)), ("found", .integer(found))]
     case .shortPage(let page, let found, let stated):
       [("page", .integer(page)), ("found", .integer(found)), ("stated", .integer(stated))]
     case .incompleteResults(let value): [("value", value.value)]

@@ -39,7 +39,8 @@ extension WalkSummary {
       guard let reason = endReason, let number = reason.page, number <= 2,
         reason.repeatedPage == number - 1
       else { return ended }
-      return ended + "; parameter and in of pagination say where the API takes its position"
+      return ended + "; \(name(.pagination)) says where the API takes its position, as in "
+        + #"{"strategy":"cursor","parameter":"cursor","in":"body"}"#
     case .refused(let status, let body, let url):
       let said = BodyQuote.line(body, charactersMax: WalkSummary.quotedCharactersMax)
       return "the API refuses \(page) with status \(status)"
@@ -51,7 +52,7 @@ extension WalkSummary {
     if duplicates > 0 {
       return "\(duplicates) \(duplicates == 1 ? "item" : "items") came more than once"
     }
-    if let warning = snapshot.warnings.last?.sentence(calling: name) {
+    if let warning = snapshot.warnings.last(where: \.isDoubt)?.sentence(calling: name) {
       return warning.hasSuffix(".") ? String(warning.dropLast()) : warning
     }
     if let count = snapshot.counts.objectCount { return "the API counts \(count) items" }

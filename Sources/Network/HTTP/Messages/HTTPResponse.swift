@@ -12,6 +12,8 @@ package struct HTTPResponse: Sendable {
   package var durationMilliseconds: Double
   /// What says that the body is all that was sent.
   package var bodyEnd = HTTPBodyEnd.stated
+  /// Whether the list in the body was sent as lines of JSON.
+  package var isOfLines = false
   /// Whether it comes from a recording, so that nothing in it is to be kept.
   package var isRecorded = false
   /// Seconds since 1970 at which a recorded response was received; nil for one that has just come.

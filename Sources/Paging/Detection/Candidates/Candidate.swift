@@ -13,6 +13,11 @@ package struct Candidate: Sendable {
   package let itemsPath: String?
   package let identity: String?
   package let firstPage: Int?
+  /// Names that the parameter of the page size may have, where the API leads from page to page, the
+  /// likeliest first; one where the response or the request shows it.
+  package let sizeNames: [String]
+  /// Parameters with patterns, for positions inside of texts.
+  private var parameters: JSONObject
   package private(set) var perPage: Int?
   /// From 0 to 1; below `Detector.scoreMin` it is no more than what was considered.
   package private(set) var score: Double
@@ -28,9 +33,11 @@ package struct Candidate: Sendable {
 
   init(
     _ draft: CandidateDraft, way: Way, counts: [CountPath], itemsPath: String?,
-    identity: String?, firstPage: Int?, perPage: Int?, evidence: [Evidence]
+    identity: String?, firstPage: Int?, perPage: Int?, sizeNames: [String], evidence: [Evidence]
   ) {
     self.way = way
+    parameters = draft.parameters
+    self.sizeNames = sizeNames
     self.counts = counts
     self.itemsPath = itemsPath
     self.identity = identity
@@ -49,6 +56,8 @@ package struct Candidate: Sendable {
     itemsPath = other.itemsPath
     identity = other.identity
     self.firstPage = firstPage
+    sizeNames = other.sizeNames
+    parameters = other.parameters
     perPage = other.perPage
     score = other.score
     evidence = other.evidence
@@ -105,12 +114,26 @@ package struct Candidate: Sendable {
     return candidate
   }
 
+  /// The candidate where the page size goes into a parameter; nil: no size is sent.
+  func sending(size name: String?) -> Candidate {
+    var candidate = self
+    candidate.way.size = name
+    return candidate
+  }
+
+  /// The candidate where no size is sent that nobody has asked for; nil: it sends none.
+  var sizeless: Candidate? {
+    guard perPage != nil, way.size != "", way.isCounted || way.size != nil else { return nil }
+    return sending(size: way.isCounted ? "" : nil)
+  }
+
   /// A copy with secrets masked.
   package func masked(_ mask: (JSONValue) -> JSONValue) -> Candidate {
     var candidate = self
     candidate.evidence = evidence.map {
       Evidence(pointer: $0.pointer, value: mask($0.value), says: $0.says)
     }
+    candidate.parameters = mask(.object(parameters)).objectValue ?? JSONObject()
     candidate.way.others = mask(.object(way.others)).objectValue ?? JSONObject()
     return candidate
   }
@@ -123,6 +146,7 @@ package struct Candidate: Sendable {
       open["paginationMapping"] = .object(
         JSONObject(counts.map { ($0.path, .string($0.target.rawValue)) }))
     }
+    if !parameters.isEmpty { open["parameters"] = .object(parameters) }
     if let firstPage { open["firstPage"] = .integer(firstPage) }
     if let perPage { open["perPage"] = .integer(perPage) }
     if let identity { open["identity"] = .string(identity) }

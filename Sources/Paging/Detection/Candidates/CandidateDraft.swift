@@ -11,6 +11,8 @@ struct CandidateDraft: Sendable {
   var firstPage: Int?
   var perPage: Int?
   var itemsPath: String?
+  /// Parameters with patterns, for positions inside of texts.
+  var parameters = JSONObject()
   var identity: String?
   var isBaseOpen = false
   /// It does not go before arithmetic: a link that lacks parameters of the request, or a stated
@@ -77,6 +79,7 @@ struct CandidateDraft: Sendable {
     better.perPage = better.perPage ?? worse.perPage
     better.itemsPath = better.itemsPath ?? worse.itemsPath
     better.identity = better.identity ?? worse.identity
+    if better.parameters.isEmpty { better.parameters = worse.parameters }
     better.isBaseOpen = better.isBaseOpen && worse.isBaseOpen
     better.specificity = max(better.specificity, worse.specificity)
     better.rules += worse.rules

@@ -10,6 +10,10 @@ package struct Shortlist: Sendable {
   private struct Entry: Sendable {
     let number: Int
     var candidate: Candidate
+    /// A recording answers, and does not have the second page as this one asks for it.
+    var isUnrecorded = false
+    /// It is another one without its page size, for a recording.
+    var isSizeless = false
   }
 
   /// Best first; those that are refuted are at the end.
@@ -18,6 +22,8 @@ package struct Shortlist: Sendable {
   private var refutedCount = 0
   /// The one that counts pages from 1, while the same from 0 is tried.
   private var fromOne: Int?
+  /// A recording answers, and has the second page of none.
+  package private(set) var isUnrecorded = false
 
   /// How many candidates are tried: a wrong one costs a request.
   package static let triesMax = 2
@@ -61,7 +67,7 @@ package struct Shortlist: Sendable {
   /// All candidates, for those who ask: what has been proved is the first; else best first, of
   /// equals the one that counts pages from 1.
   package func candidates(isJudged: Bool) -> [Candidate] {
-    var listed = entries
+    var listed = isUnrecorded ? entries : entries.filter { !$0.isUnrecorded }
     if !isJudged, let index = listed.firstIndex(where: { $0.number == fromOne }), index > 0 {
       listed.swapAt(index, index - 1)
     }
@@ -93,6 +99,28 @@ package struct Shortlist: Sendable {
     entries[bestIndex].candidate = entries[bestIndex].candidate.noting(reason, url: url)
   }
 
+  /// A recording answers, and does not have the second page as the best candidate asks for it:
+  /// without a size that nobody has asked for it may, or as the next one asks. Where it has none, the
+  /// best one is the first one again.
+  package mutating func passOver() {
+    guard let index = bestIndex, !isUnrecorded else { return }
+    entries[index].isUnrecorded = true
+    if !entries[index].isSizeless, let sizeless = entries[index].candidate.sizeless {
+      entries.insert(Entry(number: free, candidate: sizeless, isSizeless: true), at: index + 1)
+    }
+    guard bestIndex == nil else { return }
+    isUnrecorded = true
+    entries.removeAll(where: \.isSizeless)
+    for index in entries.indices { entries[index].isUnrecorded = false }
+  }
+
+  /// The page size goes into a parameter of those candidates that the API leads on; nil: none.
+  package mutating func send(size name: String?) {
+    for index in entries.indices where !entries[index].candidate.sizeNames.isEmpty {
+      entries[index].candidate = entries[index].candidate.sending(size: name)
+    }
+  }
+
   /// Nothing follows the first page: one response is all there is.
   package mutating func settleOnSingle() {
     guard let index = entries.firstIndex(where: { $0.candidate.strategy == .single }) else {
@@ -112,12 +140,15 @@ package struct Shortlist: Sendable {
   private var bestIndex: Int? {
     guard refutedCount < triesMax else { return nil }
     return entries.dropLast(refutedCount).firstIndex {
-      $0.candidate.isTrusted
-        || $0.candidate.isWorthATry
+      !$0.isUnrecorded && $0.candidate.isTrusted
+        || !$0.isUnrecorded && $0.candidate.isWorthATry
           && (refutedCount == 0 || fromOne != nil || $0.candidate.strategy == .cursor
             || $0.candidate.decidesEnd)
     }
   }
+
+  /// A number that no candidate has.
+  private var free: Int { (entries.map(\.number).max() ?? 0) + 1 }
 
   private mutating func settleBase() {
     guard let bestIndex, entries[bestIndex].candidate.isBaseOpen else { return }
@@ -126,7 +157,6 @@ package struct Shortlist: Sendable {
     entries[bestIndex].candidate = one
     entries.removeAll { $0.number != number && $0.candidate.isAlike(zero) }
     let index = entries.firstIndex { $0.number == number } ?? 0
-    let free = (entries.map(\.number).max() ?? 0) + 1
     entries.insert(Entry(number: free, candidate: zero), at: index)
     fromOne = number
   }

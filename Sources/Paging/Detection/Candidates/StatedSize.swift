@@ -45,6 +45,7 @@ struct StatedSize: Sendable {
   func settle(_ finding: inout CandidateDraft) {
     finding.perPage = value ?? finding.perPage ?? (count > 0 ? count : nil)
     let way = finding.way
+    guard finding.parameters.isEmpty else { return }
     guard [.page, .offset, .link, .header, .body, .cursor].contains(way.kind) else { return }
     if way.others["nextBody"] != nil {
       finding.way.size = nil  // the first body has it, and later ones must not

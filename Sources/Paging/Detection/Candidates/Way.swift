@@ -23,7 +23,8 @@ package struct Way: Sendable, Equatable {
   var firstOffset: Int?
   /// The unit of a range; nil: items.
   var unit: String?
-  /// The parameter of the page size; nil: the usual one where positions are computed, else none.
+  /// The parameter of the page size; nil: the usual one where positions are computed, else none;
+  /// "": none at all.
   var size: String?
   /// Where parameters go; nil: into the query.
   var carrier: Carrier?
@@ -67,7 +68,7 @@ package struct Way: Sendable, Equatable {
     put(positionField, position)
     if let firstOffset { settings["firstOffset"] = .integer(firstOffset) }
     put("unit", unit)
-    put(sizeField, size)
+    put(size == "" ? "perPageParameter" : sizeField, size)
     put("in", carrier?.rawValue)
     switch flag {
     case .more(let path): put("more", path)

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Pagination
 
@@ -39,6 +40,37 @@ enum PartnerNames {
   static func token(_ size: String) -> String? {
     FieldName(size).flat == "take" ? FieldName.spell(["from"], like: size) : nil
   }
+
+  /// The parameters that may ask for a size of the pages that the API leads to, likeliest first:
+  /// the one that the response or the request shows; else `known`, and what goes with the position.
+  ///
+  ///     pageToken -> pageSize      page[after] -> page[size]      a link to ?page=2 -> per_page
+  static func sizes(beside way: Way, known: String?, _ subject: FirstPage) -> [String] {
+    guard [.link, .header, .body, .cursor].contains(way.kind), way.others["nextBody"] == nil,
+      [nil, .query, .body].contains(way.carrier), !subject.request.isGraphQL
+    else { return [] }
+    if let shown = way.size { return shown.isEmpty ? [] : [shown] }
+    let linked = subject.links.lazy.compactMap(\.reference).first?.query.map(\.name) ?? []
+    let position = way.parameters.first ?? linked.first(where: FieldNames.isPosition) ?? "page"
+    if position.hasPrefix("$") { return ["$top"] }
+    if position.hasSuffix("]"), let mark = position.lastIndex(of: "[") {
+      return ["size]", "limit]"].map { position[...mark] + $0 }
+    }
+    let words = FieldName(position).words
+    let sizes: [[String]] =
+      words.contains("token")
+      ? [["page", "size"], ["limit"], ["max", "results"]]
+      : words.contains("page")
+        ? [["per", "page"], ["page", "size"], ["limit"]]
+        : [["limit"], ["per", "page"], ["page", "size"]]
+    let style = words.count > 1 ? position : subject.request.spelling ?? position
+    let sent = Set(subject.request.members.map(\.name))
+    let usual = sizes.map { FieldName.spell($0, like: style) }.filter { !sent.contains($0) }
+    guard let known, !known.isEmpty else { return usual }
+    return [known] + usual.filter { $0 != known }.prefix(sizesMax - 1)
+  }
+
+  private static let sizesMax = 3
 
   /// By the name of the size in flat spelling: the words of the offset.
   private static let offsets: [String: [[String]]] = [

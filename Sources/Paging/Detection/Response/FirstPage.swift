@@ -12,6 +12,8 @@ struct FirstPage: Sendable {
   let items: ItemList
   let links: [FoundLink]
   let given: JSONObject
+  /// The list was sent as lines of JSON.
+  let isOfLines: Bool
 
   /// How many header fields are looked at.
   static let headersMax = 200
@@ -25,6 +27,7 @@ struct FirstPage: Sendable {
     request = SentRequest(url: requestURL, method: method, body: body)
     self.envelope = envelope
     self.given = given
+    isOfLines = response.isOfLines
     let surveyed = envelope ?? Envelope.empty
     items = ItemList(surveyed, request, given: given)
     links = FoundLink.all(in: surveyed, headers: headers, items: items)
@@ -38,6 +41,7 @@ struct FirstPage: Sendable {
     request = SentRequest(url: view.url, method: "GET", body: nil)
     envelope = view.scan.map { Envelope($0.document) }
     given = JSONObject()
+    isOfLines = false
     let surveyed = envelope ?? Envelope.empty
     items = ItemList(surveyed, request, given: given)
     links = FoundLink.all(in: surveyed, headers: headers, items: items)

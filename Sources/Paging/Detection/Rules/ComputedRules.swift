@@ -14,6 +14,7 @@ struct ComputedRules {
   let size: StatedSize
 
   func findings() -> [CandidateDraft] {
+    if let written = WrittenPosition(subject) { return [offset(written)] }
     var (page, offset) = (page(), offset())
     let namesPage = request.number(FieldNames.pageParameters) != nil
     let namesOffset = request.number(FieldNames.offsetParameters) != nil
@@ -170,6 +171,23 @@ struct ComputedRules {
     }
     rate(&finding)
     finding.counts = counts.mapping(withOffset: !isOneBased).filter { $0.target != .currentPage }
+    return finding
+  }
+
+  /// An offset in words goes where the words are.
+  private func offset(_ written: WrittenPosition) -> CandidateDraft {
+    var way = Way(.offset)
+    way.size = written.size == nil ? "" : nil
+    if written.firstOffset > 0 { way.firstOffset = written.firstOffset }
+    var finding = CandidateDraft(
+      way, by: NumberRule.offset, evidence: counts.evidence + [written.evidence])
+    finding.apply(NumberRule.requestedOffset)
+    finding.apply(NumberRule.written)
+    rate(&finding)
+    finding.parameters = [written.parameter: .string(written.pattern)]
+    finding.perPage = written.size
+    finding.counts = counts.mapping(withOffset: written.firstOffset == 0)
+      .filter { $0.target != .currentPage }
     return finding
   }
 

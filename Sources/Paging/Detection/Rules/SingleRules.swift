@@ -9,9 +9,6 @@ struct SingleRules {
   let subject: FirstPage
   let counts: CountFields
 
-  /// Lists of this many items look like a page of an API that does not say that it pages.
-  private static let usualSizes: Set<Int> = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1_000]
-
   func findings() -> [CandidateDraft] {
     guard let envelope = subject.envelope else { return [] }
     let kind = envelope.document.root.kind
@@ -136,6 +133,7 @@ struct SingleRules {
     if complete() != nil { return .complete }
     let count = subject.items.count
     if count == 0 { return .emptyList }
+    if subject.isOfLines, !isFull { return .lines }
     if let size = sizes.min() { return count < size ? .short : .full }
     return isUsual ? .usualSize : .list
   }
@@ -160,7 +158,7 @@ struct SingleRules {
     sizes.first.map { subject.items.count >= $0 } ?? false
   }
 
-  private var isUsual: Bool { SingleRules.usualSizes.contains(subject.items.count) }
+  private var isUsual: Bool { Detector.isUsualSize(subject.items.count) }
 
   /// The total that says that these are all, or the flag that there is no more.
   private func complete() -> Evidence? {

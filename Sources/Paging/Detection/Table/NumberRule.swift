@@ -1,6 +1,6 @@
 /// Page numbers and offsets: what speaks for counting them, and what against it.
 enum NumberRule: String, ScoreRule {
-  case page, offset, requestedPage, requestedOffset, linked, linkedAlone, stated
+  case page, offset, requestedPage, requestedOffset, written, linked, linkedAlone, stated
   case openBase, laterPage, otherKind, sizeOfPages
   case counted, flagged, full, sized, agreeing, disagreeing, most
   case otherName, otherPair
@@ -13,6 +13,7 @@ enum NumberRule: String, ScoreRule {
       .adds(0.05, "requested page number", because: "the request shows the parameter")
     case .requestedOffset:
       .adds(0.1, "requested offset", because: "the request shows the parameter; offsets are rarer")
+    case .written: .adds(0.1, because: "the request has words for it, and a number at its place")
     case .linked: .adds(0.05, because: "a URL of the next page shows the parameter")
     case .linkedAlone: .adds(0.1, because: "a URL of the next page has the unstated number")
     case .stated: .adds(0.2, because: "the response states where it is")

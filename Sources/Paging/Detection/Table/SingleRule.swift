@@ -1,7 +1,7 @@
 /// When a response is all there is.
 enum SingleRule: String, ScoreRule {
   case document, links, complete, emptyList, short, full, usualSize, list, named, namedOfUsualSize
-  case noItems, emptyObject, hollow
+  case noItems, emptyObject, hollow, lines
 
   var row: ScoreRow {
     switch self {
@@ -11,6 +11,9 @@ enum SingleRule: String, ScoreRule {
         0.65, "has links, but none to a next page",
         because: "the API's place for the next link is there, and nothing is in it")
     case .complete: .starts(0.85, "a complete list", because: "the total or a flag says so")
+    case .lines:
+      .starts(
+        0.85, "lines of JSON", because: "exports come so, as a whole, and lines have no next link")
     case .emptyList: .starts(0.6, "an empty list", because: "behind nothing there is nothing")
     case .short:
       .starts(

@@ -87,7 +87,8 @@ extension PageWarning {
       stored["stated"] = .integer(stated)
       stored["found"] = .integer(found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered:
+      .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered,
+      .perPageNotSent:
       return nil
     }
     return .object(stored)
@@ -128,7 +129,8 @@ extension PageWarning {
         ? .pageCountMismatch(stated: stated, found: found)
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
-      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered:
+      .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered,
+      .perPageNotSent:
       return nil
     }
   }

@@ -23,8 +23,10 @@ struct Trial: Sendable {
   private var hasPassedOver = false
   /// nil: no second page has come.
   private(set) var verdict: Verdict?
-  /// What the first page was read from, to read it again for another candidate.
-  private let source: PageSource
+  /// What the first page was read from, to read it once more for another candidate.
+  private var source: PageSource
+  /// The page size that the caller wants.
+  private var sizing = Sizing.open
   /// The first page as the candidate reads it, to compare the second one with.
   private var first: PageReading?
 
@@ -49,15 +51,6 @@ struct Trial: Sendable {
     collection.warnAboutRivals(in: response, to: request)
   }
 
-  /// Whether the first page has to be requested again, as it was not of the size that the caller
-  /// wants.
-  func isOfOtherSize(_ collection: RemoteCollection) -> Bool {
-    guard collection.isComputed, collection.configuration.parameters["perPage"] != nil,
-      let name = collection.pager.strategy.sizeParameter
-    else { return false }
-    return !source.requestURL.contains("\(name)=")
-  }
-
   /// The candidates for those who ask.
   var candidates: [Candidate] { shortlist.candidates(isJudged: verdict != nil) }
 
@@ -68,6 +61,82 @@ struct Trial: Sendable {
       shortlist.drop()
     }
     return false
+  }
+
+  // MARK: The size of pages
+
+  /// How far it is settled which parameter asks for the page size that the caller wants.
+  private enum Sizing {
+    case open
+    case trying(SizeTrial)
+    case settled
+  }
+
+  /// The first page without a size, while names of the parameter for it are tried.
+  var unsized: ArrivedResponse? {
+    if case .trying(let trial) = sizing { trial.unsized } else { nil }
+  }
+
+  /// Begins a trial with the first response where it is left to detection how the API pages, and
+  /// settles the size. Gives the first page where it has to be requested once more, as it is not of
+  /// the size that the caller wants; nil: what has to be read is in `arrived`, which may be an
+  /// earlier response than the one that came.
+  static func settleSize(
+    _ trial: inout Trial?, _ arrived: inout ArrivedResponse, _ collection: inout RemoteCollection
+  ) -> RequestedPage? {
+    if trial == nil, collection.pager.kind == .auto, arrived.response.status.isSuccess {
+      trial = Trial(arrived.response, to: arrived.request, &collection)
+      arrived.request.renumber(collection.firstRequested)
+    }
+    return trial?.requestsOtherSize(&arrived, &collection)
+  }
+
+  private mutating func requestsOtherSize(
+    _ arrived: inout ArrivedResponse, _ collection: inout RemoteCollection
+  ) -> RequestedPage? {
+    switch sizing {
+    case .settled: return nil
+    case .open:
+      sizing = .settled
+      guard let wanted = collection.configuration.parameters["perPage"]?.integerValue else {
+        return nil
+      }
+      if collection.isComputed {
+        guard let name = collection.pager.strategy.sizeParameter else { return nil }
+        return source.sends(name, String(wanted)) ? nil : collection.firstRequested
+      }
+      guard !collection.isBegun, let names = shortlist.best?.sizeNames,
+        let reading = collection.reading(of: arrived),
+        let trial = SizeTrial(arrived, reading, names: names, wanted: wanted)
+      else { return nil }
+      return requestsNext(trial, &collection)
+    case .trying(let trial):
+      if trial.isKept(in: collection.reading(of: arrived)) {
+        sizing = .settled
+        source = arrived.source
+        return nil
+      }
+      if let requested = requestsNext(trial, &collection) { return requested }
+      arrived = trial.unsized.joined(by: arrived.request)
+      shortlist.send(size: nil)
+      _ = adoptBest(&collection)
+      return nil
+    }
+  }
+
+  /// The first page with the next name that the parameter of the size may have; nil: there is none.
+  private mutating func requestsNext(
+    _ trial: SizeTrial, _ collection: inout RemoteCollection
+  ) -> RequestedPage? {
+    var trial = trial
+    guard let name = trial.next() else {
+      sizing = .settled
+      return nil
+    }
+    sizing = .trying(trial)
+    shortlist.send(size: name)
+    _ = adoptBest(&collection)
+    return collection.firstRequested
   }
 
   // MARK: The second page
@@ -100,6 +169,9 @@ struct Trial: Sendable {
       return .stands
     }
     guard let best = shortlist.best else { return .stands }
+    if case .failure(.notRecorded) = outcome, !shortlist.isUnrecorded {
+      return passOver((request: request, outcome: outcome), &collection, next: next)
+    }
     let url = request.request.url.text
     if request.requested.overlaps, case .page(let page) = outcome,
       continues(page.reading, after: first)
@@ -166,17 +238,40 @@ struct Trial: Sendable {
   ) throws(TakesItsTime) -> Judgement {
     let revision = collection.configuration.revision
     shortlist.refute(because: reason, url: second.request.request.url.text)
-    if adoptBest(&collection), let best = shortlist.best,
-      let page = try readFirst(
-        &collection, FirstReading(candidate: best.open, revision: revision), second),
-      case .success(let requested) = next(page, collection)
-    {
-      return .requestsAnother(requested)
-    }
+    if let another = try tryBest(&collection, revision, second, next: next) { return another }
     verdict = .refuted
     collection.advanceDetection(to: .judged)
     collection.warn(.undetected(refutation: reason))
     return try stayWithFirst(&collection, revision, second)
+  }
+
+  /// Requests the second page as the best candidate says; nil: there is none, or nothing follows.
+  private mutating func tryBest(
+    _ collection: inout RemoteCollection, _ revision: Int, _ second: Second,
+    next: (Page, RemoteCollection) -> Route
+  ) throws(TakesItsTime) -> Judgement? {
+    guard adoptBest(&collection), let best = shortlist.best,
+      let page = try readFirst(
+        &collection, FirstReading(candidate: best.open, revision: revision), second),
+      case .success(let requested) = next(page, collection)
+    else { return nil }
+    return .requestsAnother(requested)
+  }
+
+  /// A recording does not have the second page as it was asked for: another candidate may ask for
+  /// one that it has.
+  private mutating func passOver(
+    _ second: Second, _ collection: inout RemoteCollection, next: (Page, RemoteCollection) -> Route
+  ) -> Judgement {
+    let (trial, unjudged) = (self, collection)
+    let revision = collection.configuration.revision
+    shortlist.passOver()
+    do throws(TakesItsTime) {
+      return try tryBest(&collection, revision, second, next: next) ?? .stands
+    } catch {
+      (self, collection) = (trial, unjudged)
+      return .waits(for: error.first)
+    }
   }
 
   /// The first page is short, and nothing follows it: it is all there is.
@@ -211,17 +306,19 @@ struct Trial: Sendable {
     return place == 0 || place < second.items.count - 1
   }
 
-  /// Whether a page that brings nothing new is the end: an empty one is, unless it was requested
-  /// beyond the items that came; the first one again is, where no other parameter is left to try.
+  /// Whether a page that brings nothing new is the end: an empty one is, unless it was asked for
+  /// beyond the items that came, or at an offset that may count pages of an API that gives no larger
+  /// ones; the first one again is, where no other parameter is left to try.
   private func isEnd(
     _ second: PageReading, _ first: PageReading, _ request: PendingRequest
   ) -> Bool {
     guard second.items.isEmpty else { return !shortlist.hasAnotherEnd && !hasPassedOver }
     return shortlist.best?.strategy != .offset
       || request.requested.offset <= first.items.count
+        && !Detector.isUsualSize(first.items.count)
   }
 
-  /// Whether an offset was requested after a full first page, or beyond the items that came, so
+  /// Whether an offset was requested after a full first page, be it one of the API's own size, or beyond the items that came, so
   /// that an empty page does not say that nothing is between them.
   private func isOffsetUnproved(
     _ first: PageReading, _ best: Candidate, _ request: PendingRequest,
@@ -230,7 +327,8 @@ struct Trial: Sendable {
     guard best.strategy == .offset, !first.items.isEmpty, first.counts.objectCount == nil,
       first.goesOn == nil
     else { return false }
-    let isFull = first.items.count >= collection.pager.perPage
+    let count = first.items.count
+    let isFull = count >= collection.pager.perPage || Detector.isUsualSize(count)
     return isFull || request.requested.offset > first.items.count
   }
 
