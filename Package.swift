@@ -79,49 +79,54 @@ let package = Package(
     .target(name: "CResources", path: Wing.fronts.path("CResources"), cSettings: commit),
   ]
     + module(.base, "System")
-    + module(.base, "JSON", testData: ["Corpus"])
-    + module(.network, "HTTP", ["System", "CCurl", "CZlib"])
-    + module(.network, "Authentication", ["System", "JSON", "HTTP"])
-    + module(.network, "Recording", ["System", "JSON", "HTTP"])
-    + module(.paging, "Pagination", ["JSON", "HTTP"])
+    + module(.base, "Text")
+    + module(.base, "JSON", ["Text"], testData: ["Corpus"])
+    + module(.network, "Secrets", ["Text"])
+    + module(.network, "HTTP", ["System", "Text", "Secrets", "CCurl", "CZlib"])
+    + module(.network, "Authentication", ["System", "Text", "JSON", "Secrets", "HTTP"])
+    + module(.network, "Recording", ["System", "Text", "JSON", "Secrets", "HTTP"])
+    + module(.paging, "Pagination", ["Text", "JSON", "HTTP"])
     + module(
-      .paging, "Profiles", ["JSON", "HTTP", "Pagination", "CProfiles"],
+      .paging, "Profiles", ["Text", "JSON", "HTTP", "Pagination", "CProfiles"],
       testData: ["Conversations"])
     + module(
-      .paging, "Detection", ["JSON", "HTTP", "Pagination", "Profiles"], testData: ["Cases"])
-    + module(.paging, "Mapping", ["JSON"])
+      .paging, "Detection", ["Text", "JSON", "HTTP", "Pagination", "Profiles"], testData: ["Cases"])
+    + module(.paging, "Mapping", ["Text", "JSON"])
     + module(
       .engine, "Sessions",
-      ["System", "JSON", "HTTP", "Authentication", "Pagination", "Detection", "Mapping"],
-      testing: ["Profiles"])
-    + module(.engine, "Series", ["JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
+      [
+        "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Detection",
+        "Mapping",
+      ], testing: ["Profiles"])
+    + module(.engine, "Series", ["Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
     + module(.engine, "Store", ["System", "JSON", "CSQLite"])
-    + module(.fronts, "RPC", ["System", "JSON"])
+    + module(.fronts, "RPC", ["System", "Text", "JSON"])
     + module(
       .fronts, "Wire",
       [
-        "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Mapping", "Sessions", "Series",
-        "Store",
+        "Text", "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Mapping", "Sessions",
+        "Series", "Store",
       ])
     + module(
       .fronts, "Server",
       [
-        "System", "JSON", "HTTP", "Authentication", "Pagination", "Profiles", "Mapping", "Sessions",
-        "Series", "Store", "Wire", "RPC", "CResources",
+        "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Profiles",
+        "Mapping", "Sessions", "Series", "Store", "RPC", "Wire", "CResources",
       ])
     + module(
       .fronts, "MCP",
       [
-        "System", "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Sessions", "Series",
-        "Store", "Wire", "RPC", "Server", "CResources",
+        "System", "Text", "JSON", "Secrets", "HTTP", "Pagination", "Profiles", "Detection",
+        "Sessions", "Series", "Store", "RPC", "Wire", "Server", "CResources",
       ])
-    + module(.fronts, "SampleAPI", ["System", "JSON", "HTTP", "Authentication"])
+    + module(.fronts, "SampleAPI", ["System", "Text", "JSON", "HTTP", "Authentication"])
     + module(
       .fronts, "Commands",
       [
-        "System", "CResources", "JSON", "HTTP", "Pagination", "Profiles", "Detection", "Mapping",
-        "Sessions", "Series", "Wire", "RPC", "Server", "Store", "SampleAPI", "Recording", "MCP",
-      ])
+        "System", "Text", "JSON", "Secrets", "HTTP", "Recording", "Pagination", "Profiles",
+        "Detection", "Mapping", "Sessions", "Series", "Store", "RPC", "Wire", "Server", "MCP",
+        "SampleAPI", "CResources",
+      ], testing: ["Authentication"])
     + [
       .executableTarget(
         name: "paginator", dependencies: ["Commands"], path: Wing.fronts.path("paginator"),
@@ -131,13 +136,15 @@ let package = Package(
         swiftSettings: strict),
       // Drives the built executable as its users do, and checks the house rules.
       .testTarget(
-        name: "ProcessTests", dependencies: ["System", "JSON", "SampleAPI", "Server", "Store"],
+        name: "ProcessTests",
+        dependencies: ["System", "Text", "Secrets", "JSON", "SampleAPI", "Server", "Store"],
         swiftSettings: strict),
       .executableTarget(
         name: "Fuzz",
         dependencies: [
-          "System", "JSON", "HTTP", "Authentication", "Pagination", "Mapping", "Sessions", "Store",
-          "RPC", "Recording", "SampleAPI",
+          "System", "Text", "Secrets", "JSON", "HTTP", "Authentication", "Pagination", "Mapping",
+          "Sessions",
+          "Store", "RPC", "Recording", "SampleAPI",
         ],
         path: "Tests/Fuzz", exclude: ["README.md"], swiftSettings: strict,
         linkerSettings: staticRuntime),

@@ -1,5 +1,7 @@
 import HTTP
+import Secrets
 import Testing
+import Text
 
 @testable import Authentication
 

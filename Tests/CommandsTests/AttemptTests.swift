@@ -1,4 +1,5 @@
 import HTTP
+import Secrets
 import Synchronization
 import Testing
 

@@ -7,7 +7,7 @@ import TestSupport
 @testable import Pagination
 
 /// One first response of an API, with its request and with the request that has to come next.
-struct EnvelopeCase: TestCase {
+struct EnvelopeCase: NamedCase {
   let id: String
   /// "GET /path?query" or "POST /path {json}"
   let request: String

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Profiles
 import Testing
+import Text
 
 @testable import Detection
 @testable import Pagination

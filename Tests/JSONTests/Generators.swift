@@ -1,33 +1,4 @@
-import Foundation
-
-/// A generator of numbers that a seed repeats (SplitMix64).
-///
-/// The seed is printed; `JSON_TEST_SEED` sets it.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ purpose: String) {
-    let given = ProcessInfo.processInfo.environment["JSON_TEST_SEED"].flatMap(UInt64.init)
-    state = given ?? UInt64.random(in: 0...UInt64.max)
-    print("\(purpose): JSON_TEST_SEED=\(state)")
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func chance(_ percent: Int) -> Bool {
-    Int.random(in: 0..<100, using: &self) < percent
-  }
-
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[Int.random(in: 0..<elements.count, using: &self)]
-  }
-}
+import TestSupport
 
 /// Makes random JSON texts: few keys, so that some repeat, and every spelling of them.
 struct TextGenerator {

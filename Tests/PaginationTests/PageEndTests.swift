@@ -60,7 +60,7 @@ struct PageEndTests {
   // MARK: The end
 
   /// What a response says, and what follows.
-  struct Case: TestCase {
+  struct Case: NamedCase {
     let id: String
     let pagination: String
     var mapping = "{}"

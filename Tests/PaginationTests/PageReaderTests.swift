@@ -11,7 +11,7 @@ struct PageReaderTests {
   // MARK: Items
 
   /// A body, and its items.
-  struct Case: TestCase {
+  struct Case: NamedCase {
     let id: String
     var path = "items"
     let body: String

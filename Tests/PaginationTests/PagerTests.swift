@@ -76,7 +76,7 @@ struct PagerTests {
   // MARK: Errors
 
   /// Params that are refused, and why.
-  struct Refused: TestCase {
+  struct Refused: NamedCase {
     let open: String
     let reason: String
     var id: String { open }

@@ -7,7 +7,7 @@ import Testing
 
 struct RequestTemplateTests {
   /// Params, a position, and the request of its page.
-  struct Case: TestCase {
+  struct Case: NamedCase {
     let id: String
     let open: String
     var page = RequestedPage(3)
@@ -327,7 +327,7 @@ struct RequestTemplateTests {
   }
 
   /// Params that are refused, and why.
-  struct Refused: TestCase {
+  struct Refused: NamedCase {
     let open: String
     let reason: String
     var id: String { open }

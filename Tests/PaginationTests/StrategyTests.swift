@@ -8,7 +8,7 @@ import Testing
 /// Each strategy against the answers of real APIs, one table each.
 struct StrategyTests {
   /// An answer, and what it says of its neighbours.
-  struct Case: TestCase {
+  struct Case: NamedCase {
     let id: String
     /// The members of `pagination`.
     let pagination: String
@@ -359,7 +359,7 @@ struct StrategyTests {
 
   // MARK: What is of no use
 
-  struct Useless: TestCase {
+  struct Useless: NamedCase {
     let id: String
     let pagination: String
     var status = 200

@@ -5,7 +5,7 @@ import Testing
 
 struct URLPatternTests {
   /// A pattern, and what it renders with every parameter known.
-  struct Case: TestCase {
+  struct Case: NamedCase {
     let pattern: String
     let rendered: String
     var id: String { pattern }

@@ -28,7 +28,7 @@ struct ValuePathTests {
   }
 
   /// A value that a path finds: its integer, boolean, string and JSON text.
-  struct Case: TestCase {
+  struct Case: NamedCase {
     let path: String
     var integer: Int?
     var boolean: Bool?

@@ -6,7 +6,7 @@ import Testing
 
 struct ParameterMergeTests {
   /// Changes over params, and what comes out.
-  struct Change: TestCase {
+  struct Change: NamedCase {
     let id: String
     let base: String
     let change: String

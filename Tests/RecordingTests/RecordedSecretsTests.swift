@@ -1,7 +1,9 @@
 import Foundation
 import HTTP
 import JSON
+import Secrets
 import Testing
+import Text
 
 @testable import Recording
 

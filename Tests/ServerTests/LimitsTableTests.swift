@@ -6,6 +6,7 @@ import Pagination
 import RPC
 import Store
 import Testing
+import Text
 
 @testable import Server
 @testable import Sessions

@@ -1,14 +1,4 @@
 package import JSON
-package import Testing
-
-/// One row of a table of cases.
-package protocol TestCase: Sendable, CustomTestStringConvertible {
-  var id: String { get }
-}
-
-extension TestCase {
-  package var testDescription: String { id }
-}
 
 /// The value of a JSON text.
 package func json(_ text: String) throws -> JSONValue {

@@ -1,5 +1,6 @@
 import JSON
 import System
+import Text
 
 /// The program behind its executable: chooses the command.
 package enum Program {

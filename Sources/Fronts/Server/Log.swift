@@ -1,5 +1,6 @@
 import JSON
 import System
+import Text
 
 /// Lines about what happens, on a file descriptor; secrets are masked before they come here.
 ///

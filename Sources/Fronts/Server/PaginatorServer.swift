@@ -7,6 +7,7 @@ package import Sessions
 import Store
 import Synchronization
 import System
+import Text
 
 /// Answers every method of the protocol; the only place that knows both the messages and the
 /// paginators.

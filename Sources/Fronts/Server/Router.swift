@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The methods by name: one line each.
 enum Router {

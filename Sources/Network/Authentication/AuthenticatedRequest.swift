@@ -1,4 +1,5 @@
 import HTTP
+import Text
 
 extension HTTPRequest {
   /// The request with its credentials written into it; those that need a token or a signature are
@@ -34,19 +35,10 @@ extension HTTPRequest {
     case .cookie:
       let cookie = "\(key.name)=\(value)"
       let others = headers.values("Cookie").flatMap { $0.split(separator: ";") }
-        .map { $0.trimmingSpaces }
-        .filter { !$0.isEmpty && $0.prefix { $0 != "=" }.trimmingSpaces != key.name[...] }
-      request.headers.set("Cookie", (others.map(String.init) + [cookie]).joined(separator: "; "))
+        .map { $0.trimmingBlanks }
+        .filter { !$0.isEmpty && $0.prefix { $0 != "=" }.trimmingBlanks != key.name }
+      request.headers.set("Cookie", (others + [cookie]).joined(separator: "; "))
     }
     return request
-  }
-}
-
-extension Substring {
-  fileprivate var trimmingSpaces: Substring {
-    var text = self
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

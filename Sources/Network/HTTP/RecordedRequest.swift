@@ -1,3 +1,5 @@
+package import Secrets
+
 /// The entry of a recording that comes nearest to a request that it does not have.
 package struct RecordedRequest: Sendable, Hashable {
   /// Its index among the entries of the file.

@@ -1,6 +1,7 @@
 import HTTP
 package import JSON
 package import Pagination
+import Text
 
 extension Detector {
   /// What the second page says of a candidate; the reasons are short phrases.

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// `{env:NAME}` in the texts of profiles: a variable of the environment. `\{env:NAME}` is the text
 /// `{env:NAME}` itself.

@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// The profiles of one source, with their places in its text.
 ///

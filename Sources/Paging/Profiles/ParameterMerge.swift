@@ -1,6 +1,7 @@
 import HTTP
 package import JSON
 import Pagination
+import Text
 
 /// How given params are put over those of a profile, and changes over those of `open`.
 ///

@@ -1,5 +1,6 @@
 package import JSON
 import Pagination
+import Text
 
 /// All profiles that are known: the built-in ones, and those of the caller, which may hide them.
 ///

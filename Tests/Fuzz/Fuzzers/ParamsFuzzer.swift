@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Secrets
 import Sessions
 
 /// Params of `open`: sound ones open and make a first request, damaged ones are refused with the

@@ -1,4 +1,6 @@
 import HTTP
+import Secrets
+import Text
 
 /// A secret in any spelling in any text is masked, and masking ends.
 struct RedactorFuzzer: FuzzRunner {
@@ -10,7 +12,7 @@ struct RedactorFuzzer: FuzzRunner {
     let spelling =
       switch random.below(4) {
       case 0: secret
-      case 1: QueryString.encode(secret)
+      case 1: PercentCoding.encode(secret)
       case 2: jsonEscaped(secret, &random)
       default: Base64Text.encode(secret)
       }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// An API over a list that moves: how it pages, what it states, and how it ends are drawn.
 struct MovingAPI {

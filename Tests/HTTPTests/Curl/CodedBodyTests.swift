@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 /// Bodies that are coded, cut, or without anything that says that they are all.

@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 /// Responses that are made to fill memory, or to be taken for what they are not.

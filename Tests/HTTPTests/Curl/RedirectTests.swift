@@ -1,4 +1,6 @@
 import HTTP
+import Secrets
+import TestSupport
 import Testing
 
 @Suite struct RedirectTests {

@@ -1,5 +1,7 @@
 import HTTP
+import TestSupport
 import Testing
+import Text
 
 @Suite struct HTTPURLTests {
   @Test func urlIsTakenApart() throws {

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Secrets
 import Testing
 
 @testable import Recording

@@ -4,6 +4,7 @@ import JSON
 import Pagination
 import Profiles
 import Testing
+import Text
 
 @testable import Sessions
 

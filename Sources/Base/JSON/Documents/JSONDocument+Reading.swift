@@ -1,3 +1,5 @@
+import Text
+
 /// Reading: total functions, the wrong kind gives nil or nothing.
 extension JSONDocument {
   /// The value of the last member with that key; nil where there is none or no object.

@@ -1,3 +1,5 @@
+import Text
+
 extension JSONDocument {
   /// The value as a tree; `null` for an absent slice. For small values only.
   package func value(_ slice: JSONSlice) -> JSONValue {

@@ -1,3 +1,5 @@
+import Text
+
 /// JSON text in pieces, so that items are spliced into a response without being copied.
 ///
 /// Pieces meet outside strings: `{"items":` + a slice of a response's bytes + `}`.

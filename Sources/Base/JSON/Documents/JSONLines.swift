@@ -1,3 +1,5 @@
+import Text
+
 /// Lines of JSON (NDJSON, JSON Lines) as one list, so that they are read as any other body.
 ///
 ///     {"id": 1}\n{"id": 2}\n     [{"id": 1},{"id": 2}]
@@ -18,31 +20,28 @@ package enum JSONLines {
   /// The list; nil where the text is not lines of JSON. `isStated`: its type says that it is;
   /// else an object on the first line and another one after it do.
   package static func list(_ bytes: [UInt8], isStated: Bool) -> [UInt8]? {
-    guard let start = bytes.firstIndex(where: { !isBlank($0) }), bytes[start] == UInt8(ascii: "{")
+    guard let start = bytes.firstIndex(where: { !ASCII.isBlank($0) }),
+      bytes[start] == UInt8(ascii: "{")
     else { return nil }
     let end =
       bytes[start...].prefix(isStated ? bytes.count : firstLineBytesMax).firstIndex(of: lineFeed)
     if !isStated {
-      guard let end, let next = bytes[end...].first(where: { !isBlank($0) }),
+      guard let end, let next = bytes[end...].first(where: { !ASCII.isBlank($0) }),
         next == UInt8(ascii: "{")
       else { return nil }
     }
     let first = Array(bytes[start..<(end ?? bytes.count)])
-    guard first.last(where: { !isBlank($0) }) == UInt8(ascii: "}"),
+    guard first.last(where: { !ASCII.isBlank($0) }) == UInt8(ascii: "}"),
       (try? JSONDocument(first)) != nil
     else { return nil }
     var list: [UInt8] = []
     list.reserveCapacity(bytes.count + 2)
     list.append(UInt8(ascii: "["))
-    for line in bytes.split(separator: lineFeed) where !line.allSatisfy(isBlank) {
+    for line in bytes.split(separator: lineFeed) where !line.allSatisfy(ASCII.isBlank) {
       if list.count > 1 { list.append(UInt8(ascii: ",")) }
       list += line
     }
     list.append(UInt8(ascii: "]"))
     return list
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// What is wrong with a member of an object that came from outside.
 package struct JSONFieldError: Error, Sendable, Equatable {
   /// The closed list of problems.

@@ -1,3 +1,5 @@
+import Text
+
 /// A key path: the way from a value to one inside it.
 ///
 /// `data.tags.-1` means the last element of `tags` in `data`; a backslash escapes a dot or a

@@ -1,3 +1,5 @@
+import Text
+
 /// Steps through the elements or members of one container of a validated document.
 struct JSONCursor {
   private var scanner = JSONScanner(depthMax: Int.max)

@@ -1,3 +1,5 @@
+import Text
+
 /// Resolves and makes the escapes of JSON strings (RFC 8259 section 7).
 enum JSONEscapes {
   private static let replacement: UInt32 = 0xFFFD
@@ -114,7 +116,7 @@ enum JSONEscapes {
     var number: UInt32 = 0
     for offset in start..<(start + 4) {
       guard let digit = ASCII.hexValue(bytes[offset]) else { return nil }
-      number = number << 4 | digit
+      number = number << 4 | UInt32(digit)
     }
     return number
   }

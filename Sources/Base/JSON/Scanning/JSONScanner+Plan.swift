@@ -1,3 +1,5 @@
+import Text
+
 /// The elements and element cells that a pass collects for one list.
 struct ListFill {
   var slice = JSONSlice.absent

@@ -1,3 +1,5 @@
+import Text
+
 extension JSONScanner {
   /// Where a string ends and whether a backslash is in it.
   struct StringEnd {

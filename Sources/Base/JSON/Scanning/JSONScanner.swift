@@ -1,3 +1,5 @@
+import Text
+
 /// The validating pass over one JSON text (RFC 8259, UTF-8, bounded depth).
 ///
 /// The functions take the bytes and the offset of a token and return the offset after it:

@@ -1,3 +1,5 @@
+import Text
+
 /// Steps through one JSON text that is too long to be held: members and elements one by one, each
 /// validated, in a window of bytes that moves on.
 ///

@@ -1,3 +1,5 @@
+import Text
+
 /// The keys of several paths as one flat tree, so that a pass finds them by comparing words.
 ///
 /// `a.b` and `a.c` make a root with the edge `a` to a node with the edges `b` and `c`. A node

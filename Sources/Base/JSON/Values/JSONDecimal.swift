@@ -1,3 +1,5 @@
+import Text
+
 /// The exact value of a number literal, for comparing: `1.10`, `11e-1` and `1.1` are equal.
 ///
 /// `-120.50` is kept as its significant digits `1205`, the power of ten that its first digit is

@@ -1,3 +1,5 @@
+import Text
+
 /// Exact whole numbers out of JSON number literals.
 enum JSONInteger {
   /// The value of a literal that is whole and fits an `Int`; nil for any other.

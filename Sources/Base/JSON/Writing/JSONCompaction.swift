@@ -1,3 +1,5 @@
+import Text
+
 /// Leaves out the blanks between the tokens of a JSON text.
 package enum JSONCompaction {
   /// Appends `range` of validated bytes without the blanks outside strings.

@@ -1,3 +1,5 @@
+import Text
+
 /// Appends JSON to a byte array and puts the commas itself.
 ///
 /// `beginObject(); key("a"); integer(1); key("b"); null(); endObject()` writes

@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 import Sessions
+import Text
 
 /// The items of a series that were read, and whose parts have not begun.
 struct ItemQueue: Sendable {

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// A value of an item that cannot be in a request.
 struct UnusableItem: Error {
@@ -23,7 +24,7 @@ extension String {
     in place: MarkedText.Place, _ path: JSONPath
   ) throws(UnusableItem) -> String {
     switch place {
-    case .url: return QueryString.encode(self)
+    case .url: return PercentCoding.encode(self)
     case .pattern: return replacing(":", with: "\\:")
     case .header:
       guard utf8.allSatisfy({ $0 == 9 || ($0 >= 32 && $0 != 127) }) else {

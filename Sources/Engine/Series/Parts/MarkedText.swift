@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// A text in which `{item}` stands for an item of a series, and `{item.KEYPATH}` for a member.
 ///
@@ -83,18 +84,9 @@ struct MarkedText: Sendable {
   /// A literal whose last colon cannot become a pattern together with the value after it.
   private static func closed(_ literal: String) -> String {
     guard let colon = literal.lastIndex(of: ":"),
-      literal[literal.index(after: colon)...].utf8.allSatisfy(isNameByte),
+      literal[literal.index(after: colon)...].utf8.allSatisfy(ASCII.isWord),
       !literal[..<colon].hasSuffix("\\")
     else { return literal }
     return literal[..<colon] + "\\" + literal[colon...]
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 }

@@ -2,6 +2,7 @@ import JSON
 import Mapping
 import Pagination
 import Sessions
+import Text
 
 /// The decisions of a series: which parts run, whose page is next, and what it all is worth.
 ///

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Mapping
 import Pagination
+import Text
 
 /// A response to be read, with its request.
 struct ArrivedResponse: Sendable {

@@ -2,6 +2,7 @@ import Detection
 import HTTP
 import JSON
 import Pagination
+import Text
 
 /// Detection on trial: what the first response speaks for, and what the second page has said of
 /// it. Adopts the best candidate, judges it by the second page, and adopts another one where that

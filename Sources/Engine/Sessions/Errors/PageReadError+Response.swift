@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Secrets
 
 extension SessionError {
   /// The error of a response that is not a page; what it quotes of the body is masked. `isLater`:

@@ -1,5 +1,6 @@
 package import HTTP
 package import JSON
+import Secrets
 
 /// Which request failed: its method, and its URL with the credentials masked.
 package struct RequestLine: Sendable, Equatable {

@@ -2,6 +2,7 @@ package import HTTP
 package import JSON
 package import Mapping
 package import Pagination
+import Secrets
 
 /// Why a request on a paginator failed. The words and codes of the wire are made in `Wire`.
 package enum SessionError: Error, Sendable, Equatable {

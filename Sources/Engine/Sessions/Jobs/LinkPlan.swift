@@ -1,4 +1,5 @@
 import Pagination
+import Text
 
 /// Links that can be predicted, so that pages of an API with links can be fetched many at once: two
 /// links that differ in one number.
@@ -64,12 +65,12 @@ struct LinkPlan: Sendable, Equatable {
     let shorter = min(one.count, other.count)
     var start = 0
     while start < shorter, one[start] == other[start] { start += 1 }
-    while start > 0, isDigit(one[start - 1]) { start -= 1 }
+    while start > 0, ASCII.isDigit(one[start - 1]) { start -= 1 }
     var length = 0
     while length < shorter - start, one[one.count - 1 - length] == other[other.count - 1 - length] {
       length += 1
     }
-    while length > 0, isDigit(one[one.count - length]) { length -= 1 }
+    while length > 0, ASCII.isDigit(one[one.count - length]) { length -= 1 }
     return (
       String(decoding: one[..<start], as: UTF8.self),
       String(decoding: one[(one.count - length)...], as: UTF8.self)
@@ -82,11 +83,10 @@ struct LinkPlan: Sendable, Equatable {
       text.hasSuffix(tail)
     else { return nil }
     let middle = text.utf8.dropFirst(head.utf8.count).dropLast(tail.utf8.count)
-    guard middle.allSatisfy(isDigit), middle.count <= 15, let number = Int(String(middle) ?? ""),
+    guard middle.allSatisfy(ASCII.isDigit), middle.count <= 15,
+      let number = Int(String(middle) ?? ""),
       middle.count == 1 || middle.first != UInt8(ascii: "0")
     else { return nil }
     return number
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

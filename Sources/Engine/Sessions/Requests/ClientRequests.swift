@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Secrets
 
 // What only the client can say: the positions of a page's neighbours, by a rule of its own, and
 // credentials.

@@ -1,5 +1,6 @@
 import HTTP
 import Pagination
+import Secrets
 
 /// The origin of the requests that are made from the template: what links are compared with.
 struct HomeOrigin: Sendable {

@@ -1,6 +1,8 @@
 import HTTP
 import Pagination
+import Secrets
 import Synchronization
+import Text
 
 /// The waits that APIs have requested, by origin and credential, shared by all paginators of the
 /// process: when one has to wait, the others on that origin wait too.

@@ -2,6 +2,8 @@ import HTTP
 import JSON
 import Mapping
 import Pagination
+import Secrets
+import Text
 
 /// Reading responses as pages of the collection.
 extension RemoteCollection {

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Secrets
 
 /// The requests under way: from a page that is wanted to its outcome, over retries, redirects
 /// and credentials. Knows no job: whoever is interested in a page is a number.

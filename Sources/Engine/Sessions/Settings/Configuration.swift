@@ -1,6 +1,8 @@
-package import HTTP
+import HTTP
 import JSON
 import Pagination
+package import Secrets
+import Text
 
 /// The settings of one session as they are now: those that it was opened with, what has been
 /// configured since, and what detection has added. Knows every secret in them.

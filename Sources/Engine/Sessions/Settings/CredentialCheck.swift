@@ -2,6 +2,7 @@ import Authentication
 import HTTP
 package import JSON
 import Pagination
+import Text
 
 extension SessionSettings {
   /// Refuses headers, cookies and query parameters that the credentials write themselves, and a

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Secrets
 
 extension JSONValue {
   /// The same value with the secrets in its texts masked; a number that is one becomes a text.

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 extension Command {
   /// `paginator completions`: the script that completes command lines in a shell.

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The script for zsh: to be sourced, or a file `_paginator` on `fpath`.
 enum ZshCompletions {

@@ -3,7 +3,9 @@ import HTTP
 import JSON
 import Pagination
 import Profiles
+import Secrets
 import Sessions
+import Text
 import Wire
 
 /// The outcome of detection, for people: the way of paging, the reasons, what else was considered,

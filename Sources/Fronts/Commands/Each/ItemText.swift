@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The values in a text that comes in pieces: one a line, or one JSON array where `[` is the first
 /// byte.
@@ -57,7 +58,7 @@ struct ItemText {
     }
     if shape == .array { throw .cut(.element(count + 1)) }
     guard shape == .lines else { return items }
-    let line = rest.trimmed
+    let line = Array(rest.trimmed(ASCII.isBlank))
     if let first = line.first, "{[\"".utf8.contains(first), (try? JSONDocument(line)) == nil {
       throw .cut(.line(count + 1))
     }
@@ -82,7 +83,7 @@ struct ItemText {
       begin = end + 1
       try checkSize(.line(count + 1))
       count += 1
-      items += ItemText.value(ofLine: rest.trimmed)
+      items += ItemText.value(ofLine: Array(rest.trimmed(ASCII.isBlank)))
       rest.removeAll(keepingCapacity: true)
     }
     rest += bytes[begin...]
@@ -110,10 +111,10 @@ struct ItemText {
     var items: [JSONValue] = []
     for byte in bytes {
       if shape == .arrayEnded {
-        guard ItemText.isBlank(byte) else { throw .behindArray }
+        guard ASCII.isBlank(byte) else { throw .behindArray }
       } else if endsElement(byte) {
         let isLast = byte == UInt8(ascii: "]")
-        let text = rest.trimmed
+        let text = Array(rest.trimmed(ASCII.isBlank))
         rest.removeAll(keepingCapacity: true)
         if isLast { shape = .arrayEnded }
         if isLast, text.isEmpty, count == 0 { continue }
@@ -150,20 +151,5 @@ struct ItemText {
     default: break
     }
     return false
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
-  }
-}
-
-extension [UInt8] {
-  /// Without the blanks at both ends.
-  fileprivate var trimmed: [UInt8] {
-    let isBlank = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-    guard let first = firstIndex(where: { !isBlank($0) }),
-      let last = lastIndex(where: { !isBlank($0) })
-    else { return [] }
-    return Array(self[first...last])
   }
 }

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Secrets
 import Sessions
 import Store
 import System

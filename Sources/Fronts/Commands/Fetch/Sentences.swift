@@ -4,6 +4,7 @@ import Pagination
 import Server
 import Sessions
 import System
+import Text
 import Wire
 
 /// The sentences of `paginator fetch`: the only place where its failures get words.

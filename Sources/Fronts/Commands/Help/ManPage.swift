@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 extension Command {
   /// `paginator man`: the manual page.

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 extension Nearest {
   /// A message with the nearest name, where there is one.

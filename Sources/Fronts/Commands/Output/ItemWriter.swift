@@ -1,6 +1,7 @@
 import JSON
 import Mapping
 import Sessions
+import Text
 
 /// Turns pages into the lines of the output, in one of the formats.
 ///

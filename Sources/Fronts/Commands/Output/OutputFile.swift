@@ -1,5 +1,6 @@
 import Pagination
 import System
+import Text
 
 /// Where the items go: a file that is written in place, or a stream (standard output, a pipe).
 ///

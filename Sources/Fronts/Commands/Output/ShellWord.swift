@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Words as a shell takes them.
 enum ShellWord {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Writes rows as aligned columns, for people. The first page with items decides how wide each
 /// column is; what does not fit is cut, and columns for which there is no room are counted.

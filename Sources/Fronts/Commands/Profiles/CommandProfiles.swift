@@ -3,6 +3,7 @@ import Pagination
 import Profiles
 import Server
 import System
+import Text
 import Wire
 
 /// The profiles that a command knows: those of `--profiles`, of the environment and of the user.

@@ -2,6 +2,7 @@ import JSON
 import Pagination
 import Profiles
 import Server
+import Text
 
 /// One profile, explained for people.
 struct ProfileSheet {

@@ -2,6 +2,7 @@ import JSON
 import Pagination
 import Profiles
 import Server
+import Text
 import Wire
 
 extension Option {

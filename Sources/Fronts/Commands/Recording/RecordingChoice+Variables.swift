@@ -1,4 +1,5 @@
 import HTTP
+import Secrets
 
 extension RecordingChoice {
   /// What stands for an environment variable that is not set: a recording has a mask in the place

@@ -1,6 +1,8 @@
 import HTTP
 import JSON
 import Recording
+import Secrets
+import Text
 
 /// A recorded request as `open` and `paginator fetch` take it.
 enum RecordedCommand {
@@ -56,7 +58,7 @@ enum HarmlessURL {
     guard url.unicodeScalars.contains(where: isHarmful) else { return url }
     return url.unicodeScalars.reduce(into: "") { text, scalar in
       if isHarmful(scalar) {
-        text += QueryString.encode(String(scalar))
+        text += PercentCoding.encode(String(scalar))
       } else {
         text.unicodeScalars.append(scalar)
       }

@@ -1,6 +1,8 @@
 import HTTP
 import JSON
 import Recording
+import Secrets
+import Text
 
 extension Command {
   /// `paginator recordings`: what pages in a recording, and how to walk through it.

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Secrets
 import Server
 import Sessions
 import Wire

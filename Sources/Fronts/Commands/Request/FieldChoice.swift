@@ -2,6 +2,7 @@ import JSON
 import Server
 import Sessions
 import Store
+import Text
 
 /// The members of items that `--fields` names, as a mapping.
 ///

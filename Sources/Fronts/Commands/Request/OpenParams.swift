@@ -3,6 +3,7 @@ import JSON
 import Pagination
 import Profiles
 import Server
+import Text
 
 /// The params of `open` from a command line, with the options that error messages name.
 struct OpenParams {
@@ -133,7 +134,7 @@ struct OpenParams {
       let place = arguments.isSet(.proxy) ? Option.proxy.long : "fetching.proxy of --open"
       // A variable may be the whole URL; a part of it has no signs of a URL.
       let url = try secrets.fill(
-        proxy, in: place, as: { Secrets.isMark(proxy) ? $0 : QueryString.encode($0) })
+        proxy, in: place, as: { Secrets.isMark(proxy) ? $0 : PercentCoding.encode($0) })
       fetching["proxy"] = .string(url)
       secrets.add(url: url)
     }
@@ -399,7 +400,7 @@ struct OpenParams {
     guard case .string(let text) = body, type.lowercased().hasPrefix(OpenParams.formType) else {
       return try filled(body, in: place, as: OpenParams.literal)
     }
-    return .string(try secrets.fill(text, in: place, as: QueryString.encode))
+    return .string(try secrets.fill(text, in: place, as: PercentCoding.encode))
   }
 
   private static let formType = "application/x-www-form-urlencoded"

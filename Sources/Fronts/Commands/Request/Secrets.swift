@@ -1,7 +1,9 @@
 import HTTP
 import JSON
+import Secrets
 import Sessions
 import System
+import Text
 
 /// What must never be shown: values from the environment, and those of the caller's headers.
 struct Secrets {
@@ -94,7 +96,7 @@ struct Secrets {
   /// stays.
   func withoutValues(_ text: String, and more: [String]) -> String {
     let plain = values + more
-    let secrets = Set(plain + plain.map { QueryString.encode($0) }).filter { !$0.isEmpty }
+    let secrets = Set(plain + plain.map { PercentCoding.encode($0) }).filter { !$0.isEmpty }
       .sorted { $0.count > $1.count }
     let cut = secrets.reduce(text) { $0.replacing($1, with: "***") }
     return String(
@@ -125,7 +127,7 @@ struct Secrets {
   func cut(_ checkpoint: String) -> String {
     resealed(checkpoint) { body in
       long.reduce(body) { text, variable in
-        text.replacing(QueryString.encode(variable.value), with: Secrets.mark(variable.name))
+        text.replacing(PercentCoding.encode(variable.value), with: Secrets.mark(variable.name))
       }
     }
   }
@@ -133,7 +135,7 @@ struct Secrets {
   func restore(_ checkpoint: String) -> String {
     resealed(checkpoint) { body in
       long.reversed().reduce(body) { text, variable in
-        text.replacing(Secrets.mark(variable.name), with: QueryString.encode(variable.value))
+        text.replacing(Secrets.mark(variable.name), with: PercentCoding.encode(variable.value))
       }
     }
   }

@@ -3,6 +3,7 @@ import Pagination
 import Server
 import Sessions
 import Store
+import Text
 
 /// What a resume file keeps of a bookmark.
 ///

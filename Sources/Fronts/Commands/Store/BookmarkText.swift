@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// Params in which `{bookmark}` and `{bookmark:DEFAULT}` stand for a value that is known later.
 ///
@@ -38,7 +39,7 @@ struct BookmarkText {
     for (name, member) in params.members {
       switch (name, member) {
       case ("url", .string(let text)):
-        let url = Template(text).text(value, QueryString.encode)
+        let url = Template(text).text(value, PercentCoding.encode)
         try BookmarkText.checkPath(of: url, in: text, value)
         filled[name] = try BookmarkText.needed(url, in: "the URL")
       case ("headers", .object(let headers)):
@@ -67,7 +68,7 @@ struct BookmarkText {
   private static func dotSegments(of url: String) -> Int {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").count { segment in
-      [".", ".."].contains(QueryString.decode(String(segment)))
+      [".", ".."].contains(PercentCoding.decode(String(segment)))
     }
   }
 

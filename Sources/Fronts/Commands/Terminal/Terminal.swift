@@ -1,5 +1,6 @@
 import JSON
 import System
+import Text
 
 /// The terminal, if there is one.
 enum Terminal {

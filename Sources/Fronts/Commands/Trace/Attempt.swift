@@ -1,4 +1,5 @@
 import HTTP
+import Secrets
 import Wire
 
 /// What one request came to, in a line without secrets:

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// What a tool has come to.
 struct ToolResult: Sendable {
@@ -37,7 +38,7 @@ struct ToolResult: Sendable {
 
   private static func link(to file: ItemFileOrder) -> JSONValue {
     let names = file.path.split(separator: "/", omittingEmptySubsequences: false)
-    let path = names.map { QueryString.encode(String($0)) }.joined(separator: "/")
+    let path = names.map { PercentCoding.encode(String($0)) }.joined(separator: "/")
     return [
       "type": "resource_link", "uri": .string("file://" + path), "name": .string(file.name),
       "mimeType": .string(file.kind.mimeType),

@@ -4,6 +4,7 @@ import Pagination
 import Profiles
 import Server
 import Sessions
+import Text
 import Wire
 
 /// A request as a call asks for it: the arguments are a model's, the profile is a person's.

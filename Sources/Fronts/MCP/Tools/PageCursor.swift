@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Sessions
+import Text
 
 /// Where paging continues, as a call of its own: a checkpoint, and the arguments that it belongs
 /// to. It says nothing that the arguments could not say, and grants nothing.

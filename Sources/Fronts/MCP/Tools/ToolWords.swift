@@ -1,8 +1,10 @@
 import HTTP
 import JSON
 import Pagination
+import Secrets
 import Series
 import Sessions
+import Text
 import Wire
 
 /// The sentences of results: why there is no more, and what to do.

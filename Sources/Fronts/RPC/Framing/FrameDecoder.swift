@@ -1,3 +1,5 @@
+import Text
+
 /// Cuts a stream of bytes into messages, and finds the next message after broken framing.
 ///
 /// A resumable value without I/O: `append` brings bytes in any chunks, `next` gives events until it
@@ -176,7 +178,7 @@ struct FrameDecoder: Sendable {
   /// Skips white space; the first other byte begins a message.
   private mutating func skipGap() -> Step {
     var offset = position
-    while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
+    while offset < bytes.count, ASCII.isBlank(bytes[offset]) { offset += 1 }
     position = offset
     guard offset < bytes.count else { return .starved }
     if framing == nil {
@@ -231,8 +233,4 @@ struct FrameDecoder: Sendable {
 
   /// Most bytes of an empty buffer that is kept for the next chunk.
   private static let spareBytesMax = 1 << 20
-
-  static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-  }
 }

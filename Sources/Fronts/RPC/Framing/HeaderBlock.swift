@@ -1,3 +1,5 @@
+import Text
+
 /// What is known of a header block that is being read.
 ///
 /// The offsets count from the block's first byte, so that they stay true when the buffer moves.
@@ -34,7 +36,7 @@ extension HeaderBlock {
     let first = start + line
     if colon == nil {
       var offset = start + searched
-      while offset < bytes.count, Self.isNameByte(bytes[offset]) { offset += 1 }
+      while offset < bytes.count, ASCII.isToken(bytes[offset]) { offset += 1 }
       searched = offset - start
       guard offset < bytes.count else { return .incomplete }
       if bytes[offset] != 0x3A || offset == first {
@@ -74,8 +76,8 @@ extension HeaderBlock {
   private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var start = range.lowerBound
     var end = range.upperBound
-    while start < end, FrameDecoder.isBlank(bytes[start]) { start += 1 }
-    while end > start, FrameDecoder.isBlank(bytes[end - 1]) { end -= 1 }
+    while start < end, ASCII.isBlank(bytes[start]) { start += 1 }
+    while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
     guard start < end else { return nil }
     var number = 0
     var isHuge = false
@@ -88,15 +90,5 @@ extension HeaderBlock {
       isHuge = isHuge || tooLarge || stillTooLarge
     }
     return isHuge ? Int.max : number
-  }
-
-  /// Whether the byte may be in a header's name (`token` of RFC 9110 section 5.6.2).
-  @inline(__always)
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
-    default: false
-    }
   }
 }

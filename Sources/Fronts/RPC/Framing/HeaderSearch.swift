@@ -1,3 +1,5 @@
+import Text
+
 /// Finds the words `Content-Length:`, in any case, at any place: bodies have no newline after
 /// them, so after a wrong length the next header may be glued to anything.
 enum HeaderSearch {
@@ -37,7 +39,7 @@ enum HeaderSearch {
 
   /// Whether the first `count` bytes of the words are at `offset`; they must be there.
   static func matches(_ bytes: Span<UInt8>, at offset: Int, count: Int) -> Bool {
-    for index in 0..<count where lowercased(bytes[offset + index]) != letter(index) {
+    for index in 0..<count where ASCII.lowercased(bytes[offset + index]) != letter(index) {
       return false
     }
     return true
@@ -46,7 +48,7 @@ enum HeaderSearch {
   /// How far the window may move when its last byte is this one.
   @inline(__always)
   private static func shift(_ byte: UInt8) -> Int {
-    switch lowercased(byte) {
+    switch ASCII.lowercased(byte) {
     case 0x68: 1
     case 0x74: 2
     case 0x67: 3
@@ -65,10 +67,5 @@ enum HeaderSearch {
   private static func letter(_ index: Int) -> UInt8 {
     let words: StaticString = "content-length:"
     return words.withUTF8Buffer { $0[index] }
-  }
-
-  @inline(__always)
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 }

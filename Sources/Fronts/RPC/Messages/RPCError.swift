@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// The error object of a response: `{"code": -32601, "message": "...", "data": {"kind": ...}}`.
 package struct RPCError: Error, Sendable, Equatable {

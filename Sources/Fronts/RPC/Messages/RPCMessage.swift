@@ -1,4 +1,5 @@
 internal import JSON
+import Text
 
 /// One message as JSON-RPC 2.0 distinguishes them.
 ///
@@ -84,7 +85,7 @@ extension RPCMessage {
     case .null: return .absent
     case .array:
       let inside = (slice.range.lowerBound + 1)..<(slice.range.upperBound - 1)
-      let isEmpty = document.bytes[inside].allSatisfy(FrameDecoder.isBlank)
+      let isEmpty = document.bytes[inside].allSatisfy(ASCII.isBlank)
       return isEmpty ? .absent : slice
     case .boolean, .number, .string: return nil
     }

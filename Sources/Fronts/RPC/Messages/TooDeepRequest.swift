@@ -1,4 +1,5 @@
 internal import JSON
+import Text
 
 /// Reads the id of a request that is nested too deep to be read as a whole.
 ///

@@ -1,5 +1,6 @@
 import Authentication
 import HTTP
+import Text
 
 /// What a request must prove: the parameter `auth`.
 ///

@@ -1,5 +1,6 @@
 import HTTP
 internal import JSON
+import Text
 
 /// `POST /token`: an OAuth token endpoint (RFC 6749 sections 4.4, 5 and 6) for the tokens that
 /// `auth=oauth` wants.
@@ -37,7 +38,7 @@ package struct TokenEndpoint {
     let form = QueryString.parse(String(decoding: request.body, as: UTF8.self))
     func field(_ name: String) -> String? {
       form.first { $0.name == name }
-        .map { QueryString.decode($0.rawValue ?? "", plusIsSpace: true) }
+        .map { PercentCoding.decode($0.rawValue ?? "", plusIsSpace: true) }
     }
     guard isClient(id: field("client_id"), secret: field("client_secret")) else {
       var response = failure(401, "invalid_client")
@@ -91,7 +92,7 @@ package struct TokenEndpoint {
     let expected = query.value("client") ?? "app:secret"
     if let authorization = request.headerText("authorization") {
       let parts = expected.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      let pair = parts.map { QueryString.encode(String($0)) }.joined(separator: ":")
+      let pair = parts.map { PercentCoding.encode(String($0)) }.joined(separator: ":")
       return authorization == "Basic " + Base64.padded(Array(pair.utf8))
     }
     return "\(id ?? ""):\(secret ?? "")" == expected

@@ -1,4 +1,5 @@
 internal import JSON
+import Text
 
 /// A connection as GraphQL servers page it (the Relay cursor connections specification).
 ///

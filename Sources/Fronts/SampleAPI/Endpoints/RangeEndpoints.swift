@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Endpoints that page by the `Range` header field and answer with a bare array.
 enum RangeEndpoints {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// One fault that a request asks for: what goes wrong, and at which request or page.
 ///

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// What the parameters that every endpoint takes say; `SampleEndpoints.options` explains them.
 struct EndpointOptions: Sendable {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// One parsed HTTP/1.1 request: the bytes of its head and ranges into them.
 struct IncomingRequest: Sendable {

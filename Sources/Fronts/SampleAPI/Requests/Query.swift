@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The path and the parameters of a request target.
 ///
@@ -123,7 +124,7 @@ struct Query: Sendable {
         else {
           throw .invalidParameter(name: "The target", expected: "percent-encoded by two digits")
         }
-        decoded.append(UInt8(truncatingIfNeeded: high << 4 | low))
+        decoded.append(high << 4 | low)
       case UInt8(ascii: "+") where plusIsSpace: decoded.append(ASCII.space)
       default: decoded.append(byte)
       }

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Takes the head of one request apart: request line, header fields, what they say about the body.
 struct RequestHead {

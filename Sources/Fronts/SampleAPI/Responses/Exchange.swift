@@ -1,5 +1,6 @@
 import JSON
 internal import JSON
+import Text
 
 /// One request on its way to a response: what it wants, and the collection as it sees it.
 struct Exchange {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Compresses into the gzip format (RFC 1952) by DEFLATE with the fixed codes (RFC 1951 3.2.6).
 ///

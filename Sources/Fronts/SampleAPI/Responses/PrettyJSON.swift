@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Writes compact JSON with line breaks and two blanks for each level.
 enum PrettyJSON {

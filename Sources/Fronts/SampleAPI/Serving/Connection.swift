@@ -1,5 +1,6 @@
 import JSON
 import System
+import Text
 
 /// One connection: reads requests, answers each, until the client goes, the server stops or a
 /// request cannot be understood. Runs on a thread of its own.

@@ -2,6 +2,8 @@ import HTTP
 package import JSON
 import Pagination
 package import Profiles
+import Secrets
+import Text
 
 extension Profile {
   /// The profile as it may be shown: `{env:NAME}` stays, secrets that are written out are masked.

@@ -1,6 +1,7 @@
 package import JSON
 import Pagination
 package import Store
+import Text
 
 extension RunRequest {
   /// What a run is known by: the request as checkpoints are bound to it, where its items are, what

@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// What went wrong, as clients see it: `{"code": 1003, "message": "...", "data": {"kind": ...}}`.
 package struct ErrorObject: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// A page of HTML in the place of data, by its beginning.
 package struct HTMLPage {

@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 extension JSONFieldError {
   /// What is wrong, in one sentence.

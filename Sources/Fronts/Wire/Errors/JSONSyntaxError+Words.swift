@@ -1,6 +1,7 @@
 package import HTTP
 package import JSON
 import Sessions
+import Text
 
 extension JSONSyntaxError.Reason {
   /// What is wrong, in words.

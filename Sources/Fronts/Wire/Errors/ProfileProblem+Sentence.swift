@@ -1,6 +1,7 @@
 package import JSON
 import Pagination
 package import Profiles
+import Text
 
 extension ProfileProblem {
   /// What is wrong, in one sentence, without its place.

@@ -1,4 +1,5 @@
 import HTTP
+import Text
 
 /// The form of a request that both sides hash, line by line: method, path, query, headers, the
 /// names of the headers, the digest of the body.
@@ -23,7 +24,7 @@ struct AWSCanonicalRequest {
   /// Sorted by encoded name, then by encoded value; a flag gets an empty value.
   static func canonical(query: String) -> String {
     let members = QueryString.parse(query).map { member -> (name: String, value: String) in
-      (QueryString.reencode(member.rawName), QueryString.reencode(member.rawValue ?? ""))
+      (PercentCoding.reencode(member.rawName), PercentCoding.reencode(member.rawValue ?? ""))
     }
     let sorted = members.sorted { left, right in
       left.name == right.name ? left.value < right.value : left.name < right.name
@@ -38,13 +39,13 @@ struct AWSCanonicalRequest {
       if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
     }
     let end = path.hasSuffix("/") && !segments.isEmpty ? "/" : ""
-    return "/" + segments.map { QueryString.encode(String($0)) }.joined(separator: "/") + end
+    return "/" + segments.map { PercentCoding.encode(String($0)) }.joined(separator: "/") + end
   }
 
   /// S3's form: every segment is a part of a name, so that none is removed.
   static func encodedOnce(path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false)
-      .map { QueryString.reencode($0) }.joined(separator: "/")
+      .map { PercentCoding.reencode($0) }.joined(separator: "/")
   }
 
   /// Without blanks at the ends, and with single ones within.

@@ -1,4 +1,5 @@
 package import HTTP
+import Text
 
 /// Signs requests with AWS Signature Version 4, in the `Authorization` header.
 ///
@@ -56,7 +57,7 @@ package struct AWSSigner: Sendable {
     let key = scope.reduce(Array("AWS4\(keys.secretAccessKey)".utf8)) { key, part in
       HMAC.sha256(key: key, message: Array(part.utf8))
     }
-    let signature = hexadecimal(HMAC.sha256(key: key, message: Array(text.utf8)))
+    let signature = Hexadecimal.encode(HMAC.sha256(key: key, message: Array(text.utf8)))
     return "AWS4-HMAC-SHA256 Credential=\(keys.accessKeyID)/\(scope.joined(separator: "/")), "
       + "SignedHeaders=\(canonical.headerNames), Signature=\(signature)"
   }

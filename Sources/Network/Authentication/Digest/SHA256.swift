@@ -1,3 +1,5 @@
+import Text
+
 /// The hash function SHA-256 (FIPS 180-4, RFC 6234).
 package enum SHA256 {
   /// Bytes that are compressed at once.
@@ -21,7 +23,7 @@ package enum SHA256 {
 
   /// The digest in lower-case hexadecimal digits.
   package static func hexDigest(_ message: [UInt8]) -> String {
-    hexadecimal(digest(message))
+    Hexadecimal.encode(digest(message))
   }
 
   /// The last piece of a message with a one bit, zeros, and the message's length in bits after it.
@@ -85,11 +87,4 @@ package enum SHA256 {
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
     0xc671_78f2,
   ]
-}
-
-/// The bytes in lower-case hexadecimal digits, two for each.
-package func hexadecimal(_ bytes: [UInt8]) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  return String(
-    decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }

@@ -1,4 +1,5 @@
 import HTTP
+import Secrets
 import Synchronization
 
 /// One exchange of a grant for an access token: locks the file of the refresh token where there is

@@ -1,4 +1,6 @@
 import HTTP
+import Secrets
+import Text
 
 /// The request that a token endpoint gets (RFC 6749 sections 4.4.2 and 6):
 ///
@@ -38,7 +40,7 @@ enum TokenRequest {
     var settings = settings
     settings.unixSocket = nil
     settings.responseBytesMax = responseBytesMax
-    let form = fields.map { QueryString.encode($0.name) + "=" + QueryString.encode($0.value) }
+    let form = fields.map { PercentCoding.encode($0.name) + "=" + PercentCoding.encode($0.value) }
     var request = HTTPRequest(
       method: "POST", url: grant.tokenURL, headers: headers,
       body: Array(form.joined(separator: "&").utf8), settings: settings)

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Secrets
 
 /// What a token endpoint answered (RFC 6749 sections 5.1 and 5.2):
 ///

@@ -1,5 +1,6 @@
 package import HTTP
 package import JSON
+import Text
 
 /// Reads the params `auth` and `token`.
 ///
@@ -104,11 +105,11 @@ struct APIKeyPlace: Sendable, Hashable {
     place = try fields.choice("in", of: APIKey.Place.self) ?? .header
     prefix = try CredentialFields.text("prefix", in: &fields, mayBeEmpty: true) ?? ""
     let isHeader = place == .header
-    if isHeader, !Self.isToken(name) || Self.connectionHeaders.contains(name.lowercased()) {
+    if isHeader, !name.isToken || Self.connectionHeaders.contains(name.lowercased()) {
       throw fields.error(
         "name", expected: "the name of a header that the connection does not need itself")
     }
-    if place == .cookie, !Self.isToken(name) || prefix.contains(";") {
+    if place == .cookie, !name.isToken || prefix.contains(";") {
       throw fields.error("name", expected: "the name of a cookie, and a prefix without \";\"")
     }
   }
@@ -123,17 +124,5 @@ struct APIKeyPlace: Sendable, Hashable {
 
   func key(value: String) -> APIKey {
     APIKey(name: name, value: value, place: place, prefix: prefix)
-  }
-
-  /// RFC 9110 section 5.6.2.
-  private static func isToken(_ text: String) -> Bool {
-    text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-      }
-    }
   }
 }

@@ -1,5 +1,6 @@
 import HTTP
 package import JSON
+import Text
 
 /// How an API takes the one secret that most APIs want; `authentication` of a profile.
 ///
@@ -60,7 +61,7 @@ package enum TokenScheme: Sendable, Hashable {
       }
       return .apiKey(scheme.place.key(value: token))
     case .basic(let scheme):
-      let pair = scheme.pair.replacingToken(by: token)
+      let pair = scheme.pair.replacing("{token}", with: token)
       guard let colon = pair.firstIndex(of: ":") else {
         let format = scheme.format ?? "user:secret"
         throw JSONFieldError(
@@ -73,19 +74,5 @@ package enum TokenScheme: Sendable, Hashable {
         path: path,
         problem: .expected("no token, as this API wants signed requests: use auth with awsSigV4"))
     }
-  }
-}
-
-extension String {
-  fileprivate func replacingToken(by token: String) -> String {
-    var parts: [Substring] = []
-    var rest = self[...]
-    let mark = "{token}"
-    while let start = rest.indices.first(where: { rest[$0...].hasPrefix(mark) }) {
-      parts.append(rest[..<start])
-      rest = rest[start...].dropFirst(mark.count)
-    }
-    parts.append(rest)
-    return parts.joined(separator: token)
   }
 }

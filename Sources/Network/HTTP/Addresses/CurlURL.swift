@@ -1,4 +1,5 @@
 import CCurl
+import Text
 
 /// Parses and joins URLs with libcurl's URL interface.
 enum CurlURL {
@@ -32,7 +33,7 @@ enum CurlURL {
     guard let scheme = part(CCURL_URL_PART_SCHEME), let given = part(CCURL_URL_PART_HOST),
       let port = part(CCURL_URL_PART_PORT, CCURL_URL_DEFAULT_PORT).flatMap({ Int($0) })
     else { throw .invalidURL(detail: "no host") }
-    let host = lowercasedASCII(given)
+    let host = ASCII.lowercased(given)
     if host != given {
       let code = ccurl_url_set(library.table, url, CCURL_URL_PART_HOST, host, 0)
       guard code == 0 else { throw .invalidURL(detail: reason(code)) }
@@ -45,8 +46,8 @@ enum CurlURL {
     return HTTPURL(
       text: text, scheme: scheme, host: host, port: port,
       path: part(CCURL_URL_PART_PATH) ?? "/", query: query?.isEmpty == true ? nil : query,
-      user: part(CCURL_URL_PART_USER).map { QueryString.decode($0) },
-      password: part(CCURL_URL_PART_PASSWORD).map { QueryString.decode($0) })
+      user: part(CCURL_URL_PART_USER).map { PercentCoding.decode($0) },
+      password: part(CCURL_URL_PART_PASSWORD).map { PercentCoding.decode($0) })
   }
 
   /// The text without blanks around it and with illegal bytes percent-encoded, once it is sure
@@ -67,7 +68,7 @@ enum CurlURL {
       return encoded(bytes, authority: bytes.starts(with: "//".utf8) ? bytes.startIndex + 2 : nil)
     }
     let rest = bytes[(colon + 1)...]
-    let scheme = lowercasedASCII(String(decoding: bytes[..<colon], as: UTF8.self))
+    let scheme = ASCII.lowercased(String(decoding: bytes[..<colon], as: UTF8.self))
     guard Origin.defaultPort(of: scheme) != nil else {
       let isPort = rest.first.map { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
       if isPort == true { throw .invalidURL(detail: "no scheme") }
@@ -94,7 +95,7 @@ enum CurlURL {
       if host.contains(index) {
         output.append(bytes[index])
       } else {
-        QueryString.appendEncoded(bytes[index], to: &output, keeping: HTTPURL.isLegal)
+        PercentCoding.append(bytes[index], to: &output, keeping: HTTPURL.isLegal)
       }
     }
     return String(decoding: output, as: UTF8.self)
@@ -102,19 +103,14 @@ enum CurlURL {
 
   /// The index of the colon after a scheme (RFC 3986 section 3.1); nil without a scheme.
   private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard let first = bytes.first, isLetter(first),
+    guard let first = bytes.first, ASCII.isLetter(first),
       let end = bytes.firstIndex(where: { !isSchemeByte($0) }), bytes[end] == UInt8(ascii: ":")
     else { return nil }
     return end
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    let lower = lowercased(byte)
-    return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
-  }
-
   private static func isSchemeByte(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+    ASCII.isAlphanumeric(byte)
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// An absolute http or https URL, parsed and joined by libcurl, so that what is checked here is
 /// what is sent.
 ///
@@ -71,7 +73,7 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     var fragment = reference.utf8[mark...]
     while fragment.last == UInt8(ascii: " ") { fragment.removeLast() }
     for byte in fragment {
-      QueryString.appendEncoded(byte, to: &bytes, keeping: Self.isLegal)
+      PercentCoding.append(byte, to: &bytes, keeping: Self.isLegal)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -85,7 +87,7 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     if let query, !query.isEmpty {
       var encoded: [UInt8] = []
       for byte in query.utf8 {
-        QueryString.appendEncoded(byte, to: &encoded) {
+        PercentCoding.append(byte, to: &encoded) {
           $0 != UInt8(ascii: "#") && Self.isLegal($0)
         }
       }

@@ -1,3 +1,6 @@
+import Secrets
+import Text
+
 /// Scheme, host and port: what decides whether credentials may go along.
 package struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// "http" or "https".
@@ -9,8 +12,8 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   /// Makes an origin of its parts; the scheme and the host are put in lower case.
   package init(scheme: String, host: String, port: Int) {
-    self.scheme = lowercasedASCII(scheme)
-    self.host = lowercasedASCII(host)
+    self.scheme = ASCII.lowercased(scheme)
+    self.host = ASCII.lowercased(host)
     self.port = port
   }
 
@@ -19,7 +22,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// Nil for another scheme, userinfo, a path, a query, an empty host or a port outside 1 to 65535.
   package init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
-    let scheme = lowercasedASCII(String(text[..<colon]))
+    let scheme = ASCII.lowercased(String(text[..<colon]))
     guard let defaultPort = Self.defaultPort(of: scheme) else { return nil }
     var authority = text[colon...].dropFirst(3)
     if authority.hasSuffix("/") { authority.removeLast() }

@@ -1,3 +1,5 @@
+import Text
+
 /// A content coding that is undone here (RFC 9110 section 8.4.1).
 ///
 ///     Content-Encoding: deflate, gzip      applied in this order, undone in the other
@@ -19,7 +21,7 @@ package enum ContentCoding: String, Sendable, CaseIterable {
     var codings: [ContentCoding] = []
     for value in headers.values("Content-Encoding") {
       for part in value.split(separator: ",") {
-        let name = lowercasedASCII(String(part.filter { $0 != " " && $0 != "\t" }))
+        let name = ASCII.lowercased(String(part.filter { $0 != " " && $0 != "\t" }))
         switch name {
         case "", "identity", "none": continue
         case "gzip", "x-gzip": codings.append(.gzip)

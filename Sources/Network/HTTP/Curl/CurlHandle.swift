@@ -1,4 +1,5 @@
 import CCurl
+import Secrets
 import System
 
 /// libcurl's handle for one transfer, and the response that it is receiving. It is never reused.

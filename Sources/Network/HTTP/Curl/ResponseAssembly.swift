@@ -1,3 +1,5 @@
+import Text
+
 /// Puts a response together from the header lines and body pieces that libcurl hands over.
 ///
 ///     HTTP/1.1 103 Early Hints          a 1xx response: forgotten with the next status line
@@ -214,7 +216,7 @@ struct ResponseAssembly {
   private var transferCodings: [String] {
     headers.values("Transfer-Encoding").flatMap { value in
       value.split(separator: ",").map { part in
-        lowercasedASCII(String(part.filter { $0 != " " && $0 != "\t" }))
+        ASCII.lowercased(String(part.filter { $0 != " " && $0 != "\t" }))
       }
     }
   }
@@ -226,15 +228,17 @@ struct ResponseAssembly {
   }
 
   private mutating func receive(field line: some BidirectionalCollection<UInt8>) {
-    if let first = line.first, isBlank(first) {
+    if let first = line.first, ASCII.isSpaceOrTab(first) {
       guard var last = fields.popLast() else { return }
-      last.value += " " + text(line)
+      last.value += " " + String(decoding: (line).trimmed(), as: UTF8.self)
       fields.append(last)
       return
     }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
     fields.append(
-      HTTPField(name: text(line[..<colon]), value: text(line[line.index(after: colon)...])))
+      HTTPField(
+        name: String(decoding: (line[..<colon]).trimmed(), as: UTF8.self),
+        value: String(decoding: (line[line.index(after: colon)...]).trimmed(), as: UTF8.self)))
   }
 
   /// The parts of "HTTP/1.1 200 OK" or "HTTP/2 200"; nil for every other line.
@@ -244,10 +248,10 @@ struct ResponseAssembly {
     guard line.starts(with: "HTTP/".utf8), let blank = line.firstIndex(of: UInt8(ascii: " "))
     else { return nil }
     let version = line[line.index(line.startIndex, offsetBy: 5)..<blank]
-    guard version.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+    guard version.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
     let rest = line[line.index(after: blank)...]
     let digits = rest.prefix(3)
-    guard digits.count == 3, digits.allSatisfy({ isDigit($0) }),
+    guard digits.count == 3, digits.allSatisfy({ ASCII.isDigit($0) }),
       rest.dropFirst(3).first.map({ $0 == UInt8(ascii: " ") }) ?? true
     else { return nil }
     return (
@@ -255,20 +259,5 @@ struct ResponseAssembly {
       status: digits.reduce(0) { $0 * 10 + Int($1) - 48 },
       reason: String(decoding: rest.dropFirst(4), as: UTF8.self)
     )
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-  }
-
-  private func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-  }
-
-  private func text(_ part: some BidirectionalCollection<UInt8>) -> String {
-    var part = part[...]
-    while let first = part.first, isBlank(first) { part = part.dropFirst() }
-    while let last = part.last, isBlank(last) { part = part.dropLast() }
-    return String(decoding: part, as: UTF8.self)
   }
 }

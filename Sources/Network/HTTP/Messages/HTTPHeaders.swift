@@ -1,3 +1,5 @@
+import Text
+
 /// One header line: its name as it was written, and its value without surrounding blanks.
 package struct HTTPField: Sendable, Hashable {
   package var name: String
@@ -27,13 +29,13 @@ package struct HTTPHeaders: Sendable, Hashable {
 
   /// The value of the first field of that name; nil where there is none.
   package subscript(name: String) -> String? {
-    fields.first { equalsIgnoringCase($0.name, name) }?.value
+    fields.first { ASCII.equalsIgnoringCase($0.name, name) }?.value
   }
 
   /// The values of every field of that name, in order, one per line.
   package func values(_ name: String) -> [String] {
     var values: [String] = []
-    for field in fields where equalsIgnoringCase(field.name, name) {
+    for field in fields where ASCII.equalsIgnoringCase(field.name, name) {
       values.append(field.value)
     }
     return values
@@ -54,7 +56,7 @@ package struct HTTPHeaders: Sendable, Hashable {
 
   /// Replaces every field of that name by one, which takes the place of the first.
   package mutating func set(_ name: String, _ value: String) {
-    guard let place = fields.firstIndex(where: { equalsIgnoringCase($0.name, name) }) else {
+    guard let place = fields.firstIndex(where: { ASCII.equalsIgnoringCase($0.name, name) }) else {
       add(name, value)
       return
     }
@@ -64,24 +66,6 @@ package struct HTTPHeaders: Sendable, Hashable {
 
   /// Removes every field of that name.
   package mutating func remove(_ name: String) {
-    fields.removeAll { equalsIgnoringCase($0.name, name) }
+    fields.removeAll { ASCII.equalsIgnoringCase($0.name, name) }
   }
-}
-
-/// Whether two texts differ in nothing but the case of ASCII letters.
-func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
-  let left = left.utf8
-  let right = right.utf8
-  guard left.count == right.count else { return false }
-  return left.elementsEqual(right) { lowercased($0) == lowercased($1) }
-}
-
-/// The lower-case letter of an ASCII capital; every other byte is itself.
-func lowercased(_ byte: UInt8) -> UInt8 {
-  byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
-}
-
-/// The text with its ASCII capitals in lower case; everything else stays.
-func lowercasedASCII(_ text: String) -> String {
-  String(decoding: text.utf8.map(lowercased), as: UTF8.self)
 }

@@ -1,3 +1,5 @@
+import Text
+
 extension HTTPRequest {
   /// Whether a body is announced, be it an empty one.
   var sendsBody: Bool {
@@ -10,16 +12,16 @@ extension HTTPRequest {
   /// Throws `invalidRequest` where the method or a header would break the request apart.
   /// `Content-Length` and `Transfer-Encoding` are omitted: libcurl knows them better.
   func headerLines(userAgent: String) throws(HTTPError) -> [String] {
-    guard isToken(method.name) else { throw .invalidRequest(detail: "method") }
+    guard method.name.isToken else { throw .invalidRequest(detail: "method") }
     var lines: [String] = []
     lines.reserveCapacity(headers.fields.count + 4)
     for field in headers.fields {
-      guard isToken(field.name) else { throw .invalidRequest(detail: "header name") }
+      guard field.name.isToken else { throw .invalidRequest(detail: "header name") }
       guard field.value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
         throw .invalidRequest(detail: "header \(field.name)")
       }
-      if equalsIgnoringCase(field.name, "Content-Length")
-        || equalsIgnoringCase(field.name, "Transfer-Encoding")
+      if ASCII.equalsIgnoringCase(field.name, "Content-Length")
+        || ASCII.equalsIgnoringCase(field.name, "Transfer-Encoding")
       {
         continue
       }
@@ -53,19 +55,4 @@ extension HTTPRequest {
     }
     return missing
   }
-
-  /// Whether the text is a token (RFC 9110 section 5.6.2), as methods and header names are.
-  private func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: Self.tokenMarks.contains(byte)
-        }
-      }
-  }
-
-  private static let tokenMarks = Array("!#$%&'*+-.^_`|~".utf8)
 }

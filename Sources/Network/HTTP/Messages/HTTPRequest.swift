@@ -1,3 +1,5 @@
+package import Secrets
+
 /// What is asked of an API: one request, complete with the limits that it runs under.
 package struct HTTPRequest: Sendable, Hashable {
   package var method: HTTPMethod

@@ -1,3 +1,5 @@
+import Text
+
 /// Web links in `Link` header fields (RFC 8288).
 ///
 ///     Link: <https://api.example.com/a?page=2>; rel="next", </a?page=9>; rel=last; title="a, b"
@@ -44,7 +46,7 @@ package enum LinkHeader {
   /// The target of the first link that has the relation (any case); nil where there is none. A link
   /// that says itself that nothing is after it (`results="false"`) is none.
   package static func target(relation: String, in links: [Link]) -> String? {
-    let relation = lowercasedASCII(relation)
+    let relation = ASCII.lowercased(relation)
     return links.first {
       $0.relations.contains(relation) && $0[parameter: "results"] != "false"
     }?.target
@@ -72,7 +74,7 @@ private struct LinkScanner {
       }
       let parameters = parameters()
       let rel = parameters.first { $0.name == "rel" }?.value ?? ""
-      let relations = lowercasedASCII(rel).split { $0 == " " || $0 == "\t" }.map(String.init)
+      let relations = ASCII.lowercased(rel).split { $0 == " " || $0 == "\t" }.map(String.init)
       return LinkHeader.Link(target: target, relations: relations, parameters: parameters)
     }
     return nil
@@ -90,7 +92,7 @@ private struct LinkScanner {
     guard index < bytes.count else { return nil }
     let end = index
     index += 1
-    return trimmed(bytes[start..<end])
+    return String(decoding: bytes[start..<end].trimmed(), as: UTF8.self)
   }
 
   /// Every parameter up to the comma that ends the link, which is consumed.
@@ -108,7 +110,7 @@ private struct LinkScanner {
       default:
         let (name, value) = parameter()
         guard !name.isEmpty else { continue }
-        parameters.append(LinkHeader.Parameter(name: lowercasedASCII(name), value: value))
+        parameters.append(LinkHeader.Parameter(name: ASCII.lowercased(name), value: value))
       }
     }
     return parameters
@@ -118,14 +120,14 @@ private struct LinkScanner {
   private mutating func parameter() -> (name: String, value: String) {
     let start = index
     while let byte = peek(), byte != UInt8(ascii: "="), !endsParameter(byte) { index += 1 }
-    let name = trimmed(bytes[start..<index])
+    let name = String(decoding: bytes[start..<index].trimmed(), as: UTF8.self)
     guard peek() == UInt8(ascii: "=") else { return (name, "") }
     index += 1
     skipBlanks()
     if peek() == UInt8(ascii: "\""), let value = quotedString() { return (name, value) }
     let valueStart = index
     while let byte = peek(), !endsParameter(byte) { index += 1 }
-    return (name, trimmed(bytes[valueStart..<index]))
+    return (name, String(decoding: bytes[valueStart..<index].trimmed(), as: UTF8.self))
   }
 
   /// A quoted string with its quoted-pairs resolved; nil where it has no end.
@@ -168,13 +170,5 @@ private struct LinkScanner {
 
   private func endsParameter(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",")
-  }
-
-  private func trimmed(_ part: ArraySlice<UInt8>) -> String {
-    let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    var part = part
-    while let first = part.first, isBlank(first) { part.removeFirst() }
-    while let last = part.last, isBlank(last) { part.removeLast() }
-    return String(decoding: part, as: UTF8.self)
   }
 }

@@ -1,3 +1,5 @@
+package import Secrets
+
 /// The rule by which redirects are followed; no request is sent here.
 package enum Redirect {
   /// The request that a response redirects to, or nil where it redirects nowhere: another status

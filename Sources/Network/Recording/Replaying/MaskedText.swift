@@ -1,4 +1,5 @@
 import HTTP
+import Secrets
 
 /// Texts in which `***` stands for any text.
 enum MaskedText {

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// One entry of a HAR file, as its parts are read:
 ///

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import System
+import Text
 
 /// What a recorded entry answers: a response, or the failure that was recorded.
 ///
@@ -169,7 +170,7 @@ struct RecordedResponse {
       guard let bytes = document.utf8(chunk), bytes.count >= RecordedResponse.chunkBytesMin else {
         return false
       }
-      return PercentCoding.bytes(hexadecimal: bytes) != nil || Base64.decode(bytes) != nil
+      return Hexadecimal.decode(bytes) != nil || Base64.decode(bytes) != nil
     }
   }
 

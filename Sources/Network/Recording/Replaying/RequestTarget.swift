@@ -1,4 +1,5 @@
 import HTTP
+import Text
 
 /// A URL in the parts by which requests are compared.
 ///
@@ -15,31 +16,16 @@ struct RequestTarget: Sendable, Hashable {
 
   /// Reads an absolute URL; nil where it is not http or https.
   init?(_ url: [UInt8]) {
-    let text = url[..<(url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex)]
-    guard let colon = text.prefix(RequestTarget.schemeBytesMax).firstIndex(of: UInt8(ascii: ":")),
-      text[colon...].starts(with: "://".utf8)
+    let parts = URLParts(String(decoding: url, as: UTF8.self))
+    guard let scheme = parts.scheme, let defaultPort = Origin.defaultPort(of: scheme),
+      var host = parts.authority.map({ String($0).lowercased() })
     else { return nil }
-    let scheme = String(decoding: text[..<colon], as: UTF8.self).lowercased()
-    guard let defaultPort = Origin.defaultPort(of: scheme) else { return nil }
-    let rest = text[(colon + 3)...]
-    let end = rest.firstIndex { RequestTarget.endsAuthority($0) } ?? rest.endIndex
-    let authority = rest[..<end]
-    let start = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? rest.startIndex
-    var host = String(decoding: authority[start...], as: UTF8.self).lowercased()
     if host.hasSuffix(":\(defaultPort)") { host.removeLast("\(defaultPort)".count + 1) }
     if host.hasSuffix(":") { host.removeLast() }
     guard !host.isEmpty else { return nil }
     origin = scheme + "://" + host
-    let mark = rest[end...].firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
-    path = RequestTarget.path(rest[end..<mark])
-    query = RequestField.fields(rest[mark...].dropFirst())
-  }
-
-  /// The length of the longest scheme, with its colon.
-  private static let schemeBytesMax = 6
-
-  private static func endsAuthority(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
+    path = RequestTarget.path(Array(parts.path.utf8)[...])
+    query = RequestField.fields(Array((parts.query ?? "").utf8)[...])
   }
 
   private static func path(_ raw: ArraySlice<UInt8>) -> [UInt8] {
@@ -88,70 +74,4 @@ struct RequestField: Sendable, Hashable {
         value: PercentCoding.decoded(part[equals...].dropFirst(), plusIsSpace: true))
     }
   }
-}
-
-/// Undoes percent-encoding on bytes.
-enum PercentCoding {
-  /// `keeping`: a byte whose encoded form stays, spelled in capitals. A "%" without two hexadecimal
-  /// digits stays as it is.
-  static func decoded(
-    _ text: ArraySlice<UInt8>, keeping kept: UInt8? = nil, plusIsSpace: Bool = false
-  ) -> [UInt8] {
-    guard text.contains(where: { $0 == percent || (plusIsSpace && $0 == plus) }) else {
-      return Array(text)
-    }
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(text.count)
-    var rest = text
-    while let byte = rest.popFirst() {
-      if byte == percent, let value = hexValue(rest) {
-        if value == kept {
-          decoded += [percent, digit(value >> 4), digit(value & 15)]
-        } else {
-          decoded.append(value)
-        }
-        rest = rest.dropFirst(2)
-      } else {
-        decoded.append(plusIsSpace && byte == plus ? UInt8(ascii: " ") : byte)
-      }
-    }
-    return decoded
-  }
-
-  /// The bytes that pairs of hexadecimal digits spell; nil for any other text.
-  static func bytes(hexadecimal text: [UInt8]) -> [UInt8]? {
-    guard text.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    var rest = text[...]
-    while !rest.isEmpty {
-      guard let byte = hexValue(rest) else { return nil }
-      bytes.append(byte)
-      rest = rest.dropFirst(2)
-    }
-    return bytes
-  }
-
-  /// The value of two hexadecimal digits at the beginning.
-  private static func hexValue(_ text: ArraySlice<UInt8>) -> UInt8? {
-    guard text.count >= 2, let high = value(text[text.startIndex]),
-      let low = value(text[text.startIndex + 1])
-    else { return nil }
-    return high << 4 | low
-  }
-
-  private static func value(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-  }
-
-  private static let percent = UInt8(ascii: "%")
-  private static let plus = UInt8(ascii: "+")
 }

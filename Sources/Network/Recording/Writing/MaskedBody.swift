@@ -1,5 +1,7 @@
 import HTTP
 import JSON
+import Secrets
+import Text
 
 /// A body as it is recorded: decoded, with its secrets masked.
 struct MaskedBody {

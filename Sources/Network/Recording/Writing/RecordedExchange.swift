@@ -1,5 +1,7 @@
 import HTTP
 import JSON
+import Secrets
+import Text
 
 /// A request with what it resulted in, as an entry of a HAR 1.2 file:
 ///

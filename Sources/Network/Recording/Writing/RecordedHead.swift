@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Secrets
 
 /// What the requests of a walk have in common: their header fields as JSON, and the secrets in them.
 struct RecordedHead: Sendable {

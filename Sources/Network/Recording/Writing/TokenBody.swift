@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Secrets
 
 /// A token endpoint's body as it is recorded: whatever it may be, no token is in it.
 ///

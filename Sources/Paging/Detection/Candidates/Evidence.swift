@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// One observation that speaks for a candidate.
 package struct Evidence: Sendable, Equatable {

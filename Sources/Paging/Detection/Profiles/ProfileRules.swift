@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Profiles
+import Text
 
 /// Compares a response with the built-in profiles: whether the paths that a profile reads are
 /// there with fitting values, and how much of that is found nowhere else.

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Text
 
 /// The parameter of the position that goes with a parameter of the size, by what APIs have in
 /// common use.

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Text
 
 /// The request that was answered: what it calls its parameters is evidence.
 struct SentRequest: Sendable {
@@ -182,28 +183,12 @@ struct URLReference: Sendable {
     let text = String(
       decoding: text.utf8.prefix(URLReference.bytesMax).prefix { $0 != UInt8(ascii: "#") },
       as: UTF8.self)
-    var rest = text[...]
-    if let mark = text.firstRange(of: "://"),
-      !text[..<mark.lowerBound].contains(where: { $0 == "/" || $0 == "?" })
-    {
-      let end = text[mark.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? text.endIndex
-      let authority = text[mark.upperBound..<end]
-      let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
-      origin = (text[..<mark.upperBound] + (host ?? authority)).lowercased()
-      rest = text[end...]
-    } else {
-      origin = nil
-    }
-    if let mark = rest.firstIndex(of: "?") {
-      path = String(rest[..<mark])
-      query = QueryString.parse(String(rest[mark...]))
-    } else if origin == nil, !rest.hasPrefix("/"), rest.contains("=") {
-      path = ""
-      query = QueryString.parse(String(rest))
-    } else {
-      path = String(rest)
-      query = []
-    }
+    let parts = URLParts(text)
+    origin = parts.origin
+    let isQueryAlone =
+      parts.query == nil && origin == nil && !parts.path.hasPrefix("/") && parts.path.contains("=")
+    path = isQueryAlone ? "" : String(parts.path)
+    query = QueryString.parse(String(isQueryAlone ? parts.path : parts.query ?? ""))
   }
 
   /// An origin without what is no port: half of a user's password, where that has a slash.
@@ -217,7 +202,7 @@ struct URLReference: Sendable {
   /// The name of the parameter that holds this value.
   func name(ofValue value: String) -> String? {
     query.first {
-      $0.value == value || QueryString.decode($0.rawValue ?? "", plusIsSpace: true) == value
+      $0.value == value || PercentCoding.decode($0.rawValue ?? "", plusIsSpace: true) == value
     }?
     .name
   }

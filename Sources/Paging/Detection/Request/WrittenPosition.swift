@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Text
 
 /// A position, and mostly a size, in words inside of a parameter's text.
 ///

@@ -1,4 +1,5 @@
 import Pagination
+import Text
 
 /// A name cut into lower-case words, so that every spelling of it is the same one.
 ///
@@ -30,8 +31,8 @@ struct FieldName: Sendable {
   /// The words spelled as another name is: after `nextPageToken`, page and token are `pageToken`.
   static func spell(_ words: [String], like name: String) -> String {
     if name.contains("-") { return words.joined(separator: "-") }
-    let startsHigh = name.utf8.first(where: isLetter).map(isUpper) ?? false
-    let isMixed = name.utf8.contains(where: isUpper)
+    let startsHigh = name.utf8.first(where: ASCII.isLetter).map(ASCII.isUpper) ?? false
+    let isMixed = name.utf8.contains(where: ASCII.isUpper)
     guard isMixed, !name.contains("_") else { return words.joined(separator: "_") }
     return words.enumerated().map { index, word in
       index == 0 && !startsHigh ? word : word.prefix(1).uppercased() + word.dropFirst()
@@ -45,37 +46,23 @@ struct FieldName: Sendable {
     var words: [String] = []
     var word: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
-      guard isLetter(byte) || isDigit(byte) || byte >= 0x80 else {
+      guard ASCII.isAlphanumeric(byte) || byte >= 0x80 else {
         if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
         word = []
         continue
       }
-      if isUpper(byte), index > 0, !word.isEmpty {
+      if ASCII.isUpper(byte), index > 0, !word.isEmpty {
         let before = bytes[index - 1]
-        let isFollowedBySmall = index + 1 < bytes.count && isSmall(bytes[index + 1])
-        if !isUpper(before) || isFollowedBySmall {
+        let isFollowedBySmall = index + 1 < bytes.count && ASCII.isSmall(bytes[index + 1])
+        if !ASCII.isUpper(before) || isFollowedBySmall {
           words.append(String(decoding: word, as: UTF8.self))
           word = []
         }
       }
-      word.append(isUpper(byte) ? byte | 0x20 : byte)
+      word.append(ASCII.lowercased(byte))
     }
     if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
     return words
-  }
-
-  private static func isUpper(_ byte: UInt8) -> Bool {
-    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-  }
-
-  private static func isSmall(_ byte: UInt8) -> Bool {
-    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { isUpper(byte) || isSmall(byte) }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
 }
 

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Text
 
 /// A reference to the next page that a response holds, or a place where one would be.
 ///

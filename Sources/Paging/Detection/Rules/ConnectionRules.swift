@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Text
 
 /// Connections of a GraphQL answer (the Relay cursor connections specification).
 ///
@@ -94,7 +95,7 @@ enum GraphQLText {
       var index = skip(bytes, end) + 1
       index = skip(bytes, index)
       guard index < bytes.count, bytes[index] == UInt8(ascii: "$") else { continue }
-      let name = bytes[(index + 1)...].prefix(while: isNameByte)
+      let name = bytes[(index + 1)...].prefix(while: ASCII.isWord)
       if !name.isEmpty { return String(decoding: name, as: UTF8.self) }
     }
     return nil
@@ -110,8 +111,8 @@ enum GraphQLText {
     while index + word.count <= bytes.count {
       let end = index + word.count
       if bytes[index] == word[0], bytes[index..<end].elementsEqual(word),
-        index == 0 || !isNameByte(bytes[index - 1]) && bytes[index - 1] != UInt8(ascii: "$"),
-        end == bytes.count || !isNameByte(bytes[end]), holds(bytes, end)
+        index == 0 || !ASCII.isWord(bytes[index - 1]) && bytes[index - 1] != UInt8(ascii: "$"),
+        end == bytes.count || !ASCII.isWord(bytes[end]), holds(bytes, end)
       {
         return end
       }
@@ -129,11 +130,5 @@ enum GraphQLText {
   private static func next(_ bytes: [UInt8], _ from: Int) -> UInt8? {
     let index = skip(bytes, from)
     return index < bytes.count ? bytes[index] : nil
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-      || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-      || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
   }
 }

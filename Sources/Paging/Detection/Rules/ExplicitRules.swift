@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Text
 
 /// Links, header tokens and ranges: what a response says outright.
 struct ExplicitRules {

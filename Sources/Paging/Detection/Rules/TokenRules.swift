@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import Text
 
 /// Tokens in the body, and the parameters that they go into.
 ///

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// A date's `format`: fields of Unicode TR35 and literal text, as `MM/dd/yyyy 'at' h:mm a`.
 ///

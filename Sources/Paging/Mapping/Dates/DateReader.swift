@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Reads dates that need no format.
 ///

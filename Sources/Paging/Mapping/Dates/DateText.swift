@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The parts of dates in texts: each function reads one from `offset` on and moves it after.
 enum DateText {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Dates as numbers since 1970-01-01T00:00:00Z.
 enum EpochDate {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Parses the text of a regular expression.
 struct ExpressionParser {
@@ -227,7 +228,7 @@ extension ExpressionParser {
       guard let scalar = next, scalar.isASCII,
         let digit = ASCII.hexValue(UInt8(truncatingIfNeeded: scalar.value))
       else { throw ExpressionError.unexpected(at: offset) }
-      number = number << 4 | digit
+      number = number << 4 | UInt32(digit)
       offset += 1
     }
     return number

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The pattern that a descriptor's whole path has: `/users/:id/files/:name\.json`.
 ///
@@ -42,7 +43,7 @@ struct PathPattern: Sendable {
     guard found.count == segments.count else { return nil }
     var arguments: [String: String] = [:]
     for (parts, segment) in zip(segments, found) {
-      guard Self.match(parts, Self.decoded(segment), &arguments) else { return nil }
+      guard Self.match(parts, PercentCoding.decoded(segment), &arguments) else { return nil }
     }
     return arguments
   }
@@ -66,7 +67,7 @@ struct PathPattern: Sendable {
         continue
       }
       if !literal.isEmpty {
-        parts.append(.literal(decoded(literal[...])))
+        parts.append(.literal(PercentCoding.decoded(literal[...])))
       } else if !parts.isEmpty {
         return nil
       }
@@ -74,7 +75,9 @@ struct PathPattern: Sendable {
       parts.append(.parameter(String(decoding: segment[offset..<end], as: UTF8.self)))
       offset = end
     }
-    if !literal.isEmpty || parts.isEmpty { parts.append(.literal(decoded(literal[...]))) }
+    if !literal.isEmpty || parts.isEmpty {
+      parts.append(.literal(PercentCoding.decoded(literal[...])))
+    }
     return parts
   }
 
@@ -124,23 +127,5 @@ struct PathPattern: Sendable {
     guard first <= end else { return nil }
     let candidates = gap ? (isLast ? end : first)...end : first...first
     return candidates.first { segment[$0..<($0 + literal.count)].elementsEqual(literal) }
-  }
-
-  private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(text.count)
-    var offset = text.startIndex
-    while offset < text.endIndex {
-      if text[offset] == ASCII.percent, offset + 2 < text.endIndex,
-        let high = ASCII.hexValue(text[offset + 1]), let low = ASCII.hexValue(text[offset + 2])
-      {
-        decoded.append(UInt8(high << 4 | low))
-        offset += 3
-      } else {
-        decoded.append(text[offset])
-        offset += 1
-      }
-    }
-    return decoded
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// What one descriptor says: which responses it is for, and where their items or messages are.
 ///

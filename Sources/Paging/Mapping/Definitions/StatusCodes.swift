@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The statuses that a descriptor accepts: `[422, "2xx", "500-504"]`.
 struct StatusCodes: Sendable {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The steps of mappings.
 extension MappingCompiler {

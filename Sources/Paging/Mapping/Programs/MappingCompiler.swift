@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Turns checked mappings into a program.
 ///

@@ -1,6 +1,7 @@
 // The only file of this module with unsafe calls. All of them check their bounds.
 
 import JSON
+import Text
 
 /// Where the mapped items are written: an array of bytes that grows to what the page will need.
 ///

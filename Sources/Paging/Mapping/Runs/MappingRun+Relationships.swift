@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Related items with frames of their own.
 extension MappingRun {

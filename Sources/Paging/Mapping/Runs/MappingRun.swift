@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// What one run over a page reads: the body, and what is known besides it.
 struct MappedPage {

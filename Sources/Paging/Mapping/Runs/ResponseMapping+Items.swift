@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// The items of a page.
 extension ResponseMapping {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Writes a value as the type that an attribute asks for.
 ///

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The parts of a number as RFC 8259 section 6 spells it; its value is never rounded.
 ///

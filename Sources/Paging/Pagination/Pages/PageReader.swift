@@ -1,5 +1,6 @@
 package import HTTP
 package import JSON
+import Text
 
 /// Reads a response as a page: its items, its counts, and what it says of its neighbours.
 /// Compiled once per paginator; one validating pass over each body.
@@ -199,7 +200,7 @@ package struct PageReader: Sendable {
 
   private static func isBlank(_ body: [UInt8]) -> Bool {
     let text = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...]
-    return text.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    return text.allSatisfy(ASCII.isBlank)
   }
 }
 

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// A total that a response states: exact, or only a bound or an estimate.
 package struct StatedTotal: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// Which parameters of the request as opened go along with a link of the API's that lacks them, as
 /// `keepParameters` has it.

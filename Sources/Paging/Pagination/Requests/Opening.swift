@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// Where the request that the caller gives begins, and the page size that it names: a URL that was
 /// copied from somewhere stands for the page that it leads to.

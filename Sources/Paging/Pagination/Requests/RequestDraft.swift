@@ -1,5 +1,6 @@
 package import HTTP
 package import JSON
+import Text
 
 /// Where positions and page sizes are put into a request.
 package enum Carrier: String, Sendable, CaseIterable {
@@ -95,6 +96,6 @@ package struct RequestDraft: Sendable {
     let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
     let base = url[..<end]
     url =
-      base + (base.hasSuffix("/") ? "" : "/") + QueryString.encode(text) + url[end...]
+      base + (base.hasSuffix("/") ? "" : "/") + PercentCoding.encode(text) + url[end...]
   }
 }

@@ -1,5 +1,6 @@
 import HTTP
 package import JSON
+import Text
 
 extension RequestTemplate {
   static func headers(_ fields: inout JSONFields) throws(JSONFieldError) -> [HTTPField] {
@@ -13,7 +14,7 @@ extension RequestTemplate {
         throw members.error(
           name, expected: "the name of a header of at most \(headerNameBytesMax) bytes")
       }
-      guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
+      guard name.isToken else {
         throw members.error(name, expected: "the name of an HTTP header")
       }
       headers.append(HTTPField(name: name, value: text))
@@ -87,16 +88,6 @@ extension RequestTemplate {
   private static func check(_ name: String, _ members: JSONFields) throws(JSONFieldError) {
     guard !name.isEmpty else {
       throw members.error(name, expected: "a parameter whose name is not empty")
-    }
-  }
-
-  /// RFC 9110, section 5.6.2.
-  static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
   }
 

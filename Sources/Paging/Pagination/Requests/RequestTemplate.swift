@@ -1,5 +1,6 @@
 package import HTTP
 package import JSON
+import Text
 
 /// The request of a paginator with its patterns: what each page's request is made from.
 package struct RequestTemplate: Sendable {
@@ -56,7 +57,7 @@ package struct RequestTemplate: Sendable {
     }
     self.url = url
     method = try fields.string("method") ?? "GET"
-    guard !method.isEmpty, method.utf8.allSatisfy(RequestTemplate.isTokenByte) else {
+    guard method.isToken else {
       throw fields.error("method", expected: "the name of an HTTP method")
     }
     headers = try RequestTemplate.headers(&fields)
@@ -144,7 +145,7 @@ package struct RequestTemplate: Sendable {
       }
       return draft
     }
-    let encoded = { value($0).map(QueryString.encode) }
+    let encoded = { value($0).map(PercentCoding.encode) }
     let opened = RequestTemplate.withoutCursor(url, cursor).render(encoded)
     let later = cursor == nil ? nil : strategy.laterURL?.render(encoded)
     var draft = RequestDraft(

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// Pages by URLs in the body.
 ///

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// Pages by the links of the `Link` header (RFC 8288).
 ///
@@ -143,13 +144,6 @@ extension ResponseView {
 }
 
 extension String {
-  /// Without white space at either end.
-  package var trimmingBlanks: String {
-    var text = self[...]
-    while let last = text.utf8.last, last <= 0x20 { text = text.dropLast() }
-    return String(text.drop { $0.utf8.allSatisfy { $0 <= 0x20 } })
-  }
-
   /// Whether a text in the place of a link leads nowhere: empty, or what programs print where they
   /// have no value.
   package var isNoTarget: Bool {

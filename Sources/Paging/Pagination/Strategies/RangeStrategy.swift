@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// Pages by the `Range` header (RFC 9110, section 14, with units of the API's own).
 ///

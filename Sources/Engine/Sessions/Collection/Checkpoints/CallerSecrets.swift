@@ -1,6 +1,8 @@
 import HTTP
 import JSON
 import Pagination
+import Secrets
+import Text
 
 /// The secrets of a session in what outlives it: a mark stands for each that the caller gives, and
 /// what echoes any other, such as an access token, is not written at all.

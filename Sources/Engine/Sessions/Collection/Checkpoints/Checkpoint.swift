@@ -1,6 +1,8 @@
 import HTTP
 import JSON
 import Pagination
+import Secrets
+import Text
 
 /// Where paging continues: the next page's position, how much of it has been delivered, and which
 /// request it belongs to. Holds no secret: where a link or token echoes one of the caller's, a mark

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Text
 
 /// The step from a page to the one that its link or token leads to.
 ///
@@ -82,9 +83,9 @@ struct PositionStep {
     var pieces: [String] = []
     var start = 0
     while start < bytes.count {
-      let isNumber = isDigit(bytes[start])
+      let isNumber = ASCII.isDigit(bytes[start])
       var end = start
-      while end < bytes.count, isDigit(bytes[end]) == isNumber { end += 1 }
+      while end < bytes.count, ASCII.isDigit(bytes[end]) == isNumber { end += 1 }
       pieces.append(String(decoding: bytes[start..<end], as: UTF8.self))
       start = end
     }
@@ -94,13 +95,11 @@ struct PositionStep {
   /// The text in Base64, where that is printable; else the value itself.
   private static func decoded(_ value: String) -> String {
     let plain = Array(value.utf8)
-    guard plain.count >= 4, !plain.allSatisfy(isDigit), let bytes = Base64.decode(plain),
+    guard plain.count >= 4, !plain.allSatisfy(ASCII.isDigit), let bytes = Base64.decode(plain),
       !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) })
     else { return value }
     return String(decoding: bytes, as: UTF8.self)
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// Whether a parameter is about the size of pages.
   private static func isSize(_ name: String) -> Bool {
@@ -123,8 +122,8 @@ struct PositionStep {
       Part(name: "/\(index)", value: String(segment))
     }
     for member in QueryString.parse(String(query)) {
-      let name = QueryString.decode(member.rawName)
-      parts.append(Part(name: name, value: QueryString.decode(member.rawValue ?? "")))
+      let name = PercentCoding.decode(member.rawName)
+      parts.append(Part(name: name, value: PercentCoding.decode(member.rawValue ?? "")))
     }
     if let body { parts.append(Part(name: "{}", value: String(decoding: body, as: UTF8.self))) }
     return parts

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The text of a file of profiles, to which one profile is added; everything else keeps its bytes.
 struct ProfileText {
@@ -34,7 +35,7 @@ struct ProfileText {
         with: "{" + newline + inner + key(name) + text(profile, inner) + newline + outer + "}")
     }
     let start = Int(last.key.start)
-    let isAlone = document.bytes[lineStart(start)..<start].allSatisfy(Self.isBlank)
+    let isAlone = document.bytes[lineStart(start)..<start].allSatisfy(ASCII.isSpaceOrTab)
     let indent = indent(of: start)
     let end = Int(last.value.end)
     return replacing(
@@ -65,11 +66,7 @@ struct ProfileText {
   /// The blanks that the line around an offset begins with.
   private func indent(of offset: Int) -> String {
     let line = document?.bytes[lineStart(offset)..<offset] ?? []
-    return String(decoding: line.prefix(while: Self.isBlank), as: UTF8.self)
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    return String(decoding: line.prefix(while: ASCII.isSpaceOrTab), as: UTF8.self)
   }
 
   // MARK: Text

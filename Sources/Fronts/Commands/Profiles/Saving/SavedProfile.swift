@@ -3,7 +3,9 @@ import HTTP
 import JSON
 import Pagination
 import Profiles
+import Secrets
 import Sessions
+import Text
 
 /// What detection has found, as a profile that can be written to a file.
 struct SavedProfile {

@@ -1,5 +1,7 @@
 import HTTP
 import JSON
+import Secrets
+import Text
 
 /// Takes the secrets out of the params of a profile that is to be saved: each is named by a variable
 /// of the environment instead.
@@ -49,31 +51,21 @@ struct SecretNames {
   /// in a profile's URL is shown.
   private mutating func takeURL(_ params: inout JSONObject) {
     guard let text = params["url"]?.stringValue else { return }
-    var rest = text[...]
-    if let scheme = text.firstRange(of: "://") {
-      let authority = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
-      if let at = authority.lastIndex(of: "@") {
-        let userinfo = authority[..<at].split(separator: ":", maxSplits: 1)
-        if params["auth"] == nil, params["token"] == nil {
-          params["auth"] = [
-            "type": "basic",
-            "username": .string(QueryString.decode(String(userinfo.first ?? ""))),
-            "password": mark("PASSWORD"),
-          ]
-        }
-        rest = text[..<scheme.upperBound] + text[authority.index(after: at)...]
-      }
+    let parts = URLParts(text)
+    var base = String(parts.path)
+    if let scheme = parts.scheme, let authority = parts.authority {
+      base = scheme + "://" + authority + base
     }
-    let url = String(rest)
-    guard let queryMark = url.firstIndex(of: "?") else {
-      params["url"] = .string(url)
-      return
+    if let userinfo = parts.userinfo, params["auth"] == nil, params["token"] == nil {
+      params["auth"] = [
+        "type": "basic",
+        "username": .string(PercentCoding.decode(String(userinfo.prefix { $0 != ":" }))),
+        "password": mark("PASSWORD"),
+      ]
     }
-    let query = url[url.index(after: queryMark)...].split(separator: "#")[...].first.map(
-      String.init)
     var kept: [QueryString.Member] = []
     var parameters = params["parameters"]?.objectValue ?? JSONObject()
-    for member in QueryString.parse(query ?? "") {
+    for member in QueryString.parse(String(parts.query ?? "")) {
       if CredentialNames.isCredential(member.name), !member.value.contains(":") {
         if parameters[member.name] == nil { parameters[member.name] = mark(member.name) }
       } else {
@@ -81,8 +73,7 @@ struct SecretNames {
       }
     }
     if !parameters.isEmpty { params["parameters"] = .object(parameters) }
-    let base = url[..<queryMark]
-    params["url"] = .string(kept.isEmpty ? String(base) : base + "?" + QueryString.join(kept))
+    params["url"] = .string(kept.isEmpty ? base : base + "?" + QueryString.join(kept))
   }
 
   /// A value with the texts replaced that are under names of credentials.

@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 import Sessions
+import Text
 import Wire
 
 /// What the first two pages of a profile show, as a table for people.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSON
+@testable import Text
 
 /// How texts from outside appear in sentences.
 struct ShownTextTests {

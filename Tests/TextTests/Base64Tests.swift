@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTP
+@testable import Text
 
 @Suite struct Base64Tests {
   /// RFC 4648 section 10, without padding.

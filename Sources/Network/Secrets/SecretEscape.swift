@@ -1,3 +1,5 @@
+import Text
+
 /// How the bytes of an echoed secret are escaped.
 enum SecretEscape: Character, CaseIterable {
   case none = "0"
@@ -25,9 +27,9 @@ enum SecretEscape: Character, CaseIterable {
     } else if spelling.contains(UInt8(ascii: "%")) {
       let bytes = Array(spelling)
       let isRepeated = bytes.indices.contains {
-        QueryString.percentDecoded(bytes, at: $0) == UInt8(ascii: "%")
+        PercentCoding.byte(in: bytes, at: $0) == UInt8(ascii: "%")
       }
-      let decoded = QueryString.decode(String(decoding: bytes, as: UTF8.self))
+      let decoded = PercentCoding.decode(String(decoding: bytes, as: UTF8.self))
       guard !isRepeated || decoded.utf8.elementsEqual(secret) else { return nil }
       self = .percent
     } else {
@@ -40,13 +42,13 @@ enum SecretEscape: Character, CaseIterable {
     let text = String(decoding: bytes, as: UTF8.self)
     switch self {
     case .none: return bytes
-    case .percent: return Array(QueryString.encode(text).utf8)
+    case .percent: return Array(PercentCoding.encode(text).utf8)
     case .lowercasePercent:
       var output: [UInt8] = []
       for byte in bytes {
         var encoded: [UInt8] = []
-        QueryString.appendEncoded(byte, to: &encoded, keeping: QueryString.isUnreserved)
-        output += encoded.count == 1 ? encoded : encoded.map(lowercased)
+        PercentCoding.append(byte, to: &encoded, keeping: ASCII.isUnreserved)
+        output += encoded.count == 1 ? encoded : encoded.map(ASCII.lowercased)
       }
       return output
     case .percentThrice: return Self.encodedTwice(Self.percent.escaped(bytes))
@@ -54,7 +56,7 @@ enum SecretEscape: Character, CaseIterable {
       return Self.encodedTwice(Self.lowercasePercent.escaped(bytes))
     case .form:
       let words = text.split(separator: " ", omittingEmptySubsequences: false)
-      return Array(words.map { QueryString.encode(String($0)) }.joined(separator: "+").utf8)
+      return Array(words.map { PercentCoding.encode(String($0)) }.joined(separator: "+").utf8)
     case .json, .jsonSlash: return bytes.flatMap(jsonEscaped)
     }
   }

@@ -1,5 +1,3 @@
-package import JSON
-
 /// A 64-bit digest of bytes, to see whether something came before. Not for secrets: a collision
 /// would end a walk too early, and is as likely as 1 in 2^64.
 package struct Fingerprint: Sendable, Hashable {
@@ -39,20 +37,6 @@ package struct Fingerprint: Sendable, Hashable {
   }
 
   package mutating func add(_ bytes: [UInt8]) { add(bytes, 0..<bytes.count) }
-
-  /// Takes in a value, whatever its spelling: `"\u0061"` is `"a"`, `["a", 1]` is `["a",1]`, and
-  /// the members of an object count in any order. Numbers are their texts: 1 is not 1.0.
-  package mutating func add(_ document: JSONDocument, _ value: JSONSlice) {
-    if value.kind == .array || value.kind == .object {
-      var writer = JSONWriter()
-      writer.value(document.value(value).canonical)
-      add(writer.bytes)
-    } else if value.hasEscapes, let text = document.string(value) {
-      add(Array("\"\(text)\"".utf8))
-    } else {
-      add(document.bytes, value.range)
-    }
-  }
 
   package mutating func add(_ text: String) { add(Array(text.utf8)) }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// Puts a mark in the place of each secret that a text echoes, and the secret back into the place
 /// of each mark.
 ///
@@ -21,13 +23,13 @@ package struct SecretSeal: Sendable {
 
     func bytes(of secret: String) -> [UInt8] {
       let plain = Array(secret.utf8)
-      let decoded = Array(QueryString.decode(secret).utf8)
+      let decoded = Array(PercentCoding.decode(secret).utf8)
       switch self {
       case .plain: return plain
       case .decoded: return decoded
       case .encoded: return SecretEscape.percent.escaped(plain)
       case .encodedLowercase: return SecretEscape.lowercasePercent.escaped(plain)
-      case .lowercase: return plain.map(lowercased)
+      case .lowercase: return plain.map(ASCII.lowercased)
       case .base64: return Base64.encode(plain, alphabet: .standard)
       case .base64URL: return Base64.encode(plain, alphabet: .urlSafe)
       case .decodedBase64: return Base64.encode(decoded, alphabet: .standard)

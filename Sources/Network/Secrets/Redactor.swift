@@ -1,3 +1,5 @@
+import Text
+
 /// Masks credentials as `***` in URLs, URL patterns, headers and quoted text.
 ///
 ///     http://user:pw@api.example.com/a?page=:currentPage&api_key=X
@@ -64,14 +66,14 @@ package struct Redactor: Sendable, Hashable {
   private static func forms(of secrets: [String]) -> Set<[UInt8]> {
     var forms: Set<[UInt8]> = []
     for secret in secrets {
-      for form in [secret, QueryString.decode(secret)] {
+      for form in [secret, PercentCoding.decode(secret)] {
         let bytes = Array(form.utf8)
         guard bytes.count >= Self.echoedSecretBytesMin else { continue }
         forms.insert(bytes)
         // Encoded twice, as in a URL that is a parameter of another; in lower case, as a host.
         forms.insert(SecretEscape.percent.escaped(bytes))
         forms.insert(SecretEscape.lowercasePercent.escaped(bytes))
-        forms.insert(bytes.map(lowercased))
+        forms.insert(bytes.map(ASCII.lowercased))
         for spelling in [bytes, SecretEscape.percent.escaped(bytes)] {
           forms.insert(Base64.encode(spelling, alphabet: .standard))
           forms.insert(Base64.encode(spelling, alphabet: .urlSafe))
@@ -118,25 +120,6 @@ package struct Redactor: Sendable, Hashable {
     CredentialNames.maySuggestCredential(header: name) && !positions.contains(name)
   }
 
-  /// The secrets that a request's URL and body show by their places.
-  package func secrets(ofURLAndBodyOf request: HTTPRequest) -> [String] {
-    var secrets = SecretList(positions: positions)
-    secrets.add(url: request.url.text)
-    if let body = request.body { secrets.add(body: String(decoding: body, as: UTF8.self)) }
-    return secrets.values
-  }
-
-  /// The secrets in a request's headers, and those of its credentials.
-  package func secrets(ofHeadersOf request: HTTPRequest) -> [String] {
-    var secrets = SecretList(positions: positions)
-    for field in request.headers.fields
-    where isCredential(header: field.name) {
-      secrets.add(header: field.name, value: field.value)
-    }
-    for secret in request.credentials?.secrets ?? [] { secrets.add(secret: secret) }
-    return secrets.values
-  }
-
   /// The value of a header as it may be shown: `***` for credential headers and for those that
   /// the caller supplied.
   package func mask(header name: String, value: String, suppliedByCaller: Bool) -> String {
@@ -166,7 +149,7 @@ package struct Redactor: Sendable, Hashable {
 
   /// The secrets inside a text that may be, or hold, a URL; empty for any other text.
   package static func secrets(inText text: String, positions: Set<String> = []) -> [String] {
-    contains(text, "://") ? secrets(inURL: text, positions: positions) : []
+    text.contains("://") ? secrets(inURL: text, positions: positions) : []
   }
 
   /// The secrets inside a body: values of form fields and JSON members named like a credential.
@@ -187,10 +170,10 @@ package struct Redactor: Sendable, Hashable {
     guard CredentialNames.maySuggestCredential(header: name) else {
       if CredentialNames.isHarmless(header: name) { return secrets(inText: value) }
       let isShort = value.utf8.count < otherHeaderValueBytesMin
-      return isShort || contains(url, value) ? secrets(inText: value) : [value]
+      return isShort || url.contains(value) ? secrets(inText: value) : [value]
     }
     var secrets = [value]
-    if lowercasedASCII(name).hasSuffix("cookie") {
+    if ASCII.lowercased(name).hasSuffix("cookie") {
       for cookie in value.split(separator: ";") {
         guard let equals = cookie.firstIndex(of: "=") else { continue }
         let value = String(cookie[cookie.index(after: equals)...])
@@ -204,10 +187,10 @@ package struct Redactor: Sendable, Hashable {
   }
 
   /// The secrets that a credential is made of, which may begin with the name of a scheme.
-  static func secrets(inCredential value: String) -> [String] {
+  package static func secrets(inCredential value: String) -> [String] {
     guard let space = value.firstIndex(of: " ") else { return secrets(inScheme: value) }
     let rest = String(value[value.index(after: space)...])
-    if lowercasedASCII(String(value[..<space])) == "basic" {
+    if ASCII.lowercased(String(value[..<space])) == "basic" {
       return [rest] + secrets(inBasic: rest)
     }
     return [rest] + secrets(inScheme: rest)
@@ -215,7 +198,7 @@ package struct Redactor: Sendable, Hashable {
 
   /// The secrets in what follows the name of a scheme: parts with names (`sig=S`), and what follows
   /// a name and a colon (`AK:S`), which may be in Base64 as a whole.
-  static func secrets(inScheme text: String) -> [String] {
+  package static func secrets(inScheme text: String) -> [String] {
     var secrets = Self.secrets(inParts: text)
     let pair = Base64.decode(Array(text.utf8)).flatMap(Self.printable) ?? text
     let name = pair.prefix { $0 != ":" }
@@ -233,7 +216,7 @@ package struct Redactor: Sendable, Hashable {
 
   /// What the name of an account, a key or a user is made of, as it is in front of a colon.
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    QueryString.isUnreserved(byte) || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "/")
+    ASCII.isUnreserved(byte) || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "/")
   }
 
   private static func secrets(inBasic text: String) -> [String] {
@@ -252,8 +235,8 @@ package struct Redactor: Sendable, Hashable {
       let name = String(part[..<equals].drop { $0 == " " })
       let value = unquoted(String(part[part.index(after: equals)...]))
       guard CredentialNames.isCredential(authorizationPart: name) else { continue }
-      secrets += [value, QueryString.decode(value)]
-      if let slash = value.firstIndex(of: "/"), lowercasedASCII(name) == "credential" {
+      secrets += [value, PercentCoding.decode(value)]
+      if let slash = value.firstIndex(of: "/"), ASCII.lowercased(name) == "credential" {
         secrets.append(String(value[..<slash]))
       }
     }
@@ -262,21 +245,12 @@ package struct Redactor: Sendable, Hashable {
 
   /// A value without blanks and quotes around it.
   private static func unquoted(_ text: String) -> String {
-    var bytes = Array(text.utf8)[...]
-    while bytes.first == UInt8(ascii: " ") { bytes.removeFirst() }
-    while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    let bytes = Array(text.utf8).trimmed { $0 == ASCII.space }
     let quote = UInt8(ascii: "\"")
     guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else {
       return String(decoding: bytes, as: UTF8.self)
     }
     return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
-  }
-
-  private static func contains(_ text: String, _ word: String) -> Bool {
-    let text = Array(text.utf8)
-    let word = Array(word.utf8)
-    guard text.count >= word.count else { return false }
-    return (0...(text.count - word.count)).contains { text[$0...].starts(with: word) }
   }
 
   /// Values of other headers are masked in echoes from this size on.

@@ -1,43 +1,38 @@
+import Text
+
 /// Which names say that a value is a credential, and which that it is none: the one list of both.
 package enum CredentialNames {
   /// Whether a parameter, member or field of that name (decoded) holds a credential: `token`,
   /// `key`, `jwt`, or an ending like `api_key`, in any case, with or without `-` and `_`.
   package static func isCredential(_ name: String) -> Bool {
     let bytes = name.utf8.lazy.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
-      .map(lowercased)
+      .map(ASCII.lowercased)
     let plain = String(decoding: Array(bytes), as: UTF8.self)
     return names.contains(plain) || endings.contains { plain.hasSuffix($0) }
   }
 
   /// Whether the whole value of a header of that name is never shown.
   static func isCredential(header name: String) -> Bool {
-    headers.contains(lowercasedASCII(name))
+    headers.contains(ASCII.lowercased(name))
   }
 
   /// Whether a header of that name may hold a credential: its name has a word like `token`.
   package static func maySuggestCredential(header name: String) -> Bool {
-    let name = lowercasedASCII(name)
+    let name = ASCII.lowercased(name)
     return isCredential(header: name) || isCredential(name)
-      || headerWords.contains { contains(name, $0) }
+      || headerWords.contains { name.contains($0) }
   }
 
   /// Whether a header of that name says what anyone might say.
   package static func isHarmless(header name: String) -> Bool {
-    let name = lowercasedASCII(name)
-    return harmlessHeaders.contains { name.hasPrefix($0) } || contains(name, "version")
+    let name = ASCII.lowercased(name)
+    return harmlessHeaders.contains { name.hasPrefix($0) } || name.contains("version")
   }
 
   /// Whether a part of that name in an `Authorization` is a secret: `response` of Digest,
   /// `Credential` of AWS4.
   static func isCredential(authorizationPart name: String) -> Bool {
-    authorizationParts.contains(lowercasedASCII(name)) || isCredential(name)
-  }
-
-  private static func contains(_ text: String, _ word: String) -> Bool {
-    let text = Array(text.utf8)
-    let word = Array(word.utf8)
-    guard text.count >= word.count else { return false }
-    return (0...(text.count - word.count)).contains { text[$0...].starts(with: word) }
+    authorizationParts.contains(ASCII.lowercased(name)) || isCredential(name)
   }
 
   private static let names: Set<String> = ["token", "key", "auth", "sig"]

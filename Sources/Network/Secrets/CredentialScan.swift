@@ -1,3 +1,5 @@
+import Text
+
 /// One pass over a text in search of credentials: finds the ranges of bytes that ``Redactor``
 /// masks. Never fails; where a text is malformed it rather masks too much.
 struct CredentialScan {
@@ -70,7 +72,7 @@ struct CredentialScan {
         bytes[start...].firstIndex { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }
         ?? bytes.count
       if let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) {
-        let name = QueryString.decode(
+        let name = PercentCoding.decode(
           String(decoding: bytes[start..<equals], as: UTF8.self), plusIsSpace: true)
         if isCredential(name) { members.append((name, (equals + 1)..<end)) }
       }
@@ -108,7 +110,7 @@ struct CredentialScan {
     for index in bytes.indices {
       if bytes[index] == UInt8(ascii: "="), let value = namedValue(behind: index) {
         secrets.append(
-          QueryString.decode(String(decoding: bytes[value], as: UTF8.self), plusIsSpace: true))
+          PercentCoding.decode(String(decoding: bytes[value], as: UTF8.self), plusIsSpace: true))
       } else if bytes[index] == UInt8(ascii: ":"), let name = memberName(before: index),
         isCredential(name)
       {
@@ -191,8 +193,8 @@ struct CredentialScan {
   /// The byte of `u0026`; nil for a character that takes more than one.
   private func escapedByte(at index: Int) -> UInt8? {
     guard index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "0"),
-      bytes[index + 2] == UInt8(ascii: "0"), let high = QueryString.hexValue(bytes[index + 3]),
-      let low = QueryString.hexValue(bytes[index + 4])
+      bytes[index + 2] == UInt8(ascii: "0"), let high = ASCII.hexValue(bytes[index + 3]),
+      let low = ASCII.hexValue(bytes[index + 4])
     else { return nil }
     return high << 4 | low
   }
@@ -247,7 +249,7 @@ struct CredentialScan {
       return nil
     }
     let name = String(decoding: bytes[start..<equals], as: UTF8.self)
-    guard isCredential(QueryString.decode(name, plusIsSpace: true)) else { return nil }
+    guard isCredential(PercentCoding.decode(name, plusIsSpace: true)) else { return nil }
     let end = bytes[(equals + 1)...].firstIndex { endsTextValue($0) } ?? bytes.count
     return (equals + 1)..<end
   }
@@ -265,14 +267,15 @@ struct CredentialScan {
     let first = letter - name.letterIndex
     guard first >= 0, bytes.count - first > name.text.count else { return nil }
     var colon = first + name.text.count
-    guard bytes[first..<colon].elementsEqual(name.text, by: { lowercased($0) == $1 }) else {
+    guard bytes[first..<colon].elementsEqual(name.text, by: { ASCII.lowercased($0) == $1 }) else {
       return nil
     }
     while colon < bytes.count, isQuoting(bytes[colon]) { colon += 1 }
-    while colon < bytes.count, isBlank(bytes[colon]) { colon += 1 }
+    while colon < bytes.count, ASCII.isSpaceOrTab(bytes[colon]) { colon += 1 }
     guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
     var start = colon + 1
-    while start < bytes.count, isBlank(bytes[start]) || bytes[start] == UInt8(ascii: "[") {
+    while start < bytes.count, ASCII.isSpaceOrTab(bytes[start]) || bytes[start] == UInt8(ascii: "[")
+    {
       start += 1
     }
     var close: UInt8?
@@ -348,9 +351,10 @@ struct CredentialScan {
         index += escape.length
         continue
       }
-      if QueryString.percentDecoded(bytes, at: index) == byte {
+      if PercentCoding.byte(in: bytes, at: index) == byte {
         index += 3
-      } else if let deep = QueryString.repeatedlyDecoded(bytes, at: index), deep.byte == byte {
+      } else if let deep = PercentCoding.repeatedlyEncoded(in: bytes, at: index), deep.byte == byte
+      {
         index += deep.length
       } else if bytes[index] == byte {
         index += 1
@@ -396,7 +400,7 @@ struct CredentialScan {
     else { return nil }
     var unit: UInt16 = 0
     for place in (index + 2)..<(index + 6) {
-      guard let digit = QueryString.hexValue(bytes[place]) else { return nil }
+      guard let digit = ASCII.hexValue(bytes[place]) else { return nil }
       unit = unit << 4 | UInt16(digit)
     }
     return unit
@@ -433,7 +437,7 @@ struct CredentialScan {
   }
 
   private func decoded(_ part: ArraySlice<UInt8>) -> String {
-    QueryString.decode(String(decoding: part, as: UTF8.self))
+    PercentCoding.decode(String(decoding: part, as: UTF8.self))
   }
 
   private func isDoubleSlash(at index: Int) -> Bool {
@@ -449,12 +453,8 @@ struct CredentialScan {
 
   private func skipBlanksBackward(from index: Int) -> Int? {
     var index = index - 1
-    while index >= 0, isBlank(bytes[index]) { index -= 1 }
+    while index >= 0, ASCII.isSpaceOrTab(bytes[index]) { index -= 1 }
     return index >= 0 ? index : nil
-  }
-
-  private func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
   private func isQuoting(_ byte: UInt8) -> Bool {
@@ -462,7 +462,7 @@ struct CredentialScan {
   }
 
   private func isNameByte(_ byte: UInt8) -> Bool {
-    QueryString.isUnreserved(byte) || Self.nameBytes.contains(byte) || byte >= 0x80
+    ASCII.isUnreserved(byte) || Self.nameBytes.contains(byte) || byte >= 0x80
   }
 
   private func endsAuthority(_ byte: UInt8) -> Bool {

@@ -1,5 +1,8 @@
-import HTTP
+import TestSupport
 import Testing
+import Text
+
+@testable import Secrets
 
 @Suite struct RedactorTests {
   @Test(arguments: [

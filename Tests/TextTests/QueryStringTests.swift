@@ -1,5 +1,6 @@
-import HTTP
+import TestSupport
 import Testing
+import Text
 
 @Suite struct QueryStringTests {
   private typealias Member = QueryString.Member
@@ -42,8 +43,8 @@ import Testing
     TestCase("empty", "", ""),
   ])
   func valuesAreEncodedAndDecodedBack(_ test: TestCase<String, String>) {
-    #expect(QueryString.encode(test.input) == test.expected)
-    #expect(QueryString.decode(test.expected) == test.input)
+    #expect(PercentCoding.encode(test.input) == test.expected)
+    #expect(PercentCoding.decode(test.expected) == test.input)
   }
 
   @Test(arguments: [
@@ -53,7 +54,7 @@ import Testing
     TestCase("plus", "a+b", "a+b"),
   ])
   func decodingNeverFails(_ test: TestCase<String, String>) {
-    #expect(QueryString.decode(test.input) == test.expected)
+    #expect(PercentCoding.decode(test.input) == test.expected)
   }
 
   @Test(arguments: [

@@ -1,3 +1,5 @@
+import Text
+
 /// The secrets that a caller has given, wherever they stood: the one source of them.
 ///
 ///     var secrets = SecretList()
@@ -40,7 +42,7 @@ package struct SecretList: Sendable {
   package mutating func add(header name: String, value: String, url: String = "") {
     append(
       Redactor.secrets(inHeader: name, value: value, url: url),
-      at: "header." + QueryString.encode(name.lowercased()))
+      at: "header." + PercentCoding.encode(name.lowercased()))
   }
 
   /// Adds the value of a parameter that is named like a credential. A value that is a URL may hold
@@ -50,7 +52,7 @@ package struct SecretList: Sendable {
     let isSecret = CredentialNames.isCredential(name)
     append(
       isSecret ? [value].filter { !$0.isEmpty } : Redactor.secrets(inText: value),
-      at: "parameter." + QueryString.encode(name))
+      at: "parameter." + PercentCoding.encode(name))
   }
 
   /// Adds what a body holds: the fields of a form, or the members of JSON, that are named like a

@@ -1,3 +1,6 @@
+import Secrets
+import Text
+
 /// What proves to an API who sends a request. A value that a request carries along; the target
 /// Authentication applies it on the way to the network.
 package indirect enum HTTPCredentials: Sendable, Hashable {
@@ -136,7 +139,7 @@ package struct OAuthGrant: Sendable, Hashable {
   /// Client id and secret, each encoded as in a form and joined by a colon (RFC 6749
   /// section 2.3.1).
   package func basicPair(_ secret: String) -> String {
-    QueryString.encode(clientID) + ":" + QueryString.encode(secret)
+    PercentCoding.encode(clientID) + ":" + PercentCoding.encode(secret)
   }
 
   /// Every text of the grant that must never be shown.

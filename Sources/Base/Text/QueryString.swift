@@ -1,0 +1,84 @@
+/// The query of a URL, as ordered members that keep their raw text.
+///
+///     "page=2&tag=a%2Cb&tag=c+d&flag"
+///
+/// has four members: `page` `2`, `tag` `a%2Cb` (decoded "a,b"), `tag` `c+d` (decoded "c+d"),
+/// `flag` without a value.
+package enum QueryString {
+  /// One `name=value`, as it is in the query.
+  package struct Member: Sendable, Hashable {
+    /// Percent-encoded, as written.
+    package var rawName: String
+    /// Percent-encoded, as written, everything after the first "="; nil where there is no "=".
+    package var rawValue: String?
+
+    /// Makes a member of raw texts.
+    package init(rawName: String, rawValue: String?) {
+      self.rawName = rawName
+      self.rawValue = rawValue
+    }
+
+    /// Makes a member of plain texts, which are percent-encoded.
+    package init(name: String, value: String) {
+      self.rawName = PercentCoding.encode(name)
+      self.rawValue = PercentCoding.encode(value)
+    }
+
+    /// The decoded name, for comparison; "+" is read as a space here, as forms write it.
+    package var name: String { PercentCoding.decode(rawName, plusIsSpace: true) }
+    /// The decoded value, "" without one; "+" stays, so that a token is never damaged.
+    package var value: String { PercentCoding.decode(rawValue ?? "") }
+    /// As it is in the query.
+    package var text: String { QueryString.join([self]) }
+  }
+
+  /// The members in order, repeated names included; empty ones (`a&&b`) are omitted.
+  ///
+  /// A leading "?" is skipped.
+  package static func parse(_ text: String) -> [Member] {
+    var rest = text.utf8[...]
+    if rest.first == UInt8(ascii: "?") { rest.removeFirst() }
+    return rest.split(separator: UInt8(ascii: "&")).map { part in
+      guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
+        return Member(rawName: String(Substring(part)), rawValue: nil)
+      }
+      return Member(
+        rawName: String(Substring(part[..<equals])),
+        rawValue: String(Substring(part[equals...].dropFirst())))
+    }
+  }
+
+  /// The members joined by "&", each as it is.
+  package static func join(_ members: [Member]) -> String {
+    var query = ""
+    for member in members {
+      if !query.isEmpty { query += "&" }
+      query += member.rawName
+      if let value = member.rawValue {
+        query += "="
+        query += value
+      }
+    }
+    return query
+  }
+
+  /// The query with `name` set to `value` (both plain), every other member untouched.
+  ///
+  /// The first member of that name changes in place and further ones go; without one it is added
+  /// at the end. A nil value removes them all.
+  package static func setting(_ name: String, to value: String?, in query: String) -> String {
+    var members: [Member] = []
+    var pending = value
+    for member in parse(query) {
+      guard member.name == name else {
+        members.append(member)
+        continue
+      }
+      guard let value = pending else { continue }
+      members.append(Member(rawName: member.rawName, rawValue: PercentCoding.encode(value)))
+      pending = nil
+    }
+    if let value = pending { members.append(Member(name: name, value: value)) }
+    return join(members)
+  }
+}

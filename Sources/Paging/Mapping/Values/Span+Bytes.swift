@@ -1,0 +1,14 @@
+extension Span where Element == UInt8 {
+  /// The byte at `offset`, or 0 after the end.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 {
+    offset < count ? self[offset] : 0
+  }
+
+  /// Whether the bytes are those of the array.
+  func equals(_ other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    for offset in other.indices where self[offset] != other[offset] { return false }
+    return true
+  }
+}
