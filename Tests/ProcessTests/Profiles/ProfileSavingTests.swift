@@ -64,7 +64,7 @@ struct ProfileSavingTests {
         "\(kit.api.url)/link?per_page=25", "--save", "a", "--profiles", file, "--ca-file", ca,
       ])
     #expect(refused.status == 2)
-    #expect(refused.errors.contains(#""fetching.caFile" must be left out"#), "\(refused.errors)")
+    #expect(refused.errors.contains(#""fetching.caFile" must be absent"#), "\(refused.errors)")
     #expect(kit.text("mine.json") == before)
     #expect(kit.api.requestCount == 0)
   }
