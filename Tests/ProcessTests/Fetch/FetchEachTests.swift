@@ -40,6 +40,49 @@ struct FetchEachTests {
     ("values.sqlite:WITH w AS (SELECT 3 AS n) SELECT * FROM w UNION ALL VALUES(1) -- x", "", ""),
   ]
 
+  /// A total that no setting names is looked for in each list, at the place where the first one has
+  /// it, or elsewhere.
+  @Test func eachListIsComparedWithTheTotalThatItStates() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { query in
+      let parent = query["parent"] ?? 0
+      let total = "\(parent == 3 ? 5 : 2)"
+      return .items(
+        (query["page"] ?? 1) == 1 ? [1, 2] : [],
+        parent == 4 ? "\"meta\":{\"total\":2}" : "\"total\":\(total)")
+    }
+    let run = try kit.fetch(
+      [
+        "\(api.url)/list?parent={item}&page=:currentPage", "--items", "items", "--summary",
+        "--each", "-", "--concurrency", "1",
+      ], input: "1\n2\n3\n4\n5\n")
+    let summary = try FetchKit.summary(run)
+    #expect(summary["verdict"] == "suspect" && summary["items"] == 10, "\(run.errors)")
+    #expect(summary["each"]?["suspect"] == 1 && summary["each"]?["complete"] == 4)
+  }
+
+  /// A profile knows which of an API's numbers are totals, in each list as in one.
+  @Test(arguments: [["--each", "-"], []])
+  func numbersThatAProfileDoesNotNameAreNoTotals(each: [String]) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { query in
+      .items((query["page"] ?? 1) == 1 ? [1, 2] : [], "\"total\":99")
+    }
+    let profiles = kit.file(
+      "profiles.json",
+      """
+      {"profiles":{"lists":{"url":"\(api.url)/list?page=:currentPage","itemsPath":"items",
+        "pagination":{"strategy":"page"}}}}
+      """)
+    let run = try kit.fetch(
+      [
+        "\(api.url)/list?parent={item}&page=:currentPage", "--profiles", profiles, "-p", "lists",
+        "--summary",
+      ] + each, input: "1\n2\n")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try FetchKit.summary(run)["verdict"] == "complete")
+  }
+
   @Test(arguments: 0..<sources.count)
   func valuesComeFromAnywhere(index: Int) throws {
     let kit = try FetchKit(items: 0)

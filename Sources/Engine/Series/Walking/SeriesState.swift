@@ -74,6 +74,7 @@ struct SeriesState: Sendable {
     self.each = each
     self.sourceCount = sourceCount
     self.settings = settings
+    self.settings.shareHintPlace()
     self.template = template
     self.limits = limits
   }
@@ -121,6 +122,7 @@ struct SeriesState: Sendable {
 
   mutating func configure(_ settings: SessionSettings, _ template: PartTemplate) {
     self.settings = settings
+    self.settings.shareHintPlace()
     self.template = template
   }
 

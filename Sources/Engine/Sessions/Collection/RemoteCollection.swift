@@ -257,11 +257,11 @@ struct RemoteCollection: Sendable {
   /// Takes a page into the run of those that are loaded one after the other.
   @discardableResult
   mutating func follow(_ page: Page, remembersAll: Bool = true) -> PageRun.Finding {
-    let readsHints = settings.readsTotalHints
+    let (readsHints, place) = (settings.readsTotalHints, settings.hintPlace)
     return run.take(
       page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty,
       remembersAll: remembersAll
-    ) { record in readsHints ? page.totalHint(record) : nil }
+    ) { readsHints ? page.totalHint($0, place) : nil }
   }
 
   /// Has the next page begin where this one ends, even if that is no multiple of the page size.

@@ -65,11 +65,14 @@ extension PageWarning {
 
 extension Page {
   /// The total that the page states at a place that detection would take, as on the first page.
-  func totalHint(_ record: ProofRecord) -> TotalHint? {
-    if record.pages > 0 {
-      return record.hintPath.flatMap { TotalHint(reading.view, path: $0) }
+  /// `place`: where other lists of the series have it.
+  func totalHint(_ record: ProofRecord, _ place: TotalHintPlace?) -> TotalHint? {
+    func hint(at path: String) -> TotalHint? { TotalHint(reading.view, path: path) }
+    func search() -> TotalHint? {
+      TotalHint(
+        reading.view, source.response, requestURL: source.requestURL, method: source.method)
     }
-    return TotalHint(
-      reading.view, source.response, requestURL: source.requestURL, method: source.method)
+    if record.pages > 0 { return record.hintPath.flatMap(hint) }
+    return place.map { $0.hint(at: hint, search: search) } ?? search()
   }
 }

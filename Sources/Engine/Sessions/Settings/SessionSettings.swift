@@ -54,6 +54,8 @@ package struct SessionSettings: Sendable {
     var settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
     settings.secrets = secrets
     settings.fetching = fetching
+    settings.readsTotalHints = readsTotalHints
+    settings.hintPlace = hintPlace
     if pager.wantsListAtRoot { settings.wantListAtRoot() }
     return settings
   }
@@ -86,6 +88,8 @@ package struct SessionSettings: Sendable {
   /// Whether a total that no setting names is read as a hint: where the caller has said how the API
   /// pages. A profile and detection know which of an API's numbers are totals.
   package private(set) var readsTotalHints: Bool
+  /// Where such a total was found, for all lists of a series.
+  private(set) var hintPlace: TotalHintPlace?
 
   /// Reads every setting of `open` but `paginatorId`, `profile` and `checkpoint`.
   ///
@@ -122,6 +126,9 @@ package struct SessionSettings: Sendable {
 
   /// A total that no setting names is no hint, unless `reads`.
   package mutating func readTotalHints(_ reads: Bool) { readsTotalHints = reads }
+
+  /// Settings that are remade from these look for a total where one of them has found it.
+  package mutating func shareHintPlace() { hintPlace = TotalHintPlace() }
 
   /// The root of a body is a list of items: an object there is none, and no item.
   package mutating func wantListAtRoot() { pager.wantListAtRoot() }

@@ -59,7 +59,7 @@ package struct StatedTotal: Sendable, Equatable {
     document.forEachMember(of: object) { key, value in
       guard let bytes = document.utf8(key), bytes != name.key else { return }
       let flag = ReadValue.json(document, value).boolean
-      switch String(decoding: bytes, as: UTF8.self).lowercased() {
+      switch StatedTotal.lowercased(bytes) {
       case "relation", "totalrelation", "total_relation":
         isExact = isExact && document.string(value).map { $0.lowercased() == "eq" } ?? true
       case "is_exact", "isexact", "exact", "total_is_exact", "totalisexact", "exhaustivenbhits":
@@ -71,9 +71,28 @@ package struct StatedTotal: Sendable, Equatable {
     return isExact
   }
 
+  /// A short name in lower case; "" for a longer one, which is none of those that are looked for.
+  private static func lowercased(_ name: [UInt8]) -> String {
+    name.count > namesBytesMax ? "" : String(decoding: name.map(lowercased), as: UTF8.self)
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
   /// Whether a name speaks of an estimate: `estimated_total`, `isApproximate`.
   private static func isEstimate(_ name: [UInt8]) -> Bool {
-    let text = String(decoding: name, as: UTF8.self).lowercased()
-    return ["estimate", "estimation", "approximate", "approx_"].contains { text.contains($0) }
+    name.indices.contains { start in
+      let first = lowercased(name[start])
+      return estimates.contains { word in
+        word[0] == first && name.count - start >= word.count
+          && word.indices.allSatisfy { lowercased(name[start + $0]) == word[$0] }
+      }
+    }
+  }
+
+  private static let namesBytesMax = 16
+  private static let estimates = ["estimate", "estimation", "approximate", "approx_"].map {
+    Array($0.utf8)
   }
 }

@@ -1,0 +1,18 @@
+import Detection
+import Synchronization
+
+/// Where the lists of a series state their total, once one of them has shown it: to search each first
+/// page for it would take as long as reading the page.
+final class TotalHintPlace: Sendable {
+  private let path = Mutex<String?>(nil)
+
+  /// The total at the known place, or what a search finds.
+  func hint(
+    at place: (String) -> TotalHint?, search: () -> TotalHint?
+  ) -> TotalHint? {
+    if let hint = path.withLock(\.self).flatMap(place) { return hint }
+    let found = search()
+    if let found { path.withLock { $0 = found.path } }
+    return found
+  }
+}
