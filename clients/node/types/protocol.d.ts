@@ -12,7 +12,7 @@ export type AllowedOrigin = string | {
   credentials?: boolean;
 };
 
-/** The page that was asked for; null where that was not yet known. */
+/** The requested page; null where it was not yet known. */
 export type AskedPage = PageNumber | null;
 
 /** What becomes of the value at a source. */
@@ -70,9 +70,9 @@ export type Auth = {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string;
-  /** By default as the host tells. */
+  /** By default as the host's name shows. */
   region?: string;
-  /** By default as the host tells. */
+  /** By default as the host's name shows. */
   service?: string;
 } | null;
 
@@ -102,8 +102,8 @@ export interface AutoPagination {
 }
 
 /**
- * The body of every request: a JSON value, sent as application/json, in whose strings patterns may
- * stand, or a string, sent as it is. null: none.
+ * The body of every request: a JSON value, sent as application/json, whose strings may be patterns,
+ * or a string, sent as it is. null: none.
  */
 export type Body = unknown;
 
@@ -141,7 +141,7 @@ export interface CancelledData {
 }
 
 /**
- * A set of open params that explains the response; beside `score` and `evidence`, its members are
+ * A set of open params that explains the response; besides `score` and `evidence`, its members are
  * params of `paginator/open`.
  */
 export interface Candidate {
@@ -172,7 +172,7 @@ export interface CandidateEvidence {
    * `@body`.
    */
   pointer: string;
-  /** What stands there; long texts are cut, secrets masked. */
+  /** The value there; long texts are cut, secrets masked. */
   value: unknown;
   /** One short phrase. */
   says: string;
@@ -194,7 +194,7 @@ export interface Case {
   type?: "object" | "array" | "string" | "number" | "boolean" | "null";
   /** A regular expression that is found in the value, which is a string. */
   matches?: string;
-  /** The mapping of the whole item; null declines it: it is left out. */
+  /** The mapping of the whole item; null declines it: it is omitted. */
   mapping: MappingReference | null;
 }
 
@@ -318,7 +318,7 @@ export interface Each {
   of?: string;
   /** Key paths of the item that go with each page; the whole item if absent. */
   keep?: KeyPath | KeyPath[];
-  /** Limits of each part; `limits` beside `each` count over all parts. */
+  /** Limits of each part; `limits` next to `each` count over all parts. */
   limits?: Limits;
   /** Where the item already holds the first page of its part, in the form of a response. */
   first?: KeyPath | {
@@ -378,7 +378,7 @@ export interface EndReason {
     | "originRefused"
     | "cancelled"
     | "failed";
-  /** The page that told; null where none had been asked for. */
+  /** The page that showed it; null where none had been requested. */
   page: PageNumber | null;
   /** The field and the value that decided. */
   evidence: {
@@ -421,13 +421,13 @@ export interface Error {
   };
 }
 
-/** What the client's own rule says of the pages beside one. */
+/** The neighbours of a page, by the client's own rule. */
 export interface ExtractedPage {
   /** null: there is none. */
   next: Position | null;
   /** null: there is none. */
   previous?: Position | null;
-  /** The total, where the response tells it. */
+  /** The total, where the response states it. */
   objectCount?: number | null;
 }
 
@@ -624,14 +624,14 @@ export interface InvalidResponseData {
   state?: StateAfterFailure;
 }
 
-/** A value that did not fit and was left out. */
+/** A value that did not fit and was omitted. */
 export interface Issue {
   /** Index in the page's `items`. */
   item: number;
-  /** The source path, behind those of the relationships that lead to it. */
+  /** The source path, after those of the relationships that lead to it. */
   path: string;
   kind: "typeMismatch" | "tooDeep";
-  /** The type that was asked for. */
+  /** The requested type. */
   expected?: string;
   /** The JSON type that was there. */
   found?: string;
@@ -1121,8 +1121,9 @@ export interface Prefetch {
 }
 
 /**
- * A known API or standard. Beside `name`, `title`, `documentation`, `authentication`, `perPageMax`,
- * `source` and `hides` its members are the params of `paginator/open` that it stands for.
+ * A known API or standard. Besides `name`, `title`, `documentation`, `authentication`,
+ * `perPageMax`, `source` and `hides` its members are the params of `paginator/open` that it stands
+ * for.
  */
 export interface Profile {
   name: ProfileName;
@@ -1163,13 +1164,13 @@ export interface ProfileAuthentication {
   name?: string;
   /** `apiKey`: where the key goes. */
   in?: "header" | "query" | "cookie";
-  /** `apiKey`: what stands before the token, no space between. */
+  /** `apiKey`: a text before the token, without a space between. */
   prefix?: string;
   /** `basic`: user and password, with `{token}` in the token's place. */
   pair?: string;
   /** `basic`: the form of a token that is itself a pair. */
   format?: string;
-  /** The page that tells how to get a token. */
+  /** The page that explains how to get a token. */
   documentation?: string;
 }
 
@@ -1199,8 +1200,8 @@ export interface ProfileEntry {
    */
   extends?: string;
   /**
-   * Members that tell a response of this API from others, by their key paths; null means any value.
-   * For detection.
+   * Members that distinguish a response of this API from others, by their key paths; null means any
+   * value. For detection.
    */
   signature?: { [name: string]: string | number | boolean | null };
   /**
@@ -1512,7 +1513,7 @@ export interface State {
   each?: EachCounts;
 }
 
-/** The state that a failed load left; left out in `state.error` and in notifications. */
+/** The state after a failed load; omitted in `state.error` and in notifications. */
 export type StateAfterFailure = State;
 
 /**
@@ -2082,7 +2083,7 @@ export interface Methods {
 
 /** Methods that the server calls, by name. */
 export interface ClientMethods {
-  /** Asks the client's own rule what the pages beside one are. */
+  /** Asks the client's own rule for the neighbours of a page. */
   "paginator/extractPage": { params: ExtractPageParams; result: ExtractedPage };
   /** Asks the client to send an HTTP request. */
   "paginator/fetch": { params: FetchParams; result: FetchResponse };
@@ -2092,13 +2093,13 @@ export interface ClientMethods {
 
 /** What the server tells, by name. */
 export interface Notifications {
-  /** A page is about to be asked for. */
+  /** A page is about to be requested. */
   "paginator/willLoadPage": WillLoadPageParams;
   /** A page is there. */
   "paginator/didLoadPage": DidLoadPageParams;
   /** A page could not be loaded. */
   "paginator/didFailPage": DidFailPageParams;
-  /** A request will be sent once more. */
+  /** A request will be sent again. */
   "paginator/willRetry": WillRetryParams;
   /** A step of a walk, under a token of its request. */
   "$/progress": ProgressParams;

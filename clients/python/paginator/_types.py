@@ -27,7 +27,7 @@ AllowedOrigin: TypeAlias = "typing.Union[str, AllowedOriginObject]"
 
 
 AskedPage: TypeAlias = "typing.Union[PageNumber, None]"
-"""The page that was asked for; null where that was not yet known."""
+"""The requested page; null where it was not yet known."""
 
 
 class AttributeObject(typing.TypedDict, total=False):
@@ -108,9 +108,9 @@ class AuthAwsSigV4(typing.TypedDict):
     secretAccessKey: str
     sessionToken: NotRequired[str]
     region: NotRequired[str]
-    """By default as the host tells."""
+    """By default as the host's name shows."""
     service: NotRequired[str]
-    """By default as the host tells."""
+    """By default as the host's name shows."""
 
 
 Auth: TypeAlias = "typing.Union[AuthBearer, AuthBasic, AuthApiKey, AuthOauth2, AuthAwsSigV4, None]"
@@ -148,8 +148,8 @@ AutoPagination = typing.TypedDict(
 
 
 Body: TypeAlias = "typing.Any"
-"""The body of every request: a JSON value, sent as application/json, in whose strings patterns
-may stand, or a string, sent as it is. null: none.
+"""The body of every request: a JSON value, sent as application/json, whose strings may be
+patterns, or a string, sent as it is. null: none.
 """
 
 
@@ -191,7 +191,7 @@ class CancelledData(typing.TypedDict):
 
 
 class Candidate(typing.TypedDict):
-    """A set of open params that explains the response; beside `score` and `evidence`, its
+    """A set of open params that explains the response; besides `score` and `evidence`, its
     members are params of `paginator/open`.
     """
 
@@ -223,7 +223,7 @@ class CandidateEvidence(typing.TypedDict):
     and `@body`.
     """
     value: typing.Any
-    """What stands there; long texts are cut, secrets masked."""
+    """The value there; long texts are cut, secrets masked."""
     says: str
     """One short phrase."""
 
@@ -249,7 +249,7 @@ Case = typing.TypedDict(
         ),
         # A regular expression that is found in the value, which is a string.
         "matches": "NotRequired[str]",
-        # The mapping of the whole item; null declines it: it is left out.
+        # The mapping of the whole item; null declines it: it is omitted.
         "mapping": "typing.Union[MappingReference, None]",
     },
 )
@@ -395,7 +395,7 @@ class Each(typing.TypedDict, total=False):
     keep: typing.Union[KeyPath, typing.Sequence[KeyPath]]
     """Key paths of the item that go with each page; the whole item if absent."""
     limits: Limits
-    """Limits of each part; `limits` beside `each` count over all parts."""
+    """Limits of each part; `limits` next to `each` count over all parts."""
     first: typing.Union[KeyPath, EachFirstObject]
     """Where the item already holds the first page of its part, in the form of a response."""
 
@@ -453,7 +453,7 @@ class EndReason(typing.TypedDict):
     cancelled before the end. failed: a walk failed before the end.
     """
     page: typing.Union[PageNumber, None]
-    """The page that told; null where none had been asked for."""
+    """The page that showed it; null where none had been requested."""
     evidence: EndReasonEvidence
     """The field and the value that decided."""
 
@@ -488,14 +488,14 @@ class Error(typing.TypedDict):
 
 
 class ExtractedPage(typing.TypedDict):
-    """What the client's own rule says of the pages beside one."""
+    """The neighbours of a page, by the client's own rule."""
 
     next: typing.Union[Position, None]
     """null: there is none."""
     previous: NotRequired[typing.Union[Position, None]]
     """null: there is none."""
     objectCount: NotRequired[typing.Union[int, None]]
-    """The total, where the response tells it."""
+    """The total, where the response states it."""
 
 
 class FetchRequest(typing.TypedDict):
@@ -717,15 +717,15 @@ class InvalidResponseData(typing.TypedDict):
 
 
 class Issue(typing.TypedDict):
-    """A value that did not fit and was left out."""
+    """A value that did not fit and was omitted."""
 
     item: int
     """Index in the page's `items`."""
     path: str
-    """The source path, behind those of the relationships that lead to it."""
+    """The source path, after those of the relationships that lead to it."""
     kind: typing.Literal["typeMismatch", "tooDeep"]
     expected: NotRequired[str]
-    """The type that was asked for."""
+    """The requested type."""
     found: NotRequired[str]
     """The JSON type that was there."""
 
@@ -1257,7 +1257,7 @@ class Prefetch(typing.TypedDict, total=False):
 
 
 class Profile(typing.TypedDict):
-    """A known API or standard. Beside `name`, `title`, `documentation`, `authentication`,
+    """A known API or standard. Besides `name`, `title`, `documentation`, `authentication`,
     `perPageMax`, `source` and `hides` its members are the params of `paginator/open` that it
     stands for.
     """
@@ -1296,13 +1296,13 @@ ProfileAuthentication = typing.TypedDict(
         "name": "NotRequired[str]",
         # `apiKey`: where the key goes.
         "in": 'NotRequired[typing.Literal["header", "query", "cookie"]]',
-        # `apiKey`: what stands before the token, no space between.
+        # `apiKey`: a text before the token, without a space between.
         "prefix": "NotRequired[str]",
         # `basic`: user and password, with `{token}` in the token's place.
         "pair": "NotRequired[str]",
         # `basic`: the form of a token that is itself a pair.
         "format": "NotRequired[str]",
-        # The page that tells how to get a token.
+        # The page that explains how to get a token.
         "documentation": "NotRequired[str]",
     },
 )
@@ -1342,8 +1342,8 @@ class ProfileEntry(typing.TypedDict, total=False):
     one. Its own name means the profile that it hides.
     """
     signature: typing.Mapping[str, typing.Union[str, float, bool, None]]
-    """Members that tell a response of this API from others, by their key paths; null means any
-    value. For detection.
+    """Members that distinguish a response of this API from others, by their key paths; null
+    means any value. For detection.
     """
     url: typing.Union[URLPattern, str]
     """Absolute, of a list; may be a pattern with :currentPage, :perPage, :offset and :cursor,
@@ -1394,7 +1394,7 @@ class ProgressValueBegin(typing.TypedDict):
 
 
 class ProgressValueReport(typing.TypedDict):
-    """Under the workDoneToken: the walk goes on."""
+    """Under the workDoneToken: the walk continues."""
 
     kind: typing.Literal["report"]
     message: NotRequired[str]
@@ -1695,7 +1695,7 @@ class State(typing.TypedDict):
 
 
 StateAfterFailure: TypeAlias = "State"
-"""The state that a failed load left; left out in `state.error` and in notifications."""
+"""The state after a failed load; omitted in `state.error` and in notifications."""
 
 
 class Store(typing.TypedDict):

@@ -28,8 +28,8 @@ OPEN_PARAMS = {
         "None (omitted); strings may be patterns."
     ),
     "body": (
-        "The body of every request: a JSON value, sent as application/json, in whose strings "
-        "patterns may stand, or a string, sent as it is."
+        "The body of every request: a JSON value, sent as application/json, whose strings may "
+        "be patterns, or a string, sent as it is."
     ),
     "profile": (
         "The name of a profile (`paginator/profiles` lists them): a complete set of open "
