@@ -5,8 +5,8 @@ import Testing
 @testable import Detection
 @testable import Pagination
 
-/// A size alone never makes one response all there is.
-@Suite struct MoreSignsTests {
+/// What keeps one response from being the whole list; a size alone never makes it that.
+@Suite struct NotSingleTests {
   struct Page: Sendable, CustomTestStringConvertible {
     let url: String
     let body: String

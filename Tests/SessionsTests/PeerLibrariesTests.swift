@@ -7,7 +7,7 @@ import Testing
 
 /// What RestKit, AeroGear, AWPagedArray and InstantCocoa users rely on, held against this module.
 /// Where those libraries raise or refuse, the wire contract says what happens here.
-struct EarlierLibrariesTests {
+struct PeerLibrariesTests {
   /// RestKit's fixture: three a page, six in all; it states three pages, which is wrong.
   static let people =
     #"{"url":"{base}/paginate?per_page=:perPage&page=:currentPage","itemsPath":"entries","#

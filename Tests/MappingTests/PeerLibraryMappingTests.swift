@@ -2,8 +2,8 @@ import JSON
 import Mapping
 import Testing
 
-/// What users of the earlier libraries know: their documented and tested results.
-@Suite struct EarlierLibraryFactsTests {
+/// What users of RestKit and its peers know: their documented and tested results.
+@Suite struct PeerLibraryMappingTests {
   /// Item mappings: the facts' numbers, the mapping, the list, the items.
   static let facts: [(String, String, String, String)] = [
     (
