@@ -43,7 +43,7 @@ struct SessionStoreTests {
     let store = SessionStore(limits(paginatorsMax: 2))
     _ = try open(store, nil)
     _ = try open(store, nil)
-    #expect(throws: SessionError.limitExceeded(limit: "paginators", maximum: 2)) {
+    #expect(throws: SessionError.limitExceeded(limit: .paginators, maximum: 2)) {
       try self.open(store, nil)
     }
     try store.close(id: "p1")
@@ -54,7 +54,7 @@ struct SessionStoreTests {
     let (settings, parameters) = try World.settings(Pages.numbered())
     let bytes = settings.memoryBytes(parameters)
     let store = SessionStore(limits(settingsBytesMax: 2 * bytes))
-    let refusal = SessionError.limitExceeded(limit: "settingsBytes", maximum: 2 * bytes)
+    let refusal = SessionError.limitExceeded(limit: .settingsBytes, maximum: 2 * bytes)
     let first = try open(store, nil)
     _ = try open(store, nil)
     #expect(throws: refusal) { try self.open(store, nil) }
@@ -133,7 +133,7 @@ struct SessionStoreTests {
     let session = try store.openUnnamed(
       settings: settings, parameters: parameters, environment: environment())
     #expect(store.all.isEmpty && store["detect"] == nil)
-    #expect(throws: SessionError.limitExceeded(limit: "paginators", maximum: 1)) {
+    #expect(throws: SessionError.limitExceeded(limit: .paginators, maximum: 1)) {
       try self.open(store, nil)
     }
     let answer = Answer<LoadedPage>()

@@ -27,7 +27,7 @@ struct ErrorTableTests {
     (.cancelled, 1009, "cancelled", ["page", "state"]),
     (.notForSeries(method: "m"), 1013, "notForSeries", ["method"]),
     (.itemUnusable(path: "number", position: 3), 1014, "itemUnusable", ["path", "position"]),
-    (.limitExceeded(limit: "x", maximum: 1), 1010, "limitExceeded", ["limit", "maximum"]),
+    (.limitExceeded(limit: .pagesMax, maximum: 1), 1010, "limitExceeded", ["limit", "maximum"]),
     (
       .networkFailed(RequestLine("GET", "u"), detail: "d"), 1100, "networkFailed",
       ["method", "url", "detail", "page"]

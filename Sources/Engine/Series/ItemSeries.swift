@@ -82,7 +82,7 @@ package final class ItemSeries: Sendable {
   @discardableResult
   package func walk(_ order: SeriesOrder, completion: @escaping SeriesCompletion) -> Int {
     if let number = update({ $0.add(order, completion) }) { return number }
-    let error = SessionError.limitExceeded(limit: "queuedLoads", maximum: SeriesState.walksMax)
+    let error = SessionError.limitExceeded(limit: .queuedLoads, maximum: SeriesState.walksMax)
     completion(.failure(LoadFailure(error: error, page: nil, snapshot: snapshot())))
     return 0
   }

@@ -60,7 +60,7 @@ struct SessionState: Sendable {
     if isClosed {
       fail(job, .paginatorNotFound(id: id))
     } else if jobs.isFull {
-      fail(job, .limitExceeded(limit: "queuedLoads", maximum: jobs.waitingMax))
+      fail(job, .limitExceeded(limit: .queuedLoads, maximum: jobs.waitingMax))
     } else {
       jobs.add(job)
     }

@@ -50,7 +50,7 @@ package final class SessionStore: Sendable {
       if let id, shelf.places[id] != nil { return .failure(.paginatorExists(id: id)) }
       guard hasRoom(shelf) else { return .failure(full) }
       guard shelf.settingsBytes + bytes <= limits.settingsBytesMax else {
-        return .failure(.limitExceeded(limit: "settingsBytes", maximum: limits.settingsBytesMax))
+        return .failure(.limitExceeded(limit: .settingsBytes, maximum: limits.settingsBytesMax))
       }
       var name = id
       while name == nil {
@@ -93,7 +93,7 @@ package final class SessionStore: Sendable {
   }
 
   private var full: SessionError {
-    .limitExceeded(limit: "paginators", maximum: limits.paginatorsMax)
+    .limitExceeded(limit: .paginators, maximum: limits.paginatorsMax)
   }
 
   /// Closes a session and forgets it. The completion is that of ``Session/close(_:)``.
@@ -120,7 +120,7 @@ package final class SessionStore: Sendable {
       return true
     }
     guard fits else {
-      throw .limitExceeded(limit: "settingsBytes", maximum: limits.settingsBytesMax)
+      throw .limitExceeded(limit: .settingsBytes, maximum: limits.settingsBytesMax)
     }
     return session.configure(settings, parameters: parameters)
   }

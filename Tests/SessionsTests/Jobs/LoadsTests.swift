@@ -355,7 +355,7 @@ struct LoadsTests {
     let refused = world.load(.next)
     #expect(
       try refused.failure().error
-        == .limitExceeded(limit: "queuedLoads", maximum: 100))
+        == .limitExceeded(limit: .queuedLoads, maximum: 100))
     _ = world.session.cancel()
     #expect(first.isThere && waiting.allSatisfy(\.isThere))
   }

@@ -207,7 +207,7 @@ struct WindowEdgesTests {
         Issue.record("\(error)")
         continue
       }
-      #expect(limit.contains(name))
+      #expect(limit.contains(name.rawValue))
     }
     #expect(world.client.lines.count == 1)
   }

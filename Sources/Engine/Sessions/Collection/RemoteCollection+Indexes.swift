@@ -77,10 +77,10 @@ extension RemoteCollection {
     if let error = failures[page] { return error }
     guard held[page] == nil, mayExist(page) else { return nil }
     if let most = settings.limits.pagesMax, let bound = pagesBound, page >= bound {
-      return .limitExceeded(limit: "pagesMax", maximum: most)
+      return .limitExceeded(limit: .pagesMax, maximum: most)
     }
     if let most = settings.limits.itemsMax, let bound = itemsBound, start(of: page) >= bound {
-      return .limitExceeded(limit: "itemsMax", maximum: most)
+      return .limitExceeded(limit: .itemsMax, maximum: most)
     }
     return nil
   }

@@ -111,7 +111,7 @@ extension RemoteCollection {
         return .failure(outside)
       }
       if let most = settings.limits.pagesMax, let bound = pagesBound, page >= bound {
-        return .failure(.limitExceeded(limit: "pagesMax", maximum: most))
+        return .failure(.limitExceeded(limit: .pagesMax, maximum: most))
       }
     }
     return directRoute(to: page) ?? steppingRoute(to: page)

@@ -20,7 +20,7 @@ package enum SessionError: Error, Sendable, Equatable {
   case notForSeries(method: String)
   /// The item at a position of a series has no value at a path that a request could be made of.
   case itemUnusable(path: String, position: Int)
-  case limitExceeded(limit: String, maximum: Int)
+  case limitExceeded(limit: Limit, maximum: Int)
   case networkFailed(RequestLine, detail: String)
   case timedOut(RequestLine, seconds: Double)
   case httpStatus(
@@ -81,7 +81,7 @@ package enum SessionError: Error, Sendable, Equatable {
     case .originRefused(let target, let origin):
       self = .originRefused(request.leading(to: redactor.mask(url: target)), origin: origin)
     case .tooManyRequests(let maximum):
-      self = .limitExceeded(limit: "requestsWaiting", maximum: maximum)
+      self = .limitExceeded(limit: .requestsWaiting, maximum: maximum)
     case .notRecorded(let nearest):
       self = .notRecorded(request, nearest: nearest?.masked(by: redactor))
     case .recordedBodyUnusable(let fault):

@@ -71,7 +71,7 @@ struct FirstReading: Sendable, Equatable {
 extension PageOutcome {
   /// Whether a prompt effort was too little for the page.
   var takesItsTime: Bool {
-    guard case .failure(.limitExceeded(SessionError.mappingSteps, let maximum)) = self else {
+    guard case .failure(.limitExceeded(.mappingSteps, let maximum)) = self else {
       return false
     }
     return maximum == MappingEffort.prompt.stepsMax
@@ -79,17 +79,14 @@ extension PageOutcome {
 }
 
 extension SessionError {
-  /// The limit that a mapping of too much work passes.
-  static let mappingSteps = "mappingSteps"
-
   init(_ error: MappingError) {
     switch error {
     case .outputTooLarge(let maximum):
-      self = .limitExceeded(limit: "mappedBytes", maximum: maximum)
+      self = .limitExceeded(limit: .mappedBytes, maximum: maximum)
     case .tooManySteps(let maximum):
-      self = .limitExceeded(limit: SessionError.mappingSteps, maximum: maximum)
+      self = .limitExceeded(limit: .mappingSteps, maximum: maximum)
     case .tooManyValues(let maximum):
-      self = .limitExceeded(limit: "relatedValues", maximum: maximum)
+      self = .limitExceeded(limit: .relatedValues, maximum: maximum)
     case .cancelled: self = .cancelled
     }
   }

@@ -136,7 +136,7 @@ extension SessionError {
     case .itemUnusable(let path, let position):
       ["path": .string(path), "position": .integer(position)]
     case .limitExceeded(let limit, let maximum):
-      ["limit": .string(limit), "maximum": .integer(maximum)]
+      ["limit": .string(limit.rawValue), "maximum": .integer(maximum)]
     case .networkFailed(_, let detail), .tlsFailed(_, let detail, _): ["detail": .string(detail)]
     case .timedOut(_, let seconds):
       ["seconds": .number(JSONNumber(text: SessionError.text(seconds)))]
@@ -220,7 +220,7 @@ extension SessionError {
       path.isEmpty
         ? "Item \(position) cannot be put into the request."
         : "Item \(position) has nothing at \(path) that can be put into the request."
-    case .limitExceeded(let limit, let maximum): "The limit \(limit) of \(maximum) is reached."
+    case .limitExceeded(let limit, let maximum): "The limit \(limit.rawValue) of \(maximum) is reached."
     case .networkFailed(_, let detail): "The API could not be reached: \(detail)."
     case .timedOut:
       "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."

@@ -24,7 +24,7 @@ enum Items: Method {
     let session = try call.session(id, of: name)
     let most = call.server.limits.sessions.windowItemsMax
     guard order.count <= most else {
-      throw .session(.limitExceeded(limit: "windowItems", maximum: most))
+      throw .session(.limitExceeded(limit: .windowItems, maximum: most))
     }
     let reply = call.reply
     let work = session.window(order) { result in

@@ -1,0 +1,9 @@
+extension SessionError {
+  /// A limit that a call can reach, by its name on the wire.
+  package enum Limit: String, Sendable {
+    case pagesMax, itemsMax, windowItems, queuedLoads, requestsWaiting, paginators, settingsBytes
+    /// The work that mapping one page may be.
+    case mappingSteps
+    case mappedBytes, relatedValues
+  }
+}
