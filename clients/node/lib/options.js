@@ -30,7 +30,8 @@ export function checkNames(options, known, owner) {
   }
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
-      throw new TypeError(`${owner} has no option "${name}"; it has ${known.join(", ")}.`);
+      const hint = owner === "open" ? ` Params go with the URL: open({ url, ${name} }).` : "";
+      throw new TypeError(`${owner} has no option "${name}"; it has ${known.join(", ")}.${hint}`);
     }
   }
 }

@@ -41,6 +41,7 @@ describe("starting", () => {
   test("options that do not exist are refused", async (t) => {
     assert.throws(() => new Client({ exectuable: "x" }), /no option "exectuable"; it has/);
     await assert.rejects(open(URL_, { exectuable: "x" }), TypeError);
+    await assert.rejects(open(URL_, { perPage: 5 }), /open\(\{ url, perPage \}\)/);
     await assert.rejects(open(17), /open takes a URL, or an object/);
     const pages = await fake(t).open(new URL(URL_));
     await assert.rejects(pages.next({ page: 3 }), /loadNextPage has no option "page"/);
