@@ -320,6 +320,26 @@ struct StrategyTests {
       id: "same token without items ends", pagination: #""strategy":"cursor","next":"n""#,
       body: #"{"items":[],"n":"s"}"#, page: sent(#""s""#), next: #"none n "s""#),
     Case(
+      id: "the next page begins after the last number",
+      pagination: #""strategy":"cursor","next":"@lastItem.id","increment":1"#,
+      body: #"{"items":[{"id":71},{"id":72}]}"#, next: "token cursor=73"),
+    Case(
+      id: "a number 0 is where the next page does not begin",
+      pagination: #""strategy":"cursor","next":"@lastItem.id","increment":1"#,
+      body: #"{"items":[{"id":0}]}"#, next: "token cursor=1"),
+    Case(
+      id: "no item, no number",
+      pagination: #""strategy":"cursor","next":"@lastItem.id","increment":1"#,
+      body: #"{"items":[]}"#, next: "silent @lastItem.id null"),
+    Case(
+      id: "a text cannot be counted on",
+      pagination: #""strategy":"cursor","next":"n","increment":1"#,
+      body: #"{"items":[1],"n":"b7"}"#, next: #"broken n "b7""#),
+    Case(
+      id: "a number that is too large",
+      pagination: #""strategy":"cursor","next":"n","increment":1"#,
+      body: #"{"items":[1],"n":9223372036854775807}"#, next: "broken n 9223372036854775807"),
+    Case(
       id: "same token ends", pagination: #""strategy":"cursor","next":"n","sameTokenEnds":true"#,
       body: #"{"items":[1],"n":"s"}"#, page: sent(#""s""#), next: #"none n "s""#),
     Case(

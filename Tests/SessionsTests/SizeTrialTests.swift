@@ -102,6 +102,17 @@ import Testing
     #expect(warnings == (api.warns ? [.perPageNotSent(wanted: api.wanted, found: 3)] : []))
   }
 
+  /// The place of the next page is misspelled, and the page says that there is more.
+  @Test func nextThatIsNowhereIsNoEndWhereThereIsMore() throws {
+    let settings = #""pagination":{"strategy":"cursor","next":"next_cursr"}"#
+    let world = try World(#"{"url":"{base}/a",\#(settings)}"#)
+    let walk = world.walk()
+    try world.reply("/a", #"{"items":[{"id":1}],"next_cursor":"b","has_more":true}"#)
+    let summary = try walk.value()
+    #expect(summary.verdict == .suspect)
+    #expect(summary.snapshot.warnings == [.signalMissing(page: 1)])
+  }
+
   @Test func sizeThatCannotBeReachedIsNone() throws {
     let world = try World(#"{"url":"{base}/a","perPage":6,"fetching":{"retries":0}}"#)
     let load = world.load(.next)

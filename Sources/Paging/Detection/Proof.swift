@@ -50,6 +50,7 @@ extension Detector {
       return isProved(first: first, failure: second.view.status, isComputed: lead == .computed)
     }
     if isBlank(second) { return .undecided("the second page is blank") }
+    if isErrorAlone(first, second) { return .refuted("the second page reports an error") }
     if !isAlike(first, second) {
       return .refuted("the second page has another shape than the first")
     }
@@ -115,6 +116,14 @@ extension Detector {
     }
     if before.root.kind != after.root.kind { return false }
     return !second.items.isEmpty || !isError(after) || isError(before)
+  }
+
+  /// Whether the second page has an error in the place of items, and the first one has none.
+  private static func isErrorAlone(_ first: PageReading, _ second: PageReading) -> Bool {
+    guard let before = first.view.scan?.document, let after = second.view.scan?.document else {
+      return false
+    }
+    return second.items.isEmpty && isError(after) && !isError(before)
   }
 
   /// Whether a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.

@@ -15,6 +15,19 @@ struct FetchBodiesTests {
     #expect(run.output == "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
   }
 
+  @Test(arguments: [
+    ("titel,author.logn", "has titel, author.logn; did you mean title, author.login?"),
+    ("xyz", "has xyz; the first has id, title, author"),
+  ])
+  func fieldsThatNoItemHasAreTold(names: String, words: String) throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { _ in
+      ListAPI.Response(body: #"[{"id":1,"title":"a","author":{"login":"b"}}]"#)
+    }
+    let run = try kit.fetch(["\(api.url)/a", "--pagination", "single", "--fields", names])
+    #expect(run.errors == "paginator: no item of the first page \(words)\n")
+  }
+
   @Test(arguments: ["application/x-ndjson", "text/plain"])
   func linesAreOnePageHoweverManyTheyAre(type: String) throws {
     let kit = try FetchKit(items: 0)

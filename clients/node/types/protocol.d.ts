@@ -125,6 +125,7 @@ export interface BodyPagination {
   perPageParameter?: PerPageParameter;
   keepParameters?: KeepParameters;
   shortPageEnds?: ShortPageEnds;
+  emptyPageEnds?: EmptyPageEnds;
   pastEnd?: PastEndStatuses;
   in?: Carrier;
 }
@@ -279,12 +280,15 @@ export type CursorPagination = {
   nextBody?: Body;
   /** Whether "" is a position and not the end. */
   emptyCursor?: boolean;
+  /** Added to a token that is a whole number, where the next page begins after it. */
+  increment?: number;
   /** Whether a token equal to the one just sent is the end. */
   sameTokenEnds?: boolean;
   more?: MoreSignal;
   last?: LastSignal;
   perPageParameter?: PerPageParameter;
   shortPageEnds?: ShortPageEnds;
+  emptyPageEnds?: EmptyPageEnds;
   pastEnd?: PastEndStatuses;
 };
 
@@ -341,6 +345,9 @@ export interface EachCounts {
   suspect: number;
   capped: number;
 }
+
+/** A page without items is documented to be the last one, although it leads on. */
+export type EmptyPageEnds = boolean;
 
 /** Why there is no further page. */
 export interface EndReason {
@@ -507,6 +514,7 @@ export interface HeaderPagination {
   perPageParameter?: PerPageParameter;
   keepParameters?: KeepParameters;
   shortPageEnds?: ShortPageEnds;
+  emptyPageEnds?: EmptyPageEnds;
   pastEnd?: PastEndStatuses;
   in?: Carrier;
 }
@@ -777,6 +785,7 @@ export interface LinkPagination {
   perPageParameter?: PerPageParameter;
   keepParameters?: KeepParameters;
   shortPageEnds?: ShortPageEnds;
+  emptyPageEnds?: EmptyPageEnds;
   pastEnd?: PastEndStatuses;
   in?: Carrier;
 }
@@ -1687,22 +1696,22 @@ export interface Warning {
    * contradict each other. pageSizeDrift: a page of another size than expected. countChanged: the
    * total is not the same as before. undetected: detection could not tell the strategy.
    * signalMissing: the API says neither where the next page is nor that there is none, although
-   * `more` is configured. refreshTokenReplaced: the refresh token given may no longer work.
-   * untilUnknown: items have no value at the `path` of `limits.until` that can be compared.
-   * itemsAmbiguous: several lists could be the items: `candidates` are their key paths, that of the
-   * one that was taken first. duplicates: in a walk, `count` items came more than once, by their
-   * `identity`; otherwise a page has items that other pages in memory have, too, and `items` names
-   * up to ten of them. gaps: items may have been passed over: the total fell on a page or offset
-   * API while it was read (`before`, `now`), a stated offset or page jumped (`expected`, `stated`),
-   * or none of the items that came last is found again (`path`: "identity"). pagesShifted: a page
-   * began with items of the one before it, or a stated position fell back (`expected`, `stated`);
-   * no doubt where a walk overlaps. repeatedPage: a page has exactly the items of an earlier one.
-   * countMismatch: the API states `stated` items or pages, and `found` came. shortPage: a page had
-   * fewer items than the size that the API states, and more came after it. incompleteResults: the
-   * API has not looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`.
-   * recovered: a walk by offsets went back for `items` that had moved to pages already read.
-   * perPageNotSent: detection found no way to ask the API for `perPage`: its pages have `found`
-   * items, not `asked`.
+   * `more` is configured, or the one page speaks of more (a misspelled `next`).
+   * refreshTokenReplaced: the refresh token given may no longer work. untilUnknown: items have no
+   * value at the `path` of `limits.until` that can be compared. itemsAmbiguous: several lists could
+   * be the items: `candidates` are their key paths, that of the one that was taken first.
+   * duplicates: in a walk, `count` items came more than once, by their `identity`; otherwise a page
+   * has items that other pages in memory have, too, and `items` names up to ten of them. gaps:
+   * items may have been passed over: the total fell on a page or offset API while it was read
+   * (`before`, `now`), a stated offset or page jumped (`expected`, `stated`), or none of the items
+   * that came last is found again (`path`: "identity"). pagesShifted: a page began with items of
+   * the one before it, or a stated position fell back (`expected`, `stated`); no doubt where a walk
+   * overlaps. repeatedPage: a page has exactly the items of an earlier one. countMismatch: the API
+   * states `stated` items or pages, and `found` came. shortPage: a page had fewer items than the
+   * size that the API states, and more came after it. incompleteResults: the API has not looked
+   * everywhere: `incomplete_results`, `timed_out` or failed `_shards`. recovered: a walk by offsets
+   * went back for `items` that had moved to pages already read. perPageNotSent: detection found no
+   * way to ask the API for `perPage`: its pages have `found` items, not `asked`.
    */
   kind:
     | "metadataInvalid"

@@ -170,6 +170,7 @@ BodyPagination = typing.TypedDict(
         "perPageParameter": "NotRequired[PerPageParameter]",
         "keepParameters": "NotRequired[KeepParameters]",
         "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "emptyPageEnds": "NotRequired[EmptyPageEnds]",
         "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
     },
@@ -341,12 +342,15 @@ CursorPagination = typing.TypedDict(
         "nextBody": "NotRequired[Body]",
         # Whether "" is a position and not the end.
         "emptyCursor": "NotRequired[bool]",
+        # Added to a token that is a whole number, where the next page begins after it.
+        "increment": "NotRequired[int]",
         # Whether a token equal to the one just sent is the end.
         "sameTokenEnds": "NotRequired[bool]",
         "more": "NotRequired[MoreSignal]",
         "last": "NotRequired[LastSignal]",
         "perPageParameter": "NotRequired[PerPageParameter]",
         "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "emptyPageEnds": "NotRequired[EmptyPageEnds]",
         "pastEnd": "NotRequired[PastEndStatuses]",
     },
 )
@@ -413,6 +417,10 @@ class EachCounts(typing.TypedDict):
     failed: int
     suspect: int
     capped: int
+
+
+EmptyPageEnds: TypeAlias = "bool"
+"""A page without items is documented to be the last one, although it leads on."""
 
 
 class EndReasonEvidence(typing.TypedDict, total=False):
@@ -580,6 +588,7 @@ HeaderPagination = typing.TypedDict(
         "perPageParameter": "NotRequired[PerPageParameter]",
         "keepParameters": "NotRequired[KeepParameters]",
         "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "emptyPageEnds": "NotRequired[EmptyPageEnds]",
         "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
     },
@@ -883,6 +892,7 @@ LinkPagination = typing.TypedDict(
         "perPageParameter": "NotRequired[PerPageParameter]",
         "keepParameters": "NotRequired[KeepParameters]",
         "shortPageEnds": "NotRequired[ShortPageEnds]",
+        "emptyPageEnds": "NotRequired[EmptyPageEnds]",
         "pastEnd": "NotRequired[PastEndStatuses]",
         "in": "NotRequired[Carrier]",
     },
@@ -1870,23 +1880,23 @@ class Warning(typing.TypedDict):
     counts contradict each other. pageSizeDrift: a page of another size than expected.
     countChanged: the total is not the same as before. undetected: detection could not tell
     the strategy. signalMissing: the API says neither where the next page is nor that there is
-    none, although `more` is configured. refreshTokenReplaced: the refresh token given may no
-    longer work. untilUnknown: items have no value at the `path` of `limits.until` that can be
-    compared. itemsAmbiguous: several lists could be the items: `candidates` are their key
-    paths, that of the one that was taken first. duplicates: in a walk, `count` items came
-    more than once, by their `identity`; otherwise a page has items that other pages in memory
-    have, too, and `items` names up to ten of them. gaps: items may have been passed over: the
-    total fell on a page or offset API while it was read (`before`, `now`), a stated offset or
-    page jumped (`expected`, `stated`), or none of the items that came last is found again
-    (`path`: "identity"). pagesShifted: a page began with items of the one before it, or a
-    stated position fell back (`expected`, `stated`); no doubt where a walk overlaps.
-    repeatedPage: a page has exactly the items of an earlier one. countMismatch: the API
-    states `stated` items or pages, and `found` came. shortPage: a page had fewer items than
-    the size that the API states, and more came after it. incompleteResults: the API has not
-    looked everywhere: `incomplete_results`, `timed_out` or failed `_shards`. recovered: a
-    walk by offsets went back for `items` that had moved to pages already read.
-    perPageNotSent: detection found no way to ask the API for `perPage`: its pages have
-    `found` items, not `asked`.
+    none, although `more` is configured, or the one page speaks of more (a misspelled `next`).
+    refreshTokenReplaced: the refresh token given may no longer work. untilUnknown: items have
+    no value at the `path` of `limits.until` that can be compared. itemsAmbiguous: several
+    lists could be the items: `candidates` are their key paths, that of the one that was taken
+    first. duplicates: in a walk, `count` items came more than once, by their `identity`;
+    otherwise a page has items that other pages in memory have, too, and `items` names up to
+    ten of them. gaps: items may have been passed over: the total fell on a page or offset API
+    while it was read (`before`, `now`), a stated offset or page jumped (`expected`,
+    `stated`), or none of the items that came last is found again (`path`: "identity").
+    pagesShifted: a page began with items of the one before it, or a stated position fell back
+    (`expected`, `stated`); no doubt where a walk overlaps. repeatedPage: a page has exactly
+    the items of an earlier one. countMismatch: the API states `stated` items or pages, and
+    `found` came. shortPage: a page had fewer items than the size that the API states, and
+    more came after it. incompleteResults: the API has not looked everywhere:
+    `incomplete_results`, `timed_out` or failed `_shards`. recovered: a walk by offsets went
+    back for `items` that had moved to pages already read. perPageNotSent: detection found no
+    way to ask the API for `perPage`: its pages have `found` items, not `asked`.
     """
     message: str
     """One plain sentence."""
@@ -2335,6 +2345,7 @@ __all__ = [
     "Each",
     "EachCounts",
     "EachFirstObject",
+    "EmptyPageEnds",
     "EndReason",
     "EndReasonEvidence",
     "EngineUnavailableData",

@@ -76,6 +76,9 @@ extension RemoteCollection {
       requested: requested, counts: counts, firstPage: firstPage, isComputed: isComputed,
       shortPageEnds: pager.ends.shortPageEnds)
     outlook = reviewed(outlook, of: page)
+    if pager.ends.emptyPageEnds, page.reading.items.isEmpty {
+      outlook = .ends(EndReason(.emptyPage, page: page.number))
+    }
     if outlook.hasNext == true, let total = counts.objectCount, isEmptyPastAll(page, total) {
       outlook = .ends(EndReason(.objectCountReached(total), page: page.number))
     }

@@ -34,8 +34,17 @@ extension RemoteCollection {
       break
     }
     concludeRun()
+    if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
     warnAboutDoubts()
     return verdictWithoutCounts
+  }
+
+  /// Whether the first page says nothing at the place of the next one, although something else in it
+  /// leads on: the place may be misspelled.
+  private func isUnfollowed(_ reason: EndReason?) -> Bool {
+    guard case .noNext? = reason?.cause else { return false }
+    return [.link, .header, .body, .cursor].contains(pager.kind) && run.proof.pages == 1
+      && run.proof.leadsToMore
   }
 
   /// What the pages themselves say: the end that a limit sets says nothing of counts.

@@ -55,14 +55,36 @@ struct FieldChoice {
         && !items.contains { document.resolve(name.path, from: $0) != nil }
     }
     guard !unknown.isEmpty else { return nil }
-    let known = document.members(of: first).prefix(FieldChoice.namesMax).compactMap {
-      document.string($0.key)
+    let near = unknown.compactMap { FieldChoice.nearest(to: $0.path, in: document, first) }
+    let known = FieldChoice.members(of: first, in: document)
+    let missing = "no item of the first page has \(unknown.map(\.text).joined(separator: ", "))"
+    return near.isEmpty
+      ? missing + "; the first has \(known.joined(separator: ", "))"
+      : missing + "; did you mean \(near.joined(separator: ", "))?"
+  }
+
+  /// The path with its first key that an item does not have replaced by the member most like it, up
+  /// to there; nil where none is.
+  private static func nearest(
+    to path: JSONPath, in document: JSONDocument, _ item: JSONSlice
+  ) -> String? {
+    var names: [String] = []
+    var value = item
+    for component in path.components {
+      let key = String(decoding: component.key, as: UTF8.self)
+      guard let member = document.member(key, of: value) else {
+        return Nearest.name(to: key, in: members(of: value, in: document))
+          .map { (names + [$0]).joined(separator: ".") }
+      }
+      names.append(key)
+      value = member
     }
-    let hint =
-      unknown.count == 1
-      ? Nearest.names(to: unknown[0].text, in: known).first.map { "; did you mean \($0)?" } : nil
-    return "no item of the first page has \(unknown.map(\.text).joined(separator: ", "))"
-      + (hint ?? "; the first has \(known.joined(separator: ", "))")
+    return nil
+  }
+
+  private static func members(of value: JSONSlice, in document: JSONDocument) -> [String] {
+    guard value.kind == .object else { return [] }
+    return document.members(of: value).prefix(namesMax).compactMap { document.string($0.key) }
   }
 
   /// Members of an item that are named.

@@ -220,7 +220,8 @@ extension SessionError {
       path.isEmpty
         ? "Item \(position) cannot be put into the request."
         : "Item \(position) has nothing at \(path) that can be put into the request."
-    case .limitExceeded(let limit, let maximum): "The limit \(limit.rawValue) of \(maximum) is reached."
+    case .limitExceeded(let limit, let maximum):
+      "The limit \(limit.rawValue) of \(maximum) is reached."
     case .networkFailed(_, let detail): "The API could not be reached: \(detail)."
     case .timedOut:
       "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."
@@ -258,7 +259,7 @@ extension SessionError {
     case .mappingFailed: "Items do not fit the strict mapping; data.issues says which and why."
     case .metadataInvalid(let path, _): "The value at \(path) does not lead to a page."
     case .serverError(let status, let messages): SessionError.oneLine(messages, status)
-    case .paginationLoop(let reason): SessionError.loopSentence(reason)
+    case .paginationLoop(let reason): SessionError.loopSentence(reason, name)
     case .checkpointRejected(let reason):
       "The checkpoint does not belong to this request: \(reason)."
     case .engineUnavailable(let library, let detail, let isStore):
@@ -302,13 +303,15 @@ extension SessionError {
   }
 
   /// A second page that repeats the first: the API passes over where it was asked to continue.
-  private static func loopSentence(_ reason: EndReason) -> String {
+  private static func loopSentence(
+    _ reason: EndReason, _ name: (ErrorSetting) -> String
+  ) -> String {
     let sentence = "The API repeats a page that came before, so paging ends here"
     guard let page = reason.page, page <= 2, reason.repeatedPage == page - 1 else {
       return sentence + "."
     }
     return sentence
-      + ": it may take its position elsewhere; parameter and in of pagination say where."
+      + ": it may take its position elsewhere; parameter and in of \(name(.pagination)) say where."
   }
 
   /// A status that means success says nothing of what the body reports.

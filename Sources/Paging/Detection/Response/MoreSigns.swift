@@ -17,6 +17,11 @@ extension FirstPage {
     if let pages = counts[.pageCount], pages.value > 1 { return pages.evidence }
     if let (_, member) = flag() { return saysMore ? evidence(member, "there is more") : nil }
     if items.count > 0, counts[.objectCount]?.value == items.count { return nil }
+    return position
+  }
+
+  /// What leads to another page; nil: nothing.
+  fileprivate var position: Evidence? {
     if let link = links.first(where: { $0.target != nil && $0.certainty >= 0.5 }) {
       return link.evidence
     }
@@ -58,6 +63,14 @@ extension FirstPage {
 }
 
 extension PageReading {
+  /// Whether the page has items, and a flag, a link or a token that is not empty leads to more; totals
+  /// count for nothing, as they may be estimates.
+  package var leadsToMore: Bool {
+    if items.isEmpty { return false }
+    let subject = FirstPage(self)
+    return subject.flag() == nil ? subject.position != nil : subject.saysMore
+  }
+
   /// Whether something in the response speaks of more items than it has: an exact or a least total
   /// above them, several pages, a flag, a link or a token.
   package var speaksOfMore: Bool {

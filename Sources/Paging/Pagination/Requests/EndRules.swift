@@ -7,6 +7,8 @@ import JSON
 package struct EndRules: Sendable, Equatable {
   /// A page with fewer items than the size that the API states is the last one.
   package let shortPageEnds: Bool
+  /// An empty page is the last one, although it leads on.
+  package let emptyPageEnds: Bool
   /// The documented statuses of a position past the end, besides 404, 410 and 416.
   package let pastEnd: Set<Int>
   /// Whether a walk by offsets requests overlapping pages; nil: if items have an identity.
@@ -18,14 +20,18 @@ package struct EndRules: Sendable, Equatable {
   /// Nothing is documented.
   init() {
     shortPageEnds = false
+    emptyPageEnds = false
     pastEnd = []
     overlap = nil
   }
 
-  /// Reads `shortPageEnds` and `pastEnd`, and `overlap` of offsets.
+  /// Reads `shortPageEnds` and `pastEnd`, `overlap` of offsets, and `emptyPageEnds` of links and
+  /// tokens.
   init(_ fields: inout JSONFields, _ kind: StrategyKind) throws(JSONFieldError) {
     overlap = kind == .offset ? try fields.boolean("overlap") : nil
     shortPageEnds = try fields.boolean("shortPageEnds") ?? false
+    let isLed = [.link, .header, .body, .cursor].contains(kind)
+    emptyPageEnds = isLed ? try fields.boolean("emptyPageEnds") ?? false : false
     var statuses: Set<Int> = []
     for value in try fields.array("pastEnd") ?? [] {
       guard let status = value.integerValue, EndRules.statuses.contains(status) else {

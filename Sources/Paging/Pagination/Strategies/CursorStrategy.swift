@@ -8,6 +8,8 @@ import JSON
 ///                                                     merge "continue": both members go along
 ///     {"hits": {"hits": [{"sort": [1, "a"]}]}}        next "@lastItem.sort", parameter
 ///                                                     "search_after", in "body"
+///     {"result": [..., {"update_id": 72}]}            next "@lastItem.update_id", increment 1,
+///                                                     parameter "offset": ?offset=73
 ///     {"Items": [...], "NextMarker": "b7"}            next ["NextToken", "NextMarker"], parameter
 ///                                                     ["NextToken", "Marker"]: ?Marker=b7
 struct CursorStrategy: Strategy {
@@ -24,6 +26,8 @@ struct CursorStrategy: Strategy {
   let also: [(parameter: String, source: ValueSource)]
   /// "" is a position, not the end.
   let emptyCursor: Bool
+  /// What is added to a token, which has to be a whole number then; 0: nothing.
+  let increment: Int
   /// A token equal to the one just sent is the end.
   let sameTokenEnds: Bool
   let laterURL: URLPattern?
@@ -55,6 +59,7 @@ struct CursorStrategy: Strategy {
     previousParameter = try fields.name("previousParameter") ?? names[0]
     carrier = common.carrier ?? common.tokenCarrier
     emptyCursor = try fields.boolean("emptyCursor") ?? false
+    increment = try fields.integer("increment", in: 0...1_000_000_000) ?? 0
     sameTokenEnds = try fields.boolean("sameTokenEnds") ?? false
     sizeParameter = common.sizeParameter()
     laterURL = try fields.pattern("nextURL")
@@ -154,6 +159,7 @@ struct CursorStrategy: Strategy {
   ) throws(PageReadError) -> PageToken.Member? {
     let value = view.value(source)
     guard !value.isNothing, let text = value.jsonText else { return nil }
+    if increment > 0 { return PageToken.Member(parameter, try incremented(value, source)) }
     if carrier == .query || carrier == .path, value.string == "." || value.string == ".." {
       // As a segment of a path it would lead to another one.
       throw .metadataInvalid(path: source.path.text, value: value.evidence)
@@ -171,6 +177,17 @@ struct CursorStrategy: Strategy {
       }
     }
     return PageToken.Member(parameter, text)
+  }
+
+  /// The JSON text of a token that is a whole number, plus `increment`.
+  private func incremented(
+    _ value: ReadValue, _ source: ValueSource
+  ) throws(PageReadError) -> [UInt8] {
+    let (sum, overflow) = (value.integer ?? .max).addingReportingOverflow(increment)
+    guard !overflow else {
+      throw .metadataInvalid(path: source.path.text, value: value.evidence)
+    }
+    return Array(String(sum).utf8)
   }
 
   private func companions(_ view: ResponseView) -> [PageToken.Member] {

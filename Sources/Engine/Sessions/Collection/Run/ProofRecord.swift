@@ -23,6 +23,9 @@ struct ProofRecord: Sendable {
   /// The first page leads to none, and still speaks of more items than it has.
   private(set) var speaksOfMore = false
 
+  /// The same by a flag, a link or a token.
+  private(set) var leadsToMore = false
+
   /// The number of pages that a checkpoint may state.
   static let pagesMax = 1 << 40
 
@@ -45,6 +48,7 @@ struct ProofRecord: Sendable {
     } else if pages == 0, total != page.reading.items.count {
       // Where the total is on the page, nothing else has to be looked for.
       speaksOfMore = page.reading.speaksOfMore
+      leadsToMore = speaksOfMore && page.reading.leadsToMore
     }
     pages += 1
   }
