@@ -132,12 +132,14 @@ let package = Package(
         name: "paginator", dependencies: ["Commands"], path: Wing.fronts.path("paginator"),
         swiftSettings: strict + lean, linkerSettings: staticRuntime + stripped),
       .target(
-        name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport",
+        name: "TestSupport", dependencies: ["JSON", "HTTP"], path: "Tests/TestSupport",
         swiftSettings: strict),
       // Drives the built executable as its users do, and checks the house rules.
       .testTarget(
         name: "ProcessTests",
-        dependencies: ["System", "Text", "Secrets", "JSON", "SampleAPI", "Server", "Store"],
+        dependencies: [
+          "System", "Text", "Secrets", "JSON", "SampleAPI", "Server", "Store", "TestSupport",
+        ],
         swiftSettings: strict),
       .executableTarget(
         name: "Fuzz",

@@ -1,5 +1,6 @@
 import HTTP
 import Secrets
+import TestSupport
 import Testing
 import Text
 

@@ -1,39 +1,19 @@
 import HTTP
 import Secrets
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Commands
 
 /// The lines about requests.
 struct AttemptTests {
-  /// Answers each request with the next of these.
-  final class Script: HTTPClient {
-    private let results: Mutex<[Result<HTTPResponse, HTTPError>]>
-
-    init(_ results: [Result<HTTPResponse, HTTPError>]) {
-      self.results = Mutex(results)
-    }
-
-    struct Transfer: HTTPTransfer {
-      func cancel() {}
-    }
-
-    func send(
-      _ request: HTTPRequest,
-      completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-    ) -> any HTTPTransfer {
-      completion(results.withLock { $0.removeFirst() })
-      return Transfer()
-    }
-  }
-
   static func lines(
     _ url: String, _ headers: [HTTPField] = [], _ results: [Result<HTTPResponse, HTTPError>],
     attempts: [Int]? = nil
   ) throws -> [String] {
     let lines = Mutex<[String]>([])
-    let client = TracingClient(Script(results)) { attempt in
+    let client = TracingClient(ScriptedSender(results)) { attempt in
       lines.withLock { $0.append(attempt.line) }
     }
     var request = HTTPRequest(url: try HTTPURL.parse(url), headers: HTTPHeaders(headers))

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -20,8 +21,7 @@ struct VersionTests {
     var facts = VersionFacts()
     facts.libcurl = nil
     facts.sqlite = nil
-    let document = try JSONDocument(Array(facts.json.utf8))
-    let value = document.value(document.root)
+    let value = try json(facts.json)
     #expect(
       value.objectValue?.keys
         == ["version", "commit", "protocolVersion", "platform", "libcurl", "sqlite"])

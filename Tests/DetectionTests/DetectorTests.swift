@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import TestSupport
 import Testing
 
 @testable import Detection
@@ -7,8 +8,7 @@ import Testing
 
 @Suite struct DetectorTests {
   static func value(_ text: String) throws -> JSONValue {
-    let document = try JSONDocument(Array(text.utf8))
-    return document.value(document.root)
+    return try json(text)
   }
 
   static func candidates(

@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import JSON
 import Profiles
+import TestSupport
 import Testing
 import Text
 
@@ -257,9 +258,7 @@ enum Fixtures {
   }
 
   static func text(_ value: JSONValue) -> String {
-    var writer = JSONWriter()
-    writer.value(value)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return value.text
   }
 
   static func response(_ respond: JSONObject, url: String) -> HTTPResponse {

@@ -1,14 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MCP
 
 @Suite struct OutputFolderTests {
-  private let root: URL
+  private let temporary: TemporaryFolder
+  private var root: URL { temporary.url }
   private let folder: OutputFolder
 
   init() throws {
-    root = FileManager.default.temporaryDirectory.appending(path: "mcp-\(UUID().uuidString)")
+    temporary = try TemporaryFolder()
+    let root = temporary.url
     for name in ["in/sub", "out"] {
       try FileManager.default.createDirectory(
         at: root.appending(path: name), withIntermediateDirectories: true)

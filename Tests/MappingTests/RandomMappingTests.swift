@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Mapping
+import TestSupport
 import Testing
 
 /// Random mappings over random bodies, beside the slow mapper. The seed is printed, and can be
@@ -13,7 +14,7 @@ import Testing
 
   @Test func mapsAsTheSlowMapperDoes() throws {
     print("RandomMappingTests PAGINATOR_SEED=\(Self.seed)")
-    var random = SplitMix(state: Self.seed)
+    var random = SeededGenerator(seed: Self.seed)
     var mappedCount = 0
     for round in 0..<Self.rounds {
       var makers = RandomMappings(random: random)
@@ -56,32 +57,17 @@ import Testing
   }
 
   private func text(_ value: JSONValue) -> String {
-    var writer = JSONWriter()
-    writer.value(value)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}
-
-/// A small generator whose runs can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+    return value.text
   }
 }
 
 /// Makes mappings that name each other, and bodies with the keys that they read.
 private struct RandomMappings {
-  var random: SplitMix
+  var random: SeededGenerator
   private static let mappingCount = 4
   private static let keys = ["a", "b", "c", "name"]
 
-  init(random: SplitMix) {
+  init(random: SeededGenerator) {
     self.random = random
   }
 

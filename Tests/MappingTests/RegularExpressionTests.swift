@@ -1,5 +1,6 @@
 import JSON
 import Mapping
+import TestSupport
 import Testing
 
 /// The expressions of `matches`.
@@ -16,9 +17,7 @@ import Testing
     ]
     var fields = JSONFields(["responseDescriptors": [["mapping": .object(mapping)]]])
     let response = try ResponseMapping(&fields)
-    var writer = JSONWriter()
-    writer.value(.array(texts.map { .string($0) }))
-    let scan = try scan(response, String(decoding: writer.bytes, as: UTF8.self))
+    let scan = try scan(response, JSONValue.array(texts.map { .string($0) }).text)
     let items = try response.map(
       scan, lists: selectedLists(response), context: Exchange().context)
     return try items.items.map { range in
@@ -121,7 +120,7 @@ import Testing
   @Test func randomExpressionsAreFoundAsTheSlowSearchDoes() throws {
     let seed: UInt64 = 77
     print("RegularExpressionTests seed: \(seed)")
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<600 {
       let part = RandomExpressions.sequence(3, &random)
       let texts = (0..<12).map { _ in RandomExpressions.text(&random) }
@@ -208,11 +207,11 @@ private enum RandomExpressions {
     return before != after
   }
 
-  static func sequence(_ depth: Int, _ random: inout SplitMix) -> ExpressionPart {
+  static func sequence(_ depth: Int, _ random: inout SeededGenerator) -> ExpressionPart {
     .sequence((0..<Int.random(in: 0...3, using: &random)).map { _ in part(depth, &random) })
   }
 
-  private static func part(_ depth: Int, _ random: inout SplitMix) -> ExpressionPart {
+  private static func part(_ depth: Int, _ random: inout SeededGenerator) -> ExpressionPart {
     var part: ExpressionPart
     switch Int.random(in: 0..<9, using: &random) {
     case 0...3: part = characters[Int.random(in: 0..<characters.count, using: &random)]
@@ -229,7 +228,7 @@ private enum RandomExpressions {
     return part
   }
 
-  static func text(_ random: inout SplitMix) -> String {
+  static func text(_ random: inout SeededGenerator) -> String {
     let letters = ["a", "b", "c", "A", "-", "1", "é"]
     return (0..<Int.random(in: 0...7, using: &random)).map { _ in
       letters[Int.random(in: 0..<letters.count, using: &random)]

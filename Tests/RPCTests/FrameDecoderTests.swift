@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RPC
@@ -296,7 +297,7 @@ private func length(_ value: String, _ body: String = "") -> String {
       "Content-Length: 1001\r\n\r\n", "Content-Length: 300\r\n\r\n",
       String(repeating: "z", count: 90),
     ]
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let stream = (0..<Int.random(in: 2...12, using: &random)).map { _ in
       parts.randomElement(using: &random) ?? ""
     }.joined()
@@ -356,18 +357,5 @@ private func length(_ value: String, _ body: String = "") -> String {
     decoder.append(Array(framed(long).utf8))
     let third = decoder.next()
     #expect(third != nil)
-  }
-}
-
-/// Random numbers that the seed determines.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

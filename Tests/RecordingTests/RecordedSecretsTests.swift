@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import JSON
 import Secrets
+import TestSupport
 import Testing
 import Text
 
@@ -74,7 +75,7 @@ struct RecordedSecretsTests {
 
   @Test(arguments: plants)
   func secretIsNeitherInTheRequestNorInTheResponse(plant: Plant) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let tape = Tape(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
     try tape.open()
     let escaped = Self.secret.replacing("/", with: "\\/")
@@ -124,7 +125,7 @@ struct RecordedSecretsTests {
 
   @Test(arguments: answers)
   func tokensOfATokenAnswerAreMasked(answer: String, recorded: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let tape = Tape(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
     try tape.open()
     var request = try RecorderTests.request(
@@ -145,7 +146,7 @@ struct RecordedSecretsTests {
   }
 
   @Test func positionsStay() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let tape = Tape(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
     try tape.open()
     var request = try RecorderTests.request("http://h/?token=page-two")

@@ -2,15 +2,16 @@ import Foundation
 import HTTP
 import JSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Recording
 
 /// What the link above the network writes.
 struct RecorderTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   /// Sends requests through a recorder and gives the file's entries.
   private func record(

@@ -1,15 +1,16 @@
 import Foundation
 import JSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Recording
 
 /// The file that exchanges are written to.
 struct TapeTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private static let entry = Tape.separator + Array(#"{"_attempt":1}"#.utf8)
 

@@ -2,6 +2,7 @@ import JSON
 import Pagination
 import Profiles
 import Sessions
+import TestSupport
 import Testing
 
 @testable import Server
@@ -19,8 +20,7 @@ struct CredentialParamsTests {
   }
 
   private static func object(_ text: String) throws -> JSONObject {
-    let document = try JSONDocument(Array(text.utf8))
-    return try #require(document.value(document.root).objectValue)
+    return try #require(json(text).objectValue)
   }
 
   private static func path(_ text: String) throws -> String? {

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Pagination
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Server
@@ -12,20 +13,18 @@ import Testing
 struct TableStoreTests {
   /// A folder that goes with the test, and a store in it.
   private final class Kit {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "table-\(UUID())")
+    let folder: TemporaryFolder
     let writers: StoreWriters
     let store: TableStore
 
     init(_ writers: StoreWriters = StoreWriters()) throws {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      folder = try TemporaryFolder()
       self.writers = writers
       store = TableStore(
         StoreTarget(
-          path: folder.path + "/x.db", table: "t", identity: [try JSONPath("id")], isRaw: false),
+          path: folder.path("x.db"), table: "t", identity: [try JSONPath("id")], isRaw: false),
         writers)
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// What a call completes with.
     func wait<Value: Sendable>(
@@ -74,7 +73,7 @@ struct TableStoreTests {
     let kit = try Kit()
     #expect(try kit.open() == nil)
     _ = try kit.keep(#"[{"id":1}]"#).get()
-    let path = kit.folder.path + "/x.db"
+    let path = kit.folder.path("x.db")
     // A file that may not grow is to SQLite what a full disk is.
     let writers = kit.writers
     func limit(_ pages: Int) {

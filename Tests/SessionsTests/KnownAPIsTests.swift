@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Pagination
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -45,9 +46,7 @@ struct KnownAPIsTests {
       params["url"] = line.fixture.open["url"]  // the profile has one of its own
     }
     params["perPage"] = line.fixture.open["perPage"]
-    var writer = JSONWriter()
-    writer.value(.object(params))
-    let world = try World(String(decoding: writer.bytes, as: UTF8.self))
+    let world = try World(JSONValue.object(params).text)
     let answer = world.walk(concurrency: 1)
     for (index, step) in line.fixture.walk.enumerated() {
       try step.play(world, "\(line.testDescription), request \(index + 1)")

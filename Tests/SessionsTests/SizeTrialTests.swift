@@ -1,5 +1,6 @@
 import HTTP
 import Pagination
+import TestSupport
 import Testing
 
 @testable import Sessions

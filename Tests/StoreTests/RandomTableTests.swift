@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import Store
@@ -21,7 +22,7 @@ struct RandomTableTests {
   @Test(arguments: [true, false], 0..<40)
   func tableIsTheModels(hasIdentity: Bool, round: Int) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SeededNumbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     let scratch = try Scratch()
     var model = SlowTable(identity: hasIdentity ? "id" : nil)
     // Few names and values give tables whose columns keep their types.
@@ -64,7 +65,7 @@ struct RandomTableTests {
   /// More members than columns: the others go into `_rest`, in whatever order they come.
   @Test(arguments: [true, false]) func wideTableIsTheModels(hasIdentity: Bool) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SeededNumbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     let scratch = try Scratch()
     var model = SlowTable(identity: hasIdentity ? "id" : nil)
     let run = try scratch.run(identity: hasIdentity ? ["id"] : [])
@@ -93,7 +94,7 @@ struct RandomTableTests {
   /// Pages that are long enough for statements of many rows, which turn out wrong now and then.
   @Test(arguments: 0..<30) func longPagesAreTheModels(round: Int) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SeededNumbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     let scratch = try Scratch()
     var model = SlowTable(identity: "id")
     // A number is its row's rowid, a text is not.

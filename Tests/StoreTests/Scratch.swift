@@ -1,21 +1,16 @@
 import Foundation
 import JSON
+import TestSupport
 
 @testable import Store
 
 /// A folder for one test, and short ways to store pages in a file of it and to read that.
 final class Scratch {
-  let folder: URL
+  private let temporary: TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { temporary = try TemporaryFolder() }
 
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
-  }
-
+  var folder: URL { temporary.url }
   var path: String { folder.appending(path: "items.sqlite").path }
   var hasFile: Bool { FileManager.default.fileExists(atPath: path) }
 
@@ -104,17 +99,4 @@ extension StoreRun.Page {
 
 extension RunEnd {
   static let complete = RunEnd(verdict: .complete, reason: nil, proof: .counts)
-}
-
-/// Numbers that a seed decides (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

@@ -1,16 +1,19 @@
 import Foundation
 
-/// A generator of numbers that a seed repeats (SplitMix64). It prints its seed; the environment
-/// variable `PAGINATOR_SEED` sets it.
+/// Random numbers that a seed repeats (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
   package let seed: UInt64
   private var state: UInt64
 
-  /// `purpose`: what the numbers are for, as it is printed with the seed.
+  package init(seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
+
+  /// A new seed, which is printed; the environment variable `PAGINATOR_SEED` sets it.
   package init(_ purpose: String = #function) {
     let given = ProcessInfo.processInfo.environment["PAGINATOR_SEED"].flatMap(UInt64.init)
-    seed = given ?? UInt64.random(in: 0...UInt64.max)
-    state = seed
+    self.init(seed: given ?? UInt64.random(in: 0...UInt64.max))
     print("\(purpose): PAGINATOR_SEED=\(seed)")
   }
 

@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import TestSupport
 import Testing
 
 @testable import Wire
@@ -35,9 +36,7 @@ struct EndReasonJSONTests {
 
   @Test(arguments: cases)
   func reasonNamesItsFieldAndValue(cause: EndReason.Cause, text: String) {
-    var writer = JSONWriter()
-    writer.value(EndReason(cause, page: 4).json(error: "timedOut"))
-    #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
+    #expect(EndReason(cause, page: 4).json(error: "timedOut").text == text)
   }
 
   @Test func noPageIsNull() {

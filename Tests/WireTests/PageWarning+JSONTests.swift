@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import TestSupport
 import Testing
 
 @testable import Wire
@@ -29,10 +30,8 @@ struct PageWarningJSONTests {
   }
 
   @Test func valuesStandBehindTheMessage() {
-    var writer = JSONWriter()
-    writer.value(PageWarning.pageMismatch(.offset, requested: 1, stated: 2).json)
     #expect(
-      String(decoding: writer.bytes, as: UTF8.self).hasSuffix(
+      PageWarning.pageMismatch(.offset, requested: 1, stated: 2).json.text.hasSuffix(
         #".","path":"offset","asked":1,"stated":2}"#))
   }
 }

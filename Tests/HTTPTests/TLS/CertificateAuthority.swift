@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 
 /// A certificate authority in a folder of its own, made by openssl.
 final class CertificateAuthority {
   let openssl: String
-  let folder: URL
+  private let temporary: TemporaryFolder
   /// Its own certificate.
   let file: String
 
   init(_ openssl: String) throws {
     self.openssl = openssl
-    folder = FileManager.default.temporaryDirectory.appending(path: "ca-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    temporary = try TemporaryFolder()
+    let folder = temporary.url
     file = folder.appending(path: "ca.pem").path
     try Data(Self.configuration.utf8).write(to: folder.appending(path: "ca.cnf"))
     try Data().write(to: folder.appending(path: "index.txt"))
@@ -21,9 +22,7 @@ final class CertificateAuthority {
         + Self.newKey, in: folder)
   }
 
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
-  }
+  var folder: URL { temporary.url }
 
   /// A certificate for a name (`IP:127.0.0.1`), valid between two moments (`20200101000000Z`); the
   /// files of it and of its key begin with `label`.

@@ -1,15 +1,15 @@
 import Foundation
 import HTTP
+import TestSupport
 import Testing
 
 /// Files of certificates that are none.
 @Suite struct CertificateFileTests {
-  private let folder: URL
+  private let temporary: TemporaryFolder
+  private var folder: URL { temporary.url }
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(
-      path: "certificates-\(UInt64.random(in: 0...UInt64.max))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    temporary = try TemporaryFolder()
   }
 
   /// The words of the failure of a request with that file.

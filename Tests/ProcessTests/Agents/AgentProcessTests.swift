@@ -1,26 +1,24 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 /// `paginator mcp`, as a client uses it, and as a hostile one would.
 @Suite(.timeLimit(.minutes(2))) struct AgentProcessTests {
   private let api: SampleServer
-  private let folder: URL
+  private let temporary: TemporaryFolder
+  private var folder: URL { temporary.url }
 
   init() throws {
     var options = SampleOptions()
     options.itemCount = 250
     api = try SampleServer(options)
     api.start()
-    folder = FileManager.default.temporaryDirectory.appending(path: "agent-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    temporary = try TemporaryFolder()
   }
 
-  private func clean() {
-    api.stop()
-    try? FileManager.default.removeItem(at: folder)
-  }
+  private func clean() { api.stop() }
 
   private func agent(
     _ more: [String] = [], revision: String = "2025-06-18"

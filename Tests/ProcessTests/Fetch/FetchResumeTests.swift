@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 /// Walks that are broken off, by a signal, a crash or a failure, and gone on with.
@@ -28,7 +29,7 @@ struct FetchResumeTests {
     let expected = try kit.fetch(arguments).output
     #expect(expected.utf8.count > 100_000)
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var kills = 0
     for _ in 0..<30 {
       let process = try FetchProcess(arguments + FetchResumeTests.into, in: kit.folder)
@@ -346,20 +347,6 @@ struct FetchResumeTests {
   }
 
   private func resume(_ kit: FetchKit) throws -> JSONValue {
-    let document = try JSONDocument(Array((kit.text("again") ?? "").utf8))
-    return document.value(document.root)
-  }
-}
-
-/// Numbers that are the same for the same seed.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+    return try json(kit.text("again") ?? "")
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 /// `paginator detect --save` and `paginator profiles --try`.
@@ -195,8 +196,7 @@ struct ProfileSavingTests {
       process.waitUntilExit()
       #expect(process.terminationStatus == 0)
     }
-    let saved = try JSONDocument(Array((kit.text("p.json") ?? "").utf8))
-    let profiles = saved.value(saved.root)["profiles"]?.objectValue
+    let profiles = try json(kit.text("p.json") ?? "")["profiles"]?.objectValue
     #expect(profiles?.keys.sorted() == ["p1", "p2", "p3", "p4"])
     let left = try FileManager.default.contentsOfDirectory(atPath: kit.folder.path)
     #expect(left.filter { $0.hasPrefix("p.json") } == ["p.json"])

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 /// The command line, as a person meets it.
@@ -18,8 +19,7 @@ struct CommandTests {
   @Test func scriptsGetTheVersionAsJSON() throws {
     let run = try Run(Built.paginator, ["--version", "--json"])
     #expect(run.status == 0)
-    let document = try JSONDocument(Array(run.output.utf8))
-    let value = document.value(document.root)
+    let value = try json(run.output)
     #expect(
       value.objectValue?.keys
         == ["version", "commit", "protocolVersion", "platform", "libcurl", "sqlite"])

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 /// `paginator detect`.
@@ -54,8 +55,7 @@ struct DetectCommandTests {
     let kit = try FetchKit(items: 60)
     let run = try DetectCommandTests.detect(kit, ["\(kit.api.url)/cursor", "--json"])
     #expect(run.status == 0)
-    let document = try JSONDocument(Array(run.output.utf8))
-    let result = document.value(document.root)
+    let result = try json(run.output)
     #expect(result.objectValue?.keys == ["candidates", "confirmed", "warnings"])
     #expect(result["confirmed"] == true)
     let best = try #require(result["candidates"]?.arrayValue?.first)

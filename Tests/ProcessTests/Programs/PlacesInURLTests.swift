@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 /// `paginator fetch` and the server with URLs that were copied from the middle of a list.
@@ -37,8 +38,7 @@ struct PlacesInURLTests {
     for (path, isListed) in [("/link?page=3", false), ("/link?page=3&per_page=50", true)] {
       let run = try Run(Built.paginator, ["detect", "--json", kit.api.url + path])
       #expect(run.status == 0)
-      let document = try JSONDocument(Array(run.output.utf8))
-      let best = document.value(document.root)["candidates"]?.arrayValue?.first
+      let best = try json(run.output)["candidates"]?.arrayValue?.first
       #expect((best?["perPage"] != nil) == isListed)
     }
   }
@@ -61,8 +61,7 @@ struct PlacesInURLTests {
     try server.send(#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#)
     var codes: [Int: JSONValue] = [:]
     for _ in 0..<2 {
-      let document = try JSONDocument(Array(server.receive().utf8))
-      let message = document.value(document.root)
+      let message = try json(server.receive())
       codes[message["id"]?.integerValue ?? 0] = message["error"]?["code"] ?? .null
     }
     #expect(codes == [1: 1009, 2: .null])

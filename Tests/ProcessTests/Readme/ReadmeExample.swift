@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestSupport
 
 /// The examples in protocol/README.md.
 struct ReadmeExample {
@@ -60,8 +61,7 @@ struct ReadmeExample {
     }
     return try steps.map { step in
       let text = step.text.replacingOccurrences(of: "{…}", with: "{\"…\":null}")
-      let document = try JSONDocument(Array(text.utf8))
-      return Step(isSent: step.isSent, message: document.value(document.root))
+      return try Step(isSent: step.isSent, message: json(text))
     }
   }
 }

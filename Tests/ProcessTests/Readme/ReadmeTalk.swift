@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 
 /// A conversation of protocol/README.md, held with the built executable.
 ///
@@ -130,8 +131,7 @@ final class ReadmeTalk {
   /// The next message; requests for the API are answered, unless they are what is expected.
   private func receive(unless expected: JSONValue? = nil) throws -> JSONValue {
     while true {
-      let document = try JSONDocument(Array(server.receive().utf8))
-      let message = document.value(document.root)
+      let message = try json(server.receive())
       guard message["method"] == "paginator/fetch", expected != "paginator/fetch" else {
         return message
       }
@@ -144,9 +144,7 @@ final class ReadmeTalk {
   }
 
   private func write(_ message: JSONValue) throws {
-    var writer = JSONWriter()
-    writer.value(message)
-    try server.send(String(decoding: writer.bytes, as: UTF8.self))
+    try server.send(message.text)
   }
 
   // MARK: Comparing

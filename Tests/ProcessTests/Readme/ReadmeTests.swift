@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 /// What protocol/README.md shows is what the built server says.
@@ -43,8 +44,7 @@ struct ReadmeTests {
       #expect(lines.first == "Content-Length: \(body.utf8.count)")
       try server.send(String(body))
       let asked = try JSONDocument(Array(body.utf8))
-      let answer = try JSONDocument(Array(server.receive().utf8))
-      #expect(answer.value(answer.root)["id"] == asked.value(asked.root)["id"])
+      #expect(try json(server.receive())["id"] == asked.value(asked.root)["id"])
     }
     #expect(server.finish() == 0)
   }
@@ -71,8 +71,7 @@ struct ReadmeTests {
 
   @Test func mappingsAreTakenByOpen() throws {
     let block = try #require(ReadmeExample.all.first { $0.language == "json" })
-    let document = try JSONDocument(Array(block.text.utf8))
-    var params = document.value(document.root)
+    var params = try json(block.text)
     params["url"] = "https://api.example.com/a"
     let server = try ServerProcess(.lines)
     #expect(try server.ask("paginator/open", params)["error"] == nil)

@@ -1,14 +1,14 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 /// Recordings that the executable makes.
 struct RecordingProcessTests {
   /// The entries of a recording.
   static func entries(_ text: String?) throws -> [JSONValue] {
-    let document = try JSONDocument(Array(try #require(text).utf8))
-    return document.value(document.root)["log"]?["entries"]?.arrayValue ?? []
+    return try json(try #require(text))["log"]?["entries"]?.arrayValue ?? []
   }
 
   static func targets(_ entries: [JSONValue]) -> [String] {

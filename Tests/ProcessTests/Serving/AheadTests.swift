@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 /// The next pages, requested ahead of loads, over the wire.
@@ -79,9 +80,7 @@ struct AheadTests {
 
   /// An answer without what differs from run to run.
   private func told(_ answer: JSONValue, _ reader: Reader) throws -> String {
-    var writer = JSONWriter()
-    writer.value(answer)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return answer.text
       .replacingOccurrences(of: reader.api.url, with: "{api}")
       .replacing(#/"durationMs":[0-9.e-]+/#, with: "")
       .replacing(#/"prefetched":\[[^\]]*\]/#, with: "")

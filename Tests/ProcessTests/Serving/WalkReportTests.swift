@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 /// The reports of a walk, as a progress bar needs them.
@@ -22,8 +23,7 @@ struct WalkReportTests {
     )
     var values: [JSONValue] = []
     while true {
-      let document = try JSONDocument(Array(server.receive().utf8))
-      let message = document.value(document.root)
+      let message = try json(server.receive())
       if message["id"] == 2 { break }
       if let value = message["params"]?["value"] { values.append(value) }
     }

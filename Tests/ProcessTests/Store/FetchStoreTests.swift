@@ -3,6 +3,7 @@ import JSON
 import SampleAPI
 import Store
 import Synchronization
+import TestSupport
 import Testing
 
 /// `paginator fetch` into SQLite.
@@ -54,7 +55,7 @@ struct FetchStoreTests {
     #expect(try kit.fetch(arguments + ["--output", "calm.sqlite"]).status == 0)
     let calm = try StoredFile(path: kit.path("calm.sqlite")).dump()
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var (kills, begun) = (0, 0)
     // A run that ends before it is killed has stored all there is: nothing is left to kill, and
     // one more would be the table's second run. Before the first kill the file begins anew.

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 @testable import Store
@@ -261,7 +262,7 @@ struct ServerStoreTests {
 
   @Test func aKilledServerLeavesWholePages() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let kit = try FetchKit(items: 5_000)
     for round in 1...5 {
       let server = try ServerProcess(.lines)

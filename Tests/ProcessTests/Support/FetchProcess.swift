@@ -1,25 +1,24 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 
 /// A sample API and a folder of its own for one test of `paginator fetch`.
 final class FetchKit {
   let api: SampleServer
-  let folder: URL
+  private let temporary: TemporaryFolder
 
   init(items: Int = 250) throws {
     var options = SampleOptions()
     options.itemCount = items
     api = try SampleServer(options)
     api.start()
-    folder = FileManager.default.temporaryDirectory.appending(path: "fetch-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    temporary = try TemporaryFolder()
   }
 
-  deinit {
-    api.stop()
-    try? FileManager.default.removeItem(at: folder)
-  }
+  deinit { api.stop() }
+
+  var folder: URL { temporary.url }
 
   /// Page numbers with counts, items under `articles`.
   func pages(_ query: String = "") -> [String] {
@@ -85,8 +84,7 @@ final class FetchKit {
   /// What `--summary` wrote: the last line of standard error.
   static func summary(_ run: Run) throws -> JSONValue {
     let line = run.errors.split(separator: "\n").last ?? ""
-    let document = try JSONDocument(Array(line.utf8))
-    return document.value(document.root)
+    return try json(String(line))
   }
 
   /// The ids of items that stand one a line.

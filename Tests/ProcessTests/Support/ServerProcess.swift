@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestSupport
 
 /// The built executable as a server, spoken to in either framing.
 final class ServerProcess {
@@ -64,8 +65,7 @@ final class ServerProcess {
 
   /// The next message's tree.
   func receiveTree() throws -> JSONValue {
-    let document = try JSONDocument(Array(receive().utf8))
-    return document.value(document.root)
+    return try json(receive())
   }
 
   /// Kills the server and waits for the end.

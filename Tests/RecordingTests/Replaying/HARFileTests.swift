@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import JSON
+import TestSupport
 import Testing
 
 @testable import Recording
@@ -8,7 +9,7 @@ import Testing
 /// Files that can be replayed, and files that cannot.
 struct HARFileTests {
   static func error(_ bytes: [UInt8]) throws -> RecordingError? {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let path = try folder.write(bytes)
     do throws(RecordingError) {
       _ = try Replayer(path: path)
@@ -50,7 +51,7 @@ struct HARFileTests {
   }
 
   @Test func folderAndMissingFileAreRefused() throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     #expect(throws: RecordingError.notRegular(path: folder.url.path)) {
       _ = try Replayer(path: folder.url.path)
     }
@@ -62,7 +63,7 @@ struct HARFileTests {
   }
 
   @Test func whatIsNotForTheWebIsIgnored() throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let har = HARText.file([
       HARText.entry("https://h/a"), HARText.entry("ws://h/"), HARText.entry("data:,x"), 7, .null,
       [:], ["request": ["url": "https://h/"]],
@@ -72,7 +73,7 @@ struct HARFileTests {
   }
 
   @Test func byteOrderMarkIsSkipped() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let har = [0xEF, 0xBB, 0xBF] + HARText.file([HARText.entry("https://h/a", body: "[1]")])
     let replayer = try Replayer(path: folder.write(har))
     #expect(try await replayer.text("https://h/a") == "[1]")
@@ -80,7 +81,7 @@ struct HARFileTests {
 
   /// More than one piece of the file is read, and entries lie across their borders.
   @Test func longFileIsReadInPieces() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let body = "[\"" + String(repeating: "é", count: 150_000) + "\"]"
     let har = HARText.file((0..<8).map { HARText.entry("https://h/\($0)", body: body) })
     #expect(har.count > 2 << 20)
@@ -89,7 +90,7 @@ struct HARFileTests {
   }
 
   @Test func tornLastEntryOfOurOwnIsLeftOut() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let whole = HARText.file(
       [HARText.entry("https://h/a", body: "[1]"), HARText.entry("https://h/b", body: "[2]")],
       creator: "paginator")
@@ -108,7 +109,7 @@ struct HARFileTests {
 
   /// What lacks only the end of the list has lost no entry that it has.
   @Test func wholeEntriesWithoutAnEndAreAllThere() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let whole = HARText.file([HARText.entry("https://h/a", body: "[1]")], creator: "paginator")
     let list = try #require(whole.lastIndex(of: UInt8(ascii: "]")))
     for end in [list, whole.lastIndex(of: UInt8(ascii: "}")).map { min($0, list) } ?? list] {
@@ -131,7 +132,7 @@ struct HARFileTests {
   }
 
   @Test func fileThatChangesMeanwhileIsNoTrap() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let replayer = try Replayer(path: folder.write(HARText.file([HARText.entry("https://h/a")])))
     let file = try FileHandleForWriting(folder.path("tape.har"))
     try file.truncate()
@@ -144,7 +145,7 @@ struct HARFileTests {
   /// Whatever a byte is changed to and wherever the file is cut: it is refused, or it answers.
   @Test(arguments: 0..<8)
   func damagedFileNeverTraps(seed: Int) async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let whole = HARText.file(
       [
         HARText.entry(

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import JSON
+import TestSupport
 import Testing
 
 @testable import Recording
@@ -43,22 +44,8 @@ enum HARText {
   }
 }
 
-/// A folder with files, removed in the end.
-final class RecordingFolder {
-  let url = FileManager.default.temporaryDirectory.appending(path: "har-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.appending(path: name).path }
-
-  func write(_ bytes: [UInt8], as name: String = "tape.har") throws -> String {
-    try Data(bytes).write(to: url.appending(path: name))
-    return path(name)
-  }
+extension TemporaryFolder {
+  func write(_ bytes: [UInt8]) throws -> String { try write(bytes, as: "tape.har") }
 }
 
 extension Replayer {

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import TestSupport
 import Testing
 
 @testable import Recording
@@ -10,7 +11,7 @@ struct RecordedResponseTests {
     _ entry: JSONValue, method: String = "GET", headers: [(String, String)] = [],
     settings: HTTPSettings = HTTPSettings(), files: [String: String] = [:]
   ) async throws -> Result<HTTPResponse, HTTPError> {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     for (name, text) in files { _ = try folder.write(Array(text.utf8), as: name) }
     let replayer = try Replayer(path: folder.write(HARText.file([entry])))
     return try await replayer.outcome(

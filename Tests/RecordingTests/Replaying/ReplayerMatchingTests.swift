@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Secrets
+import TestSupport
 import Testing
 
 @testable import Recording
@@ -96,7 +97,7 @@ struct ReplayerMatchingTests {
 
   @Test(arguments: cases)
   func requestIsAnsweredByAnEqualOne(row: Case) async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let har = HARText.file([
       HARText.entry(row.recorded, method: row.method, post: row.post, body: #"["found"]"#)
     ])
@@ -112,7 +113,7 @@ struct ReplayerMatchingTests {
   }
 
   @Test func equalEntriesAnswerInTheFilesOrderAndOnce() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let har = HARText.file([
       HARText.entry("https://h/a", body: "[1]"), HARText.entry("https://h/b", body: "[2]"),
       HARText.entry("https://h/a?", body: "[3]"),
@@ -132,7 +133,7 @@ struct ReplayerMatchingTests {
 
   /// Masked and plain entries are found through different tables.
   @Test func theFileOrderHoldsBetweenMaskedAndPlainEntries() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let har = HARText.file([
       HARText.entry("https://h/a?key=***", body: "[1]"),
       HARText.entry("https://h/a?key=S", body: "[2]"),
@@ -146,7 +147,7 @@ struct ReplayerMatchingTests {
 
   @Test(arguments: [true, false])
   func repeatedEntriesAnswerAgainAfterAllEqualOnes(isOfLog: Bool) async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let mark: JSONObject = isOfLog ? [:] : ["_repeat": true]
     let har = HARText.file(
       [
@@ -160,7 +161,7 @@ struct ReplayerMatchingTests {
   }
 
   @Test func aLastFailureComesAgain() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let har = HARText.file([
       HARText.entry("https://h/a", status: 503, body: "busy"),
       HARText.entry("https://h/a", status: 0, response: ["_error": "net::ERR_FAILED"]),
@@ -183,7 +184,7 @@ struct ReplayerMatchingTests {
   struct Missing: Error {}
 
   @Test func theNearestHasTheFewestDifferences() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let har = HARText.file([
       HARText.entry("ws://h/a", method: "POST"),
       HARText.entry("https://other/b?page=1", method: "POST"),
@@ -201,7 +202,7 @@ struct ReplayerMatchingTests {
   }
 
   @Test func differencesInABodyAreNamed() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let har = HARText.file([
       HARText.entry(
         "https://h/", method: "POST", post: Self.post(#"{"query":"q","variables":{"after":null}}"#))
@@ -230,7 +231,7 @@ struct ReplayerMatchingTests {
   }
 
   @Test func anEmptyRecordingHasNothingNear() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let replayer = try Replayer(path: folder.write(HARText.file([])))
     guard case .failure(.notRecorded(nearest: nil)) = try await replayer.outcome("https://h/")
     else { throw Missing() }
@@ -238,7 +239,7 @@ struct ReplayerMatchingTests {
 
   /// More entries than are compared to find the nearest, in an order that is not theirs.
   @Test func aLongWalkFindsEachOfItsEntries() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let count = 3_000
     let har = HARText.file(
       (0..<count).map { HARText.entry("https://h/a?page=\($0)&key=***", body: "[\($0)]") })
@@ -249,7 +250,7 @@ struct ReplayerMatchingTests {
   }
 
   @Test func aRequestThatIsCancelledUsesNothing() async throws {
-    let folder = try RecordingFolder()
+    let folder = try TemporaryFolder()
     let replayer = try Replayer(
       path: folder.write(HARText.file([HARText.entry("https://h/a", body: "[1]")])))
     let request = HTTPRequest(url: try HTTPURL.parse("https://h/a"))

@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 import Profiles
+import TestSupport
 import Testing
 
 @testable import Sessions

@@ -1,4 +1,5 @@
 import Pagination
+import TestSupport
 import Testing
 
 @testable import Sessions

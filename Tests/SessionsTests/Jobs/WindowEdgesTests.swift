@@ -1,5 +1,6 @@
 import JSON
 import Pagination
+import TestSupport
 import Testing
 
 @testable import Sessions

@@ -1,5 +1,6 @@
 import JSON
 import Mapping
+import TestSupport
 import Testing
 
 @testable import Sessions

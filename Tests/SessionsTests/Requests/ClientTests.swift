@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -15,8 +16,7 @@ struct ClientTests {
   }
 
   static func object(_ text: String) throws -> JSONValue {
-    let document = try JSONDocument(Array(text.utf8))
-    return document.value(document.root)
+    return try json(text)
   }
 
   // MARK: A rule of the client's

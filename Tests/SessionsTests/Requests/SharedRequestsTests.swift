@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -24,8 +25,7 @@ struct SharedRequestsTests {
   }
 
   private func parameters(_ text: String) throws -> [QueryParameter] {
-    let document = try JSONDocument(Array(text.utf8))
-    var fields = try JSONFields(document.value(document.root), path: "")
+    var fields = try JSONFields(json(text), path: "")
     return try RequestTemplate.queryParameters(&fields)
   }
 

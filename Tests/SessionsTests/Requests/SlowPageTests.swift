@@ -1,5 +1,6 @@
 import JSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Sessions

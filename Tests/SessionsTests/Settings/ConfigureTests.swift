@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import TestSupport
 import Testing
 
 @testable import Sessions

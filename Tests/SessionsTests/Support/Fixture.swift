@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Pagination
 import Profiles
+import TestSupport
 import Testing
 import Text
 
@@ -44,14 +45,11 @@ struct Fixture: Sendable, CustomTestStringConvertible {
       pagination["overlap"] = false
       params["pagination"] = .object(pagination)
     }
-    var writer = JSONWriter()
-    writer.value(.object(params))
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return JSONValue.object(params).text
   }
 
   init(_ text: String) throws {
-    let document = try JSONDocument(Array(text.replacing("{base}", with: World.base).utf8))
-    let value = document.value(document.root)
+    let value = try json(text.replacing("{base}", with: World.base))
     name = try #require(value["profile"]?.stringValue)
     open = try #require(value["open"]?.objectValue)
     walk = try #require(value["walk"]?.arrayValue).map(Fixture.step)
@@ -112,9 +110,7 @@ extension Fixture.Step {
     case nil, .null?: break
     case .string(let text)?: body = text
     case let value?:
-      var writer = JSONWriter()
-      writer.value(value)
-      body = String(decoding: writer.bytes, as: UTF8.self)
+      body = value.text
     }
     exchange.reply(
       body, status: try #require(respond["status"]?.integerValue), headers: headers)

@@ -1,5 +1,6 @@
 import Pagination
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Sessions

@@ -3,6 +3,7 @@ import JSON
 import Pagination
 import Profiles
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -54,8 +55,7 @@ final class World {
   /// The settings of params, as `paginator/open` makes them.
   static func settings(_ open: String) throws -> (SessionSettings, parameters: JSONObject) {
     let text = open.replacing("{base}", with: base)
-    let document = try JSONDocument(Array(text.utf8))
-    var params = try #require(document.value(document.root).objectValue)
+    var params = try #require(json(text).objectValue)
     if let name = params["profile"]?.stringValue {
       let profile = try #require(BuiltInProfiles.named(name))
       params = ParameterMerge.complete(params, with: profile)
@@ -95,8 +95,7 @@ final class World {
 
   /// A load with parameters of its own, as JSON text.
   func load(_ target: LoadTarget, parameters: String) throws -> Answer<LoadedPage> {
-    let document = try JSONDocument(Array(#"{"parameters":\#(parameters)}"#.utf8))
-    var fields = try JSONFields(document.value(document.root), path: "")
+    var fields = try JSONFields(json(#"{"parameters":\#(parameters)}"#), path: "")
     let answer = Answer<LoadedPage>()
     answer.work = session.load(
       target, parameters: try RequestTemplate.queryParameters(&fields)

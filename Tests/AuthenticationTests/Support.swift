@@ -1,60 +1,27 @@
 import HTTP
 import Synchronization
+import TestSupport
 
 @testable import Authentication
 
-/// A client whose responses a test gives, one for each request, when the test wants.
-final class ScriptedClient: HTTPClient {
-  /// A request that was sent, and how to answer it.
-  final class Sent: HTTPTransfer {
-    let request: HTTPRequest
-    private let completion: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
+extension ScriptedClient {
+  /// The requests that have no response yet.
+  var open: [Exchange] { waiting }
+}
 
-    init(
-      _ request: HTTPRequest,
-      _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-    ) {
-      self.request = request
-      self.completion = Mutex(completion)
-    }
+extension Exchange {
+  var form: String { bodyText ?? "" }
 
-    var isOpen: Bool { completion.withLock { $0 != nil } }
-
-    var form: String { String(decoding: request.body ?? [], as: UTF8.self) }
-
-    func cancel() { complete(.failure(.cancelled)) }
-
-    func complete(_ result: Result<HTTPResponse, HTTPError>) {
-      completion.withLock { $0.take() }?(result)
-    }
-
-    func respond(_ status: HTTPStatus, _ body: String = "{}") {
-      complete(
-        .success(HTTPResponse(status: status, body: Array(body.utf8), url: request.url.text)))
-    }
-
-    /// Answers as a token endpoint does.
-    func grant(_ token: String, life: Int? = nil, refreshToken: String? = nil) {
-      let life = life.map { ", \"expires_in\": \($0)" } ?? ""
-      let refresh = refreshToken.map { ", \"refresh_token\": \"\($0)\"" } ?? ""
-      respond(200, "{\"access_token\": \"\(token)\", \"token_type\": \"Bearer\"\(life)\(refresh)}")
-    }
+  func respond(_ status: HTTPStatus, _ body: String = "{}") {
+    complete(
+      .success(HTTPResponse(status: status, body: Array(body.utf8), url: request.url.text)))
   }
 
-  private let requests = Mutex<[Sent]>([])
-
-  var sent: [Sent] { requests.withLock { $0 } }
-
-  /// What was sent and has no response yet.
-  var open: [Sent] { sent.filter(\.isOpen) }
-
-  func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer {
-    let sent = Sent(request, completion)
-    requests.withLock { $0.append(sent) }
-    return sent
+  /// Answers as a token endpoint does.
+  func grant(_ token: String, life: Int? = nil, refreshToken: String? = nil) {
+    let life = life.map { ", \"expires_in\": \($0)" } ?? ""
+    let refresh = refreshToken.map { ", \"refresh_token\": \"\($0)\"" } ?? ""
+    respond(200, "{\"access_token\": \"\(token)\", \"token_type\": \"Bearer\"\(life)\(refresh)}")
   }
 }
 

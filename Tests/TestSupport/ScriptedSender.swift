@@ -1,19 +1,19 @@
-import HTTP
+package import HTTP
 import Synchronization
 
-/// Answers each request with the next of these results, at once.
-final class ScriptedSender: HTTPClient {
+/// A client that answers each request with the next of these results, at once.
+package final class ScriptedSender: HTTPClient {
   private let results: Mutex<[Result<HTTPResponse, HTTPError>]>
 
-  init(_ results: [Result<HTTPResponse, HTTPError>]) {
+  package init(_ results: [Result<HTTPResponse, HTTPError>]) {
     self.results = Mutex(results)
   }
 
-  struct Transfer: HTTPTransfer {
+  private struct Transfer: HTTPTransfer {
     func cancel() {}
   }
 
-  func send(
+  package func send(
     _ request: HTTPRequest,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
   ) -> any HTTPTransfer {

@@ -1,29 +1,33 @@
-import HTTP
-import JSON
+package import HTTP
 import Synchronization
-import Testing
+package import Testing
 
 /// An HTTP client without a network: each request waits until the test answers it.
-final class ScriptedClient: HTTPClient {
-  private let sent = Mutex<[Exchange]>([])
+package final class ScriptedClient: HTTPClient {
+  private let exchanges = Mutex<[Exchange]>([])
 
-  func send(
+  package init() {}
+
+  package func send(
     _ request: HTTPRequest,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
   ) -> any HTTPTransfer {
     let exchange = Exchange(request, completion)
-    sent.withLock { $0.append(exchange) }
+    exchanges.withLock { $0.append(exchange) }
     return exchange
   }
 
   /// The requests that have been neither answered nor cancelled, in the order they were sent.
-  var waiting: [Exchange] { sent.withLock { $0.filter(\.isWaiting) } }
+  package var waiting: [Exchange] { sent.filter(\.isWaiting) }
+
+  /// Every request so far.
+  package var sent: [Exchange] { exchanges.withLock { $0 } }
 
   /// Every request so far, as "METHOD URL".
-  var lines: [String] { sent.withLock { $0.map(\.line) } }
+  package var lines: [String] { sent.map(\.line) }
 
   /// The only request that waits; fails the test where there is another number of them.
-  func only(sourceLocation: SourceLocation = #_sourceLocation) throws -> Exchange {
+  package func only(sourceLocation: SourceLocation = #_sourceLocation) throws -> Exchange {
     let waiting = waiting
     try #require(
       waiting.count == 1, "requests that wait: \(waiting.map(\.line))",
@@ -32,7 +36,7 @@ final class ScriptedClient: HTTPClient {
   }
 
   /// The request with that line, which has to wait.
-  func request(
+  package func request(
     _ line: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Exchange {
     let waiting = waiting
@@ -43,14 +47,14 @@ final class ScriptedClient: HTTPClient {
 }
 
 /// A request that was sent, and the place of its answer.
-final class Exchange: HTTPTransfer {
+package final class Exchange: HTTPTransfer {
   private enum State {
     case waiting(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)
     case answered
     case cancelled
   }
 
-  let request: HTTPRequest
+  package let request: HTTPRequest
   private let state: Mutex<State>
 
   init(
@@ -61,24 +65,24 @@ final class Exchange: HTTPTransfer {
     state = Mutex(.waiting(completion))
   }
 
-  var line: String { "\(request.method) \(request.url)" }
+  package var line: String { "\(request.method) \(request.url)" }
 
-  var bodyText: String? { request.body.map { String(decoding: $0, as: UTF8.self) } }
+  package var bodyText: String? { request.body.map { String(decoding: $0, as: UTF8.self) } }
 
-  var isWaiting: Bool {
+  package var isWaiting: Bool {
     state.withLock { if case .waiting = $0 { true } else { false } }
   }
 
-  var isCancelled: Bool {
+  package var isCancelled: Bool {
     state.withLock { if case .cancelled = $0 { true } else { false } }
   }
 
-  func cancel() {
+  package func cancel() {
     finish(as: .cancelled, .failure(.cancelled))
   }
 
   /// Answers with a JSON text.
-  func reply(
+  package func reply(
     _ body: String, status: Int = 200, headers: [(String, String)] = [],
     end: HTTPBodyEnd = .stated,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -91,7 +95,7 @@ final class Exchange: HTTPTransfer {
     answer(.success(response), sourceLocation)
   }
 
-  func fail(_ error: HTTPError, sourceLocation: SourceLocation = #_sourceLocation) {
+  package func fail(_ error: HTTPError, sourceLocation: SourceLocation = #_sourceLocation) {
     answer(.failure(error), sourceLocation)
   }
 
@@ -101,6 +105,12 @@ final class Exchange: HTTPTransfer {
     if !finish(as: .answered, result) {
       Issue.record("\(line) no longer waits for an answer", sourceLocation: sourceLocation)
     }
+  }
+
+  /// Answers, unless that has been done; false then.
+  @discardableResult
+  package func complete(_ result: Result<HTTPResponse, HTTPError>) -> Bool {
+    finish(as: .answered, result)
   }
 
   @discardableResult
