@@ -38,9 +38,37 @@ package final class ItemSeries: Sendable {
   }
 
   /// `settings` and `template` are made from the same params; in the settings, marks are plain text.
-  package init(
+  package convenience init(
     _ each: EachParams, source: any SeriesSource, base: Session, settings: SessionSettings,
     template: PartTemplate, environment: SessionEnvironment
+  ) {
+    self.init(
+      each, source: source, base: base, settings: settings, template: template,
+      environment: environment, slices: nil)
+  }
+
+  /// A range that is cut into slices wherever it has more than the ceiling of the settings, which
+  /// were checked.
+  package convenience init(
+    _ slices: SliceParams, base: Session, settings: SessionSettings, template: PartTemplate,
+    environment: SessionEnvironment
+  ) {
+    self.init(
+      .ranges, source: ListedItems([]), base: base, settings: settings, template: template,
+      environment: environment,
+      slices: SliceWalk(
+        slices, ceiling: settings.ceiling ?? Int.max, identity: settings.identity))
+  }
+
+  /// Throws where settings lack what a range needs to be sliced.
+  package static func checkSliceable(_ settings: SessionSettings) throws(JSONFieldError) {
+    if settings.ceiling == nil { throw JSONFieldError(path: "ceiling", problem: .missing) }
+    if settings.identity.isEmpty { throw JSONFieldError(path: "identity", problem: .missing) }
+  }
+
+  private init(
+    _ each: EachParams, source: any SeriesSource, base: Session, settings: SessionSettings,
+    template: PartTemplate, environment: SessionEnvironment, slices: SliceWalk?
   ) {
     self.base = base
     self.source = source
@@ -49,7 +77,7 @@ package final class ItemSeries: Sendable {
       SeriesState(
         each, sourceCount: source.count, settings: settings,
         template: template, host: environment.host,
-        limits: environment.limits))
+        limits: environment.limits, slices: slices))
   }
 
   /// Items that are in the params.
@@ -60,8 +88,8 @@ package final class ItemSeries: Sendable {
 
   // MARK: Orders
 
-  /// The counts so far.
-  package var tally: SeriesTally { state.withLock { $0.tally } }
+  /// The counts of the lists so far; nil: there is a range.
+  package var tally: SeriesTally? { state.withLock { $0.slices == nil ? $0.tally : nil } }
 
   /// The state as clients see it, without the counts of parts.
   package func snapshot() -> SessionSnapshot {
@@ -74,7 +102,7 @@ package final class ItemSeries: Sendable {
     snapshot.loaded = state.tally.pages > 0
     snapshot.loading = state.isWalking
     snapshot.error = state.tally.error
-    return snapshot
+    return state.slices?.shown(in: snapshot) ?? snapshot
   }
 
   /// Walks from where the last walk ended. The completion is called exactly once; gives a number,
@@ -124,7 +152,9 @@ package final class ItemSeries: Sendable {
     guard read.request == base.requestFingerprint else {
       throw .checkpointRejected(reason: "it belongs to another request")
     }
-    update { $0.resume(read) }
+    guard update({ $0.resume(read) }) else {
+      throw .checkpointRejected(reason: "it belongs to another range, or to none")
+    }
   }
 
   /// Gives the portable token of where the series continues, after all that it counts as delivered
@@ -165,6 +195,8 @@ package final class ItemSeries: Sendable {
     switch effect {
     case .read: read()
     case .begin(let order): begin(order)
+    case .proceed(let session, let part, let concurrency):
+      walk(session, part, concurrency: concurrency, pagesMax: nil)
     case .deliver(let order, let page):
       order.deliver?(page)
       slowDown()
@@ -204,13 +236,17 @@ package final class ItemSeries: Sendable {
       return
     }
     guard state.withLock({ $0.take(session, for: order.id) }) else { return }
+    walk(session, order.id, concurrency: order.concurrency, pagesMax: order.asks ? 1 : nil)
+  }
+
+  private func walk(_ session: Session, _ part: Int, concurrency: Int, pagesMax: Int?) {
     session.walk(
       WalkOrder(
-        pagesMax: nil, itemsMax: nil, concurrency: order.concurrency, givesCheckpoints: true,
-        deliver: { [weak self] page in self?.update { $0.take(page, for: order.id) } },
+        pagesMax: pagesMax, itemsMax: nil, concurrency: concurrency, givesCheckpoints: true,
+        deliver: { [weak self] page in self?.update { $0.take(page, for: part) } },
         report: nil)
     ) { [weak self] result in
-      self?.update { $0.take(result, for: order.id) }
+      self?.update { $0.take(result, for: part) }
     }
   }
 
@@ -231,7 +267,8 @@ package final class ItemSeries: Sendable {
     let session = Session(
       id: base.id, settings: settings, parameters: parameters,
       environment: environment.serving(order.host) { client in
-        order.firstPage.map {
+        if let requests = order.requests { return CountedClient(client, requests) }
+        return order.firstPage.map {
           FirstPageClient($0, then: client, runAside: runAside)
         } ?? client
       })

@@ -25,8 +25,8 @@ package struct SeriesOrder: Sendable {
 package struct SeriesPage: Sendable {
   /// Its numbers are those of the part; its checkpoint is that of the series.
   package let page: WalkPage
-  /// What is kept of the part's item, as JSON text.
-  package let item: [UInt8]
+  /// What is kept of the part's item, as JSON text; nil: the range was not sliced.
+  package let item: [UInt8]?
   /// The position of the item in the series, 0-based.
   package let position: Int
 }
@@ -53,7 +53,10 @@ package struct SeriesPart: Sendable {
 package struct SeriesSummary: Sendable {
   /// What it is worth as one walk: the verdict of the worst part, the proof of the weakest.
   package let walk: WalkSummary
-  package let tally: SeriesTally
+  /// How the lists of many items ended; nil: there was a range.
+  package let tally: SeriesTally?
+  /// What slices took; nil: there were none.
+  package let slices: SliceCounts?
 }
 
 /// Answers whoever ordered a walk; called exactly once.

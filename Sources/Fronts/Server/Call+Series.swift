@@ -23,6 +23,21 @@ extension Call {
     }
   }
 
+  /// The param `slices` of `open`, complete with what the profile gives; nil: there is none.
+  func slices(_ parameters: JSONObject) throws(CallError) -> SliceParams? {
+    guard let slices = parameters["slices"] else { return nil }
+    do throws(JSONFieldError) {
+      for name in ["each", "store"] where params.object[name] ?? .null != .null {
+        throw JSONFieldError(path: "slices", problem: .expected("nothing beside \(name)"))
+      }
+      return try SliceParams(
+        JSONFields(slices, path: "slices"),
+        nowSeconds: server.environment.scheduler.epochSeconds)
+    } catch {
+      throw .params(error)
+    }
+  }
+
   /// Where the items of a series come from.
   func source(of each: EachParams) throws(CallError) -> any SeriesSource {
     switch each.items {

@@ -56,6 +56,15 @@ package enum PageWarning: Sendable, Equatable {
   /// The API says that its results are not all, in a member of its own.
   case incompleteResults(StatedValue)
 
+  // Of a walk in slices, with their bounds as the request has them:
+
+  /// The smallest slice has more than the API's ceiling; `stated`: nil where there is no total.
+  case sliceTooDense(from: JSONValue, to: JSONValue, stated: Int?)
+  /// Every part of the range has as much as the whole: the API does not filter by it.
+  case rangeIgnored(stated: Int)
+  /// Items do not ascend by the path that slices are cut by, or lack it.
+  case slicesUnordered(String)
+
   /// What a response states of its place in the collection.
   package enum Place: String, Sendable {
     case currentPage, offset
@@ -67,6 +76,7 @@ package enum PageWarning: Sendable, Equatable {
     case undetected, signalMissing, refreshTokenReplaced, untilUnknown, itemsAmbiguous
     case duplicates, gaps, pagesShifted, repeatedPage, countMismatch
     case shortPage, incompleteResults, recovered, perPageNotSent
+    case sliceTooDense, rangeIgnored, slicesUnordered
   }
 
   package var kind: Kind {
@@ -90,6 +100,9 @@ package enum PageWarning: Sendable, Equatable {
     case .repeatedPage: .repeatedPage
     case .perPageNotSent: .perPageNotSent
     case .itemCountMismatch, .pageCountMismatch: .countMismatch
+    case .sliceTooDense: .sliceTooDense
+    case .rangeIgnored: .rangeIgnored
+    case .slicesUnordered: .slicesUnordered
     }
   }
 
@@ -101,7 +114,7 @@ package enum PageWarning: Sendable, Equatable {
       .perPageNotSent:
       false
     case .undetected, .signalMissing, .duplicates, .gaps, .pagesShifted, .repeatedPage,
-      .countMismatch, .incompleteResults:
+      .countMismatch, .incompleteResults, .sliceTooDense, .rangeIgnored, .slicesUnordered:
       true
     }
   }
@@ -124,6 +137,9 @@ package enum PageWarning: Sendable, Equatable {
     case .refreshTokenReplaced: "auth.refreshToken"
     case .untilUnknown(let path): path
     case .duplicates, .sharedItems, .recovered, .placeLost: "identity"
+    case .sliceTooDense: "ceiling"
+    case .rangeIgnored: "slices"
+    case .slicesUnordered: "slices.by"
     }
   }
 

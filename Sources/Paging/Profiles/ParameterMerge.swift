@@ -12,7 +12,7 @@ package enum ParameterMerge {
   /// The params whose members are merged one by one; every other one is replaced as a whole.
   private static let mergedNames: Set<String> = [
     "headers", "parameters", "paginationMapping", "pagination", "fetching", "limits", "prefetch",
-    "placeholders", "mappings",
+    "placeholders", "mappings", "slices",
   ]
 
   /// The params of `open`, complete with what the profile gives. A given null is an absent one, so
@@ -21,8 +21,13 @@ package enum ParameterMerge {
   /// What the given URL says itself stays as it is: its parameters win over the profile's, its page
   /// size over the profile's `perPage`, and where it names a place and no size, none is sent.
   package static func complete(_ given: JSONObject, with profile: Profile) -> JSONObject {
-    let given = JSONObject(given.members.filter { $0.value != .null })
+    var given = JSONObject(given.members.filter { $0.value != .null })
+    if given["slices"] == false { given["slices"] = nil }
+    let wantsSlices = given["slices"] != nil
+    // `true` stands for those of the profile.
+    if given["slices"] == true, profile.open["slices"] != nil { given["slices"] = nil }
     var complete = apply(given, to: profile.open)
+    if !wantsSlices { complete["slices"] = nil }
     for name in namesInURL(given) where given["parameters"]?[name] == nil {
       guard var parameters = complete["parameters"]?.objectValue else { break }
       parameters[name] = nil

@@ -26,10 +26,10 @@ import Testing
         let reply =
           endpoint.isPostOnly
           ? try client.exchange(endpoint.path, method: "POST", body: "{}")
-          : try client.exchange(endpoint.path)
+          : try client.exchange(endpoint.path + "?article=2")
         #expect(reply.status == 200 || reply.status == 206, "\(endpoint.path)")
         #expect(reply.header("content-type") == "application/json; charset=utf-8")
-        #expect(reply.text.contains("\"title\":"))
+        #expect(reply.text.contains(endpoint.path == "/comments" ? "\"article\":2" : "\"title\":"))
       }
     }
   }

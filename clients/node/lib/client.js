@@ -88,10 +88,12 @@ export class Client extends EventEmitter {
    */
   async open(target, options = {}) {
     checkNames(options, CALL_OPTIONS, "open");
-    const state = await this.request("paginator/open", openParams(target), options).catch(
+    const params = openParams(target);
+    const state = await this.request("paginator/open", params, options).catch(
       (error) => Promise.reject(misplaced(error)),
     );
-    return this.#add(new Pages(this, state, { raw: options.raw === true }));
+    const isSeries = params.each !== undefined || Boolean(params.slices);
+    return this.#add(new Pages(this, state, { raw: options.raw === true, isSeries }));
   }
 
   #add(pages) {
@@ -113,7 +115,8 @@ export class Client extends EventEmitter {
     if (keep !== undefined) each.keep = [keep].flat();
     const params = { ...openParams(target), each };
     const state = await this.request("paginator/open", params, options);
-    return this.#add(new Pages(this, state, { raw: options.raw === true, source: items }));
+    const raw = options.raw === true;
+    return this.#add(new Pages(this, state, { raw, source: items, isSeries: true }));
   }
 
   /** The states of all open paginators. */

@@ -40,7 +40,7 @@ export class ItemOutOfRange extends PaginatorError {}
 /** 1010: a limit of the paginator or of the server is reached. */
 export class LimitExceeded extends PaginatorError {}
 
-/** 1013: the method is not for a paginator with `each`. */
+/** 1013: the method is not for a paginator with `each` or `slices`. */
 export class NotForSeries extends PaginatorError {}
 
 /** 1014: an item of `each` has no value to put into its request. */

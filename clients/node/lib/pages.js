@@ -31,19 +31,19 @@ export class Pages extends EventEmitter {
   #isSeries;
   #closing = null;
 
-  constructor(client, state, { raw = false, source = null } = {}) {
+  constructor(client, state, { raw = false, source = null, isSeries = false } = {}) {
     super();
     this.client = client;
     /** The `paginatorId`. */
     this.id = state.paginatorId;
     /** The state as the server sent it last; `fetchState` asks. */
     this.state = state;
-    /** How the last loop over the lists of `client.each` ended; null before. */
+    /** How the last loop over the lists of `client.each`, or over `slices`, ended; null before. */
     this.lastWalk = null;
     /** What supplies the items of `client.each`: it stays open. */
     this.source = source;
     this.#raw = raw;
-    this.#isSeries = state.each !== undefined;
+    this.#isSeries = isSeries;
   }
 
   // Loads
@@ -75,7 +75,7 @@ export class Pages extends EventEmitter {
       if (fromBeginning && this.state.loaded) await this.reset(given({ timeout: options.timeout }));
       this.lastWalk = await this.walk(walking);
       const { each, state } = this.lastWalk;
-      if (each.failed > 0) {
+      if (each?.failed > 0) {
         process.emitWarning(
           `${each.failed} of ${each.items} lists failed: ${state.error?.message}`,
           "PaginationWarning",

@@ -40,6 +40,22 @@ describe("each", needsServer, () => {
     assert.deepEqual(found, [[3, 1, 2], [3, 2, 1], [1, 1, 1]]);
   });
 
+  test("slices get past the ceiling", async (t) => {
+    const pages = await real(t).open({
+      url: `${api.url}/find?from={from}&to={to}&page=:currentPage`, itemsPath: "items",
+      identity: "id", ceiling: 100, paginationMapping: { total_count: "objectCount" },
+      slices: { from: "2024-01-01", to: "2024-12-31", by: "published_at" },
+    });
+    const found = ids(await pages.toArray()).sort((a, b) => a - b);
+    assert.deepEqual(found, Array.from({ length: 250 }, (_, index) => index + 1));
+    assert.equal(pages.lastWalk.slices.dense, 0);
+    await pages.reset();
+    for await (const { item } of pages.pages()) {
+      assert.equal(item.from, "2024-01-01");
+      break;
+    }
+  });
+
   test("another paginator supplies the items", async (t) => {
     const { client } = await series(t);
     const source = await client.open({ url: `${api.url}/page?items=3`, itemsPath: "articles" });

@@ -56,7 +56,10 @@ export interface WalkProgress<Item = any> {
   /** The page that has just come, and its items. */
   page: wire.PageNumber;
   items: Item[];
-  /** Of a page that `each` brought: what is kept of the item that its list is of. */
+  /**
+   * Of a page that `each` brought: what is kept of the item that its list is of; of one that `slices`
+   * brought, its bounds `from` and `to`.
+   */
   item?: any;
   /** Pages and items so far, this page included. */
   pages: number;

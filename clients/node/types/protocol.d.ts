@@ -1244,7 +1244,10 @@ export type ProgressValue = {
   start: Index;
   /** The total; null: unknown. */
   objectCount: number | null;
-  /** What is kept of the part's item; only with `each`. */
+  /**
+   * What is kept of the part's item, with `each`; the bounds `from` and `to` of the slice, with
+   * `slices`.
+   */
   item?: unknown;
   items: Items;
 } | {
@@ -1522,6 +1525,46 @@ export interface State {
   each?: EachCounts;
 }
 
+/**
+ * A date (`2008-01-01`), a time (RFC 3339) or a whole number. Its precision is the smallest slice.
+ */
+export type SliceBound = string | number;
+
+/** What a walk in slices took. */
+export interface SliceCounts {
+  /** Slices that were walked. */
+  count: number;
+  /** Those that the API did not give in full. */
+  dense: number;
+  /** All requests of the walk, repeated ones included. */
+  requests: number;
+}
+
+/**
+ * The range that is halved until each part fits under `ceiling`: `{from}` and `{to}` stand for the
+ * bounds of a part in the request. `true`: as the profile says; members that are absent are the
+ * profile's.
+ */
+export interface Slices {
+  from?: SliceBound;
+  /** Of the form of `from`, or `now`: the moment of opening, in UTC. */
+  to?: SliceBound;
+  /** Where an item has its own value of the range. */
+  by?: KeyPath;
+  /**
+   * Query parameters with `{from}`, `{to}` and `{by}` that are added where the request has neither
+   * bound.
+   */
+  parameters?: { [name: string]: string };
+  /** The same for a JSON body: merged into it. */
+  body?: { [name: string]: unknown };
+  /**
+   * What comes between a parameter that the request has already and what is added to it; without
+   * it, such a parameter is an error.
+   */
+  join?: string;
+}
+
 /** The state after a failed load; omitted in `state.error` and in notifications. */
 export type StateAfterFailure = State;
 
@@ -1683,6 +1726,8 @@ export interface WalkSummary {
   endReason: EndReason | null;
   /** Only of a paginator with `each`. */
   each?: EachCounts;
+  /** Only of a paginator with `slices` whose range has more than the ceiling. */
+  slices?: SliceCounts;
   checkpoint: Checkpoint;
   state: State;
 }
@@ -1711,7 +1756,11 @@ export interface Warning {
    * size that the API states, and more came after it. incompleteResults: the API has not looked
    * everywhere: `incomplete_results`, `timed_out` or failed `_shards`. recovered: a walk by offsets
    * went back for `items` that had moved to pages already read. perPageNotSent: detection found no
-   * way to ask the API for `perPage`: its pages have `found` items, not `asked`.
+   * way to ask the API for `perPage`: its pages have `found` items, not `asked`. sliceTooDense: the
+   * smallest slice, from `from` to `to`, has more than the ceiling: `stated`, or null without a
+   * total. rangeIgnored: every part of the range has as many items as the whole: the API does not
+   * filter by it. slicesUnordered: items do not ascend by `slices.by`, or lack it, so that a walk
+   * without totals cannot continue past the ceiling.
    */
   kind:
     | "metadataInvalid"
@@ -1732,7 +1781,10 @@ export interface Warning {
     | "shortPage"
     | "incompleteResults"
     | "recovered"
-    | "perPageNotSent";
+    | "perPageNotSent"
+    | "sliceTooDense"
+    | "rangeIgnored"
+    | "slicesUnordered";
   /** One plain sentence. */
   message: string;
   /** The field that it is about, where there is one. */
@@ -1795,6 +1847,8 @@ export interface OpenParams {
   /** Continue from here; rejected where it belongs to a different request. */
   checkpoint?: Checkpoint;
   each?: Each;
+  /** The range that is split where it has more than the `ceiling`; `true`: as the profile says. */
+  slices?: Slices | boolean | null;
   store?: Store;
 }
 

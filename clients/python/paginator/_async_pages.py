@@ -26,6 +26,7 @@ from ._calls import (
     count_of,
     index_span,
     is_of_another_server,
+    is_series,
     needs_count,
     state_in,
     warn_of,
@@ -126,7 +127,7 @@ class AsyncPages(AsyncIndexing[Item]):
 
     async def pages(self) -> AsyncIterator[Page[Item]]:
         """Loads page after page, from the current position to the end."""
-        if self._params.get("each") is not None:
+        if is_series(self._params):
             async for report in self.stream():
                 yield report.page
             if self.last_walk is not None:

@@ -94,6 +94,11 @@ def each_params(
     return each
 
 
+def is_series(params: Mapping[str, Any]) -> bool:
+    """Whether a paginator has many lists, or one in slices: it is walked, not paged through."""
+    return params.get("each") is not None or params.get("slices") not in (None, False)
+
+
 def warn_of_failures(raw: Mapping[str, Any], error: Optional[PaginatorError]) -> None:
     """Tells of items whose lists have failed: a loop shows nothing of them."""
     counts = raw.get("each") or {}

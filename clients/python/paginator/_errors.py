@@ -130,7 +130,7 @@ class LimitExceeded(PaginatorError):
 
 
 class NotForSeries(PaginatorError):
-    """The method is not for a paginator with `each`."""
+    """The method is not for a paginator with `each` or `slices`."""
 
 
 class ItemUnusable(PaginatorError):

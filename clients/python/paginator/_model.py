@@ -216,7 +216,8 @@ class Page(Generic[Item]):
 
     @property
     def item(self) -> Any:
-        """Of a page that `each` brought: what is kept of the item that its list is of."""
+        """Of a page that `each` brought: what is kept of the item that its list is of; of one that
+        `slices` brought, its bounds `from` and `to`."""
         return self.raw.get("item")
 
     @property

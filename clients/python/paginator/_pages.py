@@ -29,6 +29,7 @@ from ._calls import (
     count_of,
     index_span,
     is_of_another_server,
+    is_series,
     needs_count,
     state_in,
     warn_of,
@@ -128,7 +129,7 @@ class Pages(Indexing[Item]):
 
     def pages(self) -> Iterator[Page[Item]]:
         """Loads page after page, from the current position to the end."""
-        if self._params.get("each") is not None:
+        if is_series(self._params):
             for report in self.stream():
                 yield report.page
             if self.last_walk is not None:

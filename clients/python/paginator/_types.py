@@ -1389,7 +1389,9 @@ class ProgressValueObject(typing.TypedDict):
     objectCount: typing.Union[int, None]
     """The total; null: unknown."""
     item: NotRequired[typing.Any]
-    """What is kept of the part's item; only with `each`."""
+    """What is kept of the part's item, with `each`; the bounds `from` and `to` of the slice,
+    with `slices`.
+    """
     items: Items
 
 
@@ -1704,6 +1706,48 @@ class State(typing.TypedDict):
     """
 
 
+SliceBound: TypeAlias = "typing.Union[str, int]"
+"""A date (`2008-01-01`), a time (RFC 3339) or a whole number. Its precision is the smallest
+slice.
+"""
+
+
+class SliceCounts(typing.TypedDict):
+    """What a walk in slices took."""
+
+    count: int
+    """Slices that were walked."""
+    dense: int
+    """Those that the API did not give in full."""
+    requests: int
+    """All requests of the walk, repeated ones included."""
+
+
+Slices = typing.TypedDict(
+    "Slices",
+    {
+        "from": "SliceBound",
+        # Of the form of `from`, or `now`: the moment of opening, in UTC.
+        "to": "SliceBound",
+        # Where an item has its own value of the range.
+        "by": "KeyPath",
+        # Query parameters with `{from}`, `{to}` and `{by}` that are added where the request has
+        # neither bound.
+        "parameters": "typing.Mapping[str, str]",
+        # The same for a JSON body: merged into it.
+        "body": "typing.Mapping[str, typing.Any]",
+        # What comes between a parameter that the request has already and what is added to it;
+        # without it, such a parameter is an error.
+        "join": "str",
+    },
+    total=False,
+)
+"""The range that is halved until each part fits under `ceiling`: `{from}` and `{to}` stand for
+the bounds of a part in the request. `true`: as the profile says; members that are absent are
+the profile's.
+"""
+
+
 StateAfterFailure: TypeAlias = "State"
 """The state after a failed load; omitted in `state.error` and in notifications."""
 
@@ -1863,6 +1907,8 @@ class WalkSummary(typing.TypedDict):
     endReason: typing.Union[EndReason, None]
     each: NotRequired[EachCounts]
     """Only of a paginator with `each`."""
+    slices: NotRequired[SliceCounts]
+    """Only of a paginator with `slices` whose range has more than the ceiling."""
     checkpoint: Checkpoint
     state: State
 
@@ -1873,7 +1919,8 @@ class Warning(typing.TypedDict):
     kind: typing.Literal["metadataInvalid", "pageMismatch", "inconsistentCounts", "pageSizeDrift",
         "countChanged", "undetected", "signalMissing", "refreshTokenReplaced", "untilUnknown",
         "itemsAmbiguous", "duplicates", "gaps", "pagesShifted", "repeatedPage", "countMismatch",
-        "shortPage", "incompleteResults", "recovered", "perPageNotSent"]
+        "shortPage", "incompleteResults", "recovered", "perPageNotSent", "sliceTooDense",
+        "rangeIgnored", "slicesUnordered"]
     """What it is about. Those in `x-doubts` make a walk suspect. metadataInvalid: a stated count
     is nonsense and is taken as unknown, or a next link or token leads nowhere. pageMismatch:
     the API states another page or offset than the requested one. inconsistentCounts: stated
@@ -1897,6 +1944,10 @@ class Warning(typing.TypedDict):
     `incomplete_results`, `timed_out` or failed `_shards`. recovered: a walk by offsets went
     back for `items` that had moved to pages already read. perPageNotSent: detection found no
     way to ask the API for `perPage`: its pages have `found` items, not `asked`.
+    sliceTooDense: the smallest slice, from `from` to `to`, has more than the ceiling:
+    `stated`, or null without a total. rangeIgnored: every part of the range has as many items
+    as the whole: the API does not filter by it. slicesUnordered: items do not ascend by
+    `slices.by`, or lack it, so that a walk without totals cannot continue past the ceiling.
     """
     message: str
     """One plain sentence."""
@@ -1965,6 +2016,8 @@ class OpenParams(typing.TypedDict, total=False):
     checkpoint: Checkpoint
     """Continue from here; rejected where it belongs to a different request."""
     each: Each
+    slices: typing.Union[Slices, typing.Union[bool, None]]
+    """The range that is split where it has more than the `ceiling`; `true`: as the profile says."""
     store: Store
 
 
@@ -2245,6 +2298,8 @@ class OpenArguments(typing.TypedDict, total=False):
     checkpoint: Checkpoint
     """Continue from here; rejected where it belongs to a different request."""
     each: Each
+    slices: typing.Union[Slices, typing.Union[bool, None]]
+    """The range that is split where it has more than the `ceiling`; `true`: as the profile says."""
     store: Store
 
 
@@ -2471,6 +2526,9 @@ __all__ = [
     "ServerErrorData",
     "ShortPageEnds",
     "SinglePagination",
+    "SliceBound",
+    "SliceCounts",
+    "Slices",
     "SourcePath",
     "State",
     "StateAfterFailure",

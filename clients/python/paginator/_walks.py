@@ -283,6 +283,12 @@ class WalkSummary(Generic[Item]):
         return self.raw.get("each")
 
     @property
+    def slices(self) -> Optional[Dict[str, int]]:
+        """What getting past the ceiling took: `count`, `dense` and `requests`; None where the API gave
+        everything at once."""
+        return self.raw.get("slices")
+
+    @property
     def checkpoint(self) -> Optional[str]:
         """`open(checkpoint=...)` goes on there, in another process too."""
         return self.raw.get("checkpoint")

@@ -64,6 +64,19 @@ class EachTests(unittest.TestCase):
         self.assertTrue(all(isinstance(page, paginator.RawPage) for page in seen))
         self.assertEqual([len(page) for page in seen], [2, 1, 1])
 
+    def test_slices_get_past_the_ceiling(self) -> None:
+        pages = self.client.open(
+            f"{api.url}/find?from={{from}}&to={{to}}&page=:currentPage", items_path="items",
+            identity="id", ceiling=100, pagination_mapping={"total_count": "objectCount"},
+            slices={"from": "2024-01-01", "to": "2024-12-31", "by": "published_at"},
+        )
+        self.assertEqual(sorted(ids(pages)), list(range(1, 251)))
+        assert pages.last_walk is not None and pages.last_walk.slices is not None
+        self.assertEqual(pages.last_walk.slices["dense"], 0)
+        pages.reset()
+        page = next(pages.pages())
+        self.assertEqual(page.item["from"], "2024-01-01")
+
     def test_another_paginator_supplies_the_items(self) -> None:
         pages = self.client.each(
             self.client.open(f"{api.url}/page?items=3&per_page=2", items_path="articles"),

@@ -47,6 +47,7 @@ class ReadmeTests(unittest.TestCase):
                 if "to_frame" in example and importlib.util.find_spec("pandas") is None:
                     continue
                 code = example.replace("https://api.example.com/articles", f"{api.url}/page")
+                code = code.replace("https://api.example.com/find", f"{api.url}/find")
                 code = code.replace("https://api.github.com/orgs/swiftlang/repos", f"{api.url}/link")
                 exec(compile(code, "README.md", "exec"), names)
         for value in names.values():
@@ -58,6 +59,7 @@ class ReadmeTests(unittest.TestCase):
         self.assertIn("250 items, page 10", said)
         self.assertIn("complete 250 {'kind': 'totalReached'", said)
         self.assertIn("complete 250 rows are new\n", said)
+        self.assertIn("250 {'count': 6, 'dense': 0, 'requests': ", said)
         self.assertIn("that was all\n", said)
         self.assertIn("GET http://127.0.0.1", said)
 

@@ -22,10 +22,24 @@ package struct EachParams: Sendable {
   let first: FirstPagePlace?
   /// What `each.limits` says for each part.
   let limits: JSONObject?
+  /// What stands for an item in the request.
+  let marks: MarkedText.Marks
+
+  /// Ranges in the place of items.
+  package static let ranges = EachParams()
+
+  private init() {
+    items = .streamed
+    keep = KeptItem()
+    first = nil
+    limits = nil
+    marks = .range
+  }
 
   /// Reads the members of `each`. `isStreamed`: they do not say where the items come from.
   package init(_ fields: JSONFields, isStreamed: Bool = false) throws(JSONFieldError) {
     var fields = fields
+    marks = .item
     let listed = isStreamed ? nil : try fields.array("items")
     let source = isStreamed ? nil : try fields.string("of")
     switch (listed, source) {

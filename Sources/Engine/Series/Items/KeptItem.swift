@@ -11,6 +11,9 @@ struct KeptItem: Sendable {
   /// nil: the whole item.
   private let paths: [JSONPath]?
 
+  /// The whole item.
+  init() { paths = nil }
+
   init(_ fields: inout JSONFields) throws(JSONFieldError) {
     guard let texts = try fields.strings("keep") else {
       paths = nil

@@ -1,10 +1,27 @@
 import JSON
 import Text
 
-/// A text in which `{item}` stands for an item of a series, and `{item.KEYPATH}` for a member.
+/// A text in which `{item}` stands for an item of a series, and `{item.KEYPATH}` for a member; of a
+/// range, `{from}` and `{to}` stand for its bounds.
 ///
 /// `/issues/{item.number}/comments` with the item `{"number":5}` becomes `/issues/5/comments`.
 struct MarkedText: Sendable {
+  /// Which marks there are.
+  enum Marks: Sendable {
+    case item, range
+
+    /// The path that a mark names; nil: the text between the braces is no mark.
+    fileprivate func path(_ text: Substring) throws(JSONPathError) -> JSONPath? {
+      switch self {
+      case .range: return text == "from" || text == "to" ? try JSONPath(String(text)) : nil
+      case .item:
+        if text == "item" { return .root }
+        guard text.hasPrefix("item.") else { return nil }
+        return try JSONPath(String(text.dropFirst("item.".count)))
+      }
+    }
+  }
+
   /// One stretch of the text.
   enum Part: Sendable {
     case literal(String)
@@ -15,7 +32,7 @@ struct MarkedText: Sendable {
   let parts: [Part]
 
   /// Throws what is expected of the path in a mark.
-  init(_ text: String) throws(JSONPathError) {
+  init(_ text: String, _ marks: Marks = .item) throws(JSONPathError) {
     var parts: [Part] = []
     var literal = ""
     var rest = text[...]
@@ -23,7 +40,7 @@ struct MarkedText: Sendable {
       literal += rest[..<open]
       rest = rest[open...]
       guard let close = rest.firstIndex(of: "}"),
-        let path = try MarkedText.path(rest[rest.index(after: open)..<close])
+        let path = try marks.path(rest[rest.index(after: open)..<close])
       else {
         literal.append("{")
         rest = rest.dropFirst()
@@ -39,16 +56,14 @@ struct MarkedText: Sendable {
     self.parts = parts
   }
 
-  /// The path that a mark names; nil: the text between the braces is no mark.
-  private static func path(_ text: Substring) throws(JSONPathError) -> JSONPath? {
-    if text == "item" { return .root }
-    guard text.hasPrefix("item.") else { return nil }
-    return try JSONPath(String(text.dropFirst("item.".count)))
-  }
-
   /// Whether there is anything to fill in.
   var hasMarks: Bool {
     parts.contains { if case .mark = $0 { true } else { false } }
+  }
+
+  /// The paths that the marks name.
+  var paths: [JSONPath] {
+    parts.compactMap { if case .mark(let path) = $0 { path } else { nil } }
   }
 
   /// The path of a text that is one mark and nothing else.

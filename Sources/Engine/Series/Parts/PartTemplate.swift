@@ -3,9 +3,6 @@ import Text
 
 /// The params of `open` with marks in them: what the request of each part is made from.
 package struct PartTemplate: Sendable {
-  /// Nothing of an item leads to another host, scheme or port.
-  private static let originExpectation = "a URL without {item} in its scheme, host or port"
-
   private let params: JSONObject
   /// The URL up to the end of its authority, which holds no marks.
   private let origin: String
@@ -13,32 +10,32 @@ package struct PartTemplate: Sendable {
   /// The query and what follows, with its question mark.
   private let query: MarkedText
   private let fragment: String
+  private let marks: MarkedText.Marks
 
   /// Params without `each`, complete with what a profile gives.
   package init(_ params: JSONObject, _ each: EachParams) throws(JSONFieldError) {
     self.params = PartTemplate.limited(params, each.limits)
     let url = params["url"]?.stringValue ?? ""
     let authority = PartTemplate.authorityEnd(of: url)
+    let marks = each.marks
+    self.marks = marks
     origin = String(url[..<authority])
-    guard try !PartTemplate.read(origin, "url").hasMarks else {
-      throw JSONFieldError(
-        path: "url", problem: .expected(PartTemplate.originExpectation))
+    guard try !PartTemplate.read(origin, "url", marks).hasMarks else {
+      // Nothing of an item leads to another host, scheme or port.
+      throw JSONFieldError(path: "url", problem: .expected(marks.originExpectation))
     }
     let rest = url[authority...]
     let fragmentStart = rest.firstIndex(of: "#") ?? rest.endIndex
     let queryStart = rest[..<fragmentStart].firstIndex(of: "?") ?? fragmentStart
-    path = try PartTemplate.read(String(rest[..<queryStart]), "url")
-    query = try PartTemplate.read(String(rest[queryStart..<fragmentStart]), "url")
+    path = try PartTemplate.read(String(rest[..<queryStart]), "url", marks)
+    query = try PartTemplate.read(String(rest[queryStart..<fragmentStart]), "url", marks)
     fragment = String(rest[fragmentStart...])
-    var hasMarks = path.hasMarks || query.hasMarks
+    var paths = path.paths + query.paths
     for name in ["parameters", "headers", "body"] {
-      if try PartTemplate.hasMarks(params[name] ?? .null, name) { hasMarks = true }
+      paths += try PartTemplate.paths(in: params[name] ?? .null, name, marks)
     }
-    guard hasMarks else {
-      throw JSONFieldError(
-        path: "url",
-        problem: .expected(
-          "a URL with {item} or {item.KEYPATH}, as each item has a list of its own"))
+    guard marks.areComplete(paths) else {
+      throw JSONFieldError(path: "url", problem: .expected(marks.expectation))
     }
   }
 
@@ -58,30 +55,31 @@ package struct PartTemplate: Sendable {
   }
 
   private static func read(
-    _ text: String, _ name: String
+    _ text: String, _ name: String, _ marks: MarkedText.Marks
   ) throws(JSONFieldError) -> MarkedText {
     do throws(JSONPathError) {
-      return try MarkedText(text)
+      return try MarkedText(text, marks)
     } catch {
       throw JSONFieldError(path: name, problem: .expected("a key path in each {item.KEYPATH}"))
     }
   }
 
-  /// Whether any text in a value has marks.
-  private static func hasMarks(
-    _ value: JSONValue, _ name: String
-  ) throws(JSONFieldError) -> Bool {
+  /// What the marks in the texts of a value name.
+  private static func paths(
+    in value: JSONValue, _ name: String, _ marks: MarkedText.Marks
+  ) throws(JSONFieldError) -> [JSONPath] {
+    var paths: [JSONPath] = []
     switch value {
-    case .string(let text): return try read(text, name).hasMarks
+    case .string(let text): paths = try read(text, name, marks).paths
     case .array(let elements):
-      for element in elements where try hasMarks(element, name) { return true }
-      return false
+      for element in elements { paths += try self.paths(in: element, name, marks) }
     case .object(let object):
-      for (key, member) in object.members
-      where try hasMarks(member, JSONFields.join(name, key)) { return true }
-      return false
-    case .null, .boolean, .number: return false
+      for (key, member) in object.members {
+        paths += try self.paths(in: member, JSONFields.join(name, key), marks)
+      }
+    case .null, .boolean, .number: break
     }
+    return paths
   }
 
   /// The params of the part that an item makes.
@@ -90,12 +88,12 @@ package struct PartTemplate: Sendable {
     filled["url"] = .string(try url(for: item))
     for (name, place) in [("parameters", MarkedText.Place.pattern), ("headers", .header)] {
       if let value = params[name] {
-        filled[name] = try PartTemplate.fill(value, item, place, keepsTypes: false)
+        filled[name] = try fill(value, item, place, keepsTypes: false)
       }
     }
     if let body = params["body"] {
       // A body that is a text is sent as it is, and has no types.
-      filled["body"] = try PartTemplate.fill(
+      filled["body"] = try fill(
         body, item, .pattern, keepsTypes: body.stringValue == nil)
     }
     return filled
@@ -114,12 +112,12 @@ package struct PartTemplate: Sendable {
     }
   }
 
-  private static func fill(
+  private func fill(
     _ value: JSONValue, _ item: JSONValue, _ place: MarkedText.Place, keepsTypes: Bool
   ) throws(UnusableItem) -> JSONValue {
     switch value {
     case .string(let text):
-      guard let marked = try? MarkedText(text), marked.hasMarks else { return value }
+      guard let marked = try? MarkedText(text, marks), marked.hasMarks else { return value }
       if keepsTypes, let path = marked.solePath {
         _ = try UnusableItem.text(of: item, at: path)
         if let found = item.value(at: path), found.stringValue == nil { return found }
@@ -138,6 +136,30 @@ package struct PartTemplate: Sendable {
       }
       return .object(JSONObject(filled))
     case .null, .boolean, .number: return value
+    }
+  }
+}
+
+extension MarkedText.Marks {
+  fileprivate var originExpectation: String {
+    switch self {
+    case .item: "a URL without {item} in its scheme, host or port"
+    case .range: "a URL without {from} or {to} in its scheme, host or port"
+    }
+  }
+
+  fileprivate var expectation: String {
+    switch self {
+    case .item: "a URL with {item} or {item.KEYPATH}, as each item has a list of its own"
+    case .range: "a request with both {from} and {to}, the bounds of each slice"
+    }
+  }
+
+  /// Whether these paths are all that a request needs.
+  fileprivate func areComplete(_ paths: [JSONPath]) -> Bool {
+    switch self {
+    case .item: !paths.isEmpty
+    case .range: Set(paths.map(\.description)).count == 2
     }
   }
 }

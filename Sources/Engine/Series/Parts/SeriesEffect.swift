@@ -7,6 +7,8 @@ enum SeriesEffect: Sendable {
   case read
   /// A part begins.
   case begin(PartOrder)
+  /// A part whose first page has come is walked to its end.
+  case proceed(Session, part: Int, concurrency: Int)
   case deliver(SeriesOrder, SeriesPage)
   case report(SeriesOrder, WalkProgress)
   case ended(SeriesOrder, SeriesPart)
@@ -30,4 +32,8 @@ struct PartOrder: Sendable {
   let host: PartHost
   /// Requests at once inside the part.
   let concurrency: Int
+  /// Only its first page is wanted as yet.
+  let asks: Bool
+  /// What counts the requests; nil: nothing.
+  let requests: RequestCount?
 }

@@ -17,6 +17,8 @@ struct SeriesCheckpoint: Sendable {
   /// Items of the next page that have been delivered.
   var skip: Int
   var tally: SeriesTally
+  /// What is left of a walk in slices; nil: there is a list for each item.
+  var slices: JSONValue?
 
   private static let version = 1
   private static let countMax = 1 << 60
@@ -34,14 +36,16 @@ struct SeriesCheckpoint: Sendable {
       "pages": .integer(tally.pages), "itemCount": .integer(tally.itemCount),
     ]
     if let inner { object["inner"] = .string(inner) }
+    if let slices { object["slices"] = slices }
     if let proof = tally.proof { object["proof"] = .string(proof.rawValue) }
     return CheckpointSeal.seal(String(decoding: JSONValue.object(object).bytes, as: UTF8.self))
   }
 
   init(
     request: String, position: Int, fingerprint: UInt64, inner: String?, skip: Int,
-    tally: SeriesTally
+    tally: SeriesTally, slices: JSONValue?
   ) {
+    self.slices = slices
     self.request = request
     self.position = position
     self.fingerprint = fingerprint
@@ -77,7 +81,8 @@ struct SeriesCheckpoint: Sendable {
     tally.proof = object["proof"]?.stringValue.flatMap(WalkProof.init)
     self.init(
       request: request, position: position, fingerprint: fingerprint,
-      inner: object["inner"]?.stringValue, skip: skip, tally: tally)
+      inner: object["inner"]?.stringValue, skip: skip, tally: tally,
+      slices: object["slices"])
   }
 
   /// A checkpoint is at most so long: that of a part with its own.

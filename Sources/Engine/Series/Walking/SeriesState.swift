@@ -9,41 +9,6 @@ import Text
 /// Invariant: `parts` are in the order of the items, the first one is at `place.position`, and only
 /// its pages are delivered.
 struct SeriesState: Sendable {
-  /// Where the next page comes from.
-  struct Place: Sendable {
-    var position = 0
-    var fingerprint = Fingerprint()
-    var inner: String?
-    var skip = 0
-  }
-
-  /// A part that was begun.
-  struct Part: Sendable {
-    let id: Int
-    let item: JSONValue
-    let kept: [UInt8]
-    let host: PartHost
-    var session: Session?
-    /// Pages that wait for their turn.
-    var pages: [WalkPage] = []
-    var result: Result<WalkSummary, LoadFailure>?
-    /// An item was delivered, now or before a checkpoint.
-    var hasItems = false
-  }
-
-  /// A walk that was ordered.
-  struct Walk: Sendable {
-    let id: Int
-    let order: SeriesOrder
-    let completion: SeriesCompletion
-    var pages = 0
-    var items = 0
-    var duplicates = 0
-    var collected: [WalkPage] = []
-    var collectedBytes = 0
-    var partsDone = 0
-  }
-
   /// So many parts per session at once may be begun and not yet delivered.
   static let partsAheadFactor = 4
   /// How many walks may wait.
@@ -56,20 +21,23 @@ struct SeriesState: Sendable {
   let limits: SessionLimits
   private(set) var settings: SessionSettings
   private(set) var template: PartTemplate
-  private var place = Place()
+  private var place = SeriesPlace()
   private(set) var tally = SeriesTally()
   private var items = ItemQueue()
-  private var parts: [Part] = []
-  private var walks: [Walk] = []
+  private var parts: [BegunPart] = []
+  private var walks: [OrderedWalk] = []
   private var lastID = 0
   /// The client does not read.
   private var isPaused = false
+  /// The walk of a range in slices; nil: there is a list for each item.
+  private(set) var slices: SliceWalk?
   private var effects: [SeriesEffect] = []
 
   init(
     _ each: EachParams, sourceCount: Int?, settings: SessionSettings, template: PartTemplate,
-    host: any SessionHost, limits: SessionLimits
+    host: any SessionHost, limits: SessionLimits, slices: SliceWalk? = nil
   ) {
+    self.slices = slices
     self.host = host
     self.each = each
     self.sourceCount = sourceCount
@@ -92,7 +60,7 @@ struct SeriesState: Sendable {
   mutating func add(_ order: SeriesOrder, _ completion: @escaping SeriesCompletion) -> Int? {
     guard walks.count < SeriesState.walksMax else { return nil }
     lastID += 1
-    walks.append(Walk(id: lastID, order: order, completion: completion))
+    walks.append(OrderedWalk(id: lastID, order: order, completion: completion))
     return lastID
   }
 
@@ -114,9 +82,10 @@ struct SeriesState: Sendable {
   }
 
   mutating func reset() {
-    place = Place()
+    place = SeriesPlace()
     tally = SeriesTally()
     items = ItemQueue(generation: items.generation + 1)
+    slices?.reset()
     effects.append(.resetSource)
   }
 
@@ -131,16 +100,26 @@ struct SeriesState: Sendable {
   func checkpoint(_ request: String) -> String {
     SeriesCheckpoint(
       request: request, position: place.position, fingerprint: place.fingerprint.value,
-      inner: place.inner, skip: place.skip, tally: tally
+      inner: place.inner, skip: place.skip, tally: tally,
+      slices: slices?.stored(isInside: place.isInside)
     ).text
   }
 
-  /// Continues at a checkpoint: what was done is read again, and compared.
-  mutating func resume(_ checkpoint: SeriesCheckpoint) {
+  /// Continues at a checkpoint: what was done is read again, and compared. False: it is that of
+  /// something else.
+  mutating func resume(_ checkpoint: SeriesCheckpoint) -> Bool {
+    guard (slices == nil) == (checkpoint.slices == nil) else { return false }
+    if let stored = checkpoint.slices {
+      guard let restored = slices?.restored(stored) else { return false }
+      slices = restored
+    }
     tally = checkpoint.tally
     tally.items = 0
-    place = Place(position: checkpoint.position, inner: checkpoint.inner, skip: checkpoint.skip)
+    place = SeriesPlace(
+      position: checkpoint.position, inner: checkpoint.inner, skip: checkpoint.skip)
+    if slices != nil { return true }
     items.skip(checkpoint.position, fingerprint: checkpoint.fingerprint)
+    return true
   }
 
   // MARK: What comes in
@@ -188,7 +167,24 @@ struct SeriesState: Sendable {
 
   mutating func take(_ result: Result<WalkSummary, LoadFailure>, for part: Int) {
     guard let index = parts.firstIndex(where: { $0.id == part }) else { return }
-    parts[index].result = result
+    guard parts[index].isAsking else { return parts[index].result = result }
+    parts[index].isAsking = false
+    guard case .success(let summary) = result else { return parts[index].result = result }
+    guard let range = slices?.judge(summary.snapshot.counts) else {
+      let part = parts.remove(at: index)
+      if let session = part.session { effects.append(.close(session)) }
+      return
+    }
+    if summary.endReason?.cause != .maximum(.pagesOfWalk, 1) { return parts[index].result = result }
+    if let session = parts[index].session {
+      let isAlone = range.kind == .whole || range.kind == .step
+      effects.append(.proceed(session, part: part, concurrency: isAlone ? concurrency : 1))
+    }
+  }
+
+  /// Requests at once.
+  private var concurrency: Int {
+    walks.first?.order.walk.concurrency ?? settings.fetching.concurrency
   }
 
   mutating func pause(_ isPaused: Bool) { self.isPaused = isPaused }
@@ -206,7 +202,7 @@ struct SeriesState: Sendable {
         continue
       }
       guard !walks.isEmpty else { return }
-      if parts.isEmpty, items.isAtEnd {
+      if parts.isEmpty, items.isAtEnd, slices?.isEmpty ?? true {
         finish(nil, snapshot(self), request())
         continue
       }
@@ -228,6 +224,7 @@ struct SeriesState: Sendable {
     var done = 0
     defer { parts.removeFirst(done) }
     while done < parts.count {
+      if parts[done].isAsking { return nil }
       var delivered = 0
       while delivered < parts[done].pages.count {
         if isPaused { break }
@@ -251,6 +248,11 @@ struct SeriesState: Sendable {
         failWalk(failure.error, failure.page, snapshot(self))
         return nil
       }
+      if case .success(let summary) = result, slices?.breaksOff(summary) == true {
+        parts.removeFirst(done + 1)
+        done = 0
+        return End(reason: summary.endReason)
+      }
       conclude(result, parts[done])
       place.fingerprint.add(parts[done].item.bytes)
       place.position += 1
@@ -266,6 +268,7 @@ struct SeriesState: Sendable {
     guard case .failure(let failure) = result, let walk = walks.first, walk.partsDone == 0,
       walk.pages == 0
     else { return nil }
+    if slices?.mode == .unasked { return failure }
     switch failure.error {
     case .httpStatus(_, let status, _, _, _): return [401, 403].contains(status) ? failure : nil
     case .authFailed, .engineUnavailable: return failure
@@ -273,17 +276,22 @@ struct SeriesState: Sendable {
     }
   }
 
-  private mutating func conclude(_ result: Result<WalkSummary, LoadFailure>, _ part: Part) {
+  private mutating func conclude(_ result: Result<WalkSummary, LoadFailure>, _ part: BegunPart) {
     if !walks.isEmpty { walks[0].partsDone += 1 }
     let end: SeriesPart.End
     switch result {
     case .success(let summary):
       if !walks.isEmpty { walks[0].duplicates += summary.duplicates }
-      tally.add(summary.verdict, summary.proof, summary.snapshot.error)
+      if slices == nil {
+        tally.add(summary.verdict, summary.proof, summary.snapshot.error)
+      } else if let worth = slices?.conclude(summary) {
+        tally.add(worth.verdict, worth.proof, summary.snapshot.error)
+      }
       end = .walked(summary)
     case .failure(let failure):
+      slices?.fail()
       if case .httpStatus(_, let status, _, _, _) = failure.error, [404, 410].contains(status),
-        place.inner == nil
+        place.inner == nil, slices == nil
       {
         tally.gone += 1
         end = .gone
@@ -300,32 +308,29 @@ struct SeriesState: Sendable {
 
   /// Delivers a page, or as much of it as the limits allow; gives the limit that is reached.
   private mutating func deliver(
-    _ page: WalkPage, of part: Part, _ request: () -> String
+    _ page: WalkPage, of part: BegunPart, _ request: () -> String
   ) -> EndReason? {
     guard !walks.isEmpty else { return nil }
     let skipped = min(place.skip, page.items.count)
-    let wanted = page.items.dropFirst(skipped)
-    if skipped > 0, wanted.isEmpty {
+    if skipped > 0, skipped == page.items.count {
       place.skip = 0
       place.inner = page.checkpoint
       return nil
     }
-    let room = itemsRoom
-    let taken = wanted.prefix(max(0, room?.count ?? wanted.count))
-    if taken.count < wanted.count {
-      place.skip = skipped + taken.count
+    let room = walks[0].room(settings.limits, tally)
+    let taken = taking(page, from: page.items.lowerBound + skipped, room: room?.count)
+    if taken.end < page.items.upperBound {
+      place.skip = taken.end - page.items.lowerBound
     } else {
       place.skip = 0
       place.inner = page.checkpoint
     }
     tally.pages += 1
-    tally.itemCount += taken.count
+    tally.itemCount += taken.page.items.count
     walks[0].pages += 1
-    walks[0].items += taken.count
+    walks[0].items += taken.page.items.count
     let order = walks[0].order
-    let delivered = WalkPage(
-      page: page.page, start: page.start + skipped, objectCount: page.objectCount,
-      content: page.content, items: taken.startIndex..<taken.endIndex,
+    let delivered = taken.page.with(
       checkpoint: order.walk.givesCheckpoints ? checkpoint(request()) : nil)
     if order.deliver == nil {
       walks[0].collected.append(delivered)
@@ -333,10 +338,25 @@ struct SeriesState: Sendable {
     } else {
       effects.append(
         .deliver(
-          order, SeriesPage(page: delivered, item: part.kept, position: place.position)))
+          order,
+          SeriesPage(
+            page: delivered, item: slices?.isSliced ?? true ? part.kept : nil,
+            position: place.position)))
     }
     report()
-    return limitReached(room, page.page)
+    return walks[0].limitReached(
+      settings.limits, tally, page.page, collectedBytesMax: limits.collectedBytesMax)
+  }
+
+  /// As much of a page as there is room for, without its doubles where the walk is sliced.
+  private mutating func taking(
+    _ page: WalkPage, from first: Int, room: Int?
+  ) -> DistinctItems.Taken {
+    if slices?.isSliced == true, let taken = slices?.take(page, from: first, room: room) {
+      return taken
+    }
+    let wanted = (first..<page.items.upperBound).prefix(max(0, room ?? Int.max))
+    return DistinctItems.Taken(page: page.keeping(wanted), end: wanted.upperBound)
   }
 
   private mutating func report() {
@@ -345,49 +365,19 @@ struct SeriesState: Sendable {
       .report(
         walk.order,
         WalkProgress(
-          pages: walk.pages, items: walk.items, pageCount: nil, objectCount: nil,
+          pages: walk.pages, items: walk.items, pageCount: nil, objectCount: slices?.promise,
           position: walk.items, itemsMax: walk.order.walk.itemsMax)))
-  }
-
-  /// How many more items the limits allow, and which one it is.
-  private var itemsRoom: (count: Int, cause: EndReason.Cause)? {
-    guard let walk = walks.first else { return nil }
-    var room = walk.order.walk.itemsMax.map {
-      (count: $0 - walk.items, cause: EndReason.Cause.maximum(.itemsOfWalk, $0))
-    }
-    if let most = settings.limits.itemsMax, most - tally.itemCount < room?.count ?? Int.max {
-      room = (most - tally.itemCount, .maximum(.items, most))
-    }
-    return room
-  }
-
-  private func limitReached(
-    _ room: (count: Int, cause: EndReason.Cause)?, _ page: Int
-  ) -> EndReason? {
-    guard let walk = walks.first else { return nil }
-    if let room, itemsRoom?.count ?? 1 <= 0 { return EndReason(room.cause, page: page) }
-    if let most = walk.order.walk.pagesMax, walk.pages >= most {
-      return EndReason(.maximum(.pagesOfWalk, most), page: page)
-    }
-    if let most = settings.limits.pagesMax, tally.pages >= most {
-      return EndReason(.maximum(.pages, most), page: page)
-    }
-    if walk.collectedBytes > limits.collectedBytesMax {
-      return EndReason(.maximum(.bytesOfWalk, limits.collectedBytesMax), page: page)
-    }
-    return nil
   }
 
   // MARK: Parts
 
   private mutating func beginParts() {
-    guard let walk = walks.first else { return }
-    let concurrency = walk.order.walk.concurrency ?? settings.fetching.concurrency
+    guard !walks.isEmpty else { return }
+    let concurrency = concurrency
     var running = parts.count { $0.result == nil }
     while running < concurrency, parts.count < concurrency * SeriesState.partsAheadFactor,
-      let item = items.next()
+      parts.last?.isAsking != true, beginPart()
     {
-      begin(item, inside: concurrency)
       running += 1
     }
     if running < concurrency, items.isEmpty, items.mayRead {
@@ -396,30 +386,44 @@ struct SeriesState: Sendable {
     }
   }
 
-  private mutating func begin(_ item: JSONValue, inside concurrency: Int) {
+  /// Begins the next part; false: there is none.
+  private mutating func beginPart() -> Bool {
+    if slices != nil {
+      guard let range = slices?.next(), let item = slices?.params.item(range) else { return false }
+      begin(item, asks: range.kind == .unknown && !(parts.isEmpty && place.isInside))
+      return true
+    }
+    guard let item = items.next() else { return false }
+    begin(item)
+    return true
+  }
+
+  private mutating func begin(_ item: JSONValue, asks: Bool = false) {
     lastID += 1
     let position = place.position + parts.count
     let host = PartHost(self.host)
     let isFirst = parts.isEmpty
     parts.append(
-      Part(
+      BegunPart(
         id: lastID, item: item, kept: each.keep.text(of: item, at: position), host: host,
-        hasItems: isFirst && place.inner != nil))
+        hasItems: isFirst && place.inner != nil, isAsking: asks))
     // Where there are fewer parts than requests at once, each may send more than one.
-    let known = sourceCount.map { max(1, min($0, concurrency)) } ?? concurrency
+    let isAlone = slices.map { $0.mode == .whole || $0.mode == .steps } ?? false
+    let known = isAlone ? 1 : sourceCount.map { max(1, min($0, concurrency)) } ?? concurrency
     effects.append(
       .begin(
         PartOrder(
           id: lastID, item: item, position: position, template: template, settings: settings,
           checkpoint: isFirst ? place.inner : nil, firstPage: each.first?.body(in: item),
-          host: host,
-          concurrency: max(1, concurrency / known))))
+          host: host, concurrency: max(1, concurrency / known), asks: asks,
+          requests: slices?.requests)))
   }
 
   /// Gives up the parts that run: their items are walked again later.
   private mutating func withdraw() {
     for session in parts.compactMap(\.session) { effects.append(.close(session)) }
-    items.putBack(parts.map(\.item))
+    if slices == nil { items.putBack(parts.map(\.item)) }
+    slices?.putBack(keepsFirst: place.isInside)
     parts = []
   }
 
@@ -430,8 +434,12 @@ struct SeriesState: Sendable {
   ) {
     guard !walks.isEmpty else { return }
     let walk = walks.removeFirst()
-    let verdict = tally.verdict(isCapped: reason != nil)
-    var snapshot = snapshot
+    var verdict = tally.verdict(isCapped: reason != nil)
+    var proof = verdict == .complete ? tally.proof : nil
+    if let worth = slices?.verdict(verdict, proof, isOver: reason == nil) {
+      (verdict, proof) = worth
+    }
+    var snapshot = slices?.shown(in: snapshot) ?? snapshot
     snapshot.loading = !walks.isEmpty
     reply(
       walk,
@@ -440,9 +448,10 @@ struct SeriesState: Sendable {
           walk: WalkSummary(
             pages: walk.pages, itemCount: walk.items,
             items: walk.order.deliver == nil ? walk.collected : nil, duplicates: walk.duplicates,
-            verdict: verdict, proof: verdict == .complete ? tally.proof : nil, statedTotal: nil,
-            endReason: reason, checkpoint: checkpoint(request), snapshot: snapshot),
-          tally: tally)))
+            verdict: verdict, proof: proof, statedTotal: slices?.promise,
+            endReason: reason ?? slices?.ordinary?.endReason, checkpoint: checkpoint(request),
+            snapshot: snapshot),
+          tally: slices == nil ? tally : nil, slices: slices?.summary)))
   }
 
   private mutating func failWalk(
@@ -456,7 +465,7 @@ struct SeriesState: Sendable {
       walks.removeFirst(), .failure(LoadFailure(error: error, page: page, snapshot: snapshot)))
   }
 
-  private mutating func reply(_ walk: Walk, _ result: Result<SeriesSummary, LoadFailure>) {
+  private mutating func reply(_ walk: OrderedWalk, _ result: Result<SeriesSummary, LoadFailure>) {
     let completion = walk.completion
     effects.append(.perform { completion(result) })
   }

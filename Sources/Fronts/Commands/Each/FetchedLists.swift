@@ -7,6 +7,8 @@ import Sessions
 enum FetchedLists {
   case one(Session)
   case many(ItemSeries, ReadItems)
+  /// One that is split where it has more than the API gives.
+  case sliced(ItemSeries)
 
   /// Lists for the values that `--each` names. `params`: those of `each`.
   init(
@@ -27,6 +29,24 @@ enum FetchedLists {
       source)
   }
 
+  /// One list, split as the request says.
+  init(
+    _ request: APIRequest, base: Session, environment: SessionEnvironment
+  ) throws(FetchError) {
+    guard let slices = request.slices else {
+      self = .one(base)
+      return
+    }
+    do throws(JSONFieldError) {
+      self = .sliced(
+        ItemSeries(
+          slices, base: base, settings: request.settings,
+          template: try PartTemplate(request.parameters, .ranges), environment: environment))
+    } catch {
+      throw .usage(UsageError(message: "--past-ceiling: \(error.path) cannot be used"))
+    }
+  }
+
   /// The request with its marks, checked.
   @discardableResult
   static func template(
@@ -45,7 +65,7 @@ enum FetchedLists {
   /// How many values there are, where there are many; nil inside: it shows in the end.
   var valueCount: Int?? {
     switch self {
-    case .one: nil
+    case .one, .sliced: nil
     case .many(_, let source): .some(source.count)
     }
   }
@@ -58,7 +78,7 @@ enum FetchedLists {
   func resume(_ checkpoint: String) throws(SessionError) {
     switch self {
     case .one(let session): try session.resume(checkpoint)
-    case .many(let series, _): try series.resume(checkpoint)
+    case .many(let series, _), .sliced(let series): try series.resume(checkpoint)
     }
   }
 
@@ -70,13 +90,15 @@ enum FetchedLists {
       series.walk(SeriesOrder(order, deliver: pages.deliver, ended: pages.end)) {
         pages.finish($0)
       }
+    case .sliced(let series):
+      series.walk(SeriesOrder(order, deliver: pages.deliver)) { pages.finish($0) }
     }
   }
 
   func close() {
     switch self {
     case .one(let session): session.close()
-    case .many(let series, _): series.cancel()
+    case .many(let series, _), .sliced(let series): series.cancel()
     }
   }
 }

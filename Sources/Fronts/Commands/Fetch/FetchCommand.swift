@@ -15,7 +15,7 @@ extension Command {
           .profile, .profileFiles, .pagination, .perPage, .items, .identity, .fields, .map,
           .pagesMax, .itemsMax, .concurrency, .open,
         ]),
-      .each,
+      .each, .slices,
       OptionGroup(
         "Output", [.format, .output, .keepFormulas, .resume, .summary, .quiet, .verbose]),
       .store, .recording,
@@ -36,6 +36,9 @@ extension Command {
         + "the lists of --each.",
       "With --each, a value whose list answers 404 or 410 is gone, which is not a failure; any other "
         + "failure costs its own list only (exit code 5). The last line counts the values.",
+      "With --past-ceiling, a range with more items than the API gives is halved until each part "
+        + "fits, and no item comes twice. The items that came are compared with the total of the "
+        + "whole range.",
       RecordingChoice.note,
     ],
     exits: [

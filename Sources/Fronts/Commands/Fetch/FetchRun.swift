@@ -29,8 +29,8 @@ final class FetchRun {
   private var hasCheckedFields = false
   /// What `each` says; nil: there is one list.
   private let each: EachParams?
-  /// How the lists of many values ended; nil before the end, or where there is one list.
-  private var tally: SeriesTally?
+  /// How many lists, or slices of one, ended; nil before the end, or where there is one list.
+  private var series: SeriesSummary?
 
   /// Checks what is asked for.
   init(_ options: FetchOptions, _ network: Network) throws(UsageError) {
@@ -41,6 +41,9 @@ final class FetchRun {
     try options.check(request, params)
     each = try options.each?.params(params.object["each"])
     if let each { try FetchedLists.template(request, each) }
+    if each != nil, request.slices != nil {
+      throw UsageError(message: "--each and --past-ceiling exclude each other: use one of them")
+    }
     let continues = options.resume != nil || options.format == .sqlite
     client = options.isVerbose ? request.traced(network.client) : network.client
     scheduler = network.scheduler
@@ -138,7 +141,7 @@ final class FetchRun {
     if let options = options.each, let each {
       lists = try FetchedLists(options, each, request, base: session, environment: environment)
     } else {
-      lists = .one(session)
+      lists = try FetchedLists(request, base: session, environment: environment)
     }
     guard let checkpoint = destination.checkpoint ?? request.checkpoint else { return lists }
     do throws(SessionError) {
@@ -221,7 +224,7 @@ final class FetchRun {
       if !arrivals.steps.isEmpty { try destination.commit(isLast: arrivals.isComplete) }
       if WakeUp.hasSignal { throw .interrupted }
       if let result = arrivals.result {
-        tally = arrivals.tally
+        series = arrivals.series
         return result
       }
       let now = scheduler.monotonicSeconds
@@ -271,7 +274,8 @@ final class FetchRun {
     case .failure(let failure): return fail(failure, &destination)
     }
     let endReason = request.secrets.shown(summary.end)
-    let isOver = tally != nil && summary.endReason == nil && lists.problem == nil
+    let (tally, slices) = (series?.tally, series?.slices)
+    let isOver = (tally != nil || slices != nil) && summary.endReason == nil && lists.problem == nil
     var verdict = try destination.end(summary, endReason, isOver: isOver)
     if tally != nil, verdict == .partial, destination.delivered.pages == 0 { verdict = .failed }
     self.destination = destination
@@ -285,7 +289,7 @@ final class FetchRun {
     } else if let file = options.output, !options.isQuiet, Terminal.isThere(Terminal.errors) {
       let delivered = destination.delivered
       Terminal.complain(
-        request.secrets.shown(words.conclusion(summary, verdict, delivered, file)))
+        request.secrets.shown(words.conclusion(summary, verdict, delivered, slices, file)))
     }
     tellSummary(verdict, endReason, verdict == .complete ? summary.proof : nil)
     return ExitCode.of(verdict)
@@ -375,7 +379,8 @@ final class FetchRun {
       "seconds": .number(JSONNumber(text: "\(milliseconds / 1_000).\(fraction)")),
     ]
     if let proof { summary["proof"] = .string(proof.rawValue) }
-    if let tally { summary["each"] = tally.counts(hasDone: false) }
+    if let slices = series?.slices { summary["slices"] = slices.json }
+    if let tally = series?.tally { summary["each"] = tally.counts(hasDone: false) }
     for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }
     var writer = JSONWriter()
     writer.value(.object(summary))

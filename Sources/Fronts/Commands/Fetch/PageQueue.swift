@@ -25,8 +25,8 @@ final class PageQueue: SessionHost {
     var waiting: Waiting?
     /// The walk has ended, and these were its last pages.
     var result: Result<WalkSummary, LoadFailure>?
-    /// How the lists of many values ended; nil: there is one list.
-    var tally: SeriesTally?
+    /// How many lists, or slices of one, ended; nil: there is one list.
+    var series: SeriesSummary?
 
     /// Whether the walk has come to an end of its own.
     var isComplete: Bool { if case .success = result { true } else { false } }
@@ -86,16 +86,16 @@ final class PageQueue: SessionHost {
     if progress.waiting != nil { WakeUp.wake() }
   }
 
-  func finish(_ result: Result<WalkSummary, LoadFailure>, tally: SeriesTally? = nil) {
+  func finish(_ result: Result<WalkSummary, LoadFailure>, series: SeriesSummary? = nil) {
     state.withLock { state in
       state.arrivals.result = result
-      state.arrivals.tally = tally
+      state.arrivals.series = series
     }
     WakeUp.wake()
   }
 
   func finish(_ result: Result<SeriesSummary, LoadFailure>) {
-    finish(result.map(\.walk), tally: try? result.get().tally)
+    finish(result.map(\.walk), series: try? result.get())
   }
 
   // MARK: The writer's side

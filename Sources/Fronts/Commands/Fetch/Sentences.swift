@@ -1,6 +1,7 @@
 import JSON
 import Mapping
 import Pagination
+import Series
 import Server
 import Sessions
 import System
@@ -14,11 +15,14 @@ struct Sentences {
   private let method: String
   /// There is a resume file.
   private let canResume: Bool
+  /// What is said where the API's ceiling ends a walk.
+  private let ceilingAdvice: String
 
   init(_ request: APIRequest, canResume: Bool) {
     secrets = request.secrets
     method = request.settings.pager.template.method
     self.canResume = canResume
+    ceilingAdvice = request.slices == nil ? request.ceilingAdvice : ""
   }
 
   /// Key paths without a column that are named.
@@ -135,7 +139,8 @@ struct Sentences {
   /// The last line on a terminal:
   /// `250 items in 10 pages, complete: total reached, proof counts; articles.ndjson`.
   func conclusion(
-    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, _ file: String
+    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, _ slices: SliceCounts?,
+    _ file: String
   ) -> String {
     let items = "\(delivered.items) \(delivered.items == 1 ? "item" : "items")"
     let pages = "\(delivered.pages) \(delivered.pages == 1 ? "page" : "pages")"
@@ -144,7 +149,9 @@ struct Sentences {
     let recovered = summary.snapshot.warnings.lazy.compactMap { warning in
       if case .recovered(let items) = warning { ", \(items) of them after going back" } else { nil }
     }.first
-    return "\(items)\(recovered ?? "") in \(pages), \(verdict.rawValue)\(reason)\(proof); \(file)"
+    let parts = slices.map { " of \($0.count) \($0.count == 1 ? "slice" : "slices")" } ?? ""
+    return
+      "\(items)\(recovered ?? "")\(parts) in \(pages), \(verdict.rawValue)\(reason)\(proof); \(file)"
   }
 
   func words(_ kind: EndReason.Kind) -> String {
@@ -160,7 +167,8 @@ struct Sentences {
     case .suspect:
       let suspicion = summary.suspicion(
         duplicates: delivered.duplicates, method: method, calling: \.option)
-      return "suspect: \(suspicion); " + written(delivered)
+      let advice = summary.endReason?.kind == .ceiling ? ceilingAdvice : ""
+      return "suspect: \(suspicion)\(advice); " + written(delivered)
     case .partial, .failed:
       let why = summary.snapshot.error.map { sentence(.session($0.error, page: $0.page)) }
       return (why ?? "the walk broke off") + goingOn(delivered)

@@ -2,14 +2,20 @@ import HTTP
 import JSON
 import Pagination
 import Secrets
+import Series
 import Server
 import Sessions
+import System
 import Wire
 
 /// What is asked of the API, checked.
 struct APIRequest {
   private(set) var settings: SessionSettings
   let parameters: JSONObject
+  /// The range that is split; nil: none is.
+  let slices: SliceParams?
+  /// What is said where the API's ceiling ends a walk.
+  let ceilingAdvice: String
   /// What `--open` holds, as it is written there; nil: there is none.
   let open: JSONObject?
   let checkpoint: String?
@@ -29,6 +35,19 @@ struct APIRequest {
       var (settings, parameters) = try OpenParameters.settings(object, catalog: catalog)
       if let path = settings.fetching.http.caFile?.path {
         settings.trust(CertificateFile(path: path, pipeSeconds: ParamText.pipeSeconds))
+      }
+      do throws(JSONFieldError) {
+        slices = try parameters["slices"].map { value throws(JSONFieldError) in
+          try SliceParams(
+            JSONFields(value, path: "slices"), nowSeconds: SystemClock.epochSeconds)
+        }
+        parameters["slices"] = nil
+        if slices != nil {
+          try ItemSeries.checkSliceable(settings)
+          _ = try PartTemplate(parameters, .ranges)
+        }
+      } catch {
+        throw OpenParameters.Failure.field(error)
       }
       (self.settings, self.parameters) = (settings, parameters)
     } catch {
@@ -60,6 +79,7 @@ struct APIRequest {
     self.secrets = secrets
     warnings = params.warnings
     open = params.open
+    ceilingAdvice = SliceOptions.advice(params.profile)
   }
 
   /// A client that writes a line to standard error about each request.

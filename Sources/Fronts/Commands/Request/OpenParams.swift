@@ -15,7 +15,7 @@ struct OpenParams {
   /// What is worth a line on standard error although the command continues.
   private(set) var warnings: [String] = []
   private var sources: ParamSources
-  private var profile: Profile?
+  private(set) var profile: Profile?
 
   /// Whether the params are for a file: `{env:NAME}` stays in them.
   private let isWritten: Bool
@@ -45,6 +45,9 @@ struct OpenParams {
     case 1: set("identity", .string(options.identity[0]), .identity)
     default: set("identity", .array(options.identity.map(JSONValue.string)), .identity)
     }
+    let slices = try SliceOptions.params(
+      options.arguments, open: object["slices"], profile: profile)
+    set("slices", slices, options.arguments.isSet(.slices) ? Option.slices : .pastCeiling)
     try takePagination(options.arguments.text(.pagination))
     try takeFetching(options.arguments)
     try takeCredentials(options.arguments)

@@ -48,6 +48,8 @@ package struct SampleEndpoint: Sendable {
 /// | /scroll | scroll_id, size (POST) | \_scroll_id, always the same |
 /// | /range | Range: items=0-24 | Content-Range |
 /// | /next-range | Range: id ..; max=25 | Next-Range |
+/// | /find | page, per_page, from, to | computed; total_count, of which 100 are given |
+/// | /comments | article, page, per_page | computed; total |
 /// | /single | - | one document |
 ///
 /// All but the POST-only ones take GET, HEAD and POST; in a POST the parameters may be in a JSON
@@ -97,6 +99,11 @@ package enum SampleEndpoints {
     SampleEndpoint(
       "/next-range", "Range: id ..; max=25 and Next-Range", isCacheable: false,
       RangeEndpoints.nextRange),
+    SampleEndpoint(
+      "/find", "?from=&to=&page=&per_page=: published between two dates; at most 100 are given",
+      SeriesEndpoints.find),
+    SampleEndpoint(
+      "/comments", "?article=&page=&per_page=: a list for each article", SeriesEndpoints.comments),
     SampleEndpoint("/single", "one document without pages", NumberedEndpoints.single),
   ]
 

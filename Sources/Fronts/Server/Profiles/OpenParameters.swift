@@ -2,6 +2,7 @@ package import Authentication
 package import JSON
 import Pagination
 package import Profiles
+import Series
 package import Sessions
 
 /// The params of `open` on their way to settings: profiles are filled in, changes merged.
@@ -23,7 +24,8 @@ package enum OpenParameters {
     catalog: ProfileCatalog = .builtIn, adapting: (Profile) -> Profile = { $0 }
   ) throws(Failure) -> (SessionSettings, parameters: JSONObject) {
     guard let value = params["profile"], value != .null else {
-      return try read(params, given: params, changes: changes, tokenScheme: tokenScheme)
+      let added = try adding(to: params)
+      return try read(added, given: params, changes: changes, tokenScheme: tokenScheme)
     }
     let library = catalog.library
     let profile = adapting(try profile(value, in: library))
@@ -36,7 +38,7 @@ package enum OpenParameters {
     do throws(Failure) {
       let scheme = try profile.about["authentication"].map(scheme)
       var (settings, parameters) = try read(
-        complete.params, given: params, changes: changes, tokenScheme: scheme)
+        try adding(to: complete.params), given: params, changes: changes, tokenScheme: scheme)
       settings.remember(secrets: complete.secrets)
       if params["itemsPath"] == nil, params["responseDescriptors"] == nil {
         settings.wantListAtRoot()
@@ -57,6 +59,13 @@ package enum OpenParameters {
   package static func check(_ content: ProfileContent) throws(JSONFieldError) {
     do throws(Failure) {
       let scheme = try content.authentication.map(scheme)
+      if let slices = content.open["slices"] {
+        do throws(JSONFieldError) {
+          try SliceParams.check(JSONFields(slices, path: "slices"))
+        } catch {
+          throw .field(error)
+        }
+      }
       _ = try read(content.open, given: content.open, changes: nil, tokenScheme: scheme)
     } catch {
       if case .field(let error) = error { throw error }
@@ -88,13 +97,23 @@ package enum OpenParameters {
     }
   }
 
+  /// Params with what their `slices` add to the request.
+  private static func adding(to params: JSONObject) throws(Failure) -> JSONObject {
+    do throws(JSONFieldError) {
+      return try SliceAddition.applied(to: params)
+    } catch {
+      throw .field(error)
+    }
+  }
+
   private static func read(
     _ params: JSONObject, given: JSONObject, changes: JSONObject?, tokenScheme: TokenScheme?
   ) throws(Failure) -> (SessionSettings, parameters: JSONObject) {
     do throws(JSONFieldError) {
       var fields = JSONFields(params)
       fields.allow(
-        "paginatorId", "profile", "checkpoint", "_meta", "workDoneToken", "partialResultToken")
+        "paginatorId", "profile", "checkpoint", "slices", "_meta", "workDoneToken",
+        "partialResultToken")
       var settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
       if (given["profile"] ?? .null) != .null { settings.readTotalHints(false) }
       try fields.finish()

@@ -215,7 +215,7 @@ extension SessionError {
       "Item \(index) is outside of the \(count) items that exist."
     case .cancelled: "The load was cancelled."
     case .notForSeries(let method):
-      "A paginator with each has no \(method); use paginator/loadAll."
+      "A paginator with each or slices has no \(method); use paginator/loadAll."
     case .itemUnusable(let path, let position):
       path.isEmpty
         ? "Item \(position) cannot be put into the request."

@@ -72,6 +72,15 @@ extension PageWarning {
       "The API counts \(stated) items, but \(found) came."
     case .pageCountMismatch(let stated, let found):
       "The API reports \(stated) pages, but there were \(found)."
+    case .sliceTooDense(let from, let to, let stated):
+      "The slice from \(from.plain) to \(to.plain) "
+        + (stated.map { "has \($0) items, more" } ?? "has more")
+        + " than the API gives, and is too small to be halved."
+    case .rangeIgnored(let stated):
+      "Every part of the range has \(stated) items: the API does not filter by {from} and {to}."
+    case .slicesUnordered(let path):
+      "Items are not in ascending order of \(path), so the walk cannot continue past the ceiling; "
+        + "have the API sort by it."
     }
   }
 
@@ -110,6 +119,20 @@ extension PageWarning {
       [("page", .integer(page)), ("expected", .integer(expected)), ("stated", .integer(stated))]
     case .itemCountMismatch(let stated, let found), .pageCountMismatch(let stated, let found):
       [("stated", .integer(stated)), ("found", .integer(found))]
+    case .sliceTooDense(let from, let to, let stated):
+      [("from", from), ("to", to), ("stated", stated.map(JSONValue.integer) ?? .null)]
+    case .rangeIgnored(let stated): [("stated", .integer(stated))]
+    case .slicesUnordered: []
     }
+  }
+}
+
+extension JSONValue {
+  /// A text as it is, anything else as JSON.
+  fileprivate var plain: String {
+    if let text = stringValue { return text }
+    var writer = JSONWriter()
+    writer.value(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

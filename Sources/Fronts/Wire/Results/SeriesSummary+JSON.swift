@@ -14,8 +14,16 @@ extension SeriesSummary {
   /// The result of `paginator/loadAll`.
   package var result: JSONFragments {
     walk.result(state: walk.snapshot.json(tally)) { writer in
-      writer.member("each", tally.counts(hasDone: false))
+      if let tally { writer.member("each", tally.counts(hasDone: false)) }
+      if let slices { writer.member("slices", slices.json) }
     }
+  }
+}
+
+extension SliceCounts {
+  /// `{"count":12,"dense":0,"requests":131}`
+  package var json: JSONValue {
+    ["count": .integer(count), "dense": .integer(dense), "requests": .integer(requests)]
   }
 }
 
@@ -36,7 +44,8 @@ extension SeriesTally {
 
 extension SessionSnapshot {
   /// The state of a series as in protocol/, as JSON text.
-  package func json(_ tally: SeriesTally) -> [UInt8] {
+  package func json(_ tally: SeriesTally?) -> [UInt8] {
+    guard let tally else { return json }
     var each = JSONWriter()
     each.beginObject()
     each.member("each", tally.counts(hasDone: true))

@@ -45,7 +45,10 @@ extension WalkSummary {
       let said = BodyQuote.line(body, charactersMax: WalkSummary.quotedCharactersMax)
       return "the API refuses \(page) with status \(status)"
         + (url.isEmpty ? "" : " (\(method) \(url))") + (said.isEmpty ? "" : ": \(said)")
-    case .ceiling(let ceiling): return "the API gives at most \(ceiling) items"
+    case .ceiling(let ceiling):
+      let total = snapshot.counts.objectCount.flatMap { $0 > ceiling ? $0 : nil }
+      return "the API gives at most \(ceiling.withCommas) "
+        + (total.map { "of \($0.withCommas) " } ?? "") + "items"
     case .emptyPagesMax: return "too many empty pages in a row"
     default: break
     }
@@ -57,5 +60,17 @@ extension WalkSummary {
     }
     if let count = snapshot.counts.objectCount { return "the API counts \(count) items" }
     return "the pages do not add up"
+  }
+}
+
+extension Int {
+  /// The number with commas: 5,432.
+  fileprivate var withCommas: String {
+    var text = ""
+    for (index, digit) in String(magnitude).reversed().enumerated() {
+      if index > 0, index % 3 == 0 { text.insert(",", at: text.startIndex) }
+      text.insert(digit, at: text.startIndex)
+    }
+    return (self < 0 ? "-" : "") + text
   }
 }

@@ -1,12 +1,12 @@
 /// A point in time as whole seconds and a fraction that keeps its digits.
-struct Moment {
+package struct Moment {
   /// 0000-01-01T00:00:00Z and 9999-12-31T23:59:59Z: what RFC 3339 can spell.
   static let secondsRange = -62_167_219_200...253_402_300_799
 
   /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-  let seconds: Int
+  package let seconds: Int
   /// Where the fraction's digits are in the text that was read; empty where it has none.
-  let fraction: Range<Int>
+  package let fraction: Range<Int>
 
   /// Nil outside the years 0 to 9999, or where the fraction has too many digits.
   init?(seconds: Int, fraction: Range<Int>) {

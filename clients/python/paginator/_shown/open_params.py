@@ -92,6 +92,10 @@ OPEN_PARAMS = {
         "The source of the items that each have a list of their own: `items`, or the walk of "
         "the paginator `of`. `{item}` and `{item.KEYPATH}` stand for them in the request."
     ),
+    "slices": (
+        "The range that is split where it has more than the `ceiling`; `true`: as the profile "
+        "says."
+    ),
     "store": (
         "The table of an SQLite file that every page is stored in before it is delivered: "
         "`path`, `table`, `raw`, `prune`, `pruneMax`; `identity` is its primary key."

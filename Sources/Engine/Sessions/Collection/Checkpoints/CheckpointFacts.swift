@@ -88,7 +88,7 @@ extension PageWarning {
       stored["found"] = .integer(found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .sharedItems, .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered,
-      .perPageNotSent:
+      .perPageNotSent, .sliceTooDense, .rangeIgnored, .slicesUnordered:
       return nil
     }
     return .object(stored)
@@ -130,7 +130,7 @@ extension PageWarning {
         : .itemCountMismatch(stated: stated, found: found)
     case .metadataInvalid, .pageMismatch, .inconsistentCounts, .pageSizeDrift, .countChanged,
       .refreshTokenReplaced, .untilUnknown, .itemsAmbiguous, .shortPage, .recovered,
-      .perPageNotSent:
+      .perPageNotSent, .sliceTooDense, .rangeIgnored, .slicesUnordered:
       return nil
     }
   }

@@ -4,10 +4,13 @@
 /// A large set is sixteen tables that grow one after the other: small ones to the double, as free
 /// places are soon found in them, large ones by a quarter. At a million digests this needs 10 to
 /// 13 MB, also while it grows.
-struct DigestSet: Sendable {
+package struct DigestSet: Sendable {
   /// One, or sixteen by the digests' four highest bits.
   private var tables = DigestSet.empty
-  private(set) var count = 0
+  package private(set) var count = 0
+
+  /// No digests.
+  package init() {}
 
   /// Shared by all sets that hold nothing.
   private static let empty = [DigestTable()]
@@ -19,14 +22,14 @@ struct DigestSet: Sendable {
   private var bits: Int { tables.count == 1 ? 0 : DigestSet.tableBits }
 
   /// False where the digest is there already.
-  mutating func insert(_ digest: UInt64) -> Bool {
+  package mutating func insert(_ digest: UInt64) -> Bool {
     if count == DigestSet.singleTableMax, tables.count == 1 { split() }
     guard tables[table(of: digest)].insert(digest, below: bits) else { return false }
     count += 1
     return true
   }
 
-  func contains(_ digest: UInt64) -> Bool {
+  package func contains(_ digest: UInt64) -> Bool {
     tables[table(of: digest)].contains(digest, below: bits)
   }
 

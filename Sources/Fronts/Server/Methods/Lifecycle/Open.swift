@@ -29,11 +29,13 @@ enum Open: Method {
     if place?.pruning != nil { try checkPruning(params, checkpoint) }
     params["store"] = nil
     params["each"] = nil
-    let (settings, parameters) = try call.settings(params)
+    var (settings, parameters) = try call.settings(params)
     let server = call.server
-    if let each {
+    let slices = try call.slices(parameters)
+    parameters["slices"] = nil
+    if each != nil || slices != nil {
       return try open(
-        each, id: id, settings: settings, parameters: parameters, checkpoint: checkpoint,
+        each, slices, id: id, settings: settings, parameters: parameters, checkpoint: checkpoint,
         call: call)
     }
     let table = place.map { place in
@@ -77,23 +79,31 @@ enum Open: Method {
 
   /// Opens a series: its base session has the id, and sends nothing.
   private static func open(
-    _ each: EachParams, id: String?, settings: SessionSettings, parameters: JSONObject,
-    checkpoint: String?, call: Call
+    _ each: EachParams?, _ slices: SliceParams?, id: String?, settings: SessionSettings,
+    parameters: JSONObject, checkpoint: String?, call: Call
   ) throws(CallError) {
     let server = call.server
-    let source = try call.source(of: each)
+    let source = try each.map { each throws(CallError) in try call.source(of: each) }
     let template: PartTemplate
     do throws(JSONFieldError) {
-      template = try PartTemplate(parameters, each)
+      template = try PartTemplate(parameters, each ?? .ranges)
+      if slices != nil { try ItemSeries.checkSliceable(settings) }
     } catch {
       throw .params(error)
     }
     do throws(SessionError) {
       let base = try server.store.open(
         id: id, settings: settings, parameters: parameters, environment: server.environment)
-      let series = ItemSeries(
-        each, source: source, base: base, settings: settings, template: template,
-        environment: server.environment)
+      let series =
+        if let slices {
+          ItemSeries(
+            slices, base: base, settings: settings, template: template,
+            environment: server.environment)
+        } else {
+          ItemSeries(
+            each ?? .ranges, source: source ?? ItemSeries.source([]), base: base,
+            settings: settings, template: template, environment: server.environment)
+        }
       if let checkpoint {
         do throws(SessionError) {
           try series.resume(checkpoint)

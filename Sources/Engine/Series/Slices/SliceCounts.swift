@@ -1,0 +1,43 @@
+import HTTP
+import Synchronization
+
+/// What a sliced walk took.
+package struct SliceCounts: Sendable, Equatable {
+  /// Slices that were walked.
+  package let count: Int
+  /// Those that the API did not give in full.
+  package let dense: Int
+  /// All requests of the walk.
+  package let requests: Int
+}
+
+/// Counts the requests of all parts.
+final class RequestCount: Sendable {
+  private let sent: Atomic<Int>
+
+  /// Counts from this many on.
+  init(_ sent: Int = 0) { self.sent = Atomic(sent) }
+
+  var value: Int { sent.load(ordering: .relaxed) }
+
+  fileprivate func add() { sent.wrappingAdd(1, ordering: .relaxed) }
+}
+
+/// Counts what passes on its way to another client.
+struct CountedClient: HTTPClient {
+  private let count: RequestCount
+  private let next: any HTTPClient
+
+  init(_ next: any HTTPClient, _ count: RequestCount) {
+    self.next = next
+    self.count = count
+  }
+
+  func send(
+    _ request: HTTPRequest,
+    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+  ) -> any HTTPTransfer {
+    count.add()
+    return next.send(request, completion: completion)
+  }
+}

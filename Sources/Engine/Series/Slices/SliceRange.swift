@@ -1,0 +1,75 @@
+import JSON
+
+/// A part of the range, with what is known of it. Both bounds belong to it.
+struct SliceRange: Sendable, Equatable {
+  /// What becomes of it.
+  enum Kind: String {
+    /// Its first page decides.
+    case unknown
+    /// The whole range, which is no longer than the ceiling.
+    case whole
+    /// It fits under the ceiling.
+    case part
+    /// It does not, and is walked to the ceiling.
+    case dense
+    /// There are no totals: it is walked to the ceiling, where the next one continues.
+    case step
+    /// What the two steps of a pair do not have between them: left out where they have all.
+    case rest
+  }
+
+  /// Totals and their sums are cut to this.
+  static let countMax = 1 << 53
+
+  var from: Int
+  var to: Int
+  var kind = Kind.unknown
+  /// The total that the API states; nil: none.
+  var stated: Int?
+  /// Of a left half: the total of both.
+  var parentTotal: Int?
+  /// What it has at least, as its left neighbour leaves it over.
+  var atLeast = 0
+
+  init(_ from: Int, _ to: Int, _ kind: Kind = .unknown, stated: Int? = nil, parentTotal: Int? = nil)
+  {
+    self.from = from
+    self.to = to
+    self.kind = kind
+    self.stated = stated
+    self.parentTotal = parentTotal
+  }
+
+  /// Two halves that share a bound. A pair of neighbours becomes its two steps, and the rest.
+  func halves(_ total: Int) -> [SliceRange] {
+    guard to - from > 1 else {
+      return [
+        SliceRange(from, from), SliceRange(to, to), SliceRange(from, to, .rest, stated: total),
+      ]
+    }
+    let middle = from + (to - from) / 2
+    return [SliceRange(from, middle, parentTotal: total), SliceRange(middle, to)]
+  }
+
+  /// `[13879,20050,"part",412,null,0]`, as checkpoints have it.
+  var json: JSONValue {
+    [
+      .integer(from), .integer(to), .string(kind.rawValue),
+      stated.map(JSONValue.integer) ?? .null, parentTotal.map(JSONValue.integer) ?? .null,
+      .integer(atLeast),
+    ]
+  }
+
+  /// Nil where the value is no range inside of these bounds.
+  init?(_ value: JSONValue, in bounds: ClosedRange<Int>) {
+    guard let values = value.arrayValue, values.count == 6, let from = values[0].integerValue,
+      let to = values[1].integerValue, from <= to, bounds.contains(from), bounds.contains(to),
+      let kind = values[2].stringValue.flatMap(Kind.init), let atLeast = values[5].integerValue
+    else { return nil }
+    let counts = 0...SliceRange.countMax
+    self.init(
+      from, to, kind, stated: values[3].integerValue.flatMap { counts.contains($0) ? $0 : nil },
+      parentTotal: values[4].integerValue.flatMap { counts.contains($0) ? $0 : nil })
+    self.atLeast = max(0, min(atLeast, counts.upperBound))
+  }
+}

@@ -1,0 +1,369 @@
+import JSON
+import Pagination
+import Sessions
+
+/// The decisions of a sliced walk: which range is next, whether it fits, and what all of it is worth.
+///
+/// Invariant: the first of `begun` is the range whose pages are delivered, and the ranges of `begun`
+/// and `pending` together, in this order, are what is left of the whole.
+struct SliceWalk: Sendable {
+  /// What the first page of the whole range has shown.
+  enum Mode: String {
+    case unasked
+    /// The ceiling is not reached: an ordinary walk.
+    case whole
+    case halves
+    /// There are no totals.
+    case steps
+  }
+
+  /// What the part that is being delivered has come to.
+  private struct Current {
+    /// Items that the API sent, doubles included.
+    var received = 0
+    /// Those that were not there before.
+    var fresh = 0
+    /// Where the last one lies; nil: it is not known.
+    var last: Int?
+    /// Whether they ascend, as far as they have come.
+    var ascends = true
+  }
+
+  /// So many slices that are too dense are told one by one.
+  private static let denseToldMax = 100
+
+  let params: SliceParams
+  let ceiling: Int
+  let requests: RequestCount
+  private(set) var mode = Mode.unasked
+  /// The exact total of the whole range; nil: it is not known.
+  private(set) var promise: Int?
+  /// What the whole range has at least.
+  private var least = 0
+  private var begun: [SliceRange] = []
+  private var pending: [SliceRange]
+  private var items: DistinctItems
+  private var current = Current()
+  private var counts = (slices: 0, dense: 0, stated: 0)
+  /// What the two steps of the pair that was halved last have.
+  private var pair = 0
+  private(set) var warnings: [PageWarning] = []
+  /// How an ordinary walk has ended.
+  private(set) var ordinary: WalkSummary?
+
+  init(
+    _ params: SliceParams, ceiling: Int, identity: [JSONPath],
+    requests: RequestCount = RequestCount()
+  ) {
+    self.params = params
+    self.ceiling = ceiling
+    self.requests = requests
+    items = DistinctItems(identity)
+    pending = [SliceRange(params.from, params.to)]
+  }
+
+  /// Whether nothing is left to begin.
+  var isEmpty: Bool { pending.isEmpty }
+
+  /// Whether pages are those of slices.
+  var isSliced: Bool { mode != .whole }
+
+  // MARK: Ranges
+
+  /// The next range, which counts as begun; nil: there is none, or what comes next is not known yet.
+  mutating func next() -> SliceRange? {
+    ordinary = nil
+    while var range = pending.first {
+      pending.removeFirst()
+      if range.kind == .rest {
+        if pair >= range.stated ?? 0 {
+          skipPair(upTo: range.to)
+          continue
+        }
+        range.kind = .dense
+      } else if range.kind == .unknown, range.atLeast > ceiling, range.to - range.from > 1 {
+        // It need not be asked: its left neighbour has shown that it is too long.
+        pending.insert(contentsOf: range.halves(range.atLeast), at: 0)
+        continue
+      }
+      begun.append(range)
+      return range
+    }
+    return nil
+  }
+
+  /// Both steps of a pair were walked, the second one by itself: it need not come again.
+  private mutating func skipPair(upTo step: Int) {
+    guard params.scale.isDiscrete, let next = pending.first, next.from == step,
+      next.kind == .unknown
+    else { return }
+    if next.to == step {
+      pending.removeFirst()
+    } else {
+      pending[0].from += 1
+      pending[0].parentTotal = nil
+      pending[0].atLeast = 0
+    }
+  }
+
+  /// Decides on the range that was begun last by what its first page states. nil: it is halved, or
+  /// of no use.
+  mutating func judge(_ counts: SessionSnapshot.Counts) -> SliceRange? {
+    guard var range = begun.popLast() else { return nil }
+    let stated = (counts.objectCount ?? counts.objectCountMin).map { min($0, SliceRange.countMax) }
+    let isOver =
+      counts.objectCount.map { $0 > ceiling } ?? counts.objectCountMin.map { $0 >= ceiling }
+      ?? false
+    if mode == .unasked {
+      (promise, least) = (counts.objectCount, stated ?? 0)
+      mode = stated == nil ? .steps : isOver ? .halves : .whole
+    }
+    range.stated = stated
+    if let total = range.parentTotal, let stated, pending.first?.from == range.to {
+      pending[0].atLeast = max(0, total - stated)
+    }
+    if isOver, range.to > range.from {
+      let halves = range.halves(stated ?? 0)
+      if halves.count > 2 { pair = 0 }
+      pending.insert(contentsOf: halves, at: 0)
+      return nil
+    }
+    if range.from == range.to { pair += stated ?? 0 }
+    if mode == .halves, isIgnored(stated ?? 0) {
+      warn(.rangeIgnored(stated: stated ?? 0))
+      pending = []
+      return nil
+    }
+    range.kind = isOver ? .dense : mode == .steps ? .step : mode == .whole ? .whole : .part
+    begun.append(range)
+    return range
+  }
+
+  /// Whether slices have more than twice as much as the whole, where each item is in two at most.
+  private func isIgnored(_ stated: Int) -> Bool {
+    let sum = begun.reduce(counts.stated) { $0 + ($1.stated ?? 0) }
+    return sum > least && sum + stated > 2 * least
+  }
+
+  /// What was begun is walked later; `keepsFirst`: it continues inside of the first.
+  mutating func putBack(keepsFirst: Bool) {
+    for index in begun.indices where index > 0 || !keepsFirst {
+      let range = begun[index]
+      guard range.kind != .step || mode != .steps || counts.slices == 0 else { continue }
+      if range.from == range.to { pair -= range.stated ?? 0 }
+      if range.kind == .dense, range.from < range.to {
+        begun[index].kind = .rest
+        continue
+      }
+      begun[index].kind = .unknown
+      begun[index].stated = nil
+      if mode != .halves { mode = .unasked }
+    }
+    if !keepsFirst { current = Current() }
+    pending = begun + pending
+    begun = []
+  }
+
+  // MARK: Pages
+
+  /// Takes the doubles out of a page of the first range, from an index on.
+  mutating func take(_ page: WalkPage, from first: Int, room: Int?) -> DistinctItems.Taken {
+    let before = items.count
+    let (params, hasSteps) = (params, mode == .steps)
+    var now = current
+    let taken = items.take(page, from: first, room: room) { document, item in
+      document.resolve(params.by, from: item).flatMap {
+        params.scale.position(of: document.value($0))
+      }
+    } note: { position in
+      now.received += 1
+      if hasSteps {
+        if position ?? Int.min < now.last ?? Int.min || position == nil { now.ascends = false }
+        now.last = position ?? now.last
+      }
+    }
+    now.fresh += items.count - before
+    current = now
+    return taken
+  }
+
+  // MARK: Ends
+
+  /// The end of the first range: what it is worth; nil: what comes next decides.
+  mutating func conclude(_ summary: WalkSummary) -> (verdict: Verdict, proof: WalkProof?)? {
+    guard let range = begun.first else { return nil }
+    leave(range)
+    defer { current = Current() }
+    for warning in summary.snapshot.warnings { warn(warning) }
+    let isCut = summary.endReason?.kind == .ceiling
+    switch range.kind {
+    case .whole, .unknown, .rest: ordinary = summary
+    case .step:
+      if isCut { return step(after: range) }
+      if counts.slices == 1 {
+        mode = .whole
+        ordinary = summary
+      }
+    case .part where isCut && current.received < range.stated ?? Int.max, .dense:
+      tooDense(range.from, range.to, range.stated)
+      return (.suspect, nil)
+    case .part:
+      // A part that is as long as the ceiling is all there.
+      if isCut { return (.complete, .counts) }
+    }
+    return (summary.verdict, summary.proof)
+  }
+
+  /// Whether a part that nothing else follows has broken off: it continues there later, as an
+  /// ordinary walk does.
+  mutating func breaksOff(_ summary: WalkSummary) -> Bool {
+    guard mode == .whole || mode == .steps, summary.verdict == .partial else { return false }
+    ordinary = summary
+    pending = begun
+    begun = []
+    return true
+  }
+
+  /// The first range has failed.
+  mutating func fail() {
+    if let range = begun.first { leave(range) }
+    current = Current()
+  }
+
+  private mutating func leave(_ range: SliceRange) {
+    begun.removeFirst()
+    counts.slices += 1
+    counts.stated = min(counts.stated + (range.stated ?? 0), SliceRange.countMax)
+    if let next = begun.first ?? pending.first { items.forget(before: next.from - 1) }
+  }
+
+  /// Continues from the last item of a step that has reached the ceiling.
+  private mutating func step(after range: SliceRange) -> (verdict: Verdict, proof: WalkProof?)? {
+    guard current.ascends, let last = current.last, last <= range.to else {
+      warn(.slicesUnordered(params.by.description))
+      return (.suspect, nil)
+    }
+    guard current.fresh > 0, last > range.from else {
+      tooDense(range.from, max(range.from, last), nil)
+      return (.suspect, nil)
+    }
+    pending = [SliceRange(last, range.to, .step)]
+    items.forget(before: last - 1)
+    return nil
+  }
+
+  private mutating func tooDense(_ from: Int, _ to: Int, _ stated: Int?) {
+    counts.dense += 1
+    guard counts.dense <= SliceWalk.denseToldMax else { return }
+    let scale = params.scale
+    warnings.append(.sliceTooDense(from: scale.bound(from), to: scale.bound(to), stated: stated))
+  }
+
+  private mutating func warn(_ warning: PageWarning) {
+    warnings.removeAll { $0.isReplaced(by: warning) }
+    warnings.append(warning)
+  }
+
+  /// What the walk is worth whose parts have this verdict and proof. `isOver`: no limit ended it.
+  mutating func verdict(
+    _ verdict: Verdict, _ proof: WalkProof?, isOver: Bool
+  ) -> (Verdict, WalkProof?) {
+    if let ordinary { return (ordinary.verdict, ordinary.proof) }
+    guard mode == .halves || mode == .steps, isOver, verdict == .complete || verdict == .suspect
+    else { return (verdict, proof) }
+    if promise.map({ $0 != items.count }) ?? (items.count < least) {
+      warn(.itemCountMismatch(stated: promise ?? least, found: items.count))
+    }
+    guard verdict == .complete, !warnings.contains(where: \.isDoubtOfSlices) else {
+      return (.suspect, nil)
+    }
+    return (.complete, mode == .steps ? nil : promise == nil ? proof : .counts)
+  }
+
+  /// A state with what is known of the range.
+  func shown(in snapshot: SessionSnapshot) -> SessionSnapshot {
+    if let ordinary { return ordinary.snapshot }
+    var snapshot = snapshot
+    snapshot.counts.objectCount = promise
+    snapshot.counts.objectCountMin = promise == nil && least > 0 ? least : nil
+    snapshot.warnings += warnings
+    return snapshot
+  }
+
+  /// Forgets all that was walked.
+  mutating func reset() { self = SliceWalk(params, ceiling: ceiling, identity: items.identity) }
+
+  /// What the walk took; nil: the ceiling was not reached.
+  var summary: SliceCounts? {
+    mode == .halves || mode == .steps
+      ? SliceCounts(count: counts.slices, dense: counts.dense, requests: requests.value) : nil
+  }
+
+  // MARK: Checkpoints
+
+  /// `isInside`: the first range has been delivered in part.
+  func stored(isInside: Bool) -> JSONValue {
+    var copy = self
+    copy.putBack(keepsFirst: isInside)
+    let first = copy.pending.first
+    var object: JSONObject = [
+      "scale": params.scale.bound(params.from), "mode": .string(copy.mode.rawValue),
+      "promise": promise.map(JSONValue.integer) ?? .null, "least": .integer(least),
+      "ranges": .array(copy.pending.map(\.json)), "items": .integer(items.count),
+      "counts": [
+        .integer(counts.slices), .integer(counts.dense), .integer(counts.stated),
+        .integer(copy.pair),
+        .integer(requests.value), .integer(copy.current.received), .integer(copy.current.fresh),
+      ],
+      "recent": items.stored(near: [first?.from, first?.to, copy.current.last].compactMap(\.self)),
+      "inside": .boolean(isInside),
+    ]
+    if let last = copy.current.last { object["last"] = .integer(last) }
+    if !copy.current.ascends { object["ascends"] = false }
+    return .object(object)
+  }
+
+  /// Continues at a checkpoint; nil where it is that of other slices.
+  func restored(_ stored: JSONValue) -> SliceWalk? {
+    let bounds = params.from...max(params.to, params.from)
+    let values = (stored["counts"]?.arrayValue ?? []).compactMap(\.integerValue)
+    let limit = 0...SliceRange.countMax
+    guard stored["scale"] == params.scale.bound(params.from),
+      let mode = stored["mode"]?.stringValue.flatMap(Mode.init),
+      values.count == 7, values.allSatisfy(limit.contains),
+      let least = stored["least"]?.integerValue, limit.contains(least),
+      let count = stored["items"]?.integerValue, limit.contains(count),
+      let ranges = stored["ranges"]?.arrayValue
+    else { return nil }
+    var walk = SliceWalk(
+      params, ceiling: ceiling, identity: items.identity, requests: RequestCount(values[4]))
+    walk.pending = ranges.compactMap { SliceRange($0, in: bounds) }
+    guard walk.pending.count == ranges.count, ranges.count <= SliceWalk.rangesMax else {
+      return nil
+    }
+    walk.mode = mode
+    walk.promise = stored["promise"]?.integerValue.flatMap { limit.contains($0) ? $0 : nil }
+    walk.least = least
+    walk.counts = (values[0], values[1], values[2])
+    walk.pair = values[3]
+    walk.current.received = values[5]
+    walk.current.fresh = values[6]
+    walk.current.last = stored["last"]?.integerValue
+    walk.current.ascends = stored["ascends"] != false
+    walk.items.restore(stored["recent"]?.arrayValue ?? [], count: count)
+    return walk
+  }
+
+  /// A checkpoint has no more ranges than this: those that were begun, and two for each halving.
+  private static let rangesMax = 1_024
+}
+
+extension PageWarning {
+  /// Whether a sliced walk may lack items although its parts are complete.
+  fileprivate var isDoubtOfSlices: Bool {
+    switch self {
+    case .rangeIgnored, .sliceTooDense, .itemCountMismatch, .slicesUnordered: true
+    default: false
+    }
+  }
+}

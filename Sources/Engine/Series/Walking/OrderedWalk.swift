@@ -1,0 +1,51 @@
+import Pagination
+import Sessions
+
+/// A walk that was ordered, and how much it has delivered.
+struct OrderedWalk: Sendable {
+  let id: Int
+  let order: SeriesOrder
+  let completion: SeriesCompletion
+  var pages = 0
+  var items = 0
+  var duplicates = 0
+  var collected: [WalkPage] = []
+  var collectedBytes = 0
+  var partsDone = 0
+
+  init(id: Int, order: SeriesOrder, completion: @escaping SeriesCompletion) {
+    self.id = id
+    self.order = order
+    self.completion = completion
+  }
+
+  /// How many more items the limits allow, and which one it is; nil: any number.
+  func room(
+    _ limits: PagingLimits, _ tally: SeriesTally
+  ) -> (count: Int, cause: EndReason.Cause)? {
+    var room = order.walk.itemsMax.map {
+      (count: $0 - items, cause: EndReason.Cause.maximum(.itemsOfWalk, $0))
+    }
+    if let most = limits.itemsMax, most - tally.itemCount < room?.count ?? Int.max {
+      room = (most - tally.itemCount, .maximum(.items, most))
+    }
+    return room
+  }
+
+  /// The limit that is reached; nil: none.
+  func limitReached(
+    _ limits: PagingLimits, _ tally: SeriesTally, _ page: Int, collectedBytesMax: Int
+  ) -> EndReason? {
+    if let room = room(limits, tally), room.count <= 0 { return EndReason(room.cause, page: page) }
+    if let most = order.walk.pagesMax, pages >= most {
+      return EndReason(.maximum(.pagesOfWalk, most), page: page)
+    }
+    if let most = limits.pagesMax, tally.pages >= most {
+      return EndReason(.maximum(.pages, most), page: page)
+    }
+    if collectedBytes > collectedBytesMax {
+      return EndReason(.maximum(.bytesOfWalk, collectedBytesMax), page: page)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,113 @@
+internal import JSON
+import System
+
+/// Endpoints whose lists one walk cannot get: a search that gives a part of what it finds, and a
+/// list of its own for each article.
+enum SeriesEndpoints {
+  /// How many articles a search gives at most.
+  private static let foundMax = 100
+  /// An article has fewer comments than this.
+  private static let commentsBound = 8
+
+  /// `{"total_count": 250, "items": [...]}`: the articles published from one date or time to
+  /// another, both included. `total_count` counts all of them, and pages end at the ceiling.
+  static func find(_ exchange: inout Exchange) throws(Refusal) -> Response {
+    let size = try exchange.size("per_page", "limit")
+    let page = try exchange.page("page", first: 1, size: size)
+    let found = try exchange.published(from: "from", to: "to")
+    let ceiling = exchange.options.ceiling ?? foundMax
+    _ = try exchange.decideFaults(pageIndex: page.start / size)
+    guard page.start < ceiling else { throw .pastEnd(status: 422) }
+    let listing = Listing(total: found.count, size: size, start: page.start)
+    let shown = listing.range.clamped(to: 0..<ceiling)
+    let first = found.lowerBound
+    var writer = JSONWriter()
+    writer.beginObject()
+    if exchange.options.statesTotals { writer.member("total_count", found.count) }
+    writer.key("items")
+    writer.raw(
+      [UInt8(ascii: "[")]
+        + exchange.articles.json(first + shown.lowerBound..<first + shown.upperBound)
+        + [UInt8(ascii: "]")])
+    writer.endObject()
+    return .json(writer)
+  }
+
+  /// `{"comments": [{"id": 41, "article": 5, "text": "Fine."}], "total": 3}`: the comments of the
+  /// article whose id is sent; 404 for an unknown one.
+  static func comments(_ exchange: inout Exchange) throws(Refusal) -> Response {
+    let size = try exchange.size("per_page", "limit")
+    let page = try exchange.page("page", first: 1, size: size)
+    guard let article = try exchange.number("article") else {
+      throw .invalidParameter(name: "article", expected: "the id of an article")
+    }
+    guard exchange.position(ofID: article, size: size) != nil else {
+      throw .pastEnd(status: 404)
+    }
+    var random = SplitMix64(state: UInt64(article))
+    let count = random.next(below: commentsBound)
+    _ = try exchange.decideFaults(pageIndex: page.start / size)
+    let listing = Listing(total: count, size: size, start: page.start)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("comments")
+    writer.beginArray()
+    for number in listing.range {
+      writer.beginObject()
+      writer.member("id", article * commentsBound + number)
+      writer.member("article", article)
+      writer.member("text", texts[(article + number) % texts.count])
+      writer.endObject()
+    }
+    writer.endArray()
+    if exchange.options.statesTotals { writer.member("total", count) }
+    writer.endObject()
+    return .json(writer)
+  }
+
+  private static let texts = ["Fine.", "Where was this?", "More of these, please.", "I was there."]
+}
+
+extension Exchange {
+  /// The places of the articles published between the bounds under two names; without a bound, from
+  /// the first or up to the last.
+  fileprivate func published(from: String, to: String) throws(Refusal) -> Range<Int> {
+    let (first, last) = (try moment(from), try moment(to))
+    let begin = first.map { first in place { $0 < first.first } } ?? 0
+    let end = last.map { last in place { $0 <= last.last } } ?? total
+    return begin..<max(begin, end)
+  }
+
+  /// The place of the first article that was not published `early`; later ones have larger ids.
+  private func place(_ isEarly: (Int) -> Bool) -> Int {
+    var (low, high) = (0, total)
+    while low < high {
+      let middle = (low + high) / 2
+      if isEarly(Article.publishedSeconds(id: articles.id(at: middle))) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  /// The first and the last second of a date or time in UTC, since 1970.
+  private func moment(_ name: String) throws(Refusal) -> (first: Int, last: Int)? {
+    guard let text = parameter(name) else { return nil }
+    let bytes = Array(text.utf8)
+    let digits = bytes.filter { (0x30...0x39).contains($0) }.map { Int($0) - 0x30 }
+    let isDate = bytes.count == 10 && digits.count == 8
+    let isTime = bytes.count == 20 && digits.count == 14 && bytes.last == UInt8(ascii: "Z")
+    let number = { (range: Range<Int>) in digits[range].reduce(0) { $0 * 10 + $1 } }
+    guard isDate || isTime, (1...12).contains(number(4..<6)), (1...31).contains(number(6..<8))
+    else {
+      throw .invalidParameter(name: name, expected: "a date, or a time that ends in Z")
+    }
+    let day = CalendarTime.epochSeconds(
+      year: number(0..<4), month: number(4..<6), day: number(6..<8))
+    if isDate { return (day, day + 86_399) }
+    let second = day + number(8..<10) * 3_600 + number(10..<12) * 60 + number(12..<14)
+    return (second, second)
+  }
+}
