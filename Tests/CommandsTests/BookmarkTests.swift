@@ -6,7 +6,7 @@ import Testing
 /// Bookmarks in requests.
 struct BookmarkTests {
   static func url(_ url: String, _ value: String?) throws -> String? {
-    try BookmarkText(["url": .string(url)]).filled(with: value)["url"]?.stringValue
+    try HighWaterMarkText(["url": .string(url)]).filled(with: value)["url"]?.stringValue
   }
 
   @Test(arguments: [".", ".."])

@@ -41,7 +41,7 @@ import Testing
     #expect(JSONValue.object(best.open) == expected)
     #expect(best.score > 0.8)
     #expect(!best.evidence.isEmpty)
-    #expect(!best.isBaseOpen)
+    #expect(!best.mayStartAtZero)
   }
 
   @Test func givenParamsAreNotSetAgain() throws {
@@ -125,7 +125,7 @@ import Testing
     let candidates = try Self.candidates(test.body, url: "https://h/i" + test.url)
     let page = try #require(candidates.first { $0.strategy == .page })
     #expect(page.open["firstPage"]?.integerValue == test.first)
-    #expect(page.isBaseOpen == test.isOpen)
+    #expect(page.mayStartAtZero == test.isOpen)
     if test.isOpen {
       #expect(page.score < 0.7)
       #expect(page.evidence.contains { $0.says.contains("0 or 1") })

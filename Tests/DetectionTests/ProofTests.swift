@@ -14,8 +14,8 @@ import Testing
     let second: String
     let verdict: String
     var identity = ["id"]
-    var isBaseOpen = false
-    var lead: Detector.Lead {
+    var mayStartAtZero = false
+    var lead: Detector.PositionSource {
       open.contains("cursor") ? .token : open.contains("body") ? .link : .computed
     }
     var testDescription: String { id }
@@ -177,16 +177,17 @@ import Testing
     Case(
       id: "an open base", open: page, first: #"{"i": [{"id": 1}, {"id": 2}], "pages": 9}"#,
       second: #"{"i": [{"id": 5}, {"id": 6}], "pages": 9}"#, verdict: "undecided",
-      isBaseOpen: true),
+      mayStartAtZero: true),
     Case(
       id: "an open base that the total decides", open: page,
       first: #"{"i": [{"id": 1}, {"id": 2}], "size": 2, "total": 5}"#,
       second: #"{"i": [{"id": 3}, {"id": 4}], "size": 2, "total": 5}"#, verdict: "proved",
-      isBaseOpen: true),
+      mayStartAtZero: true),
     Case(
       id: "an open base that the total refutes", open: page,
       first: #"{"i": [{"id": 1}, {"id": 2}], "size": 2, "total": 5}"#,
-      second: #"{"i": [{"id": 5}], "size": 2, "total": 5}"#, verdict: "refuted", isBaseOpen: true),
+      second: #"{"i": [{"id": 5}], "size": 2, "total": 5}"#, verdict: "refuted",
+      mayStartAtZero: true),
   ]
 
   @Test(arguments: cases) func theSecondPageDecides(_ test: Case) throws {
@@ -196,7 +197,7 @@ import Testing
       open, [HTTPResponse(status: 200, body: first), HTTPResponse(status: 200, body: second)])
     let proof = Detector.isProved(
       first: readings[0], second: readings[1], identity: try test.identity.map { try JSONPath($0) },
-      lead: test.lead, isBaseOpen: test.isBaseOpen)
+      lead: test.lead, mayStartAtZero: test.mayStartAtZero)
     #expect(Self.word(proof) == test.verdict, "\(proof)")
   }
 
@@ -229,7 +230,7 @@ import Testing
     open["url"] = .string(replay.request.url)
     let readings = try Self.readings(open, [replay.response, second, replay.response])
     let identity = try best.identity.map { [try JSONPath($0)] } ?? []
-    let lead: Detector.Lead =
+    let lead: Detector.PositionSource =
       switch best.strategy {
       case .page, .offset, .range: .computed
       case .cursor: .token

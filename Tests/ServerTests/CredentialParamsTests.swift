@@ -26,15 +26,15 @@ struct CredentialParamsTests {
   private static func path(_ text: String) throws -> String? {
     var params = try object(text)
     if params["url"] == nil { params["url"] = "https://api.test/a?page=:currentPage&q=1" }
-    do throws(OpenParameters.Failure) {
-      _ = try OpenParameters.settings(params)
+    do throws(SettingsReader.Failure) {
+      _ = try SettingsReader.settings(params)
       return nil
     } catch {
       return fieldPath(error)
     }
   }
 
-  private static func fieldPath(_ failure: OpenParameters.Failure) -> String? {
+  private static func fieldPath(_ failure: SettingsReader.Failure) -> String? {
     if case .field(let error) = failure { error.path } else { nil }
   }
 
@@ -121,9 +121,9 @@ struct CredentialParamsTests {
     let changes = try Self.object(#"{"headers":{"Authorization":"x"}}"#)
     let base = try Self.object(#"{"url":"https://api.test/a","token":"t"}"#)
     #expect {
-      try OpenParameters.settings(ParameterMerge.apply(changes, to: base), changes: changes)
+      try SettingsReader.settings(ParameterMerge.apply(changes, to: base), changes: changes)
     } throws: { error in
-      (error as? OpenParameters.Failure).flatMap(Self.fieldPath) == "headers.Authorization"
+      (error as? SettingsReader.Failure).flatMap(Self.fieldPath) == "headers.Authorization"
     }
   }
 

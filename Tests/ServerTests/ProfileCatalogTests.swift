@@ -120,7 +120,7 @@ struct ProfileCatalogTests {
       """
     ])
     let catalog = ProfileCatalog(files: ["/1"], host: disk.host)
-    let problems = catalog.library.problems(in: .file("/1"), reading: OpenParameters.check)
+    let problems = catalog.library.problems(in: .file("/1"), reading: SettingsReader.check)
     let places = problems.map { "\($0.place?.line ?? 0):\($0.place?.column ?? 0) \($0.path)" }
     #expect(
       places == [
@@ -143,7 +143,7 @@ struct ProfileCatalogTests {
   func wrongProfilesOfInitializeHaveNoPlaceInAFile(profiles: JSONValue) throws {
     let catalog = ProfileCatalog(files: [], host: Disk().host)
     catalog.initialize(profiles: profiles, files: nil)
-    let problems = catalog.library.problems(in: .initialize, reading: OpenParameters.check)
+    let problems = catalog.library.problems(in: .initialize, reading: SettingsReader.check)
     #expect(!problems.isEmpty)
     #expect(problems.allSatisfy { $0.place == nil })
   }
@@ -157,13 +157,13 @@ struct ProfileCatalogTests {
         """#
       ], variables: ["A": "secret"])
     let catalog = ProfileCatalog(files: ["/1"], host: disk.host)
-    let (settings, parameters) = try OpenParameters.settings(["profile": "a"], catalog: catalog)
+    let (settings, parameters) = try SettingsReader.settings(["profile": "a"], catalog: catalog)
     #expect(settings.secrets == ["secret"])
     #expect(parameters["headers"] == ["X": "secret"])
     guard
       case .profile(let problem)? = #expect(
-        throws: OpenParameters.Failure.self,
-        performing: { try OpenParameters.settings(["profile": "b"], catalog: catalog) })
+        throws: SettingsReader.Failure.self,
+        performing: { try SettingsReader.settings(["profile": "b"], catalog: catalog) })
     else {
       Issue.record("a wrong profile is not told")
       return
@@ -174,14 +174,14 @@ struct ProfileCatalogTests {
   @Test func whatAuthenticationHasWrongIsFoundAtItsPlace() {
     let text = #"{"profiles": {"a": {"authentication": {"type": "beare"}, "perPage": 0}}}"#
     let library = ProfileLibrary([LibraryLayer(.file("/a"), bytes: Array(text.utf8))])
-    let problems = library.problems(in: .file("/a"), reading: OpenParameters.check)
+    let problems = library.problems(in: .file("/a"), reading: SettingsReader.check)
     #expect(problems.map(\.path) == ["authentication.type", "perPage"])
     #expect(problems.first?.place == .init(line: 1, column: 48))
   }
 
   @Test func everyBuiltInProfileMakesSettings() {
     let problems = ProfileLibrary.builtIn.problems(
-      in: .builtIn, reading: OpenParameters.check)
+      in: .builtIn, reading: SettingsReader.check)
     #expect(problems == [])
   }
 

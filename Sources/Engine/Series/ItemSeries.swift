@@ -263,13 +263,13 @@ package final class ItemSeries: Sendable {
     } catch {
       throw .itemUnusable(path: error.path, position: order.position)
     }
-    let runAside = environment.runAside
+    let runInBackground = environment.runInBackground
     let session = Session(
       id: base.id, settings: settings, parameters: parameters,
       environment: environment.serving(order.host) { client in
         if let requests = order.requests { return CountedClient(client, requests) }
         return order.firstPage.map {
-          FirstPageClient($0, then: client, runAside: runAside)
+          FirstPageClient($0, then: client, runInBackground: runInBackground)
         } ?? client
       })
     if let checkpoint = order.checkpoint { try session.resume(checkpoint) }

@@ -3,17 +3,17 @@ import HTTP
 /// Something that a session does once its state has been decided. Carries everything that it
 /// needs; boxed, because it is handed on and never copied in parts.
 indirect enum Effect: Sendable {
-  case send(Dispatch)
-  case wait(Dispatch, seconds: Double)
+  case send(OutgoingRequest)
+  case wait(OutgoingRequest, seconds: Double)
   /// Says after a time that what came ahead is too old.
   case expire(request: Int, RequestHandle, afterSeconds: Double)
   /// What came ahead is claimed, and grows old no more.
   case endWait(RequestHandle)
   /// Maps a page that takes its time.
-  case map(SlowPage)
+  case map(DeferredMapping)
   case cancel(RequestHandle)
   /// Holds back other requests like this one.
-  case hold(Dispatch, seconds: Double)
+  case hold(OutgoingRequest, seconds: Double)
   /// Asks the client for the positions of a page's neighbours, with params as JSON text.
   case requestNeighbours(request: Int, [UInt8])
   /// Asks the client for credentials, with params as JSON text.

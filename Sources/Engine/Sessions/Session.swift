@@ -223,7 +223,7 @@ package final class Session: Sendable {
         })
     case .endWait(let handle): handle.endWait()
     case .map(let page):
-      environment.runAside { [weak self] in
+      environment.runInBackground { [weak self] in
         let outcome = page.outcome()
         self?.update { $0.takeMapped(outcome, of: page) }
       }
@@ -266,7 +266,7 @@ package final class Session: Sendable {
     }
   }
 
-  private func send(_ dispatch: Dispatch) {
+  private func send(_ dispatch: OutgoingRequest) {
     let request = dispatch.request
     if !environment.gate.isOpen {
       let delay = environment.gate.delay(
@@ -300,7 +300,7 @@ package final class Session: Sendable {
     dispatch.handle.attach(transfer)
   }
 
-  private func wait(_ seconds: Double, for dispatch: Dispatch) {
+  private func wait(_ seconds: Double, for dispatch: OutgoingRequest) {
     dispatch.handle.attach(
       environment.scheduler.schedule(afterSeconds: seconds) { [weak self, id = dispatch.id] in
         self?.update { $0.resend(id) }

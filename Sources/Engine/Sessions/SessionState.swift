@@ -15,14 +15,14 @@ struct SessionState: Sendable {
   private var window = Window()
   private var ahead = ReadAhead()
   /// Given where it is left to detection how the API pages, from the first response on.
-  @Boxed private(set) var trial: Trial?
+  @Indirect private(set) var trial: CandidateTrial?
   /// The error of the last load, with the page that it was to load.
-  @Boxed private(set) var failure: SessionSnapshot.FailedPage?
+  @Indirect private(set) var failure: SessionSnapshot.FailedPage?
   private var isClosed = false
   /// What has been stored of the pages; nil: they are not stored.
-  @Boxed private(set) var stored: StoredRun?
+  @Indirect private(set) var stored: StoredRun?
   /// How the last walk ended; nil: there was none.
-  @Boxed private var walkEnd: WalkEnd?
+  @Indirect private var walkEnd: WalkEnd?
   /// What the current event leads to.
   private var effects: [Effect] = []
 
@@ -257,7 +257,7 @@ struct SessionState: Sendable {
     if let step = requests.take(reply, for: id, in: &collection) { perform(step) }
   }
 
-  mutating func takeMapped(_ outcome: PageOutcome, of page: SlowPage) {
+  mutating func takeMapped(_ outcome: PageOutcome, of page: DeferredMapping) {
     if let step = requests.take(outcome, of: page, in: collection) { perform(step) }
   }
 
@@ -324,7 +324,7 @@ struct SessionState: Sendable {
   ) {
     var arrived = ArrivedResponse(response: response, request: request, moment: moment)
     var trial = self.trial
-    let again = Trial.settleSize(&trial, &arrived, &collection)
+    let again = CandidateTrial.settleSize(&trial, &arrived, &collection)
     self.trial = trial
     if let again { return self.request(again, insteadOf: arrived.request) }
     let page = arrived.request.requested.page

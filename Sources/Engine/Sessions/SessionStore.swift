@@ -9,7 +9,7 @@ package final class SessionStore: Sendable {
     var settingsBytes: Int
   }
 
-  fileprivate struct Shelf {
+  fileprivate struct OpenSessions {
     /// Where the sessions are in `entries`, by id.
     var places: [String: Int] = [:]
     /// In the order in which they were opened; nil where one was closed.
@@ -24,7 +24,7 @@ package final class SessionStore: Sendable {
   }
 
   private let limits: SessionLimits
-  private let shelf = Mutex(Shelf())
+  private let shelf = Mutex(OpenSessions())
 
   /// How many places of closed sessions are kept besides as many as there are open ones.
   fileprivate static let gapsMax = 64
@@ -88,7 +88,7 @@ package final class SessionStore: Sendable {
     shelf.withLock { shelf in _ = shelf.unnamed.removeValue(forKey: ObjectIdentifier(session)) }
   }
 
-  private func hasRoom(_ shelf: Shelf) -> Bool {
+  private func hasRoom(_ shelf: OpenSessions) -> Bool {
     shelf.places.count + shelf.unnamed.count < limits.paginatorsMax
   }
 
@@ -153,7 +153,7 @@ package final class SessionStore: Sendable {
   }
 }
 
-extension SessionStore.Shelf {
+extension SessionStore.OpenSessions {
   /// Adds a session, the last one.
   mutating func add(_ entry: SessionStore.Entry) {
     places[entry.session.id] = entries.count

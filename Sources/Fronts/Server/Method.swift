@@ -56,8 +56,8 @@ struct Call: Sendable {
   func settings(
     _ params: JSONObject, changes: JSONObject? = nil, tokenScheme: TokenScheme? = nil
   ) throws(CallError) -> (SessionSettings, parameters: JSONObject) {
-    do throws(OpenParameters.Failure) {
-      let made = try OpenParameters.settings(
+    do throws(SettingsReader.Failure) {
+      let made = try SettingsReader.settings(
         params, changes: changes, tokenScheme: tokenScheme, catalog: server.profiles)
       try made.0.check(server.environment.host.abilities)
       return made
@@ -111,7 +111,7 @@ struct Call: Sendable {
 }
 
 extension CallError {
-  init(_ failure: OpenParameters.Failure) {
+  init(_ failure: SettingsReader.Failure) {
     switch failure {
     case .field(let error): self = .params(error)
     case .profile(let problem): self = .profile(problem)

@@ -107,7 +107,7 @@ package enum Detector {
     _ findings: [CandidateDraft], _ counted: [CandidateDraft], _ subject: FirstPage
   ) -> [CandidateDraft] {
     let best =
-      findings.filter { !$0.way.isCounted && $0.kind != .single && !$0.givesWay }
+      findings.filter { !$0.way.isCounted && $0.kind != .single && !$0.yieldsToCounting }
       .map(\.score).max() ?? 0
     return (findings + counted).compactMap { finding in
       var finding = finding

@@ -15,7 +15,7 @@ extension Detector {
   }
 
   /// How the position of the second page was found, which says what its items can prove.
-  package enum Lead: Sendable {
+  package enum PositionSource: Sendable {
     /// The client counts: page numbers, offsets, ranges.
     case computed
     /// The API gave the whole URL.
@@ -39,12 +39,12 @@ extension Detector {
   ///
   /// Proved: other items than on the first page (by `identity` where all items have it, else by
   /// their bytes), and stated numbers, offsets, sizes and totals that agree with it. An empty
-  /// second page is one only where its response says that it is the end. `isBaseOpen`: nothing
+  /// second page is one only where its response says that it is the end. `mayStartAtZero`: nothing
   /// said whether the first page is number 0 or 1; then the second page may be the third one, and
   /// only its stated number or the total can tell.
   package static func isProved(
-    first: PageReading, second: PageReading, identity: [JSONPath] = [], lead: Lead,
-    isBaseOpen: Bool = false
+    first: PageReading, second: PageReading, identity: [JSONPath] = [], lead: PositionSource,
+    mayStartAtZero: Bool = false
   ) -> Proof {
     if second.view.status >= 400 {
       return isProved(first: first, failure: second.view.status, isComputed: lead == .computed)
@@ -62,7 +62,7 @@ extension Detector {
       let reason = "both pages have more items than the total of \(total)"
       return lead == .computed ? .undecided(reason) : .followed(reason)
     }
-    if lead == .computed, isBaseOpen, !isBaseDecided(first, second, total: total) {
+    if lead == .computed, mayStartAtZero, !isBaseDecided(first, second, total: total) {
       return .undecided("this may be the third page: it does not state its number")
     }
     return .proved
@@ -145,7 +145,7 @@ extension Detector {
 
   /// Where one of the pages has no items.
   private static func emptiness(
-    _ first: PageReading, _ second: PageReading, _ lead: Lead
+    _ first: PageReading, _ second: PageReading, _ lead: PositionSource
   ) -> Proof {
     if lead == .computed {
       if first.items.isEmpty { return .undecided("the first page is empty") }
@@ -171,7 +171,7 @@ extension Detector {
   /// understood brings the first page again; so does a computed position, unless the page states
   /// that it is the next one.
   private static func repetition(
-    _ first: PageReading, _ second: PageReading, _ identity: [JSONPath], _ lead: Lead
+    _ first: PageReading, _ second: PageReading, _ identity: [JSONPath], _ lead: PositionSource
   ) -> Proof? {
     let (before, after) = keys(first, second, identity)
     let known = Set(before)

@@ -11,7 +11,7 @@ package struct Pager: Sendable {
   package let perPage: Int
   package let firstPage: Int
   /// Where the request as opened begins.
-  package let opening: Opening
+  package let opening: StartPosition
   /// What is documented of the API's end.
   package let ends: EndRules
   /// The request as opened names a place, or a size that is not a number, and the caller no size:
@@ -52,7 +52,7 @@ package struct Pager: Sendable {
     self.kind = kind
     self.strategy = strategy
     self.template = template
-    let opening = Opening(template, strategy, kind)
+    let opening = StartPosition(template, strategy, kind)
     self.opening = opening
     firstPage = try Pager.firstPage(&fields, opening)
     let size = try Pager.size(&fields, opening, firstPage)
@@ -136,7 +136,7 @@ package struct Pager: Sendable {
 
   /// The number of the first page: as given; a page 0 in the request shows that it is 0.
   private static func firstPage(
-    _ fields: inout JSONFields, _ opening: Opening
+    _ fields: inout JSONFields, _ opening: StartPosition
   ) throws(JSONFieldError) -> Int {
     if let given = try fields.integer("firstPage", in: -1...Pager.pageMax) { return given }
     if case .page(let page) = opening.place { return min(1, page) }
@@ -146,7 +146,7 @@ package struct Pager: Sendable {
   /// The size that the caller gives. A number of a page in the request counts in pages of the size
   /// next to it: another size would lead elsewhere.
   private static func size(
-    _ fields: inout JSONFields, _ opening: Opening, _ firstPage: Int
+    _ fields: inout JSONFields, _ opening: StartPosition, _ firstPage: Int
   ) throws(JSONFieldError) -> Int? {
     guard let size = try fields.integer("perPage", in: 1...Pager.perPageMax) else { return nil }
     if let named = opening.size, named != size, case .page(let page) = opening.place,

@@ -22,7 +22,7 @@ final class FuzzedWorld: Scheduler, SessionHost {
 
   var environment: SessionEnvironment {
     SessionEnvironment(
-      client: client, scheduler: self, random: { 0.5 }, host: self, runAside: { $0() })
+      client: client, scheduler: self, random: { 0.5 }, host: self, runInBackground: { $0() })
   }
 
   // MARK: Scheduler

@@ -18,7 +18,7 @@ struct SharedRequestsTests {
 
   private mutating func add(
     _ page: Int, for job: JobID, parameters: [QueryParameter] = [], isShareable: Bool = true
-  ) throws -> Dispatch {
+  ) throws -> OutgoingRequest {
     try requests.add(
       requested(page), for: job,
       Requests.Terms(parameters: parameters, isShareable: isShareable), in: collection)
@@ -30,7 +30,7 @@ struct SharedRequestsTests {
   }
 
   private mutating func receive(
-    _ dispatch: Dispatch, _ response: HTTPResponse
+    _ dispatch: OutgoingRequest, _ response: HTTPResponse
   ) -> Requests.Step? {
     requests.receive(
       .success(response), for: dispatch.id, at: Requests.Moment(epochSeconds: 0, random: { 0 }),

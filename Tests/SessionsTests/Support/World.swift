@@ -28,7 +28,7 @@ final class World {
     _ open: String, abilities: HostAbilities = HostAbilities(), random: Double = 1,
     gate: RateGate = RateGate(), limits: SessionLimits = SessionLimits(),
     scheduler: VirtualScheduler = VirtualScheduler(),
-    runAside: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
+    runInBackground: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
     store: ScriptedStore? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -41,7 +41,7 @@ final class World {
       id: "p1", settings: settings, parameters: parameters,
       environment: SessionEnvironment(
         client: client, scheduler: scheduler, random: { random }, host: host, gate: gate,
-        limits: limits, runAside: runAside),
+        limits: limits, runInBackground: runInBackground),
       store: store)
   }
 

@@ -55,15 +55,15 @@ struct FirstPagePlace: Sendable {
 final class FirstPageClient: HTTPClient {
   private let body: Mutex<[UInt8]?>
   private let next: any HTTPClient
-  private let runAside: @Sendable (@escaping @Sendable () -> Void) -> Void
+  private let runInBackground: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   init(
     _ body: [UInt8], then next: any HTTPClient,
-    runAside: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    runInBackground: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
     self.body = Mutex(body)
     self.next = next
-    self.runAside = runAside
+    self.runInBackground = runInBackground
   }
 
   /// Nothing is on its way.
@@ -82,7 +82,7 @@ final class FirstPageClient: HTTPClient {
       status: 200,
       headers: HTTPHeaders([HTTPField(name: "Content-Type", value: "application/json")]),
       body: body, url: request.url.text)
-    runAside { completion(.success(response)) }
+    runInBackground { completion(.success(response)) }
     return Done()
   }
 }

@@ -14,7 +14,7 @@ struct RemoteCollection: Sendable {
   private(set) var places: Places
   private(set) var held = HeldPages()
   private(set) var loops = LoopGuard()
-  @Boxed private var begunRun: PageRun?
+  @Indirect private var begunRun: PageRun?
   private(set) var end = CollectionEnd()
   private(set) var hasPreviousLinks = false
   private var positionsAreGiven = false  // where they could have been arithmetic

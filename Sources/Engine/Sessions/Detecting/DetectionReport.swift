@@ -39,7 +39,7 @@ struct DetectionOutcome: Sendable {
   /// Best first, secrets masked.
   let candidates: [Candidate]
   /// nil: no second page has come.
-  let verdict: Trial.Verdict?
+  let verdict: CandidateTrial.Verdict?
 }
 
 extension Session {

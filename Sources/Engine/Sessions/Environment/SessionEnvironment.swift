@@ -14,7 +14,7 @@ package final class SessionEnvironment: Sendable {
   package let gate: RateGate
   package let limits: SessionLimits
   /// Runs what takes its time, so that no one else waits for it.
-  package let runAside: @Sendable (@escaping @Sendable () -> Void) -> Void
+  package let runInBackground: @Sendable (@escaping @Sendable () -> Void) -> Void
   let stateTexts = StateTexts()
   private let authentication: AuthenticationEnvironment
   private let tokens: AccessTokens
@@ -25,10 +25,11 @@ package final class SessionEnvironment: Sendable {
   package init(
     client: any HTTPClient, scheduler: any Scheduler, random: @escaping @Sendable () -> Double,
     host: any SessionHost, gate: RateGate = RateGate(), limits: SessionLimits = SessionLimits(),
-    runAside: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = WorkThread().run,
+    runInBackground: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = WorkThread()
+      .run,
     through: @escaping @Sendable (any HTTPClient) -> any HTTPClient = { $0 }
   ) {
-    self.runAside = runAside
+    self.runInBackground = runInBackground
     self.through = through
     self.gate = gate
     self.limits = limits
@@ -56,7 +57,7 @@ package final class SessionEnvironment: Sendable {
     random = other.random
     gate = other.gate
     limits = other.limits
-    runAside = other.runAside
+    runInBackground = other.runInBackground
     authentication = other.authentication
     tokens = other.tokens
     through = other.through

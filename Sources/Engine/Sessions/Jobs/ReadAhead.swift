@@ -156,11 +156,11 @@ struct ReadAhead: Sendable {
     _ requests: inout Requests, _ collection: RemoteCollection
   ) -> [Effect] {
     let outcome = collection.outcome(
-      of: response, to: request, epochSeconds: moment.epochSeconds, effort: .prompt)
+      of: response, to: request, epochSeconds: moment.epochSeconds, budget: .interactive)
     switch outcome {
     case .page(let page): arrivals[request.requested.page] = .page(page)
     case .pastEnd: arrivals[request.requested.page] = .last
-    case .failure where !outcome.takesItsTime:
+    case .failure where !outcome.exceedsBudget:
       travel = nil
       return []
     case .failure, .notModified: break  // what is behind it is known once it is delivered

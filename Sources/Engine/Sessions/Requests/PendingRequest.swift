@@ -136,7 +136,7 @@ indirect enum PageOutcome: Sendable {
 }
 
 /// A request to be sent, with everything that this needs.
-struct Dispatch: Sendable {
+struct OutgoingRequest: Sendable {
   let id: Int
   let request: HTTPRequest
   let sender: FetchingSettings.Sender

@@ -7,11 +7,11 @@ import Text
 
 /// Reading responses as pages of the collection.
 extension RemoteCollection {
-  /// What a response means for the page that was requested. Mapping it ends with
-  /// `MappingEffort.limitPassed` where the effort is not enough.
+  /// What a response means for the page that was requested. Mapping it fails with
+  /// `limitExceeded` where the budget is not enough.
   func outcome(
     of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double,
-    effort: MappingEffort = .whole
+    budget: MappingBudget = .full
   ) -> PageOutcome {
     if response.status == 304, request.mayBeUnmodified, let page = held[request.requested.page] {
       return .notModified(page, facts(of: response, request))
@@ -24,7 +24,7 @@ extension RemoteCollection {
         var blank = response  // what a refusal holds is no page
         blank.body = []
         blank.bodyEnd = .stated
-        return .page(try read(blank, request, [], effort))
+        return .page(try read(blank, request, [], budget))
       }
       guard case .items(let lists, let messagePaths) = selection else {
         guard isPastEnd(response.status, request.requested) else {
@@ -34,7 +34,7 @@ extension RemoteCollection {
       }
       let page: Page
       do throws(SessionError) {
-        page = try read(response, request, lists, effort)
+        page = try read(response, request, lists, budget)
       } catch {
         let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
         throw toldError(document, messagePaths, response.status) ?? error
@@ -59,7 +59,7 @@ extension RemoteCollection {
 
   private func read(
     _ response: HTTPResponse, _ request: PendingRequest, _ lists: [SelectedList],
-    _ effort: MappingEffort
+    _ budget: MappingBudget
   ) throws(SessionError) -> Page {
     let reading: PageReading
     do throws(PageReadError) {
@@ -75,7 +75,7 @@ extension RemoteCollection {
       requested: request.requested)
     return Page(
       number: number(of: reading, request.requested), reading: reading,
-      content: try content(of: reading, source, lists, effort), facts: facts(of: response, request),
+      content: try content(of: reading, source, lists, budget), facts: facts(of: response, request),
       trace: trace(of: reading, request), source: source)
   }
 
@@ -90,12 +90,12 @@ extension RemoteCollection {
       let reading = try? pager.reader.read(
         response, requested: source.requested, applying: lists.map(\.list))
     else { return nil }
-    return try? content(of: reading, source, lists, .prompt)
+    return try? content(of: reading, source, lists, .interactive)
   }
 
   private func content(
     of reading: PageReading, _ source: PageSource, _ lists: [SelectedList],
-    _ effort: MappingEffort
+    _ budget: MappingBudget
   ) throws(SessionError) -> PageContent {
     guard let scan = reading.view.scan else {
       return PageContent(
@@ -117,8 +117,8 @@ extension RemoteCollection {
     var mapped: MappedItems
     do throws(MappingError) {
       mapped = try settings.mapping.map(
-        scan, lists: lists, context: context, stepsMax: effort.stepsMax,
-        isCancelled: effort.isCancelled)
+        scan, lists: lists, context: context, stepsMax: budget.stepsMax,
+        isCancelled: budget.isCancelled)
     } catch {
       throw SessionError(error)
     }

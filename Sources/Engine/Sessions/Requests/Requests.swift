@@ -77,7 +77,7 @@ struct Requests: Sendable {
   }
 
   /// A request that was made ahead, and that a job has taken over.
-  enum Claim {
+  enum Takeover {
     case underWay
     /// The response is there.
     case arrived(HTTPResponse, PendingRequest, at: Moment)
@@ -87,7 +87,7 @@ struct Requests: Sendable {
   /// none.
   mutating func claim(
     _ requested: RequestedPage, for job: JobID, in collection: RemoteCollection
-  ) -> Claim? {
+  ) -> Takeover? {
     guard let ahead = pending.values.first(where: { $0.isUnclaimed && $0.requested == requested }),
       let own = try? request(for: requested, [], collection).0, own == ahead.made
     else { return nil }
@@ -139,7 +139,7 @@ struct Requests: Sendable {
   /// is not allowed is refused here, before anything is sent.
   mutating func add(
     _ requested: RequestedPage, for job: JobID, _ terms: Terms, in collection: RemoteCollection
-  ) throws(SessionError) -> Dispatch {
+  ) throws(SessionError) -> OutgoingRequest {
     var (request, callerHeaders) = try request(for: requested, terms.parameters, collection)
     if let tag = terms.held?.etag { request.headers.set("If-None-Match", tag) }
     if let date = terms.held?.lastModified { request.headers.set("If-Modified-Since", date) }
@@ -199,7 +199,9 @@ struct Requests: Sendable {
 
   /// Makes the request for a page that no job waits for yet; nil: it cannot be made, or does more
   /// than read.
-  mutating func addAhead(_ requested: RequestedPage, in collection: RemoteCollection) -> Dispatch? {
+  mutating func addAhead(_ requested: RequestedPage, in collection: RemoteCollection)
+    -> OutgoingRequest?
+  {
     guard let (request, callerHeaders) = try? request(for: requested, [], collection),
       isRead(request, collection.pager)
     else { return nil }
@@ -212,10 +214,10 @@ struct Requests: Sendable {
   }
 
   /// What sending a request needs.
-  func dispatch(_ request: PendingRequest, _ collection: RemoteCollection) -> Dispatch {
+  func dispatch(_ request: PendingRequest, _ collection: RemoteCollection) -> OutgoingRequest {
     var sent = request.request
     sent.redactor = collection.redactor
-    return Dispatch(
+    return OutgoingRequest(
       id: request.id, request: sent, sender: collection.settings.fetching.sender,
       positions: collection.configuration.positions, isUnclaimed: request.isUnclaimed,
       handle: request.handle)
@@ -229,14 +231,14 @@ struct Requests: Sendable {
   /// What comes of a request; boxed, because it is handed on and never copied in parts.
   indirect enum Step {
     /// It is sent again: redirected, or with credentials.
-    case send(Dispatch)
+    case send(OutgoingRequest)
     /// It is sent again after a wait. `isFromAPI`: the API itself requested it, so that others who
     /// send requests to it wait, too.
     case wait(PendingRequest, seconds: Double, reason: String, isFromAPI: Bool)
     /// A response to be read. `waitSeconds`: the API says that none is left until then.
     case read(HTTPResponse, PendingRequest, at: Moment, waitSeconds: Double?)
     /// The page takes its time, and is mapped aside.
-    case map(SlowPage)
+    case map(DeferredMapping)
     /// The client is asked for the positions of a page's neighbours.
     case requestNeighbours(PendingRequest, of: Page)
     /// The client is asked for credentials.
@@ -325,7 +327,7 @@ struct Requests: Sendable {
   }
 
   /// A request whose time to wait is over; nil: no one is interested any more.
-  func resend(_ id: Int, in collection: RemoteCollection) -> Dispatch? {
+  func resend(_ id: Int, in collection: RemoteCollection) -> OutgoingRequest? {
     pending[id].map { dispatch($0, collection) }
   }
 
@@ -340,13 +342,14 @@ struct Requests: Sendable {
   ) -> Step {
     let (response, request, moment) = (arrived.response, arrived.request, arrived.moment)
     let outcome = collection.outcome(
-      of: response, to: request, epochSeconds: moment.epochSeconds, effort: .prompt)
-    if outcome.takesItsTime {
+      of: response, to: request, epochSeconds: moment.epochSeconds, budget: .interactive)
+    if outcome.exceedsBudget {
       var suspended = request
       suspended.suspend(for: .mapping(revision: collection.configuration.revision))
       pending[request.id] = suspended
       return .map(
-        SlowPage(response: response, request: request, moment: moment, collection: collection))
+        DeferredMapping(
+          response: response, request: request, moment: moment, collection: collection))
     }
     if response.status == 401, mayRequestCredentials, !request.hasRequestedCredentials,
       request.made == nil
@@ -362,7 +365,7 @@ struct Requests: Sendable {
   /// Takes in a page that was mapped aside; nil: no one is interested any more. Where other
   /// settings hold by now, it is mapped again.
   mutating func take(
-    _ outcome: PageOutcome, of slow: SlowPage, in collection: RemoteCollection
+    _ outcome: PageOutcome, of slow: DeferredMapping, in collection: RemoteCollection
   ) -> Step? {
     guard case .mapping? = pending[slow.waiting.id]?.awaited,
       var request = pending.removeValue(forKey: slow.waiting.id)
@@ -381,7 +384,7 @@ struct Requests: Sendable {
   }
 
   /// Keeps a page under way until the first one has been mapped aside, which it is judged by.
-  mutating func keep(untilMapped first: SlowPage) -> SlowPage {
+  mutating func keep(untilMapped first: DeferredMapping) -> DeferredMapping {
     var suspended = first.waiting
     suspended.suspend(for: .mapping(revision: first.revision))
     pending[suspended.id] = suspended

@@ -12,7 +12,7 @@ struct Configuration: Sendable {
   /// The params of `open`, merged with every `configure` since; secrets are in here.
   private(set) var parameters: JSONObject
   /// The settings as opened, where detection has changed them.
-  @Boxed private var undetected: SessionSettings?
+  @Indirect private var undetected: SessionSettings?
   /// The params that detection has changed them to.
   private var adopted = JSONObject()
   /// Headers that the client has granted for a 401, by the origin that refused.

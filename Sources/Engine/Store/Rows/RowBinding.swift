@@ -4,7 +4,7 @@ import JSON
 struct RowBinding {
   let rows: PageRows
   let document: JSONDocument
-  let lent: LentBytes
+  let lent: BorrowedBytes
   /// How many columns the statements have.
   let width: Int
   let run: Int

@@ -31,7 +31,7 @@ struct RowWriter {
   mutating func write(
     _ rows: PageRows, _ document: JSONDocument, run: Int, _ counts: inout RunCounts
   ) throws(StoreError) {
-    let result = try LentBytes.withLent(document.bytes) { lent throws(StoreError) in
+    let result = try BorrowedBytes.withLent(document.bytes) { lent throws(StoreError) in
       var writer = self
       var counts = counts
       let binding = RowBinding(

@@ -31,7 +31,7 @@ final class Statement {
   }
 
   /// Borrows a part of lent bytes, until the parameter is bound again or the statement is gone.
-  func bind(_ index: Int, _ lent: LentBytes, _ range: Range<Int>) throws(StoreError) {
+  func bind(_ index: Int, _ lent: BorrowedBytes, _ range: Range<Int>) throws(StoreError) {
     try database.check(lent.bind(database.library, pointer, Int32(index), range))
   }
 

@@ -22,13 +22,13 @@ package final class StoreWriters: Sendable {
 
   /// A file on its way to its thread. `@unchecked Sendable`: only the thread that has taken it
   /// touches the file.
-  private struct Lent: @unchecked Sendable {
+  private struct FileLease: @unchecked Sendable {
     let file: StoreFile
   }
 
   /// A file and what is to be done with it.
   private struct Entry {
-    let lent: Lent
+    let lent: FileLease
     var work: [Work] = []
     /// A thread has it, or it is in line for one.
     var isBusy = false
@@ -61,7 +61,7 @@ package final class StoreWriters: Sendable {
   package func join(_ path: String) {
     state.withLock { state in
       let file = StoreFile(path: path, library: libraries)
-      state.entries[path, default: Entry(lent: Lent(file: file))].users += 1
+      state.entries[path, default: Entry(lent: FileLease(file: file))].users += 1
     }
   }
 
@@ -111,7 +111,7 @@ package final class StoreWriters: Sendable {
   }
 
   /// The next file in line; nil: there is none, and the thread ends.
-  private func takeFile() -> (path: String, Lent)? {
+  private func takeFile() -> (path: String, FileLease)? {
     state.withLock { state in
       while !state.line.isEmpty {
         let path = state.line.removeFirst()

@@ -53,13 +53,13 @@ private enum DetectRun {
     let network = try Network(arguments)
     network.warmUp()
     let saving = try ProfileSaving(arguments, options.catalog)
-    let written = saving == nil ? nil : try OpenParams(options, isWritten: true)
+    let written = saving == nil ? nil : try CommandLineParams(options, isWritten: true)
     if let saving, let written { try saving.check(written.object) }
     let request = try APIRequest(options, detects: true)
     try network.begin()
     defer { network.finish() }
     let client = arguments.isSet(.verbose) ? request.traced(network.client) : network.client
-    let words = Sentences(request, canResume: false)
+    let words = FetchMessages(request, canResume: false)
     for line in [network.notice, network.loss].compactMap(\.self) + request.warnings {
       words.tell(line)
     }
@@ -87,7 +87,7 @@ private enum DetectRun {
   }
 
   private static func save(
-    _ saving: ProfileSaving, _ profile: SavedProfile, _ words: Sentences
+    _ saving: ProfileSaving, _ profile: SavedProfile, _ words: FetchMessages
   ) -> Int32 {
     do throws(UsageError) {
       try saving.save(profile.params)
@@ -104,7 +104,7 @@ private enum DetectRun {
 
   private static func tell(
     _ result: Result<DetectionReport, LoadFailure>, _ options: RequestOptions,
-    _ request: APIRequest, _ words: Sentences, isReplayed: Bool
+    _ request: APIRequest, _ words: FetchMessages, isReplayed: Bool
   ) -> Int32 {
     switch result {
     case .failure(let failure):
@@ -115,7 +115,8 @@ private enum DetectRun {
         Terminal.write(
           request.secrets.shown(String(decoding: report.json, as: UTF8.self)) + "\n", to: 1)
       } else {
-        Terminal.write(DetectionSheet(report, options, request, isReplayed: isReplayed).text, to: 1)
+        Terminal.write(
+          DetectionSummary(report, options, request, isReplayed: isReplayed).text, to: 1)
       }
       return report.certainty == .unknown ? ExitCode.suspect : ExitCode.success
     }

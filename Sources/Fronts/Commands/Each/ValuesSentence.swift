@@ -9,7 +9,7 @@ struct ValuesSentence {
   let tally: SeriesTally
   let problem: ItemProblem?
 
-  func line(_ verdict: Verdict, _ delivered: Delivered, _ words: Sentences) -> String {
+  func line(_ verdict: Verdict, _ delivered: Delivered, _ words: FetchMessages) -> String {
     let items = ValuesSentence.count(delivered.items, "item")
     let pages = ValuesSentence.count(delivered.pages, "page")
     let reasons = reasons(verdict, words)
@@ -18,7 +18,7 @@ struct ValuesSentence {
       + verdict.rawValue + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")) + proof
   }
 
-  private func reasons(_ verdict: Verdict, _ words: Sentences) -> [String] {
+  private func reasons(_ verdict: Verdict, _ words: FetchMessages) -> [String] {
     var reasons: [String] = []
     if let kind = summary.endReason?.kind { reasons.append(words.words(kind)) }
     if tally.failed > 0 {

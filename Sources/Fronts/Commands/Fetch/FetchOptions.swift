@@ -95,8 +95,8 @@ struct FetchOptions {
 /// The bookmark's places in the request.
 extension FetchOptions {
   /// The params as every run has them, for telling whether two are the same.
-  func placeholder(_ params: OpenParams) throws(UsageError) -> JSONObject {
-    let text = BookmarkText(params.object)
+  func placeholder(_ params: CommandLineParams) throws(UsageError) -> JSONObject {
+    let text = HighWaterMarkText(params.object)
     if text.isUsed, store.bookmark == nil {
       throw UsageError(message: "{bookmark} needs --bookmark PATH, which says what it stands for")
     }
@@ -105,11 +105,11 @@ extension FetchOptions {
 
   /// The params of this run; nil: they have no place for a bookmark.
   func filled(
-    _ params: OpenParams, _ since: JSONOrdered?
+    _ params: CommandLineParams, _ since: JSONOrdered?
   ) throws(UsageError) -> JSONObject? {
     var since = since
     if let lag = store.lag, let value = since { since = try lag.before(value) }
-    let text = BookmarkText(params.object)
+    let text = HighWaterMarkText(params.object)
     let ends = store.isNewestFirst && since != nil
     guard text.isUsed || ends else { return nil }
     var object = try text.filled(with: since?.text)
@@ -129,7 +129,7 @@ extension FetchOptions {
   }
 
   /// Refuses what does not go together with what the request says.
-  func check(_ request: APIRequest, _ params: OpenParams) throws(UsageError) {
+  func check(_ request: APIRequest, _ params: CommandLineParams) throws(UsageError) {
     let hasUntil = !(params.object["limits"]?["until"] ?? .null).isNull
     if store.isNewestFirst, hasUntil {
       throw UsageError(message: "--newest-first sets limits.until; leave it out of --open")

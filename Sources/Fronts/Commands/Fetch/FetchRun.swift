@@ -12,8 +12,8 @@ import Wire
 /// One run of `paginator fetch`: the walk on the engine's thread, the writing on this one.
 final class FetchRun {
   private let options: FetchOptions
-  private let params: OpenParams
-  private let words: Sentences
+  private let params: CommandLineParams
+  private let words: FetchMessages
   private let client: any HTTPClient
   private let scheduler: any Scheduler
   private let pages: PageQueue
@@ -25,7 +25,7 @@ final class FetchRun {
   /// nil: it could not be had.
   private var destination: (any Destination)?
   private var progress: ProgressLine?
-  private var mappingIssues = Sentences.MappingIssues()
+  private var mappingIssues = FetchMessages.MappingIssues()
   private var hasCheckedFields = false
   /// What `each` says; nil: there is one list.
   private let each: EachParams?
@@ -35,7 +35,7 @@ final class FetchRun {
   /// Checks what is asked for.
   init(_ options: FetchOptions, _ network: Network) throws(UsageError) {
     self.options = options
-    params = try OpenParams(options.request)
+    params = try CommandLineParams(options.request)
     request = try APIRequest(
       params, object: try options.placeholder(params), catalog: options.request.catalog)
     try options.check(request, params)
@@ -48,7 +48,7 @@ final class FetchRun {
     client = options.isVerbose ? request.traced(network.client) : network.client
     scheduler = network.scheduler
     notices = [options.isQuiet ? nil : network.notice, network.loss].compactMap(\.self)
-    words = Sentences(request, canResume: continues)
+    words = FetchMessages(request, canResume: continues)
     pages = PageQueue(scheduler: scheduler)
     beganSeconds = scheduler.monotonicSeconds
   }

@@ -72,7 +72,7 @@ struct FileDestination: Destination {
     let begins =
       resume.checkpoint == nil || resume.verdict == Verdict.complete.rawValue || resume.isOver
       || options.store.isFresh
-    if !isSame { resume.bookmark = BookmarkRecord(path: path) }
+    if !isSame { resume.bookmark = HighWaterMark(path: path) }
     guard begins else { return }
     resume.bookmark?.begin(isFresh: options.store.isFresh)
     resume.pages = 0
@@ -201,5 +201,5 @@ struct FileDestination: Destination {
 
   func leave() { output?.leave() }
 
-  var losses: [String] { Sentences.leftOut(writer.rows?.leftOut ?? []).map { [$0] } ?? [] }
+  var losses: [String] { FetchMessages.leftOut(writer.rows?.leftOut ?? []).map { [$0] } ?? [] }
 }

@@ -29,7 +29,7 @@ struct ResumeFile {
   /// A walk over many lists has come to the end of the last one, however they ended.
   var isOver = false
   /// nil: none is kept.
-  var bookmark: BookmarkRecord?
+  var bookmark: HighWaterMark?
 
   /// How large a resume file may be.
   static let bytesMax = 16 << 20
@@ -97,7 +97,7 @@ struct ResumeFile {
     verdict = object["verdict"]?.stringValue
     endReason = object["endReason"] ?? .null
     isOver = object["isOver"] == .boolean(true)
-    bookmark = object["bookmark"].flatMap(BookmarkRecord.init)
+    bookmark = object["bookmark"].flatMap(HighWaterMark.init)
     if format.hasColumns, items > 0, self.columns == nil, outputBytes != 0 { throw .damaged }
   }
 

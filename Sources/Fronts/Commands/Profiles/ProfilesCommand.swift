@@ -73,7 +73,7 @@ private enum ProfileList {
     }
     let profile = try CommandProfiles.profile(named: name, in: library)
     Terminal.write(
-      arguments.isSet(.json) ? text(profile.shown) : ProfileSheet(profile).text)
+      arguments.isSet(.json) ? text(profile.shown) : ProfileSummary(profile).text)
     return ExitCode.success
   }
 
@@ -84,7 +84,7 @@ private enum ProfileList {
     let sources = files.isEmpty ? library.sources.reversed() : files.map(ProfileSource.file)
     var problems: [ProfileProblem] = []
     for source in sources where problems.count < LibraryLayer.problemsMax {
-      problems += library.problems(in: source, reading: OpenParameters.check)
+      problems += library.problems(in: source, reading: SettingsReader.check)
     }
     let shown = problems.prefix(LibraryLayer.problemsMax)
     if arguments.isSet(.json) {

@@ -15,7 +15,7 @@ struct Network: Sendable {
   /// What happens to requests, with what that needs.
   private enum Mode {
     case sent(CurlClient)
-    case recorded(CurlClient, Tape)
+    case recorded(CurlClient, RecordingFile)
     case replayed(Replayer)
   }
 
@@ -34,7 +34,9 @@ struct Network: Sendable {
       case .record(let path, let replaces):
         let curl = CurlClient(limits: limits, userAgent: userAgent)
         let file = RecordingChoice.expanded(path, processID: Process.id)
-        let tape = Tape(path: file, creatorVersion: Program.version, replacesFile: replaces) {
+        let tape = RecordingFile(
+          path: file, creatorVersion: Program.version, replacesFile: replaces
+        ) {
           Terminal.complain($0.sentence(path: file))
         }
         scheduler = SystemScheduler()

@@ -74,7 +74,7 @@ struct RecordedLists {
     _ exchange: ListedExchange, _ contents: RecordingContents
   ) -> RecordedList? {
     guard
-      let (settings, parameters) = try? OpenParameters.settings(
+      let (settings, parameters) = try? SettingsReader.settings(
         RecordedCommand.parameters(of: exchange))
     else { return nil }
     let replayer = contents.replayer()

@@ -24,15 +24,16 @@ struct APIRequest {
   let warnings: [String]
 
   init(_ options: RequestOptions, detects: Bool = false) throws(UsageError) {
-    var params = try OpenParams(options)
+    var params = try CommandLineParams(options)
     if detects { params.detect() }
     try self.init(params, object: params.object, catalog: options.catalog)
   }
 
   /// `object`: the params as they are sent, with what stands for later values filled in.
-  init(_ params: OpenParams, object: JSONObject, catalog: ProfileCatalog) throws(UsageError) {
-    do throws(OpenParameters.Failure) {
-      var (settings, parameters) = try OpenParameters.settings(object, catalog: catalog)
+  init(_ params: CommandLineParams, object: JSONObject, catalog: ProfileCatalog) throws(UsageError)
+  {
+    do throws(SettingsReader.Failure) {
+      var (settings, parameters) = try SettingsReader.settings(object, catalog: catalog)
       if let path = settings.fetching.http.caFile?.path {
         settings.trust(CertificateFile(path: path, pipeSeconds: ParamText.pipeSeconds))
       }
@@ -47,7 +48,7 @@ struct APIRequest {
           _ = try PartTemplate(parameters, .ranges)
         }
       } catch {
-        throw OpenParameters.Failure.field(error)
+        throw SettingsReader.Failure.field(error)
       }
       (self.settings, self.parameters) = (settings, parameters)
     } catch {

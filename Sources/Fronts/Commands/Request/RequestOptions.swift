@@ -51,9 +51,9 @@ extension Option {
     "open", .json("JSON|FILE"),
     "Settings as a JSON object, written here or in FILE; the other options override them")
   static let pagination = Option(
-    "pagination", .word("JSON|NAME", OpenParams.strategies),
+    "pagination", .word("JSON|NAME", CommandLineParams.strategies),
     "How the API pages: '{\"strategy\": \"cursor\", ...}', or the name of a strategy alone: "
-      + OpenParams.strategies.joined(separator: ", "))
+      + CommandLineParams.strategies.joined(separator: ", "))
   static let perPage = Option("per-page", .integer("N", 1...Pager.perPageMax), "Items a page")
   static let items = Option(
     "items", .text("PATH"),

@@ -28,8 +28,8 @@ struct RequestPlan: Sendable {
     for name in ["url", "profile", "parameters"] { given[name] = arguments.object[name] }
     if arguments.profile == nil { given = RequestPlan.allowing(tools.allowedOrigins, in: given) }
     var leavesCredentials = false
-    do throws(OpenParameters.Failure) {
-      (settings, parameters) = try OpenParameters.settings(given, catalog: tools.profiles) {
+    do throws(SettingsReader.Failure) {
+      (settings, parameters) = try SettingsReader.settings(given, catalog: tools.profiles) {
         var open = $0.open
         if let url, RequestPlan.ownOrigin($0, tools.profiles) != RequestPlan.origin(url) {
           open = $0.openWithoutCredentials
@@ -90,7 +90,7 @@ struct RequestPlan: Sendable {
     return params
   }
 
-  private static func sentence(_ failure: OpenParameters.Failure) -> String {
+  private static func sentence(_ failure: SettingsReader.Failure) -> String {
     switch failure {
     case .field(let error): return error.sentence
     case .profile(let problem):

@@ -25,7 +25,7 @@ struct Exchange {
 
   init(
     request: IncomingRequest, query: Query, options: EndpointOptions, authority: String,
-    counters: SessionCounters, number: Int, shelf: ArticleShelf
+    counters: SessionCounters, number: Int, shelf: ArticleStore
   ) throws(Refusal) {
     self.request = request
     self.query = query

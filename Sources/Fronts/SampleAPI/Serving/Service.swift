@@ -7,7 +7,7 @@ final class Service: Sendable {
   private let latencyMilliseconds: Int
   /// Stands in for the Host that HTTP/1.0 may omit.
   private let ownAuthority: String
-  private let shelf: ArticleShelf
+  private let shelf: ArticleStore
   private let counters = SessionCounters()
   private let cache = ResponseCache()
   private let tokens = IssuedTokens()
@@ -19,7 +19,7 @@ final class Service: Sendable {
     log = RequestLog(capacity: options.requestsLoggedMax)
     latencyMilliseconds = options.latencyMilliseconds
     self.ownAuthority = ownAuthority
-    shelf = ArticleShelf(count: options.itemCount, itemBytes: options.itemBytes)
+    shelf = ArticleStore(count: options.itemCount, itemBytes: options.itemBytes)
     self.nowSeconds = nowSeconds
   }
 

@@ -7,7 +7,7 @@ package import Pagination
 ///
 /// has the way `body` by `next`, the items at `results` and the total at `objectCount`.
 package struct Candidate: Sendable {
-  package private(set) var way: Way
+  package private(set) var way: PagingSettings
   /// Where the response states its counts.
   package let counts: [CountPath]
   package let itemsPath: String?
@@ -24,7 +24,7 @@ package struct Candidate: Sendable {
   package private(set) var evidence: [Evidence]
   /// Nothing says whether the first page is number 0 or 1: the second page proves nothing then,
   /// unless it states its own number or the counts decide.
-  package let isBaseOpen: Bool
+  package let mayStartAtZero: Bool
   /// Nothing speaks for it but a short first page: an empty page, or the first one again, is the
   /// end of the list.
   package let decidesEnd: Bool
@@ -32,7 +32,7 @@ package struct Candidate: Sendable {
   let rules: [String]
 
   init(
-    _ draft: CandidateDraft, way: Way, counts: [CountPath], itemsPath: String?,
+    _ draft: CandidateDraft, way: PagingSettings, counts: [CountPath], itemsPath: String?,
     identity: String?, firstPage: Int?, perPage: Int?, sizeNames: [String], evidence: [Evidence]
   ) {
     self.way = way
@@ -45,7 +45,7 @@ package struct Candidate: Sendable {
     self.perPage = perPage
     score = min(1, draft.score)
     self.evidence = Array(evidence.prefix(Detector.evidenceMax))
-    isBaseOpen = draft.isBaseOpen
+    mayStartAtZero = draft.mayStartAtZero
     decidesEnd = draft.decidesEnd
     rules = draft.rules
   }
@@ -61,7 +61,7 @@ package struct Candidate: Sendable {
     perPage = other.perPage
     score = other.score
     evidence = other.evidence
-    isBaseOpen = false
+    mayStartAtZero = false
     decidesEnd = other.decidesEnd
     rules = other.rules
   }

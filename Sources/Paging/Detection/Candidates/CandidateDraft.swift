@@ -3,7 +3,7 @@ import Pagination
 
 /// What one rule found; several findings of the same paging become one candidate.
 struct CandidateDraft: Sendable {
-  var way: Way
+  var way: PagingSettings
   private(set) var score: Double
   /// The names of the rules that have made the score, in order.
   private(set) var rules: [String]
@@ -14,24 +14,24 @@ struct CandidateDraft: Sendable {
   /// Parameters with patterns, for positions inside of texts.
   var parameters = JSONObject()
   var identity: String?
-  var isBaseOpen = false
+  var mayStartAtZero = false
   /// It does not go before arithmetic: a link that lacks parameters of the request, or a stated
   /// number of the next page.
-  var givesWay = false
+  var yieldsToCounting = false
   /// It asks for what follows a short page: nothing there is the end of the list.
   var decidesEnd = false
   /// Breaks ties: how much that is found nowhere else speaks for it.
   var specificity = 0.0
   var evidence: [Evidence]
 
-  init(_ way: Way, by rule: some ScoreRule, evidence: [Evidence]) {
+  init(_ way: PagingSettings, by rule: some ScoreRule, evidence: [Evidence]) {
     self.way = way
     score = rule.row.applied(to: 0)
     rules = [rule.name]
     self.evidence = evidence
   }
 
-  init(_ way: Way, by name: TokenName, evidence: [Evidence]) {
+  init(_ way: PagingSettings, by name: TokenName, evidence: [Evidence]) {
     self.way = way
     score = name.score
     rules = ["TokenName." + name.name]
@@ -60,7 +60,7 @@ struct CandidateDraft: Sendable {
 
   /// What two findings have to share to mean the same requests.
   struct Identity: Hashable {
-    let way: Way.Identity
+    let way: PagingSettings.Identity
     let firstPage: Int
   }
 
@@ -80,7 +80,7 @@ struct CandidateDraft: Sendable {
     better.itemsPath = better.itemsPath ?? worse.itemsPath
     better.identity = better.identity ?? worse.identity
     if better.parameters.isEmpty { better.parameters = worse.parameters }
-    better.isBaseOpen = better.isBaseOpen && worse.isBaseOpen
+    better.mayStartAtZero = better.mayStartAtZero && worse.mayStartAtZero
     better.specificity = max(better.specificity, worse.specificity)
     better.rules += worse.rules
     for evidence in worse.evidence where !better.evidence.contains(evidence) {

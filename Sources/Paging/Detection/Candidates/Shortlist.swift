@@ -151,7 +151,7 @@ package struct Shortlist: Sendable {
   private var free: Int { (entries.map(\.number).max() ?? 0) + 1 }
 
   private mutating func settleBase() {
-    guard let bestIndex, entries[bestIndex].candidate.isBaseOpen else { return }
+    guard let bestIndex, entries[bestIndex].candidate.mayStartAtZero else { return }
     let (zero, one) = entries[bestIndex].candidate.bases
     let number = entries[bestIndex].number
     entries[bestIndex].candidate = one

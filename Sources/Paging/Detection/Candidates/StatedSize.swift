@@ -64,7 +64,7 @@ struct StatedSize: Sendable {
   }
 
   /// One setting says where positions and sizes go: a known parameter has to go there too.
-  private func isPlaced(in way: Way) -> Bool {
+  private func isPlaced(in way: PagingSettings) -> Bool {
     let takesAny = !way.isCounted && way.kind != .cursor && way.kind != .header
     return takesAny || ((way.carrier ?? .query) == .query) == isQuery
   }

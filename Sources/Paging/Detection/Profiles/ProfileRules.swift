@@ -55,7 +55,7 @@ struct ProfileRules {
   private func finding(
     _ shape: ProfileShape, _ fit: ProfileFit, by rule: ProfileRule
   ) -> CandidateDraft {
-    var way = Way(shape.kind, profile: shape.pagination)
+    var way = PagingSettings(shape.kind, profile: shape.pagination)
     way.base = nil  // found by the link itself
     if fit.lacksFlag { way.flag = nil }
     if fit.carrier == .query { way.carrier = nil }

@@ -46,7 +46,7 @@ enum PartnerNames {
   /// the one that the response or the request shows; else `known`, and what goes with the position.
   ///
   ///     pageToken -> pageSize      page[after] -> page[size]      a link to ?page=2 -> per_page
-  static func sizes(beside way: Way, known: String?, _ subject: FirstPage) -> [String] {
+  static func sizes(beside way: PagingSettings, known: String?, _ subject: FirstPage) -> [String] {
     guard [.link, .header, .body, .cursor].contains(way.kind), way.others["nextBody"] == nil,
       [nil, .query, .body].contains(way.carrier), !subject.request.isGraphQL
     else { return [] }

@@ -83,7 +83,9 @@ struct CountFields: Sendable {
     guard let envelope = subject.envelope else { return [] }
     var entries: [Entry] = []
     for member in envelope.members where member.keys.count <= 5 {
-      guard let count = envelope.count(member.slice), subject.isAtHome(member) else { continue }
+      guard let count = envelope.count(member.slice), subject.isInPagingObject(member) else {
+        continue
+      }
       let isExact = !isInexact(member, envelope)
       var flat = member.name.flat
       if flat == "value", member.keys.count > 1, member.keys[member.keys.count - 2] == "total" {
@@ -112,7 +114,7 @@ struct CountFields: Sendable {
     for member in envelope.members where member.keys.count <= 5 {
       let isValue = member.name.flat == "value" && member.keys.dropLast().last == "total"
       guard isValue || FieldNames.counts[.objectCount]?.contains(member.name.flat) == true,
-        subject.isAtHome(member)
+        subject.isInPagingObject(member)
       else { continue }
       var number = isInexact(member, envelope) ? envelope.count(member.slice) : nil
       if number == nil, member.slice.range.count < 24,

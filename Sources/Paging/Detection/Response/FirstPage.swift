@@ -62,11 +62,11 @@ struct FirstPage: Sendable {
   }
 
   /// Whether the objects around a member can hold paging: known names, or those around the items.
-  func isAtHome(_ member: Envelope.Member) -> Bool {
-    FirstPage.isAtHome(member, items)
+  func isInPagingObject(_ member: Envelope.Member) -> Bool {
+    FirstPage.isInPagingObject(member, items)
   }
 
-  static func isAtHome(_ member: Envelope.Member, _ items: ItemList) -> Bool {
+  static func isInPagingObject(_ member: Envelope.Member, _ items: ItemList) -> Bool {
     for depth in 0..<max(member.keys.count - 1, 0) {
       if items.isInside(Array(member.keys[...depth])) { continue }
       let isPart = depth == 0 && member.keys[0] == "0" && items.list?.keys == ["1"]
@@ -119,9 +119,9 @@ struct FirstPage: Sendable {
   }
 
   /// The members that decide the end, by what they say.
-  func flag() -> (flag: Way.Flag, member: Envelope.Member)? {
+  func flag() -> (flag: PagingSettings.Flag, member: Envelope.Member)? {
     for member in members where member.keys.count <= 4 {
-      guard isFlag(member), isAtHome(member) else { continue }
+      guard isFlag(member), isInPagingObject(member) else { continue }
       if FieldNames.moreFlags.contains(member.name.flat) { return (.more(member.path), member) }
       if FieldNames.lastFlags.contains(member.name.flat) { return (.last(member.path), member) }
     }

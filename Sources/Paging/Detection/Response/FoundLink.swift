@@ -82,7 +82,7 @@ struct FoundLink: Sendable {
     var links: [FoundLink] = []
     for member in envelope.members where member.keys.count <= 4 {
       guard namesNext(member) else { continue }
-      let isAtHome = FirstPage.isAtHome(member, items)
+      let isInPagingObject = FirstPage.isInPagingObject(member, items)
       let text = envelope.text(member.slice)?.trimmingBlanks
       var rules: [LinkRule]
       var target: String?
@@ -91,11 +91,11 @@ struct FoundLink: Sendable {
         let isSure = text.hasPrefix("http") || text.hasPrefix("/") || text.hasPrefix("?")
         rules = [isSure ? .absolute : .relative]
         target = text
-        if !isAtHome { rules.append(.elsewhere) }
+        if !isInPagingObject { rules.append(.elsewhere) }
       } else if member.slice.kind == .null || text?.isNoTarget == true || isFalse(member, envelope)
       {
         rules = [back == nil ? .empty : .emptyBesidePrevious]
-        if !isAtHome || member.name.hasAny(["cursor", "token", "key", "marker"]) {
+        if !isInPagingObject || member.name.hasAny(["cursor", "token", "key", "marker"]) {
           rules.append(.emptyToken)
         }
       } else {

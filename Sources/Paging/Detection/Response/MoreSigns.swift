@@ -30,7 +30,7 @@ extension FirstPage {
 
   /// Whether a member holds a position to continue from.
   private func speaksOfMore(_ member: Envelope.Member) -> Bool {
-    guard member.keys.count <= 5, FirstPage.namesPosition(member), isAtHome(member),
+    guard member.keys.count <= 5, FirstPage.namesPosition(member), isInPagingObject(member),
       let document = envelope?.document
     else { return false }
     switch member.slice.kind {

@@ -57,13 +57,13 @@ struct ComputedRules {
     guard let size = requestedSize, size.member.flat.hasSuffix("limit"),
       let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
     else { return nil }
-    var way = Way(.offset)
+    var way = PagingSettings(.offset)
     way.goes(by: partner.name)
     way.carrier = page.way.carrier
     var other = page
     other.way = way
     other.firstPage = nil
-    other.isBaseOpen = false
+    other.mayStartAtZero = false
     other.apply(NumberRule.otherPair)
     other.apply(GuessRule.most)
     other.counts = page.counts.filter { $0.target != .currentPage }
@@ -89,13 +89,13 @@ struct ComputedRules {
     }
     let parameter =
       requested?.member.name ?? linked?.name ?? partner(.page) ?? parameter(of: stated)
-    var way = Way(.page)
+    var way = PagingSettings(.page)
     way.goes(by: parameter)
     if requested?.member.isQuery != true { way.carrier = request.bodyCarrier }
     var finding = CandidateDraft(way, by: NumberRule.page, evidence: counts.evidence)
     let first = counts.pageNumber(subject)
     finding.firstPage = first == 0 ? 0 : 1
-    finding.isBaseOpen = first == nil
+    finding.mayStartAtZero = first == nil
     if let requested {
       finding.evidence.append(requested.member.evidence(NumberRule.requestedPage.says))
       finding.apply(NumberRule.requestedPage)
@@ -153,7 +153,7 @@ struct ComputedRules {
       return nil
     }
     let parameter = requested?.member.name ?? linked?.name ?? stated?.key ?? "offset"
-    var way = Way(.offset)
+    var way = PagingSettings(.offset)
     way.goes(by: parameter)
     way.size = limit(beside: parameter)
     let isOneBased = firstOffset(requested?.number, stated, parameter) == 1
@@ -176,7 +176,7 @@ struct ComputedRules {
 
   /// An offset in words goes where the words are.
   private func offset(_ written: WrittenPosition) -> CandidateDraft {
-    var way = Way(.offset)
+    var way = PagingSettings(.offset)
     way.size = written.size == nil ? "" : nil
     if written.firstOffset > 0 { way.firstOffset = written.firstOffset }
     var finding = CandidateDraft(
@@ -269,7 +269,7 @@ struct ComputedRules {
         PartnerNames.Partner(kind: .offset, name: "offset"),
       ]
     return partners.enumerated().map { index, partner in
-      var way = Way(partner.kind)
+      var way = PagingSettings(partner.kind)
       way.goes(by: partner.name)
       way.carrier = request.countedCarrier
       var finding = CandidateDraft(
@@ -277,7 +277,7 @@ struct ComputedRules {
       finding.apply(GuessRule.later, times: index)
       finding.decidesEnd = isShort && !isMore
       if partner.kind == .page {
-        finding.isBaseOpen = true
+        finding.mayStartAtZero = true
         finding.firstPage = 1
       }
       finding.counts = counts.mapping(withOffset: false)

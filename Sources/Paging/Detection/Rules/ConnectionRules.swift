@@ -23,7 +23,7 @@ struct ConnectionRules {
       let connection = info.keys.dropLast().last ?? ""
       let after = GraphQLText.variable(of: "after", behind: connection, in: query)
       let first = GraphQLText.variable(of: "first", behind: connection, in: query)
-      var way = Way(.cursor)
+      var way = PagingSettings(.cursor)
       way.next = [info.path + ".endCursor"]
       way.parameters = [after ?? "after"]
       way.carrier = .variables

@@ -33,14 +33,14 @@ struct ExplicitRules {
   }
 
   private func finding(_ link: FoundLink) -> CandidateDraft {
-    var way: Way
+    var way: PagingSettings
     switch link.place {
-    case .linkHeader: way = Way(.link)
+    case .linkHeader: way = PagingSettings(.link)
     case .header(let name):
-      way = Way(.header)
+      way = PagingSettings(.header)
       way.next = [name]
     case .body(let path):
-      way = Way(.body)
+      way = PagingSettings(.body)
       way.next = [path]
     }
     way.previous = link.previous
@@ -58,7 +58,7 @@ struct ExplicitRules {
     if subject.isDocument, way.kind == .body { rules.append(.document) }
     var finding = CandidateDraft(way, by: rules[0], evidence: evidence)
     for rule in rules.dropFirst() { finding.apply(rule) }
-    finding.givesWay = rules.contains(.lostParameters)
+    finding.yieldsToCounting = rules.contains(.lostParameters)
     finding.counts = counts.mapping(withOffset: counts[.offset]?.value == 0)
     return finding
   }
@@ -104,7 +104,7 @@ struct ExplicitRules {
   private func headerTokens() -> [CandidateDraft] {
     subject.headers.fields.compactMap { field in
       guard let (parameter, rules) = parameter(for: field) else { return nil }
-      var way = Way(.header)
+      var way = PagingSettings(.header)
       way.next = [field.name]
       way.parameters = [parameter]
       let backName = field.name.replacing("Next", with: "Prev").replacing("next", with: "prev")
@@ -158,7 +158,7 @@ struct ExplicitRules {
     let text = subject.headers["Content-Range"] ?? ""
     let unit = text.contains(" ") ? text.prefix { $0 != " " } : ""
     if subject.headers["Next-Range"]?.isEmpty == false {
-      var way = Way(.range)
+      var way = PagingSettings(.range)
       way.unit = unit.isEmpty ? nil : String(unit)
       return [
         CandidateDraft(
@@ -173,13 +173,13 @@ struct ExplicitRules {
     guard unit.isEmpty, !requested else {
       let isKnown =
         ["items", "item", "id", "rows", "records"].contains(unit.lowercased()) || requested
-      var way = Way(.range)
+      var way = PagingSettings(.range)
       way.unit = unit.isEmpty ? "items" : String(unit)
       return [
         CandidateDraft(way, by: isKnown ? HeaderRule.knownUnit : .unknownUnit, evidence: evidence)
       ]
     }
     let rule: HeaderRule = range.total == nil ? .bareRangeWithoutTotal : .bareRange
-    return [CandidateDraft(Way(.offset), by: rule, evidence: evidence)]
+    return [CandidateDraft(PagingSettings(.offset), by: rule, evidence: evidence)]
   }
 }

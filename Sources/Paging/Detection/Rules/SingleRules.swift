@@ -37,7 +37,7 @@ struct SingleRules {
       evidence.append(
         Evidence(pointer: hint.pointer, value: .string(hint.itemsPath), says: hint.says))
     }
-    var finding = CandidateDraft(Way(.single), by: rule, evidence: evidence)
+    var finding = CandidateDraft(PagingSettings(.single), by: rule, evidence: evidence)
     if rule == .emptyObject {
       finding.itemsPath = "items"
     } else if rule == .document, subject.isDocument {
@@ -51,7 +51,8 @@ struct SingleRules {
 
   /// A count of 0 without any list: a page without items, not a document.
   private func empty(_ path: String, _ evidence: Evidence) -> CandidateDraft {
-    var finding = CandidateDraft(Way(.single), by: SingleRule.noItems, evidence: [evidence])
+    var finding = CandidateDraft(
+      PagingSettings(.single), by: SingleRule.noItems, evidence: [evidence])
     finding.counts = [CountPath(path: path, target: .objectCount)]
     return finding
   }
@@ -63,7 +64,7 @@ struct SingleRules {
       "count",
     ]
     return envelope.members.first {
-      names.contains($0.name.flat) && envelope.count($0.slice) == 0 && subject.isAtHome($0)
+      names.contains($0.name.flat) && envelope.count($0.slice) == 0 && subject.isInPagingObject($0)
     }
   }
 

@@ -66,7 +66,7 @@ struct TokenRules {
   /// `{"data": [..., {"id": "m2"}], "has_more": true, "last_id": "m2"}`: the last id continues.
   private func lastIdentifiers(_ envelope: Envelope) -> [CandidateDraft] {
     guard let member = envelope.members.first(where: { $0.name.flat == "lastid" }),
-      subject.isAtHome(member), subject.saysMore, let last = subject.items.elements.last,
+      subject.isInPagingObject(member), subject.saysMore, let last = subject.items.elements.last,
       let id = envelope.document.member("id", of: last),
       envelope.document.text(id) == envelope.document.text(member.slice)
     else { return [] }
@@ -98,7 +98,7 @@ struct TokenRules {
         ("after_id", .itemToAfterID),
       ]
     return guesses.map { name, rule in
-      var way = Way(.cursor)
+      var way = PagingSettings(.cursor)
       way.next = ["@lastItem.id"]
       way.parameters = [placed(name)]
       way.carrier = subject.request.bodyCarrier
@@ -114,7 +114,7 @@ struct TokenRules {
     }
     for member in envelope.members where member.name.words.first == "last" {
       let rest = member.name.words.dropFirst().joined()
-      guard rest != "id", !rest.isEmpty, subject.isAtHome(member) else { continue }
+      guard rest != "id", !rest.isEmpty, subject.isInPagingObject(member) else { continue }
       for (key, value) in envelope.document.members(of: last).prefix(50) {
         guard let name = envelope.document.string(key), FieldName(name).flat == rest,
           envelope.document.text(value) == envelope.document.text(member.slice)
@@ -140,7 +140,7 @@ struct TokenRules {
       value: ReadValue.json(envelope.document, cursor).evidence,
       says: TokenRule.itemCursor.says)
     return ["cursor", "after_cursor"].enumerated().map { index, parameter in
-      var way = Way(.cursor)
+      var way = PagingSettings(.cursor)
       way.next = ["@lastItem.cursor"]
       way.parameters = [placed(parameter)]
       way.carrier = subject.request.bodyCarrier
@@ -223,7 +223,7 @@ struct TokenRules {
     _ member: Envelope.Member, token: String, _ guess: Guess,
     _ envelope: Envelope
   ) -> CandidateDraft {
-    var way = Way(.cursor)
+    var way = PagingSettings(.cursor)
     way.next = [member.path]
     way.parameters = [guess.parameter]
     if let (path, parameter) = previous(of: member, parameter: guess.parameter, envelope) {
@@ -245,9 +245,10 @@ struct TokenRules {
       }
       if guess.isLessLikely { finding.apply(TokenRule.otherSpelling) }
       if token.isEmpty { finding.apply(TokenRule.empty) }
-      if !subject.isAtHome(member) { finding.apply(TokenRule.elsewhere) }
+      if !subject.isInPagingObject(member) { finding.apply(TokenRule.elsewhere) }
     }
-    finding.givesWay = Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
+    finding.yieldsToCounting =
+      Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
     return finding
   }
 
@@ -257,8 +258,10 @@ struct TokenRules {
   ) -> [CandidateDraft] {
     let members = envelope.document.members(of: member.slice)
     let isFlat = members.allSatisfy { $0.value.kind == .string || $0.value.kind == .number }
-    guard isFlat, !members.isEmpty, members.count <= 20, subject.isAtHome(member) else { return [] }
-    var way = Way(.cursor)
+    guard isFlat, !members.isEmpty, members.count <= 20, subject.isInPagingObject(member) else {
+      return []
+    }
+    var way = PagingSettings(.cursor)
     way.merge = member.path
     way.carrier = subject.request.bodyCarrier
     return [

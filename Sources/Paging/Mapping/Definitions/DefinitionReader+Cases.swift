@@ -46,8 +46,8 @@ extension DefinitionReader {
     return try target(value, at: fields.path(of: name))
   }
 
-  private func tests(_ fields: inout JSONFields) throws(JSONFieldError) -> [ValueTest] {
-    var tests: [ValueTest] = []
+  private func tests(_ fields: inout JSONFields) throws(JSONFieldError) -> [ValueCondition] {
+    var tests: [ValueCondition] = []
     if let value = fields.nullable("equals") { tests.append(.isOne(of: [ComparedValue(value)])) }
     if let values = try fields.array("in") {
       try Self.checkChoices(values.count, at: fields.path(of: "in"))

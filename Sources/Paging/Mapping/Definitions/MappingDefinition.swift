@@ -33,7 +33,7 @@ struct MappingDefinition: Sendable {
   /// One entry of `when`.
   struct Case: Sendable {
     let source: SourcePath
-    let tests: [ValueTest]
+    let tests: [ValueCondition]
     let target: Target?
   }
 

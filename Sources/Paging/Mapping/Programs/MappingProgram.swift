@@ -109,7 +109,7 @@ struct IssueNote: Sendable {
 struct Choice: Sendable {
   struct Case: Sendable {
     let source: SlotSource
-    let tests: [ValueTest]
+    let tests: [ValueCondition]
     /// nil declines.
     let target: Int?
   }

@@ -174,7 +174,7 @@ struct MappingRun {
 
   /// Whether a value, which may be absent, passes all tests; false where the budget ends before.
   private mutating func passes(
-    _ tests: [ValueTest], _ value: JSONSlice, _ document: JSONDocument
+    _ tests: [ValueCondition], _ value: JSONSlice, _ document: JSONDocument
   ) -> Bool {
     for test in tests {
       guard test.passes(value, document, &budget), budget.stop == nil else { return false }

@@ -59,7 +59,7 @@ struct OffsetStrategy: Strategy {
 
 /// No paging in the response itself: one document (`single`), a rule of the client's (`custom`),
 /// or detection that has not yet decided (`auto`).
-struct LoneStrategy: Strategy {
+struct NoPaging: Strategy {
   let kind: StrategyKind
   let isComputed = false
   let sizeParameter: String? = nil

@@ -148,7 +148,7 @@ package enum StrategyKind: String, Sendable, CaseIterable {
     case .body: try BodyStrategy(&fields, common, &plan)
     case .cursor: try CursorStrategy(&fields, common, &plan)
     case .range: try RangeStrategy(&fields, common)
-    case .custom, .single, .auto: LoneStrategy(kind: self)
+    case .custom, .single, .auto: NoPaging(kind: self)
     }
   }
 }

@@ -48,18 +48,18 @@ enum SQLiteMemory {
 }
 
 /// Bytes that stay where they are while statements borrow from them.
-struct LentBytes {
+struct BorrowedBytes {
   private let start: UnsafeRawPointer?
   private let size: Int
 
   /// Lends the bytes for the time of one call.
   static func withLent<Value>(
-    _ bytes: [UInt8], _ body: (LentBytes) throws(StoreError) -> Value
+    _ bytes: [UInt8], _ body: (BorrowedBytes) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     let result = bytes.withUnsafeBytes { buffer -> Result<Value, StoreError> in
       do throws(StoreError) {
         return .success(
-          try body(LentBytes(start: buffer.baseAddress, size: buffer.count)))
+          try body(BorrowedBytes(start: buffer.baseAddress, size: buffer.count)))
       } catch {
         return .failure(error)
       }

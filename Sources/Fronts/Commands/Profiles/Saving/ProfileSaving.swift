@@ -95,7 +95,7 @@ struct ProfileSaving {
     try check(text)
     let bytes = text.adding(name, .object(params))
     let library = catalog.library(with: bytes, inFile: place)
-    if let problem = library.problems(in: .file(place), reading: OpenParameters.check).first {
+    if let problem = library.problems(in: .file(place), reading: SettingsReader.check).first {
       throw UsageError(message: "\(place) was left alone: \(problem.sentence)")
     }
     do throws(SystemError) {
@@ -119,7 +119,7 @@ struct ProfileSaving {
     }
     guard File.isThere(place) else { return }
     let library = catalog.library
-    let problems = library.problems(in: .file(place), reading: OpenParameters.check)
+    let problems = library.problems(in: .file(place), reading: SettingsReader.check)
     if let problem = problems.first {
       throw UsageError(message: "a file with errors is left alone: \(problem.line)")
     }

@@ -14,7 +14,7 @@ struct SavedProfile {
   let variables: [String]
 
   /// `written`: the params as they are written on the command line; `found`: the candidate.
-  init(_ name: String, _ written: OpenParams, _ request: APIRequest, _ found: Candidate) {
+  init(_ name: String, _ written: CommandLineParams, _ request: APIRequest, _ found: Candidate) {
     var params = JSONObject()
     if let base = written.object["profile"] { params["extends"] = base }
     for (name, value) in written.object.members where !SavedProfile.unsaved.contains(name) {
@@ -37,7 +37,7 @@ struct SavedProfile {
   }
 
   /// `api.example.com/articles`: what `paginator profiles` lists next to the name.
-  private static func title(_ written: OpenParams, _ found: Candidate) -> String {
+  private static func title(_ written: CommandLineParams, _ found: Candidate) -> String {
     let url = Redactor().mask(url: written.object["url"]?.stringValue ?? "")
     let place = url.prefix { $0 != "?" && $0 != "#" }
     let bare = place.firstRange(of: "://").map { place[$0.upperBound...] } ?? place[...]

@@ -33,7 +33,7 @@ enum TrialCommand {
         client: network.client, scheduler: network.scheduler,
         random: { Double.random(in: 0..<1) }, host: PageQueue(scheduler: network.scheduler)))
     defer { session.close() }
-    guard let trial = ProfileTrial(profile, session, settings) else {
+    guard let trial = ProfileCheck(profile, session, settings) else {
       Terminal.complain("paginator: interrupted")
       return ExitCode.interrupted
     }
@@ -42,7 +42,7 @@ enum TrialCommand {
       writer.value(trial.json)
       Terminal.write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
     } else {
-      Terminal.write(TrialSheet(trial).text)
+      Terminal.write(ProfileCheckSummary(trial).text)
     }
     if let failure = trial.failure {
       let page = failure.page.map { "page \($0): " } ?? ""
@@ -59,11 +59,11 @@ enum TrialCommand {
       throw UsageError(
         message: "the profile \(profile.name) has no url; extend it with one in a file of your own")
     }
-    do throws(OpenParameters.Failure) {
-      let (settings, parameters) = try OpenParameters.settings(
+    do throws(SettingsReader.Failure) {
+      let (settings, parameters) = try SettingsReader.settings(
         ["profile": .string(profile.name)], catalog: catalog)
       if settings.fetching.sender == .client || settings.pager.kind == .custom {
-        throw OpenParameters.Failure.field(
+        throw SettingsReader.Failure.field(
           JSONFieldError(
             path: settings.fetching.sender == .client ? "fetching.by" : "pagination.strategy",
             problem: .expected("another one: \"custom\" is for clients of the protocol only")))

@@ -9,7 +9,7 @@ import Text
 ///     /a?offset=5                        the item at index 5; nothing says the size
 ///     /a?after=b7                        behind a token
 ///     {"variables": {"after": "b7"}}     the same in a body
-package struct Opening: Sendable, Equatable {
+package struct StartPosition: Sendable, Equatable {
   /// The place that the request names.
   package enum Place: Sendable, Equatable {
     /// None: it leads to the first page.
@@ -48,10 +48,10 @@ package struct Opening: Sendable, Equatable {
         template.given(name, in: strategy.carrier).map { (name, $0) }
       }
       place =
-        texts.map { Opening.place($0, $1, kind, strategy.firstOffset) }
+        texts.map { StartPosition.place($0, $1, kind, strategy.firstOffset) }
         .first { $0 != .beginning } ?? .beginning
     } else {
-      place = Opening.commonPlace(template)
+      place = StartPosition.commonPlace(template)
     }
   }
 

@@ -6,7 +6,7 @@ import Series
 package import Sessions
 
 /// The params of `open` on their way to settings: profiles are filled in, changes merged.
-package enum OpenParameters {
+package enum SettingsReader {
   /// Why params make no settings.
   package enum Failure: Error, Equatable {
     case field(JSONFieldError)
@@ -129,7 +129,7 @@ package enum OpenParameters {
 
 extension SessionSettings {
   /// Refuses what only a client can do that has not said so.
-  package func check(_ abilities: HostAbilities) throws(OpenParameters.Failure) {
+  package func check(_ abilities: HostAbilities) throws(SettingsReader.Failure) {
     if fetching.sender == .client, !abilities.fetch {
       throw .field(
         JSONFieldError(

@@ -6,7 +6,7 @@ import Server
 import Text
 
 /// The params of `open` from a command line, with the options that error messages name.
-struct OpenParams {
+struct CommandLineParams {
   private(set) var object = JSONObject()
   /// What `--open` holds, as it is written there.
   private(set) var open: JSONObject?
@@ -101,7 +101,7 @@ struct OpenParams {
       set("pagination", .object(try ParamText.object(.pagination, value)), .pagination)
       return
     }
-    let names = OpenParams.strategies
+    let names = CommandLineParams.strategies
     guard names.contains(value) else {
       let words = "--pagination must be a JSON object or one of \(names.joined(separator: ", "))"
       throw UsageError(message: Nearest.hint(words, for: value, in: names))
@@ -358,7 +358,7 @@ struct OpenParams {
     var text = String(decoding: bytes, as: UTF8.self)
     let isWhole = Secrets.isMark(text)
     if isWhole, !isWritten {
-      text = try secrets.fill(text, in: Option.data.long, as: OpenParams.literal)
+      text = try secrets.fill(text, in: Option.data.long, as: CommandLineParams.literal)
       bytes = Array(text.utf8)
     }
     var headers = object["headers"]?.objectValue ?? JSONObject()
@@ -383,7 +383,7 @@ struct OpenParams {
       }
     default:
       body = .string(text)
-      if !hasType { headers["Content-Type"] = .string(OpenParams.formType) }
+      if !hasType { headers["Content-Type"] = .string(CommandLineParams.formType) }
       object["headers"] = .object(headers)
     }
     set("body", isWhole ? body : try fill(body: body, in: Option.data.long), .data)
@@ -400,8 +400,9 @@ struct OpenParams {
     body: JSONValue, in place: String
   ) throws(UsageError) -> JSONValue {
     let type = object["headers"]?.objectValue?.contentType ?? ""
-    guard case .string(let text) = body, type.lowercased().hasPrefix(OpenParams.formType) else {
-      return try filled(body, in: place, as: OpenParams.literal)
+    guard case .string(let text) = body, type.lowercased().hasPrefix(CommandLineParams.formType)
+    else {
+      return try filled(body, in: place, as: CommandLineParams.literal)
     }
     return .string(try secrets.fill(text, in: place, as: PercentCoding.encode))
   }

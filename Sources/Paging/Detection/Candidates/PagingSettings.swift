@@ -6,7 +6,7 @@ package import Pagination
 ///     {"strategy": "cursor", "next": "meta.next", "parameter": "cursor", "perPageParameter": "limit"}
 ///
 /// Detection decides on these values; only `settings` knows how they are spelled.
-package struct Way: Sendable, Equatable {
+package struct PagingSettings: Sendable, Equatable {
   package let kind: StrategyKind
   /// Key paths of the next position, or the name of its header: the first that is there counts.
   var next: [String] = []
@@ -119,7 +119,7 @@ package struct Way: Sendable, Equatable {
   }
 
   /// Takes over what another finding of the same way has, and this one has not.
-  mutating func fill(from other: Way) {
+  mutating func fill(from other: PagingSettings) {
     if parameters.isEmpty { parameters = other.parameters }
     previous = previous ?? other.previous
     previousParameter = previousParameter ?? other.previousParameter
@@ -134,7 +134,7 @@ package struct Way: Sendable, Equatable {
   }
 }
 
-extension Way {
+extension PagingSettings {
   /// The way that a profile describes, but for the fields that detection finds itself.
   init(_ kind: StrategyKind, profile settings: JSONObject) {
     self.init(kind)

@@ -5,9 +5,9 @@ import Testing
 @testable import Recording
 
 /// The thread that records.
-struct TapeThreadTests {
+struct RecordingThreadTests {
   @Test func allIsDoneInOrderBeforeTheEnd() {
-    let thread = TapeThread()
+    let thread = RecordingThread()
     let done = Mutex<[Int]>([])
     let numbers = 0..<1_000
     for number in numbers { thread.add { done.withLock { $0.append(number) } } }
@@ -16,7 +16,7 @@ struct TapeThreadTests {
   }
 
   @Test func whoeverAddsWaitsWhereTooMuchDoes() throws {
-    let thread = TapeThread()
+    let thread = RecordingThread()
     let hasBegun = Guarded(false)
     let mayGo = Guarded(false)
     let done = Mutex(0)
@@ -27,7 +27,7 @@ struct TapeThreadTests {
       mayGo.wait { $0 ? () : nil }
     }
     hasBegun.wait { $0 ? () : nil }
-    let count = TapeThread.waitingMax * 2
+    let count = RecordingThread.waitingMax * 2
     let adding = try Thread {
       for _ in 0..<count {
         thread.add { done.withLock { $0 += 1 } }
@@ -35,8 +35,8 @@ struct TapeThreadTests {
         added.notify()
       }
     }
-    added.wait { $0 >= TapeThread.waitingMax ? () : nil }
-    #expect(added.withLock { $0 } == TapeThread.waitingMax)
+    added.wait { $0 >= RecordingThread.waitingMax ? () : nil }
+    #expect(added.withLock { $0 } == RecordingThread.waitingMax)
     mayGo.withLock { $0 = true }
     mayGo.notify()
     adding.join()
@@ -45,9 +45,9 @@ struct TapeThreadTests {
   }
 
   @Test func workOfItsOwnDoesNotWait() {
-    let thread = TapeThread()
+    let thread = RecordingThread()
     let done = Guarded(0)
-    let count = TapeThread.waitingMax * 2
+    let count = RecordingThread.waitingMax * 2
     thread.add {
       for _ in 0..<count {
         thread.add {
@@ -60,7 +60,7 @@ struct TapeThreadTests {
   }
 
   @Test func afterTheEndItIsDoneAtOnce() {
-    let thread = TapeThread()
+    let thread = RecordingThread()
     thread.end()
     let isDone = Mutex(false)
     thread.add { isDone.withLock { $0 = true } }

@@ -6,19 +6,19 @@ import Mapping
 ///
 /// A session's lock is held while a response is read, so a page that takes longer than some
 /// milliseconds is given up, and mapped aside, where it can be cancelled.
-struct MappingEffort: Sendable {
+struct MappingBudget: Sendable {
   let stepsMax: Int
   /// Whether no one waits for the page any more.
   var isCancelled: @Sendable () -> Bool = { false }
 
   /// So little that others can wait for it.
-  static let prompt = MappingEffort(stepsMax: MappingLimits.promptStepsMax)
+  static let interactive = MappingBudget(stepsMax: MappingLimits.promptStepsMax)
   /// As much as any page may take.
-  static let whole = MappingEffort(stepsMax: MappingLimits.pageStepsMax)
+  static let full = MappingBudget(stepsMax: MappingLimits.pageStepsMax)
 }
 
 /// A response whose page is mapped aside, with everything that this needs.
-final class SlowPage: Sendable {
+final class DeferredMapping: Sendable {
   let response: HTTPResponse
   let request: PendingRequest
   let moment: Requests.Moment
@@ -46,11 +46,11 @@ final class SlowPage: Sendable {
 
   /// What the response means; `cancelled` where no one waits for it any more.
   func outcome() -> PageOutcome {
-    let effort = MappingEffort(stepsMax: MappingLimits.pageStepsMax) {
+    let budget = MappingBudget(stepsMax: MappingLimits.pageStepsMax) {
       [handle = waiting.handle] in handle.isCancelled
     }
     return collection.outcome(
-      of: response, to: request, epochSeconds: moment.epochSeconds, effort: effort)
+      of: response, to: request, epochSeconds: moment.epochSeconds, budget: budget)
   }
 }
 
@@ -69,12 +69,12 @@ struct FirstReading: Sendable, Equatable {
 }
 
 extension PageOutcome {
-  /// Whether a prompt effort was too little for the page.
-  var takesItsTime: Bool {
+  /// Whether a prompt budget was too little for the page.
+  var exceedsBudget: Bool {
     guard case .failure(.limitExceeded(.mappingSteps, let maximum)) = self else {
       return false
     }
-    return maximum == MappingEffort.prompt.stepsMax
+    return maximum == MappingBudget.interactive.stepsMax
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Sessions
 
 /// Pages whose mapping takes its time are mapped aside: meanwhile, everything else is answered.
-struct SlowPageTests {
+struct DeferredMappingTests {
   /// A session whose slow pages wait until the test has them mapped.
   private struct Slow {
     let world: World
@@ -27,7 +27,7 @@ struct SlowPageTests {
     init(open: String) throws {
       let waiting = waiting
       world = try World(
-        open, runAside: { action in waiting.actions.withLock { $0.append(action) } })
+        open, runInBackground: { action in waiting.actions.withLock { $0.append(action) } })
     }
 
     var count: Int { waiting.actions.withLock { $0.count } }

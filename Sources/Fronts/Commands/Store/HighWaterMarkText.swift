@@ -7,7 +7,7 @@ import Text
 ///     {"url": "https://a/b", "parameters": {"since": "{bookmark:1970-01-01}"}}
 ///
 /// filled with `2024-05-01` asks for `since=2024-05-01`; with no value, for `since=1970-01-01`.
-struct BookmarkText {
+struct HighWaterMarkText {
   private static let opening = "{bookmark"
 
   private let params: JSONObject
@@ -16,7 +16,7 @@ struct BookmarkText {
 
   init(_ params: JSONObject) {
     self.params = params
-    isUsed = BookmarkText.holdsMark(.object(params))
+    isUsed = HighWaterMarkText.holdsMark(.object(params))
   }
 
   private static func holdsMark(_ value: JSONValue) -> Bool {
@@ -40,13 +40,13 @@ struct BookmarkText {
       switch (name, member) {
       case ("url", .string(let text)):
         let url = Template(text).text(value, PercentCoding.encode)
-        try BookmarkText.checkPath(of: url, in: text, value)
-        filled[name] = try BookmarkText.needed(url, in: "the URL")
+        try HighWaterMarkText.checkPath(of: url, in: text, value)
+        filled[name] = try HighWaterMarkText.needed(url, in: "the URL")
       case ("headers", .object(let headers)):
-        filled[name] = .object(BookmarkText.kept(headers, value) { $0 })
+        filled[name] = .object(HighWaterMarkText.kept(headers, value) { $0 })
       case ("parameters", .object(let parameters)):
-        filled[name] = .object(BookmarkText.kept(parameters, value, BookmarkText.literal))
-      default: filled[name] = try BookmarkText.filled(member, value, in: name)
+        filled[name] = .object(HighWaterMarkText.kept(parameters, value, HighWaterMarkText.literal))
+      default: filled[name] = try HighWaterMarkText.filled(member, value, in: name)
       }
     }
     return filled
@@ -138,7 +138,7 @@ struct BookmarkText {
     init(_ text: String) {
       var literal = ""
       var rest = text[...]
-      while let opening = rest.firstRange(of: BookmarkText.opening) {
+      while let opening = rest.firstRange(of: HighWaterMarkText.opening) {
         literal += rest[..<opening.lowerBound]
         let inside = rest[opening.upperBound...]
         guard let sign = inside.first, sign == "}" || sign == ":",

@@ -14,7 +14,7 @@ import Text
 /// the greatest of walks that ended well, and `seen` the fingerprints of the items that the next
 /// walk brings again, as their values are `last`, or within the lag below it: an API lists them by
 /// "at least".
-struct BookmarkRecord {
+struct HighWaterMark {
   let path: JSONPath
   private(set) var since: JSONOrdered?
   private var greatest: GreatestValue
@@ -40,7 +40,7 @@ struct BookmarkRecord {
     since = value["since"].flatMap(JSONOrdered.init)
     greatest = GreatestValue(path: path, value: value["greatest"].flatMap(JSONOrdered.init))
     last = value["last"].flatMap(JSONOrdered.init)
-    let texts = value["seen"]?.arrayValue?.prefix(BookmarkRecord.seenMax) ?? []
+    let texts = value["seen"]?.arrayValue?.prefix(HighWaterMark.seenMax) ?? []
     seen = Set(texts.compactMap { $0.stringValue.flatMap { UInt64($0, radix: 16) } })
   }
 
@@ -97,9 +97,9 @@ struct BookmarkRecord {
       let value = JSONOrdered(document, slice), isNear(value, lag)
     else { return }
     latest.append((value, fingerprint))
-    guard latest.count > BookmarkRecord.seenMax else { return }
+    guard latest.count > HighWaterMark.seenMax else { return }
     latest = latest.filter { isNear($0.value, lag) }
-    isOverfull = latest.count > BookmarkRecord.seenMax / 2
+    isOverfull = latest.count > HighWaterMark.seenMax / 2
   }
 
   /// Whether the next walk brings an item with that value again.
@@ -115,7 +115,7 @@ struct BookmarkRecord {
     if let last, since != nil, value.isBelow(last) == true { return }
     let items = isOverfull ? [] : latest.filter { isNear($0.value, lag) }.map(\.item)
     seen = since != nil && value == last ? seen.union(items) : Set(items)
-    if seen.count > BookmarkRecord.seenMax { seen = [] }
+    if seen.count > HighWaterMark.seenMax { seen = [] }
     last = value
   }
 }

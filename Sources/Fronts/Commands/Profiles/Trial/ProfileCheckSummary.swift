@@ -14,10 +14,10 @@ import Wire
 ///     end       not reached by two pages
 ///     identity  id: 50 items, none repeated
 ///     warnings  none
-struct TrialSheet {
-  private let trial: ProfileTrial
+struct ProfileCheckSummary {
+  private let trial: ProfileCheck
 
-  init(_ trial: ProfileTrial) { self.trial = trial }
+  init(_ trial: ProfileCheck) { self.trial = trial }
 
   var text: String {
     var lines: [String] = []

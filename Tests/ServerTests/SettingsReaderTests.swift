@@ -7,7 +7,7 @@ import Testing
 @testable import JSON
 @testable import Server
 
-struct OpenParametersTests {
+struct SettingsReaderTests {
   static func document() throws -> JSONValue {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "protocol/openrpc.json")
@@ -24,18 +24,18 @@ struct OpenParametersTests {
     var fields = JSONFields(["url": "http://127.0.0.1/a"])
     _ = try SessionSettings(&fields)
     let others: Set = ["paginatorId", "profile", "checkpoint", "store", "each"]
-    #expect(others.union(fields.used) == (try OpenParametersTests.params(of: "paginator/open")))
+    #expect(others.union(fields.used) == (try SettingsReaderTests.params(of: "paginator/open")))
   }
 
   @Test func configureTakesWhatTheDocumentSays() throws {
-    let written = try OpenParametersTests.params(of: "paginator/configure")
+    let written = try SettingsReaderTests.params(of: "paginator/configure")
     #expect(Set(Configure.members).union(["paginatorId"]) == written)
   }
 
   @Test func givenNullLeavesWhatTheProfileSays() throws {
     let url: JSONValue = "https://api.github.com/repos/o/r/issues"
-    let (plain, _) = try OpenParameters.settings(["profile": "github", "url": url])
-    let (given, _) = try OpenParameters.settings([
+    let (plain, _) = try SettingsReader.settings(["profile": "github", "url": url])
+    let (given, _) = try SettingsReader.settings([
       "profile": "github", "url": url, "perPage": .null, "pagination": .null,
     ])
     #expect(given.pager.perPage == plain.pager.perPage && plain.pager.perPage != 25)
@@ -45,8 +45,8 @@ struct OpenParametersTests {
   @Test func whatOnlyAClientCanDoNeedsItsWord() throws {
     var abilities = HostAbilities()
     func path(_ params: JSONObject) throws -> String? {
-      let (settings, _) = try OpenParameters.settings(params)
-      do throws(OpenParameters.Failure) {
+      let (settings, _) = try SettingsReader.settings(params)
+      do throws(SettingsReader.Failure) {
         try settings.check(abilities)
         return nil
       } catch {
@@ -63,7 +63,7 @@ struct OpenParametersTests {
   }
 
   @Test func givenParamsOverrideTheProfile() throws {
-    let (settings, parameters) = try OpenParameters.settings([
+    let (settings, parameters) = try SettingsReader.settings([
       "profile": "github", "url": "https://api.github.com/repos/o/r/issues", "perPage": 7,
     ])
     #expect(settings.pager.perPage == 7)
@@ -75,8 +75,8 @@ struct OpenParametersTests {
     let refused = JSONFieldError(
       path: "profile",
       problem: .expected("the name of a profile", nearest: nil))
-    #expect(throws: OpenParameters.Failure.field(refused)) {
-      try OpenParameters.settings(["profile": "nope", "url": "http://h/"])
+    #expect(throws: SettingsReader.Failure.field(refused)) {
+      try SettingsReader.settings(["profile": "nope", "url": "http://h/"])
     }
   }
 }

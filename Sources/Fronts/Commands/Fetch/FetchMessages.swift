@@ -9,7 +9,7 @@ import Text
 import Wire
 
 /// The sentences of `paginator fetch`: the only place where its failures get words.
-struct Sentences {
+struct FetchMessages {
   let secrets: Secrets
   /// The method of the requests.
   private let method: String
@@ -78,7 +78,7 @@ struct Sentences {
 
   /// The error's sentence with the settings called as they are on the command line.
   private func sentence(_ error: SessionError) -> String {
-    var text = Sentences.plain(error)
+    var text = FetchMessages.plain(error)
     if text.hasSuffix(".") { text.removeLast() }
     if let request = error.request, !text.contains(request.url) {
       text += " (\(request.method) \(request.url))"
@@ -88,7 +88,7 @@ struct Sentences {
 
   /// `URL: sentence`, of an error that ended one of many lists.
   func sentenceAfterURL(_ error: SessionError) -> String {
-    let text = Sentences.plain(error)
+    let text = FetchMessages.plain(error)
     let url = error.request.map { text.contains($0.url) ? "" : $0.url + ": " } ?? ""
     return url + (text.hasSuffix(".") ? String(text.dropLast()) : text) + quote(of: error)
   }
@@ -98,7 +98,7 @@ struct Sentences {
     if let body = error.body {
       let quoted = BodyQuote.line(
         secrets.shown(body), charactersMax: WalkSummary.quotedCharactersMax)
-      let isSaid = Sentences.plain(error).contains(quoted) || HTMLPage(body) != nil
+      let isSaid = FetchMessages.plain(error).contains(quoted) || HTMLPage(body) != nil
       if !quoted.isEmpty, !isSaid { return ": " + quoted }
     }
     return ""
@@ -188,7 +188,7 @@ struct Sentences {
 
   /// What the user should know although every page was good; nil: nothing.
   func remark(_ summary: WalkSummary) -> String? {
-    summary.snapshot.warnings.last { $0.kind == .perPageNotSent }.map(Sentences.of)
+    summary.snapshot.warnings.last { $0.kind == .perPageNotSent }.map(FetchMessages.of)
   }
 
   /// A warning without the period at its end.
@@ -202,8 +202,8 @@ struct Sentences {
     guard !names.isEmpty else { return nil }
     let most =
       names.count >= ItemRows.leftOutMax ? "\(names.count) or more" : "\(names.count)"
-    let shown = names.prefix(Sentences.namesMax).joined(separator: ", ")
-    let rest = names.count > Sentences.namesMax ? ", ..." : ""
+    let shown = names.prefix(FetchMessages.namesMax).joined(separator: ", ")
+    let rest = names.count > FetchMessages.namesMax ? ", ..." : ""
     let columns = names.count == 1 ? "column was" : "columns were"
     return "\(most) \(columns) not on the first page, and omitted: \(shown)\(rest)"
   }

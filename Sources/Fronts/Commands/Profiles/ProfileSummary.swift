@@ -5,7 +5,7 @@ import Server
 import Text
 
 /// One profile, explained for people.
-struct ProfileSheet {
+struct ProfileSummary {
   private let profile: Profile
   private var lines: [String] = []
 
@@ -20,7 +20,7 @@ struct ProfileSheet {
     addToken()
     addLimits()
     lines += ["", "Open params"]
-    lines += ProfileSheet.pretty(.object(profile.shownOpen), "  ")
+    lines += ProfileSummary.pretty(.object(profile.shownOpen), "  ")
     lines += ["", "Open it", "  \(command)", ""]
   }
 
@@ -53,7 +53,7 @@ struct ProfileSheet {
 
   private mutating func addToken() {
     guard let scheme = profile.about["authentication"] else { return }
-    lines += ["", "Token", "  \(ProfileSheet.sent(scheme))"]
+    lines += ["", "Token", "  \(ProfileSummary.sent(scheme))"]
     if let url = scheme["documentation"]?.stringValue { lines.append(url) }
   }
 
@@ -91,7 +91,7 @@ struct ProfileSheet {
     var line = first
     var isEmpty = true
     for word in text.split(separator: " ") {
-      if !isEmpty, line.count + 1 + word.count > ProfileSheet.columns {
+      if !isEmpty, line.count + 1 + word.count > ProfileSummary.columns {
         lines.append(line)
         line = rest
         isEmpty = true

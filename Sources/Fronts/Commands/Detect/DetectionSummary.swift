@@ -10,7 +10,7 @@ import Wire
 
 /// The outcome of detection, for people: the way of paging, the reasons, what else was considered,
 /// and the command that uses it.
-final class DetectionSheet {
+final class DetectionSummary {
   private let report: DetectionReport
   private let options: RequestOptions
   private let request: APIRequest
@@ -40,7 +40,7 @@ final class DetectionSheet {
     if isFound, let best = report.candidates.first {
       let open = open(best)
       lines += ["", "Open params"]
-      lines += ProfileSheet.pretty(.object(open), "  ")
+      lines += ProfileSummary.pretty(.object(open), "  ")
       let place = report.certainty == .notRecorded ? ", from the network" : ""
       lines += ["", "Fetch it all" + place]
       commandLine = "  " + command(best) + "\n"
@@ -75,12 +75,12 @@ final class DetectionSheet {
   private func addReasons(_ candidate: Candidate, _ title: String) {
     var places: Set<String> = []
     let entries = candidate.evidence.filter { entry in
-      places.insert(entry.pointer + " " + DetectionSheet.compact(entry.value)).inserted
+      places.insert(entry.pointer + " " + DetectionSummary.compact(entry.value)).inserted
     }
     let evidence = entries.map { entry in
       (
         entry.pointer.isEmpty ? "(body)" : entry.pointer,
-        value: DetectionSheet.shown(entry.value),
+        value: DetectionSummary.shown(entry.value),
         says: entry.says.replacing("itemsPath ", with: "\(Option.items.long) ")
       )
     }
@@ -98,7 +98,7 @@ final class DetectionSheet {
     lines += ["", isFound ? "Considered, too" : "Considered"]
     for candidate in candidates {
       let score = candidate.shownScore.padded(to: 4)
-      var line = "  \(score)  \(DetectionSheet.compact(.object(candidate.way.settings)))"
+      var line = "  \(score)  \(DetectionSummary.compact(.object(candidate.way.settings)))"
       if let first = candidate.firstPage, candidate.strategy == .page {
         line += " from page \(first)"
       }
@@ -109,7 +109,7 @@ final class DetectionSheet {
 
   /// The params of `open`: what was requested, and what was found.
   private func open(_ candidate: Candidate) -> JSONObject {
-    let given = request.parameters.members.filter { !DetectionSheet.unlisted.contains($0.key) }
+    let given = request.parameters.members.filter { !DetectionSummary.unlisted.contains($0.key) }
     return ParameterMerge.apply(candidate.open, to: JSONObject(given))
   }
 
@@ -126,11 +126,11 @@ final class DetectionSheet {
     let isRecorded = isReplayed && report.certainty != .notRecorded
     if isRecorded {
       if let open = request.open {
-        words += [Option.open.long, ShellWord.quoted(DetectionSheet.compact(.object(open)))]
+        words += [Option.open.long, ShellWord.quoted(DetectionSummary.compact(.object(open)))]
       }
     } else if let given = request.open {
       let open = ParameterMerge.apply(candidate.open, to: given)
-      words += ["--open", ShellWord.quoted(DetectionSheet.compact(.object(open)))]
+      words += ["--open", ShellWord.quoted(DetectionSummary.compact(.object(open)))]
     } else {
       words += optionsThatSay(candidate)
     }
@@ -162,13 +162,13 @@ final class DetectionSheet {
     add(
       .pagination,
       settings.count == 1
-        ? candidate.strategy.rawValue : DetectionSheet.compact(.object(settings)))
+        ? candidate.strategy.rawValue : DetectionSummary.compact(.object(settings)))
     if let path = candidate.itemsPath { add(.items, path) }
     if let size = candidate.perPage { add(.perPage, String(size)) }
     if let path = candidate.identity { add(.identity, path) }
     var rest = candidate.open
     for name in ["pagination", "itemsPath", "perPage", "identity"] { rest[name] = nil }
-    if !rest.isEmpty { add(.open, DetectionSheet.compact(.object(rest))) }
+    if !rest.isEmpty { add(.open, DetectionSummary.compact(.object(rest))) }
     return words
   }
 

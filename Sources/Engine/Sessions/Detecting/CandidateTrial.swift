@@ -7,7 +7,7 @@ import Text
 /// Detection on trial: what the first response speaks for, and what the second page has said of
 /// it. Adopts the best candidate, judges it by the second page, and adopts another one where that
 /// speaks against it.
-struct Trial: Sendable {
+struct CandidateTrial: Sendable {
   /// What the second page has said of the candidate that it was requested by.
   enum Verdict: Equatable {
     case proved
@@ -83,10 +83,11 @@ struct Trial: Sendable {
   /// the size that the caller wants; nil: what has to be read is in `arrived`, which may be an
   /// earlier response than the one that came.
   static func settleSize(
-    _ trial: inout Trial?, _ arrived: inout ArrivedResponse, _ collection: inout RemoteCollection
+    _ trial: inout CandidateTrial?, _ arrived: inout ArrivedResponse,
+    _ collection: inout RemoteCollection
   ) -> RequestedPage? {
     if trial == nil, collection.pager.kind == .auto, arrived.response.status.isSuccess {
-      trial = Trial(arrived.response, to: arrived.request, &collection)
+      trial = CandidateTrial(arrived.response, to: arrived.request, &collection)
       arrived.request.renumber(collection.firstRequested)
     }
     return trial?.requestsOtherSize(&arrived, &collection)
@@ -151,12 +152,12 @@ struct Trial: Sendable {
     /// Nothing shows how the API pages: the first page has been read again, and is all there is.
     case onlyFirst(behind: RequestedPage, ResponseFacts, EndReason)
     /// Waits until the first page has been mapped off the lock.
-    case waits(for: SlowPage)
+    case waits(for: DeferredMapping)
   }
 
   /// The first page takes its time.
   private struct TakesItsTime: Error {
-    let first: SlowPage
+    let first: DeferredMapping
   }
 
   /// Compares the second page with the first. `next`: where those who wait for it want to go once
@@ -183,7 +184,7 @@ struct Trial: Sendable {
       return .stands
     }
     guard let proof = proof(of: outcome, request.requested.position, first, best, collection) else {
-      leaveOpen(Trial.failure(outcome), url)
+      leaveOpen(CandidateTrial.failure(outcome), url)
       return .stands
     }
     if best.decidesEnd, case .page(let page) = outcome,
@@ -373,7 +374,7 @@ struct Trial: Sendable {
     case .page(let page):
       return Detector.isProved(
         first: first, second: page.reading, identity: collection.settings.identity,
-        lead: Detector.Lead(position), isBaseOpen: best.isBaseOpen)
+        lead: Detector.PositionSource(position), mayStartAtZero: best.mayStartAtZero)
     case .pastEnd(let facts, _):
       return Detector.isProved(first: first, failure: facts.status, isComputed: isComputed)
     case .failure(.httpStatus(_, let status, _, _, _)):
@@ -403,10 +404,10 @@ struct Trial: Sendable {
       callerHeaders: [], interested: [], isShareable: false, mayBeUnmodified: false)
     let outcome =
       second.request.firstOutcomes.last { $0.reading == reading }?.outcome
-      ?? collection.outcome(of: source.response, to: request, epochSeconds: 0, effort: .prompt)
-    if outcome.takesItsTime {
+      ?? collection.outcome(of: source.response, to: request, epochSeconds: 0, budget: .interactive)
+    if outcome.exceedsBudget {
       throw TakesItsTime(
-        first: SlowPage(
+        first: DeferredMapping(
           response: source.response, request: request,
           moment: Requests.Moment(epochSeconds: 0, random: { 0 }), collection: collection,
           judged: JudgedPage(

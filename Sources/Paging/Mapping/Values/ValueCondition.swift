@@ -1,7 +1,7 @@
 import JSON
 
 /// One test of a `when` entry.
-enum ValueTest: Sendable {
+enum ValueCondition: Sendable {
   /// `equals` and `in`: numbers by value, strings by text.
   case isOne(of: [ComparedValue])
   /// Whether the value is there; a null is.

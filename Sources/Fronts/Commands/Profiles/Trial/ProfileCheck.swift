@@ -7,7 +7,7 @@ import Sessions
 import Wire
 
 /// What the first two pages of a profile show.
-struct ProfileTrial {
+struct ProfileCheck {
   /// One page that came.
   struct TriedPage {
     let number: Int
@@ -30,7 +30,7 @@ struct ProfileTrial {
     mutating func add(_ content: PageContent, at paths: [JSONPath]) {
       guard let document = content.document else { return }
       for item in content.sources {
-        let values = paths.map { ProfileTrial.text(document, document.resolve($0, from: item)) }
+        let values = paths.map { ProfileCheck.text(document, document.resolve($0, from: item)) }
         guard !values.contains("null") else { continue }
         items += 1
         if !seen.insert(values).inserted { repeated += 1 }
@@ -53,7 +53,7 @@ struct ProfileTrial {
     snapshot = session.snapshot()
     identities =
       settings.identity.isEmpty ? nil : Identities(paths: settings.identity)
-    while pages.count < ProfileTrial.pagesMax, snapshot.hasNextPage != false || pages.isEmpty {
+    while pages.count < ProfileCheck.pagesMax, snapshot.hasNextPage != false || pages.isEmpty {
       let pending = PendingResult<Result<LoadedPage, LoadFailure>>()
       session.load(.next) { pending.give($0) }
       guard let result = pending.wait() else { return nil }
@@ -112,7 +112,7 @@ struct ProfileTrial {
   }
 }
 
-extension ProfileTrial.TriedPage {
+extension ProfileCheck.TriedPage {
   fileprivate var json: JSONValue {
     [
       "page": .integer(number), "status": .integer(facts.status), "items": .integer(items),
@@ -122,7 +122,7 @@ extension ProfileTrial.TriedPage {
   }
 }
 
-extension ProfileTrial.Identities {
+extension ProfileCheck.Identities {
   fileprivate var json: JSONValue {
     [
       "paths": .array(paths.map(JSONValue.string)), "items": .integer(items),

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The collection in its editions; each is made when it is first asked for.
-final class ArticleShelf: Sendable {
+final class ArticleStore: Sendable {
   private let count: Int
   private let itemBytes: Int
   private let original: Articles

@@ -4,15 +4,15 @@ import Testing
 @testable import Commands
 
 /// The params of `open` that a command line makes.
-struct OpenParamsTests {
+struct CommandLineParamsTests {
   static let url = "https://api.example.com/a?page=:currentPage"
 
-  static func params(_ words: String...) throws -> OpenParams {
-    try OpenParams(RequestOptions(Arguments([url] + words, of: .fetch)))
+  static func params(_ words: String...) throws -> CommandLineParams {
+    try CommandLineParams(RequestOptions(Arguments([url] + words, of: .fetch)))
   }
 
   static func object(_ words: String...) throws -> JSONObject {
-    try OpenParams(RequestOptions(Arguments([url] + words, of: .fetch))).object
+    try CommandLineParams(RequestOptions(Arguments([url] + words, of: .fetch))).object
   }
 
   @Test func dataIsJSONWhereItReadsAsJSON() throws {
@@ -115,7 +115,7 @@ struct OpenParamsTests {
   @Test(arguments: mistakes)
   func mistakesAreToldInTheWordsOfTheCommandLine(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) {
-      try OpenParams(RequestOptions(Arguments([Self.url] + words, of: .fetch)))
+      try CommandLineParams(RequestOptions(Arguments([Self.url] + words, of: .fetch)))
     }
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
   }
@@ -129,8 +129,8 @@ struct PlainSecretTests {
     (["--open", #"{"token": "S3CRET"}"#, "--token", "{env:HOME}"], "--open"),
   ])
   func areToldOf(words: [String], option: String) throws {
-    let arguments = try Arguments([OpenParamsTests.url] + words[...], of: .fetch)
-    let warnings = try OpenParams(RequestOptions(arguments)).warnings
+    let arguments = try Arguments([CommandLineParamsTests.url] + words[...], of: .fetch)
+    let warnings = try CommandLineParams(RequestOptions(arguments)).warnings
     #expect(warnings.count == 1)
     #expect(warnings.first?.hasPrefix("\(option) on the command line shows the secret") == true)
   }
@@ -139,7 +139,7 @@ struct PlainSecretTests {
     #"{"token": "{env:HOME}"}"#, #"{"auth": {"type": "bearer", "token": "{env:HOME}"}}"#, "{}",
   ])
   func areNoVariables(open: String) throws {
-    let arguments = try Arguments([OpenParamsTests.url, "--open", open], of: .fetch)
-    #expect(try OpenParams(RequestOptions(arguments)).warnings.isEmpty)
+    let arguments = try Arguments([CommandLineParamsTests.url, "--open", open], of: .fetch)
+    #expect(try CommandLineParams(RequestOptions(arguments)).warnings.isEmpty)
   }
 }

@@ -1,7 +1,7 @@
 /// An optional value kept outside what holds it: where there is none it takes one word, whatever
 /// its size. Changing it in place neither copies nor allocates.
 @propertyWrapper
-struct Boxed<Value: Sendable>: Sendable {
+struct Indirect<Value: Sendable>: Sendable {
   /// Empty, or the value alone.
   private var values: [Value] = []
 
