@@ -16,7 +16,7 @@ import Testing
 
   /// Their tokens stay and lead on, or a document is its own item.
   private static let neverEmpty: Set = [
-    "cloudwatch-logs", "crossref", "elasticsearch-scroll", "monday", "pypi",
+    "cloudwatch-logs", "crossref", "elasticsearch-scroll", "mailgun", "monday", "pypi",
     "quickbooks",
   ]
 
@@ -35,7 +35,7 @@ import Testing
 
   /// Lists of strings, and items that have nothing of the kind.
   private static let withoutIdentity: Set = [
-    "docker-registry", "cloudwatch-logs", "crowdstrike-scroll", "dynamodb",
+    "binance-klines", "docker-registry", "cloudwatch-logs", "crowdstrike-scroll", "dynamodb",
     "monday", "paypal", "sendgrid",
   ]
 

@@ -76,7 +76,7 @@ struct RecordedSecretsTests {
   @Test(arguments: plants)
   func secretIsNeitherInTheRequestNorInTheResponse(plant: Plant) throws {
     let folder = try TemporaryFolder()
-    let tape = RecordingFile(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
+    let tape = HARWriter(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
     try tape.open()
     let escaped = Self.secret.replacing("/", with: "\\/")
     let body = #"{"echo": "\#(escaped)", "next": "http://h/?x=\#(Self.encoded)", "n": 1}"#
@@ -126,7 +126,7 @@ struct RecordedSecretsTests {
   @Test(arguments: answers)
   func tokensOfATokenAnswerAreMasked(answer: String, recorded: String) throws {
     let folder = try TemporaryFolder()
-    let tape = RecordingFile(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
+    let tape = HARWriter(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
     try tape.open()
     var request = try RecorderTests.request(
       "http://h/token", method: "POST", body: "grant_type=refresh_token&refresh_token=R3fresh-1")
@@ -147,7 +147,7 @@ struct RecordedSecretsTests {
 
   @Test func positionsStay() throws {
     let folder = try TemporaryFolder()
-    let tape = RecordingFile(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
+    let tape = HARWriter(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
     try tape.open()
     var request = try RecorderTests.request("http://h/?token=page-two")
     request.redactor = Redactor(positions: ["token"])

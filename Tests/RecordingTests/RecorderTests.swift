@@ -17,7 +17,7 @@ struct RecorderTests {
   private func record(
     _ exchanges: [(HTTPRequest, Result<HTTPResponse, HTTPError>)], userAgent: String? = nil
   ) throws -> [JSONValue] {
-    let tape = RecordingFile(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
+    let tape = HARWriter(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
     try tape.open()
     let recorder = Recorder(
       ScriptedSender(exchanges.map(\.1)), to: tape, userAgent: userAgent)
@@ -91,7 +91,7 @@ struct RecorderTests {
   }
 
   @Test func entryIsInTheFileBeforeTheResponseGoesOn() throws {
-    let tape = RecordingFile(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
+    let tape = HARWriter(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
     try tape.open()
     let recorder = Recorder(ScriptedSender([Self.response([])]), to: tape)
     let seen = Mutex<Int?>(nil)
@@ -107,14 +107,14 @@ struct RecorderTests {
   }
 
   @Test func exchangesAreInTheOrderInWhichTheyEnd() throws {
-    let numbers = 0..<(3 * RecordingThread.waitingMax)
+    let numbers = 0..<(3 * HARWriterThread.waitingMax)
     let urls = numbers.map { "http://h/\($0)" }
     let entries = try record(urls.map { (try Self.request($0), Self.response([])) })
     #expect(entries.map { $0["request"]?["url"]?.stringValue } == urls)
   }
 
   @Test func exchangeAfterTheEndIsNotRecorded() throws {
-    let tape = RecordingFile(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
+    let tape = HARWriter(path: folder.path("tape.har"), creatorVersion: "1.0", tell: { _ in })
     try tape.open()
     let recorder = Recorder(ScriptedSender([Self.response([]), Self.response([])]), to: tape)
     let completed = Mutex(0)

@@ -23,7 +23,7 @@ struct SettingsReaderTests {
   @Test func theServerReadsNoParamOfOpenThatTheDocumentLacks() throws {
     var fields = JSONFields(["url": "http://127.0.0.1/a"])
     _ = try SessionSettings(&fields)
-    let others: Set = ["paginatorId", "profile", "checkpoint", "store", "each"]
+    let others: Set = ["paginatorId", "profile", "checkpoint", "store", "each", "slices"]
     #expect(others.union(fields.used) == (try SettingsReaderTests.params(of: "paginator/open")))
   }
 

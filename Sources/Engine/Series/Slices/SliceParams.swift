@@ -51,12 +51,15 @@ package struct SliceParams: Sendable {
     self.scale = scale
   }
 
+  /// A moment that no range begins after: the end of the year 9999.
+  private static let latestSeconds = 253_402_300_799.0
+
   /// Checks the members that a profile gives, which may leave some to its user.
   package static func check(_ fields: JSONFields) throws(JSONFieldError) {
     var whole = fields.object
     for (name, value) in [("from", "2000-01-01"), ("to", "now"), ("by", "at")]
     where whole[name] == nil { whole[name] = .string(value) }
-    _ = try SliceParams(JSONFields(whole, path: fields.path), nowSeconds: 1e9)
+    _ = try SliceParams(JSONFields(whole, path: fields.path), nowSeconds: latestSeconds)
   }
 
   /// What stands for a range in the request, and goes with its pages.

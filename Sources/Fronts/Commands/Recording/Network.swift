@@ -15,7 +15,7 @@ struct Network: Sendable {
   /// What happens to requests, with what that needs.
   private enum Mode {
     case sent(CurlClient)
-    case recorded(CurlClient, RecordingFile)
+    case recorded(CurlClient, HARWriter)
     case replayed(Replayer)
   }
 
@@ -34,7 +34,7 @@ struct Network: Sendable {
       case .record(let path, let replaces):
         let curl = CurlClient(limits: limits, userAgent: userAgent)
         let file = RecordingChoice.expanded(path, processID: Process.id)
-        let tape = RecordingFile(
+        let tape = HARWriter(
           path: file, creatorVersion: Program.version, replacesFile: replaces
         ) {
           Terminal.complain($0.sentence(path: file))

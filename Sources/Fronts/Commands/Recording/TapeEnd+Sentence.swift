@@ -1,7 +1,7 @@
 import Recording
 import System
 
-extension RecordingFile.End {
+extension HARWriter.End {
   /// The line on standard error when recording ends before the program does.
   func sentence(path: String) -> String {
     let reason =

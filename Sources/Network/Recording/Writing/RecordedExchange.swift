@@ -39,7 +39,7 @@ struct RecordedExchange {
   /// The entry, without line feeds, after what separates it from the one before.
   func entry() -> [UInt8] {
     var writer = JSONWriter(reservingCapacity: 12_288 + bodyBytes + bodyBytes / 4)
-    writer.bytes += RecordingFile.separator
+    writer.bytes += HARWriter.separator
     writer.beginObject()
     writer.member(
       "startedDateTime", HARDate.text(epochSeconds: endedAtEpochSeconds - milliseconds / 1_000))

@@ -8,13 +8,13 @@ import System
 /// This happens on the tape's thread, so that the sender has the next response meanwhile.
 package final class Recorder: HTTPClient {
   private let next: any HTTPClient
-  private let tape: RecordingFile
+  private let tape: HARWriter
   /// Added by the sender where a request has none; nil for a sender that adds no headers.
   private let userAgent: String?
   /// The head of the latest request, as that of the next is mostly the same.
   private let latest = Mutex<RecordedHead?>(nil)
 
-  package init(_ next: any HTTPClient, to tape: RecordingFile, userAgent: String? = nil) {
+  package init(_ next: any HTTPClient, to tape: HARWriter, userAgent: String? = nil) {
     self.next = next
     self.tape = tape
     self.userAgent = userAgent

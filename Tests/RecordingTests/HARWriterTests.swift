@@ -7,18 +7,18 @@ import Testing
 @testable import Recording
 
 /// The file that exchanges are written to.
-struct RecordingFileTests {
+struct HARWriterTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static let entry = RecordingFile.separator + Array(#"{"_attempt":1}"#.utf8)
+  private static let entry = HARWriter.separator + Array(#"{"_attempt":1}"#.utf8)
 
   private func tape(
     _ name: String = "tape.har", replaces: Bool = false, bytesMax: Int = 1 << 20,
-    tell: @escaping @Sendable (RecordingFile.End) -> Void = { _ in }
-  ) -> RecordingFile {
-    RecordingFile(
+    tell: @escaping @Sendable (HARWriter.End) -> Void = { _ in }
+  ) -> HARWriter {
+    HARWriter(
       path: folder.path(name), creatorVersion: "1.0", replacesFile: replaces, bytesMax: bytesMax,
       tell: tell)
   }
@@ -64,7 +64,7 @@ struct RecordingFileTests {
 
   @Test func folderIsNotReplaced() throws {
     #expect(throws: RecordingError.notRegular(path: folder.url.path)) {
-      try RecordingFile(
+      try HARWriter(
         path: folder.url.path, creatorVersion: "1.0", replacesFile: true, tell: { _ in }
       ).open()
     }
@@ -82,7 +82,7 @@ struct RecordingFileTests {
     let empty = tape("empty.har")
     try empty.open()
     let room = try folder.bytes("empty.har").count + 3 * Self.entry.count - 1
-    let ends = Mutex<[RecordingFile.End]>([])
+    let ends = Mutex<[HARWriter.End]>([])
     let tape = tape(bytesMax: room) { end in ends.withLock { $0.append(end) } }
     try tape.open()
     for _ in 1...3 { tape.append(Self.entry) }

@@ -4,7 +4,7 @@ import System
 /// meanwhile.
 ///
 /// The thread starts with the first work, sleeps while there is none, and ends with this value.
-final class RecordingThread: Sendable {
+final class HARWriterThread: Sendable {
   /// How much waits at most, besides what the thread has taken; whoever adds more has to wait.
   static let waitingMax = 64
 
@@ -26,11 +26,11 @@ final class RecordingThread: Sendable {
     let isAdded = state.wait { [state = self.state] content -> Bool? in
       if content.hasEnded { return false }
       if content.thread == nil {
-        content.thread = try? Thread { RecordingThread.run(state) }
+        content.thread = try? Thread { HARWriterThread.run(state) }
       }
       guard let thread = content.thread else { return false }
       // Whoever is that thread would wait for itself.
-      guard content.waiting.count < RecordingThread.waitingMax || thread.isCurrent else {
+      guard content.waiting.count < HARWriterThread.waitingMax || thread.isCurrent else {
         return nil
       }
       content.waiting.append(work)

@@ -11,7 +11,7 @@ package import System
 ///
 /// An entry and a new last line are written over the last line in one write. When that fails, what
 /// was there is put back and nothing more is recorded.
-package final class RecordingFile: Sendable {
+package final class HARWriter: Sendable {
   /// Why no more is recorded.
   package enum End: Sendable, Equatable {
     case full(bytesMax: Int)
@@ -33,7 +33,7 @@ package final class RecordingFile: Sendable {
   private let tell: @Sendable (End) -> Void
   /// Guards the file, which is closed while another thread writes.
   private let state = Mutex(State())
-  private let thread = RecordingThread()
+  private let thread = HARWriterThread()
 
   /// What is between two entries.
   static let separator: [UInt8] = Array(",\n".utf8)
@@ -121,7 +121,7 @@ package final class RecordingFile: Sendable {
   // MARK: Entries
 
   /// Does something on the tape's thread, after all that came before.
-  func run(_ work: @escaping RecordingThread.Work) { thread.add(work) }
+  func run(_ work: @escaping HARWriterThread.Work) { thread.add(work) }
 
   /// Waits until all exchanges that have ended are in the file; later ones are not recorded.
   package func finish() {

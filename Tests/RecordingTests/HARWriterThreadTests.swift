@@ -5,9 +5,9 @@ import Testing
 @testable import Recording
 
 /// The thread that records.
-struct RecordingThreadTests {
+struct HARWriterThreadTests {
   @Test func allIsDoneInOrderBeforeTheEnd() {
-    let thread = RecordingThread()
+    let thread = HARWriterThread()
     let done = Mutex<[Int]>([])
     let numbers = 0..<1_000
     for number in numbers { thread.add { done.withLock { $0.append(number) } } }
@@ -16,7 +16,7 @@ struct RecordingThreadTests {
   }
 
   @Test func whoeverAddsWaitsWhereTooMuchDoes() throws {
-    let thread = RecordingThread()
+    let thread = HARWriterThread()
     let hasBegun = Guarded(false)
     let mayGo = Guarded(false)
     let done = Mutex(0)
@@ -27,7 +27,7 @@ struct RecordingThreadTests {
       mayGo.wait { $0 ? () : nil }
     }
     hasBegun.wait { $0 ? () : nil }
-    let count = RecordingThread.waitingMax * 2
+    let count = HARWriterThread.waitingMax * 2
     let adding = try Thread {
       for _ in 0..<count {
         thread.add { done.withLock { $0 += 1 } }
@@ -35,8 +35,8 @@ struct RecordingThreadTests {
         added.notify()
       }
     }
-    added.wait { $0 >= RecordingThread.waitingMax ? () : nil }
-    #expect(added.withLock { $0 } == RecordingThread.waitingMax)
+    added.wait { $0 >= HARWriterThread.waitingMax ? () : nil }
+    #expect(added.withLock { $0 } == HARWriterThread.waitingMax)
     mayGo.withLock { $0 = true }
     mayGo.notify()
     adding.join()
@@ -45,9 +45,9 @@ struct RecordingThreadTests {
   }
 
   @Test func workOfItsOwnDoesNotWait() {
-    let thread = RecordingThread()
+    let thread = HARWriterThread()
     let done = Guarded(0)
-    let count = RecordingThread.waitingMax * 2
+    let count = HARWriterThread.waitingMax * 2
     thread.add {
       for _ in 0..<count {
         thread.add {
@@ -60,7 +60,7 @@ struct RecordingThreadTests {
   }
 
   @Test func afterTheEndItIsDoneAtOnce() {
-    let thread = RecordingThread()
+    let thread = HARWriterThread()
     thread.end()
     let isDone = Mutex(false)
     thread.add { isDone.withLock { $0 = true } }
