@@ -115,6 +115,26 @@ struct FetchSlicesTests {
     }
   }
 
+  @Test func theCeilingHasAnOption() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try SlicedAPI(.init(times: Array(0..<57)))
+    let options =
+      [
+        "\(api.url)/s?from={from}&to={to}", "--items", "items", "--identity", "id", "--per-page",
+        "4",
+        "--open",
+        #"""
+        {"paginationMapping":{"total":"objectCount"},
+         "pagination":{"strategy":"offset","perPageParameter":"limit"}}
+        """#,
+      ] + FetchSlicesTests.range
+    let run = try kit.fetch(options + ["--ceiling", String(api.rules.ceiling)])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(ids(run.output).sorted() == Array(0..<57))
+    let without = try kit.fetch(options)
+    #expect(without.status == 2 && without.errors.contains("--slices needs --ceiling N"))
+  }
+
   @Test(arguments: [
     (["--slices", "5"], "--slices needs FROM..TO"),
     (["--past-ceiling"], "--past-ceiling needs a profile that has slices"),

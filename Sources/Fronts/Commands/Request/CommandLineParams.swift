@@ -47,6 +47,11 @@ struct CommandLineParams {
     }
     let slices = try SliceOptions.params(
       options.arguments, open: object["slices"], profile: profile)
+    set("ceiling", options.arguments.integer(.ceiling).map(JSONValue.integer), .ceiling)
+    if slices != nil, object["ceiling"] == nil, profile?.open["ceiling"] == nil {
+      throw UsageError(
+        message: "--slices needs --ceiling N: how many items the API gives at most")
+    }
     set("slices", slices, options.arguments.isSet(.slices) ? Option.slices : .pastCeiling)
     try takePagination(options.arguments.text(.pagination))
     try takeFetching(options.arguments)

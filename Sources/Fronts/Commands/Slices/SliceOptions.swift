@@ -13,11 +13,14 @@ extension Option {
       + "slice are {from} and {to} in the request, unless the profile knows where they belong")
   static let sliceBy = Option(
     "slice-by", .text("PATH"), "Key path of an item's own value of that range, such as created_at")
+  static let ceiling = Option(
+    "ceiling", .integer("N", 1...Int.max),
+    "How many items the API gives at most, whatever it counts (default: the profile's)")
 }
 
 extension OptionGroup {
   /// One list in many parts.
-  static let slices = OptionGroup("Past the ceiling", [.pastCeiling, .slices, .sliceBy])
+  static let slices = OptionGroup("Past the ceiling", [.pastCeiling, .slices, .sliceBy, .ceiling])
 }
 
 /// What a command line says of slices.
