@@ -4,7 +4,6 @@ import Text
 ///
 ///     {"id": 1}\n{"id": 2}\n     [{"id": 1},{"id": 2}]
 package enum JSONLines {
-  private static let lineFeed = UInt8(ascii: "\n")
   /// How far the end of the first line is looked for where nothing says that there are lines.
   private static let firstLineBytesMax = 1 << 20
 
@@ -23,8 +22,8 @@ package enum JSONLines {
     guard let start = bytes.firstIndex(where: { !ASCII.isBlank($0) }),
       bytes[start] == UInt8(ascii: "{")
     else { return nil }
-    let end =
-      bytes[start...].prefix(isStated ? bytes.count : firstLineBytesMax).firstIndex(of: lineFeed)
+    let searchEnd = isStated ? bytes.count : min(bytes.count, start + firstLineBytesMax)
+    let end = bytes.span.firstOffset(of: ASCII.lineFeed, in: start..<searchEnd)
     if !isStated {
       guard let end, let next = bytes[end...].first(where: { !ASCII.isBlank($0) }),
         next == UInt8(ascii: "{")
@@ -37,7 +36,7 @@ package enum JSONLines {
     var list: [UInt8] = []
     list.reserveCapacity(bytes.count + 2)
     list.append(UInt8(ascii: "["))
-    for line in bytes.split(separator: lineFeed) where !line.allSatisfy(ASCII.isBlank) {
+    for line in bytes.split(separator: ASCII.lineFeed) where !line.allSatisfy(ASCII.isBlank) {
       if list.count > 1 { list.append(UInt8(ascii: ",")) }
       list += line
     }

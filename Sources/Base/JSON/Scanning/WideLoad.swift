@@ -25,6 +25,21 @@ extension Span where Element == UInt8 {
     count - offset >= 4 && halfWord(at: offset) & 0xFFFF == 0x222C
   }
 
+  /// The first offset of a byte in a range, which must be within the text; nil where it is missing.
+  func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
+    let wanted = SIMD16(repeating: Int8(truncatingIfNeeded: byte))
+    var offset = range.lowerBound
+    while range.upperBound - offset >= 16 {
+      if any(vector(at: offset) .== wanted) { break }
+      offset += 16
+    }
+    while offset < range.upperBound {
+      if self[offset] == byte { return offset }
+      offset += 1
+    }
+    return nil
+  }
+
   /// The byte at `offset`, or 0 (which no JSON text holds outside strings) after the end.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
