@@ -43,7 +43,7 @@ package enum PercentCoding {
     return decoded
   }
 
-  /// The byte that `%XX` at that index stands for; nil where there is none.
+  /// The byte that `%XX` at that index encodes; nil without such an escape.
   package static func byte(in bytes: [UInt8], at index: Int) -> UInt8? {
     guard index < bytes.count, bytes[index] == ASCII.percent else { return nil }
     return byte(ofDigitsIn: bytes, at: index + 1)

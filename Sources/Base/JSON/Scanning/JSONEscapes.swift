@@ -156,7 +156,7 @@ extension JSONEscapes {
 
   /// Room is made for the escapes of this many bytes at once.
   private static let bytesAtOnce = 4_096
-  /// So many bytes are written one by one after one that takes more than a letter.
+  /// How many bytes are written singly after one that takes more than a letter.
   private static let bytesOneByOne = 128
 
   /// Writes a text with every byte that needs it after a backslash, up to one that takes more than
@@ -192,7 +192,7 @@ extension JSONEscapes {
 
   private static let unwritable: UInt16 = 0x1FF
 
-  /// What stands for each byte, and 1 above it where that is after a backslash.
+  /// The replacement of each byte; 1 is added where a backslash precedes it.
   private static let letters: [UInt16] = (0...255).map { (byte: UInt16) in
     switch UInt8(byte) {
     case ASCII.quote, ASCII.backslash: 0x100 | byte

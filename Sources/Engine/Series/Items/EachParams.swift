@@ -22,7 +22,7 @@ package struct EachParams: Sendable {
   let first: FirstPagePlace?
   /// What `each.limits` says for each part.
   let limits: JSONObject?
-  /// What stands for an item in the request.
+  /// The replacement of `{item}` in the request.
   let marks: MarkedText.Marks
 
   /// Ranges in the place of items.

@@ -31,7 +31,7 @@ struct DistinctItems: Sendable {
 
   init(_ identity: [JSONPath]) { self.identity = identity }
 
-  /// Takes the doubles out of a page from an index on, up to so many items. `note` is told where
+  /// Removes duplicates from a page from an index on, up to `room` items. `note` gets the place where
   /// each item lies, doubles included.
   mutating func take(
     _ page: WalkPage, from first: Int, room: Int?, _ position: (JSONDocument, JSONSlice) -> Int?,

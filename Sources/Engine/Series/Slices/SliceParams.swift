@@ -62,7 +62,7 @@ package struct SliceParams: Sendable {
     _ = try SliceParams(JSONFields(whole, path: fields.path), nowSeconds: latestSeconds)
   }
 
-  /// What stands for a range in the request, and goes with its pages.
+  /// The bounds of a range, for the request and beside its pages.
   func item(_ range: SliceRange) -> JSONValue {
     ["from": scale.bound(range.from), "to": scale.bound(range.to)]
   }

@@ -166,7 +166,7 @@ struct SliceWalk: Sendable {
 
   // MARK: Pages
 
-  /// Takes the doubles out of a page of the first range, from an index on.
+  /// Removes duplicates from a page of the first range, from an index on.
   mutating func take(_ page: WalkPage, from first: Int, room: Int?) -> DistinctItems.Taken {
     let before = items.count
     let (params, hasSteps) = (params, mode == .steps)
