@@ -18,7 +18,7 @@ struct BodyFuzzer: FuzzRunner {
     let body = try CodedBody(&random, library)
     inputBytes = body.bytes.count
     let (text, fault) = Self.decoded(body, library, pieceBytes: .max)
-    let said = "\(body.codings) \(body.bytes)"
+    var said: String { "\(body.codings) \(body.bytes)" }
     switch body.state {
     case .whole where body.text.isEmpty:
       findings.note("empty")

@@ -34,7 +34,7 @@ struct TokenFuzzer: FuzzRunner {
     let isCancelled = results.withLock { $0.isEmpty }
     if isCancelled { transfer.cancel() }
     clock.runAll()
-    let said = "status \(status), \(String(decoding: bytes, as: UTF8.self))"
+    var said: String { "status \(status), \(String(decoding: bytes, as: UTF8.self))" }
     let all = results.withLock { $0 }
     try expect(all.count == 1 && !isCancelled, "\(all.count) completions: \(said)")
     switch all[0] {

@@ -7,6 +7,30 @@ struct ZlibFuzzer: FuzzRunner {
   private let library: ZlibLibrary
   private let python: ChildProcess
   private var unread: [UInt8] = []
+  private var pending: [Verdict] = []
+  private var pendingBytes = 0
+
+  /// Bodies that Python is asked about at once, and their bytes with what they decode to: less than
+  /// a pipe holds, so that neither side waits for the other one.
+  private static let (pendingMax, pendingBytesMax) = (64, 16_384)
+
+  /// What the own decoder says of a body.
+  private struct Verdict {
+    let body: CodedBody
+    let text: [UInt8]
+    let fault: CodingFault?
+
+    /// What Python calls it.
+    var name: String {
+      switch fault {
+      case nil, .empty: "w"
+      case .cut: "c"
+      case .trailingBytes: "t"
+      case .damaged: "d"
+      default: "\(String(describing: fault))"
+      }
+    }
+  }
 
   /// Reads a coding and a body, writes the verdict and what came of it, until the input ends.
   private static let script = """
@@ -57,26 +81,38 @@ struct ZlibFuzzer: FuzzRunner {
     let body = try CodedBody(&random, library)
     guard body.codings.count == 1 else { return findings.note("several codings") }
     let (text, fault) = BodyFuzzer.decoded(body, library, pieceBytes: 1 + random.below(2_000))
-    let isGzip = body.codings[0] == .gzip
-    try write([UInt8(ascii: isGzip ? "g" : "d")] + Self.number(body.bytes.count) + body.bytes)
-    let verdict = try read(1)[0]
-    let expected = try read(Self.count(try read(4)))
-    let own: String =
-      switch fault {
-      case nil, .empty: "w"
-      case .cut: "c"
-      case .trailingBytes: "t"
-      case .damaged: "d"
-      default: "\(String(describing: fault))"
+    pending.append(Verdict(body: body, text: text, fault: fault))
+    pendingBytes += body.bytes.count + text.count
+    if pending.count == Self.pendingMax || pendingBytes > Self.pendingBytesMax { try compare() }
+  }
+
+  /// Asks Python about the bodies since the last time.
+  private mutating func compare() throws(FuzzFailure) {
+    var question: [UInt8] = []
+    for verdict in pending {
+      question.append(UInt8(ascii: verdict.body.codings[0] == .gzip ? "g" : "d"))
+      question += Self.number(verdict.body.bytes.count) + verdict.body.bytes
+    }
+    try write(question)
+    for verdict in pending {
+      let expected = String(UnicodeScalar(try read(1)[0]))
+      let text = try read(Self.count(try read(4)))
+      let own = verdict.name
+      var said: String {
+        "\(verdict.body.codings) \(verdict.body.bytes): \(String(describing: verdict.fault)), "
+          + "\(verdict.text), in one of the last \(pending.count) runs; Python: \(expected)"
       }
-    let said = "\(body.codings) \(body.bytes): \(String(describing: fault)), \(text)"
-    try expect(own == String(UnicodeScalar(verdict)), "\(said); Python: \(UnicodeScalar(verdict))")
-    // What comes in front of damage depends on the pieces.
-    if own != "d" { try expect(text == expected, "\(said); Python: \(expected)") }
-    findings.note(["w": "whole", "c": "cut", "t": "followed", "d": "damaged"][own] ?? own)
+      try expect(own == expected, said)
+      // What comes in front of damage depends on the pieces.
+      if own != "d" { try expect(verdict.text == text, "\(said), \(text)") }
+      findings.note(["w": "whole", "c": "cut", "t": "followed", "d": "damaged"][own] ?? own)
+    }
+    pending.removeAll(keepingCapacity: true)
+    pendingBytes = 0
   }
 
   mutating func finish() throws(FuzzFailure) {
+    try compare()
     python.closeInput()
     let status = python.wait()
     try expect(status == 0, "Python ends with status \(status)")
