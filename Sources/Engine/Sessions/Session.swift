@@ -260,7 +260,7 @@ package final class Session: Sendable {
   /// A client that does not read stops the walk, until it has read.
   private func slowDown() {
     guard environment.host.unsentBytes > environment.limits.unsentBytesMax else { return }
-    guarded.withLock { $0.state.pauseWalk(true) }
+    update { $0.pauseWalk(true) }
     environment.host.whenUnsent(below: environment.limits.unsentBytesMax / 2) { [weak self] in
       self?.update { $0.pauseWalk(false) }
     }

@@ -361,7 +361,7 @@ struct SessionState: Sendable {
       if case .load(let load) = job,
         let error = load.failure(behind: behind.page - 1, in: collection)
       {
-        perform([load.plain(.finish(.failure(error)))], of: load.id)
+        perform([load.finish(.failure(error))], of: load.id)
       } else {
         jobs.expect(behind.page, request.interested)
         settle(behind, .pastEnd(facts, reason), for: request.interested)
@@ -413,7 +413,7 @@ struct SessionState: Sendable {
       perform(actions, of: job)
     } else if case .load(let load)? = jobs.running, interested.contains(load.id) {
       let arrival = admit(outcome, requested.page)
-      perform([load.plain(load.take(arrival, &collection))], of: load.id)
+      perform([load.take(arrival, &collection)], of: load.id)
       if interested.contains(Window.id) {
         takeForWindows(arrival, requested)
       } else if case .failed(let error) = arrival {

@@ -8,6 +8,9 @@ import Testing
 /// Each job alone with a collection, without HTTP: what it leads to, step by step.
 struct JobTests {
   private var collection: RemoteCollection
+  private let load = Answer<LoadedPage>()
+  private let walk = Answer<WalkSummary>()
+  private let refresh = Answer<RefreshSummary>()
 
   init() throws { collection = try RemoteCollection(Pages.counted()) }
 
@@ -22,40 +25,40 @@ struct JobTests {
     return .page(page)
   }
 
-  private func words(_ action: PageLoad.Action) -> String {
+  private func words(_ action: Job.Action) -> String {
     switch action {
-    case .request(let requested): "request \(requested.page)"
+    case .request(let requested, _): "request \(requested.page)"
+    case .withdraw: "withdraw"
+    case .tell(.loaded(let page, _, _, _)): "loaded \(page)"
+    case .tell(.failed(let page, let error)): "failed \(page) \(error.kind)"
     case .store(_, let items): "store \(items)"
-    case .finish(.success(let delivery)): "finish \(delivery.page) \(delivery.items)"
-    case .finish(.failure(let error)): "fail \(error.kind)"
+    case .deliver(_, let page): "deliver \(page.page)"
+    case .report(_, let progress): "report \(progress.items)"
+    case .finish(_, _, let reply): ending(reply)
     }
   }
 
-  private func words(_ actions: [Walk.Action]) -> [String] {
-    actions.map { action in
-      switch action {
-      case .request(let requested): "request \(requested.page)"
-      case .withdraw: "withdraw"
-      case .tell(.loaded(let page, _, _, _)): "loaded \(page)"
-      case .tell(.failed(let page, let error)): "failed \(page) \(error.kind)"
-      case .store(_, let items): "store \(items)"
-      case .deliver(let page): "deliver \(page.page)"
-      case .report(let progress): "report \(progress.items)"
-      case .finish(.failed(let error, _)): "fail \(error.kind)"
-      case .finish(.ended(let conclusion, let reason, _, _)):
-        "finish \(conclusion.verdict) \(reason.map { "\($0.kind)" } ?? "")"
-      }
+  private func words(_ actions: [Job.Action]) -> [String] { actions.map(words) }
+
+  /// What the client learns of the end of a job.
+  private func ending(_ reply: (SessionSnapshot) -> Reply) -> String {
+    reply(collection.snapshot("p", isLoading: false, error: nil))()
+    if let loaded = try? load.outcome?.get() { return "finish \(loaded.page) \(loaded.items)" }
+    if let walk = try? walk.outcome?.get() {
+      return "finish \(walk.verdict) \(walk.endReason.map { "\($0.kind)" } ?? "")"
     }
+    let failures = [load.outcome?.failure, walk.outcome?.failure, refresh.outcome?.failure]
+    return failures.compactMap(\.self).map { "fail \($0.error.kind)" }.joined()
   }
 
   // MARK: Load
 
-  private func load(_ target: LoadTarget) -> PageLoad {
-    PageLoad(id: 1, target: target, parameters: [], stores: false, completion: { _ in })
+  private func makeLoad(_ target: LoadTarget) -> PageLoad {
+    PageLoad(id: 1, target: target, parameters: [], stores: false, completion: load.take)
   }
 
   @Test mutating func loadMakesItsPageTheCurrentOne() throws {
-    var load = load(.next)
+    var load = makeLoad(.next)
     #expect(words(load.start(&collection)) == "request 1" && load.page == 1)
     let first = try arrival(1, [1, 2], total: 5)
     #expect(words(load.take(first, &collection)) == "finish 1 0..<2")
@@ -64,7 +67,7 @@ struct JobTests {
 
   @Test mutating func loadOfAFarPageTakesSteps() throws {
     collection = try RemoteCollection(Pages.tokens())
-    var load = load(.page(3))
+    var load = makeLoad(.page(3))
     #expect(words(load.start(&collection)) == "request 1")
     let first = try arrival(1, [1, 2], next: "b")
     #expect(words(load.take(first, &collection)) == "request 2")
@@ -74,7 +77,7 @@ struct JobTests {
   }
 
   @Test mutating func loadThatFailsMovesNothing() throws {
-    var load = load(.next)
+    var load = makeLoad(.next)
     _ = load.start(&collection)
     let failure = PageArrival.failed(.timedOut(RequestLine("GET", "u"), seconds: 1))
     #expect(words(load.take(failure, &collection)) == "fail timedOut")
@@ -85,21 +88,21 @@ struct JobTests {
     let page = try collection.page(1, [1, 2], total: 5)
     _ = collection.take(page, holding: true, comparing: true)
     collection.cut(page, after: 1)
-    var load = load(.next)
+    var load = makeLoad(.next)
     #expect(words(load.start(&collection)) == "finish 1 1..<2")
     #expect(collection.bookmark.remainder == nil)
   }
 
   // MARK: Walk
 
-  private func walk(pagesMax: Int? = nil) -> Walk {
+  private func makeWalk(pagesMax: Int? = nil) -> Walk {
     let order = WalkOrder(
       pagesMax: pagesMax, itemsMax: nil, concurrency: 3, deliver: { _ in }, report: { _ in })
-    return Walk(id: 1, order: order, bytesMax: 1 << 20, completion: { _ in })
+    return Walk(id: 1, order: order, bytesMax: 1 << 20, completion: walk.take)
   }
 
   @Test mutating func walkRunsAheadOnceTheEndIsKnownAndDeliversInOrder() throws {
-    var walk = walk()
+    var walk = makeWalk()
     #expect(words(walk.start(&collection)) == ["request 1"])
     let pages = try (1...3).map { number in
       try collection.page(number, [number * 2 - 1, number * 2], total: 6)
@@ -117,7 +120,7 @@ struct JobTests {
   }
 
   @Test mutating func walkThatIsPausedDeliversNothing() throws {
-    var walk = walk()
+    var walk = makeWalk()
     _ = walk.start(&collection)
     #expect(words(walk.pause(true, &collection)) == [])
     let page = try collection.page(1, [1, 2], total: 2)
@@ -128,7 +131,7 @@ struct JobTests {
   }
 
   @Test mutating func failureEndsAWalkPartially() throws {
-    var walk = walk()
+    var walk = makeWalk()
     _ = walk.start(&collection)
     let error = SessionError.timedOut(RequestLine("GET", "u"), seconds: 1)
     let page = try collection.page(1, [1, 2], total: 4)
@@ -139,7 +142,7 @@ struct JobTests {
   }
 
   @Test mutating func failureOfTheFirstPageFailsTheWalk() throws {
-    var walk = walk()
+    var walk = makeWalk()
     _ = walk.start(&collection)
     let error = SessionError.timedOut(RequestLine("GET", "u"), seconds: 1)
     #expect(
@@ -152,30 +155,25 @@ struct JobTests {
   @Test mutating func refreshRequestsHeldPagesAndFindsChanges() throws {
     _ = try arrival(1, [1, 2], total: 4)
     _ = try arrival(2, [3, 4], total: 4)
-    var refresh = PageRefresh(id: 1, page: nil, completion: { _ in })
+    var refresh = PageRefresh(id: 1, page: nil, completion: self.refresh.take)
     var pages: [Int] = []
-    for case .request(let requested, let held) in refresh.start(collection) {
+    for case .request(let requested, let terms) in refresh.start(collection) {
       pages.append(requested.page)
-      #expect(held != nil)
+      #expect(terms.held != nil)
     }
     #expect(pages == [1, 2])
     let same = try collection.page(1, [1, 2], total: 4)
     _ = refresh.take(same.requested, .page(same), &collection)
     let other = try collection.page(2, [3, 5], total: 4)
-    let actions = refresh.take(other.requested, .page(other), &collection)
-    guard case .finish(.success(let changes))? = actions.last else {
-      Issue.record("the refresh has not ended: \(actions)")
-      return
-    }
+    _ = words(refresh.take(other.requested, .page(other), &collection))
+    let changes = try self.refresh.value().pages
     #expect(changes.map(\.page) == [1, 2] && changes.map(\.changed) == [false, true])
   }
 
-  @Test mutating func refreshOfAPageThatIsNotHeldFails() {
-    var refresh = PageRefresh(id: 1, page: 7, completion: { _ in })
-    guard case .finish(.failure(let error))? = refresh.start(collection).first else {
-      Issue.record("the refresh has not failed")
-      return
-    }
+  @Test mutating func refreshOfAPageThatIsNotHeldFails() throws {
+    var refresh = PageRefresh(id: 1, page: 7, completion: self.refresh.take)
+    _ = words(refresh.start(collection))
+    let error = try self.refresh.failure().error
     #expect(error == .pageNotReachable(page: 7) && refresh.page == 7)
   }
 

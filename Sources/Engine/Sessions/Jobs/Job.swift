@@ -7,8 +7,8 @@ indirect enum Job: Sendable {
   case walk(Walk)
   case refresh(PageRefresh)
 
-  /// What a job leads to next, whatever it is.
-  indirect enum Action {
+  /// What a job leads to next.
+  indirect enum Action: Sendable {
     case request(RequestedPage, Requests.Terms)
     /// The pages that are under way for it are of no use.
     case withdraw
@@ -18,7 +18,8 @@ indirect enum Job: Sendable {
     case deliver(WalkOrder, WalkPage)
     case report(WalkOrder, WalkProgress)
     /// It has ended. `failure`: what the state says of it; `end`: that of a walk.
-    case finish(SessionSnapshot.FailedPage?, end: WalkEnd?, reply: (SessionSnapshot) -> Reply)
+    case finish(
+      SessionSnapshot.FailedPage?, end: WalkEnd?, reply: @Sendable (SessionSnapshot) -> Reply)
   }
 
   var id: JobID {
@@ -39,13 +40,13 @@ indirect enum Job: Sendable {
     switch consume self {
     case .load(var load):
       let action = load.start(&collection)
-      return (.load(load), [load.plain(action)])
+      return (.load(load), [action])
     case .walk(var walk):
       let actions = walk.start(&collection)
-      return (.walk(walk), actions.map(walk.plain))
+      return (.walk(walk), actions)
     case .refresh(var refresh):
       let actions = refresh.start(collection)
-      return (.refresh(refresh), actions.map(refresh.plain))
+      return (.refresh(refresh), actions)
     }
   }
 
@@ -54,12 +55,10 @@ indirect enum Job: Sendable {
     _ error: SessionError?, _ collection: inout RemoteCollection
   ) -> (job: Job, actions: [Action]) {
     switch consume self {
-    case .load(let load):
-      let action = load.stored(error, &collection)
-      return (.load(load), [load.plain(action)])
+    case .load(let load): return (.load(load), [load.stored(error, &collection)])
     case .walk(var walk):
       let actions = walk.stored(error, &collection)
-      return (.walk(walk), actions.map(walk.plain))
+      return (.walk(walk), actions)
     case .refresh(let refresh): return (.refresh(refresh), [])
     }
   }
@@ -68,7 +67,7 @@ indirect enum Job: Sendable {
   func reply(_ error: SessionError, _ snapshot: SessionSnapshot) -> Reply {
     switch self {
     case .load(let load): load.reply(.failure(error), snapshot)
-    case .walk(let walk): walk.reply(.failed(error, page: nil), snapshot)
+    case .walk(let walk): walk.reply(error, page: nil, snapshot)
     case .refresh(let refresh): refresh.reply(.failure(error), snapshot)
     }
   }
@@ -80,53 +79,7 @@ indirect enum Job: Sendable {
   }
 }
 
-extension PageLoad {
-  func plain(_ action: Action) -> Job.Action {
-    switch action {
-    case .request(let requested):
-      .request(
-        requested,
-        Requests.Terms(parameters: parameters, mayBeUnmodified: true, isShareable: true))
-    case .store(let content, let items): .store(content, items)
-    case .finish(let result): .finish(result.failure(page), end: nil) { reply(result, $0) }
-    }
-  }
-}
-
-extension Walk {
-  func plain(_ action: Action) -> Job.Action {
-    switch action {
-    case .request(let requested): .request(requested, Requests.Terms())
-    case .withdraw: .withdraw
-    case .tell(let event): .tell(event)
-    case .store(let content, let items): .store(content, items)
-    case .deliver(let page): .deliver(order, page)
-    case .report(let progress): .report(order, progress)
-    case .finish(let outcome): .finish(outcome.failure, end: outcome.end) { reply(outcome, $0) }
-    }
-  }
-}
-
-extension PageRefresh {
-  func plain(_ action: Action) -> Job.Action {
-    switch action {
-    case .request(let requested, let held):
-      .request(requested, Requests.Terms(held: held, mayBeUnmodified: true))
-    case .tell(let event): .tell(event)
-    case .finish(let result): .finish(result.failure(page), end: nil) { reply(result, $0) }
-    }
-  }
-}
-
-extension Result where Failure == SessionError {
+extension Result {
   /// The error; nil where there is none.
-  var failure: SessionError? { if case .failure(let error) = self { error } else { nil } }
-
-  fileprivate func failure(_ page: Int?) -> SessionSnapshot.FailedPage? {
-    if case .failure(let error) = self {
-      SessionSnapshot.FailedPage(error: error, page: page)
-    } else {
-      nil
-    }
-  }
+  var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

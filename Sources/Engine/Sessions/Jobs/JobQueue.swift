@@ -84,11 +84,11 @@ struct JobQueue: Sendable {
     case .walk(var walk)?:
       let actions = walk.take(requested, outcome, &collection)
       running = .walk(walk)
-      return (id, actions.map(walk.plain))
+      return (id, actions)
     case .refresh(var refresh)?:
       let actions = refresh.take(requested, outcome, &collection)
       running = .refresh(refresh)
-      return (id, actions.map(refresh.plain))
+      return (id, actions)
     case .load(let load)?: running = .load(load)
     case nil: break
     }
@@ -113,7 +113,7 @@ struct JobQueue: Sendable {
     running = nil  // so that it is changed in place
     let actions = walk.pause(isPaused, &collection)
     running = .walk(walk)
-    return (walk.id, actions.map(walk.plain))
+    return (walk.id, actions)
   }
 
   /// The walk that runs gets this page in the place of the one that it waits for.

@@ -27,16 +27,8 @@ struct PageLoad: Sendable {
     if case .page(let page) = target { self.page = page }
   }
 
-  /// What a load leads to next.
-  enum Action {
-    case request(RequestedPage)
-    /// These items are stored before the load ends.
-    case store(PageContent, Range<Int>)
-    case finish(Result<Delivery, SessionError>)
-  }
-
   /// The page that a load answers with.
-  struct Delivery {
+  struct Delivery: Sendable {
     let page: Int
     let content: PageContent
     /// Which of its items: a walk may have delivered the first ones.
@@ -62,59 +54,59 @@ struct PageLoad: Sendable {
     }
   }
 
-  mutating func start(_ collection: inout RemoteCollection) -> Action {
+  mutating func start(_ collection: inout RemoteCollection) -> Job.Action {
     if target == .next, let (page, taken) = collection.bookmark.remainder {
       self.page = page.number
-      if let limit = collection.remainderLimit { return .finish(.failure(.noNextPage(limit))) }
+      if let limit = collection.remainderLimit { return finish(.failure(.noNextPage(limit))) }
       let delivery = Delivery(page, after: taken)
       if stores { return .store(page.content, delivery.items) }
       collection.deliverRemainder()
-      return .finish(.success(delivery))
+      return finish(.success(delivery))
     }
     switch collection.route(to: target) {
-    case .failure(let error): return .finish(.failure(error))
+    case .failure(let error): return finish(.failure(error))
     case .success(let requested):
       page = page ?? requested.page
-      return .request(requested)
+      return request(requested)
     }
   }
 
   /// What was left of a cut page is stored, or could not be.
-  func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> Action {
-    if let error { return .finish(.failure(error)) }
+  func stored(_ error: SessionError?, _ collection: inout RemoteCollection) -> Job.Action {
+    if let error { return finish(.failure(error)) }
     guard let (page, taken) = collection.bookmark.remainder else {
-      return .finish(.failure(.noNextPage(nil)))
+      return finish(.failure(.noNextPage(nil)))
     }
     collection.deliverRemainder()
-    return .finish(.success(Delivery(page, after: taken)))
+    return finish(.success(Delivery(page, after: taken)))
   }
 
-  func take(_ arrival: PageArrival, _ collection: inout RemoteCollection) -> Action {
+  func take(_ arrival: PageArrival, _ collection: inout RemoteCollection) -> Job.Action {
     switch arrival {
-    case .failed(let error): return .finish(.failure(error))
+    case .failed(let error): return finish(.failure(error))
     case .unmodified(let page, let facts):
       collection.move(to: page.number, url: facts.url)
-      return .finish(.success(Delivery(page, facts: facts)))
+      return finish(.success(Delivery(page, facts: facts)))
     case .none(let page, let facts, let reason):
       if case .page(let wanted) = target, wanted < page, collection.isComputed,
         let step = collection.step(from: page, towards: wanted), step.page == wanted
       {
-        return .request(step)  // detection has looked at the page behind the first one
+        return request(step)  // detection has looked at the page behind the first one
       }
-      return .finish(.success(Delivery(noPage: page, facts: facts, end: reason)))
+      return finish(.success(Delivery(noPage: page, facts: facts, end: reason)))
     case .page(let page):
       collection.follow(page)
       if case .page(let wanted) = target, isOnTheWay(page, to: wanted, collection) {
         guard let step = collection.step(from: page.number, towards: wanted) else {
-          return .finish(.failure(outOfRange(wanted, collection)))
+          return finish(.failure(outOfRange(wanted, collection)))
         }
-        return .request(step)
+        return request(step)
       }
       let taken = collection.itemsTaken(of: page)
       collection.move(to: page.number, url: page.facts.url)
       // Windows show whole pages: this one comes again for them, and is stored then.
       if stores, taken > 0 { collection.drop(page.number) }
-      return .finish(.success(Delivery(page, after: taken)))
+      return finish(.success(Delivery(page, after: taken)))
     }
   }
 
@@ -140,6 +132,18 @@ struct PageLoad: Sendable {
   private func outOfRange(_ wanted: Int, _ collection: RemoteCollection) -> SessionError {
     .pageOutOfRange(
       page: wanted, firstPage: collection.firstPage, pageCount: collection.counts.pageCount)
+  }
+
+  private func request(_ requested: RequestedPage) -> Job.Action {
+    .request(
+      requested,
+      Requests.Terms(parameters: parameters, mayBeUnmodified: true, isShareable: true))
+  }
+
+  /// Ends the load.
+  func finish(_ result: Result<Delivery, SessionError>) -> Job.Action {
+    let failure = result.failure.map { SessionSnapshot.FailedPage(error: $0, page: page) }
+    return .finish(failure, end: nil) { reply(result, $0) }
   }
 
   func reply(_ result: Result<Delivery, SessionError>, _ snapshot: SessionSnapshot) -> Reply {

@@ -39,25 +39,18 @@ struct PageRefresh: Sendable {
     self.completion = completion
   }
 
-  /// What a refresh leads to next.
-  indirect enum Action {
-    case request(RequestedPage, held: Page?)
-    case tell(PageEvent)
-    case finish(Result<[RefreshSummary.Change], SessionError>)
-  }
-
-  mutating func start(_ collection: RemoteCollection) -> [Action] {
+  mutating func start(_ collection: RemoteCollection) -> [Job.Action] {
     if let only, collection.held[only] == nil {
       page = only
-      return [.finish(.failure(.pageNotReachable(page: only)))]
+      return [finish(.failure(.pageNotReachable(page: only)))]
     }
     order = only.map { [$0] } ?? collection.held.numbers
     waiting = order
     return advance(collection)
   }
 
-  private mutating func advance(_ collection: RemoteCollection) -> [Action] {
-    var actions: [Action] = []
+  private mutating func advance(_ collection: RemoteCollection) -> [Job.Action] {
+    var actions: [Job.Action] = []
     while let page = waiting.first,
       running.count < (collection.isComputed ? collection.settings.fetching.concurrency : 1)
     {
@@ -65,17 +58,19 @@ struct PageRefresh: Sendable {
       running.insert(page)
       let position = collection.ledger.position(of: page) ?? collection.opening
       actions.append(
-        .request(collection.requested(page, at: position), held: collection.held[page]))
+        .request(
+          collection.requested(page, at: position),
+          Requests.Terms(held: collection.held[page], mayBeUnmodified: true)))
     }
     if waiting.isEmpty, running.isEmpty {
-      actions.append(.finish(.success(order.compactMap { done[$0] })))
+      actions.append(finish(.success(order.compactMap { done[$0] })))
     }
     return actions
   }
 
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
-  ) -> [Action] {
+  ) -> [Job.Action] {
     let page = requested.page
     running.remove(page)
     var change = RefreshSummary.Change(page: page, changed: false)
@@ -99,6 +94,11 @@ struct PageRefresh: Sendable {
     }
     done[page] = change
     return [.tell(event)] + advance(collection)
+  }
+
+  private func finish(_ result: Result<[RefreshSummary.Change], SessionError>) -> Job.Action {
+    let failure = result.failure.map { SessionSnapshot.FailedPage(error: $0, page: page) }
+    return .finish(failure, end: nil) { reply(result, $0) }
   }
 
   func reply(

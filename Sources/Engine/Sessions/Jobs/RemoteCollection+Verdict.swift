@@ -1,25 +1,15 @@
 import Detection
 import Pagination
 
-/// What a walk that has ended is worth.
-struct Conclusion: Sendable {
-  let verdict: Verdict
-  /// What `complete` rests on; nil with any other verdict, and where the client's limit ended the
-  /// walk.
-  let proof: WalkProof?
-  /// The exact total that the API stated; nil: none.
-  let statedTotal: Int?
-}
-
 /// What a walk that has ended says of the collection.
 extension RemoteCollection {
   /// Whether the pages that were delivered are all there are, as far as can be known. Where the
   /// API itself has ended them, the counts are compared first.
-  mutating func conclude(_ reason: EndReason?) -> Conclusion {
+  mutating func conclude(_ reason: EndReason?, _ error: SessionError?) -> WalkEnd {
     let verdict = verdict(reason)
-    return Conclusion(
-      verdict: verdict, proof: verdict == .complete ? proof(reason) : nil,
-      statedTotal: run.proof.total)
+    return WalkEnd(
+      verdict: verdict, reason: reason, error: error,
+      proof: verdict == .complete ? proof(reason) : nil, statedTotal: run.proof.total)
   }
 
   private mutating func verdict(_ reason: EndReason?) -> Verdict {

@@ -13,7 +13,8 @@ struct Walk: Sendable {
   /// A page that repeats an earlier one: delivered when the next one shows that it is no loop.
   private var heldBack: Page?
   private var tally: WalkTally
-  private var collected: Collected
+  /// nil: pages are delivered one by one.
+  private var collected: CollectedPages?
   /// The page that is being stored: it is delivered once that is done.
   private(set) var storing: Storing?
   /// Pages shift while they are fetched: from now on, one at a time.
@@ -24,7 +25,7 @@ struct Walk: Sendable {
   /// The search for the place where an overlapping walk continues.
   private var overlap = OverlapSearch()
   /// What is to be done outside; handed over by every call.
-  private var actions: [Action] = []
+  private var actions: [Job.Action] = []
 
   private enum Stage {
     case going
@@ -36,13 +37,6 @@ struct Walk: Sendable {
   private var isPaused: Bool { stage == .paused }
   private var isOver: Bool { stage == .over }
 
-  /// Pages whose items all are in the result.
-  private struct Collected: Sendable {
-    let bytesMax: Int
-    var pages: [WalkPage] = []
-    var bytes = 0
-  }
-
   /// A page on its way to where pages are stored.
   struct Storing: Sendable {
     let page: Page
@@ -51,29 +45,16 @@ struct Walk: Sendable {
     let isRemainder: Bool
   }
 
-  /// What a walk leads to next.
-  enum Action: Sendable {
-    case request(RequestedPage)
-    /// These items are stored before anything else is reported about the page.
-    case store(PageContent, Range<Int>)
-    /// The pages that are under way are of no use.
-    case withdraw
-    case tell(PageEvent)
-    case deliver(WalkPage)
-    case report(WalkProgress)
-    case finish(Outcome)
-  }
-
   /// `bytesMax`: how many bytes of memory it collects where its items all are in its result.
   init(id: JobID, order: WalkOrder, bytesMax: Int, completion: @escaping WalkCompletion) {
     self.id = id
     self.order = order
-    collected = Collected(bytesMax: bytesMax)
+    collected = order.deliver == nil ? CollectedPages(bytesMax: bytesMax) : nil
     tally = WalkTally(order)
     self.completion = completion
   }
 
-  mutating func start(_ collection: inout RemoteCollection) -> [Action] {
+  mutating func start(_ collection: inout RemoteCollection) -> [Job.Action] {
     let remainder = collection.bookmark.remainder
     next =
       remainder?.page.number ?? collection.bookmark.checkpoint?.page
@@ -105,7 +86,7 @@ struct Walk: Sendable {
   /// Takes in the outcome of a page of the walk.
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
-  ) -> [Action] {
+  ) -> [Job.Action] {
     running.remove(requested.page)
     ready[requested.page] = (requested, outcome)
     advance(&collection)
@@ -113,7 +94,7 @@ struct Walk: Sendable {
   }
 
   /// The client does not read, or does again.
-  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) -> [Action] {
+  mutating func pause(_ isPaused: Bool, _ collection: inout RemoteCollection) -> [Job.Action] {
     if !isOver { stage = isPaused ? .paused : .going }
     advance(&collection)
     return handOver()
@@ -134,7 +115,7 @@ struct Walk: Sendable {
     tally.progress(collection, waiting: waiting)
   }
 
-  private mutating func handOver() -> [Action] {
+  private mutating func handOver() -> [Job.Action] {
     defer { actions = [] }
     return actions
   }
@@ -176,7 +157,7 @@ struct Walk: Sendable {
 
   mutating func request(_ requested: RequestedPage) {
     running.insert(requested.page)
-    actions.append(.request(requested))
+    actions.append(.request(requested, Requests.Terms()))
   }
 
   /// Whether another page may be requested: the next one, or, where the last one is known and
@@ -362,7 +343,7 @@ struct Walk: Sendable {
   /// The page is stored, or could not be.
   mutating func stored(
     _ error: SessionError?, _ collection: inout RemoteCollection
-  ) -> [Action] {
+  ) -> [Job.Action] {
     guard let stored = storing.take() else { return [] }
     let page = stored.page
     if let error {
@@ -412,13 +393,9 @@ struct Walk: Sendable {
       content: page.content, items: items,
       checkpoint: order.givesCheckpoints ? collection.checkpointText() : nil)
     tally.add(items, start: start)
-    if order.deliver == nil {
-      collected.pages.append(delivered)
-      if first == 0 || collected.pages.count == 1 { collected.bytes += page.content.memoryBytes }
-    } else {
-      actions.append(.deliver(delivered))
-    }
-    if let progress = tally.progress(collection) { actions.append(.report(progress)) }
+    collected?.add(delivered, isRest: first > 0)
+    if order.deliver != nil { actions.append(.deliver(order, delivered)) }
+    if let progress = tally.progress(collection) { actions.append(.report(order, progress)) }
     checkLimits(page.number, room, isCut: last < count, &collection)
   }
 
@@ -431,7 +408,7 @@ struct Walk: Sendable {
       finish(collection.end.reason, &collection)
     } else if let cause = tally.limitReached {
       finish(EndReason(cause, page: page), &collection)
-    } else if collected.bytes > collected.bytesMax {
+    } else if let collected, collected.isFull {
       finish(EndReason(.maximum(.bytesOfWalk, collected.bytesMax), page: page), &collection)
     }
   }
@@ -453,44 +430,42 @@ struct Walk: Sendable {
   private mutating func fail(
     _ error: SessionError, page: Int?, _ collection: inout RemoteCollection
   ) {
+    let failure = SessionSnapshot.FailedPage(error: error, page: page)
     if tally.pages == 0 {
-      stage = .over
-      actions += [.withdraw, .finish(.failed(error, page: page))]
-      return
+      let end = WalkEnd(verdict: .failed, reason: nil, error: error)
+      return finish(failure, end) { [self] in reply(error, page: page, $0) }
     }
     var cause = EndReason.Cause.failed
     if case .originRefused(_, let origin) = error { cause = .originRefused(origin) }
-    let reason = EndReason(cause, page: page)
-    finish(reason, failure: SessionSnapshot.FailedPage(error: error, page: page), &collection)
+    finish(EndReason(cause, page: page), failure: failure, &collection)
   }
 
   mutating func finish(
     _ reason: EndReason?, failure: SessionSnapshot.FailedPage? = nil,
     _ collection: inout RemoteCollection
   ) {
-    stage = .over
-    let conclusion = collection.conclude(reason)
-    actions += [
-      .withdraw,
-      .finish(
-        .ended(conclusion, reason, checkpoint: collection.checkpointText(), failure: failure)),
-    ]
-  }
-
-  /// What the client learns about the end.
-  func reply(_ outcome: Outcome, _ snapshot: SessionSnapshot) -> Reply {
-    let completion = completion
-    switch outcome {
-    case .failed(let error, let page):
-      let failure = LoadFailure(error: error, page: page, snapshot: snapshot)
-      return { completion(.failure(failure)) }
-    case .ended(let conclusion, let reason, let checkpoint, _):
+    let end = collection.conclude(reason, failure?.error)
+    let checkpoint = collection.checkpointText()
+    finish(failure, end) { [tally, completion, pages = collected?.pages] snapshot in
       let summary = WalkSummary(
-        pages: tally.pages, itemCount: tally.items,
-        items: order.deliver == nil ? collected.pages : nil, duplicates: tally.duplicates,
-        verdict: conclusion.verdict, proof: conclusion.proof, statedTotal: conclusion.statedTotal,
-        endReason: reason, checkpoint: checkpoint, snapshot: snapshot)
+        pages: tally.pages, itemCount: tally.items, items: pages, duplicates: tally.duplicates,
+        verdict: end.verdict, proof: end.proof, statedTotal: end.statedTotal, endReason: reason,
+        checkpoint: checkpoint, snapshot: snapshot)
       return { completion(.success(summary)) }
     }
+  }
+
+  private mutating func finish(
+    _ failure: SessionSnapshot.FailedPage?, _ end: WalkEnd,
+    reply: @escaping @Sendable (SessionSnapshot) -> Reply
+  ) {
+    stage = .over
+    actions += [.withdraw, .finish(failure, end: end, reply: reply)]
+  }
+
+  /// Fails the walk before it has delivered anything.
+  func reply(_ error: SessionError, page: Int?, _ snapshot: SessionSnapshot) -> Reply {
+    let failure = LoadFailure(error: error, page: page, snapshot: snapshot)
+    return { [completion] in completion(.failure(failure)) }
   }
 }
