@@ -221,7 +221,7 @@ struct SessionState: Sendable {
     case .underWay?: break
     case .arrived(let response, let request, let moment)?:
       effects.append(.endWait(request.handle))
-      read(response, to: request, moment)
+      if let step = read(response, to: request, moment) { perform(step) }
     case nil: send(requested, for: job, terms)
     }
   }
@@ -262,6 +262,12 @@ struct SessionState: Sendable {
   }
 
   private mutating func perform(_ step: Requests.Step) {
+    var next: Requests.Step? = step
+    while let step = next { next = carryOut(step) }
+  }
+
+  /// Gives what comes next of the same request, where that is known already.
+  private mutating func carryOut(_ step: Requests.Step) -> Requests.Step? {
     switch step {
     case .send(let dispatch): effects.append(.send(dispatch))
     case .wait(let request, let seconds, let reason, let isFromAPI):
@@ -279,7 +285,7 @@ struct SessionState: Sendable {
       if request.isUnclaimed {
         effects += ahead.take(response, to: request, moment, &requests, collection)
       } else {
-        read(response, to: request, moment)
+        return read(response, to: request, moment)
       }
     case .failedAhead(let request, let waitSeconds):
       hold(request, seconds: waitSeconds)
@@ -294,8 +300,9 @@ struct SessionState: Sendable {
     case .requestCredentials(let request, let response):
       effects.append(
         .requestCredentials(request: request.id, request.credentialsParams(id, response)))
-    case .settled(let request, let outcome): conclude(outcome, of: request)
+    case .settled(let request, let outcome): return conclude(outcome, of: request)
     }
+    return nil
   }
 
   /// The API asks to wait: others wait, too.
@@ -321,30 +328,33 @@ struct SessionState: Sendable {
 
   private mutating func read(
     _ response: HTTPResponse, to request: PendingRequest, _ moment: Requests.Moment
-  ) {
+  ) -> Requests.Step? {
     var arrived = ArrivedResponse(response: response, request: request, moment: moment)
-    var trial = self.trial
-    let again = CandidateTrial.settleSize(&trial, &arrived, &collection)
-    self.trial = trial
-    if let again { return self.request(again, insteadOf: arrived.request) }
+    let again = CandidateTrial.settleSize(&_trial.wrappedValue, &arrived, &collection)
+    if let again {
+      self.request(again, insteadOf: arrived.request)
+      return nil
+    }
     let page = arrived.request.requested.page
     if page != request.requested.page { jobs.expect(page, arrived.request.interested) }
     collection.findItems(in: arrived.response, to: arrived.request)
-    perform(
-      requests.read(
-        arrived,
-        mayRequestCredentials: abilities.credentials && collection.settings.credentials == nil,
-        in: collection))
+    return requests.read(
+      arrived,
+      mayRequestCredentials: abilities.credentials && collection.settings.credentials == nil,
+      in: collection)
   }
 
   /// A request has its outcome, unless detection begins again.
-  private mutating func conclude(_ outcome: PageOutcome, of request: PendingRequest) {
+  private mutating func conclude(
+    _ outcome: PageOutcome, of request: PendingRequest
+  ) -> Requests.Step? {
     let job = jobs.running
     if case .failure = outcome, let first = trial?.unsized {  // a size that was tried is refused
       return read(first.response, to: request, first.moment)
     }
     guard collection.detection == .onTrial, var trial, !jobs.isRefreshing else {
-      return store(outcome, of: request)
+      store(outcome, of: request)
+      return nil
     }
     let judgement = trial.judge(outcome, of: request, &collection) { page, collection in
       job?.route(after: page.number, in: collection) ?? collection.route(after: page.number)
@@ -367,6 +377,7 @@ struct SessionState: Sendable {
         settle(behind, .pastEnd(facts, reason), for: request.interested)
       }
     }
+    return nil
   }
 
   /// The first page has been read again; nothing else is known.

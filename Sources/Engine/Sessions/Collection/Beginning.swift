@@ -121,9 +121,15 @@ extension RemoteCollection {
     return pager.kind == .offset && count < requested.perPage && !isAll ? count : nil
   }
 
+  /// The page of an outcome gets its number.
+  func numbered(_ outcome: PageOutcome) -> PageOutcome {
+    guard case .page(let page) = outcome else { return outcome }
+    return .page(page.numbered(number(of: page.reading, page.requested)))
+  }
+
   /// The number of a page: as it was requested, or, where only the API can know, as it says. A page
   /// at an offset has the number that the offset makes with the size of its pages.
-  func number(of reading: PageReading, _ requested: RequestedPage) -> Int {
+  private func number(of reading: PageReading, _ requested: RequestedPage) -> Int {
     if hasPlace(requested) { return requested.page }
     if isComputed {
       guard pager.kind == .offset, !isSettled else { return requested.page }

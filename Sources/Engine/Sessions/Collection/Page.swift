@@ -6,7 +6,7 @@ import Text
 /// One page, from the response to the client: what came, how it reads, and its items.
 struct Page: Sendable {
   /// In the collection's numbering.
-  let number: Int
+  private(set) var number: Int
   private(set) var reading: PageReading
   /// The items as the client sees them.
   private(set) var content: PageContent
@@ -42,6 +42,13 @@ struct Page: Sendable {
 
   /// The items are other ones, under another mapping.
   mutating func remap(_ content: PageContent) { self.content = content }
+
+  /// The page under another number.
+  func numbered(_ number: Int) -> Page {
+    var page = self
+    page.number = number
+    return page
+  }
 
   /// The page without its first `count` items, which were delivered before.
   func continuing(after count: Int, _ continuity: Continuity?) -> Page {

@@ -99,6 +99,31 @@ struct RemoteCollection: Sendable {
     return EndReason(.maximum(.items, most), page: page.number)
   }
 
+  // MARK: Reading responses
+
+  /// What reads the response to a request for a page, as far as the page is known.
+  func reader(for requested: RequestedPage) -> ResponseReader {
+    ResponseReader(
+      settings: settings, redactor: redactor, revision: configuration.revision,
+      held: held[requested.page], objectCount: counts.objectCount,
+      isLater: isBegun && requested.page != firstPage, isBeyondFirst: isBeyondFirst(requested))
+  }
+
+  /// Whether a page is at a computed position after one that has come.
+  func isBeyondFirst(_ requested: RequestedPage) -> Bool {
+    isComputed && requested.page > firstPage && isBegun
+  }
+
+  /// What a response means for the page that was requested, which has its number.
+  func outcome(
+    of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double,
+    budget: MappingBudget = .full
+  ) -> PageOutcome {
+    numbered(
+      reader(for: request.requested).outcome(
+        of: response, to: request, epochSeconds: epochSeconds, budget: budget))
+  }
+
   // MARK: Taking in pages
 
   /// Takes in a page: its counts, its place, and what it says of the end. Moves nothing: that is
@@ -351,7 +376,7 @@ struct RemoteCollection: Sendable {
   private mutating func remapHeldPages() {
     for number in held.numbers {
       guard let page = held[number] else { continue }
-      if let content = content(of: page.source) {
+      if let content = reader(for: page.requested).content(of: page.source) {
         held.replace(number, content)
         ledger.recount(number, content.count)
         if let entry = ledger[number] { places.note(number, items: drift(entry)) }

@@ -402,18 +402,19 @@ struct CandidateTrial: Sendable {
         method: HTTPMethod(source.method), url: requestURL,
         settings: collection.settings.fetching.http),
       callerHeaders: [], interested: [], isShareable: false, mayBeUnmodified: false)
+    let reader = collection.reader(for: request.requested)
     let outcome =
       second.request.firstOutcomes.last { $0.reading == reading }?.outcome
-      ?? collection.outcome(of: source.response, to: request, epochSeconds: 0, budget: .interactive)
+      ?? reader.outcome(of: source.response, to: request, epochSeconds: 0, budget: .interactive)
     if outcome.exceedsBudget {
       throw TakesItsTime(
         first: DeferredMapping(
           response: source.response, request: request,
-          moment: Requests.Moment(epochSeconds: 0, random: { 0 }), collection: collection,
+          moment: Requests.Moment(epochSeconds: 0, random: { 0 }), reader: reader,
           judged: JudgedPage(
             request: second.request, outcome: second.outcome, reading: reading)))
     }
-    guard case .page(let page) = outcome,
+    guard case .page(let page) = collection.numbered(outcome),
       case .kept = collection.take(page, holding: true, comparing: false)
     else { return nil }
     collection.follow(page)

@@ -1,4 +1,5 @@
 import Detection
+import HTTP
 import Pagination
 
 /// What a walk that has ended says of the collection.
@@ -27,6 +28,21 @@ extension RemoteCollection {
     if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
     warnAboutDoubts()
     return verdictWithoutCounts
+  }
+
+  /// Why a walk ends at a page that the API refused, where it may mean the end, and may not; nil:
+  /// the failure is one.
+  func refusal(of requested: RequestedPage, _ error: SessionError) -> EndReason? {
+    guard case .httpStatus(let line, let status, _, let body, _) = error,
+      HTTPStatus(status).refusesPosition, isBeyondFirst(requested)
+    else { return nil }
+    if let total = counts.objectCount, received(before: requested.page) == total {
+      return EndReason(.objectCountReached(total), page: requested.page)
+    }
+    let lines = body.split(whereSeparator: \.isNewline).map(String.init)
+    let said = (lines.count > 1 ? APIMessage(body)?.text : nil) ?? lines.first ?? ""
+    return EndReason(
+      .refused(status: status, body: said, url: line.url), page: requested.page)
   }
 
   /// Whether the first page says nothing at the place of the next one, although something else in it

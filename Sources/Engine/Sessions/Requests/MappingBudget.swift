@@ -22,34 +22,30 @@ final class DeferredMapping: Sendable {
   let response: HTTPResponse
   let request: PendingRequest
   let moment: Requests.Moment
-  /// What is known while the page is mapped.
-  let collection: RemoteCollection
+  let reader: ResponseReader
   /// The page that waits to be judged by this one, the first; nil: this one is read for itself.
   let judged: JudgedPage?
 
   init(
     response: HTTPResponse, request: PendingRequest, moment: Requests.Moment,
-    collection: RemoteCollection, judged: JudgedPage? = nil
+    reader: ResponseReader, judged: JudgedPage? = nil
   ) {
     self.response = response
     self.request = request
     self.moment = moment
-    self.collection = collection
+    self.reader = reader
     self.judged = judged
   }
 
   /// The request that waits for it.
   var waiting: PendingRequest { judged?.request ?? request }
 
-  /// By which settings the page is mapped.
-  var revision: Int { collection.configuration.revision }
-
-  /// What the response means; `cancelled` where no one waits for it any more.
+  /// What the response means, as the page was requested; `cancelled` where no one waits for it any more.
   func outcome() -> PageOutcome {
     let budget = MappingBudget(stepsMax: MappingLimits.pageStepsMax) {
       [handle = waiting.handle] in handle.isCancelled
     }
-    return collection.outcome(
+    return reader.outcome(
       of: response, to: request, epochSeconds: moment.epochSeconds, budget: budget)
   }
 }

@@ -47,8 +47,8 @@ struct PendingRequest: Sendable {
     case neighbours(of: Page)
     /// Credentials for a request that was refused; without any, that is its outcome.
     case credentials(refusal: PageOutcome)
-    /// Mapping in progress, as these settings say.
-    case mapping(revision: Int)
+    /// Mapping in progress.
+    case mapping
     /// Storing in progress.
     case stored(Page)
     /// A page that arrived ahead; it waits for a job that wants it.

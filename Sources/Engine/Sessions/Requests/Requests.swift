@@ -345,11 +345,12 @@ struct Requests: Sendable {
       of: response, to: request, epochSeconds: moment.epochSeconds, budget: .interactive)
     if outcome.exceedsBudget {
       var suspended = request
-      suspended.suspend(for: .mapping(revision: collection.configuration.revision))
+      suspended.suspend(for: .mapping)
       pending[request.id] = suspended
       return .map(
         DeferredMapping(
-          response: response, request: request, moment: moment, collection: collection))
+          response: response, request: request, moment: moment,
+          reader: collection.reader(for: request.requested)))
     }
     if response.status == 401, mayRequestCredentials, !request.hasRequestedCredentials,
       request.made == nil
@@ -375,8 +376,8 @@ struct Requests: Sendable {
       request.note(outcome, by: judged.reading)
       return .settled(request, judged.outcome)
     }
-    if slow.revision == collection.configuration.revision {
-      return settle(request, outcome, collection)
+    if slow.reader.revision == collection.configuration.revision {
+      return settle(request, collection.numbered(outcome), collection)
     }
     return read(
       ArrivedResponse(response: slow.response, request: request, moment: slow.moment),
@@ -386,7 +387,7 @@ struct Requests: Sendable {
   /// Keeps a page under way until the first one has been mapped aside, which it is judged by.
   mutating func keep(untilMapped first: DeferredMapping) -> DeferredMapping {
     var suspended = first.waiting
-    suspended.suspend(for: .mapping(revision: first.revision))
+    suspended.suspend(for: .mapping)
     pending[suspended.id] = suspended
     return first
   }

@@ -5,22 +5,38 @@ import Pagination
 import Secrets
 import Text
 
-/// Reading responses as pages of the collection.
-extension RemoteCollection {
+/// Reads the response to the request for a page, as settings say: a value, so that a page can be
+/// mapped off the session's lock.
+struct ResponseReader: Sendable {
+  let settings: SessionSettings
+  let redactor: Redactor
+  /// The settings' number.
+  let revision: Int
+  /// The page as it is held.
+  let held: Page?
+  /// The total that is known.
+  let objectCount: Int?
+  /// Whether an earlier page has come.
+  let isLater: Bool
+  /// Whether the page is at a computed position after one that has come.
+  let isBeyondFirst: Bool
+
+  private var pager: Pager { settings.pager }
+
   /// What a response means for the page that was requested. Mapping it fails with
   /// `limitExceeded` where the budget is not enough.
   func outcome(
     of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double,
     budget: MappingBudget = .full
   ) -> PageOutcome {
-    if response.status == 304, request.mayBeUnmodified, let page = held[request.requested.page] {
-      return .notModified(page, facts(of: response, request))
+    if response.status == 304, request.mayBeUnmodified, let held {
+      return .notModified(held, facts(of: response, request))
     }
     let selection = settings.mapping.select(
       path: request.request.url.path, method: request.request.method.name,
       status: response.status.code)
     do throws(SessionError) {
-      if request.requested.page == firstPage, pager.isEmptyRange(response) {
+      if request.requested.page == pager.firstPage, pager.isEmptyRange(response) {
         var blank = response  // what a refusal holds is no page
         blank.body = []
         blank.bodyEnd = .stated
@@ -50,7 +66,7 @@ extension RemoteCollection {
   private func pastEnd(_ status: HTTPStatus, _ requested: RequestedPage) -> EndReason {
     let (itemsUpTo, overflow) = requested.offset.addingReportingOverflow(requested.perPage)
     if let ceiling = settings.ceiling, overflow || itemsUpTo > ceiling,
-      counts.objectCount.map({ $0 > requested.offset }) ?? true
+      objectCount.map({ $0 > requested.offset }) ?? true
     {
       return EndReason(.ceiling(ceiling), page: requested.page)
     }
@@ -67,14 +83,13 @@ extension RemoteCollection {
         response, requested: request.requested, applying: lists.map(\.list))
     } catch {
       throw SessionError(
-        error, in: response, to: request.request, redactor,
-        isLater: isBegun && request.requested.page != firstPage)
+        error, in: response, to: request.request, redactor, isLater: isLater)
     }
     let source = PageSource(
       response: response, method: request.request.method.name, requestURL: request.request.url.text,
       requested: request.requested)
     return Page(
-      number: number(of: reading, request.requested), reading: reading,
+      number: request.requested.page, reading: reading,
       content: try content(of: reading, source, lists, budget), facts: facts(of: response, request),
       trace: trace(of: reading, request), source: source)
   }
@@ -182,29 +197,9 @@ extension RemoteCollection {
 
   /// A status that means the end at a computed position once a page was good.
   private func isPastEnd(_ status: HTTPStatus, _ requested: RequestedPage) -> Bool {
-    guard isBeyondFirst(requested) else { return false }
+    guard isBeyondFirst else { return false }
     if pager.ends.isPastEnd(status.code) { return true }
     return status.refusesPosition && pastEnd(status, requested).kind == .ceiling
-  }
-
-  /// Whether a page is at a computed position after a good one.
-  private func isBeyondFirst(_ requested: RequestedPage) -> Bool {
-    isComputed && requested.page > firstPage && isBegun
-  }
-
-  /// Why a walk ends at a page that the API refused, where it may mean the end, and may not; nil:
-  /// the failure is one.
-  func refusal(of requested: RequestedPage, _ error: SessionError) -> EndReason? {
-    guard case .httpStatus(let line, let status, _, let body, _) = error,
-      HTTPStatus(status).refusesPosition, isBeyondFirst(requested)
-    else { return nil }
-    if let total = counts.objectCount, received(before: requested.page) == total {
-      return EndReason(.objectCountReached(total), page: requested.page)
-    }
-    let lines = body.split(whereSeparator: \.isNewline).map(String.init)
-    let said = (lines.count > 1 ? APIMessage(body)?.text : nil) ?? lines.first ?? ""
-    return EndReason(
-      .refused(status: status, body: said, url: line.url), page: requested.page)
   }
 
   private func refusal(
