@@ -117,11 +117,14 @@ public enum ASCII {
 
 extension BidirectionalCollection<UInt8> {
   /// The bytes without those at both ends that are blank: spaces and tabs unless said otherwise.
-  package func trimmed(_ isBlank: (UInt8) -> Bool = ASCII.isSpaceOrTab) -> SubSequence {
-    var part = self[...]
-    while let first = part.first, isBlank(first) { part = part.dropFirst() }
-    while let last = part.last, isBlank(last) { part = part.dropLast() }
-    return part
+  ///
+  /// Public, as ``ASCII``.
+  @inlinable
+  public func trimmed(_ isBlank: (UInt8) -> Bool = ASCII.isSpaceOrTab) -> SubSequence {
+    var (start, end) = (startIndex, endIndex)
+    while start < end, isBlank(self[start]) { formIndex(after: &start) }
+    while start < end, isBlank(self[index(before: end)]) { formIndex(before: &end) }
+    return self[start..<end]
   }
 }
 

@@ -3,6 +3,9 @@
 package struct Fingerprint: Sendable, Hashable {
   package private(set) var value: UInt64
 
+  /// The digest in hexadecimal.
+  package var text: String { String(value, radix: 16) }
+
   package init() {
     value = 0x9E37_79B9_7F4A_7C15
   }

@@ -162,8 +162,8 @@ package final class ItemSeries: Sendable {
   package func checkpoint(_ completion: @escaping @Sendable (String) -> Void) {
     let request = base.requestFingerprint
     update { state in
-      let text = state.checkpoint(request)
-      state.perform { completion(text) }
+      let token = state.checkpoint(request)
+      state.perform { completion(token.text) }
     }
   }
 
@@ -259,7 +259,7 @@ package final class ItemSeries: Sendable {
       throw .itemUnusable(path: error.path, position: order.position)
     }
     do throws(JSONFieldError) {
-      settings = try order.settings.remade(from: parameters)
+      settings = try order.settings.remade(request: parameters)
     } catch {
       throw .itemUnusable(path: error.path, position: order.position)
     }

@@ -3,6 +3,7 @@ import HTTP
 package import JSON
 package import Pagination
 import Synchronization
+import Text
 
 /// One open paginator: carries out what its state decides. All calls return at once, from any
 /// thread.
@@ -47,7 +48,7 @@ package final class Session: Sendable {
 
   /// What checkpoints are bound to: two sessions of the same text are about the same collection.
   package var requestFingerprint: String {
-    guarded.withLock { $0.state.collection.configuration.requestFingerprint }
+    guarded.withLock { $0.state.collection.configuration.requestFingerprint.text }
   }
 
   /// The state, without the id, as a text that `write` makes; it is made again only when something

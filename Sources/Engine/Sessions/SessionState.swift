@@ -497,7 +497,7 @@ struct SessionState: Sendable {
   }
 
   mutating func giveCheckpoint(_ completion: @escaping @Sendable (String) -> Void) {
-    effects.append(.reply { [text = collection.checkpointText()] in completion(text) })
+    effects.append(.reply { [token = collection.checkpointToken()] in completion(token.text) })
   }
 
   mutating func giveBack(_ items: Int) { collection.giveBack(items) }

@@ -5,10 +5,13 @@ package enum CredentialNames {
   /// Whether a parameter, member or field of that name (decoded) holds a credential: `token`,
   /// `key`, `jwt`, or an ending like `api_key`, in any case, with or without `-` and `_`.
   package static func isCredential(_ name: String) -> Bool {
-    let bytes = name.utf8.lazy.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
-      .map(ASCII.lowercased)
-    let plain = String(decoding: Array(bytes), as: UTF8.self)
-    return names.contains(plain) || endings.contains { plain.hasSuffix($0) }
+    let letters = name.utf8.lazy.reversed().filter {
+      $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_")
+    }.map(ASCII.lowercased)
+    // Most names end in a letter that no credential's does.
+    guard let last = letters.first, lastLetters & 1 << UInt64(last & 63) != 0 else { return false }
+    let reversed = Array(letters)
+    return names.contains(reversed) || endings.contains { reversed.starts(with: $0) }
   }
 
   /// Whether the whole value of a header of that name is never shown.
@@ -35,13 +38,24 @@ package enum CredentialNames {
     authorizationParts.contains(ASCII.lowercased(name)) || isCredential(name)
   }
 
-  private static let names: Set<String> = ["token", "key", "auth", "sig"]
-  private static let endings = [
+  private static let names = backwards(["token", "key", "auth", "sig"])
+  private static let endings = backwards([
     "accesstoken", "apitoken", "authtoken", "bearertoken", "idtoken", "privatetoken",
     "refreshtoken", "securitytoken", "sessiontoken", "accesskey", "apikey", "authkey",
     "privatekey", "secretkey", "subscriptionkey", "secret", "password", "passphrase", "passwd",
     "pwd", "signature", "sessionid", "clientassertion", "jwt",
-  ]
+  ])
+
+  /// The last letters of these, one bit for each of their lowest six bits.
+  private static let lastLetters = (names + endings).reduce(0 as UInt64) {
+    $0 | 1 << UInt64($1[0] & 63)
+  }
+
+  /// Texts from their last letter to their first.
+  private static func backwards(_ texts: [String]) -> [[UInt8]] {
+    texts.map { Array($0.utf8.reversed()) }
+  }
+
   private static let headers: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "set-cookie",
   ]

@@ -5,7 +5,7 @@ package import JSON
 package struct Pager: Sendable {
   package let kind: StrategyKind
   package private(set) var strategy: any Strategy
-  package let template: RequestTemplate
+  package private(set) var template: RequestTemplate
   package private(set) var reader: PageReader
   /// Items a page, as requested; the API may state another.
   package let perPage: Int
@@ -83,6 +83,19 @@ package struct Pager: Sendable {
     reader = other.reader
     reader.wantsListAtRoot = wantsListAtRoot
     return true
+  }
+
+  /// The same paging of another request; nil where it would begin elsewhere, or page in another way.
+  /// Reads the fields of the request and no others.
+  package func remade(_ fields: inout JSONFields) throws(JSONFieldError) -> Pager? {
+    let request = try RequestTemplate(&fields)
+    guard request.tokenCarrier == template.tokenCarrier,
+      URLPattern.Parameter.allCases.allSatisfy({ request.contains($0) == template.contains($0) }),
+      StartPosition(request, strategy, kind) == opening
+    else { return nil }
+    var pager = self
+    pager.template = request
+    return pager
   }
 
   /// Whether positions travel in the body, so that a POST is a read.

@@ -9,12 +9,14 @@ package enum JSONLines {
 
   /// Whether a media type says that a body is lines of JSON.
   package static func isType(_ contentType: String) -> Bool {
-    let type = contentType.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
-    return [
-      "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
-      "application/jsonlines", "application/stream+json", "application/x-json-stream",
-    ].contains(type)
+    let type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
+    return types.contains(ASCII.lowercased(String(Substring(type)).trimmingBlanks))
   }
+
+  private static let types: Set<String> = [
+    "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
+    "application/jsonlines", "application/stream+json", "application/x-json-stream",
+  ]
 
   /// The list; nil where the text is not lines of JSON. `isStated`: its type says that it is;
   /// else an object on the first line and another one after it do.

@@ -3,7 +3,8 @@ import Text
 
 /// The params of `open` with marks in them: what the request of each part is made from.
 package struct PartTemplate: Sendable {
-  private let params: JSONObject
+  /// The params with their marks as plain text.
+  let params: JSONObject
   /// The URL up to the end of its authority, which holds no marks.
   private let origin: String
   private let path: MarkedText

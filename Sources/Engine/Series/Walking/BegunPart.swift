@@ -8,7 +8,7 @@ import Text
 struct SeriesPlace: Sendable {
   var position = 0
   var fingerprint = Fingerprint()
-  var inner: String?
+  var inner: CheckpointToken?
   var skip = 0
 
   /// A page of the part was delivered, or some items of one.

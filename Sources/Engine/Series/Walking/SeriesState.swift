@@ -21,6 +21,8 @@ struct SeriesState: Sendable {
   let limits: SessionLimits
   private(set) var settings: SessionSettings
   private(set) var template: PartTemplate
+  /// The settings of the template, of which those of each part are made.
+  private var partSettings: SessionSettings
   private var place = SeriesPlace()
   private(set) var tally = SeriesTally()
   private var items = ItemQueue()
@@ -42,9 +44,18 @@ struct SeriesState: Sendable {
     self.each = each
     self.sourceCount = sourceCount
     self.settings = settings
-    self.settings.shareHintPlace()
     self.template = template
+    partSettings = SeriesState.settings(of: template, settings)
     self.limits = limits
+  }
+
+  /// The settings of a template; a part says what is wrong with them.
+  private static func settings(
+    of template: PartTemplate, _ settings: SessionSettings
+  ) -> SessionSettings {
+    var made = (try? settings.remade(from: template.params)) ?? settings
+    made.shareHintPlace()
+    return made
   }
 
   mutating func takeEffects() -> [SeriesEffect] {
@@ -91,18 +102,20 @@ struct SeriesState: Sendable {
 
   mutating func configure(_ settings: SessionSettings, _ template: PartTemplate) {
     self.settings = settings
-    self.settings.shareHintPlace()
     self.template = template
+    partSettings = SeriesState.settings(of: template, settings)
   }
 
   // MARK: Checkpoints
 
-  func checkpoint(_ request: String) -> String {
-    SeriesCheckpoint(
-      request: request, position: place.position, fingerprint: place.fingerprint.value,
-      inner: place.inner, skip: place.skip, tally: tally,
-      slices: slices?.stored(isInside: place.isInside)
-    ).text
+  func checkpoint(_ request: String) -> CheckpointToken {
+    CheckpointToken { [place, tally, slices] in
+      SeriesCheckpoint(
+        request: request, position: place.position, fingerprint: place.fingerprint.value,
+        inner: place.inner?.text, skip: place.skip, tally: tally,
+        slices: slices?.stored(isInside: place.isInside)
+      ).text
+    }
   }
 
   /// Continues at a checkpoint: what was done is read again, and compared. False: it is that of
@@ -116,7 +129,8 @@ struct SeriesState: Sendable {
     tally = checkpoint.tally
     tally.items = 0
     place = SeriesPlace(
-      position: checkpoint.position, inner: checkpoint.inner, skip: checkpoint.skip)
+      position: checkpoint.position,
+      inner: checkpoint.inner.map { CheckpointToken(text: $0) }, skip: checkpoint.skip)
     if slices != nil { return true }
     items.skip(checkpoint.position, fingerprint: checkpoint.fingerprint)
     return true
@@ -314,7 +328,7 @@ struct SeriesState: Sendable {
     let skipped = min(place.skip, page.items.count)
     if skipped > 0, skipped == page.items.count {
       place.skip = 0
-      place.inner = page.checkpoint
+      place.inner = page.token
       return nil
     }
     let room = walks[0].room(settings.limits, tally)
@@ -323,7 +337,7 @@ struct SeriesState: Sendable {
       place.skip = taken.end - page.items.lowerBound
     } else {
       place.skip = 0
-      place.inner = page.checkpoint
+      place.inner = page.token
     }
     tally.pages += 1
     tally.itemCount += taken.page.items.count
@@ -331,7 +345,7 @@ struct SeriesState: Sendable {
     walks[0].items += taken.page.items.count
     let order = walks[0].order
     let delivered = taken.page.with(
-      checkpoint: order.walk.givesCheckpoints ? checkpoint(request()) : nil)
+      order.walk.givesCheckpoints ? checkpoint(request()) : nil)
     if order.deliver == nil {
       walks[0].collected.append(delivered)
       walks[0].collectedBytes += page.bytes
@@ -413,8 +427,8 @@ struct SeriesState: Sendable {
     effects.append(
       .begin(
         PartOrder(
-          id: lastID, item: item, position: position, template: template, settings: settings,
-          checkpoint: isFirst ? place.inner : nil, firstPage: each.first?.body(in: item),
+          id: lastID, item: item, position: position, template: template, settings: partSettings,
+          checkpoint: isFirst ? place.inner?.text : nil, firstPage: each.first?.body(in: item),
           host: host, concurrency: max(1, concurrency / known), asks: asks,
           requests: slices?.requests)))
   }
@@ -449,7 +463,7 @@ struct SeriesState: Sendable {
             pages: walk.pages, itemCount: walk.items,
             items: walk.order.deliver == nil ? walk.collected : nil, duplicates: walk.duplicates,
             verdict: verdict, proof: proof, statedTotal: slices?.promise,
-            endReason: reason ?? slices?.ordinary?.endReason, checkpoint: checkpoint(request),
+            endReason: reason ?? slices?.ordinary?.endReason, token: checkpoint(request),
             snapshot: snapshot),
           tally: slices == nil ? tally : nil, slices: slices?.summary)))
   }

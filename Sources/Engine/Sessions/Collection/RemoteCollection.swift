@@ -426,6 +426,12 @@ struct RemoteCollection: Sendable {
     if grant.replacesRefreshToken { warn(.refreshTokenReplaced) }
   }
 
+  /// The portable token of where paging continues.
+  mutating func checkpointToken() -> CheckpointToken {
+    let (checkpoint, secrets) = (checkpoint(), configuration.callerSecrets())
+    return CheckpointToken { checkpoint.text(secrets) }
+  }
+
   /// As just opened: what detection has found is forgotten, too.
   mutating func reset() {
     configuration.forgetDetected()

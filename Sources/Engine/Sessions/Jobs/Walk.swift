@@ -391,7 +391,7 @@ struct Walk: Sendable {
     let delivered = WalkPage(
       page: page.number, start: start + first, objectCount: collection.knownCount,
       content: page.content, items: items,
-      checkpoint: order.givesCheckpoints ? collection.checkpointText() : nil)
+      token: order.givesCheckpoints ? collection.checkpointToken() : nil)
     tally.add(items, start: start)
     collected?.add(delivered, isRest: first > 0)
     if order.deliver != nil { actions.append(.deliver(order, delivered)) }
@@ -445,12 +445,12 @@ struct Walk: Sendable {
     _ collection: inout RemoteCollection
   ) {
     let end = collection.conclude(reason, failure?.error)
-    let checkpoint = collection.checkpointText()
+    let token = collection.checkpointToken()
     finish(failure, end) { [tally, completion, pages = collected?.pages] snapshot in
       let summary = WalkSummary(
         pages: tally.pages, itemCount: tally.items, items: pages, duplicates: tally.duplicates,
         verdict: end.verdict, proof: end.proof, statedTotal: end.statedTotal, endReason: reason,
-        checkpoint: checkpoint, snapshot: snapshot)
+        token: token, snapshot: snapshot)
       return { completion(.success(summary)) }
     }
   }

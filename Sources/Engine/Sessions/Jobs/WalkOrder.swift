@@ -53,19 +53,22 @@ package struct WalkPage: Sendable {
   package let content: PageContent
   package let items: Range<Int>
   /// Where a walk continues that has taken these items; nil unless the order wants it.
-  package let checkpoint: String?
+  package let token: CheckpointToken?
+
+  /// The text of its checkpoint.
+  package var checkpoint: String? { token?.text }
 
   /// A page, or a part of one.
   package init(
     page: Int, start: Int, objectCount: Int?, content: PageContent, items: Range<Int>,
-    checkpoint: String?
+    token: CheckpointToken?
   ) {
     self.page = page
     self.start = start
     self.objectCount = objectCount
     self.content = content
     self.items = items
-    self.checkpoint = checkpoint
+    self.token = token
   }
 }
 
@@ -152,13 +155,16 @@ package struct WalkSummary: Sendable {
   /// The exact total that the API stated; nil: none.
   package let statedTotal: Int?
   package let endReason: EndReason?
-  package let checkpoint: String
+  package let token: CheckpointToken
   package let snapshot: SessionSnapshot
+
+  /// The text of the checkpoint at its end.
+  package var checkpoint: String { token.text }
 
   /// A result of a walk over one list or many.
   package init(
     pages: Int, itemCount: Int, items: [WalkPage]?, duplicates: Int, verdict: Verdict,
-    proof: WalkProof?, statedTotal: Int?, endReason: EndReason?, checkpoint: String,
+    proof: WalkProof?, statedTotal: Int?, endReason: EndReason?, token: CheckpointToken,
     snapshot: SessionSnapshot
   ) {
     self.pages = pages
@@ -169,7 +175,7 @@ package struct WalkSummary: Sendable {
     self.proof = proof
     self.statedTotal = statedTotal
     self.endReason = endReason
-    self.checkpoint = checkpoint
+    self.token = token
     self.snapshot = snapshot
   }
 }

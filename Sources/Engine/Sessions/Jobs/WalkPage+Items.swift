@@ -3,17 +3,17 @@ package import Mapping
 
 extension WalkPage {
   /// The page with another checkpoint.
-  package func with(checkpoint: String?) -> WalkPage {
+  package func with(_ token: CheckpointToken?) -> WalkPage {
     WalkPage(
       page: page, start: start, objectCount: objectCount, content: content, items: items,
-      checkpoint: checkpoint)
+      token: token)
   }
 
   /// The page with some of its items, which come one after the other.
   package func keeping(_ range: Range<Int>) -> WalkPage {
     WalkPage(
       page: page, start: start + range.lowerBound - items.lowerBound, objectCount: objectCount,
-      content: content, items: range, checkpoint: checkpoint)
+      content: content, items: range, token: token)
   }
 
   /// The page with some of its items, by their ascending indexes.
@@ -30,7 +30,7 @@ extension WalkPage {
       array: nil, mapped: content.mapped?.keeping(indexes), lists: [])
     return WalkPage(
       page: page, start: start + first - items.lowerBound, objectCount: objectCount,
-      content: kept, items: 0..<indexes.count, checkpoint: checkpoint)
+      content: kept, items: 0..<indexes.count, token: token)
   }
 
   /// The same page with its items in another shape, one for one.
@@ -41,7 +41,7 @@ extension WalkPage {
       mapped: mapped, lists: [])
     return WalkPage(
       page: page, start: start, objectCount: objectCount, content: content,
-      items: 0..<mapped.items.count, checkpoint: checkpoint)
+      items: 0..<mapped.items.count, token: token)
   }
 
   /// The same page with the elements of a JSON array as its items; nil where the text is none.
@@ -52,7 +52,7 @@ extension WalkPage {
       document: document, sources: items, array: document.root, mapped: nil, lists: [])
     return WalkPage(
       page: page, start: start, objectCount: objectCount, content: content,
-      items: 0..<items.count, checkpoint: checkpoint)
+      items: 0..<items.count, token: token)
   }
 }
 

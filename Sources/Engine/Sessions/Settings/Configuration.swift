@@ -19,17 +19,29 @@ struct Configuration: Sendable {
   private var grants: [Origin: [HTTPField]] = [:]
   /// The access tokens that were obtained last, newest at the end.
   private var accessTokens: [String] = []
-  private(set) var redactor: Redactor
+  private(set) var redactor: Redactor {
+    didSet { sealing = nil }
+  }
+  /// The secrets as checkpoints have them; nil until one is made.
+  @Indirect private var sealing: CallerSecrets?
   /// What a client sees of the URL pattern, secrets masked.
   private(set) var patternURL: String
   /// Another number after each change of the settings.
   private(set) var revision = 0
+  /// What a checkpoint is bound to: the parts of the request as opened that say which collection it
+  /// is.
+  private(set) var requestFingerprint: Fingerprint
+
+  /// Every secret that the settings as opened hold.
+  private(set) var secrets: SecretList
 
   init(_ settings: SessionSettings, parameters: JSONObject) {
     self.settings = settings
     self.parameters = parameters
-    redactor = Redactor(settings)
+    secrets = SecretList(settings)
+    redactor = Redactor(secrets, settings)
     patternURL = redactor.mask(url: settings.pager.template.url.text)
+    requestFingerprint = Configuration.fingerprint(settings.pager, parameters)
   }
 
   /// The parameters that hold positions, which are no secrets whatever their names are.
@@ -68,6 +80,8 @@ struct Configuration: Sendable {
     if settings.pager.template.headers != self.settings.pager.template.headers { grants = [:] }
     self.settings = settings
     self.parameters = parameters
+    secrets = SecretList(settings)
+    requestFingerprint = Configuration.fingerprint(settings.pager, parameters)
     if undetected != nil {
       undetected = settings
       if !change.isResized, let found = self.settings(with: adopted) { self.settings = found }
@@ -150,6 +164,14 @@ struct Configuration: Sendable {
     grants.isEmpty ? [] : grants[url.origin] ?? []
   }
 
+  /// The secrets as checkpoints have them.
+  mutating func callerSecrets() -> CallerSecrets {
+    if let sealing { return sealing }
+    let made = CallerSecrets(self)
+    sealing = made
+    return made
+  }
+
   /// Takes note of an access token that was obtained.
   mutating func learn(token: String) {
     guard !accessTokens.contains(token) else { return }
@@ -183,17 +205,18 @@ struct Configuration: Sendable {
   /// Knows all present secrets. Former ones stay known: what is under way may still bring them
   /// back.
   private mutating func learnSecrets() {
-    redactor = Redactor(
-      settings, granted: grants.values.flatMap { $0 }, tokens: accessTokens
-    ).remembering(redactor)
+    var secrets = isDetected ? SecretList(settings) : secrets
+    for token in accessTokens { secrets.add(secret: token, at: "accessToken") }
+    for header in grants.values.joined() {
+      secrets.add(header: header.name, value: header.value)
+    }
+    redactor = Redactor(secrets, settings).remembering(redactor)
   }
 
   // MARK: Identity
 
-  /// What a checkpoint is bound to: the parts of the request that say which collection it is.
-  var requestFingerprint: String {
+  private static func fingerprint(_ pager: Pager, _ parameters: JSONObject) -> Fingerprint {
     var fingerprint = Fingerprint()
-    let pager = opened.pager
     fingerprint.add(pager.template.method)
     let byPlace = Redactor(positions: Set(pager.strategy.positionNames))
     fingerprint.add(byPlace.mask(url: pager.template.url.text))
@@ -212,7 +235,7 @@ struct Configuration: Sendable {
       fingerprint.add(name)
       fingerprint.add(writer.bytes)
     }
-    return String(fingerprint.value, radix: 16)
+    return fingerprint
   }
 }
 
@@ -231,12 +254,8 @@ extension JSONValue {
 }
 
 extension Redactor {
-  /// Knows every secret that the settings hold, and the names that hold positions.
-  /// `tokens`: access tokens that have been obtained.
-  init(_ settings: SessionSettings, granted: [HTTPField] = [], tokens: [String] = []) {
-    var secrets = SecretList(settings)
-    for token in tokens { secrets.add(secret: token, at: "accessToken") }
-    for header in granted { secrets.add(header: header.name, value: header.value) }
+  /// Knows these secrets, and the names that hold positions.
+  init(_ secrets: SecretList, _ settings: SessionSettings) {
     self.init(
       secrets: secrets.values, positions: Set(settings.pager.strategy.positionNames))
   }

@@ -48,6 +48,16 @@ package struct SessionSettings: Sendable {
   /// Takes certificates that were read in another way in the place of those that were named.
   package mutating func trust(_ certificates: CertificateFile) { fetching.trust(certificates) }
 
+  /// The settings of another request, of params that differ from those of these settings in `url`,
+  /// `headers`, `parameters` and `body` only.
+  package func remade(request parameters: JSONObject) throws(JSONFieldError) -> SessionSettings {
+    var fields = JSONFields(parameters)
+    guard let pager = try pager.remade(&fields) else { return try remade(from: parameters) }
+    var settings = self
+    settings.pager = pager
+    return settings
+  }
+
   /// The settings of another request that is made, read and limited by params of the same source.
   package func remade(from parameters: JSONObject) throws(JSONFieldError) -> SessionSettings {
     var fields = JSONFields(parameters)

@@ -89,7 +89,7 @@ struct FileDestination: Destination {
   var delivered: Delivered {
     Delivered(pages: resume.pages, items: resume.items, duplicates: resume.duplicates)
   }
-  var checkpoint: String? { resume.checkpoint }
+  var checkpoint: String? { resume.checkpoint?.text }
   var wantsCheckpoints: Bool { resumePath != nil }
   var stream: Int32? { output?.stream }
 
@@ -151,7 +151,7 @@ struct FileDestination: Destination {
     if !lines.isEmpty { try output?.write(lines, tail: writer.tail) }
     resume.pages += 1
     resume.items += parts.reduce(0) { $0 + $1.items.count }
-    if let checkpoint = page.checkpoint { resume.checkpoint = checkpoint }
+    if let token = page.token { resume.checkpoint = token }
     if output?.isFile == false { try save() }
   }
 
@@ -168,7 +168,7 @@ struct FileDestination: Destination {
     resume.columns = writer.rows?.names
     resume.leftOut = writer.rows?.leftOut ?? []
     var saved = resume
-    saved.checkpoint = secrets.cut(checkpoint)
+    saved.checkpoint = CheckpointToken(text: secrets.cut(checkpoint.text))
     try saved.save(to: resumePath)
   }
 
@@ -185,7 +185,7 @@ struct FileDestination: Destination {
     resume.verdict = verdict.rawValue
     resume.endReason = endReason
     if verdict == .complete { resume.bookmark?.end(lag: lag) }
-    resume.checkpoint = summary.checkpoint
+    resume.checkpoint = summary.token
     try save()
     return verdict
   }

@@ -16,7 +16,7 @@ struct ResumeFile {
   var items = 0
   /// Those that runs before this one have counted; each run counts its own.
   var duplicates = 0
-  var checkpoint: String?
+  var checkpoint: CheckpointToken?
   /// nil: standard output, which keeps nothing.
   var outputBytes: Int?
   /// What the output is known by, so that no other file is cut off.
@@ -89,7 +89,7 @@ struct ResumeFile {
     self.pages = pages
     self.items = items
     self.duplicates = duplicates
-    self.checkpoint = checkpoint
+    self.checkpoint = CheckpointToken(text: checkpoint)
     outputBytes = place.integerValue
     outputEnding = object["outputEnding"]?.stringValue
     self.columns = columns
@@ -118,7 +118,7 @@ struct ResumeFile {
       "outputEnding": outputEnding.map(JSONValue.string) ?? .null, "items": .integer(items),
       "pages": .integer(pages), "columns": columns.map(names) ?? .null,
       "leftOut": names(leftOut), "duplicates": .integer(duplicates),
-      "checkpoint": .string(checkpoint ?? ""),
+      "checkpoint": .string(checkpoint?.text ?? ""),
       "verdict": verdict.map(JSONValue.string) ?? .null, "endReason": endReason,
       "isOver": .boolean(isOver), "bookmark": bookmark?.json ?? .null,
     ])

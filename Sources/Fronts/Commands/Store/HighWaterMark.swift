@@ -86,7 +86,7 @@ struct HighWaterMark {
       WalkPage(
         page: page.page, start: page.start + part.lowerBound - page.items.lowerBound,
         objectCount: page.objectCount, content: page.content, items: part,
-        checkpoint: page.checkpoint)
+        token: page.token)
     }
   }
 

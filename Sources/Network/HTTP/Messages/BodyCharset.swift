@@ -1,3 +1,5 @@
+import Text
+
 /// A charset other than UTF-8 that the text of a body may be in.
 ///
 /// `application/json; charset=ISO-8859-1` is read as Windows-1252, as browsers do, which differs
@@ -12,13 +14,15 @@ package enum BodyCharset: Sendable, Equatable {
   /// The charset that a `Content-Type` states; nil where it states none, UTF-8, or one that is not
   /// known here.
   package init?(contentType: String) {
-    let parameters = contentType.split(separator: ";").dropFirst()
+    let parameters = contentType.utf8.split(separator: UInt8(ascii: ";")).dropFirst()
     let stated = parameters.lazy.compactMap { parameter -> String? in
-      let parts = parameter.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, parts[0].filter({ !$0.isWhitespace }).lowercased() == "charset" else {
-        return nil
+      guard let equals = parameter.firstIndex(of: UInt8(ascii: "=")),
+        ASCII.equalsIgnoringCase(String(Substring(parameter[..<equals])).trimmingBlanks, "charset")
+      else { return nil }
+      let value = parameter[parameter.index(after: equals)...].trimmed { byte in
+        byte <= ASCII.space || byte == ASCII.quote || byte == UInt8(ascii: "'")
       }
-      return parts[1].filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }.lowercased()
+      return ASCII.lowercased(String(Substring(value)))
     }.first
     switch stated {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252", "us-ascii",

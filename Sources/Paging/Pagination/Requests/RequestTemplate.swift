@@ -49,9 +49,10 @@ package struct RequestTemplate: Sendable {
     guard let url = try fields.pattern("url") else {
       throw JSONFieldError(path: fields.path(of: "url"), problem: .missing)
     }
-    let scheme = url.text.prefix { $0 != ":" }.lowercased()
-    guard scheme == "http" || scheme == "https", url.text.dropFirst(scheme.count).hasPrefix("://"),
-      url.text.count > scheme.count + 3, url.text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+    let bytes = url.text.utf8
+    let start = ASCII.lowercased(String(Substring(bytes.prefix(8))))
+    guard let scheme = ["http://", "https://"].first(where: start.hasPrefix),
+      bytes.count > scheme.utf8.count, bytes.allSatisfy({ $0 > ASCII.space && $0 != 0x7F })
     else {
       throw fields.error("url", expected: "an absolute URL that starts with http:// or https://")
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// A text in which `:perPage`, `:currentPage`, `:offset`, `:pageCount`, `:objectCount` and
 /// `:cursor` stand for values of the paginator.
 ///
@@ -24,26 +26,29 @@ package struct URLPattern: Sendable, Hashable {
   package init(_ text: String) throws(PaginationError) {
     self.text = text
     var parts: [Part] = []
-    var literal = ""
-    var rest = text[...]
-    while let character = rest.first {
-      if character == "\\", rest.dropFirst().first == ":" {
-        literal.append(":")
-        rest = rest.dropFirst(2)
-      } else if character == ":", let parameter = URLPattern.parameter(after: rest.dropFirst()) {
-        if !literal.isEmpty { parts.append(.literal(literal)) }
+    var literal: [UInt8] = []
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == ASCII.backslash, index + 1 < bytes.count, bytes[index + 1] == ASCII.colon {
+        literal.append(ASCII.colon)
+        index += 2
+      } else if bytes[index] == ASCII.colon,
+        let parameter = URLPattern.parameter(in: bytes[(index + 1)...])
+      {
+        if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
         if literal.isEmpty, case .parameter(let before)? = parts.last {
           throw .adjacentParameters(first: before.rawValue, second: parameter.rawValue)
         }
-        literal = ""
+        literal = []
         parts.append(.parameter(parameter))
-        rest = rest.dropFirst(1 + parameter.rawValue.count)
+        index += 1 + parameter.rawValue.utf8.count
       } else {
-        literal.append(character)
-        rest = rest.dropFirst()
+        literal.append(bytes[index])
+        index += 1
       }
     }
-    if !literal.isEmpty { parts.append(.literal(literal)) }
+    if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
     self.parts = parts
   }
 
@@ -76,9 +81,10 @@ package struct URLPattern: Sendable, Hashable {
     return text
   }
 
-  private static func parameter(after text: Substring) -> Parameter? {
-    let name = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-    return Parameter(rawValue: String(name))
+  /// The parameter whose name the bytes begin with.
+  private static func parameter(in bytes: ArraySlice<UInt8>) -> Parameter? {
+    let name = bytes.prefix { ASCII.isWord($0) }
+    return Parameter.allCases.first { $0.rawValue.utf8.elementsEqual(name) }
   }
 }
 

@@ -17,7 +17,7 @@ struct CallerSecrets: Sendable {
     var names: Set<String> = []
     if case .apiKey(let key)? = settings.credentials { names = [key.name] }
     redactor = configuration.redactor
-    seal = SecretSeal(SecretList(settings), all: redactor, names: names)
+    seal = SecretSeal(configuration.secrets, all: redactor, names: names)
     areLinksGiven = settings.pager.kind == .custom
   }
 

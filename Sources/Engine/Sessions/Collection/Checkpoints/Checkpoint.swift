@@ -200,12 +200,8 @@ struct Checkpoint: Sendable {
 }
 
 extension RemoteCollection {
-  /// The portable token of where paging continues.
-  func checkpointText() -> String {
-    checkpoint().text(CallerSecrets(configuration))
-  }
-
-  private func checkpoint() -> Checkpoint {
+  /// Where paging continues.
+  func checkpoint() -> Checkpoint {
     if let (page, taken) = bookmark.remainder {
       if let place = ledger[page.number]?.place { return checkpoint(within: page, place, taken) }
       var checkpoint = checkpoint(
@@ -230,7 +226,7 @@ extension RemoteCollection {
     at page: Int, _ position: Position, taken: Int = 0, end: EndReason? = nil
   ) -> Checkpoint {
     var checkpoint = Checkpoint(
-      request: configuration.requestFingerprint, page: page, perPage: counts.perPage,
+      request: configuration.requestFingerprint.text, page: page, perPage: counts.perPage,
       start: min(start(of: page), Checkpoint.startMax), itemsTaken: taken, position: position,
       end: end)
     let received = page == openingPage ? itemsBefore(page) : received(before: page)
@@ -267,7 +263,7 @@ extension RemoteCollection {
       }
       throw .checkpointRejected(reason: "it is damaged or of another version")
     }
-    guard checkpoint.request == configuration.requestFingerprint else {
+    guard checkpoint.request == configuration.requestFingerprint.text else {
       throw .checkpointRejected(
         reason: "it was made for another method, URL, body, pagination, page size or parameters")
     }

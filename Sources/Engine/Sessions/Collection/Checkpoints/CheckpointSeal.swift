@@ -12,8 +12,8 @@ package enum CheckpointSeal {
 
   /// The text with its digest.
   package static func seal(_ text: String) -> String {
-    guard text.hasSuffix("}") else { return text }
-    return text.dropLast() + mark + digest(text) + "\"}"
+    guard text.utf8.last == ASCII.rightBrace else { return text }
+    return String(Substring(text.utf8.dropLast())) + mark + digest(text) + "\"}"
   }
 
   /// The text without its digest; nil where they do not fit.
@@ -26,6 +26,6 @@ package enum CheckpointSeal {
   private static func digest(_ text: String) -> String {
     var fingerprint = Fingerprint()
     fingerprint.add(text)
-    return String(fingerprint.value, radix: 16)
+    return fingerprint.text
   }
 }
