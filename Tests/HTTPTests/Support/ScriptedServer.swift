@@ -2,8 +2,11 @@ import Foundation
 
 #if canImport(Darwin)
 private let streamSocket = SOCK_STREAM
+/// Shutting a listener down ends a waiting `accept`; elsewhere only closing it does.
+private let shutdownEndsAccept = false
 #else
 private let streamSocket = Int32(SOCK_STREAM.rawValue)
+private let shutdownEndsAccept = true
 #endif
 
 /// A loopback server that runs one closure per connection, each on its own thread.
@@ -17,6 +20,7 @@ final class ScriptedServer: Sendable {
   private let listener: Int32
   private let connections = Locked<[Connection]>([])
   private let threads = DispatchGroup()
+  private let acceptor = DispatchGroup()
 
   static let patienceSeconds = 20
 
@@ -29,10 +33,10 @@ final class ScriptedServer: Sendable {
     guard bound, listen(listener, 128) == 0 else { throw ServerFailure(call: "bind") }
     port = path == nil ? Self.port(of: listener) : 0
     self.listener = listener
-    let (connections, threads) = (connections, threads)
-    threads.enter()
+    let (connections, threads, acceptor) = (connections, threads, acceptor)
+    acceptor.enter()
     Thread.detachNewThread {
-      defer { threads.leave() }
+      defer { acceptor.leave() }
       var index = 0
       while true {
         let descriptor = accept(listener, nil, nil)
@@ -61,7 +65,10 @@ final class ScriptedServer: Sendable {
   /// Closes everything and waits for every script.
   func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
+    // A closed descriptor may be another server's at once, whose connections are not for here.
+    if shutdownEndsAccept { acceptor.wait() }
     close(listener)
+    acceptor.wait()
     for connection in connections.value { connection.hangUp() }
     threads.wait()
   }
