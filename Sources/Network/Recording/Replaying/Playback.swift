@@ -1,107 +1,210 @@
 import HTTP
 import JSON
 
-/// The exchanges of a HAR file, of which each answers one request: the file, an index of it, and
-/// the marks of those that have answered.
+/// The exchanges of a HAR file, of which each answers one request: the file, where its entries are,
+/// and the marks of those that have answered.
+///
+/// Entries are found by ``RequestKey``, through one sorted list, so that a walk through n entries
+/// takes n steps. A request is looked up once for each set of masks that the file has.
 struct Playback: Sendable {
+  /// An entry in the file.
+  private struct Place: Sendable {
+    let digests: SIMD4<UInt32>
+    let start: UInt32
+    /// 0 for an entry that is ignored: it is not for http or https, or is no request.
+    let count: UInt32
+    /// Which of the sets of masks its key omits.
+    let masks: UInt16
+    let isRepeated: Bool
+    /// A failure, or a status that may be another one later.
+    let isTransient: Bool
+    var isUsed = false
+
+    static let ignored = Place(
+      digests: SIMD4(), start: 0, count: 0, masks: 0, isRepeated: false, isTransient: false)
+  }
+
+  /// An entry in the list by which it is found.
+  private struct Row: Comparable, Sendable {
+    let digest: Int
+    let number: Int32
+
+    static func < (first: Row, second: Row) -> Bool {
+      (first.digest, first.number) < (second.digest, second.number)
+    }
+  }
+
   private let file: HARFile
-  private var index: EntryIndex
-  /// Further indexes, for requests that mask parts which the file does not.
-  private var indexesByMask: [MaskedParts: EntryIndex] = [:]
-  /// What the file lacks at its end.
-  private let tear: Replayer.Tear?
+  private var places: [Place] = []
+  /// The entries that are not ignored.
+  private var rows: [Row] = []
+  /// What entries mask: each set of places once.
+  private var masks: [Set<Int>] = []
+  /// What the file says besides its entries.
+  private var log = HARReading.Facts()
 
-  /// How many further indexes are made; each needs the file to be read again.
-  private static let indexesMax = 8
+  /// How many different sets of parts may be masked; entries that mask yet another one are found by
+  /// method and origin alone.
+  static let masksMax = 64
+  /// How many entries are compared to find the nearest.
+  static let comparedMax = 1_000
 
+  /// Reads the file once and checks all of it.
   init(path: String) throws(RecordingError) {
     file = try HARFile(path)
-    let (index, facts) = try Playback.index(of: file, masked: MaskedParts())
-    self.index = index
-    tear = facts.tear
+    log = try file.readEntries(RecordedEntry.requestPlan) {
+      (document, slots, base) throws(RecordingError) in
+      guard places.count < RecordingLimits.entriesMax else {
+        throw .tooManyEntries(path: path, maximum: RecordingLimits.entriesMax)
+      }
+      let place = place(of: RecordedEntry(document, slots), base)
+      places.append(place)
+    }
+    rows = places.indices.filter { places[$0].count > 0 }.map { number in
+      Row(
+        digest: Playback.digest(places[number].digests, Int(places[number].masks)),
+        number: Int32(truncatingIfNeeded: number))
+    }
+    rows.sort()
   }
 
-  private static func index(
-    of file: HARFile, masked: MaskedParts
-  ) throws(RecordingError) -> (EntryIndex, HARReading.Facts) {
-    var index = EntryIndex(masked: masked)
-    let facts = try file.readEntries(RecordedEntry.requestPlan) {
-      (document, slots, base) throws(RecordingError) in
-      guard index.count < RecordingLimits.entriesMax else {
-        throw .tooManyEntries(path: file.path, maximum: RecordingLimits.entriesMax)
-      }
-      let entry = RecordedEntry(document, slots)
-      let range = document.root.range
-      index.add(
-        entry.request, isRepeated: entry.isRepeated, isTransient: entry.isTransient,
-        in: base + range.lowerBound..<base + range.upperBound)
-    }
-    index.isRepeated = facts.isRepeated
-    return (index, facts)
+  private mutating func place(of entry: RecordedEntry, _ base: Int) -> Place {
+    guard let request = entry.request else { return .ignored }
+    var key = RequestKey(request)
+    let number = maskNumber(key.masks)
+    if !key.masks.isEmpty { key = RequestKey(request, without: masks[number]) }
+    let range = entry.document.root.range
+    return Place(
+      digests: key.digests, start: UInt32(truncatingIfNeeded: base + range.lowerBound),
+      count: UInt32(truncatingIfNeeded: range.count), masks: UInt16(truncatingIfNeeded: number),
+      isRepeated: entry.isRepeated, isTransient: entry.isTransient)
   }
+
+  private mutating func maskNumber(_ places: Set<Int>) -> Int {
+    if let number = masks.firstIndex(of: places) { return number }
+    let isFull = masks.count >= Playback.masksMax
+    if masks.count <= Playback.masksMax { masks.append(isFull ? RequestKey.allPlaces : places) }
+    return masks.count - 1
+  }
+
+  private static func digest(_ digests: SIMD4<UInt32>, _ masks: Int) -> Int {
+    var hasher = Hasher()
+    hasher.combine(digests)
+    hasher.combine(masks)
+    return hasher.finalize()
+  }
+
+  // MARK: Entries
 
   var facts: Replayer.Facts {
-    Replayer.Facts(path: file.path, entries: count, ignored: index.ignoredCount, tear: tear)
+    Replayer.Facts(
+      path: file.path, entries: count, ignored: count - rows.count, tear: log.tear)
   }
 
-  /// The entries that have answered.
-  var usedNumbers: [Int] { index.usedNumbers }
   var folder: String { file.folder }
   /// How many entries there are, ignored ones included.
-  var count: Int { index.count }
+  var count: Int { places.count }
+  /// The entries that have answered.
+  var usedNumbers: [Int] { places.indices.filter { places[$0].isUsed } }
 
   /// Reads an entry; nil for one that is ignored, and where the file has changed.
   func entry(_ number: Int) -> RecordedEntry? {
-    index.range(of: number).flatMap(file.bytes).flatMap(RecordedEntry.init)
+    let place = places[number]
+    guard place.count > 0 else { return nil }
+    return file.bytes(Int(place.start)..<Int(place.start) + Int(place.count))
+      .flatMap(RecordedEntry.init)
   }
 
-  /// The entry that answers the request, which it does from now on.
-  mutating func use(_ request: ComparableRequest) -> (number: Int, entry: RecordedEntry)? {
-    if let found = Playback.use(request, &index, file) {
-      for masked in Array(indexesByMask.keys) { indexesByMask[masked]?.markUsed(found.number) }
-      return found
-    }
-    let masked = MaskedParts(of: request)
-    guard !masked.isEmpty else { return nil }
-    if indexesByMask[masked] == nil {
-      guard indexesByMask.count < Playback.indexesMax,
-        var made = try? Playback.index(of: file, masked: masked).0
-      else { return nil }
-      for number in index.usedNumbers { made.markUsed(number) }
-      indexesByMask[masked] = made
-    }
-    guard var other = indexesByMask.removeValue(forKey: masked) else { return nil }
-    let found = Playback.use(request, &other, file)
-    indexesByMask[masked] = other
-    if let found { index.markUsed(found.number) }
-    return found
-  }
-
-  private static func use(
-    _ request: ComparableRequest, _ index: inout EntryIndex, _ file: HARFile
-  ) -> (number: Int, entry: RecordedEntry)? {
-    var latest: (number: Int, entry: RecordedEntry)?
-    let number = index.use(request) { number, range in
-      guard let entry = file.bytes(range).flatMap(RecordedEntry.init), let recorded = entry.request,
-        request.differences(to: recorded).isEmpty
-      else { return false }
-      latest = (number, entry)
-      return true
-    }
-    guard let number else { return nil }
-    if let latest, latest.number == number { return latest }
-    return index.range(of: number).flatMap(file.bytes).flatMap(RecordedEntry.init)
-      .map { (number, $0) }
-  }
-
-  /// What comes nearest to a request that no entry answers; nil: there is no entry at all.
-  func nearest(to request: ComparableRequest) -> RecordedRequest? {
-    let found = index.nearest(to: request) { number in
-      entry(number)?.request.map { request.differences(to: $0) }
-    }
-    guard let (number, differences) = found, let entry = entry(number),
-      let method = entry.text(.method), let url = entry.text(.url)
+  /// The entry if it answers the request.
+  private func entry(_ number: Int, answering request: ComparableRequest) -> RecordedEntry? {
+    guard let entry = entry(number), let recorded = entry.request,
+      request.differences(to: recorded).isEmpty
     else { return nil }
-    return RecordedRequest(entry: number, method: method, url: url, differences: differences)
+    return entry
+  }
+
+  // MARK: Answers
+
+  /// The first entry in the file's order that answers the request and has not yet done so; from now
+  /// on it has.
+  mutating func use(_ request: ComparableRequest) -> RecordedEntry? {
+    let keys = keys(of: request)
+    let found = keys.enumerated().flatMap { number, key in
+      numbers(Playback.digest(key.digests, number))
+    }
+    if let entry = use(found.sorted(), request) { return entry }
+    // It may mask what the file does not.
+    guard !RequestKey(request).masks.isEmpty else { return nil }
+    let others = places.indices.filter { number in
+      places[number].count > 0 && differingParts(number, keys) == 0
+    }
+    return use(others, request)
+  }
+
+  private mutating func use(_ numbers: [Int], _ request: ComparableRequest) -> RecordedEntry? {
+    for number in numbers where !places[number].isUsed {
+      guard let entry = entry(number, answering: request) else { continue }
+      places[number].isUsed = true
+      return entry
+    }
+    // All of them have answered: those that may do so again begin again. A last one that was a
+    // failure comes again: whoever tries again fails again, as often as there are retries.
+    var first: (number: Int, entry: RecordedEntry)?
+    var last: (number: Int, entry: RecordedEntry)?
+    for number in numbers {
+      guard let entry = entry(number, answering: request) else { continue }
+      last = (number, entry)
+      guard log.isRepeated || places[number].isRepeated else { continue }
+      places[number].isUsed = first == nil
+      first = first ?? last
+    }
+    return first?.entry ?? last.flatMap { places[$0.number].isTransient ? $0.entry : nil }
+  }
+
+  /// The keys of a request, one for each set of masks.
+  private func keys(of request: ComparableRequest) -> [RequestKey] {
+    masks.map { RequestKey(request, without: $0) }
+  }
+
+  /// The entries of a digest, in the file's order.
+  private func numbers(_ digest: Int) -> [Int] {
+    var low = 0
+    var high = rows.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].digest < digest { low = middle + 1 } else { high = middle }
+    }
+    return rows[low...].prefix { $0.digest == digest }.map { Int($0.number) }
+  }
+
+  private func differingParts(_ number: Int, _ keys: [RequestKey]) -> Int {
+    keys[Int(places[number].masks)].differingParts(from: places[number].digests)
+  }
+
+  // MARK: The nearest one
+
+  /// The entry with the fewest differences to a request that none answers, the first of several;
+  /// nil: there is no entry at all.
+  func nearest(to request: ComparableRequest) -> RecordedRequest? {
+    let keys = keys(of: request)
+    let ranked = places.indices.filter { places[$0].count > 0 }
+      .map { (least: differingParts($0, keys), number: $0) }
+      .sorted(by: <)
+    var best: RecordedRequest?
+    for (least, number) in ranked.prefix(Playback.comparedMax) {
+      if let best,
+        best.differences.count <= 1 || (best.differences.count, best.entry) < (least, number)
+      {
+        break
+      }
+      guard let entry = entry(number), let recorded = entry.request, let url = entry.text(.url)
+      else { continue }
+      var found = request.differences(to: recorded)
+      if found.isEmpty { found = [RequestDifference(.used, requested: nil, recorded: nil)] }
+      if let best, (best.differences.count, best.entry) < (found.count, number) { continue }
+      best = RecordedRequest(
+        entry: number, method: recorded.method, url: url, differences: found)
+    }
+    return best
   }
 }

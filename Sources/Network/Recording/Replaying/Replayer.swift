@@ -106,7 +106,7 @@ package final class Replayer: HTTPClient {
       return .failure(.notRecorded(nearest: nil))
     }
     return playback.withLock { playback in
-      guard let (_, entry) = playback.use(requested) else {
+      guard let entry = playback.use(requested) else {
         return .failure(.notRecorded(nearest: playback.nearest(to: requested)))
       }
       return RecordedResponse(entry, folder: playback.folder).outcome(of: request)
