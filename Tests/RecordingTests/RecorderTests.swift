@@ -107,7 +107,7 @@ struct RecorderTests {
   }
 
   @Test func exchangesAreInTheOrderInWhichTheyEnd() throws {
-    let numbers = 0..<(3 * HARWriterThread.waitingMax)
+    let numbers = 0..<(3 * HARWriter.waitingMax)
     let urls = numbers.map { "http://h/\($0)" }
     let entries = try record(urls.map { (try Self.request($0), Self.response([])) })
     #expect(entries.map { $0["request"]?["url"]?.stringValue } == urls)

@@ -1,6 +1,7 @@
 import Authentication
 package import HTTP
 package import JSON
+import System
 
 /// What sessions need of the world: chosen by the executable, scripted in tests. One of it is shared
 /// by all sessions.
@@ -25,7 +26,7 @@ package final class SessionEnvironment: Sendable {
   package init(
     client: any HTTPClient, scheduler: any Scheduler, random: @escaping @Sendable () -> Double,
     host: any SessionHost, gate: RateGate = RateGate(), limits: SessionLimits = SessionLimits(),
-    runInBackground: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = WorkThread()
+    runInBackground: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = SerialQueue()
       .run,
     through: @escaping @Sendable (any HTTPClient) -> any HTTPClient = { $0 }
   ) {

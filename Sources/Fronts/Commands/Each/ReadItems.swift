@@ -27,7 +27,7 @@ struct ItemProblem: Error {
 final class ReadItems: SeriesSource, @unchecked Sendable {
   let count: Int?
   private let reader: any ItemReader
-  private let thread = WorkThread()
+  private let thread = SerialQueue()
   private let failure = Mutex<ItemProblem?>(nil)
 
   init(_ reader: any ItemReader) {

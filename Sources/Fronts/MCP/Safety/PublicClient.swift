@@ -16,7 +16,7 @@ struct PublicClient: HTTPClient {
   /// nil: requests do not leave the machine.
   let allowed: Set<Origin>?
   let variable: @Sendable (String) -> String?
-  private let lookups = WorkThread()
+  private let lookups = SerialQueue()
 
   func send(
     _ request: HTTPRequest,

@@ -4,6 +4,7 @@ import Series
 import Sessions
 import Store
 import Synchronization
+import System
 import Wire
 
 /// The tool `fetch`: all items into a file, and whether they are all.
@@ -33,7 +34,7 @@ final class FetchTool: Sendable {
   private let call: ToolCall
   private let host: FileHost
   /// Writes one page after the other.
-  private let writing = WorkThread()
+  private let writing = SerialQueue()
   /// Touched by that thread alone, and by the first call.
   private let state: Mutex<State>
 

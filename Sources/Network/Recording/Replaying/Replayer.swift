@@ -1,4 +1,5 @@
 package import HTTP
+import Synchronization
 import System
 
 /// The end of the chain of clients that answers from a recording, without a network.
@@ -8,7 +9,9 @@ import System
 /// replayer, keeps its own marks.
 package final class Replayer: HTTPClient {
   private let playback: Guarded<Playback>
-  private let queue = Guarded(Queue())
+  private let queue = SerialQueue()
+  /// How many requests wait.
+  private let waiting = Guarded(0)
   /// What the file holds.
   package let facts: Facts
 
@@ -33,13 +36,6 @@ package final class Replayer: HTTPClient {
   /// How many requests may wait for their responses.
   package static let requestsWaitingMax = 4_096
 
-  /// Requests on their way to the thread that answers them.
-  private struct Queue: Sendable {
-    var waiting: [ReplayTransfer] = []
-    var isRunning = false
-    var hasEnded = false
-  }
-
   /// Reads the file once and checks all of it.
   package convenience init(path: String) throws(RecordingError) {
     try self.init(Playback(path: path))
@@ -53,50 +49,24 @@ package final class Replayer: HTTPClient {
   /// The numbers of the entries that have answered.
   package var usedEntries: Set<Int> { playback.withLock { Set($0.usedNumbers) } }
 
-  deinit {
-    // What waits holds this replayer: nothing does.
-    queue.withLock { $0.hasEnded = true }
-    queue.notify()
-  }
-
   package func send(
     _ request: HTTPRequest,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
   ) -> any HTTPTransfer {
     let transfer = ReplayTransfer(request, completion)
-    let (playback, queue) = (playback, queue)
-    let mustStart = queue.withLock { queue -> Bool in
-      queue.waiting.append(transfer)
-      if queue.waiting.count > Replayer.requestsWaitingMax { transfer.refuse() }
-      defer { queue.isRunning = true }
-      return !queue.isRunning
+    let isRefused = waiting.withLock { waiting in
+      waiting += 1
+      return waiting > Replayer.requestsWaitingMax
     }
-    guard mustStart else {
-      queue.notify()
-      return transfer
-    }
-    do throws(SystemError) {
-      _ = try Thread { Replayer.respond(queue, from: playback) }
-    } catch {
-      queue.withLock { $0.isRunning = false }
-      transfer.fail(.engineUnavailable(library: "thread", detail: error.reason))
+    queue.run { [playback, waiting] in
+      waiting.withLock { $0 -= 1 }
+      transfer.finish { request in
+        isRefused
+          ? .failure(.tooManyRequests(maximum: Replayer.requestsWaitingMax))
+          : Replayer.outcome(of: request, playback)
+      }
     }
     return transfer
-  }
-
-  /// Answers requests in the order in which they came, until the replayer is gone.
-  private static func respond(
-    _ queue: Guarded<Queue>, from playback: Guarded<Playback>
-  ) {
-    while true {
-      let waiting = queue.wait { queue -> [ReplayTransfer]? in
-        if queue.waiting.isEmpty { return queue.hasEnded ? [] : nil }
-        defer { queue.waiting = [] }
-        return queue.waiting
-      }
-      if waiting.isEmpty { return }
-      for transfer in waiting { transfer.finish { outcome(of: $0, playback) } }
-    }
   }
 
   private static func outcome(
@@ -118,49 +88,20 @@ package final class Replayer: HTTPClient {
 private final class ReplayTransfer: HTTPTransfer {
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
 
-  private enum State: Sendable {
-    case waiting(Completion)
-    /// Fails in its turn.
-    case failing(HTTPError, Completion)
-    case over
-  }
-
   private let request: HTTPRequest
-  private let state: Guarded<State>
+  /// nil: it has been completed.
+  private let completion: Mutex<Completion?>
 
   init(_ request: HTTPRequest, _ completion: @escaping Completion) {
     self.request = request
-    state = Guarded(.waiting(completion))
+    self.completion = Mutex(completion)
   }
 
-  func cancel() { fail(.cancelled) }
-
-  /// Too many wait.
-  func refuse() {
-    state.withLock { state in
-      guard case .waiting(let completion) = state else { return }
-      state = .failing(.tooManyRequests(maximum: Replayer.requestsWaitingMax), completion)
-    }
-  }
-
-  func fail(_ error: HTTPError) {
-    take()?.completion(.failure(error))
-  }
+  func cancel() { finish { _ in .failure(.cancelled) } }
 
   /// Completes the request, unless it has been.
   func finish(_ outcome: (HTTPRequest) -> Result<HTTPResponse, HTTPError>) {
-    guard let (completion, error) = take() else { return }
-    completion(error.map { .failure($0) } ?? outcome(request))
-  }
-
-  private func take() -> (completion: Completion, error: HTTPError?)? {
-    state.withLock { state in
-      defer { state = .over }
-      switch state {
-      case .waiting(let completion): return (completion, nil)
-      case .failing(let error, let completion): return (completion, error)
-      case .over: return nil
-      }
-    }
+    guard let completion = completion.withLock({ $0.take() }) else { return }
+    completion(outcome(request))
   }
 }

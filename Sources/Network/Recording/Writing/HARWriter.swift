@@ -33,8 +33,10 @@ package final class HARWriter: Sendable {
   private let tell: @Sendable (End) -> Void
   /// Guards the file, which is closed while another thread writes.
   private let state = Mutex(State())
-  private let thread = HARWriterThread()
+  private let queue = SerialQueue(waitingMax: HARWriter.waitingMax)
 
+  /// How many exchanges wait to be written; the network waits where there are more.
+  static let waitingMax = 64
   /// What is between two entries.
   static let separator: [UInt8] = Array(",\n".utf8)
   private static let lastLine = Array("\n]}}\n".utf8)
@@ -121,11 +123,11 @@ package final class HARWriter: Sendable {
   // MARK: Entries
 
   /// Does something on the tape's thread, after all that came before.
-  func run(_ work: @escaping HARWriterThread.Work) { thread.add(work) }
+  func run(_ action: @escaping SerialQueue.Action) { queue.run(action) }
 
   /// Waits until all exchanges that have ended are in the file; later ones are not recorded.
   package func finish() {
-    thread.end()
+    queue.end()
     state.withLock { state in
       if let descriptor = state.descriptor { Descriptor.close(descriptor) }
       state.descriptor = nil

@@ -2,55 +2,55 @@ import Synchronization
 import System
 import Testing
 
-@testable import Recording
+/// Actions that run one after the other.
+struct SerialQueueTests {
+  private static let waitingMax = 64
 
-/// The thread that records.
-struct HARWriterThreadTests {
   @Test func allIsDoneInOrderBeforeTheEnd() {
-    let thread = HARWriterThread()
+    let queue = SerialQueue(waitingMax: Self.waitingMax)
     let done = Mutex<[Int]>([])
     let numbers = 0..<1_000
-    for number in numbers { thread.add { done.withLock { $0.append(number) } } }
-    thread.end()
+    for number in numbers { queue.run { done.withLock { $0.append(number) } } }
+    queue.end()
     #expect(done.withLock(\.self) == Array(numbers))
   }
 
   @Test func whoeverAddsWaitsWhereTooMuchDoes() throws {
-    let thread = HARWriterThread()
+    let queue = SerialQueue(waitingMax: Self.waitingMax)
     let hasBegun = Guarded(false)
     let mayGo = Guarded(false)
     let done = Mutex(0)
     let added = Guarded(0)
-    thread.add {
+    queue.run {
       hasBegun.withLock { $0 = true }
       hasBegun.notify()
       mayGo.wait { $0 ? () : nil }
     }
     hasBegun.wait { $0 ? () : nil }
-    let count = HARWriterThread.waitingMax * 2
+    let count = Self.waitingMax * 2
     let adding = try Thread {
       for _ in 0..<count {
-        thread.add { done.withLock { $0 += 1 } }
+        queue.run { done.withLock { $0 += 1 } }
         added.withLock { $0 += 1 }
         added.notify()
       }
     }
-    added.wait { $0 >= HARWriterThread.waitingMax ? () : nil }
-    #expect(added.withLock { $0 } == HARWriterThread.waitingMax)
+    added.wait { $0 >= Self.waitingMax ? () : nil }
+    #expect(added.withLock { $0 } == Self.waitingMax)
     mayGo.withLock { $0 = true }
     mayGo.notify()
     adding.join()
-    thread.end()
+    queue.end()
     #expect(done.withLock(\.self) == count)
   }
 
   @Test func workOfItsOwnDoesNotWait() {
-    let thread = HARWriterThread()
+    let queue = SerialQueue(waitingMax: Self.waitingMax)
     let done = Guarded(0)
-    let count = HARWriterThread.waitingMax * 2
-    thread.add {
+    let count = Self.waitingMax * 2
+    queue.run {
       for _ in 0..<count {
-        thread.add {
+        queue.run {
           done.withLock { $0 += 1 }
           done.notify()
         }
@@ -60,10 +60,10 @@ struct HARWriterThreadTests {
   }
 
   @Test func afterTheEndItIsDoneAtOnce() {
-    let thread = HARWriterThread()
-    thread.end()
+    let queue = SerialQueue(waitingMax: Self.waitingMax)
+    queue.end()
     let isDone = Mutex(false)
-    thread.add { isDone.withLock { $0 = true } }
+    queue.run { isDone.withLock { $0 = true } }
     #expect(isDone.withLock { $0 } == true)
   }
 }
