@@ -47,9 +47,7 @@ struct RivalListsTests {
   func pathPointsAtTheItems(row: Row) throws {
     let url = "http://api.test\(row.path)"
     let response = HTTPResponse(status: 200, body: Array(row.body.utf8), url: url)
-    let path = Detector.itemsPath(in: response, requestURL: url, method: "GET", body: nil)
-    #expect(path == row.lists.first)
-    let rivals = Detector.rivalLists(in: response, requestURL: url, method: "GET", body: nil)
-    #expect(rivals == (row.lists.count > 1 ? row.lists : []))
+    let lists = Detector.itemLists(in: response, requestURL: url, method: "GET", body: nil)
+    #expect(lists == row.lists)
   }
 }

@@ -29,26 +29,15 @@ package enum Detector {
   /// Reads what detection knows, so that it is there when the first response comes.
   package static func warmUp() { _ = ProfileShape.all.count }
 
-  /// Where the list of items is in a response; nil: there is none, or the body is not JSON.
-  package static func itemsPath(
-    in response: HTTPResponse, requestURL: String, method: String, body: JSONValue?
-  ) -> String? {
-    guard let document = try? JSONDocument(response.body) else { return nil }
-    return ItemList(
-      Envelope(document), SentRequest(url: requestURL, method: method, body: body),
-      given: [:]
-    ).list?.path
-  }
-
-  /// The key paths of the lists that could be the items, the likeliest first; empty where there is
-  /// no doubt.
-  package static func rivalLists(
+  /// The key paths of the lists in a response that could be the items, the likeliest first: one
+  /// where there is no doubt, none where there is no list.
+  package static func itemLists(
     in response: HTTPResponse, requestURL: String, method: String, body: JSONValue?
   ) -> [String] {
     guard let document = try? JSONDocument(response.body) else { return [] }
     let items = ItemList(
       Envelope(document), SentRequest(url: requestURL, method: method, body: body), given: [:])
-    guard let list = items.list, !items.rivals.isEmpty else { return [] }
+    guard let list = items.list else { return [] }
     return [list.path] + items.rivals.prefix(rivalsMax).map(\.path)
   }
 

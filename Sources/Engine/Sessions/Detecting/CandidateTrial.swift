@@ -44,12 +44,14 @@ struct CandidateTrial: Sendable {
       response: response, method: request.request.method.name,
       requestURL: request.request.url.text, requested: request.requested)
     collection.advanceDetection(to: .onTrial)
+    let lists = collection.itemLists(in: response, to: request)
     if !adoptBest(&collection) {
       collection.warn(.undetected(refutation: nil))
-      let path = candidates.first?.itemsPath ?? collection.itemsPath(in: response, to: request)
-      if let path { _ = collection.adoptItems(at: path) }
+      if let path = candidates.first?.itemsPath ?? lists.first {
+        _ = collection.adoptItems(at: path)
+      }
     }
-    collection.warnAboutRivals(in: response, to: request)
+    collection.warnAboutRivals(lists)
   }
 
   /// The candidates for those who ask.
@@ -171,75 +173,74 @@ struct CandidateTrial: Sendable {
       return .stands
     }
     guard let best = shortlist.best else { return .stands }
+    let second = SecondPage(first: first, best: best, request: request, outcome: outcome)
     if case .failure(.notRecorded) = outcome, !shortlist.isUnrecorded {
-      return passOver((request: request, outcome: outcome), &collection, next: next)
+      return attempt(&collection) { trial, collection throws(TakesItsTime) in
+        try trial.passOver(second, &collection, next: next)
+      }
     }
-    let url = request.request.url.text
-    if request.requested.overlaps, case .page(let page) = outcome,
-      continues(page.reading, after: first)
-    {
-      shortlist.prove()
-      verdict = .proved
-      collection.advanceDetection(to: .judged)
+    if second.continuesFirst { return prove(&collection) }
+    guard let proof = second.proof(in: collection, isLast: !shortlist.hasAnother) else {
+      leaveOpen(second.failure, second.url)
       return .stands
     }
-    guard let proof = proof(of: outcome, request.requested.position, first, best, collection) else {
-      leaveOpen(CandidateTrial.failure(outcome), url)
-      return .stands
-    }
-    if best.decidesEnd, case .page(let page) = outcome,
-      Detector.bringsNothing(
-        first: first, second: page.reading, identity: collection.settings.identity),
-      isEnd(page.reading, first, request)
+    if second.endsShortFirst(
+      identity: collection.settings.identity,
+      isLast: !shortlist.hasAnotherEnd && !hasPassedOver)
     {
-      return settled((request: request, outcome: outcome), page, &collection)
+      return attempt(&collection) { trial, collection throws(TakesItsTime) in
+        try trial.settle(second, &collection)
+      }
     }
-    if best.strategy == .offset, case .page(let page) = outcome, page.reading.items.isEmpty,
-      request.requested.offset > first.items.count
-    {
-      hasPassedOver = true
-    }
+    if second.passesOver { hasPassedOver = true }
     switch proof {
-    case .proved:
-      shortlist.prove()
-      verdict = .proved
-      collection.advanceDetection(to: .judged)
-      return .stands
+    case .proved: return prove(&collection)
     case .followed(let reason) where best.isTrusted:
       verdict = .followed(because: reason)
       collection.advanceDetection(to: .judged)
       return .stands
     case .undecided(let reason) where best.isTrusted:
-      leaveOpen(reason, url)
+      leaveOpen(reason, second.url)
       collection.advanceDetection(to: .judged)
-      // A refused guess is not an end that can be relied on, nor is an empty page where offsets may
-      // count pages.
-      if case .pastEnd = outcome { collection.warn(.undetected(refutation: nil)) }
-      if case .page = outcome, isOffsetUnproved(first, best, request, collection) {
+      if second.isNoEnd(perPage: collection.pager.perPage) {
         collection.warn(.undetected(refutation: nil))
       }
       return .stands
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
-      let (trial, unjudged) = (self, collection)
-      let second = (request: request, outcome: outcome)
-      do throws(TakesItsTime) {
-        return try refuse(second, because: reason, &collection, next: next)
-      } catch {
-        (self, collection) = (trial, unjudged)
-        return .waits(for: error.first)
+      return attempt(&collection) { trial, collection throws(TakesItsTime) in
+        try trial.refuse(second, because: reason, &collection, next: next)
       }
     }
   }
 
-  private typealias Second = (request: PendingRequest, outcome: PageOutcome)
+  /// Does what may read the first page again; where that takes its time, nothing has been done.
+  private mutating func attempt(
+    _ collection: inout RemoteCollection,
+    _ judge: (inout CandidateTrial, inout RemoteCollection) throws(TakesItsTime) -> Judgement
+  ) -> Judgement {
+    let (trial, unjudged) = (self, collection)
+    do throws(TakesItsTime) {
+      return try judge(&self, &collection)
+    } catch {
+      (self, collection) = (trial, unjudged)
+      return .waits(for: error.first)
+    }
+  }
+
+  private mutating func prove(_ collection: inout RemoteCollection) -> Judgement {
+    shortlist.prove()
+    verdict = .proved
+    collection.advanceDetection(to: .judged)
+    return .stands
+  }
 
   /// The second page speaks against the candidate: tries another one, or stays with the first page.
   private mutating func refuse(
-    _ second: Second, because reason: String, _ collection: inout RemoteCollection,
+    _ second: SecondPage, because reason: String, _ collection: inout RemoteCollection,
     next: (Page, RemoteCollection) -> Route
   ) throws(TakesItsTime) -> Judgement {
     let revision = collection.configuration.revision
-    shortlist.refute(because: reason, url: second.request.request.url.text)
+    shortlist.refute(because: reason, url: second.url)
     if let another = try tryBest(&collection, revision, second, next: next) { return another }
     verdict = .refuted
     collection.advanceDetection(to: .judged)
@@ -249,7 +250,7 @@ struct CandidateTrial: Sendable {
 
   /// Requests the second page as the best candidate says; nil: there is none, or nothing follows.
   private mutating func tryBest(
-    _ collection: inout RemoteCollection, _ revision: Int, _ second: Second,
+    _ collection: inout RemoteCollection, _ revision: Int, _ second: SecondPage,
     next: (Page, RemoteCollection) -> Route
   ) throws(TakesItsTime) -> Judgement? {
     guard adoptBest(&collection), let best = shortlist.best,
@@ -263,75 +264,28 @@ struct CandidateTrial: Sendable {
   /// A recording does not have the second page as it was asked for: another candidate may ask for
   /// one that it has.
   private mutating func passOver(
-    _ second: Second, _ collection: inout RemoteCollection, next: (Page, RemoteCollection) -> Route
-  ) -> Judgement {
-    let (trial, unjudged) = (self, collection)
+    _ second: SecondPage, _ collection: inout RemoteCollection,
+    next: (Page, RemoteCollection) -> Route
+  ) throws(TakesItsTime) -> Judgement {
     let revision = collection.configuration.revision
     shortlist.passOver()
-    do throws(TakesItsTime) {
-      return try tryBest(&collection, revision, second, next: next) ?? .stands
-    } catch {
-      (self, collection) = (trial, unjudged)
-      return .waits(for: error.first)
-    }
+    return try tryBest(&collection, revision, second, next: next) ?? .stands
   }
 
   /// The first page is short, and nothing follows it: it is all there is.
-  private mutating func settled(
-    _ second: Second, _ page: Page, _ collection: inout RemoteCollection
-  ) -> Judgement {
-    let (trial, unjudged) = (self, collection)
+  private mutating func settle(
+    _ second: SecondPage, _ collection: inout RemoteCollection
+  ) throws(TakesItsTime) -> Judgement {
     let revision = collection.configuration.revision
     let number = second.request.requested.page
-    shortlist.refute(because: "nothing follows a short page", url: second.request.request.url.text)
+    shortlist.refute(because: "nothing follows a short page", url: second.url)
     shortlist.settleOnSingle()
     verdict = .proved
     collection.advanceDetection(to: .judged)
-    do throws(TakesItsTime) {
-      guard
-        case .onlyFirst(let behind, let facts, _) = try stayWithFirst(
-          &collection, revision, second)
-      else { return .stands }
-      return .onlyFirst(behind: behind, facts, EndReason(.emptyPage, page: number))
-    } catch {
-      (self, collection) = (trial, unjudged)
-      return .waits(for: error.first)
-    }
-  }
-
-  /// Whether an overlapping second page begins with the last item of the first page, or has items
-  /// after it.
-  private func continues(_ second: PageReading, after first: PageReading) -> Bool {
-    guard let last = first.identities.last ?? nil, first.items.count > 1,
-      let place = second.identities.lastIndex(of: last)
-    else { return false }
-    return place == 0 || place < second.items.count - 1
-  }
-
-  /// Whether a page that brings nothing new is the end: an empty one is, unless it was asked for
-  /// beyond the items that came, or at an offset that may count pages of an API that gives no larger
-  /// ones; the first one again is, where no other parameter is left to try.
-  private func isEnd(
-    _ second: PageReading, _ first: PageReading, _ request: PendingRequest
-  ) -> Bool {
-    guard second.items.isEmpty else { return !shortlist.hasAnotherEnd && !hasPassedOver }
-    return shortlist.best?.strategy != .offset
-      || request.requested.offset <= first.items.count
-        && !Detector.isUsualSize(first.items.count)
-  }
-
-  /// Whether an offset was requested after a full first page, be it one of the API's own size, or beyond the items that came, so
-  /// that an empty page does not say that nothing is between them.
-  private func isOffsetUnproved(
-    _ first: PageReading, _ best: Candidate, _ request: PendingRequest,
-    _ collection: RemoteCollection
-  ) -> Bool {
-    guard best.strategy == .offset, !first.items.isEmpty, first.counts.objectCount == nil,
-      first.goesOn == nil
-    else { return false }
-    let count = first.items.count
-    let isFull = count >= collection.pager.perPage || Detector.isUsualSize(count)
-    return isFull || request.requested.offset > first.items.count
+    guard
+      case .onlyFirst(let behind, let facts, _) = try stayWithFirst(&collection, revision, second)
+    else { return .stands }
+    return .onlyFirst(behind: behind, facts, EndReason(.emptyPage, page: number))
   }
 
   private mutating func leaveOpen(_ reason: String, _ url: String) {
@@ -339,15 +293,9 @@ struct CandidateTrial: Sendable {
     verdict = .undecided
   }
 
-  /// What a request that says nothing of the API's paging came to.
-  private static func failure(_ outcome: PageOutcome) -> String {
-    if case .failure(.invalidResponse) = outcome { return "the second page is not JSON" }
-    return "the second page could not be loaded"
-  }
-
   /// The first page stays, and nothing is known to come after it.
   private mutating func stayWithFirst(
-    _ collection: inout RemoteCollection, _ revision: Int, _ second: Second
+    _ collection: inout RemoteCollection, _ revision: Int, _ second: SecondPage
   ) throws(TakesItsTime) -> Judgement {
     var open: JSONObject = ["firstPage": .integer(collection.firstPage)]
     if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
@@ -364,33 +312,10 @@ struct CandidateTrial: Sendable {
       behind: collection.requested(page.number + 1, at: .start), page.facts, reason)
   }
 
-  /// nil: the request failed in a way that says nothing of the API's paging.
-  private func proof(
-    of outcome: PageOutcome, _ position: Position, _ first: PageReading, _ best: Candidate,
-    _ collection: RemoteCollection
-  ) -> Detector.Proof? {
-    let isComputed = collection.isComputed
-    switch outcome {
-    case .page(let page):
-      return Detector.isProved(
-        first: first, second: page.reading, identity: collection.settings.identity,
-        lead: Detector.PositionSource(position), mayStartAtZero: best.mayStartAtZero)
-    case .pastEnd(let facts, _):
-      return Detector.isProved(first: first, failure: facts.status, isComputed: isComputed)
-    case .failure(.httpStatus(_, let status, _, _, _)):
-      return Detector.isProved(first: first, failure: status, isComputed: isComputed)
-    case .failure(.itemsNotFound), .failure(.metadataInvalid):
-      return .refuted("the second page has another shape than the first")
-    case .failure(.invalidResponse(_, let body)) where body.offset == 0 && shortlist.hasAnother:
-      return .refuted("the second page is not JSON")  // for people: Discourse's links lead there
-    case .failure, .notModified: return nil
-    }
-  }
-
   /// Reads the first page again, by the settings as they are now. Everything else that was known of
   /// the collection is forgotten.
   private mutating func readFirst(
-    _ collection: inout RemoteCollection, _ reading: FirstReading, _ second: Second
+    _ collection: inout RemoteCollection, _ reading: FirstReading, _ second: SecondPage
   ) throws(TakesItsTime) -> Page? {
     guard let requestURL = try? HTTPURL.parse(source.requestURL) else { return nil }
     let currentURL = collection.bookmark.url
@@ -434,26 +359,24 @@ extension RemoteCollection {
     guard configuration.opened.findsItems, response.status.isSuccess,
       !configuration.isDetected || !isBegun
     else { return }
-    _ = adoptItems(at: itemsPath(in: response, to: request) ?? "")
-    warnAboutRivals(in: response, to: request)
+    let lists = itemLists(in: response, to: request)
+    _ = adoptItems(at: lists.first ?? "")
+    warnAboutRivals(lists)
   }
 
-  /// Where the list of items is in a response; nil: there is none.
-  fileprivate func itemsPath(in response: HTTPResponse, to request: PendingRequest) -> String? {
-    Detector.itemsPath(
+  /// The lists in a response that could be the items, the likeliest first.
+  fileprivate func itemLists(in response: HTTPResponse, to request: PendingRequest) -> [String] {
+    Detector.itemLists(
       in: response, requestURL: request.request.url.text, method: request.request.method.name,
       body: configuration.parameters["body"])
   }
 
   /// Warns where several lists could be the items, and no one has said which one is.
-  fileprivate mutating func warnAboutRivals(
-    in response: HTTPResponse, to request: PendingRequest
-  ) {
-    guard let taken = configuration.found?["itemsPath"]?.stringValue else { return }
-    let paths = Detector.rivalLists(
-      in: response, requestURL: request.request.url.text, method: request.request.method.name,
-      body: configuration.parameters["body"])
-    if paths.first == taken { warn(.itemsAmbiguous(paths)) }
+  fileprivate mutating func warnAboutRivals(_ lists: [String]) {
+    guard lists.count > 1, lists.first == configuration.found?["itemsPath"]?.stringValue else {
+      return
+    }
+    warn(.itemsAmbiguous(lists))
   }
 }
 

@@ -1,0 +1,88 @@
+import Detection
+import HTTP
+import JSON
+import Pagination
+
+/// What came when the best candidate asked for the second page, next to the first page.
+struct SecondPage {
+  let first: PageReading
+  let best: Candidate
+  let request: PendingRequest
+  let outcome: PageOutcome
+
+  var url: String { request.request.url.text }
+
+  /// The page as it was read; nil: there is none.
+  private var reading: PageReading? {
+    if case .page(let page) = outcome { page.reading } else { nil }
+  }
+
+  /// Whether it was requested at an offset beyond the items of the first page.
+  private var isBeyond: Bool {
+    best.strategy == .offset && request.requested.offset > first.items.count
+  }
+
+  /// Whether an empty page came for an offset beyond the items of the first page.
+  var passesOver: Bool { isBeyond && reading?.items.isEmpty == true }
+
+  /// Whether it overlaps the first page, and begins with the last item of that, or has items after
+  /// it.
+  var continuesFirst: Bool {
+    guard request.requested.overlaps, let reading, let last = first.identities.last ?? nil,
+      first.items.count > 1, let place = reading.identities.lastIndex(of: last)
+    else { return false }
+    return place == 0 || place < reading.items.count - 1
+  }
+
+  /// What it says of the candidate; nil: the request failed in a way that says nothing of the API's
+  /// paging. `isLast`: there is no other candidate to try.
+  func proof(in collection: RemoteCollection, isLast: Bool) -> Detector.Proof? {
+    let isComputed = collection.isComputed
+    switch outcome {
+    case .page(let page):
+      return Detector.isProved(
+        first: first, second: page.reading, identity: collection.settings.identity,
+        lead: Detector.PositionSource(request.requested.position),
+        mayStartAtZero: best.mayStartAtZero)
+    case .pastEnd(let facts, _):
+      return Detector.isProved(first: first, failure: facts.status, isComputed: isComputed)
+    case .failure(.httpStatus(_, let status, _, _, _)):
+      return Detector.isProved(first: first, failure: status, isComputed: isComputed)
+    case .failure(.itemsNotFound), .failure(.metadataInvalid):
+      return .refuted("the second page has another shape than the first")
+    case .failure(.invalidResponse(_, let body)) where body.offset == 0 && !isLast:
+      return .refuted(failure)  // for people: Discourse's links lead there
+    case .failure, .notModified: return nil
+    }
+  }
+
+  /// Why there is no page to compare.
+  var failure: String {
+    if case .failure(.invalidResponse) = outcome { return "the second page is not JSON" }
+    return "the second page could not be loaded"
+  }
+
+  /// Whether it brings nothing new after a short first page that it was to decide about, so that the
+  /// list ends there. An empty page does, unless it was requested beyond the items that came, or at
+  /// an offset that may count pages of an API that gives no larger ones; the first page again does
+  /// where no other parameter is left to try (`isLast`).
+  func endsShortFirst(identity: [JSONPath], isLast: Bool) -> Bool {
+    guard best.decidesEnd, let reading,
+      Detector.bringsNothing(first: first, second: reading, identity: identity)
+    else { return false }
+    guard reading.items.isEmpty else { return isLast }
+    return best.strategy != .offset || !isBeyond && !Detector.isUsualSize(first.items.count)
+  }
+
+  /// Whether an undecided candidate has not shown that the list ends on the first page: the request
+  /// was refused, or an offset was requested after a full first page, be it one of the API's own
+  /// size, or beyond the items that came.
+  func isNoEnd(perPage: Int) -> Bool {
+    if case .pastEnd = outcome { return true }
+    guard reading != nil, best.strategy == .offset, !first.items.isEmpty,
+      first.counts.objectCount == nil, first.goesOn == nil
+    else { return false }
+    let count = first.items.count
+    return isBeyond || count >= perPage || Detector.isUsualSize(count)
+  }
+}
