@@ -39,6 +39,12 @@ package struct PagingSettings: Sendable, Equatable {
   enum Flag: Sendable, Equatable {
     case more(String)
     case last(String)
+
+    var path: String {
+      switch self {
+      case .more(let path), .last(let path): path
+      }
+    }
   }
 
   init(_ kind: StrategyKind) { self.kind = kind }

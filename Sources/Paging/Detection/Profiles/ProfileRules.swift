@@ -20,25 +20,13 @@ struct ProfileRules {
   private static let qualityMin = 0.4
 
   func findings() -> [CandidateDraft] {
-    guard subject.envelope != nil else { return [] }
-    return ProfileShape.all.compactMap(finding)
-  }
-
-  private func finding(_ shape: ProfileShape) -> CandidateDraft? {
-    var fit = ProfileFit()
-    guard hasSignature(shape, &fit), fitsRequest(shape, &fit), fitsItems(shape, &fit),
-      fitsSignal(shape, &fit)
-    else { return nil }
-    fitCounts(shape, &fit)
-    guard fit.specificity > 0 || shape.kind == .single else { return nil }
-    if let site = shape.site, site == ProfileShape.site(subject.request.origin) {
-      fit.isRare(by: 1)
-      fit.apply(.ownSite)
-      fit.evidence.append(
-        Evidence(pointer: "@url", value: .string(site), says: ProfileQuality.ownSite.says))
+    guard let envelope = subject.envelope else { return [] }
+    return ProfileShape.all.compactMap { shape in
+      guard let fit = ProfileFit(shape, subject, envelope), fit.quality > ProfileRules.qualityMin,
+        let rule = rule(shape, fit)
+      else { return nil }
+      return finding(shape, fit, by: rule)
     }
-    guard fit.quality > ProfileRules.qualityMin, let rule = rule(shape, fit) else { return nil }
-    return finding(shape, fit, by: rule)
   }
 
   /// What makes the score; nil: too little is there.
@@ -55,14 +43,7 @@ struct ProfileRules {
   private func finding(
     _ shape: ProfileShape, _ fit: ProfileFit, by rule: ProfileRule
   ) -> CandidateDraft {
-    var way = PagingSettings(shape.kind, profile: shape.pagination)
-    way.base = nil  // found by the link itself
-    if fit.lacksFlag { way.flag = nil }
-    if fit.carrier == .query { way.carrier = nil }
-    if way.next.indices.contains(fit.nextNumber) {
-      if way.parameters.count > 1 { way.parameters = [way.parameters[fit.nextNumber]] }
-      way.next = [way.next[fit.nextNumber]]
-    }
+    var way = fit.way
     if let also = way.others["also"]?.objectValue {
       let kept = also.members.filter {
         $0.value.stringValue.flatMap { subject.envelope?.member($0) } != nil
@@ -95,7 +76,7 @@ struct ProfileRules {
     else { return nil }
     var url = url
     let given = subject.given["parameters"]
-    for (name, _) in shape.profile.open["parameters"]?.objectValue?.members ?? []
+    for (name, _) in shape.parameters
     where given?[name] == nil && reference.query.isEmpty {
       guard let sent = subject.request.member(name), sent.isQuery else { continue }
       url +=

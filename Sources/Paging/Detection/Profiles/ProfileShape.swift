@@ -5,8 +5,7 @@ import Profiles
 /// A profile made ready for comparison.
 struct ProfileShape: Sendable {
   let profile: Profile
-  let pagination: JSONObject
-  let kind: StrategyKind
+  let way: PagingSettings
   /// Site of the API, where it has one address: `crates.io`.
   let site: String?
 
@@ -15,13 +14,12 @@ struct ProfileShape: Sendable {
   /// How much a common word says.
   static let commonWeight = 0.2
 
-  /// Whether the client counts positions.
-  var isCounted: Bool { kind == .page || kind == .offset }
-
-  func path(_ name: String) -> String? { pagination[name]?.stringValue }
-  /// Where the next position may be.
-  var nextPaths: [String] {
-    path("next").map { [$0] } ?? (pagination["next"]?.arrayValue ?? []).compactMap(\.stringValue)
+  var kind: StrategyKind { way.kind }
+  /// Where the next position is, if that is one place.
+  var next: String? { way.next.count == 1 ? way.next[0] : nil }
+  /// What requests send besides positions.
+  var parameters: [(key: String, value: JSONValue)] {
+    profile.open["parameters"]?.objectValue?.members ?? []
   }
   var itemsPath: String? { profile.open["itemsPath"]?.stringValue }
   var identity: String? { profile.open["identity"]?.stringValue }
@@ -32,8 +30,8 @@ struct ProfileShape: Sendable {
   }
   /// Every path that the profile reads.
   var paths: [String] {
-    var paths =
-      ["previous", "more", "last", "merge"].compactMap(path) + nextPaths + counts.map(\.path)
+    var paths = [way.previous, way.flag?.path, way.merge].compactMap { $0 }
+    paths += way.next + counts.map(\.path)
     if let items = itemsPath, !items.isEmpty { paths.append(items) }
     if let identity, identity.contains(".") { paths.append("@item." + identity) }
     return paths
@@ -49,12 +47,12 @@ struct ProfileShape: Sendable {
   static let all: [ProfileShape] = BuiltInProfiles.all.compactMap { profile in
     guard let pagination = profile.open["pagination"]?.objectValue,
       let kind = pagination["strategy"]?.stringValue.flatMap({ StrategyKind(rawValue: $0) }),
-      kind != .link, kind != .range, pagination["in"]?.stringValue != "variables"
+      kind != .link, kind != .range
     else { return nil }
-    let url = profile.open["url"]?.stringValue
     let shape = ProfileShape(
-      profile: profile, pagination: pagination, kind: kind,
-      site: url.flatMap { ProfileShape.site($0) })
+      profile: profile, way: PagingSettings(kind, profile: pagination),
+      site: profile.open["url"]?.stringValue.flatMap { ProfileShape.site($0) })
+    guard shape.way.carrier != .variables else { return nil }
     return shape.isRecognizable ? shape : nil
   }
 
@@ -62,10 +60,10 @@ struct ProfileShape: Sendable {
   /// of the last item, under a common name is what the rules see, too, and which parameter takes it
   /// is no more than one API's way.
   private var isRecognizable: Bool {
-    guard kind == .cursor, signature.isEmpty, counts.isEmpty, path("nextURL") == nil else {
+    guard kind == .cursor, signature.isEmpty, counts.isEmpty, way.others["nextURL"] == nil else {
       return true
     }
-    return !nextPaths.allSatisfy {
+    return !way.next.allSatisfy {
       $0.hasPrefix("@lastItem.") || FieldNames.plainTokens.contains($0)
     }
   }
