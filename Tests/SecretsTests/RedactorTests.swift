@@ -75,6 +75,10 @@ import Text
   @Test(arguments: [
     TestCase("prose", "The key = value of token: x", "The key = value of token: x"),
     TestCase("URL", "GET http://u:pw@h/a?key=1 failed", "GET http://***@h/a?key=*** failed"),
+    TestCase("in brackets", "failed (GET /a?key=1): no", "failed (GET /a?key=***): no"),
+    TestCase("in brackets, masked", "failed (GET /a?key=***): no", "failed (GET /a?key=***): no"),
+    TestCase("end of a sentence", "See /a?key=1.", "See /a?key=***."),
+    TestCase("nothing but punctuation", "/a?key=?, b", "/a?key=?, b"),
     TestCase("two URLs", "http://a:b@c, http://d:e@f", "http://***@c, http://***@f"),
     TestCase(
       "address", "mail me@example.com, http://h/x me@h", "mail me@example.com, http://h/x me@h"),

@@ -1,4 +1,13 @@
 extension CredentialScan {
+  private static let punctuation = Array(")]},.:;'!?".utf8)
+
+  /// A value without the punctuation of the sentence around it: `key=***` of "(see /a?key=***): no".
+  func withoutPunctuation(_ value: Range<Int>) -> Range<Int> {
+    let text = bytes[value]
+    let end = text.lastIndex { !Self.punctuation.contains($0) }.map { $0 + 1 } ?? value.lowerBound
+    return value.lowerBound..<end
+  }
+
   /// The text with each of these ranges, which may overlap, replaced by the mask.
   func masked(_ places: [Range<Int>]) -> String {
     String(decoding: maskedBytes(places), as: UTF8.self)

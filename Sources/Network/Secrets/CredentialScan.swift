@@ -217,7 +217,7 @@ struct CredentialScan {
         } else if isEscapedDoubleSlash(at: index) {
           place = userinfo(from: index + 3, isText: true)
         }
-      case UInt8(ascii: "="): place = namedValue(behind: index)
+      case UInt8(ascii: "="): place = namedValue(behind: index).map(withoutPunctuation)
       case UInt8(ascii: "z"), UInt8(ascii: "Z"): place = headerValue(of: Self.authorization, index)
       case UInt8(ascii: "k"), UInt8(ascii: "K"): place = headerValue(of: Self.cookie, index)
       default: break
