@@ -120,10 +120,10 @@ package final class ChildProcess {
     let added = environment.map { strdup("\($0.key)=\($0.value)") }
     defer { added.forEach { free($0) } }
     var variables = added
-    var entry = environ
-    while let variable = entry.pointee {
+    var entry = Platform.environment
+    while let place = entry, let variable = place.pointee {
       variables.append(variable)
-      entry += 1
+      entry = place + 1
     }
     variables.append(nil)
     var id = pid_t()

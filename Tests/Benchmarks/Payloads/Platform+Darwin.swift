@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 import Darwin
+import MachO
 
 /// What macOS spells in its own way.
 enum Platform {
@@ -26,6 +27,15 @@ enum Platform {
     var path = [CChar](repeating: 0, count: Int(size))
     guard _NSGetExecutablePath(&path, &size) == 0 else { return CommandLine.arguments[0] }
     return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The variables of the environment, the last nil. The headers of macOS have no `environ`.
+  static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    typealias Variables = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    typealias Function = @convention(c) () -> UnsafeMutablePointer<Variables?>
+    let everywhere = UnsafeMutableRawPointer(bitPattern: -2)  // RTLD_DEFAULT
+    guard let symbol = dlsym(everywhere, "_NSGetEnviron") else { return nil }
+    return unsafeBitCast(symbol, to: Function.self)().pointee
   }
 }
 #endif

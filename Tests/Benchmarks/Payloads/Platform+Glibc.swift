@@ -30,5 +30,8 @@ enum Platform {
     guard count > 0 else { return CommandLine.arguments[0] }
     return String(decoding: buffer[..<count], as: UTF8.self)
   }
+
+  /// The variables of the environment, the last nil.
+  static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { environ }
 }
 #endif

@@ -148,16 +148,16 @@ extension ChildProcess {
     var arguments = words.map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }
     guard !environment.isEmpty else {
-      return posix_spawn(&pid, words.first ?? "", &actions, nil, &arguments, environ)
+      return posix_spawn(&pid, words.first ?? "", &actions, nil, &arguments, Platform.environment)
     }
     // The first of two entries with the same name counts.
     let added = environment.map { strdup("\($0.key)=\($0.value)") }
     defer { added.forEach { free($0) } }
     var variables = added
-    var entry = environ
-    while let variable = entry.pointee {
+    var entry = Platform.environment
+    while let place = entry, let variable = place.pointee {
       variables.append(variable)
-      entry += 1
+      entry = place + 1
     }
     variables.append(nil)
     return posix_spawn(&pid, words.first ?? "", &actions, nil, &arguments, variables)

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 import Darwin
+import MachO
 
 /// What macOS spells in its own way.
 enum Platform {
@@ -10,7 +11,6 @@ enum Platform {
   static let sendingDirection = SHUT_WR
   static let streamSocketType = SOCK_STREAM
   static let sendFlags: Int32 = 0
-  static let inputBytesRequest = UInt(FIONREAD)
   static let windowSizeRequest = UInt(TIOCGWINSZ)
 
   /// No SIGPIPE when the other side is gone.
@@ -81,7 +81,17 @@ enum Platform {
   static var executablePath: String {
     var size = UInt32(4_096)
     var path = [CChar](repeating: 0, count: Int(size))
-    return _NSGetExecutablePath(&path, &size) == 0 ? String(cString: path) : ""
+    guard _NSGetExecutablePath(&path, &size) == 0 else { return "" }
+    return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The variables of the environment, the last nil. The headers of macOS have no `environ`.
+  static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    typealias Variables = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    typealias Function = @convention(c) () -> UnsafeMutablePointer<Variables?>
+    let everywhere = UnsafeMutableRawPointer(bitPattern: -2)  // RTLD_DEFAULT
+    guard let symbol = dlsym(everywhere, "_NSGetEnviron") else { return nil }
+    return unsafeBitCast(symbol, to: Function.self)().pointee
   }
 }
 #endif

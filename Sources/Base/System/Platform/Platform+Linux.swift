@@ -11,7 +11,6 @@ enum Platform {
   static let streamSocketType = Int32(SOCK_STREAM.rawValue)
   /// No SIGPIPE when the other side is gone.
   static let sendFlags = Int32(MSG_NOSIGNAL)
-  static let inputBytesRequest = UInt(FIONREAD)
   static let windowSizeRequest = UInt(TIOCGWINSZ)
 
   /// Nothing is left to do: `sendFlags` says it.
@@ -41,7 +40,7 @@ enum Platform {
     var waiting: Int32 = 0
     let pipeBytes = fcntl(descriptor, getPipeSize)
     if pipeBytes > 0 {
-      return ioctl(descriptor, inputBytesRequest, &waiting) == 0 && waiting == 0
+      return ioctl(descriptor, UInt(FIONREAD), &waiting) == 0 && waiting == 0
         ? Int(pipeBytes) : 0
     }
     var sendBytes: Int32 = 0
@@ -103,5 +102,8 @@ enum Platform {
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
   }
+
+  /// The variables of the environment, the last nil.
+  static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { environ }
 }
 #endif
