@@ -12,6 +12,8 @@ const DEPTH_MAX = 8;
 /** Widths in characters. */
 const WIDTH_MIN = 5;
 const WIDTH_MAX = 44;
+/** The arrow of the column that the items are sorted by. */
+const ORDER_MARK = 2;
 
 /** What the column of items without members is called. */
 const WHOLE_ITEM = "item";
@@ -28,10 +30,18 @@ class Column {
     /** Numbers and dates need no more room than they have; text may grow. */
     this.isText = given.some((value) => typeof value === "string" || Array.isArray(value));
     const lengths = given.map((value) => cellText(value).length);
-    const longest = Math.max(this.title.length, ...lengths);
+    const longest = Math.max(this.title.length + ORDER_MARK, ...lengths);
     // Letters are narrower than digits.
     const needed = this.isText ? Math.ceil(longest * 0.9) : longest;
     this.width = Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, needed));
+  }
+
+  /** Makes room for a longer number, as half of one reads like another; false: there is enough. */
+  widen(text) {
+    const width = Math.min(WIDTH_MAX, text.length);
+    if (this.isText || width <= this.width) return false;
+    this.width = width;
+    return true;
   }
 }
 

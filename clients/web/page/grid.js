@@ -115,14 +115,7 @@ export class Grid {
   columnsChanged() {
     const { shown } = this.#columns;
     this.#active.column = Math.max(0, Math.min(this.#active.column, shown.length - 1));
-    // Text takes the room that is left. The width of a row must not depend on what it holds.
-    const widths = shown.map(({ width }) => `calc(${width}ch + 18px)`);
-    const tracks = shown.map(({ width, isText }, index) =>
-      isText ? `minmax(${widths[index]}, ${width}fr)` : widths[index],
-    );
-    const rest = shown.some(({ isText }) => isText) ? "" : " 1fr";
-    this.#box.style.setProperty("--tracks", tracks.join(" ") + rest);
-    this.#box.style.setProperty("--width", ["var(--number)", ...widths].join(" + "));
+    this.#layOut();
     this.#box.setAttribute("aria-colcount", Math.max(1, shown.length));
     this.#head.replaceChildren(
       make("span", { className: "number", "aria-hidden": "true" }, "#"),
@@ -132,6 +125,19 @@ export class Grid {
     this.#slots = [];
     this.#version += 1;
     this.draw();
+  }
+
+  /** Gives each column its width. */
+  #layOut() {
+    const { shown } = this.#columns;
+    // Text takes the room that is left. The width of a row must not depend on what it holds.
+    const widths = shown.map(({ width }) => `calc(${width}ch + 18px)`);
+    const tracks = shown.map(({ width, isText }, index) =>
+      isText ? `minmax(${widths[index]}, ${width}fr)` : widths[index],
+    );
+    const rest = shown.some(({ isText }) => isText) ? "" : " 1fr";
+    this.#box.style.setProperty("--tracks", tracks.join(" ") + rest);
+    this.#box.style.setProperty("--width", ["var(--number)", ...widths].join(" + "));
   }
 
   // Rows
@@ -235,6 +241,7 @@ export class Grid {
       const cell = slot.cells[index];
       const { text, kind } = item === undefined ? { text: "", kind: "" } : cellOf(item, column);
       setText(cell, text);
+      if (column.widen(text)) this.#layOut();
       if (cell.className !== kind) cell.className = kind;
     });
     // One line for all of a page's rows, in the first that is in view.

@@ -183,6 +183,15 @@ class GridTests(PageTest):
                 self.assertGreaterEqual(above, 0, (width, key))
                 self.assertGreaterEqual(below, 0, (width, key))
 
+    def test_the_numbers_of_rows_are_over_what_scrolls(self):
+        page = self.start({"url": self.url()}, width=360, height=640)
+        self.cells(page, 1)
+        self.grid(page).evaluate("grid => { grid.scrollLeft = 60 }")
+        covering = "() => { const box = document.querySelector('#grid .rows [role=row]:not([hidden]) > .number:not([role])')" \
+                   ".getBoundingClientRect(); return document.elementFromPoint(" \
+                   "box.left + box.width / 2, box.top + box.height / 2).getAttribute('role') }"
+        self.eventually(lambda: page.evaluate(covering), None)
+
     def test_the_filter_counts_and_hides(self):
         page = self.start({"url": self.url()})
         self.cells(page, 25)
@@ -225,6 +234,8 @@ class MillionTests(PageTest):
         self.assertEqual(grid.get_attribute("aria-rowcount"), "1000001")
         grid.evaluate("grid => { grid.scrollTop = grid.scrollHeight }")
         self.eventually(lambda: self.cells(page, 1_000_000)[:1], ["1000000"])
+        isCut = "cell => cell.scrollWidth > cell.clientWidth"
+        self.assertFalse(self.row(page, 1_000_000).get_by_role("gridcell").first.evaluate(isCut))
         grid.evaluate("grid => { grid.scrollTop = (grid.scrollHeight - grid.clientHeight) / 2 }")
         self.wait_status(page, "State", "^page (4,999|5,000|5,001) of")
         rows = "() => document.querySelectorAll('#grid [role=row]').length"
