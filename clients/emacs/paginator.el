@@ -22,6 +22,9 @@
 ;;
 ;; It is one file, longer than the project's others, so that it can be
 ;; installed by itself.
+;;
+;; The URL above is a placeholder, as packages have to name one: a host in
+;; .invalid leads nowhere, and can never be anyone else's.
 
 ;;; Code:
 
@@ -124,9 +127,6 @@ The default looks for what `paginator-sign-in' was told, and then in
 (defconst paginator--log-characters-max 1000000
   "How much of the server's log is kept; the newest.")
 
-(defconst paginator--line-characters-max 200
-  "How much of the first line of a body an error quotes.")
-
 (defconst paginator--window-rows 50
   "How many rows are loaded for a buffer that no window shows.")
 
@@ -154,14 +154,12 @@ The default looks for what `paginator-sign-in' was told, and then in
 
 (defun paginator--failure-text (failure)
   "Return FAILURE, an error object, as one line.
-That is its message, and of a failed request the URL, the status and the
-first line of the body, where the message has not said them."
+That is its message, and of a failed request the URL and the status, where
+the message has not said them."
   (let* ((message (or (paginator--get failure :message) "It failed without saying why"))
          (url (paginator--get failure :data :url))
          (method (paginator--get failure :data :method))
-         (status (paginator--get failure :data :status))
-         (body (paginator--get failure :data :body))
-         (line (and (stringp body) (car (split-string body "[\n\r]+" t "[ \t]+")))))
+         (status (paginator--get failure :data :status)))
     (if (or (not (stringp url)) (string-search url message))
         message
       (format "%s (%s)" message
@@ -169,9 +167,7 @@ first line of the body, where the message has not said them."
                (delq nil
                      (list (if method (format "%s %s" method url) url)
                            (and status (not (string-search (format "%s" status) message))
-                                (format "%s" status))
-                           (and line (truncate-string-to-width
-                                      line paginator--line-characters-max nil nil "…"))))
+                                (format "%s" status))))
                ": ")))))
 
 (defun paginator--json-read ()
@@ -849,7 +845,8 @@ paginator/open, such as (:itemsPath \"articles\" :perPage 50)."
                        (paginator--page (format "page %d" paginator--page)))
                  (when paginator--end (format "%d items" paginator--end))
                  (when reason (format "end: %s" reason))
-                 (when (> warnings 0) (format "%d warnings" warnings))
+                 (when (> warnings 0)
+                   (format "%d warning%s" warnings (if (= warnings 1) "" "s")))
                  (when paginator--asked "loading")
                  paginator--note))
      ", ")))

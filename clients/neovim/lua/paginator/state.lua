@@ -35,7 +35,8 @@ function M.status(view)
   end
   if view.stop then table.insert(parts, view.stop .. ' items') end
   if state.endReason then table.insert(parts, 'end: ' .. state.endReason.kind) end
-  if #state.warnings > 0 then table.insert(parts, #state.warnings .. ' warnings') end
+  local warnings = #state.warnings
+  if warnings > 0 then table.insert(parts, warnings .. (warnings == 1 and ' warning' or ' warnings')) end
   if view.asked then table.insert(parts, 'loading') end
   if view.note then table.insert(parts, view.note) end
   return table.concat(parts, ', ')
