@@ -43,7 +43,7 @@ package struct Pager: Sendable {
     } else if let choice = try members.choice("strategy", of: StrategyKind.self) {
       kind = choice
     } else {
-      throw JSONFieldError(path: members.path(of: "strategy"), problem: .missing)
+      throw members.missing("strategy")
     }
     let common = try CommonSettings(&members, kind, template, &plan)
     let strategy = try kind.make(&members, common, &plan)

@@ -83,6 +83,18 @@ import Testing
     Row("strings", #"{"a":{}}"#, "a string or a list of strings"),
   ]
 
+  @Test(arguments: [
+    (#"{"tokenUrl":"x"}"#, "p.tokenUrl", JSONFieldError.Problem.unknown(nearest: "tokenURL")),
+    (#"{"scopes":[]}"#, "p.tokenURL", .missing), ("{}", "p.tokenURL", .missing),
+  ])
+  func aMisspelledMemberIsNamedForTheOneThatIsMissing(
+    json: String, path: String, problem: JSONFieldError.Problem
+  ) throws {
+    var fields = try fields(json, path: "p")
+    _ = fields.value("tokenURL")
+    #expect(fields.missing("tokenURL") == JSONFieldError(path: path, problem: problem))
+  }
+
   @Test(arguments: rows)
   func memberIsReadAsWhatItShouldBe(_ row: Row) throws {
     #expect(try read(row) == row.expected)

@@ -70,6 +70,13 @@ package struct JSONFields: Sendable {
     JSONFieldError(path: path(of: name), problem: .expected(expected, nearest: nearest))
   }
 
+  /// The error of a member that is missing; of a misspelled one where that was probably meant.
+  package func missing(_ name: String) -> JSONFieldError {
+    let meant = object.keys.first { !used.contains($0) && Nearest.name(to: $0, in: [name]) != nil }
+    guard let meant else { return JSONFieldError(path: path(of: name), problem: .missing) }
+    return JSONFieldError(path: path(of: meant), problem: .unknown(nearest: name))
+  }
+
   /// The member's value; nil where it is missing or null.
   package mutating func value(_ name: String) -> JSONValue? {
     used.append(name)

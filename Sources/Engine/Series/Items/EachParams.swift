@@ -50,7 +50,7 @@ package struct EachParams: Sendable {
       }
       items = .listed(listed)
     case (nil, let source?): items = .of(source)
-    case (nil, nil): throw JSONFieldError(path: fields.path(of: "items"), problem: .missing)
+    case (nil, nil): throw fields.missing("items")
     case (_?, _?): throw fields.error("of", expected: "absent with each.items")
     }
     keep = try KeptItem(&fields)

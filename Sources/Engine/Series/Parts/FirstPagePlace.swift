@@ -22,7 +22,7 @@ struct FirstPagePlace: Sendable {
     case .object(let object)?:
       var members = JSONFields(object, path: fields.path(of: "first"))
       guard let text = try members.string("path") else {
-        throw JSONFieldError(path: members.path(of: "path"), problem: .missing)
+        throw members.missing("path")
       }
       path = try FirstPagePlace.path(text, "path", members)
       at = try FirstPagePlace.path(try members.string("at") ?? "", "at", members)

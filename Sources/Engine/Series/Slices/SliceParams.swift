@@ -20,13 +20,13 @@ package struct SliceParams: Sendable {
     var fields = fields
     _ = try SliceAddition(&fields)
     guard let first = fields.value("from") else {
-      throw JSONFieldError(path: fields.path(of: "from"), problem: .missing)
+      throw fields.missing("from")
     }
     guard var scale = SliceScale(first), let from = scale.position(of: first) else {
       throw fields.error("from", expected: SliceParams.fromExpectation)
     }
     guard let last = fields.value("to") else {
-      throw JSONFieldError(path: fields.path(of: "to"), problem: .missing)
+      throw fields.missing("to")
     }
     if last != "now" {
       guard let other = SliceScale(last), scale.unite(other) else {
@@ -40,7 +40,7 @@ package struct SliceParams: Sendable {
       throw fields.error("to", expected: "nothing before slices.from")
     }
     guard let by = try fields.string("by") else {
-      throw JSONFieldError(path: fields.path(of: "by"), problem: .missing)
+      throw fields.missing("by")
     }
     do throws(JSONPathError) {
       self.by = try JSONPath(by)

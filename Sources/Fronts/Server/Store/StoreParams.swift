@@ -20,7 +20,7 @@ struct StoreParams {
   init?(_ fields: inout JSONFields) throws(JSONFieldError) {
     guard var members = try fields.fields("store") else { return nil }
     guard let path = try members.string("path") else {
-      throw JSONFieldError(path: members.path(of: "path"), problem: .missing)
+      throw members.missing("path")
     }
     guard (1...StoreParams.pathBytesMax).contains(path.utf8.count), !path.utf8.contains(0) else {
       throw members.error(

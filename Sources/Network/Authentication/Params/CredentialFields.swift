@@ -37,13 +37,13 @@ package enum CredentialFields {
 
   private static func read(_ fields: inout JSONFields) throws(JSONFieldError) -> HTTPCredentials {
     guard let kind = try fields.choice("type", of: Kind.self) else {
-      throw JSONFieldError(path: fields.path(of: "type"), problem: .missing)
+      throw fields.missing("type")
     }
     switch kind {
     case .bearer: return .bearer(token: try required("token", in: &fields))
     case .basic:
       guard let username = try text("username", in: &fields, mayBeEmpty: true) else {
-        throw JSONFieldError(path: fields.path(of: "username"), problem: .missing)
+        throw fields.missing("username")
       }
       guard !username.contains(":") else {
         throw fields.error("username", expected: "a name without a colon")
@@ -68,7 +68,7 @@ package enum CredentialFields {
     _ name: String, in fields: inout JSONFields
   ) throws(JSONFieldError) -> String {
     guard let text = try text(name, in: &fields) else {
-      throw JSONFieldError(path: fields.path(of: name), problem: .missing)
+      throw fields.missing(name)
     }
     return text
   }

@@ -14,7 +14,7 @@ enum OAuthFields {
     let secret = try CredentialFields.text("clientSecret", in: &fields, mayBeEmpty: true)
     let grant = try fields.choice("grant", of: Grant.self) ?? .clientCredentials
     if grant == .clientCredentials, secret == nil {
-      throw JSONFieldError(path: fields.path(of: "clientSecret"), problem: .missing)
+      throw fields.missing("clientSecret")
     }
     return OAuthGrant(
       tokenURL: tokenURL, clientID: clientID, clientSecret: secret,
@@ -62,7 +62,7 @@ enum OAuthFields {
     case (let token?, nil): return .refreshToken(.value(token))
     case (nil, let path?): return .refreshToken(.file(path: path))
     case (nil, nil):
-      throw JSONFieldError(path: fields.path(of: "refreshToken"), problem: .missing)
+      throw fields.missing("refreshToken")
     case (.some, .some):
       throw fields.error("refreshTokenFile", expected: "nothing, as refreshToken is given")
     }

@@ -34,7 +34,7 @@ package enum TokenScheme: Sendable, Hashable {
     var fields = try JSONFields(value, path: path)
     fields.allow("documentation")
     guard let kind = try fields.choice("type", of: Kind.self) else {
-      throw JSONFieldError(path: fields.path(of: "type"), problem: .missing)
+      throw fields.missing("type")
     }
     switch kind {
     case .bearer: self = .bearer

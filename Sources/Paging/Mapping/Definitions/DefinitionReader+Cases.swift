@@ -22,12 +22,12 @@ extension DefinitionReader {
   ) throws(JSONFieldError) -> MappingDefinition.Case {
     var fields = try JSONFields(value, path: place)
     guard let text = try fields.string("keyPath") else {
-      throw JSONFieldError(path: fields.path(of: "keyPath"), problem: .missing)
+      throw fields.missing("keyPath")
     }
     let source = try SourcePath(text, at: fields.path(of: "keyPath"))
     let tests = try self.tests(&fields)
     guard fields.nullable("mapping") != nil else {
-      throw JSONFieldError(path: fields.path(of: "mapping"), problem: .missing)
+      throw fields.missing("mapping")
     }
     let target = try optionalTarget(&fields, "mapping")
     try fields.finish()

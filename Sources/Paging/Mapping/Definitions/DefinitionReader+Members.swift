@@ -118,7 +118,7 @@ extension DefinitionReader {
     let destination = try Self.destination(text, at: to)
     let isMany = try fields.boolean("many") ?? false
     guard let mapping = fields.value("mapping") else {
-      throw JSONFieldError(path: fields.path(of: "mapping"), problem: .missing)
+      throw fields.missing("mapping")
     }
     let target = try target(mapping, at: fields.path(of: "mapping"))
     try fields.finish()

@@ -47,7 +47,7 @@ package struct RequestTemplate: Sendable {
   /// Reads `url`, `method`, `headers`, `parameters` and `body`.
   init(_ fields: inout JSONFields) throws(JSONFieldError) {
     guard let url = try fields.pattern("url") else {
-      throw JSONFieldError(path: fields.path(of: "url"), problem: .missing)
+      throw fields.missing("url")
     }
     let bytes = url.text.utf8
     let start = ASCII.lowercased(String(Substring(bytes.prefix(8))))

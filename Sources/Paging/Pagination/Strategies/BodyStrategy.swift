@@ -23,7 +23,7 @@ struct BodyStrategy: Strategy {
     _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout ReadPlan
   ) throws(JSONFieldError) {
     guard let next = try fields.source("next", &plan) else {
-      throw JSONFieldError(path: fields.path(of: "next"), problem: .missing)
+      throw fields.missing("next")
     }
     self.next = next
     previous = try fields.source("previous", &plan)

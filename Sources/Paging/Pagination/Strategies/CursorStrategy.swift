@@ -49,7 +49,7 @@ struct CursorStrategy: Strategy {
         throw fields.error("parameter", expected: "absent with \"merge\"")
       }
     } else if sources.isEmpty {
-      throw JSONFieldError(path: fields.path(of: "next"), problem: .missing)
+      throw fields.missing("next")
     }
     let names = parameters ?? ["cursor"]
     guard names.count == 1 || names.count == sources.count else {

@@ -70,7 +70,7 @@ struct HeaderStrategy: Strategy {
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
     guard let next = try fields.name("next") else {
-      throw JSONFieldError(path: fields.path(of: "next"), problem: .missing)
+      throw fields.missing("next")
     }
     self.next = HeaderStrategy.name(next)
     previous = try fields.name("previous").map(HeaderStrategy.name)
