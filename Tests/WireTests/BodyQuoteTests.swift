@@ -11,10 +11,9 @@ struct BodyQuoteTests {
     ("  \r\n", ""),
     (
       "<!DOCTYPE html>\n<html><head><title> 502 Bad\n Gateway </title></head>",
-      "502 Bad Gateway (HTML)"
+      #"HTML "502 Bad Gateway""#
     ),
-    ("<html><TITLE>Ä</TITLE>", "Ä (HTML)"), ("<oops", "<oops"),
-    ("<title></title>", "<title></title>"),
+    ("<html><TITLE>Ä</TITLE>", #"HTML "Ä""#), ("<oops", "<oops"), ("<title></title>", ""),
     ("0123456789012345678901234567890123456789x", "0123456789012345678901234567890123456789..."),
   ])
   func theBodyIsOneLine(body: String, quoted: String) {

@@ -112,6 +112,47 @@ struct ErrorTableTests {
     #expect(object.message.hasSuffix(".") || kind == "serverError")
   }
 
+  /// In one sentence, whatever kind of body it is.
+  @Test(arguments: [
+    (#"{"error":{"code":7,"message":"No such key"}}"#, 404, ": No such key."),
+    ("{\n  \"message\": \"Not now!\"\n}", 503, ": Not now!"),
+    ("upstream\nis down", 502, ": upstream is down."),
+    ("<html><head><title>502 Bad gateway</title></head>", 502, #": HTML "502 Bad gateway"."#),
+    ("<html><body>oops</body></html>", 502, "."), ("", 500, "."),
+  ])
+  func aStatusIsSaidWithTheWordsOfTheAPI(body: String, status: Int, words: String) {
+    let error = SessionError.httpStatus(
+      RequestLine("GET", "u"), status: status, retryAfterSeconds: nil, body: body, descriptors: [])
+    #expect(error.sentence() == "The API answered with status \(status)\(words)")
+  }
+
+  @Test(arguments: [
+    ("down for a while", "; it begins: down for a while."), (#"{"items":[{"id":1"#, "."), ("", "."),
+  ])
+  func aBodyThatIsNoJSONIsQuoted(beginning: String, words: String) {
+    let body = InvalidBody(
+      offset: 0, reason: .syntax(.unexpectedByte), contentType: "text/plain", beginning: beginning)
+    let sentence = SessionError.invalidResponse(RequestLine("GET", "u"), body).sentence()
+    #expect(sentence.hasSuffix("; its Content-Type is text/plain" + words), "\(sentence)")
+  }
+
+  @Test(arguments: [
+    (
+      ["state", "message"], #"{"state":"queued","message":"Come back later"}"#,
+      " The body says: Come back later."
+    ),
+    (["a"], #"{"a":{"id":1}}"#, ""), ([], #""maintenance""#, #" The body says: "maintenance"."#),
+  ])
+  func aBodyWithoutTheListIsQuotedWhereItsNamesSayNothing(
+    keys: [String], body: String, words: String
+  ) {
+    let error = SessionError.itemsNotFound(
+      paths: ["items"], keys: keys, descriptors: [],
+      response: UnlistedResponse(
+        request: RequestLine("GET", "u"), status: 200, body: body, isLater: false))
+    #expect(error.sentence().hasSuffix("set itemsPath." + words), "\(error.sentence())")
+  }
+
   /// Where the next page is the one before it again, the position has not been understood.
   @Test func aRepeatedFirstPageNamesTheSettings() {
     func message(_ repeated: Int, page: Int = 2) -> String {

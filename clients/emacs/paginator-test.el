@@ -191,7 +191,7 @@ The server must be gone after."
     (paginator-test-scroll 100)
     (paginator-test-settle)
     (paginator-test-wait "its first row says why"
-                         (lambda () (string-match-p "status 500\\. (GET http://.*fault=500"
+                         (lambda () (string-match-p "status 500: .*asked for\\. (GET http://.*fault=500"
                                                     (paginator-test-line 100))))
     (should (equal "failed" (paginator-test-line 101)))
     (should (equal "failed" (paginator-test-line 149)))
@@ -302,6 +302,12 @@ The server must be gone after."
     (should (= 40 paginator--shown))
     (paginator-test-scroll 39)
     (paginator-test-settle)
+    (should (= 35 paginator--end))
+    ;; It stays known where a row in front of it is asked for again.
+    (remhash 5 paginator--rows)
+    (paginator-test-scroll 5)
+    (paginator-test-settle)
+    (should (gethash 5 paginator--rows))
     (should (= 35 paginator--end))
     (should (= 35 paginator--shown))))
 

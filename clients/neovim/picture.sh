@@ -61,7 +61,7 @@ keys -l 'gf'
 until_shown '"login": "'
 keys -l $'\x17p' # to the list, and down to the page that fails
 keys -l '45Gzt'
-until_shown "failed: The API answered with status 500. (GET http://"
+until_shown "failed: The API answered with status 500: "
 keys -l 'jj'
 until_shown "47/100"
 screen | sed -e "s#${PAGINATOR_SAMPLE_API}#http://127.0.0.1:8080#" -e 's/[[:space:]]*$//' >"$work/screen"

@@ -89,6 +89,19 @@ struct FetchRecipeTests {
     #expect(table.count == 31 && table[0].contains("author.login"))
   }
 
+  @Test(arguments: [("secret", 0), ("wrong", 1)])
+  func oauth(secret: String, status: Int) throws {
+    guard hasTools else { return }
+    let kit = try FetchKit(items: 50)
+    let run = try run(
+      try recipe("OAuth", kit), in: kit,
+      environment: ["CLIENT_ID": "app", "CLIENT_SECRET": secret])
+    #expect(Int(run.status) == status, "\(run.errors)")
+    #expect((kit.text("articles.csv") != nil) == (status == 0))
+    #expect(
+      status == 0 || run.errors.contains("refuses: invalid_client. Check the fields of --auth"))
+  }
+
   @Test func aListForEachOfManyValues() throws {
     guard hasTools else { return }
     let kit = try FetchKit(items: 50)

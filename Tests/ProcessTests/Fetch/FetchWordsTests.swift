@@ -101,8 +101,8 @@ struct FetchWordsTests {
     let run = try kit.fetch(["\(api.url)/a"])
     #expect(
       run.errors.contains(
-        "status 401. Give --token '{env:NAME}', --user or --header, or check the ones given "
-          + "(GET \(api.url)/a): Bad credentials\n"), "\(run.errors)")
+        "status 401: Bad credentials. Give --token '{env:NAME}', --user or --header, or check the ones "
+          + "given (GET \(api.url)/a)\n"), "\(run.errors)")
   }
 
   @Test(arguments: [

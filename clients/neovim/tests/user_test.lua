@@ -44,9 +44,9 @@ return {
     s.settle(shown)
     s.equal(vim.api.nvim_buf_line_count(shown.buffer), 1)
     local text = s.virtual_text(shown, 0)
-    s.contains(text, 'failed: The API answered with status 404. (GET http://127.0.0.1:')
-    s.contains(text, 'The fault 404 was asked for.')
-    s.equal(s.messages, { 'Paginator: The API answered with status 404.' })
+    local message = 'The API answered with status 404: The fault 404 was asked for.'
+    s.contains(text, ('failed: %s (GET http://127.0.0.1:'):format(message))
+    s.equal(s.messages, { 'Paginator: ' .. message })
   end },
 
   { 'a profile without a URL asks for it', function()
@@ -70,7 +70,7 @@ return {
       local text = vim.b[buffer].paginator_walk
       return text and text:find('partial:', 1, true) and text
     end)
-    s.contains(note, '10 items in 1 pages, partial: The API answered with status 500. (GET http://')
+    s.contains(note, '10 items in 1 pages, partial: The API answered with status 500: The fault 500 was asked for. (GET http://')
   end },
 
   { 'keys are explained, and closed by q', function()
@@ -160,8 +160,8 @@ return {
   end },
 
   { 'an error names the request, once', function()
-    local error = { message = 'It failed.', data = { url = 'http://h/', status = 500, body = '\nno\nway' } }
-    s.equal(failure.text(error), 'It failed. (http://h/: 500: no)')
+    local error = { message = 'It failed.', data = { url = 'http://h/', status = 500, body = 'no' } }
+    s.equal(failure.text(error), 'It failed. (http://h/: 500)')
     error.message = 'http://h/ failed with 500.'
     s.equal(failure.text(error), 'http://h/ failed with 500.')
     s.equal(failure.text({}), 'It failed without saying why')

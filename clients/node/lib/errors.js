@@ -59,22 +59,11 @@ for (const type of [PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch
   Object.defineProperty(type.prototype, "name", { value: type.name, configurable: true });
 }
 
-/** How much of the first line of a body is quoted. */
-const LINE_CHARACTERS_MAX = 200;
-
-/**
- * `GET https://api.example.com/items?page=2: 503: upstream is down`, without what the message has
- * said already.
- */
-export function requestText({ method, url, status, body }, message) {
+/** `GET https://api.example.com/items?page=2: 503`, without what the message has said already. */
+export function requestText({ method, url, status }, message) {
   if (typeof url !== "string" || message.includes(url)) return "";
   const parts = [typeof method === "string" ? `${method} ${url}` : url];
   if (Number.isInteger(status) && !message.includes(String(status))) parts.push(String(status));
-  const [line = ""] = typeof body === "string" ? body.trim().split(/\r?\n/) : [];
-  if (line !== "") {
-    const isLong = line.length > LINE_CHARACTERS_MAX;
-    parts.push(isLong ? `${line.slice(0, LINE_CHARACTERS_MAX)}…` : line);
-  }
   return parts.join(": ");
 }
 

@@ -35,8 +35,8 @@ class PaginatorError(Exception):
         return self.data.get("retryable") is True
 
     def __str__(self) -> str:
-        """The message, of a failed request its method, masked URL, status and first line, and how
-        to sign in where that is missing."""
+        """The message, of a failed request its method, masked URL and status, and how to sign in
+        where that is missing."""
         request = request_text(self.data, self.message)
         text = f"{self.message} ({request})" if request else self.message
         return text + SIGN_IN if self.data.get("status") == 401 else text
@@ -48,13 +48,9 @@ class PaginatorError(Exception):
 SIGN_IN = " Sign in with token=... or auth={...} of open()."
 """What is said after status 401."""
 
-LINE_CHARACTERS_MAX = 200
-"""How much of the first line of a body is quoted."""
-
 
 def request_text(data: Mapping[str, Any], message: str) -> str:
-    """`GET https://api.example.com/items?page=2: 503: upstream is down`, without what the message
-    has said already."""
+    """`GET https://api.example.com/items?page=2: 503`, without what the message has said already."""
     url = data.get("url")
     if not isinstance(url, str) or url in message:
         return ""
@@ -63,11 +59,6 @@ def request_text(data: Mapping[str, Any], message: str) -> str:
     status = data.get("status")
     if isinstance(status, int) and str(status) not in message:
         parts.append(str(status))
-    body = data.get("body")
-    lines = body.strip().splitlines() if isinstance(body, str) else []
-    if lines:
-        line = lines[0]
-        parts.append(line[:LINE_CHARACTERS_MAX] + ("…" if len(line) > LINE_CHARACTERS_MAX else ""))
     return ": ".join(parts)
 
 
@@ -282,7 +273,9 @@ class NotComplete(PaginatorError):
     def __init__(self, summary: WalkSummary[Any]) -> None:
         doubts = [str(each.get("message", "")) for each in summary.state.warnings]
         why = "".join(f" {doubt}" for doubt in doubts)
-        super().__init__(f"The list is not proven to be complete. {summary.text}.{why}",
+        # After a loop there is nothing left to walk, and nothing to be counted.
+        text = summary.text if summary.pages or not doubts else summary.verdict
+        super().__init__(f"The list is not proven to be complete: {text}.{why}",
                          kind="notComplete")
         self.summary = summary
         """How the walk ended."""

@@ -306,7 +306,7 @@ class StrictTests(unittest.TestCase):
         self.assertEqual(seen, [0, 1, 2, 3, 4])
         self.assertEqual(caught.exception.summary.verdict, "suspect")
         self.assertIs(caught.exception.summary, pages.last_walk)
-        self.assertIn("The list is not proven to be complete. suspect", str(caught.exception))
+        self.assertIn("The list is not proven to be complete: suspect. The ", str(caught.exception))
         self.assertIn(pages.last_state.warnings[0]["message"], str(caught.exception))
         copy = pickle.loads(pickle.dumps(caught.exception))
         self.assertEqual((str(copy), copy.summary.verdict), (str(caught.exception), "suspect"))

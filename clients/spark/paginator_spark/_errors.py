@@ -7,6 +7,7 @@ import logging
 from typing import Iterator
 
 import paginator
+from paginator._errors import SIGN_IN
 
 _log = logging.getLogger("paginator_spark")
 
@@ -39,7 +40,8 @@ def invalid(sentence: str) -> SourceError:
 
 def told(error: paginator.PaginatorError) -> SourceError:
     """The server's error: its kind, its sentence, the request with secrets masked."""
-    return SourceError(error.kind or type(error).__name__, str(error))
+    sentence = str(error).replace(SIGN_IN, " Sign in with the option token or auth.")
+    return SourceError(error.kind or type(error).__name__, sentence)
 
 
 @contextlib.contextmanager

@@ -202,7 +202,7 @@ class WalkTests(unittest.TestCase):
 
         more = {"partitions": 2, "fetching": {"retries": 0}}
         api = self.api(articles(40), broken)
-        self.fails("httpStatus: The API answered with status 503. (GET ", api, **more)
+        self.fails("httpStatus: The API answered with status 503: ", api, **more)
         with self.assertLogs("paginator_spark", logging.WARNING):
             self.assertEqual(self.ids(api, allow="complete,partial", **more), list(range(1, 31)))
 

@@ -177,7 +177,7 @@ describe("tools", needsServer, () => {
     const [{ posted, send }] = editor.panels;
     send({ type: "rows", start: 200, count: 5 });
     await eventually(() => posted.length === 1, "an answer has come");
-    assert.match(posted[0].message, /status 500\. \(GET http:.*fault/);
+    assert.match(posted[0].message, /status 500: The fault 500 was asked for\. \(GET http:.*fault/);
     assert.deepEqual(posted[0].rows, [null, null, null, null, null]);
   });
 
@@ -231,6 +231,6 @@ describe("tools", needsServer, () => {
     editor.willAnswer("Show Log");
     await editor.run("paginator.open", "Broken");
     await eventually(() => editor.shown.some(({ log }) => log === "Paginator"), "the log is shown");
-    assert.match(editor.log.join("\n"), /error: The API answered with status 404\. \(GET http/);
+    assert.match(editor.log.join("\n"), /error: The API answered with status 404: The fault 404 was asked for\. \(GET http/);
   });
 });

@@ -24,17 +24,13 @@ export function duration(milliseconds) {
   return `${(milliseconds / 1_000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
 }
 
-const BODY_MAX = 200;
-
-/** An error of a page in one line: its message, the request, and what the API said first. */
+/** An error of a page in one line: its message, and the request. */
 export function failureText({ message, data }) {
-  const { method, url, status, body } = data ?? {};
+  const { method, url, status } = data ?? {};
   const parts = [];
   if (typeof url === "string" && !message.includes(url)) {
     parts.push(typeof method === "string" ? `${method} ${url}` : url);
     if (status !== undefined && !message.includes(String(status))) parts.push(String(status));
-    const line = typeof body === "string" ? body.trim().split(/[\r\n]/)[0] : "";
-    if (line !== "") parts.push(cut(line, BODY_MAX));
   }
   const text = parts.length > 0 ? `${message} (${parts.join(": ")})` : message;
   return status === 401 ? `${text} Enter a token above, then press Open.` : text;

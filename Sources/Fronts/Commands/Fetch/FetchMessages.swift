@@ -83,33 +83,21 @@ struct FetchMessages {
     if let request = error.request, !text.contains(request.url) {
       text += " (\(request.method) \(request.url))"
     }
-    return text + quote(of: error)
+    return text
   }
 
   /// `URL: sentence`, of an error that ended one of many lists.
   func sentenceAfterURL(_ error: SessionError) -> String {
     let text = FetchMessages.plain(error)
     let url = error.request.map { text.contains($0.url) ? "" : $0.url + ": " } ?? ""
-    return url + (text.hasSuffix(".") ? String(text.dropLast()) : text) + quote(of: error)
-  }
-
-  /// The beginning of the body of a response that is an error.
-  private func quote(of error: SessionError) -> String {
-    if let body = error.body {
-      let quoted = BodyQuote.line(
-        secrets.shown(body), charactersMax: WalkSummary.quotedCharactersMax)
-      let isSaid = FetchMessages.plain(error).contains(quoted) || HTMLPage(body) != nil
-      if !quoted.isEmpty, !isSaid { return ": " + quoted }
-    }
-    return ""
+    return url + (text.hasSuffix(".") ? String(text.dropLast()) : text)
   }
 
   /// The error's own sentence; where that leads to the data of a response, what the data say.
   private static func plain(_ error: SessionError) -> String {
     switch error {
     case .httpStatus(_, 401, _, _, _):
-      "The API answered with status 401. Give \(ErrorSetting.credentials.option), or check the ones "
-        + "given."
+      error.sentence() + " Give \(ErrorSetting.credentials.option), or check the ones given."
     case .originRefused(_, let origin):
       error.sentence { $0 == .allowedOrigins ? "\($0.option) \(origin)" : $0.option }
     case .mappingFailed(let issues):
@@ -188,7 +176,8 @@ struct FetchMessages {
 
   /// What the user should know although every page was good; nil: nothing.
   func remark(_ summary: WalkSummary) -> String? {
-    summary.snapshot.warnings.last { $0.kind == .perPageNotSent }.map(FetchMessages.of)
+    summary.snapshot.warnings.last { [.perPageNotSent, .itemsAmbiguous].contains($0.kind) }
+      .map(FetchMessages.of)
   }
 
   /// A warning without the period at its end.

@@ -17,8 +17,10 @@ enum ToolWords {
         "Nothing was sent to \(origin): it is another origin than the API's, or its address is not "
           + "a public one. If that is right, ask for paginator mcp to be started with "
           + "--allow-origin \(origin)."
-      case .httpStatus(_, let status, let seconds, _, _): advice(error, status, seconds)
-      case .rateLimited(_, let status, let seconds): advice(error, status, seconds)
+      case .httpStatus(_, let status, let seconds, _, _):
+        error.sentence(calling: name) + advice(status, seconds)
+      case .rateLimited(_, let status, let seconds):
+        "The API answered with status \(status)." + advice(status, seconds)
       case .checkpointRejected(let reason):
         "The cursor does not fit: \(reason). Begin again with the url."
       case .timedOut: "The API did not answer in time; call again."
@@ -26,10 +28,6 @@ enum ToolWords {
       default: error.sentence(calling: name)
       }
     if let request = error.request, !text.contains(request.url) { text += " (\(request.url))" }
-    let quote = error.body.map {
-      BodyQuote.line($0, charactersMax: WalkSummary.quotedCharactersMax)
-    }
-    if let quote, !quote.isEmpty { text += " The body begins: \(quote)" }
     if plan.leavesCredentials {
       text += " The profile's credentials were not sent, as this is another origin than its own."
     }
@@ -37,20 +35,20 @@ enum ToolWords {
     return PlainText.escaped(Redactor(secrets: secrets).mask(text: text))
   }
 
-  private static func advice(_ error: SessionError, _ status: Int, _ seconds: Int?) -> String {
-    let words = "The API answered with status \(status)"
-    let wait = seconds.map { "in \($0) seconds" } ?? "later"
-    return switch status {
-    case 401, 403: words + "; name a profile that has credentials for it, or ask for one."
-    case 404, 410: words + "; check the url."
-    case 407: error.sentence(calling: name)
-    case 429, 500...: words + "; call again \(wait)."
-    default: words + "; check the url and the parameters."
+  private static func advice(_ status: Int, _ seconds: Int?) -> String {
+    switch status {
+    case 401, 403: " Name a profile that has credentials for it, or ask for one."
+    case 404, 410: " Check the url."
+    case 407: ""
+    case 429, 500...: " Call again \(seconds.map { "in \($0) seconds" } ?? "later")."
+    default: " Check the url and the parameters."
     }
   }
 
   /// What the settings of errors are for those who cannot set them.
-  private static func name(_ setting: ErrorSetting) -> String { "\(setting.rawValue) of a profile" }
+  private static func name(_ setting: ErrorSetting) -> String {
+    setting == .profile ? "a profile" : "\(setting.rawValue) of a profile"
+  }
 
   /// Why a walk has ended.
   static func sentence(

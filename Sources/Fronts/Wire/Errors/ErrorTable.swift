@@ -112,16 +112,6 @@ extension SessionError {
     }
   }
 
-  /// The beginning of the response's body, where that is what says why.
-  package var body: String? {
-    switch self {
-    case .httpStatus(_, _, _, let body, _): body
-    case .invalidResponse(_, let body): body.beginning
-    case .itemsNotFound(_, _, _, let response): response?.body
-    default: nil
-    }
-  }
-
   private var data: JSONObject {
     switch self {
     case .requestCancelled, .notLoaded, .noPreviousPage, .cancelled: [:]
@@ -227,7 +217,8 @@ extension SessionError {
       "The API did not answer in time; try again or raise \(name(.timeoutSeconds))."
     case .httpStatus(_, 407, _, _, _):
       SessionError.proxySentence(name(.proxy))
-    case .httpStatus(_, let status, _, _, _): "The API answered with status \(status)."
+    case .httpStatus(_, let status, _, let body, _):
+      BodyQuote.sentence("The API answered with status \(status)", quoting: body)
     case .tlsFailed(_, let detail, let isUntrusted):
       "No trusted TLS connection: \(detail)"
         + (isUntrusted ? "; \(name(.caFile)) names more certificates." : ".")
@@ -248,7 +239,7 @@ extension SessionError {
         + "or allow a longer wait by \(name(.retryWaitSecondsMax))."
     case .authFailed(let failure) where failure.status == 407:
       "No access token from \(failure.url). " + SessionError.proxySentence(name(.proxy))
-    case .authFailed(let failure): SessionError.authSentence(failure)
+    case .authFailed(let failure): SessionError.authSentence(failure, name(.auth))
     case .notRecorded(_, let nearest): SessionError.notRecordedSentence(nearest)
     case .invalidResponse(_, let body): SessionError.bodySentence(body, name(.credentials))
     case .itemsNotFound(_, _, [], let response?) where response.reportsFailure:
@@ -256,6 +247,7 @@ extension SessionError {
     case .itemsNotFound(let paths, let keys, let descriptors, let response):
       SessionError.itemsSentence(
         paths, keys, descriptors, response?.isLater == true ? nil : name(.itemsPath))
+        + SessionError.words(of: response, keys)
     case .mappingFailed: "Items do not fit the strict mapping; data.issues says which and why."
     case .metadataInvalid(let path, _): "The value at \(path) does not lead to a page."
     case .serverError(let status, let messages): SessionError.oneLine(messages, status)
@@ -276,14 +268,15 @@ extension SessionError {
   }
 
   /// `No access token from https://h/token: status 401, invalid_client, Unknown client.`
-  private static func authSentence(_ failure: AuthFailure) -> String {
+  private static func authSentence(_ failure: AuthFailure, _ setting: String) -> String {
     var reasons = failure.status.map { ["status \($0)"] } ?? []
     reasons += [failure.error, failure.errorDescription].compactMap(\.self).map(oneLine)
     if failure.error == nil, failure.errorDescription == nil {
       reasons.append("the response holds no usable access token")
     }
-    return "No access token from \(failure.url): \(reasons.joined(separator: ", ")). "
-      + "Check the fields of auth."
+    let text = reasons.joined(separator: ", ")
+    return "No access token from \(failure.url): \(text)\(text.hasSuffix(".") ? "" : ".") "
+      + "Check the fields of \(setting)."
   }
 
   private static func itemsSentence(
@@ -302,6 +295,13 @@ extension SessionError {
       + (there.isEmpty ? "; set \(setting)." : "; the body has \(there): set \(setting).")
   }
 
+  /// What a body without the list says, where the names of its members do not.
+  private static func words(of response: UnlistedResponse?, _ keys: [String]) -> String {
+    guard let body = response?.body, keys.isEmpty || APIMessage(body) != nil else { return "" }
+    let quoted = BodyQuote.line(body)
+    return quoted.isEmpty ? "" : BodyQuote.sentence(" The body says", quoting: body)
+  }
+
   /// A second page that repeats the first: the API passes over where it was asked to continue.
   private static func loopSentence(
     _ reason: EndReason, _ name: (ErrorSetting) -> String
@@ -316,9 +316,8 @@ extension SessionError {
 
   /// A status that means success says nothing of what the body reports.
   private static func failureSentence(_ response: UnlistedResponse) -> String {
-    let text = APIMessage(response.body).map { oneLine($0.text) } ?? ""
-    return "The API reports an error with status \(response.status): \(text)"
-      + (text.hasSuffix(".") ? "" : ".")
+    BodyQuote.sentence(
+      "The API reports an error with status \(response.status)", quoting: response.body)
   }
 
   /// What is wrong with a body that is not JSON, and where.
@@ -326,7 +325,8 @@ extension SessionError {
     if body.reason.isRecorded { return "\(body.reason.subject): \(body.reason.words)." }
     if body.isHTML { return htmlSentence(body, credentials) }
     return "\(body.reason.subject): \(body.reason.words), at byte \(body.offset)"
-      + (body.contentType.map { "; its Content-Type is \(oneLine($0))." } ?? ".")
+      + (body.contentType.map { "; its Content-Type is \(oneLine($0))" } ?? "")
+      + (body.isText ? BodyQuote.sentence("; it begins", quoting: body.beginning) : ".")
   }
 
   /// `The body is a page of HTML, not JSON: "Sign in". It looks like a login: give token, ...`
@@ -357,6 +357,7 @@ extension SessionError {
 package enum ErrorSetting: String, Sendable {
   case itemsPath
   case credentials = "token, auth or headers"
+  case auth
   case pagination
   case perPageParameter = "pagination.perPageParameter"
   case profile
@@ -381,6 +382,11 @@ extension InvalidBody {
   fileprivate var isHTML: Bool {
     guard case .syntax = reason else { return false }
     return contentType?.lowercased().hasPrefix("text/html") == true || HTMLPage(beginning) != nil
+  }
+
+  /// Whether it begins as no JSON of items does.
+  fileprivate var isText: Bool {
+    beginning.first { !$0.isWhitespace }.map { !"{[".contains($0) } ?? false
   }
 }
 

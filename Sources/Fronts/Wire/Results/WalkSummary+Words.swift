@@ -25,9 +25,6 @@ extension EndReason.Kind {
 }
 
 extension WalkSummary {
-  /// Characters of a response's body that are quoted.
-  package static let quotedCharactersMax = 160
-
   /// Why items may be missing, without a full stop. `method` is that of the requests.
   package func suspicion(
     duplicates: Int, method: String, calling name: (ErrorSetting) -> String
@@ -42,7 +39,7 @@ extension WalkSummary {
       return ended + "; \(name(.pagination)) says where the API takes its position, as in "
         + #"{"strategy":"cursor","parameter":"cursor","in":"body"}"#
     case .refused(let status, let body, let url):
-      let said = BodyQuote.line(body, charactersMax: WalkSummary.quotedCharactersMax)
+      let said = BodyQuote.line(body)
       return "the API refuses \(page) with status \(status)"
         + (url.isEmpty ? "" : " (\(method) \(url))") + (said.isEmpty ? "" : ": \(said)")
     case .ceiling(let ceiling):

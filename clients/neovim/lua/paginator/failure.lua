@@ -2,25 +2,16 @@
 
 local M = {}
 
-local LINE_CHARACTERS_MAX = 200 -- how much of the first line of a body is quoted
-
 local function one_line(text)
   return vim.trim((text:gsub('%c+', ' ')))
 end
 
---- The URL, the status and the first line of the body of a failed request, where they are known and
---- `message` has not said them.
+--- The URL and the status of a failed request, where they are known and `message` has not said them.
 local function request(data, message)
   if type(data.url) ~= 'string' or message:find(data.url, 1, true) then return nil end
   local parts = { type(data.method) == 'string' and data.method .. ' ' .. data.url or data.url }
   local status = data.status and tostring(data.status)
   if status and not message:find(status, 1, true) then table.insert(parts, status) end
-  local body = type(data.body) == 'string' and vim.trim(data.body):match('^[^\r\n]+')
-  if body then
-    local is_long = vim.fn.strchars(body) > LINE_CHARACTERS_MAX
-    table.insert(parts,
-      is_long and vim.fn.strcharpart(body, 0, LINE_CHARACTERS_MAX) .. '…' or body)
-  end
   return table.concat(parts, ': ')
 end
 
