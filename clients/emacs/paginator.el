@@ -1154,8 +1154,10 @@ LOAD non-nil means that what is missing is loaded and waited for."
           paginator--lone nil
           paginator--count (paginator--get window :count)
           ;; A window that was cut tells of the end by its count, also where it starts behind it.
+          ;; The end stays known until the list grows.
           paginator--end (and (or (< (length items) asked)
-                                  (eq t (paginator--get state :hasObjectCount)))
+                                  (eq t (paginator--get state :hasObjectCount))
+                                  (eql paginator--end paginator--count))
                               paginator--count))
     ;; A list without a total only counts what is loaded: the rows of a failed page stay.
     (unless paginator--end

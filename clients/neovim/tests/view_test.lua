@@ -33,6 +33,11 @@ return {
     s.move(shown, 39)
     s.settle(shown)
     s.equal({ shown.stop, shown.lines }, { 35, 35 })
+    -- It stays known where a line in front of it is asked for again.
+    shown.rows[5] = nil
+    s.move(shown, 5)
+    s.settle(shown)
+    s.equal({ shown.rows[5], shown.stop, shown.lines }, { 'loaded', 35, 35 })
   end },
 
   { 'a first page that fails is not asked for again unasked', function()

@@ -204,7 +204,9 @@ function M.take(view, window, text, asked)
   local start = window.start
   view.state, view.lone_failure = window.state, nil
   -- A window that was cut tells of the end by its count, also where it starts behind it.
-  view.stop = (#items < asked or view.state.hasObjectCount) and window.count or nil
+  -- The end stays known until the list grows.
+  local is_end = #items < asked or view.state.hasObjectCount or view.stop == window.count
+  view.stop = is_end and window.count or nil
   view.count = view.stop or count_known(view, window.count)
   grow_columns(view, window, items)
   M.show_header(view)
