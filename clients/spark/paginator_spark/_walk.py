@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Callable, Dict, Iterator, List, Optional
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional
 
 import paginator
 
@@ -119,7 +119,7 @@ class Walk:
         if summary.verdict in ("partial", "failed"):
             self._verdict, self._error = "partial", summary.error
         elif summary.verdict == "suspect":
-            self._doubts.extend(_told_doubts(summary.state))
+            self._doubts.extend(_messages(summary.state.warnings))
             if not self._doubts:
                 self._doubts.append(f"the walk ended by {(summary.end_reason or {}).get('kind')}")
         elif summary.verdict == "capped" and not is_bound:
@@ -132,7 +132,7 @@ class Walk:
             if known is not None and stated is not None and stated != known:
                 self._doubts.append(f"the API states {stated:,} {what} in place of {known:,}")
                 break
-        self._doubts.extend(_told_doubts(state))
+        self._doubts.extend(_messages(each for each in state.warnings if each.get("kind") in DOUBTS))
 
     def judge(self, settings: Settings) -> None:
         """SourceError where the verdict is not allowed; else a doubt is logged."""
@@ -176,8 +176,5 @@ def is_cut(summary: paginator.WalkSummary[Any]) -> bool:
     return isinstance(evidence, dict) and evidence.get("field") in ("maxPages", "maxItems")
 
 
-def _told_doubts(state: paginator.State) -> List[str]:
-    return [
-        str(warning.get("message", "")).rstrip(".")
-        for warning in state.warnings if warning.get("kind") in DOUBTS
-    ]
+def _messages(warnings: Iterable[Mapping[str, Any]]) -> List[str]:
+    return [str(warning.get("message", "")).rstrip(".") for warning in warnings]
