@@ -7,9 +7,12 @@ extension JSONDocument {
     member(utf8: Array(key.utf8), of: object)
   }
 
-  /// The value of the last member whose key has these UTF-8 bytes.
-  package func member(utf8 key: [UInt8], of object: JSONSlice) -> JSONSlice? {
-    guard var cursor = JSONCursor(object, kind: .object) else { return nil }
+  /// The value of the last member whose key has these UTF-8 bytes. `known`: a value of the document,
+  /// which is not read again.
+  package func member(
+    utf8 key: [UInt8], of object: JSONSlice, knowing known: JSONSlice = .absent
+  ) -> JSONSlice? {
+    guard var cursor = JSONCursor(object, kind: .object, knowing: known) else { return nil }
     let span = bytes.span
     var found: JSONSlice?
     while let member = cursor.nextMember(span) {
@@ -27,9 +30,10 @@ extension JSONDocument {
 
   /// Calls `body` with each of the members in order, duplicates included.
   package func forEachMember(
-    of object: JSONSlice, _ body: (_ key: JSONSlice, _ value: JSONSlice) -> Void
+    of object: JSONSlice, knowing known: JSONSlice = .absent,
+    _ body: (_ key: JSONSlice, _ value: JSONSlice) -> Void
   ) {
-    guard var cursor = JSONCursor(object, kind: .object) else { return }
+    guard var cursor = JSONCursor(object, kind: .object, knowing: known) else { return }
     let span = bytes.span
     while let member = cursor.nextMember(span) { body(member.key, member.value) }
   }
@@ -101,12 +105,14 @@ extension JSONDocument {
   }
 
   /// The value at the path from `slice` on; nil where there is none.
-  package func resolve(_ path: JSONPath, from slice: JSONSlice) -> JSONSlice? {
+  package func resolve(
+    _ path: JSONPath, from slice: JSONSlice, knowing known: JSONSlice = .absent
+  ) -> JSONSlice? {
     var current = slice
     for component in path.components {
       let next: JSONSlice? =
         switch current.kind {
-        case .object: member(utf8: component.key, of: current)
+        case .object: member(utf8: component.key, of: current, knowing: known)
         case .array: element(component.index, of: current)
         default: nil
         }

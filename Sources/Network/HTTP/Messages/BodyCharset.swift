@@ -14,6 +14,8 @@ package enum BodyCharset: Sendable, Equatable {
   /// The charset that a `Content-Type` states; nil where it states none, UTF-8, or one that is not
   /// known here.
   package init?(contentType: String) {
+    let end = String(Substring(contentType.utf8.suffix(BodyCharset.usual.utf8.count)))
+    if ASCII.equalsIgnoringCase(end, BodyCharset.usual) { return nil }
     let parameters = contentType.utf8.split(separator: UInt8(ascii: ";")).dropFirst()
     let stated = parameters.lazy.compactMap { parameter -> String? in
       guard let equals = parameter.firstIndex(of: UInt8(ascii: "=")),
@@ -78,6 +80,9 @@ package enum BodyCharset: Sendable, Equatable {
     0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
   ]
+
+  /// How most types end that state a charset.
+  private static let usual = "charset=utf-8"
 
   private static let latin9Only: [UInt8: Unicode.Scalar] = [
     0xA4: "€", 0xA6: "Š", 0xA8: "š", 0xB4: "Ž", 0xB8: "ž", 0xBC: "Œ", 0xBD: "œ", 0xBE: "Ÿ",

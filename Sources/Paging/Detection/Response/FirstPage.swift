@@ -43,7 +43,10 @@ struct FirstPage: Sendable {
     given = JSONObject()
     isOfLines = false
     let surveyed = envelope ?? Envelope.empty
-    items = ItemList(surveyed, request, given: given)
+    let start = view.scan?.lists.first?.slice.start
+    items =
+      surveyed.lists.first { $0.slice.start == start }.map { ItemList($0) }
+      ?? ItemList(surveyed, request, given: given)
     links = FoundLink.all(in: surveyed, headers: headers, items: items)
   }
 

@@ -20,6 +20,14 @@ struct ItemList: Sendable {
   var count: Int { list?.count ?? 0 }
   var elements: [JSONSlice] { list?.elements ?? [] }
 
+  /// The list that is known to be the items.
+  init(_ list: Envelope.List) {
+    self.list = list
+    isWeak = false
+    isGiven = true
+    rivals = []
+  }
+
   init(_ envelope: Envelope, _ request: SentRequest, given: JSONObject) {
     if let path = ItemList.givenPath(given) {
       list = envelope.list(path)

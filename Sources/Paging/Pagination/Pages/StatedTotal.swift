@@ -52,11 +52,11 @@ package struct StatedTotal: Sendable, Equatable {
     else { return true }
     if isEstimate(name.key) { return false }
     let parent = JSONPath(components: path.components.dropLast())
-    guard let object = document.resolve(parent, from: document.root), object.kind == .object else {
-      return true
-    }
+    guard let object = document.resolve(parent, from: document.root, knowing: view.list),
+      object.kind == .object
+    else { return true }
     var isExact = true
-    document.forEachMember(of: object) { key, value in
+    document.forEachMember(of: object, knowing: view.list) { key, value in
       guard let bytes = document.utf8(key), bytes != name.key else { return }
       let flag = ReadValue.json(document, value).boolean
       switch StatedTotal.lowercased(bytes) {

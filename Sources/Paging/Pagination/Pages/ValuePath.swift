@@ -209,9 +209,13 @@ package struct ResponseView: Sendable {
     guard case .body(let path) = path, let document = scan?.document else {
       return value(ValueSource(path: path, slot: nil))
     }
-    return document.resolve(path, from: document.root).map { ResponseView.read(document, $0) }
-      ?? .missing
+    return document.resolve(path, from: document.root, knowing: list).map {
+      ResponseView.read(document, $0)
+    } ?? .missing
   }
+
+  /// The first list of items, which takes up most of a body; absent where there is none.
+  var list: JSONSlice { scan?.lists.first?.slice ?? .absent }
 
   /// That there is no next page, as the value at a source says. A value that is not there is a
   /// statement only where the object that would hold it is there (`meta` of `meta.next`).
@@ -223,7 +227,7 @@ package struct ResponseView: Sendable {
       if case .body(let path) = source.path, path.components.count > 1, let scan {
         let parent = JSONPath(components: path.components.dropLast())
         let document = scan.document
-        isStated = document.resolve(parent, from: document.root)?.kind == .object
+        isStated = document.resolve(parent, from: document.root, knowing: list)?.kind == .object
       }
     }
     return .none(field: source.path.text, value: value.evidence, isStated: isStated)
