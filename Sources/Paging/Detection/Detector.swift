@@ -29,14 +29,21 @@ package enum Detector {
   /// Reads what detection knows, so that it is there when the first response comes.
   package static func warmUp() { _ = ProfileShape.all.count }
 
+  /// Whether there is anything in a response to find out from.
+  package static func canRead(_ response: HTTPResponse) -> Bool {
+    response.status.isSuccess && (try? JSONDocument(response.body)) != nil
+  }
+
   /// The key paths of the lists in a response that could be the items, the likeliest first: one
-  /// where there is no doubt, none where there is no list.
+  /// where there is no doubt, none where there is no list. "": the whole body.
   package static func itemLists(
     in response: HTTPResponse, requestURL: String, method: String, body: JSONValue?
   ) -> [String] {
     guard let document = try? JSONDocument(response.body) else { return [] }
+    let envelope = Envelope(document)
     let items = ItemList(
-      Envelope(document), SentRequest(url: requestURL, method: method, body: body), given: [:])
+      envelope, SentRequest(url: requestURL, method: method, body: body), given: [:])
+    if let hint = ListHint(envelope) { return [items.list?.path ?? "", hint.itemsPath] }
     guard let list = items.list else { return [] }
     return [list.path] + items.rivals.prefix(rivalsMax).map(\.path)
   }

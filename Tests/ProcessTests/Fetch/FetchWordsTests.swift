@@ -26,6 +26,17 @@ struct FetchWordsTests {
     #expect(run.errors.contains("say it with --pagination or --profile"), "\(run.errors)")
   }
 
+  @Test func anObjectOfItemsIsNamed() throws {
+    let kit = try FetchKit(items: 0)
+    let api = try ListAPI { _ in ListAPI.Response(body: #"{"birds":{"1":{"id":1},"2":{"id":2}}}"#) }
+    let whole = try kit.fetch(["\(api.url)/a"])
+    #expect(whole.status == 0)
+    #expect(
+      whole.errors.contains("If birds.* are the items, say it with --items"), "\(whole.errors)")
+    let items = try kit.fetch(["\(api.url)/a", "--items", "birds.*", "--pagination", "single"])
+    #expect(try FetchKit.ids(items.output) == [1, 2] && items.errors.isEmpty, "\(items.errors)")
+  }
+
   @Test func aStrictMappingNamesTheItem() throws {
     let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in .items(1...2) }

@@ -196,6 +196,24 @@ struct FoundItemsTests {
     #expect(summary.verdict == .complete)
   }
 
+  @Test func whatIsNoJSONLeavesDetectionToTheNextResponse() throws {
+    let world = try World(#"{"url":"{base}/a","fetching":{"retries":0}}"#)
+    let failure = try world.loadFailing(.next, "<html><title>Log in</title></html>", status: 200)
+    #expect(failure.error.kind == "invalidResponse" && world.state.warnings == [])
+    let page = try world.load(.next, from: "/a", #"{"items":[{"id":1}],"next":null}"#)
+    #expect(page.content.ids == [1] && world.state.warnings == [])
+  }
+
+  @Test(arguments: [
+    (#"{"a":{"x":{"id":1},"y":{"id":2}}}"#, ["", "a.*"]),
+    (#"{"columns":["id"],"rows":[[1],[2]]}"#, ["rows", "rows@columns"]),
+  ])
+  func anotherWayToReadTheItemsIsNamed(body: String, paths: [String]) throws {
+    let world = try World(#"{"url":"{base}/a","fetching":{"retries":0}}"#)
+    _ = try world.load(.next, from: "/a", body)
+    #expect(world.state.warnings.first { $0.kind == .itemsAmbiguous } == .itemsAmbiguous(paths))
+  }
+
   @Test(arguments: ["", #""profile":"slack","#])
   func severalListsAreNamed(profile: String) throws {
     let world = try World(#"{\#(profile)"url":"{base}/channels","fetching":{"retries":0}}"#)

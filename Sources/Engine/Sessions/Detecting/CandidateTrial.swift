@@ -47,7 +47,7 @@ struct CandidateTrial: Sendable {
     let lists = collection.itemLists(in: response, to: request)
     if !adoptBest(&collection) {
       collection.warn(.undetected(refutation: nil))
-      if let path = candidates.first?.itemsPath ?? lists.first {
+      if let path = candidates.first?.itemsPath ?? lists.first(where: { !$0.isEmpty }) {
         _ = collection.adoptItems(at: path)
       }
     }
@@ -88,7 +88,7 @@ struct CandidateTrial: Sendable {
     _ trial: inout CandidateTrial?, _ arrived: inout ArrivedResponse,
     _ collection: inout RemoteCollection
   ) -> RequestedPage? {
-    if trial == nil, collection.pager.kind == .auto, arrived.response.status.isSuccess {
+    if trial == nil, collection.pager.kind == .auto, Detector.canRead(arrived.response) {
       trial = CandidateTrial(arrived.response, to: arrived.request, &collection)
       arrived.request.renumber(collection.firstRequested)
     }

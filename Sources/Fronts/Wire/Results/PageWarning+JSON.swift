@@ -26,13 +26,12 @@ extension PageWarning {
       "Page \(page) came with \(found) items instead of \(expected)."
     case .countChanged(let before, let now):
       "The API counted \(before) items before, and counts \(now) now."
-    case .itemsAmbiguous(let paths):
-      "Several lists could be the items. Those at \(paths.first ?? "") were taken, not "
-        + "\(paths.dropFirst().joined(separator: ", ")); say it with \(name(.itemsPath))."
+    case .itemsAmbiguous(let paths): PageWarning.sentence(ofPaths: paths, name(.itemsPath))
     case .undetected(let refutation):
       (refutation.map { "The best guess was wrong: \($0)" }
         ?? "The response does not show how the API pages")
-        + "; say it with \(name(.pagination)) or \(name(.profile))."
+        + "; say it with \(name(.pagination)) or \(name(.profile)), or put the API's parameter for "
+        + "the page into the URL."
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
     case .perPageNotSent(let wanted, let found):
@@ -82,6 +81,15 @@ extension PageWarning {
       "Items are not in ascending order of \(path), so the walk cannot continue past the ceiling; "
         + "have the API sort by it."
     }
+  }
+
+  /// Where the items were taken from, and where else they could be.
+  private static func sentence(ofPaths paths: [String], _ setting: String) -> String {
+    let (taken, others) = (paths.first ?? "", paths.dropFirst().joined(separator: ", "))
+    return taken.isEmpty
+      ? "The whole body was taken for one item. If \(others) are the items, say it with \(setting)."
+      : "Several lists could be the items. Those at \(taken) were taken, not \(others); say it with "
+        + "\(setting)."
   }
 
   /// The values that show it.
