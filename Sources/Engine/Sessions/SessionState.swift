@@ -228,7 +228,7 @@ struct SessionState: Sendable {
 
   /// Makes a request of its own for a page.
   private mutating func send(_ requested: RequestedPage, for job: JobID, _ terms: Requests.Terms) {
-    collection.learn(terms.parameters)
+    collection.learn { $0.learn(terms.parameters) }
     do throws(SessionError) {
       effects.append(.send(try requests.add(requested, for: job, terms, in: collection)))
     } catch {

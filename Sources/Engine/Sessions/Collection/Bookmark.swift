@@ -40,6 +40,15 @@ enum Bookmark: Sendable {
 }
 
 extension RemoteCollection {
+  /// Why what is left of a cut page may not be delivered: a limit of the settings, and not only one
+  /// of the walk, cut it.
+  var remainderLimit: EndReason? {
+    guard let (page, taken) = bookmark.remainder, let most = settings.limits.itemsMax,
+      let bound = itemsBound, start(of: page.number) + taken >= bound
+    else { return nil }
+    return EndReason(.maximum(.items, most), page: page.number)
+  }
+
   /// The number of items of a page that were delivered before the checkpoint that was opened: up to
   /// the last of them that the page has, or the same number as then if they cannot be
   /// distinguished.

@@ -8,10 +8,9 @@ import Secrets
 /// nothing.
 struct RemoteCollection: Sendable {
   private(set) var configuration: Configuration
-  private(set) var counts: KnownCounts
+  private(set) var grid: PageGrid
   private(set) var bookmark = Bookmark.start
   private(set) var ledger = Ledger()
-  private(set) var places: Places
   private(set) var held = HeldPages()
   private(set) var loops = LoopGuard()
   @Indirect private var begunRun: PageRun?
@@ -20,21 +19,16 @@ struct RemoteCollection: Sendable {
   private var positionsAreGiven = false  // where they could have been arithmetic
   private(set) var detection = DetectionPhase.open
   private(set) var warnings: [PageWarning] = []
-  private var resizes = 0  // changes of the page size after pages had come
   private(set) var failures: [Int: SessionError] = [:]  // pages whose last load failed
 
   /// How many different warnings are kept.
   static let warningsMax = 32
-  /// How often pages are read again because offsets lead to pages of another size.
-  static let resizesMax = 8
   /// How many failed pages are remembered next to those of windows.
   static let failedPagesMax = 1_000
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
-    let pager = configuration.settings.pager
-    counts = KnownCounts(perPage: pager.perPage, isSized: pager.sendsSize)
-    places = Places(firstPage: pager.firstPage)
+    grid = PageGrid(configuration.settings.pager)
     begin()
   }
 
@@ -42,16 +36,10 @@ struct RemoteCollection: Sendable {
   /// items: the first one of them begins at index 0.
   private mutating func begin() {
     if !isComputed {
-      places.anchor(openingPage, at: 0)
+      grid.anchor(openingPage, at: 0)
     } else if case .index(let index) = pager.opening.place, pager.kind == .offset {
-      begin(at: index)
+      grid.begin(at: index)
     }
-  }
-
-  /// Offsets: a page begins at an index.
-  private mutating func begin(at index: Int) {
-    let page = firstPage + counts.begin(at: index)
-    if counts.lead > 0 { places.anchor(page, at: index) }
   }
 
   /// The pages that were loaded one after the other up to the current one.
@@ -64,6 +52,7 @@ struct RemoteCollection: Sendable {
     }
   }
 
+  var counts: KnownCounts { grid.counts }
   var settings: SessionSettings { configuration.settings }
   var pager: Pager { configuration.settings.pager }
   var redactor: Redactor { configuration.redactor }
@@ -90,41 +79,41 @@ struct RemoteCollection: Sendable {
     isNumbered ? counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) } : nil
   }
 
-  /// Why what is left of a cut page may not be delivered: a limit of the settings, and not only one
-  /// of the walk, cut it.
-  var remainderLimit: EndReason? {
-    guard let (page, taken) = bookmark.remainder, let most = settings.limits.itemsMax,
-      let bound = itemsBound, start(of: page.number) + taken >= bound
-    else { return nil }
-    return EndReason(.maximum(.items, most), page: page.number)
-  }
-
-  // MARK: Reading responses
-
-  /// What reads the response to a request for a page, as far as the page is known.
-  func reader(for requested: RequestedPage) -> ResponseReader {
-    ResponseReader(
-      settings: settings, redactor: redactor, revision: configuration.revision,
-      held: held[requested.page], objectCount: counts.objectCount,
-      isLater: isBegun && requested.page != firstPage, isBeyondFirst: isBeyondFirst(requested))
-  }
-
-  /// Whether a page is at a computed position after one that has come.
-  func isBeyondFirst(_ requested: RequestedPage) -> Bool {
-    isComputed && requested.page > firstPage && isBegun
-  }
-
-  /// What a response means for the page that was requested, which has its number.
-  func outcome(
-    of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double,
-    budget: MappingBudget = .full
-  ) -> PageOutcome {
-    numbered(
-      reader(for: request.requested).outcome(
-        of: response, to: request, epochSeconds: epochSeconds, budget: budget))
-  }
-
   // MARK: Taking in pages
+
+  /// What becomes of a page that was read.
+  enum Admission {
+    case kept
+    /// It has no items, and shows that the collection has ended before it; without a reason on the
+    /// way back: the collection begins after it.
+    case ended(EndReason?)
+    /// It repeats an earlier one.
+    case looped(EndReason)
+  }
+
+  /// Takes in what came of a page, once for all who are interested in it. `comparing`: a warning
+  /// names the items that other pages in memory have, too.
+  mutating func admit(
+    _ outcome: PageOutcome, _ number: Int, comparing: Bool
+  ) -> (PageArrival, PageEvent) {
+    switch outcome {
+    case .failure(let error): return (.failed(error), .failed(page: number, error))
+    case .notModified(let page, let facts):
+      return (.unmodified(page, facts), loaded(number, page.content))
+    case .pastEnd(let facts, let reason):
+      exclude(number, reason)
+      return (.none(page: number, facts, reason), loaded(number, .empty))
+    case .page(let page):
+      switch take(page, holding: true, comparing: comparing) {
+      case .looped(let reason):
+        let error = SessionError.paginationLoop(reason)
+        return (.failed(error), .failed(page: number, error))
+      case .ended(let reason):
+        return (.none(page: page.number, page.facts, reason), loaded(page.number, .empty))
+      case .kept: return (.page(page), loaded(page.number, page.content))
+      }
+    }
+  }
 
   /// Takes in a page: its counts, its place, and what it says of the end. Moves nothing: that is
   /// for loads. `holding`: the items stay in memory; `comparing`: a warning names the items that
@@ -166,8 +155,7 @@ struct RemoteCollection: Sendable {
     if page.content.sources.isEmpty, number == firstPage, outlook.hasNext == false,
       reading.untilReached == nil, itemsBefore(number) == 0
     {
-      counts.objectCount = counts.objectCount ?? 0  // nothing at all: that is a count, too
-      counts.pageCount = counts.pageCount ?? 0
+      grid.takeNothing()
     }
     if let warning = unsentSize(of: page) { warn(warning) }
     keep(page, outlook, holding: holding, comparing: comparing)
@@ -182,25 +170,17 @@ struct RemoteCollection: Sendable {
   }
 
   private mutating func takeCounts(of page: Page) {
-    let total = counts.objectCount
     let old = counts
-    var stated = statedCounts(of: page)
-    let isShown = isSizeShown(by: page)
-    if isShown == true { counts.isSized = true }
-    if isShown == false, let size = stated.perPage {
-      counts.perPage = size
-      stated.perPage = nil
-    }
-    if let warning = counts.take(stated) { warn(warning) }
-    if hasPlace(page.requested) {
-      counts.perPage = old.perPage
-    } else if isComputed, pager.kind == .offset {
+    var stated = page.reading.counts
+    stated.perPage = statedSize(of: page.reading, page.requested)
+    if let warning = grid.take(stated, isSizeShown: isSizeShown(by: page)) { warn(warning) }
+    if isComputed, pager.kind == .offset {
       let isPlaced = counts.perPage == old.perPage && counts.begins(at: page.requested.offset)
-      if !isPlaced, !isSettled { place(page, after: old) }
+      if !isPlaced, !grid.isSettled, !hasPlace(page.requested) { place(page, after: old) }
     } else if counts.perPage != old.perPage {
-      replacePages()
+      grid.replace(ledger)
     }
-    if let total, let now = counts.objectCount, now != total {
+    if let total = old.objectCount, let now = counts.objectCount, now != total {
       warn(.countChanged(before: total, now: now))
     }
   }
@@ -208,12 +188,9 @@ struct RemoteCollection: Sendable {
   /// Has a page of offsets begin where it was requested: it has another size than expected, or was
   /// requested when the pages had another one. What came before keeps no number and no place.
   private mutating func place(_ page: Page, after old: KnownCounts) {
-    let hadPages = !ledger.isEmpty
+    grid.begin(again: page.requested.offset, isResized: !ledger.isEmpty)
+    if ledger.isEmpty { return }
     let first = firstPage
-    places = Places(firstPage: first)
-    begin(at: page.requested.offset)
-    guard hadPages else { return }
-    resizes += 1
     ledger.removeAll()
     held = HeldPages()
     loops = LoopGuard()
@@ -229,16 +206,6 @@ struct RemoteCollection: Sendable {
     }
   }
 
-  /// Offsets have led to pages of other sizes so often that the pages stay as they are.
-  var isSettled: Bool { resizes >= RemoteCollection.resizesMax }
-
-  /// The counts that a page states.
-  private func statedCounts(of page: Page) -> StatedCounts {
-    var stated = page.reading.counts
-    stated.perPage = statedSize(of: page.reading, page.requested)
-    return stated
-  }
-
   /// Remembers a good page and what it says of the end.
   private mutating func keep(
     _ page: Page, _ outlook: Outlook, holding: Bool, comparing: Bool
@@ -249,7 +216,7 @@ struct RemoteCollection: Sendable {
     let outlook = isOnWayBack ? Outlook.goesOn : outlook  // to the page that it comes from
     var next: Position?
     if case .position(let position) = neighbours.next { next = position }
-    if !isComputed, ledger.isEmpty, bookmark.checkpoint == nil { places.anchor(number, at: 0) }
+    if !isComputed, ledger.isEmpty, bookmark.checkpoint == nil { grid.anchor(number, at: 0) }
     var broken: StatedValue?
     if !isOnWayBack, case .broken(let path, let value) = neighbours.next {
       broken = StatedValue(path, value)
@@ -263,7 +230,7 @@ struct RemoteCollection: Sendable {
         next: next, previous: neighbours.previous, hasNext: outlook.hasNext,
         shortOf: outlook.shortOf, brokenNext: broken,
         place: Ledger.Place(page) ?? ledger[number]?.place))
-    noteDrift(number)
+    noteSize(of: number)
     failures[number] = nil
     if holding {
       if comparing { warnAboutDuplicates(page) }
@@ -279,6 +246,22 @@ struct RemoteCollection: Sendable {
     }
   }
 
+  /// Takes in the size of a page that has been recorded.
+  private mutating func noteSize(of page: Int) {
+    guard let entry = ledger[page] else { return }
+    grid.note(page, entry)
+    var found = [entry.hasNext == true ? grid.warning(of: page, entry) : nil]
+    if entry.count > 0, let before = ledger[page - 1], before.hasNext == nil {
+      // It has turned out not to be the last one.
+      let short = before.shortOf.map { stated in
+        PageWarning.shortPage(
+          page: page - 1, found: before.received + (before.place?.overlap ?? 0), stated: stated)
+      }
+      found.append(short ?? grid.warning(of: page - 1, before))
+    }
+    for case let warning? in found { warn(warning) }
+  }
+
   /// Takes a page into the run of those that are loaded one after the other.
   @discardableResult
   mutating func follow(_ page: Page, remembersAll: Bool = true) -> PageRun.Finding {
@@ -289,14 +272,11 @@ struct RemoteCollection: Sendable {
     ) { readsHints ? page.totalHint($0, place) : nil }
   }
 
-  /// Has the next page begin where this one ends, even if that is no multiple of the page size.
+  /// Has the next page begin where this one ends.
   mutating func advance(past page: Page) {
     let place = Ledger.Place(of: page)
     ledger.place(page.number, place)
-    counts.begin(page.number + 1 - firstPage, at: place.offset + page.received)
-    if places.isFull {
-      places.anchor(page.number + 1, at: start(of: page.number) + page.content.count)
-    }
+    grid.begin(after: page, place)
   }
 
   /// A walk has found the last item again, and nothing follows it.
@@ -319,6 +299,16 @@ struct RemoteCollection: Sendable {
   /// A walk delivers this many items of the current page, and no more.
   mutating func cut(_ page: Page, after taken: Int) { bookmark = .within(page, taken: taken) }
 
+  /// The last this many items of the current page count as not delivered.
+  mutating func giveBack(_ items: Int) {
+    guard items > 0 else { return }
+    if let (page, taken) = bookmark.remainder {
+      cut(page, after: max(0, taken - items))
+    } else if let currentPage, let page = held[currentPage] {
+      cut(page, after: max(0, page.content.count - items))
+    }
+  }
+
   /// What was left of a cut page has been delivered.
   mutating func deliverRemainder() {
     guard let page = bookmark.remainder?.page else { return }
@@ -327,14 +317,12 @@ struct RemoteCollection: Sendable {
 
   /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ checkpoint: Checkpoint) {
-    counts.perPage = checkpoint.perPage
-    counts.move(by: checkpoint.lead, to: checkpoint.page - firstPage)
+    grid.resume(checkpoint)
     bookmark = .checkpoint(checkpoint)
     run = PageRun(
       next: checkpoint.page, received: checkpoint.received, doubts: checkpoint.doubts,
       proof: ProofRecord(stored: checkpoint.proof, isBegun: checkpoint.received != 0))
     for doubt in checkpoint.doubts { warn(doubt) }
-    places.anchor(checkpoint.page, at: checkpoint.start)
     if let reason = checkpoint.end { end.loop(at: checkpoint.page, reason) }
   }
 
@@ -376,10 +364,10 @@ struct RemoteCollection: Sendable {
   private mutating func remapHeldPages() {
     for number in held.numbers {
       guard let page = held[number] else { continue }
-      if let content = reader(for: page.requested).content(of: page.source) {
+      if let content = ResponseReader(self, for: page.requested).content(of: page.source) {
         held.replace(number, content)
         ledger.recount(number, content.count)
-        if let entry = ledger[number] { places.note(number, items: drift(entry)) }
+        if let entry = ledger[number] { grid.note(number, entry) }
       } else {
         held.remove(number)
       }
@@ -389,33 +377,18 @@ struct RemoteCollection: Sendable {
   /// Takes up how the API pages, as detection has found. False: the params make no settings.
   mutating func adopt(_ found: JSONObject) -> Bool {
     guard configuration.adopt(found) else { return false }
-    counts = KnownCounts(perPage: pager.perPage, isSized: pager.sendsSize)
-    places = Places(firstPage: firstPage)
+    grid = PageGrid(pager)
     begin()
     return true
-  }
-
-  /// Reads the items at a path that the caller has not given. False: it is none.
-  mutating func adoptItems(at path: String) -> Bool {
-    configuration.adopt(["itemsPath": .string(path)])
   }
 
   /// Detection has come so far.
   mutating func advanceDetection(to phase: DetectionPhase) { detection = phase }
 
-  mutating func grant(_ fields: [HTTPField], for origin: Origin) {
-    configuration.grant(fields, for: origin)
-  }
-
-  /// Takes note of the secrets among the parameters of one request.
-  mutating func learn(_ parameters: [QueryParameter]) {
-    if !parameters.isEmpty { configuration.learn(parameters) }
-  }
-
-  /// Takes note of the secrets in the requests that the client gives for the neighbours of a page.
-  mutating func learn(_ neighbours: Neighbours) {
-    if case .position(.link(let link)) = neighbours.next { configuration.learn(link) }
-    if case .link(let link)? = neighbours.previous { configuration.learn(link) }
+  /// Takes note of what a request or a response adds to the settings.
+  @discardableResult
+  mutating func learn<Value>(_ take: (inout Configuration) -> Value) -> Value {
+    take(&configuration)
   }
 
   /// Takes note of a token that was obtained for a request, before anything of the response is
@@ -469,41 +442,5 @@ struct RemoteCollection: Sendable {
     run.conclude(
       counts, isComputed: isComputed, received: received(before: bound),
       pages: isNumbered ? bound - firstPage : nil)
-  }
-
-  // MARK: Places
-
-  /// Takes in the size of a page that has been recorded.
-  private mutating func noteDrift(_ page: Int) {
-    guard let entry = ledger[page] else { return }
-    places.note(page, items: drift(entry))
-    if entry.hasNext == true { warnAboutSize(page, entry) }
-    if entry.count > 0, let before = ledger[page - 1], before.hasNext == nil {
-      // It has turned out not to be the last one.
-      if let stated = before.shortOf {
-        let overlap = before.place.map { $0.overlap } ?? 0
-        warn(.shortPage(page: page - 1, found: before.received + overlap, stated: stated))
-      } else {
-        warnAboutSize(page - 1, before)
-      }
-    }
-  }
-
-  /// Places every visited page again: the page size is another one.
-  private mutating func replacePages() {
-    places.removeAll()
-    for (page, entry) in ledger.inOrder { places.note(page, items: drift(entry)) }
-  }
-
-  /// Items more or fewer than expected. A last page that is short is as expected.
-  private func drift(_ entry: Ledger.Entry) -> Int {
-    entry.count - (entry.hasNext == false ? min(entry.count, counts.perPage) : counts.perPage)
-  }
-
-  /// Where the page size means something: APIs that do not receive it choose their own.
-  private mutating func warnAboutSize(_ page: Int, _ entry: Ledger.Entry) {
-    let expected = counts.place(of: page - firstPage).size
-    guard entry.received != expected, counts.isSized, entry.place == nil else { return }
-    warn(.pageSizeDrift(page: page, expected: expected, found: entry.received))
   }
 }

@@ -48,7 +48,7 @@ struct CandidateTrial: Sendable {
     if !adoptBest(&collection) {
       collection.warn(.undetected(refutation: nil))
       if let path = candidates.first?.itemsPath ?? lists.first(where: { !$0.isEmpty }) {
-        _ = collection.adoptItems(at: path)
+        collection.learn { $0.adopt(itemsPath: path) }
       }
     }
     collection.warnAboutRivals(lists)
@@ -327,7 +327,7 @@ struct CandidateTrial: Sendable {
         method: HTTPMethod(source.method), url: requestURL,
         settings: collection.settings.fetching.http),
       callerHeaders: [], interested: [], isShareable: false, mayBeUnmodified: false)
-    let reader = collection.reader(for: request.requested)
+    let reader = ResponseReader(collection, for: request.requested)
     let outcome =
       second.request.firstOutcomes.last { $0.reading == reading }?.outcome
       ?? reader.outcome(of: source.response, to: request, epochSeconds: 0, budget: .interactive)
@@ -360,7 +360,7 @@ extension RemoteCollection {
       !configuration.isDetected || !isBegun
     else { return }
     let lists = itemLists(in: response, to: request)
-    _ = adoptItems(at: lists.first ?? "")
+    learn { $0.adopt(itemsPath: lists.first ?? "") }
     warnAboutRivals(lists)
   }
 

@@ -58,7 +58,7 @@ struct Window: Sendable {
       itemsEnd = collection.itemsEnd
       bound = collection.end.bound
       isComputed = collection.isComputed
-      places = collection.places.revision
+      places = collection.grid.places.revision
       arrivals = collection.held.arrivals - arriving
     }
   }

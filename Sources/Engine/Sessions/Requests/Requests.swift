@@ -350,7 +350,7 @@ struct Requests: Sendable {
       return .map(
         DeferredMapping(
           response: response, request: request, moment: moment,
-          reader: collection.reader(for: request.requested)))
+          reader: ResponseReader(collection, for: request.requested)))
     }
     if response.status == 401, mayRequestCredentials, !request.hasRequestedCredentials,
       request.made == nil
@@ -427,7 +427,7 @@ struct Requests: Sendable {
       pending[id] = nil
       do throws(SessionError) {
         let page = try page.with(reply)
-        collection.learn(page.reading.neighbours)
+        collection.learn { $0.learn(page.reading.neighbours) }
         return .settled(request, .page(page))
       } catch {
         return .settled(request, .failure(error.masked(by: collection.redactor)))
@@ -437,7 +437,7 @@ struct Requests: Sendable {
       let fields = PendingRequest.grantedHeaders(reply)
       request.resume(with: fields)
       if fields.isEmpty { return settle(request, refusal, collection) }
-      collection.grant(fields, for: request.request.url.origin)
+      collection.learn { $0.grant(fields, for: request.request.url.origin) }
       pending[id] = request
       return .send(dispatch(request, collection))
     }

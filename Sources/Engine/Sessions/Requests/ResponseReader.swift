@@ -247,6 +247,19 @@ struct ResponseReader: Sendable {
   }
 }
 
+extension ResponseReader {
+  /// Reads the page that was requested, as far as the collection knows it.
+  init(_ collection: RemoteCollection, for requested: RequestedPage) {
+    settings = collection.settings
+    redactor = collection.redactor
+    revision = collection.configuration.revision
+    held = collection.held[requested.page]
+    objectCount = collection.counts.objectCount
+    isLater = collection.isBegun && requested.page != collection.firstPage
+    isBeyondFirst = collection.isBeyondFirst(requested)
+  }
+}
+
 extension Fingerprint {
   /// Takes in what is around the items, and the raw next value.
   fileprivate mutating func add(envelope reading: PageReading) {

@@ -108,6 +108,9 @@ struct Configuration: Sendable {
     return true
   }
 
+  /// Reads the items at a path that the caller has not given. False: it is none.
+  mutating func adopt(itemsPath: String) -> Bool { adopt(["itemsPath": .string(itemsPath)]) }
+
   /// Forgets what detection has found.
   mutating func forgetDetected() {
     revision += 1
@@ -184,6 +187,7 @@ struct Configuration: Sendable {
 
   /// Takes note of the secrets among the parameters of one request.
   mutating func learn(_ parameters: [QueryParameter]) {
+    if parameters.isEmpty { return }
     var secrets = SecretList(positions: positions)
     for parameter in parameters {
       for value in parameter.values { secrets.add(parameter: parameter.name, value: value) }
@@ -191,8 +195,13 @@ struct Configuration: Sendable {
     redactor = redactor.remembering(secrets.values)
   }
 
-  /// Takes note of the secrets in a request that the client has given.
-  mutating func learn(_ link: PageLink) {
+  /// Takes note of the secrets in the requests that the client gives for the neighbours of a page.
+  mutating func learn(_ neighbours: Neighbours) {
+    if case .position(.link(let link)) = neighbours.next { learn(link) }
+    if case .link(let link)? = neighbours.previous { learn(link) }
+  }
+
+  private mutating func learn(_ link: PageLink) {
     var secrets = SecretList(positions: positions)
     secrets.add(url: link.url)
     for header in link.headers {

@@ -1,42 +1,10 @@
+import Detection
+import HTTP
 import Pagination
 
-/// From what came of a request to what those who wait for its page learn.
+/// What pages say of the end, and what a walk that has come to it is worth.
 extension RemoteCollection {
-  /// What becomes of a page that was read.
-  enum Admission {
-    case kept
-    /// It has no items, and shows that the collection has ended before it; without a reason on the
-    /// way back: the collection begins after it.
-    case ended(EndReason?)
-    /// It repeats an earlier one.
-    case looped(EndReason)
-  }
-
-  /// Takes in what came of a page, once for all who are interested in it. `comparing`: a warning
-  /// names the items that other pages in memory have, too.
-  mutating func admit(
-    _ outcome: PageOutcome, _ number: Int, comparing: Bool
-  ) -> (PageArrival, PageEvent) {
-    switch outcome {
-    case .failure(let error): return (.failed(error), .failed(page: number, error))
-    case .notModified(let page, let facts):
-      return (.unmodified(page, facts), loaded(number, page.content))
-    case .pastEnd(let facts, let reason):
-      exclude(number, reason)
-      return (.none(page: number, facts, reason), loaded(number, .empty))
-    case .page(let page):
-      switch take(page, holding: true, comparing: comparing) {
-      case .looped(let reason):
-        let error = SessionError.paginationLoop(reason)
-        return (.failed(error), .failed(page: number, error))
-      case .ended(let reason):
-        return (.none(page: page.number, page.facts, reason), loaded(page.number, .empty))
-      case .kept: return (.page(page), loaded(page.number, page.content))
-      }
-    }
-  }
-
-  // MARK: Before a page is taken in
+  // MARK: What a page says
 
   /// Which items of a page are to be stored before it is reported; nil: it is not a page, but a
   /// repetition, or the empty one after the last. `isShown`: a window shows the whole page.
@@ -56,16 +24,6 @@ extension RemoteCollection {
     return loops.repetition(
       page: page.number, trace: page.trace, isComputed: isComputed,
       isBounded: isComputed && isBounded) != nil
-  }
-
-  // MARK: What a page says
-
-  /// Where the size is left to the API: whether the size of the first page is that of all. A page
-  /// of a number may be a short last one, until another one comes after it.
-  func isSizeShown(by page: Page) -> Bool? {
-    guard pager.leavesSize, isComputed, page.reading.counts.perPage == nil else { return nil }
-    if ledger.isEmpty { return pager.kind == .offset && !page.reading.items.isEmpty }
-    return !page.reading.items.isEmpty && page.number > ledger.lowest ?? page.number ? true : nil
   }
 
   /// What a page says of the one after it, without secrets.
@@ -128,5 +86,94 @@ extension RemoteCollection {
       case .position = page.reading.neighbours.next
     else { return false }
     return received(before: page.number).map { $0 >= total } ?? false
+  }
+
+  // MARK: What a walk is worth
+
+  /// Whether the pages that were delivered are all there are, as far as can be known. Where the
+  /// API itself has ended them, the counts are compared first.
+  mutating func conclude(_ reason: EndReason?, _ error: SessionError?) -> WalkEnd {
+    let verdict = verdict(reason)
+    return WalkEnd(
+      verdict: verdict, reason: reason, error: error,
+      proof: verdict == .complete ? proof(reason) : nil, statedTotal: run.proof.total)
+  }
+
+  private mutating func verdict(_ reason: EndReason?) -> Verdict {
+    switch reason?.cause {
+    case .failed, .cancelled, .originRefused: return .partial
+    case .maximum: return .capped
+    case .repeatedRequest, .repeatedResponse, .repeatedItems, .ceiling, .emptyPagesMax, .refused:
+      return .suspect
+    case .untilReached: return verdictWithoutCounts
+    case .noNext, .moreFalse, .emptyPage, .shortPage, .objectCountReached, .pageCountReached,
+      .rangeComplete, .pastEnd, nil:
+      break
+    }
+    concludeRun()
+    if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
+    warnAboutDoubts()
+    return verdictWithoutCounts
+  }
+
+  /// Why a walk ends at a page that the API refused, where it may mean the end, and may not; nil:
+  /// the failure is one.
+  func refusal(of requested: RequestedPage, _ error: SessionError) -> EndReason? {
+    guard case .httpStatus(let line, let status, _, let body, _) = error,
+      HTTPStatus(status).refusesPosition, isBeyondFirst(requested)
+    else { return nil }
+    if let total = counts.objectCount, received(before: requested.page) == total {
+      return EndReason(.objectCountReached(total), page: requested.page)
+    }
+    let lines = body.split(whereSeparator: \.isNewline).map(String.init)
+    let said = (lines.count > 1 ? APIMessage(body)?.text : nil) ?? lines.first ?? ""
+    return EndReason(
+      .refused(status: status, body: said, url: line.url), page: requested.page)
+  }
+
+  /// Whether the first page says nothing at the place of the next one, although something else in it
+  /// leads on: the place may be misspelled.
+  private func isUnfollowed(_ reason: EndReason?) -> Bool {
+    guard case .noNext? = reason?.cause else { return false }
+    return [.link, .header, .body, .cursor].contains(pager.kind) && run.proof.pages == 1
+      && run.proof.leadsToMore
+  }
+
+  /// What the pages themselves say: the end that a limit sets says nothing of counts.
+  private var verdictWithoutCounts: Verdict {
+    warnings.contains(where: \.isDoubtOfEnd) || !run.doubts.isEmpty ? .suspect : .complete
+  }
+
+  /// The strongest proof that the run has, which came to its end with `reason`.
+  private func proof(_ reason: EndReason?) -> WalkProof? {
+    if case .untilReached = reason?.cause { return nil }
+    guard let bound = end.bound, let received = received(before: bound) else {
+      return .end  // The run is not known to have begun with the first page.
+    }
+    return run.proof(of: received, endedBy: reason, isComputed: isComputed)
+  }
+}
+
+extension PageWarning {
+  /// Whether the list may continue although nothing leads on.
+  var isDoubtOfEnd: Bool {
+    switch kind {
+    case .undetected, .signalMissing, .incompleteResults: true
+    default: false
+    }
+  }
+}
+
+extension Page {
+  /// The total that the page states at a place that detection would take, as on the first page.
+  /// `place`: where other lists of the series have it.
+  func totalHint(_ record: ProofRecord, _ place: TotalHintPlace?) -> TotalHint? {
+    func hint(at path: String) -> TotalHint? { TotalHint(reading.view, path: path) }
+    func search() -> TotalHint? {
+      TotalHint(
+        reading.view, source.response, requestURL: source.requestURL, method: source.method)
+    }
+    if record.pages > 0 { return record.hintPath.flatMap(hint) }
+    return place.map { $0.hint(at: hint, search: search) } ?? search()
   }
 }
