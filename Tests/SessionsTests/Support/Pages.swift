@@ -90,7 +90,7 @@ extension RemoteCollection {
       isShareable: true, mayBeUnmodified: true)
     let response = HTTPResponse(
       status: HTTPStatus(status), body: Array(body.utf8), url: url)
-    return outcome(of: response, to: request, epochSeconds: 0)
+    return try #require(outcome(of: response, to: request, epochSeconds: 0))
   }
 
   /// A page with items of these ids.

@@ -131,14 +131,14 @@ extension RemoteCollection {
     isComputed && requested.page > firstPage && isBegun
   }
 
-  /// What a response means for the page that was requested, which has its number.
+  /// What a response means for the page that was requested, which has its number; nil: mapping the
+  /// page takes its time.
   func outcome(
-    of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double,
-    budget: MappingBudget = .full
-  ) -> PageOutcome {
-    numbered(
-      ResponseReader(self, for: request.requested).outcome(
-        of: response, to: request, epochSeconds: epochSeconds, budget: budget))
+    of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double
+  ) -> PageOutcome? {
+    ResponseReader(self, for: request.requested).outcome(
+      of: response, to: request, epochSeconds: epochSeconds, budget: .prompt
+    ).map(numbered)
   }
 
   /// The page of an outcome gets its number.

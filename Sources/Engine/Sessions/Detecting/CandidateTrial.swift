@@ -328,10 +328,10 @@ struct CandidateTrial: Sendable {
         settings: collection.settings.fetching.http),
       callerHeaders: [], interested: [], isShareable: false, mayBeUnmodified: false)
     let reader = ResponseReader(collection, for: request.requested)
-    let outcome =
-      second.request.firstOutcomes.last { $0.reading == reading }?.outcome
-      ?? reader.outcome(of: source.response, to: request, epochSeconds: 0, budget: .interactive)
-    if outcome.exceedsBudget {
+    guard
+      let outcome = second.request.firstOutcomes.last(where: { $0.reading == reading })?.outcome
+        ?? reader.outcome(of: source.response, to: request, epochSeconds: 0, budget: .prompt)
+    else {
       throw TakesItsTime(
         first: DeferredMapping(
           response: source.response, request: request,

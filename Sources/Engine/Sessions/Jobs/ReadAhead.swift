@@ -155,15 +155,13 @@ struct ReadAhead: Sendable {
     _ response: HTTPResponse, to request: PendingRequest, _ moment: Requests.Moment,
     _ requests: inout Requests, _ collection: RemoteCollection
   ) -> [Effect] {
-    let outcome = collection.outcome(
-      of: response, to: request, epochSeconds: moment.epochSeconds, budget: .interactive)
-    switch outcome {
-    case .page(let page): arrivals[request.requested.page] = .page(page)
-    case .pastEnd: arrivals[request.requested.page] = .last
-    case .failure where !outcome.exceedsBudget:
+    switch collection.outcome(of: response, to: request, epochSeconds: moment.epochSeconds) {
+    case .page(let page)?: arrivals[request.requested.page] = .page(page)
+    case .pastEnd?: arrivals[request.requested.page] = .last
+    case .failure?:
       travel = nil
       return []
-    case .failure, .notModified: break  // what is behind it is known once it is delivered
+    case .notModified?, nil: break  // what is behind it is known once it is delivered
     }
     requests.keep(request, untilClaimed: response, at: moment)
     let seconds = collection.settings.prefetch.ageSecondsMax

@@ -5,16 +5,28 @@ import Mapping
 /// How much work mapping a page may be.
 ///
 /// A session's lock is held while a response is read, so a page that takes longer than some
-/// milliseconds is given up, and mapped aside, where it can be cancelled.
-struct MappingBudget: Sendable {
-  let stepsMax: Int
-  /// Whether no one waits for the page any more.
-  var isCancelled: @Sendable () -> Bool = { false }
-
+/// milliseconds is given up, and mapped off the lock, where it can be cancelled.
+enum MappingBudget: Sendable {
   /// So little that others can wait for it.
-  static let interactive = MappingBudget(stepsMax: MappingLimits.promptStepsMax)
-  /// As much as any page may take.
-  static let full = MappingBudget(stepsMax: MappingLimits.pageStepsMax)
+  case prompt
+  /// The maximum of any page, as long as someone waits for it.
+  case full(isCancelled: @Sendable () -> Bool)
+
+  var stepsMax: Int {
+    switch self {
+    case .prompt: MappingLimits.promptStepsMax
+    case .full: MappingLimits.pageStepsMax
+    }
+  }
+
+  var isCancelled: @Sendable () -> Bool {
+    if case .full(let isCancelled) = self { isCancelled } else { { false } }
+  }
+
+  /// Whether an error means that this budget was too little, and a full one may be enough.
+  func isExceeded(_ error: MappingError) -> Bool {
+    if case .prompt = self, case .tooManySteps = error { true } else { false }
+  }
 }
 
 /// A response whose page is mapped aside, with everything that this needs.
@@ -42,11 +54,11 @@ final class DeferredMapping: Sendable {
 
   /// What the response means, as the page was requested; `cancelled` where no one waits for it any more.
   func outcome() -> PageOutcome {
-    let budget = MappingBudget(stepsMax: MappingLimits.pageStepsMax) {
-      [handle = waiting.handle] in handle.isCancelled
-    }
-    return reader.outcome(
-      of: response, to: request, epochSeconds: moment.epochSeconds, budget: budget)
+    let handle = waiting.handle
+    let outcome = reader.outcome(
+      of: response, to: request, epochSeconds: moment.epochSeconds,
+      budget: .full { handle.isCancelled })
+    return outcome ?? .failure(.cancelled)
   }
 }
 
@@ -62,16 +74,6 @@ struct JudgedPage: Sendable {
 struct FirstReading: Sendable, Equatable {
   let candidate: JSONObject
   let revision: Int
-}
-
-extension PageOutcome {
-  /// Whether a prompt budget was too little for the page.
-  var exceedsBudget: Bool {
-    guard case .failure(.limitExceeded(.mappingSteps, let maximum)) = self else {
-      return false
-    }
-    return maximum == MappingBudget.interactive.stepsMax
-  }
 }
 
 extension SessionError {

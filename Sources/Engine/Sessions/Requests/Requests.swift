@@ -341,9 +341,10 @@ struct Requests: Sendable {
     _ arrived: ArrivedResponse, mayRequestCredentials: Bool, in collection: RemoteCollection
   ) -> Step {
     let (response, request, moment) = (arrived.response, arrived.request, arrived.moment)
-    let outcome = collection.outcome(
-      of: response, to: request, epochSeconds: moment.epochSeconds, budget: .interactive)
-    if outcome.exceedsBudget {
+    guard
+      let outcome = collection.outcome(
+        of: response, to: request, epochSeconds: moment.epochSeconds)
+    else {
       var suspended = request
       suspended.suspend(for: .mapping)
       pending[request.id] = suspended

@@ -23,12 +23,12 @@ struct ResponseReader: Sendable {
 
   private var pager: Pager { settings.pager }
 
-  /// What a response means for the page that was requested. Mapping it fails with
-  /// `limitExceeded` where the budget is not enough.
+  /// What a response means for the page that was requested; nil: mapping it takes more than a
+  /// prompt budget.
   func outcome(
     of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double,
-    budget: MappingBudget = .full
-  ) -> PageOutcome {
+    budget: MappingBudget
+  ) -> PageOutcome? {
     if response.status == 304, request.mayBeUnmodified, let held {
       return .notModified(held, facts(of: response, request))
     }
@@ -40,7 +40,7 @@ struct ResponseReader: Sendable {
         var blank = response  // what a refusal holds is no page
         blank.body = []
         blank.bodyEnd = .stated
-        return .page(try read(blank, request, [], budget))
+        return try read(blank, request, [], budget).map(PageOutcome.page)
       }
       guard case .items(let lists, let messagePaths) = selection else {
         guard isPastEnd(response.status, request.requested) else {
@@ -48,13 +48,14 @@ struct ResponseReader: Sendable {
         }
         return .pastEnd(facts(of: response, request), pastEnd(response.status, request.requested))
       }
-      let page: Page
+      let page: Page?
       do throws(SessionError) {
         page = try read(response, request, lists, budget)
       } catch {
         let document = messagePaths.isEmpty ? nil : try? JSONDocument(response.body)
         throw toldError(document, messagePaths, response.status) ?? error
       }
+      guard let page else { return nil }
       if let told = toldError(page.content.document, messagePaths, response.status) { throw told }
       return .page(page)
     } catch {
@@ -76,7 +77,7 @@ struct ResponseReader: Sendable {
   private func read(
     _ response: HTTPResponse, _ request: PendingRequest, _ lists: [SelectedList],
     _ budget: MappingBudget
-  ) throws(SessionError) -> Page {
+  ) throws(SessionError) -> Page? {
     let reading: PageReading
     do throws(PageReadError) {
       reading = try pager.reader.read(
@@ -88,9 +89,10 @@ struct ResponseReader: Sendable {
     let source = PageSource(
       response: response, method: request.request.method.name, requestURL: request.request.url.text,
       requested: request.requested)
+    guard let content = try content(of: reading, source, lists, budget) else { return nil }
     return Page(
-      number: request.requested.page, reading: reading,
-      content: try content(of: reading, source, lists, budget), facts: facts(of: response, request),
+      number: request.requested.page, reading: reading, content: content,
+      facts: facts(of: response, request),
       trace: trace(of: reading, request), source: source)
   }
 
@@ -105,13 +107,14 @@ struct ResponseReader: Sendable {
       let reading = try? pager.reader.read(
         response, requested: source.requested, applying: lists.map(\.list))
     else { return nil }
-    return try? content(of: reading, source, lists, .interactive)
+    return try? content(of: reading, source, lists, .prompt)
   }
 
+  /// nil: a prompt budget is too little.
   private func content(
     of reading: PageReading, _ source: PageSource, _ lists: [SelectedList],
     _ budget: MappingBudget
-  ) throws(SessionError) -> PageContent {
+  ) throws(SessionError) -> PageContent? {
     guard let scan = reading.view.scan else {
       return PageContent(
         document: nil, sources: [], array: nil, mapped: nil, lists: parts(nil, lists, count: 0))
@@ -135,6 +138,7 @@ struct ResponseReader: Sendable {
         scan, lists: lists, context: context, stepsMax: budget.stepsMax,
         isCancelled: budget.isCancelled)
     } catch {
+      if budget.isExceeded(error) { return nil }
       throw SessionError(error)
     }
     if reading.untilReached != nil { mapped.keep(reading.items) }
