@@ -154,7 +154,7 @@ struct SessionState: Sendable {
   mutating func open(
     _ order: WindowOrder, _ completion: @escaping WindowCompletion
   ) -> JobID {
-    let waiter = Window.Waiter(id: jobs.nextID(), order: order, completion: completion)
+    let waiter = WindowQueue.Waiter(id: jobs.nextID(), order: order, completion: completion)
     if isClosed {
       effects.append(.reply(waiter.reply(.paginatorNotFound(id: id), snapshot())))
       return waiter.id
@@ -191,7 +191,7 @@ struct SessionState: Sendable {
     }
   }
 
-  private mutating func reply(to waiter: Window.Waiter) {
+  private mutating func reply(to waiter: WindowQueue.Waiter) {
     effects.append(
       .reply(window.reply(to: waiter, collection, underWay: requests.pages, snapshot())))
   }

@@ -179,8 +179,8 @@ struct JobTests {
 
   // MARK: Window
 
-  private func waiter(_ range: Range<Int>, waits: Bool = true) -> Window.Waiter {
-    Window.Waiter(
+  private func waiter(_ range: Range<Int>, waits: Bool = true) -> WindowQueue.Waiter {
+    WindowQueue.Waiter(
       id: 1,
       order: WindowOrder(start: range.lowerBound, count: range.count, loads: true, waits: waits),
       completion: { _ in })

@@ -6,27 +6,6 @@ package typealias WindowCompletion = @Sendable (Result<WindowView, LoadFailure>)
 /// What of the collection is looked at: windows that wait until their pages are there, and the
 /// pages around the last window that are loaded ahead.
 struct Window: Sendable {
-  /// A request that waits until each of its pages is there or has failed.
-  struct Waiter: Sendable {
-    let id: JobID
-    let order: WindowOrder
-    let completion: WindowCompletion
-    /// Its pages when it was last looked at; nil: none.
-    fileprivate(set) var pages: ClosedRange<Int>?
-
-    init(id: JobID, order: WindowOrder, completion: @escaping WindowCompletion) {
-      self.id = id
-      self.order = order
-      self.completion = completion
-    }
-
-    func reply(_ error: SessionError, _ snapshot: SessionSnapshot) -> Reply {
-      let completion = completion
-      let failure = LoadFailure(error: error, page: nil, snapshot: snapshot)
-      return { completion(.failure(failure)) }
-    }
-  }
-
   /// The items of the last window or touch; nil: nothing is looked at.
   private var items: Range<Int>?
   /// The last window, as long as it has not been shown in full: its pages stay in memory.
@@ -36,32 +15,7 @@ struct Window: Sendable {
   private var done: Set<Int> = []
   /// The last one moved towards higher indexes.
   private var isForward = true
-  private var waiters: [Waiter] = []
-  /// What the waiters' pages have been made from.
-  private var layout: Layout?
-
-  /// What decides which pages a window has, and which of them can come. As long as it stays, and no
-  /// page fails, only a page that arrives makes a window ready that waits for it.
-  private struct Layout: Equatable {
-    let perPage: Int
-    let pageCount: Int?
-    let itemsEnd: Int?
-    let bound: Int?
-    let isComputed: Bool
-    let places: Int
-    let arrivals: Int
-
-    /// `arriving`: pages that have come since, and are looked at one by one.
-    init(_ collection: RemoteCollection, arriving: Int = 0) {
-      perPage = collection.counts.perPage
-      pageCount = collection.counts.pageCount
-      itemsEnd = collection.itemsEnd
-      bound = collection.end.bound
-      isComputed = collection.isComputed
-      places = collection.grid.places.revision
-      arrivals = collection.held.arrivals - arriving
-    }
-  }
+  private var queue = WindowQueue()
 
   /// The interest of all windows in a page.
   static let id: JobID = 0
@@ -86,24 +40,22 @@ struct Window: Sendable {
 
   // MARK: Looking
 
-  mutating func open(_ waiter: Waiter, _ collection: inout RemoteCollection) -> Action {
+  mutating func open(_ waiter: WindowQueue.Waiter, _ collection: inout RemoteCollection) -> Action {
     let order = waiter.order
-    if startsPastTheEnd(order, collection) { return .reply }
+    if order.startsPastTheEnd(of: collection) { return .reply }
     guard order.loads else {
       unshown = nil
       return .reply
     }
     look(at: order.start..<(order.start + order.count))
-    if let pages = pages(of: order, collection) {
+    if let pages = order.pages(in: collection) {
       let trialEnd = collection.isUndecided ? collection.openingPage + 1 : Int.min
       collection.forgive { pages.contains($0) || $0 <= trialEnd }
     }
-    let isWhole = isWhole(order, collection)
+    let isWhole = order.isWhole(in: collection)
     unshown = isWhole ? nil : items
     guard order.waits, !isWhole else { return .loadAndReply }
-    var waiter = waiter
-    waiter.pages = pages(of: order, collection)
-    waiters.append(waiter)
+    queue.add(waiter, collection)
     return .loadAndWait
   }
 
@@ -128,11 +80,11 @@ struct Window: Sendable {
   /// The collection is read again: what came before does not count.
   mutating func readAnew() {
     done = []
-    layout = nil
+    queue.forgetLayout()
   }
 
   /// Limits are other ones: any window may be ready.
-  mutating func forgetLayout() { layout = nil }
+  mutating func forgetLayout() { queue.forgetLayout() }
 
   // MARK: Loading
 
@@ -201,7 +153,7 @@ struct Window: Sendable {
   private mutating func note(
     failed page: Int, _ error: SessionError, _ collection: inout RemoteCollection
   ) {
-    layout = nil
+    queue.forgetLayout()
     collection.fail(page, error)
   }
 
@@ -226,9 +178,9 @@ struct Window: Sendable {
         if pages.count > settings.fetching.concurrency { return }
       }
     }
-    for waiter in waiters {
+    for order in queue.orders {
       if pages.count > settings.fetching.concurrency { break }
-      if let awaited = self.pages(of: waiter.order, collection) { want(awaited, isAwaited: true) }
+      if let awaited = order.pages(in: collection) { want(awaited, isAwaited: true) }
     }
     guard let items, let shown = shownPages(collection) else { return pages }
     let (first, last) = (shown.lowerBound, shown.upperBound)
@@ -261,7 +213,7 @@ struct Window: Sendable {
     let page =
       page ?? items.map { collection.pageForIndex($0.lowerBound) } ?? collection.currentPage
       ?? collection.firstPage
-    var kept = awaitedPages(around: collection.held, collection)
+    var kept = queue.pages(around: collection.held)
     var near = kept + [page...page]
     if let pages = shownPages(collection) {
       near.append(pages)
@@ -274,188 +226,54 @@ struct Window: Sendable {
 
   /// Takes out the windows whose pages are all there or have failed, to be answered. `arrived`: the
   /// page that has just come.
-  mutating func takeReady(_ collection: RemoteCollection, arrived: Int? = nil) -> [Waiter] {
-    let isKnown = layout == Layout(collection, arriving: arrived == nil ? 0 : 1)
-    layout = Layout(collection)
-    guard isKnown else { return takeReady(collection) { _ in true } }
-    guard let arrived else { return [] }
-    return takeReady(collection) { $0?.contains(arrived) ?? true }
-  }
-
-  private mutating func takeReady(
-    _ collection: RemoteCollection, where mayBeReady: (ClosedRange<Int>?) -> Bool
-  ) -> [Waiter] {
-    var ready: [Int] = []
-    for index in waiters.indices where mayBeReady(waiters[index].pages) {
-      waiters[index].pages = pages(of: waiters[index].order, collection)
-      if isWhole(waiters[index].order, collection) { ready.append(index) }
-    }
-    if ready.count == 1 { return [waiters.remove(at: ready[0])] }
-    let taken = ready.map { waiters[$0] }
-    let ids = Set(taken.map(\.id))
-    if !ids.isEmpty { waiters.removeAll { ids.contains($0.id) } }
-    return taken
+  mutating func takeReady(_ collection: RemoteCollection, arrived: Int? = nil) -> [WindowQueue.Waiter] {
+    queue.takeReady(collection, arrived: arrived)
   }
 
   /// Takes back a window that waits; nil: there is none of that number.
-  mutating func cancel(_ id: JobID) -> Waiter? {
-    waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0) }
-  }
+  mutating func cancel(_ id: JobID) -> WindowQueue.Waiter? { queue.remove(id) }
 
   /// Takes back every window that waits; nothing is looked at any more.
-  mutating func cancelAll() -> [Waiter] {
-    defer { waiters = [] }
+  mutating func cancelAll() -> [WindowQueue.Waiter] {
     items = nil
-    return waiters
+    return queue.removeAll()
   }
 
   /// Drops what only windows kept in memory that no one waits for any more.
   mutating func close(_ collection: inout RemoteCollection) {
-    if waiters.isEmpty { unshown = nil }
+    if queue.isEmpty { unshown = nil }
     evict(&collection)
-  }
-
-  private func startsPastTheEnd(_ order: WindowOrder, _ collection: RemoteCollection) -> Bool {
-    guard let end = collection.itemsEnd else { return false }
-    return order.start >= end && !(end == 0 && order.start == 0)
   }
 
   /// Answers a window as it can be shown now, or that it begins after the end. `underWay`: the
   /// pages that are.
   func reply(
-    to waiter: Waiter, _ collection: RemoteCollection, underWay: Set<Int>,
+    to waiter: WindowQueue.Waiter, _ collection: RemoteCollection, underWay: Set<Int>,
     _ snapshot: SessionSnapshot
   ) -> Reply {
     let completion = waiter.completion
-    if startsPastTheEnd(waiter.order, collection) {
+    if waiter.order.startsPastTheEnd(of: collection) {
       let error = SessionError.itemOutOfRange(
         index: waiter.order.start, count: collection.shownCount)
       return waiter.reply(error, snapshot)
     }
-    let view = view(waiter.order, collection, underWay, snapshot)
+    let view = WindowView(waiter.order, collection, underWay, snapshot)
     return { completion(.success(view)) }
   }
 
   // MARK: Which pages
-
-  /// The pages of the windows that are waited for.
-  private func awaitedPages(_ collection: RemoteCollection) -> [ClosedRange<Int>] {
-    waiters.compactMap { pages(of: $0.order, collection) }
-  }
-
-  /// The pages of those windows that are waited for and lie among pages, and of the nearest ones
-  /// before and after them: others do not matter for which pages are the farthest.
-  private func awaitedPages(
-    around held: HeldPages, _ collection: RemoteCollection
-  ) -> [ClosedRange<Int>] {
-    guard let first = held.runs.first?.lowerBound, let last = held.runs.last?.upperBound else {
-      return []
-    }
-    var among: [ClosedRange<Int>] = []
-    var before: ClosedRange<Int>?
-    var behind: ClosedRange<Int>?
-    for index in waiters.indices {  // there may be thousands: none is copied
-      guard let pages = waiters[index].pages else { continue }
-      if pages.upperBound < first {
-        if pages.upperBound > before?.upperBound ?? Int.min { before = pages }
-      } else if pages.lowerBound > last {
-        if pages.lowerBound < behind?.lowerBound ?? Int.max { behind = pages }
-      } else {
-        among.append(pages)
-      }
-    }
-    return among + [before, behind].compactMap(\.self)
-  }
 
   /// The pages of the last window or touch.
   private func shownPages(_ collection: RemoteCollection) -> ClosedRange<Int>? {
     items.map { items in
       let first = collection.pageForIndex(items.lowerBound)
       let last = collection.pageForIndex(max(items.lowerBound, items.upperBound - 1))
-      return bounded(first...max(first, last))
+      return WindowOrder.bounded(first...max(first, last))
     }
   }
 
   private func pagesInView(_ collection: RemoteCollection) -> [ClosedRange<Int>] {
-    awaitedPages(collection) + [shownPages(collection)].compactMap(\.self)
-  }
-
-  /// The pages that a window touches; nil: none.
-  private func pages(
-    of order: WindowOrder, _ collection: RemoteCollection
-  ) -> ClosedRange<Int>? {
-    let end = min(order.start + order.count, collection.itemsEnd ?? Int.max)
-    guard order.start < end else { return nil }
-    return bounded(collection.pageForIndex(order.start)...collection.pageForIndex(end - 1))
-  }
-
-  /// Empty pages may lie between two items, but not without end.
-  private func bounded(_ pages: ClosedRange<Int>) -> ClosedRange<Int> {
-    pages.lowerBound...min(pages.upperBound, pages.lowerBound + WindowOrder.pagesMax - 1)
-  }
-
-  /// Whether nothing is to be loaded for a window any more.
-  private func isWhole(_ order: WindowOrder, _ collection: RemoteCollection) -> Bool {
-    guard let pages = pages(of: order, collection) else { return true }
-    return !pages.contains { collection.isMissing($0) }
-  }
-
-  // MARK: Showing
-
-  private func view(
-    _ order: WindowOrder, _ collection: RemoteCollection, _ underWay: Set<Int>,
-    _ snapshot: SessionSnapshot
-  ) -> WindowView {
-    let pages = pages(of: order, collection)
-    var slots: [WindowView.Slot] = []
-    var loaded: [Range<Int>] = []
-    if let pages {
-      for page in pages { append(page, order, collection, to: &slots, &loaded) }
-    } else if collection.itemsEnd == 0, order.start == 0,
-      collection.settings.placeholders.noResults != nil
-    {
-      slots.append(.noResults)
-    }
-    let isLoading: (Int) -> Bool =
-      order.loads
-      ? { collection.isMissing($0) } : { collection.held[$0] == nil && underWay.contains($0) }
-    return WindowView(
-      start: order.start, slots: slots, loaded: loaded, count: collection.shownCount,
-      loadingPages: pages?.filter(isLoading) ?? [],
-      failedPages: pages?.compactMap { page in
-        collection.failure(of: page).map { (page, $0) }
-      } ?? [],
-      placeholders: collection.settings.placeholders, snapshot: snapshot)
-  }
-
-  /// Appends the part of a page that lies in the window.
-  private func append(
-    _ page: Int, _ order: WindowOrder, _ collection: RemoteCollection,
-    to slots: inout [WindowView.Slot], _ loaded: inout [Range<Int>]
-  ) {
-    let start = collection.start(of: page)
-    let from = max(order.start, start)
-    let to = min(
-      order.start + order.count, collection.start(of: page + 1), collection.itemsEnd ?? Int.max)
-    guard from < to else { return }
-    guard let content = collection.held[page]?.content else {
-      let slot = collection.failure(of: page) == nil ? WindowView.Slot.loading : .error
-      slots += Array(repeating: slot, count: to - from)
-      return
-    }
-    let first = from - start
-    let end = min(to - start, content.count)
-    if first < end {
-      slots.append(.items(content, first..<end))
-      let range = from..<(from + end - first)
-      if let last = loaded.last, last.upperBound == range.lowerBound {
-        loaded[loaded.count - 1] = last.lowerBound..<range.upperBound
-      } else {
-        loaded.append(range)
-      }
-    }
-    let missing = to - from - max(0, end - first)
-    if missing > 0 { slots += Array(repeating: .loading, count: missing) }
+    queue.orders.compactMap { $0.pages(in: collection) } + [shownPages(collection)].compactMap(\.self)
   }
 }
 

@@ -67,3 +67,63 @@ package struct WindowView: Sendable {
 
   private static let null = Array("null".utf8)
 }
+
+extension WindowView {
+  /// A window as it can be shown now. `underWay`: the pages that are.
+  init(
+    _ order: WindowOrder, _ collection: RemoteCollection, _ underWay: Set<Int>,
+    _ snapshot: SessionSnapshot
+  ) {
+    let pages = order.pages(in: collection)
+    var slots: [Slot] = []
+    var loaded: [Range<Int>] = []
+    if let pages {
+      for page in pages { order.append(page, of: collection, to: &slots, &loaded) }
+    } else if collection.itemsEnd == 0, order.start == 0,
+      collection.settings.placeholders.noResults != nil
+    {
+      slots.append(.noResults)
+    }
+    let isLoading: (Int) -> Bool =
+      order.loads
+      ? { collection.isMissing($0) } : { collection.held[$0] == nil && underWay.contains($0) }
+    self.init(
+      start: order.start, slots: slots, loaded: loaded, count: collection.shownCount,
+      loadingPages: pages?.filter(isLoading) ?? [],
+      failedPages: pages?.compactMap { page in
+        collection.failure(of: page).map { (page, $0) }
+      } ?? [],
+      placeholders: collection.settings.placeholders, snapshot: snapshot)
+  }
+
+}
+
+extension WindowOrder {
+  /// Appends the part of a page that lies in the window.
+  fileprivate func append(
+    _ page: Int, of collection: RemoteCollection,
+    to slots: inout [WindowView.Slot], _ loaded: inout [Range<Int>]
+  ) {
+    let first = collection.start(of: page)
+    let from = max(start, first)
+    let to = min(start + count, collection.start(of: page + 1), collection.itemsEnd ?? Int.max)
+    guard from < to else { return }
+    guard let content = collection.held[page]?.content else {
+      let slot = collection.failure(of: page) == nil ? WindowView.Slot.loading : .error
+      slots += Array(repeating: slot, count: to - from)
+      return
+    }
+    let part = (from - first)..<max(from - first, min(to - first, content.count))
+    if !part.isEmpty {
+      slots.append(.items(content, part))
+      let range = from..<(from + part.count)
+      if let last = loaded.last, last.upperBound == range.lowerBound {
+        loaded[loaded.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        loaded.append(range)
+      }
+    }
+    let missing = to - from - part.count
+    if missing > 0 { slots += Array(repeating: .loading, count: missing) }
+  }
+}
