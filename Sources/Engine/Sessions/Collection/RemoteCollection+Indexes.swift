@@ -56,6 +56,13 @@ extension RemoteCollection {
   /// The first index that the client's limit omits.
   var itemsBound: Int? { settings.limits.itemsMax.map { RemoteCollection.sum(openingIndex, $0) } }
 
+  /// Whether the client's limits and the API's ceiling let a page be requested.
+  func allows(_ page: Int) -> Bool {
+    if let bound = pagesBound, page >= bound { return false }
+    let start = start(of: page)
+    return ![itemsBound, settings.ceiling].compactMap(\.self).contains { start >= $0 }
+  }
+
   /// The sum, or the largest number where there is none.
   static func sum(_ one: Int, _ other: Int) -> Int {
     let (sum, overflow) = one.addingReportingOverflow(other)

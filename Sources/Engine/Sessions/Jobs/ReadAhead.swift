@@ -193,11 +193,6 @@ extension RemoteCollection {
     guard !isKnownEnd,
       case .success(let requested) = isForward ? route(after: page) : route(before: page)
     else { return nil }
-    let start = start(of: requested.page)
-    let bounds = [itemsBound, settings.ceiling].compactMap(\.self)
-    if requested.page >= pagesBound ?? Int.max || bounds.contains(where: { start >= $0 }) {
-      return nil
-    }
-    return requested
+    return allows(requested.page) ? requested : nil
   }
 }

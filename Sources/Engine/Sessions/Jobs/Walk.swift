@@ -6,10 +6,7 @@ struct Walk: Sendable {
   let id: JobID
   let order: WalkOrder
   private let completion: WalkCompletion
-  /// The next page to be delivered; later ones wait for it in `ready`.
-  private var next = 0
-  private var ready: [Int: (requested: RequestedPage, outcome: PageOutcome)] = [:]
-  private var running: Set<Int> = []
+  private var pages = WalkPages()
   /// A page that repeats an earlier one: delivered when the next one shows that it is no loop.
   private var heldBack: Page?
   private var tally: WalkTally
@@ -56,10 +53,10 @@ struct Walk: Sendable {
 
   mutating func start(_ collection: inout RemoteCollection) -> [Job.Action] {
     let remainder = collection.bookmark.remainder
-    next =
-      remainder?.page.number ?? collection.bookmark.checkpoint?.page
-      ?? collection.currentPage.map { $0 + 1 } ?? collection.openingPage
-    tally.begin(at: collection.start(of: next))
+    pages.advance(
+      to: remainder?.page.number ?? collection.bookmark.checkpoint?.page
+        ?? collection.currentPage.map { $0 + 1 } ?? collection.openingPage)
+    tally.begin(at: collection.start(of: pages.next))
     if let (page, taken) = remainder {
       if let limit = collection.remainderLimit {
         finish(limit, &collection)
@@ -80,15 +77,14 @@ struct Walk: Sendable {
   ) {
     collection.deliverRemainder()
     deliver(page, from: taken, &collection)
-    if !isOver { next = page.number + 1 }
+    if !isOver { pages.advance(to: page.number + 1) }
   }
 
   /// Takes in the outcome of a page of the walk.
   mutating func take(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) -> [Job.Action] {
-    running.remove(requested.page)
-    ready[requested.page] = (requested, outcome)
+    pages.take(requested, outcome)
     advance(&collection)
     return handOver()
   }
@@ -103,8 +99,7 @@ struct Walk: Sendable {
   /// Detection numbers the pages from another one on, or reads the first page again: this page is
   /// the one that is under way.
   mutating func expect(_ page: Int) {
-    next = page
-    running = [page]
+    pages.expect(page)
     overlap = OverlapSearch()
   }
 
@@ -127,9 +122,7 @@ struct Walk: Sendable {
 
   /// Delivers what is ready, in order, and requests what comes next.
   private mutating func advance(_ collection: inout RemoteCollection) {
-    while !isOver, !isPaused, storing == nil,
-      let (requested, outcome) = ready.removeValue(forKey: next)
-    {
+    while !isOver, !isPaused, storing == nil, let (requested, outcome) = pages.takeNext() {
       if isAsPlanned(requested, collection) {
         deliver(requested, outcome, &collection)
       } else {
@@ -137,51 +130,38 @@ struct Walk: Sendable {
       }
     }
     while !isOver, !isPaused, mayRequest(collection) {
-      if running.isEmpty, ready.isEmpty {
-        switch route(to: next, collection) {
+      if pages.count == 0 {
+        switch route(to: pages.next, collection) {
         case .success(let requested): request(overlapping(requested, collection))
         case .failure(let error):
           if storing == nil { finish(at: error, &collection) }
           if storing != nil { return }
         }
       } else {
-        let page = farthest + 1
+        let page = pages.farthest + 1
         let link = plan.map { Position.link(PageLink(url: $0.url(of: page))) }
         request(collection.requested(page, at: link ?? .computed))
       }
     }
   }
 
-  /// The last page that is under way or ready.
-  private var farthest: Int { max(running.max() ?? next - 1, ready.keys.max() ?? next - 1) }
-
   mutating func request(_ requested: RequestedPage) {
-    running.insert(requested.page)
+    pages.request(requested.page)
     actions.append(.request(requested, Requests.Terms()))
   }
 
   /// Whether another page may be requested: the next one, or, where the last one is known and
   /// places can be predicted, as many at once as the order allows.
   private func mayRequest(_ collection: RemoteCollection) -> Bool {
-    let underWay = running.count + ready.count
-    if underWay == 0 { return storing.map { mayFollow($0, collection) } ?? true }
-    let settings = collection.settings
+    if pages.count == 0 { return storing.map { mayFollow($0, collection) } ?? true }
     guard !hasShifted, collection.detection != .onTrial, let last = lastPage(collection),
-      collection.ledger[next - 1] != nil || tally.pages > 0,
-      underWay < order.concurrency ?? settings.fetching.concurrency
+      collection.ledger[pages.next - 1] != nil || tally.pages > 0,
+      pages.count < order.concurrency ?? collection.settings.fetching.concurrency
     else { return false }
-    let page = farthest + 1
-    let start = collection.start(of: page)
-    if page > last || collection.end.excludes(page) { return false }
-    if let bound = collection.itemsBound, start >= bound { return false }
-    if let ceiling = settings.ceiling, start >= ceiling { return false }
-    let pagesUnderWay = underWay + (storing == nil ? 0 : 1)
-    if let most = order.pagesMax, tally.pages + pagesUnderWay >= most { return false }
-    if let bound = collection.pagesBound, page >= bound { return false }
-    if let most = order.itemsMax, tally.items + pagesUnderWay * collection.counts.perPage >= most {
-      return false
-    }
-    return true
+    let page = pages.farthest + 1
+    return page <= last && !collection.end.excludes(page) && collection.allows(page)
+      && tally.leavesRoom(
+        after: pages.count + (storing == nil ? 0 : 1), of: collection.counts.perPage)
   }
 
   /// Whether the page after one that is being stored may be requested meanwhile.
@@ -225,9 +205,7 @@ struct Walk: Sendable {
 
   /// The pages that were requested ahead are other ones now.
   private mutating func forgetAhead() {
-    if !running.isEmpty { actions.append(.withdraw) }
-    running = []
-    ready = [:]
+    if pages.drop() { actions.append(.withdraw) }
   }
 
   /// Plans ahead where links differ in one number, and the last one is known.
@@ -245,7 +223,7 @@ struct Walk: Sendable {
   ) {
     if order.stores, let heldBack, !isRepetition(outcome, collection) {
       // This one's turn comes once that one is stored.
-      ready[next] = (requested, outcome)
+      pages.putBack(requested, outcome)
       self.heldBack = nil
       return deliver(heldBack, &collection)
     }
@@ -270,7 +248,7 @@ struct Walk: Sendable {
       finish(reason, &collection)
       return
     }
-    next = page.number + 1
+    pages.advance(to: page.number + 1)
     if collection.overlaps { collection.advance(past: page) }
     if mayCloseLoop(page, collection) {
       heldBack = page
@@ -422,7 +400,7 @@ struct Walk: Sendable {
     if case .noNextPage(let reason) = error {
       finish(reason ?? collection.end.reason, &collection)
     } else {
-      fail(error, page: next, &collection)
+      fail(error, page: pages.next, &collection)
     }
   }
 
@@ -446,9 +424,10 @@ struct Walk: Sendable {
   ) {
     let end = collection.conclude(reason, failure?.error)
     let token = collection.checkpointToken()
-    finish(failure, end) { [tally, completion, pages = collected?.pages] snapshot in
+    finish(failure, end) { [tally, completion, collected] snapshot in
       let summary = WalkSummary(
-        pages: tally.pages, itemCount: tally.items, items: pages, duplicates: tally.duplicates,
+        pages: tally.pages, itemCount: tally.items, items: collected?.pages,
+        duplicates: tally.duplicates,
         verdict: end.verdict, proof: end.proof, statedTotal: end.statedTotal, endReason: reason,
         token: token, snapshot: snapshot)
       return { completion(.success(summary)) }

@@ -54,6 +54,12 @@ struct WalkTally: Sendable {
     return (first..<(first + most), room)
   }
 
+  /// Whether the order wants more than this many pages after those that were delivered.
+  func leavesRoom(after pagesUnderWay: Int, of perPage: Int) -> Bool {
+    if let most = order.pagesMax, pages + pagesUnderWay >= most { return false }
+    return order.itemsMax.map { items + pagesUnderWay * perPage < $0 } ?? true
+  }
+
   /// Whether the next page to be delivered is the last one that is wanted.
   func isLastWanted(_ page: Page, _ collection: RemoteCollection) -> Bool {
     if let most = order.pagesMax, pages + 1 >= most { return true }
