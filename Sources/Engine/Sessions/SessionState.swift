@@ -10,7 +10,7 @@ struct SessionState: Sendable {
   /// What the client can be asked.
   private let abilities: HostAbilities
   private(set) var collection: RemoteCollection
-  private(set) var requests = Requests()
+  private(set) var requests: Requests
   private(set) var jobs: JobQueue
   private var window = Window()
   private var ahead = ReadAhead()
@@ -33,6 +33,7 @@ struct SessionState: Sendable {
     self.id = id
     self.abilities = abilities
     jobs = JobQueue(waitingMax: waitingLoadsMax)
+    requests = Requests(paginatorID: id)
     collection = RemoteCollection(Configuration(settings, parameters: parameters))
     self.stored = stored
   }
@@ -269,7 +270,7 @@ struct SessionState: Sendable {
   /// Gives what comes next of the same request, where that is known already.
   private mutating func carryOut(_ step: Requests.Step) -> Requests.Step? {
     switch step {
-    case .send(let dispatch): effects.append(.send(dispatch))
+    case .effect(let effect): effects.append(effect)
     case .wait(let request, let seconds, let reason, let isFromAPI):
       let dispatch = requests.dispatch(request, collection)
       notify(
@@ -294,12 +295,6 @@ struct SessionState: Sendable {
       where job != ReadAhead.id && !requests.share(request.requested, with: job) {
         send(request.requested, for: job, request.terms)
       }
-    case .map(let page): effects.append(.map(page))
-    case .requestNeighbours(let request, let page):
-      effects.append(.requestNeighbours(request: request.id, page.neighboursParams(id)))
-    case .requestCredentials(let request, let response):
-      effects.append(
-        .requestCredentials(request: request.id, request.credentialsParams(id, response)))
     case .settled(let request, let outcome): return conclude(outcome, of: request)
     }
     return nil

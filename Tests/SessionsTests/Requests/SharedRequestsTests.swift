@@ -10,7 +10,7 @@ import Testing
 /// Requests under way, and who is interested in them.
 struct SharedRequestsTests {
   private let collection: RemoteCollection
-  private var requests = Requests()
+  private var requests = Requests(paginatorID: "p")
 
   init() throws { collection = try RemoteCollection(Pages.numbered()) }
 
@@ -77,7 +77,7 @@ struct SharedRequestsTests {
     let redirect = HTTPResponse(
       status: 302, headers: HTTPHeaders([HTTPField(name: "Location", value: "/b")]),
       url: moved.request.url.text)
-    guard case .send(let dispatch) = receive(moved, redirect) else {
+    guard case .effect(.send(let dispatch)) = receive(moved, redirect) else {
       Issue.record("the redirect is not followed")
       return
     }

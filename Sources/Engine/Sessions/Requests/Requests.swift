@@ -6,9 +6,12 @@ import Secrets
 /// The requests under way: from a page that is wanted to its outcome, over retries, redirects
 /// and credentials. Knows no job: whoever is interested in a page is a number.
 struct Requests: Sendable {
+  private let paginatorID: String
   private var pending: [Int: PendingRequest] = [:]
   private var home = HomeOrigin()
   private var lastID = 0
+
+  init(paginatorID: String) { self.paginatorID = paginatorID }
 
   /// Whether no job waits for a request.
   var isEmpty: Bool { pending.values.allSatisfy(\.isUnclaimed) }
@@ -89,7 +92,8 @@ struct Requests: Sendable {
     _ requested: RequestedPage, for job: JobID, in collection: RemoteCollection
   ) -> Takeover? {
     guard let ahead = pending.values.first(where: { $0.isUnclaimed && $0.requested == requested }),
-      let own = try? request(for: requested, [], collection).0, own == ahead.made
+      let own = try? PageRequest(for: requested, Terms(), &home, collection),
+      own.request == ahead.made
     else { return nil }
     var claimed = ahead
     claimed.claim(for: job)
@@ -140,75 +144,31 @@ struct Requests: Sendable {
   mutating func add(
     _ requested: RequestedPage, for job: JobID, _ terms: Terms, in collection: RemoteCollection
   ) throws(SessionError) -> OutgoingRequest {
-    var (request, callerHeaders) = try request(for: requested, terms.parameters, collection)
-    if let tag = terms.held?.etag { request.headers.set("If-None-Match", tag) }
-    if let date = terms.held?.lastModified { request.headers.set("If-Modified-Since", date) }
-    lastID += 1
-    let added = PendingRequest(
-      id: lastID, requested: requested, request: request, callerHeaders: callerHeaders,
-      interested: [job], isShareable: terms.isShareable && terms.parameters.isEmpty,
-      mayBeUnmodified: terms.mayBeUnmodified)
-    pending[lastID] = added
-    return dispatch(added, collection)
-  }
-
-  private mutating func request(
-    for requested: RequestedPage, _ parameters: [QueryParameter], _ collection: RemoteCollection
-  ) throws(SessionError) -> (HTTPRequest, callerHeaders: Set<String>) {
-    let values = RequestTemplate.Values(
-      pageCount: collection.counts.pageCount, objectCount: collection.counts.objectCount)
-    let draft = collection.pager.draft(for: requested, values: values, more: parameters)
-    var headers = HTTPHeaders(draft.headers)
-    var callerHeaders = Set(draft.headers.map { $0.name.lowercased() })
-    var body: [UInt8]?
-    switch draft.body {
-    case .none: break
-    case .text(let text): body = Array(text.utf8)
-    case .json(let value):
-      var writer = JSONWriter()
-      writer.value(value)
-      body = writer.bytes
-      if headers["Content-Type"] == nil { headers.add("Content-Type", "application/json") }
-    }
-    let method = HTTPMethod(draft.method)
-    var request = HTTPRequest(
-      method: method, url: try url(draft.url, method, collection.redactor),
-      headers: headers, body: body, settings: collection.settings.fetching.http,
-      credentials: collection.settings.credentials)
-    try home.check(
-      &request, callerHeaders: callerHeaders, isLink: requested.position.isLink,
-      collection.configuration)
-    for field in collection.configuration.granted(for: request.url) {
-      request.headers.set(field.name, field.value)
-      callerHeaders.insert(field.name.lowercased())
-    }
-    return (request, callerHeaders)
-  }
-
-  /// Where a request is sent to; the session's error where the text is not an URL.
-  private func url(
-    _ text: String, _ method: HTTPMethod, _ redactor: Redactor
-  ) throws(SessionError) -> HTTPURL {
-    do throws(HTTPError) {
-      return try HTTPURL.parse(text)
-    } catch {
-      throw SessionError(
-        error, of: RequestLine(method, redactor.mask(url: text)), redactor: redactor)
-    }
+    let made = try PageRequest(for: requested, terms, &home, collection)
+    return add(made, for: requested, job, terms, collection)
   }
 
   /// Makes the request for a page that no job waits for yet; nil: it cannot be made, or does more
   /// than read.
-  mutating func addAhead(_ requested: RequestedPage, in collection: RemoteCollection)
-    -> OutgoingRequest?
-  {
-    guard let (request, callerHeaders) = try? request(for: requested, [], collection),
-      isRead(request, collection.pager)
+  mutating func addAhead(
+    _ requested: RequestedPage, in collection: RemoteCollection
+  ) -> OutgoingRequest? {
+    let terms = Terms(mayBeUnmodified: true, isShareable: true)
+    guard let made = try? PageRequest(for: requested, terms, &home, collection),
+      made.request.isRead(by: collection.pager)
     else { return nil }
+    return add(made, for: requested, ReadAhead.id, terms, collection)
+  }
+
+  private mutating func add(
+    _ made: PageRequest, for requested: RequestedPage, _ job: JobID, _ terms: Terms,
+    _ collection: RemoteCollection
+  ) -> OutgoingRequest {
     lastID += 1
     let added = PendingRequest(
-      id: lastID, requested: requested, request: request, callerHeaders: callerHeaders,
-      interested: [ReadAhead.id], isShareable: true, mayBeUnmodified: true, made: request)
+      id: lastID, requested: requested, request: made.request, callerHeaders: made.callerHeaders,
+      interested: [job], isShareable: terms.isShareable && terms.parameters.isEmpty,
+      mayBeUnmodified: terms.mayBeUnmodified, made: job == ReadAhead.id ? made.request : nil)
     pending[lastID] = added
     return dispatch(added, collection)
   }
@@ -230,19 +190,13 @@ struct Requests: Sendable {
 
   /// What comes of a request; boxed, because it is handed on and never copied in parts.
   indirect enum Step {
-    /// It is sent again: redirected, or with credentials.
-    case send(OutgoingRequest)
+    /// It is sent again, its page is mapped off the lock, or the client is asked.
+    case effect(Effect)
     /// It is sent again after a wait. `isFromAPI`: the API itself requested it, so that others who
     /// send requests to it wait, too.
     case wait(PendingRequest, seconds: Double, reason: String, isFromAPI: Bool)
     /// A response to be read. `waitSeconds`: the API says that none is left until then.
     case read(HTTPResponse, PendingRequest, at: Moment, waitSeconds: Double?)
-    /// The page takes its time, and is mapped aside.
-    case map(DeferredMapping)
-    /// The client is asked for the positions of a page's neighbours.
-    case requestNeighbours(PendingRequest, of: Page)
-    /// The client is asked for credentials.
-    case requestCredentials(PendingRequest, HTTPResponse)
     /// It is over.
     case settled(PendingRequest, PageOutcome)
     /// It was made ahead, and has failed. `waitSeconds`: the API asks to wait.
@@ -269,7 +223,8 @@ struct Requests: Sendable {
       waitSecondsMax: settings.fetching.http.retryWaitSecondsMax,
       epochSeconds: moment.epochSeconds, random: moment.random)
     switch RetryPolicy.decide(
-      result, attempt: request.attempt, isRead: isRead(request.request, collection.pager), context)
+      result, attempt: request.attempt, isRead: request.request.isRead(by: collection.pager),
+      context)
     {
     case .wait(let seconds, _, let isFromAPI) where request.made != nil:
       pending[id] = nil
@@ -309,7 +264,7 @@ struct Requests: Sendable {
         var redirected = request
         redirected.redirect(to: target)
         pending[request.id] = redirected
-        return .send(dispatch(redirected, collection))
+        return .effect(.send(dispatch(redirected, collection)))
       }
       pending[request.id] = nil
       settings.mapping.prepare(&response)
@@ -331,11 +286,6 @@ struct Requests: Sendable {
     pending[id].map { dispatch($0, collection) }
   }
 
-  /// Whether sending a request twice does no harm: what pages by its body reads.
-  private func isRead(_ request: HTTPRequest, _ pager: Pager) -> Bool {
-    request.method.isSafe || pager.readsByBody
-  }
-
   /// Reads a response as what the request was for. The client is asked where only it knows more.
   mutating func read(
     _ arrived: ArrivedResponse, mayRequestCredentials: Bool, in collection: RemoteCollection
@@ -348,10 +298,11 @@ struct Requests: Sendable {
       var suspended = request
       suspended.suspend(for: .mapping)
       pending[request.id] = suspended
-      return .map(
-        DeferredMapping(
-          response: response, request: request, moment: moment,
-          reader: ResponseReader(collection, for: request.requested)))
+      return .effect(
+        .map(
+          DeferredMapping(
+            response: response, request: request, moment: moment,
+            reader: ResponseReader(collection, for: request.requested))))
     }
     if response.status == 401, mayRequestCredentials, !request.hasRequestedCredentials,
       request.made == nil
@@ -359,7 +310,9 @@ struct Requests: Sendable {
       var suspended = request
       suspended.suspend(for: .credentials(refusal: outcome))
       pending[request.id] = suspended
-      return .requestCredentials(suspended, response)
+      return .effect(
+        .requestCredentials(
+          request: request.id, suspended.credentialsParams(paginatorID, response)))
     }
     return settle(request, outcome, collection)
   }
@@ -402,7 +355,8 @@ struct Requests: Sendable {
     var suspended = request
     suspended.suspend(for: .neighbours(of: page))
     pending[request.id] = suspended
-    return .requestNeighbours(suspended, of: page)
+    return .effect(
+      .requestNeighbours(request: request.id, page.neighboursParams(paginatorID)))
   }
 
   /// The end of a request: a failure of what was made ahead is none of a job's.
@@ -440,7 +394,7 @@ struct Requests: Sendable {
       if fields.isEmpty { return settle(request, refusal, collection) }
       collection.learn { $0.grant(fields, for: request.request.url.origin) }
       pending[id] = request
-      return .send(dispatch(request, collection))
+      return .effect(.send(dispatch(request, collection)))
     }
   }
 
@@ -461,11 +415,5 @@ struct Requests: Sendable {
       let request = pending.removeValue(forKey: id)
     else { return nil }
     return (request, error.map(PageOutcome.failure) ?? .page(page))
-  }
-}
-
-extension Position {
-  fileprivate var isLink: Bool {
-    if case .link = self { true } else { false }
   }
 }

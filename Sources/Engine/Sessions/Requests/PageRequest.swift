@@ -1,0 +1,73 @@
+import HTTP
+import JSON
+import Pagination
+import Secrets
+
+/// The HTTP request for a page, before it is sent.
+struct PageRequest {
+  let request: HTTPRequest
+  /// Names of the headers that the caller supplied, in lower case.
+  let callerHeaders: Set<String>
+
+  /// The request as the settings say; throws what keeps it from being made. A link to an origin that
+  /// is not allowed is refused here, before anything is sent.
+  init(
+    for requested: RequestedPage, _ terms: Requests.Terms, _ home: inout HomeOrigin,
+    _ collection: RemoteCollection
+  ) throws(SessionError) {
+    let values = RequestTemplate.Values(
+      pageCount: collection.counts.pageCount, objectCount: collection.counts.objectCount)
+    let draft = collection.pager.draft(for: requested, values: values, more: terms.parameters)
+    var headers = HTTPHeaders(draft.headers)
+    var callerHeaders = Set(draft.headers.map { $0.name.lowercased() })
+    var body: [UInt8]?
+    switch draft.body {
+    case .none: break
+    case .text(let text): body = Array(text.utf8)
+    case .json(let value):
+      var writer = JSONWriter()
+      writer.value(value)
+      body = writer.bytes
+      if headers["Content-Type"] == nil { headers.add("Content-Type", "application/json") }
+    }
+    let method = HTTPMethod(draft.method)
+    var request = HTTPRequest(
+      method: method, url: try PageRequest.url(draft.url, method, collection.redactor),
+      headers: headers, body: body, settings: collection.settings.fetching.http,
+      credentials: collection.settings.credentials)
+    try home.check(
+      &request, callerHeaders: callerHeaders, isLink: requested.position.isLink,
+      collection.configuration)
+    for field in collection.configuration.granted(for: request.url) {
+      request.headers.set(field.name, field.value)
+      callerHeaders.insert(field.name.lowercased())
+    }
+    if let tag = terms.held?.etag { request.headers.set("If-None-Match", tag) }
+    if let date = terms.held?.lastModified { request.headers.set("If-Modified-Since", date) }
+    self.request = request
+    self.callerHeaders = callerHeaders
+  }
+
+  /// Where a request is sent to; the session's error where the text is not an URL.
+  private static func url(
+    _ text: String, _ method: HTTPMethod, _ redactor: Redactor
+  ) throws(SessionError) -> HTTPURL {
+    do throws(HTTPError) {
+      return try HTTPURL.parse(text)
+    } catch {
+      throw SessionError(
+        error, of: RequestLine(method, redactor.mask(url: text)), redactor: redactor)
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// Whether sending it twice does no harm: what pages by its body reads.
+  func isRead(by pager: Pager) -> Bool { method.isSafe || pager.readsByBody }
+}
+
+extension Position {
+  fileprivate var isLink: Bool {
+    if case .link = self { true } else { false }
+  }
+}
