@@ -72,15 +72,16 @@ struct SessionState: Sendable {
   private mutating func startNext() {
     while jobs.isNextDue {
       if collection.isUndecided, !requests.pages(of: Window.id).isEmpty { return }
-      guard let (job, actions) = jobs.beginNext(&collection) else { return }
+      let reaction = jobs.beginNext(&collection)
       if jobs.isWalking { failure = nil }
       if jobs.isWalking || jobs.isRefreshing { effects += ahead.drop(&requests) }
-      perform(actions, of: job)
+      perform(reaction)
     }
   }
 
   /// Carries out what the running job leads to, as long as it runs.
-  private mutating func perform(_ actions: [Job.Action], of job: JobID) {
+  private mutating func perform(_ reaction: JobQueue.Reaction?) {
+    guard let (job, actions) = reaction else { return }
     for action in actions where jobs.running?.id == job {
       switch action {
       case .request(let requested, let terms): request(requested, for: job, terms)
@@ -343,19 +344,12 @@ struct SessionState: Sendable {
   private mutating func conclude(
     _ outcome: PageOutcome, of request: PendingRequest
   ) -> Requests.Step? {
-    let job = jobs.running
     if case .failure = outcome, let first = trial?.unsized {  // a size that was tried is refused
       return read(first.response, to: request, first.moment)
     }
-    guard collection.detection == .onTrial, var trial, !jobs.isRefreshing else {
-      store(outcome, of: request)
-      return nil
-    }
-    let judgement = trial.judge(outcome, of: request, &collection) { page, collection in
-      job?.route(after: page.number, in: collection) ?? collection.route(after: page.number)
-    }
-    self.trial = trial
-    switch judgement {
+    switch CandidateTrial.judge(
+      &_trial.wrappedValue, by: outcome, of: request, &collection, jobs)
+    {
     case .stands: store(outcome, of: request)
     case .waits(let first): effects.append(.map(requests.keep(untilMapped: first)))
     case .requestsAnother(let requested):
@@ -363,10 +357,10 @@ struct SessionState: Sendable {
       self.request(requested, insteadOf: request)
     case .onlyFirst(let behind, let facts, let reason):
       readAnew()
-      if case .load(let load) = job,
+      if case .load(let load)? = jobs.running,
         let error = load.failure(behind: behind.page - 1, in: collection)
       {
-        perform([load.finish(.failure(error))], of: load.id)
+        perform((load.id, [load.finish(.failure(error))]))
       } else {
         jobs.expect(behind.page, request.interested)
         settle(behind, .pastEnd(facts, reason), for: request.interested)
@@ -387,12 +381,9 @@ struct SessionState: Sendable {
   /// Stores a page before it is reported; a walk does that itself, in order.
   private mutating func store(_ outcome: PageOutcome, of request: PendingRequest) {
     guard stored != nil, !(jobs.isWalking && request.interested.first == jobs.running?.id),
-      case .page(let page) = outcome,
-      let items = collection.itemsToStore(
-        of: page, isShown: request.interested.contains(Window.id))
+      let effect = requests.store(outcome, of: request, collection)
     else { return settle(request.requested, outcome, for: request.interested) }
-    requests.keep(request, untilStored: page)
-    effects.append(.store(.request(request.id), page.content, items))
+    effects.append(effect)
   }
 
   /// What was to be stored is stored, or could not be.
@@ -403,10 +394,7 @@ struct SessionState: Sendable {
     case .request(let id):
       guard let (request, outcome) = requests.takeStored(failed, for: id) else { return }
       settle(request.requested, outcome, for: request.interested)
-    case .job(let id):
-      if let (job, actions) = jobs.stored(failed, for: id, &collection) {
-        perform(actions, of: job)
-      }
+    case .job(let id): perform(jobs.stored(failed, for: id, &collection))
     }
   }
 
@@ -414,12 +402,12 @@ struct SessionState: Sendable {
   private mutating func settle(
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID]
   ) {
-    if let (job, actions) = jobs.take(requested, outcome, for: interested, &collection) {
+    if let reaction = jobs.take(requested, outcome, for: interested, &collection) {
       if jobs.holdsPages { window.evict(keeping: requested.page, &collection) }
-      perform(actions, of: job)
+      perform(reaction)
     } else if case .load(let load)? = jobs.running, interested.contains(load.id) {
       let arrival = admit(outcome, requested.page)
-      perform([load.take(arrival, &collection)], of: load.id)
+      perform((load.id, [load.take(arrival, &collection)]))
       if interested.contains(Window.id) {
         takeForWindows(arrival, requested)
       } else if case .failed(let error) = arrival {
@@ -445,7 +433,7 @@ struct SessionState: Sendable {
 
   /// The client reads again, or no more.
   mutating func pauseWalk(_ isPaused: Bool) {
-    if let (job, actions) = jobs.pauseWalk(isPaused, &collection) { perform(actions, of: job) }
+    perform(jobs.pauseWalk(isPaused, &collection))
   }
 
   // MARK: The session itself

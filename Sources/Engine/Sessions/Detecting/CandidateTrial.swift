@@ -162,9 +162,21 @@ struct CandidateTrial: Sendable {
     let first: DeferredMapping
   }
 
+  /// Judges the candidate on trial, if there is one, by the outcome of a request. A refresh proves
+  /// nothing.
+  static func judge(
+    _ trial: inout CandidateTrial?, by outcome: PageOutcome, of request: PendingRequest,
+    _ collection: inout RemoteCollection, _ jobs: JobQueue
+  ) -> Judgement {
+    guard collection.detection == .onTrial, !jobs.isRefreshing else { return .stands }
+    return trial?.judge(outcome, of: request, &collection) {
+      jobs.route(after: $0.number, in: $1)
+    } ?? .stands
+  }
+
   /// Compares the second page with the first. `next`: where those who wait for it want to go once
   /// the first page has been read again.
-  mutating func judge(
+  private mutating func judge(
     _ outcome: PageOutcome, of request: PendingRequest, _ collection: inout RemoteCollection,
     next: (Page, RemoteCollection) -> Route
   ) -> Judgement {
@@ -346,52 +358,5 @@ struct CandidateTrial: Sendable {
     first = page.reading
     if let currentURL { collection.move(to: page.number, url: currentURL) }
     return page
-  }
-}
-
-extension RemoteCollection {
-  /// Takes up where the items are, from the first response, where no one has said it. An object
-  /// around them is not an item: where there is no list, that is an error.
-  ///
-  ///     profile "slack", {"ok": true, "channels": [...], "response_metadata": {...}}
-  ///                                    channels
-  mutating func findItems(in response: HTTPResponse, to request: PendingRequest) {
-    guard configuration.opened.findsItems, response.status.isSuccess,
-      !configuration.isDetected || !isBegun
-    else { return }
-    let lists = itemLists(in: response, to: request)
-    learn { $0.adopt(itemsPath: lists.first ?? "") }
-    warnAboutRivals(lists)
-  }
-
-  /// The lists in a response that could be the items, the likeliest first.
-  fileprivate func itemLists(in response: HTTPResponse, to request: PendingRequest) -> [String] {
-    Detector.itemLists(
-      in: response, requestURL: request.request.url.text, method: request.request.method.name,
-      body: configuration.parameters["body"])
-  }
-
-  /// Warns where several lists could be the items, and no one has said which one is.
-  fileprivate mutating func warnAboutRivals(_ lists: [String]) {
-    guard lists.count > 1, lists.first == configuration.found?["itemsPath"]?.stringValue else {
-      return
-    }
-    warn(.itemsAmbiguous(lists))
-  }
-}
-
-extension SessionState {
-  /// What detection has found so far, secrets masked.
-  var detected: DetectionOutcome? {
-    trial.map { trial in
-      // The number of items on a page that may be a short one is none of the API's size.
-      let leavesSize = collection.pager.leavesSize
-      return DetectionOutcome(
-        candidates: trial.candidates.map { candidate in
-          (leavesSize ? candidate.withoutSize : candidate).masked {
-            $0.masked(by: collection.redactor)
-          }
-        }, verdict: trial.verdict)
-    }
   }
 }

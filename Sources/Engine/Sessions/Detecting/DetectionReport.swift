@@ -42,6 +42,22 @@ struct DetectionOutcome: Sendable {
   let verdict: CandidateTrial.Verdict?
 }
 
+extension SessionState {
+  /// What detection has found so far, secrets masked.
+  var detected: DetectionOutcome? {
+    trial.map { trial in
+      // The number of items on a page that may be a short one is none of the API's size.
+      let leavesSize = collection.pager.leavesSize
+      return DetectionOutcome(
+        candidates: trial.candidates.map { candidate in
+          (leavesSize ? candidate.withoutSize : candidate).masked {
+            $0.masked(by: collection.redactor)
+          }
+        }, verdict: trial.verdict)
+    }
+  }
+}
+
 extension Session {
   /// Loads the first page and, with `confirming`, a second one that proves the likeliest candidate;
   /// then the session is closed. Fails where the first page does, or is cancelled.

@@ -71,12 +71,6 @@ indirect enum Job: Sendable {
     case .refresh(let refresh): refresh.reply(.failure(error), snapshot)
     }
   }
-
-  /// The next page after the first page has been read again.
-  func route(after first: Int, in collection: RemoteCollection) -> Route {
-    if case .load(let load) = self { return load.route(after: first, in: collection) }
-    return collection.route(after: first)
-  }
 }
 
 extension Result {

@@ -116,6 +116,12 @@ struct JobQueue: Sendable {
     return (walk.id, actions)
   }
 
+  /// The next page for the job that runs, after the first page has been read again.
+  func route(after first: Int, in collection: RemoteCollection) -> Route {
+    if case .load(let load)? = running { return load.route(after: first, in: collection) }
+    return collection.route(after: first)
+  }
+
   /// The walk that runs gets this page in the place of the one that it waits for.
   mutating func expect(_ page: Int, _ interested: [JobID]) {
     guard case .walk(var walk)? = running, interested.contains(walk.id) else { return }

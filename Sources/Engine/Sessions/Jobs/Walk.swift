@@ -221,7 +221,7 @@ struct Walk: Sendable {
   private mutating func deliver(
     _ requested: RequestedPage, _ outcome: PageOutcome, _ collection: inout RemoteCollection
   ) {
-    if order.stores, let heldBack, !isRepetition(outcome, collection) {
+    if order.stores, let heldBack, outcome.page.map(collection.isRepetition) != true {
       // This one's turn comes once that one is stored.
       pages.putBack(requested, outcome)
       self.heldBack = nil
@@ -255,10 +255,6 @@ struct Walk: Sendable {
     } else {
       deliver(page, &collection)
     }
-  }
-
-  private func isRepetition(_ outcome: PageOutcome, _ collection: RemoteCollection) -> Bool {
-    if case .page(let page) = outcome { collection.isRepetition(page) } else { false }
   }
 
   /// Ends the walk where there is no page.

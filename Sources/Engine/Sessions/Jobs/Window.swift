@@ -226,7 +226,9 @@ struct Window: Sendable {
 
   /// Takes out the windows whose pages are all there or have failed, to be answered. `arrived`: the
   /// page that has just come.
-  mutating func takeReady(_ collection: RemoteCollection, arrived: Int? = nil) -> [WindowQueue.Waiter] {
+  mutating func takeReady(_ collection: RemoteCollection, arrived: Int? = nil) -> [WindowQueue
+    .Waiter]
+  {
     queue.takeReady(collection, arrived: arrived)
   }
 
@@ -273,7 +275,8 @@ struct Window: Sendable {
   }
 
   private func pagesInView(_ collection: RemoteCollection) -> [ClosedRange<Int>] {
-    queue.orders.compactMap { $0.pages(in: collection) } + [shownPages(collection)].compactMap(\.self)
+    queue.orders.compactMap { $0.pages(in: collection) }
+      + [shownPages(collection)].compactMap(\.self)
   }
 }
 

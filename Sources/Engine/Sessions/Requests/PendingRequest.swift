@@ -133,6 +133,9 @@ indirect enum PageOutcome: Sendable {
   /// The page is as it is held.
   case notModified(Page, ResponseFacts)
   case failure(SessionError)
+
+  /// The page, where one has come.
+  var page: Page? { if case .page(let page) = self { page } else { nil } }
 }
 
 /// A request to be sent, with everything that this needs.

@@ -114,9 +114,7 @@ struct Requests: Sendable {
   mutating func keep(
     _ request: PendingRequest, untilClaimed response: HTTPResponse, at moment: Moment
   ) {
-    var arrived = request
-    arrived.suspend(for: .arrived(response, at: moment))
-    pending[request.id] = arrived
+    suspend(request, for: .arrived(response, at: moment))
   }
 
   /// Ends a request that was made ahead; nil: it is over, or a job is interested.
@@ -295,9 +293,7 @@ struct Requests: Sendable {
       let outcome = collection.outcome(
         of: response, to: request, epochSeconds: moment.epochSeconds)
     else {
-      var suspended = request
-      suspended.suspend(for: .mapping)
-      pending[request.id] = suspended
+      suspend(request, for: .mapping)
       return .effect(
         .map(
           DeferredMapping(
@@ -307,9 +303,7 @@ struct Requests: Sendable {
     if response.status == 401, mayRequestCredentials, !request.hasRequestedCredentials,
       request.made == nil
     {
-      var suspended = request
-      suspended.suspend(for: .credentials(refusal: outcome))
-      pending[request.id] = suspended
+      let suspended = suspend(request, for: .credentials(refusal: outcome))
       return .effect(
         .requestCredentials(
           request: request.id, suspended.credentialsParams(paginatorID, response)))
@@ -340,9 +334,7 @@ struct Requests: Sendable {
 
   /// Keeps a page under way until the first one has been mapped aside, which it is judged by.
   mutating func keep(untilMapped first: DeferredMapping) -> DeferredMapping {
-    var suspended = first.waiting
-    suspended.suspend(for: .mapping)
-    pending[suspended.id] = suspended
+    suspend(first.waiting, for: .mapping)
     return first
   }
 
@@ -352,9 +344,7 @@ struct Requests: Sendable {
     guard case .page(let page) = outcome, collection.pager.kind == .custom else {
       return settled(request, outcome)
     }
-    var suspended = request
-    suspended.suspend(for: .neighbours(of: page))
-    pending[request.id] = suspended
+    suspend(request, for: .neighbours(of: page))
     return .effect(
       .requestNeighbours(request: request.id, page.neighboursParams(paginatorID)))
   }
@@ -400,11 +390,27 @@ struct Requests: Sendable {
 
   // MARK: Storing
 
-  /// Keeps a page under way until it is stored; others may still become interested in it.
-  mutating func keep(_ request: PendingRequest, untilStored page: Page) {
+  /// Keeps a page under way until it is stored; others may still become interested in it. nil: there
+  /// is nothing to store.
+  mutating func store(
+    _ outcome: PageOutcome, of request: PendingRequest, _ collection: RemoteCollection
+  ) -> Effect? {
+    guard case .page(let page) = outcome,
+      let items = collection.itemsToStore(
+        of: page, isShown: request.interested.contains(Window.id))
+    else { return nil }
+    suspend(request, for: .stored(page))
+    return .store(.request(request.id), page.content, items)
+  }
+
+  @discardableResult
+  private mutating func suspend(
+    _ request: PendingRequest, for awaited: PendingRequest.Awaited
+  ) -> PendingRequest {
     var suspended = request
-    suspended.suspend(for: .stored(page))
+    suspended.suspend(for: awaited)
     pending[request.id] = suspended
+    return suspended
   }
 
   /// A page is stored, or could not be; nil: no one is interested any more.

@@ -1,0 +1,36 @@
+import Detection
+import HTTP
+import JSON
+import Pagination
+
+/// Where the items are, as the first response shows it.
+extension RemoteCollection {
+  /// Takes up where the items are, from the first response, where no one has said it. An object
+  /// around them is not an item: where there is no list, that is an error.
+  ///
+  ///     profile "slack", {"ok": true, "channels": [...], "response_metadata": {...}}
+  ///                                    channels
+  mutating func findItems(in response: HTTPResponse, to request: PendingRequest) {
+    guard configuration.opened.findsItems, response.status.isSuccess,
+      !configuration.isDetected || !isBegun
+    else { return }
+    let lists = itemLists(in: response, to: request)
+    learn { $0.adopt(itemsPath: lists.first ?? "") }
+    warnAboutRivals(lists)
+  }
+
+  /// The lists in a response that could be the items, the likeliest first.
+  func itemLists(in response: HTTPResponse, to request: PendingRequest) -> [String] {
+    Detector.itemLists(
+      in: response, requestURL: request.request.url.text, method: request.request.method.name,
+      body: configuration.parameters["body"])
+  }
+
+  /// Warns where several lists could be the items, and no one has said which one is.
+  mutating func warnAboutRivals(_ lists: [String]) {
+    guard lists.count > 1, lists.first == configuration.found?["itemsPath"]?.stringValue else {
+      return
+    }
+    warn(.itemsAmbiguous(lists))
+  }
+}
