@@ -221,9 +221,9 @@ struct SessionState: Sendable {
     notify(.willLoadPage(paginatorID: id, page: requested.page))
     switch isShared ? requests.claim(requested, for: job, in: collection) : nil {
     case .underWay?: break
-    case .arrived(let response, let request, let moment)?:
-      effects.append(.endWait(request.handle))
-      if let step = read(response, to: request, moment) { perform(step) }
+    case .arrived(let arrived)?:
+      effects.append(.endWait(arrived.request.handle))
+      if let step = read(arrived) { perform(step) }
     case nil: send(requested, for: job, terms)
     }
   }
@@ -281,14 +281,11 @@ struct SessionState: Sendable {
       hold(request, seconds: isFromAPI ? seconds : nil)
       tellWaiting(request.id, WalkProgress.Waiting(seconds: seconds, reason: reason))
       effects.append(.wait(dispatch, seconds: seconds))
-    case .read(let response, let request, let moment, let waitSeconds):
-      hold(request, seconds: waitSeconds)
-      ahead.note(response, moment, isHeld: waitSeconds != nil, collection)
-      if request.isUnclaimed {
-        effects += ahead.take(response, to: request, moment, &requests, collection)
-      } else {
-        return read(response, to: request, moment)
-      }
+    case .read(let arrived, let waitSeconds):
+      hold(arrived.request, seconds: waitSeconds)
+      ahead.note(arrived, isHeld: waitSeconds != nil, collection)
+      if !arrived.request.isUnclaimed { return read(arrived) }
+      effects += ahead.take(arrived, &requests, collection)
     case .failedAhead(let request, let waitSeconds):
       hold(request, seconds: waitSeconds)
       ahead.pause()
@@ -322,17 +319,14 @@ struct SessionState: Sendable {
 
   // MARK: Responses
 
-  private mutating func read(
-    _ response: HTTPResponse, to request: PendingRequest, _ moment: Requests.Moment
-  ) -> Requests.Step? {
-    var arrived = ArrivedResponse(response: response, request: request, moment: moment)
-    let again = CandidateTrial.settleSize(&_trial.wrappedValue, &arrived, &collection)
-    if let again {
-      self.request(again, insteadOf: arrived.request)
+  private mutating func read(_ response: ArrivedResponse) -> Requests.Step? {
+    var arrived = response
+    if let again = CandidateTrial.settleSize(&_trial.wrappedValue, &arrived, &collection) {
+      request(again, insteadOf: arrived.request)
       return nil
     }
     let page = arrived.request.requested.page
-    if page != request.requested.page { jobs.expect(page, arrived.request.interested) }
+    if page != response.request.requested.page { jobs.expect(page, arrived.request.interested) }
     collection.findItems(in: arrived.response, to: arrived.request)
     return requests.read(
       arrived,
@@ -345,7 +339,7 @@ struct SessionState: Sendable {
     _ outcome: PageOutcome, of request: PendingRequest
   ) -> Requests.Step? {
     if case .failure = outcome, let first = trial?.unsized {  // a size that was tried is refused
-      return read(first.response, to: request, first.moment)
+      return read(first.requested(by: request))
     }
     switch CandidateTrial.judge(
       &_trial.wrappedValue, by: outcome, of: request, &collection, jobs)
@@ -363,7 +357,7 @@ struct SessionState: Sendable {
         perform((load.id, [load.finish(.failure(error))]))
       } else {
         jobs.expect(behind.page, request.interested)
-        settle(behind, .pastEnd(facts, reason), for: request.interested)
+        settle(behind, .pastEnd(page: behind.page, facts, reason), for: request.interested)
       }
     }
     return nil
@@ -410,7 +404,7 @@ struct SessionState: Sendable {
       perform((load.id, [load.take(arrival, &collection)]))
       if interested.contains(Window.id) {
         takeForWindows(arrival, requested)
-      } else if case .failed(let error) = arrival {
+      } else if case .failure(let error) = arrival {
         window.noteFailedLoad(of: requested.page, error, &collection)
       }
     } else if interested.contains(Window.id) {
@@ -418,13 +412,13 @@ struct SessionState: Sendable {
     }
   }
 
-  private mutating func takeForWindows(_ arrival: PageArrival, _ requested: RequestedPage) {
+  private mutating func takeForWindows(_ arrival: PageOutcome, _ requested: RequestedPage) {
     window.take(arrival, of: requested, &collection)
     serveWindows(arrived: arrival.page?.number)
   }
 
   /// Takes a page into the collection, once for all who are interested in it.
-  private mutating func admit(_ outcome: PageOutcome, _ number: Int) -> PageArrival {
+  private mutating func admit(_ outcome: PageOutcome, _ number: Int) -> PageOutcome {
     let (arrival, event) = collection.admit(outcome, number, comparing: !jobs.isWalking)
     if let page = arrival.page { window.evict(keeping: page.number, &collection) }
     tell(event)

@@ -17,10 +17,10 @@ struct JobTests {
   /// A page as a load or window learns of it, once the collection has taken it in.
   private mutating func arrival(
     _ number: Int, _ ids: some Sequence<Int>, total: Int? = nil, next: String? = nil
-  ) throws -> PageArrival {
+  ) throws -> PageOutcome {
     let page = try collection.page(number, ids, total: total, next: next)
     guard case .kept = collection.take(page, holding: true, comparing: true) else {
-      return .failed(.cancelled)
+      return .failure(.cancelled)
     }
     return .page(page)
   }
@@ -79,7 +79,7 @@ struct JobTests {
   @Test mutating func loadThatFailsMovesNothing() throws {
     var load = makeLoad(.next)
     _ = load.start(&collection)
-    let failure = PageArrival.failed(.timedOut(RequestLine("GET", "u"), seconds: 1))
+    let failure = PageOutcome.failure(.timedOut(RequestLine("GET", "u"), seconds: 1))
     #expect(words(load.take(failure, &collection)) == "fail timedOut")
     #expect(collection.currentPage == nil)
   }
@@ -221,7 +221,7 @@ struct JobTests {
   @Test mutating func failedPageIsNotRequestedAgainUntilItIsLookedAt() throws {
     var window = Window()
     _ = window.open(waiter(0..<2), &collection)
-    window.take(.failed(.cancelled), of: collection.firstRequested, &collection)
+    window.take(.failure(.cancelled), of: collection.firstRequested, &collection)
     #expect(next(&window, &collection) == nil)
     #expect(window.takeReady(collection).count == 1)
     _ = window.open(waiter(0..<2, waits: false), &collection)

@@ -45,11 +45,11 @@ struct SharedRequestsTests {
     ]
     #expect(joined == [true, true, false])
     #expect(requests.pages(of: 1) == [2] && requests.pages(of: 5) == [2])
-    guard case .read(_, let request, _, _) = receive(dispatch, HTTPResponse(status: 200)) else {
+    guard case .read(let arrived, _) = receive(dispatch, HTTPResponse(status: 200)) else {
       Issue.record("the response is not read")
       return
     }
-    #expect(request.interested == [1, 5] && requests.isEmpty)
+    #expect(arrived.request.interested == [1, 5] && requests.isEmpty)
   }
 
   @Test mutating func requestOfItsOwnKindIsNotShared() throws {

@@ -90,7 +90,9 @@ extension RemoteCollection {
       isShareable: true, mayBeUnmodified: true)
     let response = HTTPResponse(
       status: HTTPStatus(status), body: Array(body.utf8), url: url)
-    return try #require(outcome(of: response, to: request, epochSeconds: 0))
+    let moment = Requests.Moment(epochSeconds: 0, random: { 0 })
+    return try #require(
+      outcome(of: ArrivedResponse(response: response, request: request, moment: moment)))
   }
 
   /// A page with items of these ids.

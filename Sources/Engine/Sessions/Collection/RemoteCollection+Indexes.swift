@@ -140,12 +140,9 @@ extension RemoteCollection {
 
   /// What a response means for the page that was requested, which has its number; nil: mapping the
   /// page takes its time.
-  func outcome(
-    of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double
-  ) -> PageOutcome? {
-    ResponseReader(self, for: request.requested).outcome(
-      of: response, to: request, epochSeconds: epochSeconds, budget: .prompt
-    ).map(numbered)
+  func outcome(of arrived: ArrivedResponse) -> PageOutcome? {
+    ResponseReader(self, for: arrived.request.requested).outcome(of: arrived, .prompt)
+      .map(numbered)
   }
 
   /// The page of an outcome gets its number.

@@ -95,22 +95,21 @@ struct RemoteCollection: Sendable {
   /// names the items that other pages in memory have, too.
   mutating func admit(
     _ outcome: PageOutcome, _ number: Int, comparing: Bool
-  ) -> (PageArrival, PageEvent) {
+  ) -> (PageOutcome, PageEvent) {
     switch outcome {
-    case .failure(let error): return (.failed(error), .failed(page: number, error))
-    case .notModified(let page, let facts):
-      return (.unmodified(page, facts), loaded(number, page.content))
-    case .pastEnd(let facts, let reason):
-      exclude(number, reason)
-      return (.none(page: number, facts, reason), loaded(number, .empty))
+    case .failure(let error): return (outcome, .failed(page: number, error))
+    case .notModified(let page, _): return (outcome, loaded(number, page.content))
+    case .pastEnd(_, _, let reason):
+      if let reason { exclude(number, reason) }
+      return (outcome, loaded(number, .empty))
     case .page(let page):
       switch take(page, holding: true, comparing: comparing) {
       case .looped(let reason):
         let error = SessionError.paginationLoop(reason)
-        return (.failed(error), .failed(page: number, error))
+        return (.failure(error), .failed(page: number, error))
       case .ended(let reason):
-        return (.none(page: page.number, page.facts, reason), loaded(page.number, .empty))
-      case .kept: return (.page(page), loaded(page.number, page.content))
+        return (.pastEnd(page: page.number, page.facts, reason), loaded(page.number, .empty))
+      case .kept: return (outcome, loaded(page.number, page.content))
       }
     }
   }

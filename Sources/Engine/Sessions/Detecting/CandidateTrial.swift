@@ -340,14 +340,16 @@ struct CandidateTrial: Sendable {
         settings: collection.settings.fetching.http),
       callerHeaders: [], interested: [], isShareable: false, mayBeUnmodified: false)
     let reader = ResponseReader(collection, for: request.requested)
+    let arrived = ArrivedResponse(
+      response: source.response, request: request,
+      moment: Requests.Moment(epochSeconds: 0, random: { 0 }))
     guard
       let outcome = second.request.firstOutcomes.last(where: { $0.reading == reading })?.outcome
-        ?? reader.outcome(of: source.response, to: request, epochSeconds: 0, budget: .prompt)
+        ?? reader.outcome(of: arrived, .prompt)
     else {
       throw TakesItsTime(
         first: DeferredMapping(
-          response: source.response, request: request,
-          moment: Requests.Moment(epochSeconds: 0, random: { 0 }), reader: reader,
+          arrived, reader,
           judged: JudgedPage(
             request: second.request, outcome: second.outcome, reading: reading)))
     }

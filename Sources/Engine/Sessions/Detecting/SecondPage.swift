@@ -44,7 +44,7 @@ struct SecondPage {
         first: first, second: page.reading, identity: collection.settings.identity,
         lead: Detector.PositionSource(request.requested.position),
         mayStartAtZero: best.mayStartAtZero)
-    case .pastEnd(let facts, _):
+    case .pastEnd(_, let facts, _):
       return Detector.isProved(first: first, failure: facts.status, isComputed: isComputed)
     case .failure(.httpStatus(_, let status, _, _, _)):
       return Detector.isProved(first: first, failure: status, isComputed: isComputed)

@@ -4,26 +4,6 @@ import Mapping
 import Pagination
 import Text
 
-/// A response to be read, with its request.
-struct ArrivedResponse: Sendable {
-  let response: HTTPResponse
-  var request: PendingRequest
-  let moment: Requests.Moment
-
-  /// The same for those who are interested in another request for it.
-  func joined(by other: PendingRequest) -> ArrivedResponse {
-    var joined = self
-    for job in other.interested { joined.request.join(job) }
-    return joined
-  }
-
-  var source: PageSource {
-    PageSource(
-      response: response, method: request.request.method.name,
-      requestURL: request.request.url.text, requested: request.requested)
-  }
-}
-
 /// The page size that the caller wants, of a list whose pages the API itself leads to, and nothing
 /// else says how it is asked for: names of the parameter are tried on the first request, and the
 /// first one that the page follows is kept.

@@ -81,13 +81,14 @@ struct PageLoad: Sendable {
     return finish(.success(Delivery(page, after: taken)))
   }
 
-  func take(_ arrival: PageArrival, _ collection: inout RemoteCollection) -> Job.Action {
-    switch arrival {
-    case .failed(let error): return finish(.failure(error))
-    case .unmodified(let page, let facts):
+  /// Takes in the outcome of a page, which the collection has taken in.
+  func take(_ outcome: PageOutcome, _ collection: inout RemoteCollection) -> Job.Action {
+    switch outcome {
+    case .failure(let error): return finish(.failure(error))
+    case .notModified(let page, let facts):
       collection.move(to: page.number, url: facts.url)
       return finish(.success(Delivery(page, facts: facts)))
-    case .none(let page, let facts, let reason):
+    case .pastEnd(let page, let facts, let reason):
       if case .page(let wanted) = target, wanted < page, collection.isComputed,
         let step = collection.step(from: page, towards: wanted), step.page == wanted
       {
@@ -161,20 +162,6 @@ struct PageLoad: Sendable {
       return { completion(.success(loaded)) }
     }
   }
-}
-
-/// A page that was requested, as the jobs that are interested in it learn of it: the collection has
-/// taken it in.
-indirect enum PageArrival: Sendable {
-  case page(Page)
-  /// The page is as it is held.
-  case unmodified(Page, ResponseFacts)
-  /// The collection has ended before it, or, without a reason, begins after it.
-  case none(page: Int, ResponseFacts, EndReason?)
-  case failed(SessionError)
-
-  /// The page, where one has come.
-  var page: Page? { if case .page(let page) = self { page } else { nil } }
 }
 
 /// A page as the response to a load.

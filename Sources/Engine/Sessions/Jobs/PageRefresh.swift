@@ -82,10 +82,10 @@ struct PageRefresh: Sendable {
     case .failure(let error):
       event = .failed(page: page, error)
       change.error = error
-    case .pastEnd(_, let reason):
+    case .pastEnd(_, _, let reason):
       change = RefreshSummary.Change(page, from: held, to: .empty, identity)
       collection.drop(page)
-      collection.exclude(page, reason)
+      if let reason { collection.exclude(page, reason) }
       event = collection.loaded(page, .empty)
     case .page(let read):
       change = RefreshSummary.Change(page, from: held, to: read.content, identity)

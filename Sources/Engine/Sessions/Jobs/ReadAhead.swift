@@ -143,19 +143,20 @@ struct ReadAhead: Sendable {
 
   /// Takes note of what a response says of the requests that are left.
   mutating func note(
-    _ response: HTTPResponse, _ moment: Requests.Moment, isHeld: Bool,
-    _ collection: RemoteCollection
+    _ arrived: ArrivedResponse, isHeld: Bool, _ collection: RemoteCollection
   ) {
     guard collection.settings.prefetch.pages > 0 else { return }
-    isSpent = !isHeld && RetryPolicy.leavesNone(response, epochSeconds: moment.epochSeconds)
+    isSpent =
+      !isHeld
+      && RetryPolicy.leavesNone(arrived.response, epochSeconds: arrived.moment.epochSeconds)
   }
 
   /// Takes in what came for a page that no job has requested: a failure is forgotten.
   mutating func take(
-    _ response: HTTPResponse, to request: PendingRequest, _ moment: Requests.Moment,
-    _ requests: inout Requests, _ collection: RemoteCollection
+    _ arrived: ArrivedResponse, _ requests: inout Requests, _ collection: RemoteCollection
   ) -> [Effect] {
-    switch collection.outcome(of: response, to: request, epochSeconds: moment.epochSeconds) {
+    let request = arrived.request
+    switch collection.outcome(of: arrived) {
     case .page(let page)?: arrivals[request.requested.page] = .page(page)
     case .pastEnd?: arrivals[request.requested.page] = .last
     case .failure?:
@@ -163,7 +164,7 @@ struct ReadAhead: Sendable {
       return []
     case .notModified?, nil: break  // what is behind it is known once it is delivered
     }
-    requests.keep(request, untilClaimed: response, at: moment)
+    requests.keep(untilClaimed: arrived)
     let seconds = collection.settings.prefetch.ageSecondsMax
     return [.expire(request: request.id, request.handle, afterSeconds: seconds)]
   }

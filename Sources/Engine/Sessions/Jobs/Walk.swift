@@ -271,8 +271,8 @@ struct Walk: Sendable {
         return finish(reason, &collection)
       }
       fail(error, page: requested.page, &collection)
-    case .pastEnd(_, let reason):
-      collection.exclude(requested.page, reason)
+    case .pastEnd(_, _, let reason):
+      if let reason { collection.exclude(requested.page, reason) }
       actions.append(.tell(collection.loaded(requested.page, .empty)))
       finish(reason, &collection)
     case .page, .notModified: finish(nil, &collection)

@@ -115,12 +115,12 @@ struct Window: Sendable {
 
   /// Takes in a page that windows are interested in.
   mutating func take(
-    _ arrival: PageArrival, of requested: RequestedPage, _ collection: inout RemoteCollection
+    _ outcome: PageOutcome, of requested: RequestedPage, _ collection: inout RemoteCollection
   ) {
-    switch arrival {
-    case .unmodified, .none: break
+    switch outcome {
+    case .notModified, .pastEnd: break
     case .page(let page): done.insert(page.number)
-    case .failed(let error): fail(requested.page, error, &collection)
+    case .failure(let error): fail(requested.page, error, &collection)
     }
   }
 

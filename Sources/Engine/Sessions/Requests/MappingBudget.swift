@@ -31,34 +31,24 @@ enum MappingBudget: Sendable {
 
 /// A response whose page is mapped aside, with everything that this needs.
 final class DeferredMapping: Sendable {
-  let response: HTTPResponse
-  let request: PendingRequest
-  let moment: Requests.Moment
+  let arrived: ArrivedResponse
   let reader: ResponseReader
   /// The page that waits to be judged by this one, the first; nil: this one is read for itself.
   let judged: JudgedPage?
 
-  init(
-    response: HTTPResponse, request: PendingRequest, moment: Requests.Moment,
-    reader: ResponseReader, judged: JudgedPage? = nil
-  ) {
-    self.response = response
-    self.request = request
-    self.moment = moment
+  init(_ arrived: ArrivedResponse, _ reader: ResponseReader, judged: JudgedPage? = nil) {
+    self.arrived = arrived
     self.reader = reader
     self.judged = judged
   }
 
   /// The request that waits for it.
-  var waiting: PendingRequest { judged?.request ?? request }
+  var waiting: PendingRequest { judged?.request ?? arrived.request }
 
   /// What the response means, as the page was requested; `cancelled` where no one waits for it any more.
   func outcome() -> PageOutcome {
     let handle = waiting.handle
-    let outcome = reader.outcome(
-      of: response, to: request, epochSeconds: moment.epochSeconds,
-      budget: .full { handle.isCancelled })
-    return outcome ?? .failure(.cancelled)
+    return reader.outcome(of: arrived, .full { handle.isCancelled }) ?? .failure(.cancelled)
   }
 }
 

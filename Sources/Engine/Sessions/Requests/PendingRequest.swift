@@ -128,8 +128,8 @@ typealias JobID = Int
 /// What a request for a page results in.
 indirect enum PageOutcome: Sendable {
   case page(Page)
-  /// A status that means the end at a computed position.
-  case pastEnd(ResponseFacts, EndReason)
+  /// The collection has ended before a page, or, without a reason, begins after it.
+  case pastEnd(page: Int, ResponseFacts, EndReason?)
   /// The page is as it is held.
   case notModified(Page, ResponseFacts)
   case failure(SessionError)

@@ -83,7 +83,7 @@ struct Requests: Sendable {
   enum Takeover {
     case underWay
     /// The response is there.
-    case arrived(HTTPResponse, PendingRequest, at: Moment)
+    case arrived(ArrivedResponse)
   }
 
   /// Lets a job take over what was made ahead by the request that the job would make; nil: there is
@@ -102,7 +102,7 @@ struct Requests: Sendable {
       return .underWay
     }
     pending[ahead.id] = nil
-    return .arrived(response, claimed, at: moment)
+    return .arrived(ArrivedResponse(response: response, request: claimed, moment: moment))
   }
 
   // MARK: Requesting ahead
@@ -112,9 +112,9 @@ struct Requests: Sendable {
 
   /// Keeps what came ahead until a job is interested.
   mutating func keep(
-    _ request: PendingRequest, untilClaimed response: HTTPResponse, at moment: Moment
+    untilClaimed arrived: ArrivedResponse
   ) {
-    suspend(request, for: .arrived(response, at: moment))
+    suspend(arrived.request, for: .arrived(arrived.response, at: arrived.moment))
   }
 
   /// Ends a request that was made ahead; nil: it is over, or a job is interested.
@@ -194,7 +194,7 @@ struct Requests: Sendable {
     /// send requests to it wait, too.
     case wait(PendingRequest, seconds: Double, reason: String, isFromAPI: Bool)
     /// A response to be read. `waitSeconds`: the API says that none is left until then.
-    case read(HTTPResponse, PendingRequest, at: Moment, waitSeconds: Double?)
+    case read(ArrivedResponse, waitSeconds: Double?)
     /// It is over.
     case settled(PendingRequest, PageOutcome)
     /// It was made ahead, and has failed. `waitSeconds`: the API asks to wait.
@@ -267,7 +267,7 @@ struct Requests: Sendable {
       pending[request.id] = nil
       settings.mapping.prepare(&response)
       return .read(
-        response, request, at: moment,
+        ArrivedResponse(response: response, request: request, moment: moment),
         waitSeconds: RetryPolicy.waitBeforeNext(
           after: response, epochSeconds: moment.epochSeconds,
           waitSecondsMax: settings.fetching.http.retryWaitSecondsMax))
@@ -288,25 +288,19 @@ struct Requests: Sendable {
   mutating func read(
     _ arrived: ArrivedResponse, mayRequestCredentials: Bool, in collection: RemoteCollection
   ) -> Step {
-    let (response, request, moment) = (arrived.response, arrived.request, arrived.moment)
-    guard
-      let outcome = collection.outcome(
-        of: response, to: request, epochSeconds: moment.epochSeconds)
-    else {
+    let request = arrived.request
+    guard let outcome = collection.outcome(of: arrived) else {
       suspend(request, for: .mapping)
       return .effect(
-        .map(
-          DeferredMapping(
-            response: response, request: request, moment: moment,
-            reader: ResponseReader(collection, for: request.requested))))
+        .map(DeferredMapping(arrived, ResponseReader(collection, for: request.requested))))
     }
-    if response.status == 401, mayRequestCredentials, !request.hasRequestedCredentials,
+    if arrived.response.status == 401, mayRequestCredentials, !request.hasRequestedCredentials,
       request.made == nil
     {
       let suspended = suspend(request, for: .credentials(refusal: outcome))
       return .effect(
         .requestCredentials(
-          request: request.id, suspended.credentialsParams(paginatorID, response)))
+          request: request.id, suspended.credentialsParams(paginatorID, arrived.response)))
     }
     return settle(request, outcome, collection)
   }
@@ -328,7 +322,7 @@ struct Requests: Sendable {
       return settle(request, collection.numbered(outcome), collection)
     }
     return read(
-      ArrivedResponse(response: slow.response, request: request, moment: slow.moment),
+      slow.arrived.requested(by: request),
       mayRequestCredentials: false, in: collection)
   }
 

@@ -25,10 +25,8 @@ struct ResponseReader: Sendable {
 
   /// What a response means for the page that was requested; nil: mapping it takes more than a
   /// prompt budget.
-  func outcome(
-    of response: HTTPResponse, to request: PendingRequest, epochSeconds: Double,
-    budget: MappingBudget
-  ) -> PageOutcome? {
+  func outcome(of arrived: ArrivedResponse, _ budget: MappingBudget) -> PageOutcome? {
+    let (response, request) = (arrived.response, arrived.request)
     if response.status == 304, request.mayBeUnmodified, let held {
       return .notModified(held, facts(of: response, request))
     }
@@ -44,9 +42,11 @@ struct ResponseReader: Sendable {
       }
       guard case .items(let lists, let messagePaths) = selection else {
         guard isPastEnd(response.status, request.requested) else {
-          throw refusal(of: response, to: request, selection, epochSeconds: epochSeconds)
+          throw refusal(of: arrived, selection)
         }
-        return .pastEnd(facts(of: response, request), pastEnd(response.status, request.requested))
+        return .pastEnd(
+          page: request.requested.page, facts(of: response, request),
+          pastEnd(response.status, request.requested))
       }
       let page: Page?
       do throws(SessionError) {
@@ -206,10 +206,8 @@ struct ResponseReader: Sendable {
     return status.refusesPosition && pastEnd(status, requested).kind == .ceiling
   }
 
-  private func refusal(
-    of response: HTTPResponse, to request: PendingRequest, _ selection: Selection,
-    epochSeconds: Double
-  ) -> SessionError {
+  private func refusal(of arrived: ArrivedResponse, _ selection: Selection) -> SessionError {
+    let (response, request) = (arrived.response, arrived.request)
     if case .errorMessage(let paths) = selection,
       let told = toldError(try? JSONDocument(response.body), paths, response.status)
     {
@@ -229,7 +227,7 @@ struct ResponseReader: Sendable {
     }
     let wait =
       RetryPolicy.isTransient(response) || response.headers["Retry-After"] != nil
-      ? RetryPolicy.wait(of: response, epochSeconds: epochSeconds) : nil
+      ? RetryPolicy.wait(of: response, epochSeconds: arrived.moment.epochSeconds) : nil
     return .httpStatus(
       RequestLine(request.request, answeredBy: response, redactor), status: response.status.code,
       retryAfterSeconds: wait.map(RetryPolicy.wholeSeconds),

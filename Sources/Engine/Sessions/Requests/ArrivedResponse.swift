@@ -1,0 +1,26 @@
+import HTTP
+
+/// A response to be read, with its request.
+struct ArrivedResponse: Sendable {
+  let response: HTTPResponse
+  var request: PendingRequest
+  let moment: Requests.Moment
+
+  /// The same for another request.
+  func requested(by request: PendingRequest) -> ArrivedResponse {
+    ArrivedResponse(response: response, request: request, moment: moment)
+  }
+
+  /// The same for those who are interested in another request for it.
+  func joined(by other: PendingRequest) -> ArrivedResponse {
+    var joined = self
+    for job in other.interested { joined.request.join(job) }
+    return joined
+  }
+
+  var source: PageSource {
+    PageSource(
+      response: response, method: request.request.method.name,
+      requestURL: request.request.url.text, requested: request.requested)
+  }
+}
