@@ -103,16 +103,15 @@ package final class Session: Sendable {
   }
 
   package func page(of index: Int) throws(SessionError) -> Int {
-    try guarded.withLock { guarded in
-      Result { () throws(SessionError) in try guarded.state.collection.findPage(of: index) }
+    try guarded.withLock { guarded throws(SessionError) in
+      try guarded.state.collection.findPage(of: index)
     }
-    .get()
   }
 
   package func indexes(of page: Int) throws(SessionError) -> Range<Int> {
-    try guarded.withLock { guarded in
-      Result { () throws(SessionError) in try guarded.state.collection.findIndexes(of: page) }
-    }.get()
+    try guarded.withLock { guarded throws(SessionError) in
+      try guarded.state.collection.findIndexes(of: page)
+    }
   }
 
   /// Gives the portable token of where paging continues, after all that it counts as delivered has

@@ -96,7 +96,7 @@ struct SessionState: Sendable {
             load.target, hasFailed: failure != nil, &requests, collection)
         }
         self.failure = failure
-        walkEnd = end?.of(collection) ?? walkEnd
+        walkEnd = end ?? walkEnd
         effects.append(.reply(reply(snapshot())))
       }
     }
@@ -312,7 +312,7 @@ struct SessionState: Sendable {
   /// A request has to wait: a walk reports how far it is.
   mutating func tellWaiting(_ request: Int, _ waiting: WalkProgress.Waiting) {
     guard case .walk(let walk)? = jobs.running, requests.isInterested(walk.id, in: request),
-      let progress = walk.waits(for: waiting, collection)
+      let progress = walk.tally.progress(collection, waiting: waiting)
     else { return }
     effects.append(.report(walk.order, progress))
   }

@@ -96,8 +96,12 @@ extension RemoteCollection {
     let verdict = verdict(reason)
     return WalkEnd(
       verdict: verdict, reason: reason, error: error,
-      proof: verdict == .complete ? proof(reason) : nil, statedTotal: run.proof.total)
+      proof: verdict == .complete ? proof(reason) : nil, statedTotal: run.proof.total,
+      beganAtStart: isReadFromStart)
   }
+
+  /// Whether the pages that were loaded one after the other began with the first.
+  var isReadFromStart: Bool { run.first == firstPage }
 
   private mutating func verdict(_ reason: EndReason?) -> Verdict {
     switch reason?.cause {

@@ -240,9 +240,7 @@ struct RemoteCollection: Sendable {
     end.take(
       visit(number, page.received, receivedBefore, count: page.content.count), outlook, counts,
       settings)
-    if outlook.isSignalMissing {
-      warn(.signalMissing(page: number))
-    }
+    if outlook.isSignalMissing { warn(.signalMissing(page: number)) }
   }
 
   /// Takes in the size of a page that has been recorded.
@@ -278,11 +276,8 @@ struct RemoteCollection: Sendable {
     grid.begin(after: page, place)
   }
 
-  /// A walk has found the last item again, and nothing follows it.
-  mutating func verifyEnd() { run.verifyEnd() }
-
-  /// The API does not support offsets inside its pages: walks stop overlapping.
-  mutating func refuseOverlap() { run.refuseOverlap() }
+  /// Takes note of what an overlapping walk has found out.
+  mutating func note(_ finding: (inout PageRun) -> Void) { finding(&run) }
 
   /// A page is known not to exist.
   mutating func exclude(_ page: Int, _ reason: EndReason) { end.exclude(page, reason) }

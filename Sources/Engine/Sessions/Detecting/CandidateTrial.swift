@@ -157,11 +157,6 @@ struct CandidateTrial: Sendable {
     case waits(for: DeferredMapping)
   }
 
-  /// The first page takes its time.
-  private struct TakesItsTime: Error {
-    let first: DeferredMapping
-  }
-
   /// Judges the candidate on trial, if there is one, by the outcome of a request. A refresh proves
   /// nothing.
   static func judge(
@@ -187,7 +182,7 @@ struct CandidateTrial: Sendable {
     guard let best = shortlist.best else { return .stands }
     let second = SecondPage(first: first, best: best, request: request, outcome: outcome)
     if case .failure(.notRecorded) = outcome, !shortlist.isUnrecorded {
-      return attempt(&collection) { trial, collection throws(TakesItsTime) in
+      return attempt(&collection) { trial, collection throws(DeferredMapping) in
         try trial.passOver(second, &collection, next: next)
       }
     }
@@ -200,7 +195,7 @@ struct CandidateTrial: Sendable {
       identity: collection.settings.identity,
       isLast: !shortlist.hasAnotherEnd && !hasPassedOver)
     {
-      return attempt(&collection) { trial, collection throws(TakesItsTime) in
+      return attempt(&collection) { trial, collection throws(DeferredMapping) in
         try trial.settle(second, &collection)
       }
     }
@@ -219,7 +214,7 @@ struct CandidateTrial: Sendable {
       }
       return .stands
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
-      return attempt(&collection) { trial, collection throws(TakesItsTime) in
+      return attempt(&collection) { trial, collection throws(DeferredMapping) in
         try trial.refuse(second, because: reason, &collection, next: next)
       }
     }
@@ -228,14 +223,14 @@ struct CandidateTrial: Sendable {
   /// Does what may read the first page again; where that takes its time, nothing has been done.
   private mutating func attempt(
     _ collection: inout RemoteCollection,
-    _ judge: (inout CandidateTrial, inout RemoteCollection) throws(TakesItsTime) -> Judgement
+    _ judge: (inout CandidateTrial, inout RemoteCollection) throws(DeferredMapping) -> Judgement
   ) -> Judgement {
     let (trial, unjudged) = (self, collection)
-    do throws(TakesItsTime) {
+    do throws(DeferredMapping) {
       return try judge(&self, &collection)
     } catch {
       (self, collection) = (trial, unjudged)
-      return .waits(for: error.first)
+      return .waits(for: error)
     }
   }
 
@@ -250,7 +245,7 @@ struct CandidateTrial: Sendable {
   private mutating func refuse(
     _ second: SecondPage, because reason: String, _ collection: inout RemoteCollection,
     next: (Page, RemoteCollection) -> Route
-  ) throws(TakesItsTime) -> Judgement {
+  ) throws(DeferredMapping) -> Judgement {
     let revision = collection.configuration.revision
     shortlist.refute(because: reason, url: second.url)
     if let another = try tryBest(&collection, revision, second, next: next) { return another }
@@ -264,7 +259,7 @@ struct CandidateTrial: Sendable {
   private mutating func tryBest(
     _ collection: inout RemoteCollection, _ revision: Int, _ second: SecondPage,
     next: (Page, RemoteCollection) -> Route
-  ) throws(TakesItsTime) -> Judgement? {
+  ) throws(DeferredMapping) -> Judgement? {
     guard adoptBest(&collection), let best = shortlist.best,
       let page = try readFirst(
         &collection, FirstReading(candidate: best.open, revision: revision), second),
@@ -278,7 +273,7 @@ struct CandidateTrial: Sendable {
   private mutating func passOver(
     _ second: SecondPage, _ collection: inout RemoteCollection,
     next: (Page, RemoteCollection) -> Route
-  ) throws(TakesItsTime) -> Judgement {
+  ) throws(DeferredMapping) -> Judgement {
     let revision = collection.configuration.revision
     shortlist.passOver()
     return try tryBest(&collection, revision, second, next: next) ?? .stands
@@ -287,7 +282,7 @@ struct CandidateTrial: Sendable {
   /// The first page is short, and nothing follows it: it is all there is.
   private mutating func settle(
     _ second: SecondPage, _ collection: inout RemoteCollection
-  ) throws(TakesItsTime) -> Judgement {
+  ) throws(DeferredMapping) -> Judgement {
     let revision = collection.configuration.revision
     let number = second.request.requested.page
     shortlist.refute(because: "nothing follows a short page", url: second.url)
@@ -308,7 +303,7 @@ struct CandidateTrial: Sendable {
   /// The first page stays, and nothing is known to come after it.
   private mutating func stayWithFirst(
     _ collection: inout RemoteCollection, _ revision: Int, _ second: SecondPage
-  ) throws(TakesItsTime) -> Judgement {
+  ) throws(DeferredMapping) -> Judgement {
     var open: JSONObject = ["firstPage": .integer(collection.firstPage)]
     if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
     guard collection.adopt(open),
@@ -328,7 +323,7 @@ struct CandidateTrial: Sendable {
   /// the collection is forgotten.
   private mutating func readFirst(
     _ collection: inout RemoteCollection, _ reading: FirstReading, _ second: SecondPage
-  ) throws(TakesItsTime) -> Page? {
+  ) throws(DeferredMapping) -> Page? {
     guard let requestURL = try? HTTPURL.parse(source.requestURL) else { return nil }
     let currentURL = collection.bookmark.url
     collection.forget(keepingWarnings: true)
@@ -347,11 +342,9 @@ struct CandidateTrial: Sendable {
       let outcome = second.request.firstOutcomes.last(where: { $0.reading == reading })?.outcome
         ?? reader.outcome(of: arrived, .prompt)
     else {
-      throw TakesItsTime(
-        first: DeferredMapping(
-          arrived, reader,
-          judged: JudgedPage(
-            request: second.request, outcome: second.outcome, reading: reading)))
+      throw DeferredMapping(
+        arrived: arrived, reader: reader,
+        judged: JudgedPage(request: second.request, outcome: second.outcome, reading: reading))
     }
     guard case .page(let page) = collection.numbered(outcome),
       case .kept = collection.take(page, holding: true, comparing: false)

@@ -2,9 +2,7 @@
 struct CollectedPages: Sendable {
   let bytesMax: Int
   private(set) var pages: [WalkPage] = []
-  private var bytes = 0
-
-  init(bytesMax: Int) { self.bytesMax = bytesMax }
+  private(set) var bytes = 0
 
   var isFull: Bool { bytes > bytesMax }
 

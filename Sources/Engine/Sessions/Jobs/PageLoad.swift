@@ -10,22 +10,13 @@ struct PageLoad: Sendable {
   /// Parameters for this one load.
   let parameters: [QueryParameter]
   /// Pages are stored before they are delivered.
-  private let stores: Bool
-  private let completion: LoadCompletion
-  /// The page that it is to load, once that is known.
-  private(set) var page: Int?
+  let stores: Bool
+  let completion: LoadCompletion
+  /// The first page on the way to the target.
+  private(set) var first: Int?
 
-  init(
-    id: JobID, target: LoadTarget, parameters: [QueryParameter], stores: Bool,
-    completion: @escaping LoadCompletion
-  ) {
-    self.id = id
-    self.target = target
-    self.parameters = parameters
-    self.stores = stores
-    self.completion = completion
-    if case .page(let page) = target { self.page = page }
-  }
+  /// The page that it is to load, once that is known.
+  var page: Int? { if case .page(let page) = target { page } else { first } }
 
   /// The page that a load answers with.
   struct Delivery: Sendable {
@@ -56,7 +47,7 @@ struct PageLoad: Sendable {
 
   mutating func start(_ collection: inout RemoteCollection) -> Job.Action {
     if target == .next, let (page, taken) = collection.bookmark.remainder {
-      self.page = page.number
+      first = page.number
       if let limit = collection.remainderLimit { return finish(.failure(.noNextPage(limit))) }
       let delivery = Delivery(page, after: taken)
       if stores { return .store(page.content, delivery.items) }
@@ -66,7 +57,7 @@ struct PageLoad: Sendable {
     switch collection.route(to: target) {
     case .failure(let error): return finish(.failure(error))
     case .success(let requested):
-      page = page ?? requested.page
+      first = requested.page
       return request(requested)
     }
   }

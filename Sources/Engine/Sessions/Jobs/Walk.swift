@@ -9,7 +9,7 @@ struct Walk: Sendable {
   private var pages = WalkPages()
   /// A page that repeats an earlier one: delivered when the next one shows that it is no loop.
   private var heldBack: Page?
-  private var tally: WalkTally
+  private(set) var tally: WalkTally
   /// nil: pages are delivered one by one.
   private var collected: CollectedPages?
   /// The page that is being stored: it is delivered once that is done.
@@ -47,7 +47,7 @@ struct Walk: Sendable {
     self.id = id
     self.order = order
     collected = order.deliver == nil ? CollectedPages(bytesMax: bytesMax) : nil
-    tally = WalkTally(order)
+    tally = WalkTally(order: order)
     self.completion = completion
   }
 
@@ -101,13 +101,6 @@ struct Walk: Sendable {
   mutating func expect(_ page: Int) {
     pages.expect(page)
     overlap = OverlapSearch()
-  }
-
-  /// A request of the walk has to wait.
-  func waits(
-    for waiting: WalkProgress.Waiting, _ collection: RemoteCollection
-  ) -> WalkProgress? {
-    tally.progress(collection, waiting: waiting)
   }
 
   private mutating func handOver() -> [Job.Action] {
@@ -406,7 +399,8 @@ struct Walk: Sendable {
   ) {
     let failure = SessionSnapshot.FailedPage(error: error, page: page)
     if tally.pages == 0 {
-      let end = WalkEnd(verdict: .failed, reason: nil, error: error)
+      let end = WalkEnd(
+        verdict: .failed, reason: nil, error: error, beganAtStart: collection.isReadFromStart)
       return finish(failure, end) { [self] in reply(error, page: page, $0) }
     }
     var cause = EndReason.Cause.failed

@@ -2,16 +2,12 @@ import Pagination
 
 /// What a walk has delivered, and how much more its order allows.
 struct WalkTally: Sendable {
-  private let order: WalkOrder
+  let order: WalkOrder
   private(set) var pages = 0
   private(set) var items = 0
   private(set) var duplicates = 0
   /// Items up to the end of the last page, from the collection's first on.
   private(set) var position = 0
-
-  init(_ order: WalkOrder) {
-    self.order = order
-  }
 
   /// The walk begins at an index.
   mutating func begin(at position: Int) { self.position = position }

@@ -11,12 +11,6 @@ struct WindowQueue: Sendable {
     /// Its pages when it was last looked at; nil: none.
     fileprivate(set) var pages: ClosedRange<Int>?
 
-    init(id: JobID, order: WindowOrder, completion: @escaping WindowCompletion) {
-      self.id = id
-      self.order = order
-      self.completion = completion
-    }
-
     func reply(_ error: SessionError, _ snapshot: SessionSnapshot) -> Reply {
       let completion = completion
       let failure = LoadFailure(error: error, page: nil, snapshot: snapshot)

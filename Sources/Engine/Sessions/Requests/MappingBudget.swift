@@ -22,25 +22,15 @@ enum MappingBudget: Sendable {
   var isCancelled: @Sendable () -> Bool {
     if case .full(let isCancelled) = self { isCancelled } else { { false } }
   }
-
-  /// Whether an error means that this budget was too little, and a full one may be enough.
-  func isExceeded(_ error: MappingError) -> Bool {
-    if case .prompt = self, case .tooManySteps = error { true } else { false }
-  }
 }
 
-/// A response whose page is mapped aside, with everything that this needs.
-final class DeferredMapping: Sendable {
+/// A response whose page is mapped off the lock, with everything that this needs. Thrown where a
+/// decision has to wait for the page.
+struct DeferredMapping: Error {
   let arrived: ArrivedResponse
   let reader: ResponseReader
   /// The page that waits to be judged by this one, the first; nil: this one is read for itself.
-  let judged: JudgedPage?
-
-  init(_ arrived: ArrivedResponse, _ reader: ResponseReader, judged: JudgedPage? = nil) {
-    self.arrived = arrived
-    self.reader = reader
-    self.judged = judged
-  }
+  var judged: JudgedPage?
 
   /// The request that waits for it.
   var waiting: PendingRequest { judged?.request ?? arrived.request }

@@ -16,7 +16,7 @@ struct PendingRequest: Sendable {
   /// A response that the page is unmodified is one: it is answered from memory.
   let mayBeUnmodified: Bool
   /// As it was first made, where that was ahead of any job; nil: a job has made it.
-  let made: HTTPRequest?
+  private(set) var made: HTTPRequest?
   /// Redirects followed.
   private(set) var hop = 0
   private(set) var attempt = 1
@@ -26,20 +26,6 @@ struct PendingRequest: Sendable {
   private(set) var awaited: Awaited?
   /// The first page as it was mapped aside, to judge this one by it.
   private(set) var firstOutcomes: [(reading: FirstReading, outcome: PageOutcome)] = []
-
-  init(
-    id: Int, requested: RequestedPage, request: HTTPRequest, callerHeaders: Set<String>,
-    interested: [JobID], isShareable: Bool, mayBeUnmodified: Bool, made: HTTPRequest? = nil
-  ) {
-    self.id = id
-    self.requested = requested
-    self.request = request
-    self.callerHeaders = callerHeaders
-    self.interested = interested
-    self.isShareable = isShareable
-    self.mayBeUnmodified = mayBeUnmodified
-    self.made = made
-  }
 
   /// The missing part: mostly a client's answer about a page.
   indirect enum Awaited: Sendable {
@@ -54,6 +40,8 @@ struct PendingRequest: Sendable {
     /// A page that arrived ahead; it waits for a job that wants it.
     case arrived(HTTPResponse, at: Requests.Moment)
   }
+
+  var page: Int { requested.page }
 
   /// How it is made again.
   var terms: Requests.Terms {

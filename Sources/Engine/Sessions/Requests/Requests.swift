@@ -46,21 +46,16 @@ struct Requests: Sendable {
     pending[id]?.interested.contains(job) ?? false
   }
 
-  /// A page that no one is interested in any more.
-  struct Withdrawn: Sendable {
-    let page: Int
-    let handle: RequestHandle
-  }
-
-  /// Ends the interest of a job, and the requests that no one else is interested in.
-  mutating func withdraw(_ job: JobID) -> [Withdrawn] {
-    var withdrawn: [Withdrawn] = []
+  /// Ends the interest of a job, and gives the requests that no one else is interested in: they are
+  /// over.
+  mutating func withdraw(_ job: JobID) -> [PendingRequest] {
+    var withdrawn: [PendingRequest] = []
     for (id, request) in pending.sorted(by: { $0.key < $1.key })
     where request.interested.contains(job) {
       pending[id]?.leave(job)
       guard pending[id]?.interested.isEmpty == true else { continue }
       pending[id] = nil
-      withdrawn.append(Withdrawn(page: request.requested.page, handle: request.handle))
+      withdrawn.append(request)
     }
     return withdrawn
   }
@@ -118,10 +113,10 @@ struct Requests: Sendable {
   }
 
   /// Ends a request that was made ahead; nil: it is over, or a job is interested.
-  mutating func drop(ahead id: Int) -> Withdrawn? {
+  mutating func drop(ahead id: Int) -> PendingRequest? {
     guard let request = pending[id], request.isUnclaimed else { return nil }
     pending[id] = nil
-    return Withdrawn(page: request.requested.page, handle: request.handle)
+    return request
   }
 
   // MARK: Making requests
@@ -292,7 +287,9 @@ struct Requests: Sendable {
     guard let outcome = collection.outcome(of: arrived) else {
       suspend(request, for: .mapping)
       return .effect(
-        .map(DeferredMapping(arrived, ResponseReader(collection, for: request.requested))))
+        .map(
+          DeferredMapping(
+            arrived: arrived, reader: ResponseReader(collection, for: request.requested))))
     }
     if arrived.response.status == 401, mayRequestCredentials, !request.hasRequestedCredentials,
       request.made == nil

@@ -138,7 +138,7 @@ struct ResponseReader: Sendable {
         scan, lists: lists, context: context, stepsMax: budget.stepsMax,
         isCancelled: budget.isCancelled)
     } catch {
-      if budget.isExceeded(error) { return nil }
+      if case .prompt = budget, case .tooManySteps = error { return nil }
       throw SessionError(error)
     }
     if reading.untilReached != nil { mapped.keep(reading.items) }

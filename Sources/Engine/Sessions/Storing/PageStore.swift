@@ -58,15 +58,6 @@ package struct WalkEnd: Sendable {
     verdict: .partial, reason: EndReason(.cancelled, page: nil), error: nil)
 }
 
-extension WalkEnd {
-  /// The end, with what the collection says of the beginning.
-  func of(_ collection: RemoteCollection) -> WalkEnd {
-    var end = self
-    end.beganAtStart = collection.run.first == collection.firstPage
-    return end
-  }
-}
-
 /// What a page that is being stored belongs to.
 enum StoredPart: Sendable, Hashable {
   /// A request under way: whoever is interested in its page gets it once it is stored.

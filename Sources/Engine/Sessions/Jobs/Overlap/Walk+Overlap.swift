@@ -49,7 +49,7 @@ extension Walk {
     case .deliver(let count, let continuity):
       return page.map { .page($0.continuing(after: count, continuity)) } ?? outcome
     case .end(let count, let isVerified):
-      if isVerified { collection.verifyEnd() }
+      if isVerified { collection.note { $0.verifyEnd() } }
       return page.map { .page($0.continuing(after: count, .verified)) } ?? outcome
     case .request(let offset):
       search { $0.keep(requested, outcome) }
@@ -87,7 +87,7 @@ extension Walk {
   private mutating func refuseOverlap(
     _ requested: RequestedPage, _ collection: inout RemoteCollection
   ) {
-    collection.refuseOverlap()
+    collection.note { $0.refuseOverlap() }
     search { $0 = OverlapSearch() }
     request(collection.requested(requested.page, at: .computed))
   }
