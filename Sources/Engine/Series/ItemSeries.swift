@@ -251,18 +251,7 @@ package final class ItemSeries: Sendable {
   }
 
   private func makeSession(_ order: PartOrder) throws(SessionError) -> Session {
-    let parameters: JSONObject
-    let settings: SessionSettings
-    do throws(UnusableItem) {
-      parameters = try order.template.params(for: order.item)
-    } catch {
-      throw .itemUnusable(path: error.path, position: order.position)
-    }
-    do throws(JSONFieldError) {
-      settings = try order.settings.remade(request: parameters)
-    } catch {
-      throw .itemUnusable(path: error.path, position: order.position)
-    }
+    let (settings, parameters) = try order.maker.settings(for: order.item, at: order.position)
     let runInBackground = environment.runInBackground
     let session = Session(
       id: base.id, settings: settings, parameters: parameters,

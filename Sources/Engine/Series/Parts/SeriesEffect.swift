@@ -23,8 +23,7 @@ struct PartOrder: Sendable {
   let id: Int
   let item: JSONValue
   let position: Int
-  let template: PartTemplate
-  let settings: SessionSettings
+  let maker: PartMaker
   /// Where it continues; nil: at its beginning.
   let checkpoint: String?
   /// The body of a response that the item holds; nil: its first page is requested.

@@ -20,9 +20,7 @@ struct SeriesState: Sendable {
   let host: any SessionHost
   let limits: SessionLimits
   private(set) var settings: SessionSettings
-  private(set) var template: PartTemplate
-  /// The settings of the template, of which those of each part are made.
-  private var partSettings: SessionSettings
+  private var maker: PartMaker
   private var place = SeriesPlace()
   private(set) var tally = SeriesTally()
   private var items = ItemQueue()
@@ -44,18 +42,8 @@ struct SeriesState: Sendable {
     self.each = each
     self.sourceCount = sourceCount
     self.settings = settings
-    self.template = template
-    partSettings = SeriesState.settings(of: template, settings)
+    maker = PartMaker(template, settings)
     self.limits = limits
-  }
-
-  /// The settings of a template; a part says what is wrong with them.
-  private static func settings(
-    of template: PartTemplate, _ settings: SessionSettings
-  ) -> SessionSettings {
-    var made = (try? settings.remade(from: template.params)) ?? settings
-    made.shareHintPlace()
-    return made
   }
 
   mutating func takeEffects() -> [SeriesEffect] {
@@ -102,8 +90,7 @@ struct SeriesState: Sendable {
 
   mutating func configure(_ settings: SessionSettings, _ template: PartTemplate) {
     self.settings = settings
-    self.template = template
-    partSettings = SeriesState.settings(of: template, settings)
+    maker = PartMaker(template, settings)
   }
 
   // MARK: Checkpoints
@@ -427,7 +414,7 @@ struct SeriesState: Sendable {
     effects.append(
       .begin(
         PartOrder(
-          id: lastID, item: item, position: position, template: template, settings: partSettings,
+          id: lastID, item: item, position: position, maker: maker,
           checkpoint: isFirst ? place.inner?.text : nil, firstPage: each.first?.body(in: item),
           host: host, concurrency: max(1, concurrency / known), asks: asks,
           requests: slices?.requests)))

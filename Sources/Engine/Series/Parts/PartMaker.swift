@@ -1,0 +1,34 @@
+import JSON
+import Sessions
+
+/// What the sessions of a series are made of: the template of their params, and its settings, of
+/// which those of each part differ in the request only.
+struct PartMaker: Sendable {
+  private let template: PartTemplate
+  private let settings: SessionSettings
+
+  /// `settings`: those of the series. A part says what is wrong with the template's own.
+  init(_ template: PartTemplate, _ settings: SessionSettings) {
+    self.template = template
+    var made = (try? settings.remade(from: template.params)) ?? settings
+    made.shareHintPlace()
+    self.settings = made
+  }
+
+  /// The settings of the part that an item makes, and the params that they were made from.
+  func settings(
+    for item: JSONValue, at position: Int
+  ) throws(SessionError) -> (SessionSettings, JSONObject) {
+    let parameters: JSONObject
+    do throws(UnusableItem) {
+      parameters = try template.params(for: item)
+    } catch {
+      throw .itemUnusable(path: error.path, position: position)
+    }
+    do throws(JSONFieldError) {
+      return (try settings.remade(request: parameters), parameters)
+    } catch {
+      throw .itemUnusable(path: error.path, position: position)
+    }
+  }
+}
