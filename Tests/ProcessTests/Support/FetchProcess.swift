@@ -114,6 +114,7 @@ final class FetchProcess {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = errors
     try process.run()
+    process.killGroup(after: 300)
   }
 
   /// Waits until something holds; false where the process ends, or a minute has gone, before.

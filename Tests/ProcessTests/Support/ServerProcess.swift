@@ -23,6 +23,7 @@ final class ServerProcess {
     process.standardInput = input
     process.standardOutput = output
     try process.run()
+    process.killGroup(after: 300)
   }
 
   deinit {
