@@ -74,4 +74,20 @@ import Text
     #expect(QueryString.setting("a", to: nil, in: "a=1&b=2&a=3") == "b=2")
     #expect(QueryString.setting("x", to: nil, in: "a=1") == "a=1")
   }
+
+  @Test(arguments: [
+    TestCase("in the place of the first one", ["p", "a=1&p=1&b=2&p=2", "3"], "a=1&p=3&b=2"),
+    TestCase("more than one value", ["p", "p=1&b", "3", "4"], "p=3&p=4&b"),
+    TestCase("added at the end", ["p", "a=1", "3"], "a=1&p=3"),
+    TestCase("removed", ["p", "a=1&p=1"], "a=1"),
+    TestCase("the only one", ["p", "", "3"], "p=3"),
+    TestCase("an encoded name is found", ["a b", "a+b=1&a%20b=2", "3"], "a%20b=3"),
+    TestCase("a longer name is another one", ["p", "page=1&ap=2", "3"], "page=1&ap=2&p=3"),
+    TestCase("empty members go", ["p", "a&&b", "1&2"], "a&b&p=1%262"),
+  ])
+  func allMembersOfANameAreReplaced(_ test: TestCase<[String], String>) {
+    let query = QueryString.replacing(
+      test.input[0], by: Array(test.input[2...]), in: Array(test.input[1].utf8)[...])
+    #expect(String(decoding: query, as: UTF8.self) == test.expected)
+  }
 }

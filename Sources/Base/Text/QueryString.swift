@@ -62,6 +62,42 @@ package enum QueryString {
     return query
   }
 
+  /// The query with every member of the name replaced by the values (all plain), in the place of the
+  /// first one, or at the end; other members as they are, empty ones omitted.
+  package static func replacing(
+    _ name: String, by values: [String], in query: ArraySlice<UInt8>
+  ) -> [UInt8] {
+    var replaced: [UInt8] = []
+    replaced.reserveCapacity(query.count + 32)
+    func append(_ member: some Collection<UInt8>) {
+      if !replaced.isEmpty { replaced.append(UInt8(ascii: "&")) }
+      replaced.append(contentsOf: member)
+    }
+    var isMissing = true
+    func appendValues() {
+      for value in values where isMissing {
+        append(PercentCoding.encode(name).utf8)
+        replaced.append(UInt8(ascii: "="))
+        replaced.append(contentsOf: PercentCoding.encode(value).utf8)
+      }
+      isMissing = false
+    }
+    for member in query.split(separator: UInt8(ascii: "&")) {
+      if isNamed(name, member) { appendValues() } else { append(member) }
+    }
+    appendValues()
+    return replaced
+  }
+
+  /// Whether a member, as it is in a query, has the plain name.
+  private static func isNamed(_ name: String, _ member: ArraySlice<UInt8>) -> Bool {
+    let raw = member.prefix { $0 != UInt8(ascii: "=") }
+    guard raw.contains(where: { $0 == ASCII.percent || $0 == ASCII.plus }) else {
+      return raw.elementsEqual(name.utf8)
+    }
+    return PercentCoding.decoded(raw, plusIsSpace: true).elementsEqual(name.utf8)
+  }
+
   /// The query with `name` set to `value` (both plain), every other member untouched.
   ///
   /// The first member of that name changes in place and further ones go; without one it is added

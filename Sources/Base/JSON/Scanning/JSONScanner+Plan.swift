@@ -125,8 +125,9 @@ extension JSONScanner {
             ).end)
         }
       }
-      if bytes.beginsNextKey(at: offset) {
-        offset += 1
+      let length = bytes.keySeparatorLength(at: offset)
+      if length > 0 {
+        offset += length - 1
         continue
       }
       offset = skipBlanks(bytes, offset)

@@ -22,7 +22,10 @@ struct JSONScanner {
   /// The offset of the first byte from `start` on that is no blank.
   @inline(__always)
   mutating func skipBlanks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
-    if bytes.byte(at: start) > ASCII.space { return start }
+    let first = bytes.byte(at: start)
+    if first > ASCII.space { return start }
+    // Many APIs write one space after a colon and a comma.
+    if first == ASCII.space, bytes.byte(at: start + 1) > ASCII.space { return start + 1 }
     return skipBlankRun(bytes, start)
   }
 
@@ -104,9 +107,12 @@ struct JSONScanner {
       while true {
         if level == depth { return offset }
         let isObject = kinds & 1 == 1
-        if isObject, bytes.beginsNextKey(at: offset) {
-          offset = try skipColon(bytes, Self.skipString(bytes, offset + 2).end)
-          break
+        if isObject {
+          let separator = bytes.keySeparatorLength(at: offset)
+          if separator > 0 {
+            offset = try skipColon(bytes, Self.skipString(bytes, offset + separator).end)
+            break
+          }
         }
         offset = skipBlanks(bytes, offset)
         let separator = bytes.byte(at: offset)

@@ -19,19 +19,26 @@ extension Span where Element == UInt8 {
     UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// Whether a comma and a quote are at `offset`, as between the members of compact objects.
+  /// How long the separator at `offset` is, its key's quote included: 2 for a comma and a quote, as
+  /// between the members of compact objects, 3 with a space between them; 0 for anything else.
   @inline(__always)
-  func beginsNextKey(at offset: Int) -> Bool {
-    count - offset >= 4 && halfWord(at: offset) & 0xFFFF == 0x222C
+  func keySeparatorLength(at offset: Int) -> Int {
+    guard count - offset >= 4 else { return 0 }
+    let word = halfWord(at: offset)
+    return word & 0xFFFF == 0x222C ? 2 : word & 0xFF_FFFF == 0x22_202C ? 3 : 0
   }
 
   /// The first offset of a byte in a range, which must be within the text; nil where it is missing.
   func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
     let wanted = SIMD16(repeating: Int8(truncatingIfNeeded: byte))
     var offset = range.lowerBound
-    while range.upperBound - offset >= 16 {
-      if any(vector(at: offset) .== wanted) { break }
-      offset += 16
+    while range.upperBound - offset >= 64 {
+      // Spelled out: without the types the compiler takes operators that go byte by byte.
+      let first = (vector(at: offset) .== wanted) .| (vector(at: offset + 16) .== wanted)
+      let second = (vector(at: offset + 32) .== wanted) .| (vector(at: offset + 48) .== wanted)
+      let found = unsafeBitCast(first .| second, to: SIMD2<UInt64>.self)
+      if found[0] | found[1] != 0 { break }
+      offset += 64
     }
     while offset < range.upperBound {
       if self[offset] == byte { return offset }

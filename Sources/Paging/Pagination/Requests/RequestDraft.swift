@@ -46,15 +46,13 @@ package struct RequestDraft: Sendable {
 
   /// Replaces every query parameter of the name by the values, in the place of the first one.
   package mutating func setQuery(_ name: String, _ values: [String]) {
-    let bytes = url.utf8
+    let bytes = Array(url.utf8)
     let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
     let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
-    let old = QueryString.parse(String(url[mark..<end]))
-    let place = old.firstIndex { $0.name == name } ?? old.endIndex
-    let query = QueryString.join(
-      Array(old[..<place]) + values.map { QueryString.Member(name: name, value: $0) }
-        + old[place...].filter { $0.name != name })
-    url = url[..<mark] + (query.isEmpty ? "" : "?" + query) + url[end...]
+    let query = QueryString.replacing(name, by: values, in: bytes[mark..<end].dropFirst())
+    url = String(
+      decoding: bytes[..<mark] + (query.isEmpty ? [] : [UInt8(ascii: "?")]) + query + bytes[end...],
+      as: UTF8.self)
   }
 
   /// Replaces the header of the name, in any case.
