@@ -11,7 +11,7 @@ struct LongNamesTests {
   struct Place: Sendable, CustomTestStringConvertible {
     let path: String
     let value: JSONValue
-    var testDescription: String { path }
+    var testDescription: String { String(path.prefix(80)) }
 
     init(_ path: String, _ value: JSONValue) { (self.path, self.value) = (path, value) }
   }
