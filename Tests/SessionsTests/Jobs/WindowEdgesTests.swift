@@ -164,6 +164,38 @@ struct WindowEdgesTests {
     #expect(world.state.loadedPages == [7...10])
   }
 
+  /// Pages ahead are reached by way of a page that has failed: it is not requested again for them.
+  @Test(
+    arguments: [
+      Pages.tokens(#","prefetch":{"distance":50}"#),
+      #"{"url":"{base}/a","prefetch":{"distance":50},"fetching":{"retries":0}}"#,
+    ], [false, true])
+  func failedPageIsRequestedOnceForAllAhead(_ open: String, _ touches: Bool) throws {
+    let world = try World(open)
+    for attempt in 1...2 {
+      if touches { world.session.touch(0) } else { _ = world.items(0..<2) }
+      try world.reply("/a", "", status: 500)
+      #expect(world.client.waiting.isEmpty, "attempt \(attempt)")
+    }
+    let view = try world.items(0..<2, loads: false).value()
+    #expect(view.failedPages.map(\.page) == [1])
+  }
+
+  @Test func failedPageAheadIsRequestedOnceUntilAWindowNeedsIt() throws {
+    let world = try World(Pages.tokens(#","prefetch":{"distance":50}"#))
+    let window = world.items(0..<2)
+    try world.reply("/a", Pages.body([1, 2], next: "b"))
+    #expect(try window.value().text == #"[{"id":1},{"id":2}]"#)
+    try world.reply("/a?cursor=b", "", status: 500)
+    #expect(world.client.waiting.isEmpty)
+    world.session.touch(0)
+    #expect(world.client.waiting.isEmpty)
+    let later = world.items(4..<6)
+    try world.reply("/a?cursor=b", Pages.body([3, 4], next: "c"))
+    try world.reply("/a?cursor=c", Pages.body([5, 6]))
+    #expect(try later.value().text == #"[{"id":5},{"id":6}]"#)
+  }
+
   @Test func cancelledWindowGivesItsMemoryBack() throws {
     let world = try World(
       Pages.counted(#","limits":{"heldPagesMax":2},"fetching":{"concurrency":1,"retries":0}"#)

@@ -48,10 +48,7 @@ struct Window: Sendable {
       return .reply
     }
     look(at: order.start..<(order.start + order.count))
-    if let pages = order.pages(in: collection) {
-      let trialEnd = collection.isUndecided ? collection.openingPage + 1 : Int.min
-      collection.forgive { pages.contains($0) || $0 <= trialEnd }
-    }
+    if let pages = order.pages(in: collection) { forgive(pages, &collection) }
     let isWhole = order.isWhole(in: collection)
     unshown = isWhole ? nil : items
     guard order.waits, !isWhole else { return .loadAndReply }
@@ -64,8 +61,17 @@ struct Window: Sendable {
     if index < 0 || index >= collection.itemsEnd ?? .max { return false }
     look(at: index..<(index + 1))
     let page = collection.pageForIndex(index)
-    collection.forgive { $0 == page }
+    forgive(page...page, &collection)
     return true
+  }
+
+  /// Pages that are looked at may be requested again, and so may those that lead to them.
+  private func forgive(_ pages: ClosedRange<Int>, _ collection: inout RemoteCollection) {
+    let isDirect = collection.isComputed && !collection.isUndecided
+    let first = isDirect ? pages.lowerBound : Int.min
+    let trialEnd = collection.isUndecided ? collection.openingPage + 1 : Int.min
+    let last = max(pages.upperBound, trialEnd)
+    collection.forgive { first <= $0 && $0 <= last }
   }
 
   private mutating func look(at items: Range<Int>) {
@@ -102,12 +108,13 @@ struct Window: Sendable {
       }
       switch collection.route(toShow: page) {
       case .success(let requested):
-        // Pages that detection has to see first, and could not, keep all others from coming.
-        if collection.detection == .onTrial, let error = collection.failures[requested.page] {
-          note(failed: page, error, &collection)
-          continue
+        guard let error = collection.failures[requested.page] else {
+          return traffic.own.contains(requested.page) ? nil : requested
         }
-        return traffic.own.contains(requested.page) ? nil : requested
+        // A page that has failed keeps those from coming that it leads to. Only what is looked at
+        // fails with it: what is loaded ahead has no end.
+        guard pagesInView(collection).contains(where: { $0.contains(page) }) else { return nil }
+        note(failed: page, error, &collection)
       case .failure(let error): note(failed: page, error, &collection)
       }
     }
