@@ -44,6 +44,8 @@ export class Collection {
   #view = { start: 0, end: 0 };
   #wanted = null;
   #isAsking = false;
+  /** Whether the first page is under way, of which nothing is known yet. */
+  #isOpening = false;
   #looked = new Set();
   /** How far somebody wants to go although nobody knows whether there is so much. */
   #goal = 0;
@@ -147,10 +149,11 @@ export class Collection {
     // A first page that has failed is asked for again by hand only.
     if (this.loneFailure !== null) return;
     const missing = this.#missing(start, Math.min(end, this.isEndKnown ? this.count : end));
-    if (missing === null) this.#notify("paginator/touch", { index: start });
-    else {
-      // The first page is told as soon as it is there, without being asked for again.
-      if (this.count === 0 && start === 0) this.#ask(0, this.perPage, true, true);
+    if (missing === null) this.#touch(start);
+    else if (this.count === 0 && start === 0) {
+      this.#open();
+      return;
+    } else {
       this.#wanted = missing;
       this.#pump();
     }
@@ -166,6 +169,10 @@ export class Collection {
 
   /** Asks the API again for a failed page. */
   tryAgain({ start, end }) {
+    if (this.loneFailure !== null) {
+      this.#open();
+      return;
+    }
     const first = Math.max(start, Math.min(this.#view.start, end - 1));
     this.#ask(first, Math.max(1, Math.min(end, this.#view.end) - first), true);
   }
@@ -229,6 +236,22 @@ export class Collection {
     while (first < last && this.#items.has(first)) first += 1;
     while (last > first && this.#items.has(last - 1)) last -= 1;
     return first < last ? { start: first, count: last - first } : null;
+  }
+
+  /** What the server does not hold, as after a walk, it would request again. */
+  #touch(index) {
+    const page = this.pageOf(index);
+    const isHeld = this.state.loadedPages.some(([from, to]) => from <= page && page <= to);
+    if (isHeld) this.#notify("paginator/touch", { index });
+  }
+
+  /** The first page: while it is under way, and until its failure is placed, nothing else is asked. */
+  async #open() {
+    if (this.#isOpening) return;
+    this.#isOpening = true;
+    await this.#ask(0, this.perPage, true, true);
+    this.#isOpening = false;
+    if (this.count > 0) this.show(this.#view.start, this.#view.end);
   }
 
   /** One window at a time: while it is under way, only the newest wish counts. */

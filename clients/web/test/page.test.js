@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
+import { Collection } from "../page/collection.js";
 import { commandLine, python, withoutSecrets } from "../page/commands.js";
 import { elementTexts, parse, stringify } from "../page/json.js";
 import { keysOf, pathOf, valueAt } from "../page/paths.js";
@@ -105,5 +106,58 @@ describe("texts", () => {
     const reason = { kind: "totalReached", page: 3, evidence: { field: "objectCount", value: 250 } };
     assert.equal(endSentence(reason), "totalReached, objectCount 250");
     assert.equal(endSentence({ kind: "noNext" }), "noNext");
+  });
+});
+
+describe("the collection", () => {
+  const state = { firstPage: 1, perPage: 2, pageCount: null, hasObjectCount: false, loadedPages: [] };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  /** A server whose first page fails; `accesses` are the requests that make it ask the API. */
+  function failing() {
+    const accesses = [];
+    const call = async (method, params) => {
+      if (method === "paginator/indexesForPage") {
+        await settled();
+        return { start: 0, end: 2 };
+      }
+      if (params.load) accesses.push(params);
+      const failed = [{ page: 1, error: { message: "no" } }];
+      const items = Array(params.count).fill(null);
+      return { start: params.start, items, loaded: [], count: 0, pages: { loading: [], failed }, state };
+    };
+    const collection = new Collection(state, { call, notify() {}, changed() {} });
+    return { collection, accesses };
+  }
+
+  test("what the server does not hold is not touched", async () => {
+    const touched = [];
+    const held = { ...state, loadedPages: [[1, 1]], hasObjectCount: true };
+    const collection = new Collection(held, {
+      call: () => Promise.reject(new Error("there is no server")),
+      notify: (_, { index }) => touched.push(index),
+      changed() {},
+    });
+    collection.takeWalked({ start: 0, items: ["1", "2", "3", "4", "5", "6"], objectCount: 6 });
+    collection.show(0, 2);
+    collection.show(4, 6);
+    assert.deepEqual(touched, [0]);
+  });
+
+  test("a first page that fails is requested once, however the view changes meanwhile", async () => {
+    const { collection, accesses } = failing();
+    for (const end of [20, 18, 17, 21]) {
+      collection.show(0, end);
+      collection.didFail();
+      await settled();
+    }
+    for (let turn = 0; turn < 9; turn += 1) await settled();
+    assert.equal(collection.loneFailure?.page, 1);
+    assert.deepEqual(accesses, [{ start: 0, count: 2, load: true, wait: true }]);
+    collection.tryAgain(collection.loneFailure);
+    collection.willLoad(1);
+    collection.show(0, 20);
+    for (let turn = 0; turn < 9; turn += 1) await settled();
+    assert.equal(accesses.length, 2);
   });
 });
