@@ -41,6 +41,16 @@ struct RivalListsTests {
     Row(path: "/users", body: lists("users"), lists: ["users"]),
     Row(path: "/users", body: lists("included", "users"), lists: ["users"]),
     Row(path: "/search", body: lists("search_filters", "items"), lists: ["items"]),
+    Row(
+      path: "/birds",
+      body: #"{"birds":{"1":{"id":1,"a":[{"b":1}]},"2":{"id":2,"a":[]}},"total":7}"#,
+      lists: ["birds.*"]),
+    Row(
+      path: "/rates", body: #"{"rates":{"EUR":{"of":1},"USD":{"of":2}},"count":1}"#,
+      lists: ["", "rates.*"]),
+    Row(
+      path: "/b", body: #"{"_links":{"self":{"href":"a"},"next":{"href":"b"}},"total":7}"#,
+      lists: ["", "_links.*"]),
   ]
 
   @Test(arguments: rows)

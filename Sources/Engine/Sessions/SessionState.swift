@@ -327,7 +327,7 @@ struct SessionState: Sendable {
     }
     let page = arrived.request.requested.page
     if page != response.request.requested.page { jobs.expect(page, arrived.request.interested) }
-    collection.findItems(in: arrived.response, to: arrived.request)
+    collection.findItems(in: &arrived.response, to: arrived.request)
     return requests.read(
       arrived,
       mayRequestCredentials: abilities.credentials && collection.settings.credentials == nil,

@@ -79,7 +79,8 @@ struct FetchBodiesTests {
     #expect(run.output == shape.output, "\(run.errors)")
     #expect(run.status == 0, "\(run.errors)")
     let detected = try Run(Built.paginator, ["detect", "\(api.url)/a"])
-    #expect(detected.output.contains("--items \(shape.items) "), "\(detected.output)")
+    let said = detected.output.replacing("'", with: "")  // in a command it is quoted
+    #expect(said.contains("--items \(shape.items) "), "\(detected.output)")
   }
 
   /// What Stripe sends: no profile is needed.

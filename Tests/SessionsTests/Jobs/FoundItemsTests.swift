@@ -205,6 +205,32 @@ struct FoundItemsTests {
   }
 
   @Test(arguments: [
+    #"{"status":"error","error_message":"Over quota"}"#,
+    #"{"success":false,"errors":[{"code":9,"message":"Down"}],"result":null}"#,
+  ])
+  func aReportedErrorLeavesDetectionToTheNextResponse(body: String) throws {
+    let world = try World(#"{"url":"{base}/a","fetching":{"retries":0}}"#)
+    let failure = try world.loadFailing(.next, body, status: 200)
+    #expect(failure.error.kind == "itemsNotFound" && world.state.warnings == [])
+    let page = try world.load(.next, from: "/a", #"{"items":[{"id":1}],"next":null}"#)
+    #expect(page.content.ids == [1] && world.state.warnings == [])
+  }
+
+  @Test func aCountedObjectOfItemsIsTheList() throws {
+    let world = try World(#"{"url":"{base}/birds","fetching":{"retries":0}}"#)
+    func body(_ page: Int, _ ids: Int...) -> String {
+      let birds = ids.map { #""b\#($0)":{"id":\#($0),"tags":[{"t":1}]}"# }.joined(separator: ",")
+      return #"{"birds":{\#(birds)},"page":\#(page),"pages":2,"total":3}"#
+    }
+    let walk = world.walk()
+    try world.reply("/birds", body(1, 1, 2))
+    try world.reply("/birds?per_page=2&page=2", body(2, 3))
+    let summary = try walk.value()
+    #expect(summary.lines == ["1: 1 2", "2: 3"] && summary.verdict == .complete)
+    #expect(world.state.warnings == [])
+  }
+
+  @Test(arguments: [
     (#"{"a":{"x":{"id":1},"y":{"id":2}}}"#, ["", "a.*"]),
     (#"{"columns":["id"],"rows":[[1],[2]]}"#, ["rows", "rows@columns"]),
   ])

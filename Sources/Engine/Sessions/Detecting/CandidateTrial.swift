@@ -88,11 +88,28 @@ struct CandidateTrial: Sendable {
     _ trial: inout CandidateTrial?, _ arrived: inout ArrivedResponse,
     _ collection: inout RemoteCollection
   ) -> RequestedPage? {
-    if trial == nil, collection.pager.kind == .auto, Detector.canRead(arrived.response) {
+    if trial == nil, collection.pager.kind == .auto, Detector.canRead(arrived.response),
+      !isFailure(arrived, collection)
+    {
       trial = CandidateTrial(arrived.response, to: arrived.request, &collection)
+      collection.settings.mapping.listItems(of: &arrived.response)
+      trial?.source = arrived.source
       arrived.request.renumber(collection.firstRequested)
     }
     return trial?.requestsOtherSize(&arrived, &collection)
+  }
+
+  /// Whether a body without a list reports an error: it says nothing of how the API pages.
+  private static func isFailure(
+    _ arrived: ArrivedResponse, _ collection: RemoteCollection
+  ) -> Bool {
+    let parameters = collection.configuration.parameters
+    guard parameters["itemsPath"] == nil, parameters["responseDescriptors"] == nil else {
+      return false
+    }
+    let beginning = arrived.response.body.prefix(SessionError.bodyBytesRead)
+    return APIMessage(String(decoding: beginning, as: UTF8.self))?.isError == true
+      && collection.itemLists(in: arrived.response, to: arrived.request).isEmpty
   }
 
   private mutating func requestsOtherSize(

@@ -10,12 +10,13 @@ extension RemoteCollection {
   ///
   ///     profile "slack", {"ok": true, "channels": [...], "response_metadata": {...}}
   ///                                    channels
-  mutating func findItems(in response: HTTPResponse, to request: PendingRequest) {
+  mutating func findItems(in response: inout HTTPResponse, to request: PendingRequest) {
     guard configuration.opened.findsItems, response.status.isSuccess,
       !configuration.isDetected || !isBegun
     else { return }
     let lists = itemLists(in: response, to: request)
     learn { $0.adopt(itemsPath: lists.first ?? "") }
+    settings.mapping.listItems(of: &response)
     warnAboutRivals(lists)
   }
 

@@ -2,7 +2,7 @@ import HTTP
 
 /// A response to be read, with its request.
 struct ArrivedResponse: Sendable {
-  let response: HTTPResponse
+  var response: HTTPResponse
   var request: PendingRequest
   let moment: Requests.Moment
 

@@ -14,6 +14,11 @@ extension ResponseMapping {
       response.body = list
       response.isOfLines = true
     }
+    listItems(of: &response)
+  }
+
+  /// Makes a list of an object of items or of rows with columns.
+  func listItems(of response: inout HTTPResponse) {
     if let place = itemsPlace, let body = place.listed(response.body) { response.body = body }
   }
 }

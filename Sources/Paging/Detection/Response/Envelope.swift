@@ -35,7 +35,7 @@ struct Envelope: Sendable {
     var key: String { keys.last ?? "" }
   }
 
-  /// An array outside other arrays; of many elements the first ones.
+  /// An array outside other arrays, or the values of an object; of many elements the first ones.
   struct List: Sendable {
     let keys: [String]
     let path: String
@@ -68,6 +68,7 @@ struct Envelope: Sendable {
       }
       level = next
     }
+    takeObjectOfItems()
   }
 
   /// The member at a key path, spelled as `JSONPath` spells it.
@@ -121,6 +122,32 @@ struct Envelope: Sendable {
       if value.kind == .object { objects.append((keys, value)) }
     }
     return objects
+  }
+
+  /// The values of an object are the list where the body counts them: nothing inside is looked at.
+  ///
+  ///     {"birds": {"1": {"id": 1}, "2": {"id": 2}}, "total": 35}     birds.*
+  private mutating func takeObjectOfItems() {
+    guard let (name, object) = ListHint.objectOfItems(document),
+      !FieldNames.otherLists.contains(FieldName(name).flat),
+      lists.allSatisfy({ $0.keys[0] == name })
+    else { return }
+    let values = document.members(of: object).map(\.value)
+    let isCounted = members.contains { member in
+      guard member.keys[0] != name, let count = count(member.slice) else { return false }
+      return FieldNames.counts[.pageCount]?.contains(member.name.flat) == true
+        || FieldNames.counts[.objectCount]?.contains(member.name.flat) == true
+          && count >= values.count
+    }
+    guard isCounted else { return }
+    members.removeAll { $0.keys.count > 1 && $0.keys[0] == name }
+    indexes = Dictionary(
+      members.indices.map { (members[$0].path, $0) }, uniquingKeysWith: { $1 })
+    lists.removeAll { $0.keys[0] == name }
+    lists.append(
+      List(
+        keys: [name], path: Envelope.path([name]) + ".*", slice: object,
+        elements: Array(values.prefix(Envelope.elementsMax)), count: values.count))
   }
 
   private mutating func addList(_ keys: [String], _ array: JSONSlice) {

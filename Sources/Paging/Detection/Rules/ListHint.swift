@@ -35,15 +35,28 @@ struct ListHint {
       says = "rows whose columns have names: itemsPath \(itemsPath) makes objects of them"
       return
     }
-    guard !members.contains(where: { $0.value.kind == .array }) else { return nil }
-    if ListHint.isObjectOfItems(document.root, document) {
+    if !members.contains(where: { $0.value.kind == .array }),
+      ListHint.isObjectOfItems(document.root, document)
+    {
       (pointer, itemsPath) = ("", "*")
-    } else if let object = members.first(where: { ListHint.isObjectOfItems($0.value, document) }) {
+    } else if let object = ListHint.objectOfItems(document) {
       (pointer, itemsPath) = ("/" + object.name, "\(object.name).*")
     } else {
       return nil
     }
+    if envelope.list(itemsPath) != nil { return nil }  // it is known to be the list
     says = "an object of items: itemsPath \(itemsPath) lists its values"
+  }
+
+  /// The first member of a body without lists that is an object of items.
+  static func objectOfItems(_ document: JSONDocument) -> (name: String, value: JSONSlice)? {
+    guard document.root.kind == .object else { return nil }
+    let members = document.members(of: document.root)
+    guard !members.contains(where: { $0.value.kind == .array }),
+      let member = members.first(where: { isObjectOfItems($0.value, document) }),
+      member.key.range.count <= Envelope.keyBytesMax, let name = document.string(member.key)
+    else { return nil }
+    return (name, member.value)
   }
 
   /// Whether all members are objects with the same names in them.
