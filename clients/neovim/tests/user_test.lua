@@ -86,6 +86,17 @@ return {
     s.check(not vim.api.nvim_buf_is_valid(shown.buffer), 'q has not closed the collection')
   end },
 
+  { 'the help has the words of the warnings', function()
+    local shown = s.open(PAGED .. '5', s.pages)
+    s.wait_for_line(shown, 0, '1 ')
+    shown.state.warnings = { { kind = 'undetected', message = ('It is\nlong. '):rep(40) } }
+    press('g?')
+    local lines = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+    s.contains(lines[#lines], 'It is long. It is long.')
+    s.check(vim.api.nvim_win_get_height(0) > #lines, 'the warning is not wrapped')
+    press('q')
+  end },
+
   { 'keys are those of the settings', function()
     config.mappings = { next_page = '<C-n>', show_item = { 'K', 'gx' }, close = false }
     local shown = s.open(PAGED .. '25', s.pages)

@@ -11,7 +11,7 @@ M.actions = {
   { 'show_item', { '<CR>', 'gf' }, 'show the item as JSON; on a line that failed: try again' },
   { 'refresh', { 'R' }, 'load the held pages again; start the server again, if it ended' },
   { 'cancel', { '<C-c>' }, 'give up what is being loaded' },
-  { 'help', { 'g?' }, 'show these keys' },
+  { 'help', { 'g?' }, 'show these keys, and what the warnings say' },
   { 'close', { 'q' }, 'close the collection' },
 }
 
@@ -41,23 +41,34 @@ function M.map(buffer, run)
   end
 end
 
---- Shows the keys in a floating window, which any of q, <Esc> and leaving it closes.
-function M.show_help()
-  local lines, width = {}, 0
+--- Shows the keys, and below them `notes`, in a floating window, which any of q, <Esc> and leaving it
+--- closes.
+function M.show_help(notes)
+  local lines, width, height = {}, 0, 0
   for _, action in ipairs(M.actions) do
     local keys = table.concat(keys_of(action), ' ')
     table.insert(lines, (' %-10s %s '):format(keys == '' and plug(action[1]) or keys, action[3]))
     width = math.max(width, vim.fn.strdisplaywidth(lines[#lines]))
   end
+  for at, note in ipairs(notes or {}) do
+    if at == 1 then table.insert(lines, '') end
+    table.insert(lines, ' ' .. note:gsub('%c', ' '))
+  end
+  width = math.min(width, vim.o.columns - 4)
+  for _, line in ipairs(lines) do
+    height = height + math.max(1, math.ceil(vim.fn.strdisplaywidth(line) / width))
+  end
+  height = math.max(1, math.min(height, vim.o.lines - 4))
   local buffer = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
   vim.bo[buffer].modifiable, vim.bo[buffer].bufhidden = false, 'wipe'
   local window = vim.api.nvim_open_win(buffer, true, {
     relative = 'editor', style = 'minimal', border = 'single',
-    width = math.min(width, vim.o.columns - 4), height = #lines,
-    row = math.max(0, math.floor((vim.o.lines - #lines) / 2) - 1),
+    width = width, height = height,
+    row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
     col = math.max(0, math.floor((vim.o.columns - width) / 2) - 1),
   })
+  vim.wo[window].wrap, vim.wo[window].linebreak = true, true
   local function close()
     if vim.api.nvim_win_is_valid(window) then vim.api.nvim_win_close(window, true) end
   end

@@ -326,8 +326,12 @@ function M.reopen(view)
   begin(view, opened)
 end
 
---- Explains the keys.
-M.help = keys.show_help
+--- Explains the keys, and the warnings that the statusline counts.
+function M.help()
+  local view = M.of()
+  return keys.show_help(vim.tbl_map(function(warning) return warning.message end,
+    view and view.state.warnings or {}))
+end
 
 --- Closes the buffer, and with it the paginator.
 function M.close_buffer()
