@@ -1,11 +1,5 @@
 import SampleAPI
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Pages one after the other, with work by the client after each, with and without the next page
 /// requested ahead.
 struct AheadBenchmark {
@@ -19,9 +13,9 @@ struct AheadBenchmark {
   private static let itemBytes = 200
   private static let latencyMilliseconds = 20
   /// What the client does after each page.
-  private static let workMicroseconds: UInt32 = 20_000
+  private static let workSeconds = 0.02
   /// By then the page is there, also on a machine that does something else.
-  private static let restMicroseconds: UInt32 = 100_000
+  private static let restSeconds = 0.1
   private static let stateParams = #"{"paginatorId":"p"}"#
 
   private let bench: Bench
@@ -49,7 +43,7 @@ struct AheadBenchmark {
       let began = Clock.wallSeconds
       for number in 0..<Self.pageCount {
         try client.call(Self.next(number))
-        usleep(Self.workMicroseconds)
+        Clock.sleep(Self.workSeconds)
       }
       let seconds = Clock.wallSeconds - began
       try client.expectNoErrors("paginator/loadNextPage")
@@ -71,7 +65,7 @@ struct AheadBenchmark {
     var pages: [Double] = []
     var states: [Double] = []
     for number in 1..<Self.pageCount {
-      usleep(Self.restMicroseconds)
+      Clock.sleep(Self.restSeconds)
       states += try client.roundTrips(1) {
         WireClient.request($0 + 1_000, "paginator/state", Self.stateParams)
       }

@@ -1,4 +1,5 @@
 import SampleAPI
+import System
 
 /// `paginator fetch`, a whole process, beside curl with a range of URLs.
 enum FetchBenchmark {
@@ -26,9 +27,9 @@ enum FetchBenchmark {
       (command) throws(BenchmarkError) in
       let output = "\(bench.folder.path)/pages"
       let began = Clock.wallSeconds
-      try ChildProcess.run(command, output: .file(output))
+      try TimedProcess.run(command, output: .file(output))
       let seconds = Clock.wallSeconds - began
-      let bytes = try FileBytes.read(output).count
+      let bytes = WholeFile.size(output)
       guard bytes >= bytesMin else {
         throw .unexpectedAnswer(to: command.joined(separator: " "), "\(bytes) bytes")
       }

@@ -1,10 +1,5 @@
 import JSON
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// Pages whose items are mapped, beside Node's parse, map and stringify.
 enum MappingBenchmark {
@@ -32,8 +27,8 @@ enum MappingBenchmark {
     let file = try bench.folder.file("memory.json", body)
     let answerBytes = try PageWork.mapping(coercing: true).answer(body).byteCount
     let output = "\(bench.folder.path)/peak"
-    try ChildProcess.run(ChildTask.words(memoryTask, file), output: .file(output))
-    let text = String(decoding: try FileBytes.read(output), as: UTF8.self)
+    try TimedProcess.run(ChildTask.words(memoryTask, file), output: .file(output))
+    let text = String(decoding: try WholeFile.read(output), as: UTF8.self)
     let peakBytes = text.split(separator: "\n").first.flatMap { Double($0) } ?? .nan
     return Row(
       "peak memory of 20 MB mapped, beyond body and answer", .megabytes,
@@ -42,8 +37,8 @@ enum MappingBenchmark {
 
   /// The child's part: reads a page, makes its answer and prints the peak of its memory.
   static func mapOnce(_ file: String) throws(BenchmarkError) {
-    let answer = try PageWork.mapping(coercing: true).answer(FileBytes.read(file))
+    let answer = try PageWork.mapping(coercing: true).answer(WholeFile.read(file))
     guard answer.byteCount > 0 else { throw .unexpectedAnswer(to: file, "nothing") }
-    print(ProcessFacts.peakBytes(getpid()))
+    print(ProcessFacts.peakBytes(Process.id))
   }
 }

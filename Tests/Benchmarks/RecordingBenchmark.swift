@@ -1,10 +1,5 @@
 import SampleAPI
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// `paginator fetch` with a recording: what writing one costs, how fast one is replayed, and how
 /// soon a long one can be.
@@ -40,7 +35,7 @@ enum RecordingBenchmark {
     var distant = walk
     distant[2] += "&latency=\(latencyMilliseconds)"
     let commands = [walk, walk + again, walk + ["--replay", tape], distant, distant + again]
-    try ChildProcess.run(walk + ["--record", tape])
+    try TimedProcess.run(walk + ["--record", tape])
     let costs = try Rounds.interleaved(bench.count(7, quick: 3) + 1, commands) {
       (command) throws(BenchmarkError) in try cost(of: command)
     }
@@ -99,44 +94,30 @@ enum RecordingBenchmark {
 
   /// Writes the entries of a recording again and again.
   private static func makeLong(_ path: String, from tape: String) throws(BenchmarkError) {
-    let bytes = try FileBytes.read(tape)
+    let bytes = try WholeFile.read(tape)
     let tail = Array("\n]}}\n".utf8)
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), bytes.count > end + tail.count else {
       throw .unexpectedAnswer(to: "fetch --record", "\(bytes.count) bytes")
     }
     let entries = Array(bytes[(end + 1)..<(bytes.count - tail.count)])
-    try FileBytes.make(path, Array(bytes[...end]))
-    let descriptor = open(path, O_WRONLY | O_APPEND)
-    guard descriptor >= 0 else { throw .system("open \(path)") }
-    defer { close(descriptor) }
+    try WholeFile.write(path, Array(bytes[...end]))
     let separator = Array(",\n".utf8)
     for _ in 1..<(longTapeBytes / entries.count) {
-      guard FileBytes.write(entries + separator, to: descriptor) else { throw .system("write") }
+      try WholeFile.write(path, entries + separator, for: .appending)
     }
-    guard FileBytes.write(entries + tail, to: descriptor) else { throw .system("write") }
+    try WholeFile.write(path, entries + tail, for: .appending)
   }
 
   private static func cost(
     of command: [String], status expected: Int32 = 0, watchesMemory: Bool = false
   ) throws(BenchmarkError) -> Cost {
-    let processorBefore = processorSecondsOfChildren
+    let processorBefore = ProcessFacts.processorSecondsOfChildren
     let began = Clock.wallSeconds
-    let child = try ChildProcess(command, output: .nowhere)
+    let child = try TimedProcess(command, output: .nowhere)
     let peak = watchesMemory ? child.peakBytesUntilEnd() : 0
-    let status = try child.finish()
-    guard status == expected else { throw .childFailed(program: child.program, status: status) }
+    try child.finish(with: [expected])
     return Cost(
       wallSeconds: Clock.wallSeconds - began,
-      processorSeconds: processorSecondsOfChildren - processorBefore, peakBytes: peak)
-  }
-
-  /// What all children that have ended have computed, the kernel's work for them included.
-  private static var processorSecondsOfChildren: Double {
-    var usage = rusage()
-    // RUSAGE_CHILDREN, whose type is not the parameter's in Glibc.
-    getrusage(-1, &usage)
-    return [usage.ru_utime, usage.ru_stime].reduce(0) {
-      $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6
-    }
+      processorSeconds: ProcessFacts.processorSecondsOfChildren - processorBefore, peakBytes: peak)
   }
 }

@@ -1,5 +1,6 @@
 import JSON
 import SampleAPI
+import System
 
 /// Walks through a list for each of many parents, by way of the server and by what Python has itself.
 struct SeriesBenchmark {
@@ -33,32 +34,13 @@ struct SeriesBenchmark {
     let paginator = try PeerProcess(
       [python, script],
       environment: ["PYTHONPATH": bench.tools.pythonClient, "PAGINATOR": bench.tools.paginator])
-    try measureParents([("Paginator", paginator)] + peers(python))
+    let peers = try VirtualEnvironment.peers(
+      python, ["aiohttp": SeriesScripts.aiohttp, "dlt": SeriesScripts.dlt], named: "series", bench,
+      notes: &outcome.notes)
+    try measureParents([("Paginator", paginator)] + peers)
     try measureSinglePages(paginator)
     try measureMemory()
     return outcome
-  }
-
-  private mutating func peers(
-    _ python: String
-  ) throws(BenchmarkError) -> [(name: String, process: PeerProcess)] {
-    let environment: VirtualEnvironment
-    do throws(BenchmarkError) {
-      environment = try VirtualEnvironment(python, bench.folder)
-    } catch {
-      outcome.notes.append("no aiohttp and no dlt: \(error.explanation)")
-      return []
-    }
-    var found: [(name: String, process: PeerProcess)] = []
-    for (name, text) in [("aiohttp", SeriesScripts.aiohttp), ("dlt", SeriesScripts.dlt)] {
-      guard environment.install(name) else {
-        outcome.notes.append("no \(name): pip could not install it")
-        continue
-      }
-      let script = try bench.folder.file("series_\(name).py", Array(text.utf8))
-      found.append((name, try PeerProcess([environment.python, script])))
-    }
-    return found
   }
 
   /// Each parent has pages that wait, as an API in the network does.
@@ -105,17 +87,14 @@ struct SeriesBenchmark {
     for count in counts {
       let ids = (1...count).map { "\($0)\n" }.joined()
       let values = try bench.folder.file("parents_\(count).txt", Array(ids.utf8))
-      let child = try ChildProcess(
+      let child = try TimedProcess(
         [
           bench.tools.paginator, "fetch",
           "\(api.url)/page?gzip=0&items=1&session=p{item}&page=:currentPage", "--items", "articles",
           "--each", values, "--quiet", "-o", bench.folder.path + "/items.ndjson",
         ], output: .nowhere, secondsMax: 600)
       peaks.append(child.peakBytesUntilEnd() / 1e6)
-      let status = try child.finish()
-      guard status == 0 else {
-        throw .childFailed(program: child.program, status: status)
-      }
+      try child.finish()
     }
     outcome.rows.append(
       Row(

@@ -1,11 +1,5 @@
 import SampleAPI
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Work without an end: loads, windows, opens and closes, some of them with faults of the API. What
 /// the server holds afterwards is what it held after the first fifth.
 struct SoakBenchmark {
@@ -113,7 +107,7 @@ struct SoakBenchmark {
     let descriptors: Double
     let threads: Double
 
-    init(_ pid: pid_t) {
+    init(_ pid: Int32) {
       bytes = ProcessFacts.residentBytes(pid)
       descriptors = ProcessFacts.descriptors(pid)
       threads = ProcessFacts.threads(pid)

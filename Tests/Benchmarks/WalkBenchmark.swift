@@ -37,24 +37,10 @@ struct WalkBenchmark {
     paginator = try PeerProcess(
       [python, script],
       environment: ["PYTHONPATH": bench.tools.pythonClient, "PAGINATOR": bench.tools.paginator])
-    try findPeers(python)
-  }
-
-  private mutating func findPeers(_ python: String) throws(BenchmarkError) {
-    let environment: VirtualEnvironment
-    do throws(BenchmarkError) {
-      environment = try VirtualEnvironment(python, bench.folder)
-    } catch {
-      outcome.notes.append("no aiohttp and no dlt: \(error.explanation)")
-      return
-    }
-    for (name, text) in [("aiohttp", WalkScripts.aiohttp), ("dlt", WalkScripts.dlt)] {
-      guard environment.install(name) else {
-        outcome.notes.append("no \(name): pip could not install it")
-        continue
-      }
-      let script = try bench.folder.file("\(name)_peer.py", Array(text.utf8))
-      let peer = try PeerProcess([environment.python, script])
+    for (name, peer) in try VirtualEnvironment.peers(
+      python, ["aiohttp": WalkScripts.aiohttp, "dlt": WalkScripts.dlt], named: "walk", bench,
+      notes: &outcome.notes)
+    {
       if name == "dlt" { dlt = peer } else { aiohttp = peer }
     }
   }

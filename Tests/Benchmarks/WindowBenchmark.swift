@@ -1,11 +1,5 @@
 import SampleAPI
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Windows on collections, small and large, and many open paginators.
 struct WindowBenchmark {
   static let benchmark = Benchmark(name: "window", title: "windows and open paginators") {
@@ -22,7 +16,7 @@ struct WindowBenchmark {
   /// A fault that never comes: it keeps the sample API from caching its answers, of which it could
   /// hold all of the small collection's.
   private static let uncached = "&fault=html@p2000000"
-  private static let restMicroseconds: UInt32 = 200_000
+  private static let restSeconds = 0.2
 
   private let bench: Bench
   private let api: SampleServer
@@ -141,13 +135,13 @@ struct WindowBenchmark {
   private mutating func measureOpenPaginators() throws(BenchmarkError) {
     let client = try connected([bench.tools.paginator])
     try client.call(open("first", items: Self.smallCount))
-    usleep(Self.restMicroseconds)
+    Clock.sleep(Self.restSeconds)
     let before = ProcessFacts.residentBytes(client.process.pid)
     for number in 0..<Self.paginatorCount {
       try client.call(open("p\(number)", items: Self.smallCount))
     }
     try client.expectNoErrors("paginator/open")
-    usleep(Self.restMicroseconds)
+    Clock.sleep(Self.restSeconds)
     let after = ProcessFacts.residentBytes(client.process.pid)
     outcome.rows.append(
       Row(

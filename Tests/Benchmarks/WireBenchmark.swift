@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// The wire beside clangd: both get the same bytes in turns. clangd knows no `paginator/state`;
 /// its error answer is its cheapest path.
 struct WireBenchmark {
@@ -17,7 +11,7 @@ struct WireBenchmark {
     """
   static let stateParams = #"{"paginatorId":"p"}"#
   /// How long a process gets to come to rest before its memory is read.
-  private static let restMicroseconds: UInt32 = 100_000
+  private static let restSeconds = 0.1
   private static let warmUpCount = 500
   private static let pipelinedCounts = (fewer: 10_000, more: 50_000)
 
@@ -82,7 +76,7 @@ struct WireBenchmark {
     try client.initialize()
     let seconds = Clock.wallSeconds - began
     try client.settle()
-    usleep(Self.restMicroseconds)
+    Clock.sleep(Self.restSeconds)
     let resident = ProcessFacts.residentBytes(client.process.pid)
     return Start(seconds: seconds, residentBytes: resident)
   }

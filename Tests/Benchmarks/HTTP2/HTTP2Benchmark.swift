@@ -1,10 +1,5 @@
 import SampleAPI
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// Pages over TLS and HTTP/2 from an API that takes its time.
 struct HTTP2Benchmark {
@@ -125,12 +120,8 @@ struct HTTP2Benchmark {
 
   private func seconds(of command: [String]) throws(BenchmarkError) -> Double {
     let began = Clock.wallSeconds
-    let child = try ChildProcess(command, output: .nowhere)
-    let status = try child.finish()
-    // 3: `--max-pages` ended it.
-    guard status == 0 || status == 3 else {
-      throw .childFailed(program: child.program, status: status)
-    }
+    let child = try TimedProcess(command, output: .nowhere)
+    try child.finish(with: [0, 3])  // 3: `--max-pages` ended it.
     return Clock.wallSeconds - began
   }
 
@@ -144,7 +135,7 @@ struct HTTP2Benchmark {
       try client.call(next("p\(number)"))
     }
     let entries = try front.entries().dropFirst(before)
-    sleep(UInt32(TLSFront.idleSecondsMax + 1))
+    Clock.sleep(Double(TLSFront.idleSecondsMax + 1))
     try client.call(next("p0"))
     try client.expectNoErrors("paginator/loadNextPage")
     guard let later = try front.entries().last, entries.count == paginators else {

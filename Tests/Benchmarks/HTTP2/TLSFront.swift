@@ -17,7 +17,7 @@ final class TLSFront {
   let url: String
   /// The certificate, which is its own authority.
   let certificate: String
-  private let process: ChildProcess
+  private let process: TimedProcess
   private let log: String
 
   /// A connection is closed when nothing has come for so many seconds.
@@ -31,17 +31,17 @@ final class TLSFront {
     let base = "\(folder.path)/front"
     certificate = "\(base).pem"
     log = "\(base).log"
-    try ChildProcess.run([
+    try TimedProcess.run([
       openssl, "ecparam", "-genkey", "-name", "prime256v1", "-noout", "-out", "\(base).key",
     ])
-    try ChildProcess.run([
+    try TimedProcess.run([
       openssl, "req", "-x509", "-days", "2", "-subj", "/CN=Benchmarks", "-addext",
       "subjectAltName=IP:127.0.0.1", "-key", "\(base).key", "-out", certificate,
     ])
     let port = try Self.freePort()
     url = "https://127.0.0.1:\(port)"
     let apiPort = api.split(separator: ":").last ?? ""
-    process = try ChildProcess(
+    process = try TimedProcess(
       [
         nghttpx, "--conf=/dev/null", "--workers=1", "--frontend=127.0.0.1,\(port)",
         "--backend=127.0.0.1,\(apiPort)", "--backend-keep-alive-timeout=60s",
@@ -55,7 +55,7 @@ final class TLSFront {
 
   /// The requests so far.
   func entries() throws(BenchmarkError) -> [Entry] {
-    String(decoding: try FileBytes.read(log), as: UTF8.self).split(separator: "\n").map { line in
+    String(decoding: try WholeFile.read(log), as: UTF8.self).split(separator: "\n").map { line in
       let words = line.split(separator: " ").map(String.init) + ["", "", ""]
       return Entry(port: words[0], isResumed: words[1] == "r", protocolName: words[2])
     }
@@ -73,7 +73,7 @@ final class TLSFront {
   private func waitUntilReady(_ curl: String) throws(BenchmarkError) {
     let deadline = Clock.wallSeconds + Self.startSecondsMax
     let words = [curl, "--silent", "--cacert", certificate, url]
-    while (try? ChildProcess.run(words)) == nil {
+    while (try? TimedProcess.run(words)) == nil {
       guard Clock.wallSeconds < deadline else { throw process.ended }
     }
   }

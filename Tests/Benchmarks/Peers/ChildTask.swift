@@ -1,10 +1,12 @@
+import System
+
 /// What this program does when it has started itself as a child.
 enum ChildTask {
   static let option = "--child"
 
   /// The command line of a child.
   static func words(_ task: String, _ arguments: String...) -> [String] {
-    [Platform.executablePath, option, task] + arguments
+    [Process.executablePath, option, task] + arguments
   }
 
   static func run(_ words: ArraySlice<String>) throws(BenchmarkError) {

@@ -27,7 +27,7 @@ struct NodePeer {
       "task": .string(task), "file": .string(file), "rounds": 1, "answer": .string(path),
     ]
     _ = try process.ask(question)
-    return try FileBytes.read(path)
+    return try WholeFile.read(path)
   }
 
   private static let script = """

@@ -3,13 +3,13 @@ import JSON
 /// A program that does one piece of work per line of its input and says what it took by one line
 /// of JSON: peers that have to stay warm between the rounds.
 final class PeerProcess {
-  private let process: ChildProcess
+  private let process: TimedProcess
   private var unread: [UInt8] = []
 
   init(
     _ words: [String], environment: [String: String] = [:], secondsMax: Int = 600
   ) throws(BenchmarkError) {
-    process = try ChildProcess(words, environment: environment, secondsMax: secondsMax)
+    process = try TimedProcess(words, environment: environment, secondsMax: secondsMax)
   }
 
   /// Sends one line and waits for the answer's.
@@ -27,8 +27,7 @@ final class PeerProcess {
         }
         return document.value(document.root)
       }
-      guard let chunk = FileBytes.chunk(from: process.output) else { throw process.ended }
-      unread += chunk
+      unread += try process.chunk()
     }
   }
 

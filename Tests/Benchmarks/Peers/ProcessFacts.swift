@@ -1,3 +1,5 @@
+import System
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -8,14 +10,17 @@ import Darwin
 ///
 /// Not from `getrusage`: the peak of a child begins there with what its parent had.
 enum ProcessFacts {
+  /// Files of /proc are short.
+  private static let bytesMax = 65_536
+
   /// Memory that it holds now.
-  static func residentBytes(_ pid: pid_t) -> Double { number(pid, "VmRSS:") * 1_024 }
+  static func residentBytes(_ pid: Int32) -> Double { number(pid, "VmRSS:") * 1_024 }
 
   /// The most memory that it has held.
-  static func peakBytes(_ pid: pid_t) -> Double { number(pid, "VmHWM:") * 1_024 }
+  static func peakBytes(_ pid: Int32) -> Double { number(pid, "VmHWM:") * 1_024 }
 
   /// Time that its threads, those that have ended left out, have computed.
-  static func processorSeconds(_ pid: pid_t) -> Double {
+  static func processorSeconds(_ pid: Int32) -> Double {
     guard let folder = opendir("/proc/\(pid)/task") else { return .nan }
     defer { closedir(folder) }
     var nanoseconds = 0
@@ -31,11 +36,21 @@ enum ProcessFacts {
     return Double(nanoseconds) * 1e-9
   }
 
+  /// What all children that have ended have computed, the kernel's work for them included.
+  static var processorSecondsOfChildren: Double {
+    var usage = rusage()
+    // RUSAGE_CHILDREN, whose type is not the parameter's in Glibc.
+    getrusage(-1, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6
+    }
+  }
+
   /// How many threads it has.
-  static func threads(_ pid: pid_t) -> Double { number(pid, "Threads:") }
+  static func threads(_ pid: Int32) -> Double { number(pid, "Threads:") }
 
   /// How many descriptors it has open.
-  static func descriptors(_ pid: pid_t) -> Double {
+  static func descriptors(_ pid: Int32) -> Double {
     guard let folder = opendir("/proc/\(pid)/fd") else { return .nan }
     defer { closedir(folder) }
     var count = -2.0  // "." and ".."
@@ -43,18 +58,17 @@ enum ProcessFacts {
     return count
   }
 
-  private static func number(_ pid: pid_t, _ name: String) -> Double {
+  private static func number(_ pid: Int32, _ name: String) -> Double {
     guard let text = text("/proc/\(pid)/status") else { return .nan }
     let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
     let words = line?.dropFirst(name.count).split { $0 == " " || $0 == "\t" }
     return words?.first.flatMap { Double($0) } ?? .nan
   }
 
-  fileprivate static func text(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    return FileBytes.chunk(from: descriptor).map { String(decoding: $0, as: UTF8.self) }
+  private static func text(_ path: String) -> String? {
+    (try? File.contents(of: path, bytesMax: bytesMax)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 }
 
@@ -78,13 +92,8 @@ struct MachineFacts {
     }
     var load = 0.0
     getloadavg(&load, 1)
-    var seconds = time(nil)
-    var calendar = tm()
-    gmtime_r(&seconds, &calendar)
-    let today = [Int(calendar.tm_year) + 1_900, Int(calendar.tm_mon) + 1, Int(calendar.tm_mday)]
-      .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
     return MachineFacts(
       system: "\(words) \(machine)", processorCount: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
-      date: today, load: Samples.decimal(load, 1))
+      date: String(SystemClock.timestamp.prefix(10)), load: Samples.decimal(load, 1))
   }
 }

@@ -1,9 +1,10 @@
 import JSON
+import System
 
 /// A client of a JSON-RPC server that it has started, as fast as it gets: the same bytes for every
 /// server, and no look at more of an answer than is needed.
 final class WireClient {
-  let process: ChildProcess
+  let process: TimedProcess
   /// Answers that were errors, since `settle`.
   private(set) var errorCount = 0
   private var reader: FrameReader
@@ -12,7 +13,7 @@ final class WireClient {
   private static let headBytes = 200
 
   init(_ words: [String], secondsMax: Int = 120) throws(BenchmarkError) {
-    process = try ChildProcess(words, secondsMax: secondsMax)
+    process = try TimedProcess(words, secondsMax: secondsMax)
     reader = FrameReader(process.output)
   }
 
@@ -109,9 +110,8 @@ extension WireClient {
   func pipelined(_ count: Int, _ request: (Int) -> [UInt8]) throws(BenchmarkError) -> Double {
     var frames: [UInt8] = []
     for number in 0..<count { frames += request(number) }
-    let (bytes, input) = (frames, process.input)
     let began = Clock.wallSeconds
-    let writer = try BackgroundThread { _ = FileBytes.write(bytes, to: input) }
+    let writer = try process.writeAside(frames)
     defer { writer.join() }
     for _ in 0..<count { try nextAnswer() }
     return Clock.wallSeconds - began

@@ -1,3 +1,5 @@
+import System
+
 /// A picture of what grows with what: panels one below the other that share the x axis.
 struct Plot: Sendable {
   /// The name of its file, without the ending.
@@ -22,7 +24,10 @@ extension Plot {
   /// Writes the picture into a folder, which is made where it is missing. `source`: the line below
   /// it, which says when and where it was measured.
   func write(to folder: String, source: String) throws(BenchmarkError) {
-    try FileBytes.makeFolder(folder)
-    try FileBytes.make("\(folder)/\(name).svg", Array(PlotDrawing(self, source: source).svg.utf8))
+    let path = "\(folder)/\(name).svg"
+    try BenchmarkError.calling("mkdir") { () throws(SystemError) in
+      try File.makeFolders(of: path)
+    }
+    try WholeFile.write(path, Array(PlotDrawing(self, source: source).svg.utf8))
   }
 }

@@ -1,16 +1,11 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// Why there is no measurement.
 enum BenchmarkError: Error {
   case usage(String)
   /// No server: neither beside this program nor named by PAGINATOR.
   case serverMissing(path: String)
-  case couldNotStart(program: String, errno: Int32)
-  case systemCallFailed(name: String, errno: Int32)
+  case system(String, SystemError)
   /// A child closed its output before it had answered.
   case childEnded(program: String)
   case childFailed(program: String, status: Int32)
@@ -28,10 +23,7 @@ enum BenchmarkError: Error {
     case .usage(let text): "\(text) (--help tells what there is)"
     case .serverMissing(let path):
       "there is no server at \(path): build it with swift build -c release, or set PAGINATOR"
-    case .couldNotStart(let program, let number):
-      "\(program) could not be started: \(String(cString: strerror(number)))"
-    case .systemCallFailed(let name, let number):
-      "\(name) failed: \(String(cString: strerror(number)))"
+    case .system(let name, let error): "\(name) failed: \(error.reason)"
     case .childEnded(let program): "\(program) ended in the middle"
     case .childFailed(let program, let status): "\(program) ended with status \(status)"
     case .childTooSlow(let program, let seconds): "\(program) took more than \(seconds) s"
@@ -41,8 +33,14 @@ enum BenchmarkError: Error {
     }
   }
 
-  /// The failure of the system call that was made last.
-  static func system(_ name: String) -> BenchmarkError {
-    .systemCallFailed(name: name, errno: errno)
+  /// What a call of the system returns; its failure is that of a measurement.
+  static func calling<Value>(
+    _ name: String, _ body: () throws(SystemError) -> Value
+  ) throws(BenchmarkError) -> Value {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw .system(name, error)
+    }
   }
 }

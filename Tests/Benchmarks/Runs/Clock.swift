@@ -12,6 +12,9 @@ enum Clock {
   /// Time that this thread has computed.
   static var threadSeconds: Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
 
+  /// Lets this thread rest.
+  static func sleep(_ seconds: Double) { usleep(UInt32(seconds * 1e6)) }
+
   private static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)

@@ -1,22 +1,18 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// Measures a release build of Paginator beside its peers, in turns in the same run, and prints
 /// one table: `swift build -c release && .build/release/Benchmarks`.
 @main
 enum Main {
   static func main() {
-    signal(SIGPIPE, SIG_IGN)
+    Signals.ignoreBrokenPipes()
     do throws(BenchmarkError) {
       let words = CommandLine.arguments.dropFirst()
       if words.first == ChildTask.option { return try ChildTask.run(words.dropFirst()) }
       try run(Options(words))
     } catch {
       Terminal.complain("Benchmarks: \(error.explanation)")
-      exit(1)
+      Process.exit(1)
     }
   }
 
@@ -45,6 +41,6 @@ enum Main {
 /// What is said to a person beside the table.
 enum Terminal {
   static func complain(_ text: String) {
-    _ = FileBytes.write(Array((text + "\n").utf8), to: STDERR_FILENO)
+    try? Descriptor.writeAll(Descriptor.standardError, text + "\n")
   }
 }

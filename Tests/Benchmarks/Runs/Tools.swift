@@ -1,3 +1,5 @@
+import System
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -19,10 +21,10 @@ struct Tools {
   let pythonClient: String
 
   init() throws(BenchmarkError) {
-    let sibling = Platform.executablePath.parentFolder + "/paginator"
-    paginator = Self.environment("PAGINATOR") ?? sibling
+    let sibling = Process.executablePath.parentFolder + "/paginator"
+    paginator = Process.variable("PAGINATOR") ?? sibling
     guard access(paginator, X_OK) == 0 else { throw .serverMissing(path: paginator) }
-    clangd = Self.environment("CLANGD") ?? Self.inPath("clangd")
+    clangd = Process.variable("CLANGD") ?? Self.inPath("clangd")
     node = Self.inPath("node")
     python = Self.inPath("python3")
     curl = Self.inPath("curl")
@@ -31,14 +33,8 @@ struct Tools {
     pythonClient = (0..<4).reduce(#filePath) { path, _ in path.parentFolder } + "/clients/python"
   }
 
-  /// The value of an environment variable; nil where it is empty.
-  static func environment(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
-  }
-
   private static func inPath(_ name: String) -> String? {
-    (environment("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }
+    (Process.variable("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }
       .first { access($0, X_OK) == 0 }
   }
 }

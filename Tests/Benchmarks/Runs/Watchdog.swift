@@ -1,10 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 /// Kills children that take too long, so that whoever reads from them goes on.
 final class Watchdog: Sendable {
@@ -13,16 +8,16 @@ final class Watchdog: Sendable {
   /// The children that run, with the time at which they must have ended, and those that had not;
   /// guarded by the mutex, which is also held while one of them is reaped.
   private struct Children {
-    var deadlines: [pid_t: Double] = [:]
-    var overdue: Set<pid_t> = []
+    var deadlines: [Int32: Double] = [:]
+    var overdue: Set<Int32> = []
     var isWatching = false
   }
 
-  private static let checkMicroseconds: UInt32 = 200_000
+  private static let checkSeconds = 0.2
   private let children = Mutex(Children())
 
   /// Gives a child so many seconds.
-  func watch(_ pid: pid_t, secondsMax: Int) throws(BenchmarkError) {
+  func watch(_ pid: Int32, secondsMax: Int) throws(BenchmarkError) {
     let deadline = Clock.wallSeconds + Double(secondsMax)
     let mustStart = children.withLock { children in
       children.overdue.remove(pid)
@@ -30,28 +25,32 @@ final class Watchdog: Sendable {
       defer { children.isWatching = true }
       return !children.isWatching
     }
-    if mustStart { try BackgroundThread { self.patrol() }.detach() }
+    if mustStart {
+      _ = try BenchmarkError.calling("pthread_create") { () throws(SystemError) in
+        try Thread { self.patrol() }
+      }
+    }
   }
 
   /// Whether the child was killed for being too slow.
-  func wasOverdue(_ pid: pid_t) -> Bool {
+  func wasOverdue(_ pid: Int32) -> Bool {
     children.withLock { $0.overdue.contains(pid) }
   }
 
   /// Forgets a child that the caller is about to reap: its id may soon be another's.
-  func forget(_ pid: pid_t) {
+  func forget(_ pid: Int32) {
     _ = children.withLock { $0.deadlines.removeValue(forKey: pid) }
   }
 
   private func patrol() {
     while true {
-      usleep(Self.checkMicroseconds)
+      Clock.sleep(Self.checkSeconds)
       let now = Clock.wallSeconds
       children.withLock { children in
         for (pid, deadline) in children.deadlines where deadline < now {
           children.deadlines[pid] = nil
           children.overdue.insert(pid)
-          kill(pid, SIGKILL)
+          Process.end(pid)
         }
       }
     }

@@ -9,7 +9,7 @@ final class CountingAPI {
   let itemCount: Int
   /// Where its pages are, without a query.
   let url: String
-  private let process: ChildProcess
+  private let process: TimedProcess
 
   /// It ends at the latest after so many seconds.
   private static let secondsMax = 1_800
@@ -19,11 +19,12 @@ final class CountingAPI {
 
   init(items: Int) throws(BenchmarkError) {
     itemCount = items
-    process = try ChildProcess(
+    process = try TimedProcess(
       ChildTask.words(Self.task, "\(items)"), secondsMax: Self.secondsMax)
-    guard let line = FileBytes.chunk(from: process.output),
-      let port = Int(String(decoding: line.dropLast(), as: UTF8.self))
-    else { throw process.ended }
+    let line = try process.chunk()
+    guard let port = Int(String(decoding: line.dropLast(), as: UTF8.self)) else {
+      throw process.ended
+    }
     url = "http://127.0.0.1:\(port)/items"
   }
 
@@ -34,14 +35,15 @@ final class CountingAPI {
     guard let address = LoopbackAddress("127.0.0.1"),
       let socket = try? Socket.listening(on: address, port: 0), let port = try? socket.boundPort()
     else { throw .sampleAPI("no port is free") }
-    try BackgroundThread {
-      while let connection = socket.accepted(idleSecondsMax: idleSecondsMax) {
-        let thread = try? BackgroundThread { serve(connection, itemCount) }
-        thread?.detach()
+    try BenchmarkError.calling("serve") { () throws(SystemError) in
+      _ = try Thread {
+        while let connection = socket.accepted(idleSecondsMax: idleSecondsMax) {
+          _ = try? Thread { serve(connection, itemCount) }
+        }
       }
-    }.detach()
-    _ = FileBytes.write(Array("\(port)\n".utf8), to: 1)
-    while FileBytes.chunk(from: 0) != nil {}
+      try Descriptor.writeAll(Descriptor.standardOutput, "\(port)\n")
+      while try Descriptor.chunk(Descriptor.standardInput) != nil {}
+    }
   }
 
   private static func serve(_ socket: Socket, _ itemCount: Int) {

@@ -1,10 +1,5 @@
 import SampleAPI
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import System
 
 // Long walks, large pages, and the far end of a long list.
 extension ScaleBenchmark {
@@ -24,7 +19,7 @@ extension ScaleBenchmark {
     let client = try connected()
     try client.call(open("p"))
     try client.call(Self.window(3, "p", start: 0))
-    usleep(Self.restMicroseconds)
+    Clock.sleep(Self.restSeconds)
     let pid = client.process.pid
     let before = ProcessFacts.residentBytes(pid)
     var stations = [Station(pages: 0, seconds: Clock.wallSeconds, residentBytes: before)]
@@ -151,9 +146,9 @@ extension ScaleBenchmark {
       (command) throws(BenchmarkError) in
       let output = "\(bench.folder.path)/items"
       let began = Clock.wallSeconds
-      try ChildProcess.run(command, output: .file(output), secondsMax: Self.secondsMax)
+      try TimedProcess.run(command, output: .file(output), secondsMax: Self.secondsMax)
       let seconds = Clock.wallSeconds - began
-      let bytes = FileBytes.size(output)
+      let bytes = WholeFile.size(output)
       guard bytes >= bytesMin else {
         throw .unexpectedAnswer(to: command.joined(separator: " "), "\(bytes) bytes")
       }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 // Many open paginators, and many windows that wait.
 extension ScaleBenchmark {
   private static let bytesMax = 400e6
@@ -65,13 +59,13 @@ extension ScaleBenchmark {
     try client.call(open("first"))
     try client.call(
       WireClient.request(3, "paginator/close", #"{"paginatorId":"first"}"#))
-    usleep(Self.restMicroseconds)
+    Clock.sleep(Self.restSeconds)
     let before = ProcessFacts.residentBytes(client.process.pid)
     let seconds = try client.pipelined(count) { number in
       open("p\(number)", more: #","parameters":{"shelf":"\#(number)"}"#)
     }
     try client.expectNoErrors("paginator/open")
-    usleep(Self.restMicroseconds)
+    Clock.sleep(Self.restSeconds)
     var opened = Opened(
       count: count, bytes: ProcessFacts.residentBytes(client.process.pid) - before,
       seconds: seconds)

@@ -1,11 +1,5 @@
 import SampleAPI
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// What grows with what: memory and time against the number of paginators, of waiting windows, of
 /// pages and of items.
 struct ScaleBenchmark {
@@ -17,7 +11,7 @@ struct ScaleBenchmark {
   static let perPage = 100
   static let secondsMax = 1_800
   /// How long a process gets to come to rest before its memory is read.
-  static let restMicroseconds: UInt32 = 200_000
+  static let restSeconds = 0.2
 
   let bench: Bench
   let api: CountingAPI
