@@ -16,12 +16,3 @@ package func object(_ text: String) throws -> JSONObject {
   guard let object = try json(text).objectValue else { throw NotAnObject(text: text) }
   return object
 }
-
-extension JSONValue {
-  /// The value as JSON text.
-  package var text: String {
-    var writer = JSONWriter()
-    writer.value(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}

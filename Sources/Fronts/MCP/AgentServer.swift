@@ -96,9 +96,7 @@ package final class AgentServer: RPCHandler {
   }
 
   static func text(_ value: JSONValue) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.value(value)
-    return writer.bytes
+    return value.bytes
   }
 
   // MARK: Calls

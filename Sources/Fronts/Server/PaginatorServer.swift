@@ -195,8 +195,6 @@ package final class PaginatorServer: RPCHandler {
       "protocolVersion": "1.0",
       "capabilities": ["paginator": .object(capabilities)],
     ]
-    var writer = JSONWriter()
-    writer.value(result)
-    return writer.bytes
+    return result.bytes
   }
 }

@@ -60,9 +60,7 @@ final class RunningWalks: Sendable {
   static func text(of token: JSONValue) -> [UInt8]? {
     switch token {
     case .string, .number:
-      var writer = JSONWriter()
-      writer.value(token)
-      return writer.bytes
+      return token.bytes
     default: return nil
     }
   }

@@ -14,9 +14,7 @@ final class PeerProcess {
 
   /// Sends one line and waits for the answer's.
   func ask(_ question: JSONValue) throws(BenchmarkError) -> JSONValue {
-    var writer = JSONWriter()
-    writer.value(question)
-    try process.write(writer.bytes + [0x0A])
+    try process.write(question.bytes + [0x0A])
     while true {
       if let end = unread.firstIndex(of: 0x0A) {
         let line = Array(unread[..<end])

@@ -67,9 +67,7 @@ struct MovingAPI {
     ]
     if hasIdentity { open["identity"] = "id" }
     if mapsTotal { open["paginationMapping"] = ["total": "objectCount"] }
-    var writer = JSONWriter()
-    writer.value(.object(open))
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return JSONValue.object(open).text
   }
 
   // MARK: Answering

@@ -17,9 +17,7 @@ struct CheckpointText {
       ])
       object[name] = member(name, &random, base: base)
     }
-    var writer = JSONWriter()
-    writer.value(.object(object))
-    return CheckpointSeal.seal(String(decoding: writer.bytes, as: UTF8.self))
+    return CheckpointSeal.seal(JSONValue.object(object).text)
   }
 
   private func member(

@@ -56,9 +56,7 @@ struct SchemaText {
       object["url"] = url
     }
     if random.chance(5) { object["unknown"] = scalar(&random) }
-    var writer = JSONWriter()
-    writer.value(.object(object))
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return JSONValue.object(object).text
   }
 
   private func value(

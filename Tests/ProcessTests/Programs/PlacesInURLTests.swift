@@ -55,9 +55,9 @@ struct PlacesInURLTests {
     let kit = try FetchKit()
     let server = try ServerProcess(.lines)
     let detect: JSONValue = ["url": .string("\(kit.api.url)/page?fault=stall@1&session=d")]
-    var writer = JSONWriter()
-    writer.value(["jsonrpc": "2.0", "id": 1, "method": "paginator/detect", "params": detect])
-    try server.send(String(decoding: writer.bytes, as: UTF8.self))
+    try server.send(
+      (["jsonrpc": "2.0", "id": 1, "method": "paginator/detect", "params": detect] as JSONValue)
+        .text)
     try server.send(#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#)
     var codes: [Int: JSONValue] = [:]
     for _ in 0..<2 {

@@ -55,9 +55,7 @@ struct ProfileSlicesTests {
   }
 
   private static func text(_ value: JSONValue) -> String {
-    var writer = JSONWriter()
-    writer.value(value)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return value.text
   }
 
   /// An exchange as a recording has it.

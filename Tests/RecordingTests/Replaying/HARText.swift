@@ -38,9 +38,7 @@ enum HARText {
     var log: JSONObject = ["version": "1.2", "creator": ["name": .string(creator)]]
     log["entries"] = .array(entries)
     for (name, value) in more.members { log[name] = value }
-    var writer = JSONWriter()
-    writer.value(["log": .object(log)])
-    return writer.bytes
+    return (["log": .object(log)] as JSONValue).bytes
   }
 }
 

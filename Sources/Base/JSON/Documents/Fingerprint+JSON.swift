@@ -5,9 +5,7 @@ extension Fingerprint {
   /// the members of an object count in any order. Numbers are their texts: 1 is not 1.0.
   package mutating func add(_ document: JSONDocument, _ value: JSONSlice) {
     if value.kind == .array || value.kind == .object {
-      var writer = JSONWriter()
-      writer.value(document.value(value).canonical)
-      add(writer.bytes)
+      add(document.value(value).canonical.bytes)
     } else if value.hasEscapes, let text = document.string(value) {
       add(Array("\"\(text)\"".utf8))
     } else {

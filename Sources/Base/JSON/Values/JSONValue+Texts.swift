@@ -21,9 +21,23 @@ extension JSONValue {
     }
   }
 
+  /// The value as JSON text.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The value as JSON text in UTF-8.
+  package var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.bytes
+  }
+
   /// The value at a dotted path.
   package func value(at path: String) -> JSONValue? {
-    guard let path = try? JSONPath(path) else { return nil }
+    (try? JSONPath(path)).flatMap { value(at: $0) }
+  }
+
+  /// The value at a path; nil where there is none.
+  package func value(at path: JSONPath) -> JSONValue? {
     var value = self
     for component in path.components {
       switch value {
@@ -33,8 +47,10 @@ extension JSONValue {
         }
         value = member
       case .array(let elements):
-        guard let index = component.index, elements.indices.contains(index) else { return nil }
-        value = elements[index]
+        guard let index = component.index else { return nil }
+        let place = index < 0 ? elements.count &+ index : index
+        guard elements.indices.contains(place) else { return nil }
+        value = elements[place]
       default: return nil
       }
     }

@@ -52,9 +52,7 @@ package struct ItemStamp: Sendable {
     switch value {
     case .string, .number: return value
     case .null, .boolean, .array, .object:
-      var writer = JSONWriter()
-      writer.value(value)
-      return .string(String(decoding: writer.bytes, as: UTF8.self))
+      return .string(value.text)
     }
   }
 
@@ -94,9 +92,7 @@ package struct ItemStamp: Sendable {
         bytes.append(UInt8(ascii: ","))
         if let name = document.utf8(key), taken.contains(name) {
           // The item's own member of that name.
-          var writer = JSONWriter()
-          writer.value(.string(String(decoding: name, as: UTF8.self) + "_"))
-          bytes += writer.bytes
+          bytes += JSONValue.string(String(decoding: name, as: UTF8.self) + "_").bytes
         } else {
           bytes += document.bytes[key.range]
         }

@@ -34,33 +34,3 @@ extension String {
     }
   }
 }
-
-extension JSONValue {
-  /// The value at a path; nil where there is none.
-  func value(at path: JSONPath) -> JSONValue? {
-    var current = self
-    for component in path.components {
-      switch current {
-      case .object(let object):
-        guard let member = object[String(decoding: component.key, as: UTF8.self)] else {
-          return nil
-        }
-        current = member
-      case .array(let elements):
-        guard let index = component.index else { return nil }
-        let place = index < 0 ? elements.count &+ index : index
-        guard elements.indices.contains(place) else { return nil }
-        current = elements[place]
-      default: return nil
-      }
-    }
-    return current
-  }
-
-  /// The value as JSON text.
-  var bytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.value(self)
-    return writer.bytes
-  }
-}

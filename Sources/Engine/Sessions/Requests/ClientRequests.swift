@@ -86,9 +86,7 @@ extension Page {
       link.headers.append(HTTPField(name: name, value: value.stringValue ?? ""))
     }
     if let body = members["body"], body != .null {
-      var writer = JSONWriter()
-      writer.value(body)
-      link.body = writer.bytes
+      link.body = body.bytes
     }
     return .link(link)
   }

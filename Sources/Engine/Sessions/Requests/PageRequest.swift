@@ -25,9 +25,7 @@ struct PageRequest {
     case .none: break
     case .text(let text): body = Array(text.utf8)
     case .json(let value):
-      var writer = JSONWriter()
-      writer.value(value)
-      body = writer.bytes
+      body = value.bytes
       if headers["Content-Type"] == nil { headers.add("Content-Type", "application/json") }
     }
     let method = HTTPMethod(draft.method)

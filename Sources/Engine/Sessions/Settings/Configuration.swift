@@ -232,9 +232,7 @@ struct Configuration: Sendable {
     fingerprint.add(pager.kind.rawValue)
     fingerprint.add(String(pager.perPage))
     for name in ["pagination", "body"] {
-      var writer = JSONWriter()
-      writer.value((parameters[name] ?? .null).sorted)
-      fingerprint.add(writer.bytes)
+      fingerprint.add((parameters[name] ?? .null).sorted.bytes)
     }
     let given = parameters["parameters"]?.objectValue ?? [:]
     for (name, value) in given.members.sorted(by: { $0.key < $1.key })

@@ -167,9 +167,6 @@ extension JSONFields {
 
   /// Any value as JSON text; nil where it is missing or null.
   mutating func text(_ name: String) -> [UInt8]? {
-    guard let value = value(name) else { return nil }
-    var writer = JSONWriter()
-    writer.value(value)
-    return writer.bytes
+    value(name)?.bytes
   }
 }

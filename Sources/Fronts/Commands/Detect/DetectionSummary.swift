@@ -180,9 +180,7 @@ final class DetectionSummary {
   }
 
   private static func compact(_ value: JSONValue) -> String {
-    var writer = JSONWriter()
-    writer.value(value)
-    return ShownText.harmlessJSON(String(decoding: writer.bytes, as: UTF8.self))
+    return ShownText.harmlessJSON(value.text)
   }
 }
 

@@ -382,8 +382,6 @@ final class FetchRun {
     if let slices = series?.slices { summary["slices"] = slices.json }
     if let tally = series?.tally { summary["each"] = tally.counts(hasDone: false) }
     for (name, value) in destination?.summaryMembers ?? [] { summary[name] = value }
-    var writer = JSONWriter()
-    writer.value(.object(summary))
-    Terminal.write(String(decoding: writer.bytes, as: UTF8.self) + "\n", to: Terminal.errors)
+    Terminal.write(JSONValue.object(summary).text + "\n", to: Terminal.errors)
   }
 }

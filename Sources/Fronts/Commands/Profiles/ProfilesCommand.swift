@@ -96,9 +96,7 @@ private enum ProfileList {
   }
 
   private static func text(_ value: JSONValue) -> String {
-    var writer = JSONWriter(reservingCapacity: 65_536)
-    writer.value(value)
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    return value.text + "\n"
   }
 
   private static func table(_ profiles: [Profile]) -> String {

@@ -164,12 +164,3 @@ extension SeriesPart {
     }
   }
 }
-
-extension JSONValue {
-  /// The value as JSON text.
-  fileprivate var text: String {
-    var writer = JSONWriter()
-    writer.value(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}

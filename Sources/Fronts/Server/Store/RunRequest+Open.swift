@@ -15,9 +15,7 @@ extension RunRequest {
     var fingerprint = Fingerprint()
     fingerprint.add(request)
     for name in ["itemsPath", "responseDescriptors", "mappings"] {
-      var writer = JSONWriter()
-      writer.value(parameters[name] ?? .null)
-      fingerprint.add(writer.bytes)
+      fingerprint.add((parameters[name] ?? .null).bytes)
     }
     for path in target.identity { fingerprint.add(path.description) }
     fingerprint.add(target.isRaw ? "raw" : "members")

@@ -108,8 +108,6 @@ extension WalkEnd {
     guard let reason = reason ?? error.map({ _ in EndReason(.failed, page: nil) }) else {
       return nil
     }
-    var writer = JSONWriter()
-    writer.value(reason.json(error: error?.kind))
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return reason.json(error: error?.kind).text
   }
 }

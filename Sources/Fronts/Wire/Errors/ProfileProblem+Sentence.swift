@@ -57,9 +57,7 @@ extension ProfileProblem {
     }
     if let profile { data["profile"] = .string(shown(profile)) }
     if !path.isEmpty { data["profilePath"] = .string(shown(path)) }
-    var writer = JSONWriter()
-    writer.value(.object(data))
-    return ErrorObject(code: -32602, message: line, data: writer.bytes)
+    return ErrorObject(code: -32602, message: line, data: JSONValue.object(data).bytes)
   }
 
   private func shown(_ text: String) -> String {

@@ -137,10 +137,5 @@ extension PageWarning {
 
 extension JSONValue {
   /// A text as it is, anything else as JSON.
-  fileprivate var plain: String {
-    if let text = stringValue { return text }
-    var writer = JSONWriter()
-    writer.value(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
+  fileprivate var plain: String { stringValue ?? text }
 }

@@ -136,8 +136,6 @@ enum JSONDifference {
 
   private static func text(_ value: JSONValue) -> String {
     if let string = value.stringValue { return string }
-    var writer = JSONWriter()
-    writer.value(value)
-    return String(decoding: writer.bytes.prefix(RequestDifference.textBytesMax), as: UTF8.self)
+    return String(decoding: value.bytes.prefix(RequestDifference.textBytesMax), as: UTF8.self)
   }
 }

@@ -40,9 +40,7 @@ struct MaskedBody {
       let value = document.value(document.root)
       let masked = value.masking(isSecret)
       guard masked != value else { return nil }
-      var writer = JSONWriter(reservingCapacity: bytes.count)
-      writer.value(masked)
-      return writer.bytes
+      return masked.bytes
     }
     guard isForm else { return nil }
     let members = QueryString.parse(String(decoding: bytes, as: UTF8.self)).map { member in

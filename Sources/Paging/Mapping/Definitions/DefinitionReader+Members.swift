@@ -95,9 +95,7 @@ extension DefinitionReader {
         : .pattern(try DatePattern(format, at: fields.path(of: "format")))
     }
     if let value = fields.nullable("default") {
-      var writer = JSONWriter()
-      writer.value(value)
-      attribute.fallback = writer.bytes
+      attribute.fallback = value.bytes
     }
     return attribute
   }

@@ -92,9 +92,7 @@ struct ResumeFuzzer: FuzzRunner {
         object[name] = .string(CheckpointText().forged(sound, &random, base: api.url))
       }
     }
-    var writer = JSONWriter()
-    writer.value(.object(object))
-    let forged = CheckpointSeal.seal(String(decoding: writer.bytes, as: UTF8.self))
+    let forged = CheckpointSeal.seal(JSONValue.object(object).text)
     try write("again", Array(forged.utf8))
     let status = try fetch(format, ["--resume", "\(folder)/again", "--max-pages", "9"])
     findings.note("forged files")

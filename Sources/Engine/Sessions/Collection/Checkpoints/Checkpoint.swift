@@ -61,9 +61,7 @@ struct Checkpoint: Sendable {
     }
     if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
     if let proof { object["proof"] = proof }
-    var writer = JSONWriter()
-    writer.value(.object(object))
-    return CheckpointSeal.seal(String(decoding: writer.bytes, as: UTF8.self))
+    return CheckpointSeal.seal(JSONValue.object(object).text)
   }
 
   init(

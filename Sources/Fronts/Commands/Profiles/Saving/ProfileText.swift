@@ -42,7 +42,7 @@ struct ProfileText {
       end..<end,
       with: isAlone
         ? "," + newline + indent + key(name) + text(profile, indent)
-        : ", " + key(name) + compact(profile))
+        : ", " + key(name) + profile.text)
   }
 
   // MARK: Places
@@ -77,17 +77,11 @@ struct ProfileText {
     return bytes
   }
 
-  private func key(_ name: String) -> String { compact(.string(name)) + ": " }
+  private func key(_ name: String) -> String { JSONValue.string(name).text + ": " }
 
   /// A value after its name: its first line has no indent.
   private func text(_ value: JSONValue, _ indent: String) -> String {
     let lines = ProfileSummary.pretty(value, indent)
     return lines.joined(separator: newline).dropFirst(indent.count).description
-  }
-
-  private func compact(_ value: JSONValue) -> String {
-    var writer = JSONWriter()
-    writer.value(value)
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

@@ -38,9 +38,7 @@ enum TrialCommand {
       return ExitCode.interrupted
     }
     if arguments.isSet(.json) {
-      var writer = JSONWriter()
-      writer.value(trial.json)
-      Terminal.write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
+      Terminal.write(trial.json.text + "\n")
     } else {
       Terminal.write(ProfileCheckSummary(trial).text)
     }

@@ -29,8 +29,6 @@ enum ListProfiles: Method {
     } else {
       profiles = library.all
     }
-    var writer = JSONWriter(reservingCapacity: 65_536)
-    writer.value(.array(profiles.map(\.shown)))
-    call.succeed(writer.bytes)
+    call.succeed(JSONValue.array(profiles.map(\.shown)).bytes)
   }
 }
