@@ -54,7 +54,9 @@ import Testing
   }
 
   @Test func everyRuleHasASample() {
-    func names<Rule: ScoreRule>(_: Rule.Type) -> [String] { Rule.allCases.map(\.name) }
+    func names<Rule: ScoreRule & CaseIterable>(_: Rule.Type) -> [String] {
+      Rule.allCases.map(\.name)
+    }
     let all =
       names(LinkRule.self) + names(HeaderRule.self) + names(TokenRule.self)
       + names(ParameterRule.self) + names(NumberRule.self) + names(GuessRule.self)
@@ -65,7 +67,7 @@ import Testing
     #expect(Set(samples.map(\.rule)) == Set(all))
   }
 
-  @Test(arguments: TokenName.all.map(\.name))
+  @Test(arguments: TokenName.all.map(\.flat))
   func aTokenGoesIntoTheParameterOfItsName(name: String) throws {
     let row = try #require(TokenName.byName[name])
     let body = #"{"items": [{"id": 1}, {"id": 2}], "\#(name)": "b7c"}"#

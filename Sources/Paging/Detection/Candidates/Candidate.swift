@@ -12,7 +12,7 @@ package struct Candidate: Sendable {
   package let counts: [CountPath]
   package let itemsPath: String?
   package let identity: String?
-  package let firstPage: Int?
+  package private(set) var firstPage: Int?
   /// Names that the parameter of the page size may have, where the API leads from page to page, the
   /// likeliest first; one where the response or the request shows it.
   package let sizeNames: [String]
@@ -24,7 +24,7 @@ package struct Candidate: Sendable {
   package private(set) var evidence: [Evidence]
   /// Nothing says whether the first page is number 0 or 1: the second page proves nothing then,
   /// unless it states its own number or the counts decide.
-  package let mayStartAtZero: Bool
+  package private(set) var mayStartAtZero: Bool
   /// Nothing speaks for it but a short first page: an empty page, or the first one again, is the
   /// end of the list.
   package let decidesEnd: Bool
@@ -50,22 +50,6 @@ package struct Candidate: Sendable {
     rules = draft.rules
   }
 
-  private init(_ other: Candidate, firstPage: Int) {
-    way = other.way
-    counts = other.counts
-    itemsPath = other.itemsPath
-    identity = other.identity
-    self.firstPage = firstPage
-    sizeNames = other.sizeNames
-    parameters = other.parameters
-    perPage = other.perPage
-    score = other.score
-    evidence = other.evidence
-    mayStartAtZero = false
-    decidesEnd = other.decidesEnd
-    rules = other.rules
-  }
-
   package var strategy: StrategyKind { way.kind }
 
   /// Whether the score is worth acting on.
@@ -81,7 +65,10 @@ package struct Candidate: Sendable {
 
   /// The same with pages counted from 0, and from 1.
   package var bases: (zero: Candidate, one: Candidate) {
-    (Candidate(self, firstPage: 0), Candidate(self, firstPage: 1))
+    var (zero, one) = (self, self)
+    (zero.firstPage, one.firstPage) = (0, 1)
+    (zero.mayStartAtZero, one.mayStartAtZero) = (false, false)
+    return (zero, one)
   }
 
   /// The same once the second page has proved it.

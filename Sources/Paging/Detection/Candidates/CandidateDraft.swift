@@ -31,13 +31,6 @@ struct CandidateDraft: Sendable {
     self.evidence = evidence
   }
 
-  init(_ way: PagingSettings, by name: TokenName, evidence: [Evidence]) {
-    self.way = way
-    score = name.score
-    rules = ["TokenName." + name.name]
-    self.evidence = evidence
-  }
-
   /// Changes the score as a rule says.
   mutating func apply(_ rule: some ScoreRule, times count: Int = 1) {
     for _ in 0..<count { score = rule.row.applied(to: score) }

@@ -47,7 +47,14 @@ package struct PagingSettings: Sendable, Equatable {
     }
   }
 
-  init(_ kind: StrategyKind) { self.kind = kind }
+  init(
+    _ kind: StrategyKind, next: String? = nil, parameter: String? = nil, in carrier: Carrier? = nil
+  ) {
+    self.kind = kind
+    self.next = next.map { [$0] } ?? []
+    parameters = parameter.map { [$0] } ?? []
+    self.carrier = carrier
+  }
 
   /// Whether the client counts positions.
   var isCounted: Bool { kind == .page || kind == .offset }

@@ -151,16 +151,22 @@ struct FirstPage: Sendable {
   /// The value of a flag, given as a boolean or as its text; nil for any other value.
   private func boolean(_ member: Envelope.Member) -> Bool? {
     guard let document = envelope?.document else { return nil }
-    if member.slice.kind == .boolean { return document.boolean(member.slice) }
-    guard member.slice.kind == .string, member.slice.range.count <= 8,
-      let text = document.string(member.slice)?.lowercased()
+    let isEmpty = member.slice.kind == .string && member.slice.range.count <= 2
+    if isEmpty, !FieldNames.moreFlags.contains(member.name.flat) { return nil }
+    return member.slice.range.count <= 8
+      ? ReadValue.json(document, member.slice).boolean : nil
+  }
+}
+
+extension FirstPage {
+  /// A value of the last item's, with the evidence of it.
+  func ofLastItem(_ key: String, _ says: String) -> (value: JSONSlice, evidence: Evidence)? {
+    guard let list = items.list, let last = list.elements.last, let path = try? JSONPath(key),
+      let document = envelope?.document, let value = document.resolve(path, from: last)
     else { return nil }
-    switch text {
-    case "true", "1", "yes": return true
-    case "false", "0", "no": return false
-    case "": return FieldNames.moreFlags.contains(member.name.flat) ? false : nil
-    default: return nil
-    }
+    let pointer = Evidence.pointer(list.keys + [String(list.count - 1), key])
+    let read = ReadValue.json(document, value).evidence
+    return (value, Evidence(pointer: pointer, value: read, says: says))
   }
 }
 

@@ -126,7 +126,7 @@ struct FoundLink: Sendable {
         let found = self.relations(of: element, document)
         relations.formUnion(found)
         guard found.contains("next"),
-          let target = document.member("href", of: element) ?? document.member("url", of: element),
+          let target = document.target(of: element),
           let text = envelope.text(target)?.trimmingBlanks, !text.isNoTarget
         else { continue }
         let back = relations.union(
@@ -150,13 +150,9 @@ struct FoundLink: Sendable {
 
   private static func relations(of element: JSONSlice, _ document: JSONDocument) -> [String] {
     guard element.kind == .object, element.range.count <= Envelope.textBytesMax,
-      document.member("href", of: element) != nil || document.member("url", of: element) != nil,
-      let rel = document.member("rel", of: element) ?? document.member("relation", of: element)
+      document.target(of: element) != nil
     else { return [] }
-    if let text = document.string(rel) {
-      return text.split(separator: " ").map { $0.lowercased() }
-    }
-    return document.elements(of: rel).compactMap { document.string($0)?.lowercased() }
+    return document.relations(of: element)
   }
 
   /// `next`, `nextPageUrl`, `more_topics_url`, `after_url`, or the `href` of an object that is named so.

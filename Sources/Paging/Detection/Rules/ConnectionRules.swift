@@ -23,10 +23,8 @@ struct ConnectionRules {
       let connection = info.keys.dropLast().last ?? ""
       let after = GraphQLText.variable(of: "after", behind: connection, in: query)
       let first = GraphQLText.variable(of: "first", behind: connection, in: query)
-      var way = PagingSettings(.cursor)
-      way.next = [info.path + ".endCursor"]
-      way.parameters = [after ?? "after"]
-      way.carrier = .variables
+      var way = PagingSettings(
+        .cursor, next: info.path + ".endCursor", parameter: after ?? "after", in: .variables)
       if let flag = envelope.member(info.path + ".hasNextPage") { way.flag = .more(flag.path) }
       way.size = first
       let rule: TokenRule = after == nil ? .connectionWithoutVariable : .connection

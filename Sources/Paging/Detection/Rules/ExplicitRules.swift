@@ -33,16 +33,12 @@ struct ExplicitRules {
   }
 
   private func finding(_ link: FoundLink) -> CandidateDraft {
-    var way: PagingSettings
-    switch link.place {
-    case .linkHeader: way = PagingSettings(.link)
-    case .header(let name):
-      way = PagingSettings(.header)
-      way.next = [name]
-    case .body(let path):
-      way = PagingSettings(.body)
-      way.next = [path]
-    }
+    var way =
+      switch link.place {
+      case .linkHeader: PagingSettings(.link)
+      case .header(let name): PagingSettings(.header, next: name)
+      case .body(let path): PagingSettings(.body, next: path)
+      }
     way.previous = link.previous
     var rules = link.rules
     var evidence = [link.evidence]
@@ -104,14 +100,12 @@ struct ExplicitRules {
   private func headerTokens() -> [CandidateDraft] {
     subject.headers.fields.compactMap { field in
       guard let (parameter, rules) = parameter(for: field) else { return nil }
-      var way = PagingSettings(.header)
-      way.next = [field.name]
-      way.parameters = [parameter]
+      var way = PagingSettings(
+        .header, next: field.name, parameter: parameter, in: subject.request.bodyCarrier)
       let backName = field.name.replacing("Next", with: "Prev").replacing("next", with: "prev")
       if backName != field.name, subject.headers[backName] != nil {
         way.previous = backName
       }
-      way.carrier = subject.request.bodyCarrier
       var finding = CandidateDraft(
         way, by: rules[0], evidence: [subject.evidence(header: field.name, rules[0].says)])
       for rule in rules.dropFirst() { finding.apply(rule) }

@@ -15,29 +15,23 @@ struct TokenRules {
 
   /// A name that a token may go into, and why.
   struct Guess {
-    /// What makes the score: a rule, or a row of the table of names.
-    enum Reason {
-      case rule(ParameterRule)
-      case name(TokenName)
-    }
-
     var parameter: String
-    let reason: Reason
-    var evidence: Evidence?
-    private(set) var isLessLikely = false
+    /// A rule, or a row of the table of names.
+    let rule: any ScoreRule
+    let evidence: Evidence?
+    /// Another guess of the same row goes before.
+    let isLessLikely: Bool
 
     init(_ parameter: String, _ rule: ParameterRule, _ evidence: Evidence? = nil) {
-      self.parameter = parameter
-      reason = .rule(rule)
-      self.evidence = evidence
+      self.init(parameter, by: rule, evidence)
     }
 
-    /// `lessLikely`: another guess of the same row goes before.
     init(
-      _ parameter: String, _ name: TokenName, _ evidence: Evidence? = nil, lessLikely: Bool = false
+      _ parameter: String, by rule: any ScoreRule, _ evidence: Evidence? = nil,
+      lessLikely: Bool = false
     ) {
       self.parameter = parameter
-      reason = .name(name)
+      self.rule = rule
       self.evidence = evidence
       isLessLikely = lessLikely
     }
@@ -84,12 +78,9 @@ struct TokenRules {
   private func itemIdentifiers(_ envelope: Envelope) -> [CandidateDraft] {
     guard subject.saysMore, let list = subject.items.list, let path = try? JSONPath("id"),
       Detector.isIdentity(path, list.elements, envelope.document),
-      let last = list.elements.last, let id = envelope.document.member("id", of: last),
+      let (id, evidence) = subject.ofLastItem("id", TokenRule.itemID),
       id.kind == .string || id.kind == .number
     else { return [] }
-    let evidence = Evidence(
-      pointer: Evidence.pointer(list.keys + [String(list.count - 1), "id"]),
-      value: ReadValue.json(envelope.document, id).evidence, says: TokenRule.itemID)
     let guesses: [(name: String, rule: ParameterRule)] =
       id.kind == .number
       ? [("starting_after", .numberToStartingAfter)]
@@ -98,10 +89,7 @@ struct TokenRules {
         ("after_id", .itemToAfterID),
       ]
     return guesses.map { name, rule in
-      var way = PagingSettings(.cursor)
-      way.next = ["@lastItem.id"]
-      way.parameters = [placed(name)]
-      way.carrier = subject.request.bodyCarrier
+      let way = settings(at: "@lastItem.id", into: placed(name))
       return CandidateDraft(way, by: rule, evidence: [evidence])
     }
   }
@@ -130,22 +118,15 @@ struct TokenRules {
   private func lastCursors(_ envelope: Envelope) -> [CandidateDraft] {
     guard let list = subject.items.list, let path = try? JSONPath("cursor"), list.count > 0,
       Detector.isIdentity(path, list.elements, envelope.document),
-      let last = list.elements.last, let cursor = envelope.document.member("cursor", of: last),
+      let (cursor, evidence) = subject.ofLastItem("cursor", TokenRule.itemCursor.says),
       cursor.kind == .string
     else { return [] }
     let size = subject.request.number(FieldNames.sizeParameters)?.number
     let isMore = subject.saysMore || size.map { list.count >= $0 } == true
-    let evidence = Evidence(
-      pointer: Evidence.pointer(list.keys + [String(list.count - 1), "cursor"]),
-      value: ReadValue.json(envelope.document, cursor).evidence,
-      says: TokenRule.itemCursor.says)
     return ["cursor", "after_cursor"].enumerated().map { index, parameter in
-      var way = PagingSettings(.cursor)
-      way.next = ["@lastItem.cursor"]
-      way.parameters = [placed(parameter)]
-      way.carrier = subject.request.bodyCarrier
       var finding = CandidateDraft(
-        way, by: isMore ? TokenRule.itemCursor : .itemCursorAlone, evidence: [evidence])
+        settings(at: "@lastItem.cursor", into: placed(parameter)),
+        by: isMore ? TokenRule.itemCursor : .itemCursorAlone, evidence: [evidence])
       if index > 0 { finding.apply(TokenRule.otherSpelling) }
       return finding
     }
@@ -223,14 +204,11 @@ struct TokenRules {
     _ member: Envelope.Member, token: String, _ guess: Guess,
     _ envelope: Envelope
   ) -> CandidateDraft {
-    var way = PagingSettings(.cursor)
-    way.next = [member.path]
-    way.parameters = [guess.parameter]
+    var way = settings(at: member.path, into: guess.parameter)
     if let (path, parameter) = previous(of: member, parameter: guess.parameter, envelope) {
       way.previous = path
       if parameter != guess.parameter { way.previousParameter = parameter }
     }
-    way.carrier = subject.request.bodyCarrier
     let says = token.isEmpty ? TokenRule.empty.says : TokenRule.named
     let evidence = [subject.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
     var finding: CandidateDraft
@@ -239,10 +217,7 @@ struct TokenRules {
       let rule: TokenRule = isNext ? .offsetOfNextPage : .offsetOfThisPage
       finding = CandidateDraft(way, by: rule, evidence: evidence)
     } else {
-      switch guess.reason {
-      case .rule(let rule): finding = CandidateDraft(way, by: rule, evidence: evidence)
-      case .name(let name): finding = CandidateDraft(way, by: name, evidence: evidence)
-      }
+      finding = CandidateDraft(way, by: guess.rule, evidence: evidence)
       if guess.isLessLikely { finding.apply(TokenRule.otherSpelling) }
       if token.isEmpty { finding.apply(TokenRule.empty) }
       if !subject.isInPagingObject(member) { finding.apply(TokenRule.elsewhere) }
@@ -250,6 +225,10 @@ struct TokenRules {
     finding.yieldsToCounting =
       Int(token) != nil && ["page", "offset", "start"].contains(guess.parameter)
     return finding
+  }
+
+  private func settings(at path: String, into parameter: String) -> PagingSettings {
+    PagingSettings(.cursor, next: path, parameter: parameter, in: subject.request.bodyCarrier)
   }
 
   /// `{"continue": {"apcontinue": "B", "continue": "-||"}}`: all members go along.
@@ -261,9 +240,8 @@ struct TokenRules {
     guard isFlat, !members.isEmpty, members.count <= 20, subject.isInPagingObject(member) else {
       return []
     }
-    var way = PagingSettings(.cursor)
+    var way = PagingSettings(.cursor, in: subject.request.bodyCarrier)
     way.merge = member.path
-    way.carrier = subject.request.bodyCarrier
     return [
       CandidateDraft(
         way, by: TokenRule.merged, evidence: [subject.evidence(member, TokenRule.merged.says)])
@@ -343,17 +321,17 @@ struct TokenRules {
   ///     {"page": {"limit": 3}}, {"meta": {"page": {"after": "b"}}}   page.cursor, page.after
   private func spellings(of row: TokenName, _ member: Envelope.Member) -> [Guess] {
     let own = FieldName.spell(row.words, like: member.key)
-    if subject.request.carrier == .body, subject.request.pagingObject != nil, row.name == "after" {
-      return [Guess("cursor", row), Guess(own, row, lessLikely: true)]
+    if subject.request.carrier == .body, subject.request.pagingObject != nil, row.flat == "after" {
+      return [Guess("cursor", by: row), Guess(own, by: row, lessLikely: true)]
     }
     guard row.words.count > 1, let name = subject.request.spelling,
       let sent = subject.request.member(name)
-    else { return [Guess(own, row)] }
+    else { return [Guess(own, by: row)] }
     let likely = FieldName.spell(row.words, like: name)
-    if likely == own { return [Guess(own, row)] }
+    if likely == own { return [Guess(own, by: row)] }
     return [
-      Guess(likely, row, sent.evidence("how parameters are spelled")),
-      Guess(own, row, lessLikely: true),
+      Guess(likely, by: row, sent.evidence("how parameters are spelled")),
+      Guess(own, by: row, lessLikely: true),
     ]
   }
 

@@ -1,5 +1,5 @@
 /// Links: where one is, and what speaks against following it.
-enum LinkRule: String, ScoreRule {
+enum LinkRule: String, CaseIterable, ScoreRule {
   case relation, lastRelation, header, absolute, relative, emptyBesidePrevious, empty, emptyToken
   case array, lastArray, elsewhere, noList, document, otherOrigin, otherPath, lostParameters
   case keptParameters
@@ -57,7 +57,7 @@ enum LinkRule: String, ScoreRule {
 }
 
 /// Headers that hold a position, and ranges.
-enum HeaderRule: String, ScoreRule {
+enum HeaderRule: String, CaseIterable, ScoreRule {
   case afterBesideBefore, number, cursor, other, requested, empty
   case nextRange, knownUnit, unknownUnit, bareRange, bareRangeWithoutTotal
 

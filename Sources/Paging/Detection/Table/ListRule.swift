@@ -1,5 +1,5 @@
 /// Which list has the items. These scores are not of 1: the highest sum wins.
-enum ListRule: String, ScoreRule {
+enum ListRule: String, CaseIterable, ScoreRule {
   case body, depth, empty, objects, scalars, named, edges, profile, resource
   case longerResource, outerResource, aside, links, sized, signalled
 

@@ -1,5 +1,5 @@
 /// Page numbers and offsets: what speaks for counting them, and what against it.
-enum NumberRule: String, ScoreRule {
+enum NumberRule: String, CaseIterable, ScoreRule {
   case page, offset, requestedPage, requestedOffset, written, linked, linkedAlone, stated
   case openBase, laterPage, otherKind, sizeOfPages
   case counted, flagged, full, sized, agreeing, disagreeing, most
@@ -24,12 +24,6 @@ enum NumberRule: String, ScoreRule {
     case .laterPage: .adds(-0.05, because: "it is not the first page")
     case .otherKind: .adds(-0.3, because: "the request counts in the other way")
     case .sizeOfPages: .adds(-0.3, because: "a size of pages goes with numbers of pages")
-    default: countRow
-    }
-  }
-
-  private var countRow: ScoreRow {
-    switch self {
     case .counted: .adds(0.15, because: "a total tells where it ends")
     case .flagged: .adds(0.15, because: "a flag tells where it ends")
     case .full: .adds(0.05, because: "a full page is likely not the last one")
@@ -38,13 +32,14 @@ enum NumberRule: String, ScoreRule {
     case .disagreeing: .adds(-0.1, because: "total, size and number of pages do not agree")
     case .most: .limits(0.95, because: "what is computed is less sure than what the API gives")
     case .otherName: .adds(-0.08, because: "the response's own name is likelier the parameter's")
-    default: .adds(-0.1, because: "a limit goes with an offset, but the response counts pages")
+    case .otherPair:
+      .adds(-0.1, because: "a limit goes with an offset, but the response counts pages")
     }
   }
 }
 
 /// Guesses, where nothing names the parameter.
-enum GuessRule: String, ScoreRule {
+enum GuessRule: String, CaseIterable, ScoreRule {
   case more, sizeOfPages, later, most
 
   var row: ScoreRow {

@@ -1,5 +1,5 @@
 /// How well a response fits a profile. The quality is a factor of the score.
-enum ProfileQuality: String, ScoreRule {
+enum ProfileQuality: String, CaseIterable, ScoreRule {
   case whole, otherCarrier, noIdentity, noFlag, lastItem, ownSite, missingNumbers, missingCounts
 
   var row: ScoreRow {
@@ -17,7 +17,7 @@ enum ProfileQuality: String, ScoreRule {
 }
 
 /// What a profile that fits is worth.
-enum ProfileRule: String, ScoreRule {
+enum ProfileRule: String, CaseIterable, ScoreRule {
   case computed, explicit, document, marked, link, requestedOffset, requested, parameter
 
   /// Weight of quality and rarity on top of the starting score.

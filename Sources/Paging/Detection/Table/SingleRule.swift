@@ -1,5 +1,5 @@
 /// When a response is all there is.
-enum SingleRule: String, ScoreRule {
+enum SingleRule: String, CaseIterable, ScoreRule {
   case document, links, complete, emptyList, short, full, usualSize, list, named, namedOfUsualSize
   case noItems, emptyObject, hollow, lines
 
@@ -42,7 +42,7 @@ extension SingleRule {
 }
 
 /// What the response as a whole says of a finding.
-enum OverallRule: String, ScoreRule {
+enum OverallRule: String, CaseIterable, ScoreRule {
   case behindExplicit, singleBesideOthers, countedWithoutList
 
   var row: ScoreRow {

@@ -3,11 +3,14 @@
 ///     {"nextPageToken": "b7"}    pageToken=b7, spelled as the token is
 ///
 /// Both are in flat spelling; where the parameter has several words, they are apart.
-struct TokenName: Sendable {
-  let name: String
+struct TokenName: ScoreRule {
+  let flat: String
   let words: [String]
   let score: Double
   let why: String
+
+  var name: String { "TokenName." + flat }
+  var row: ScoreRow { .starts(score, because: why) }
 
   static let all: [TokenName] = [
     rows(
@@ -50,14 +53,14 @@ struct TokenName: Sendable {
   ].flatMap { $0 }
 
   static let byName: [String: TokenName] = Dictionary(
-    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    all.map { ($0.flat, $0) }, uniquingKeysWith: { first, _ in first })
 
   private static func rows(
     _ score: Double, _ why: String, _ pairs: KeyValuePairs<String, String>
   ) -> [TokenName] {
     pairs.map { name, words in
       TokenName(
-        name: name, words: words.split(separator: " ").map(String.init), score: score, why: why)
+        flat: name, words: words.split(separator: " ").map(String.init), score: score, why: why)
     }
   }
 }

@@ -1,5 +1,5 @@
 /// Tokens: where one is, and what speaks for it and against it.
-enum TokenRule: String, ScoreRule {
+enum TokenRule: String, CaseIterable, ScoreRule {
   case merged, connection, connectionWithoutVariable, laterConnection
   case itemCursor, itemCursorAlone
   case empty, elsewhere, document, otherSpelling, offsetOfNextPage, offsetOfThisPage
@@ -42,7 +42,7 @@ enum TokenRule: String, ScoreRule {
 }
 
 /// Which parameter a token goes into, where the table of names does not tell.
-enum ParameterRule: String, ScoreRule {
+enum ParameterRule: String, CaseIterable, ScoreRule {
   case inURL, inRequest, asNamed, inNext, startOfMember, unknown
   case lastToAfterID, lastToAfter, lastToStartingAfter, lastValue
   case itemToStartingAfter, itemToBeforeID, itemToAfterID, numberToStartingAfter
@@ -72,23 +72,11 @@ enum ParameterRule: String, ScoreRule {
     case .itemToAfterID: .starts(0.38, because: "lists with the oldest first go on after the last")
     case .numberToStartingAfter:
       .starts(0.39, because: "with numbers as ids, positions that are counted are likelier")
-    case .ownOffset, .ownOffsetAsNamed, .ownOffsetAlone, .plain, .plainWithoutItems: offsetRow
-    default: nextRow
-    }
-  }
-
-  private var offsetRow: ScoreRow {
-    switch self {
     case .ownOffset: .starts(0.6, because: "x-offset, with more to come, goes into xOffset")
     case .ownOffsetAsNamed: .starts(0.5, because: "x-offset, if the parameter has its very name")
     case .ownOffsetAlone: .starts(0.2, because: "x-offset may be of this page")
     case .plain: .starts(0.55, because: "token beside items is one of the list, if not of a login")
-    default: .starts(0.1, because: "token without items is one of a login")
-    }
-  }
-
-  private var nextRow: ScoreRow {
-    switch self {
+    case .plainWithoutItems: .starts(0.1, because: "token without items is one of a login")
     case .nextOfCursors: .starts(0.72, because: "next in an object named cursors")
     case .nextOfTokens: .starts(0.6, because: "next in an object named tokens")
     case .nextPage: .starts(0.7, because: "a small number named next counts pages")
@@ -98,7 +86,8 @@ enum ParameterRule: String, ScoreRule {
     case .nextNumber: .starts(0.42, because: "a large number named next may be an identifier")
     case .nextTextAsNamed: .starts(0.42, because: "a text named next; the parameter may be, too")
     case .nextTextAsPage: .starts(0.4, because: "a text named next; Stripe's search has page")
-    default: .starts(0.45, because: "a text named next is a cursor; its parameter is a guess")
+    case .nextText:
+      .starts(0.45, because: "a text named next is a cursor; its parameter is a guess")
     }
   }
 }

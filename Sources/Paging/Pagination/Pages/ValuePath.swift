@@ -106,10 +106,7 @@ package enum ReadValue: Sendable {
     switch self {
     case .missing, .null: return nil
     case .json(let document, let slice): return Array(document.bytes[slice.range])
-    case .text(let text):
-      var writer = JSONWriter()
-      writer.string(text)
-      return writer.bytes
+    case .text(let text): return JSONValue.string(text).bytes
     case .integer(let integer): return Array(String(integer).utf8)
     }
   }

@@ -1,4 +1,5 @@
 package import HTTP
+import JSON
 
 /// Where a page is found: what distinguishes its request from the request as opened.
 package enum Position: Sendable, Hashable {
@@ -53,6 +54,11 @@ package struct PageToken: Sendable, Hashable {
       self.name = name
       self.value = value
     }
+  }
+
+  /// A token that is a text.
+  init(_ name: String, text: String) {
+    self.init(members: [Member(name, JSONValue.string(text).bytes)])
   }
 
   package init(members: [Member], isPrevious: Bool = false) {

@@ -40,6 +40,12 @@ package struct RequestDraft: Sendable {
     }
   }
 
+  /// Puts a token's members where the carrier says; other positions have nothing to put.
+  mutating func set(_ position: Position, in carrier: Carrier) {
+    guard case .token(let token) = position else { return }
+    for member in token.members { set(member.name, member.value, in: carrier) }
+  }
+
   package mutating func set(_ name: String, _ number: Int, in carrier: Carrier) {
     set(name, Array(String(number).utf8), in: carrier)
   }

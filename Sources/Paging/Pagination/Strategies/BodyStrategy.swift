@@ -1,5 +1,5 @@
 import HTTP
-import JSON
+package import JSON
 import Text
 
 /// Pages by URLs in the body.
@@ -11,7 +11,6 @@ import Text
 ///     {"links": [{"rel": "next", "href": "...", "method": "POST", "body": {...}}]}
 ///                                                       next "links" (STAC, OGC, FHIR `relation`)
 struct BodyStrategy: Strategy {
-  let isComputed = false
   let sizeParameter: String?
   let carrier: Carrier
   let next: ValueSource
@@ -32,8 +31,6 @@ struct BodyStrategy: Strategy {
     sizeParameter = common.sizeParameter()
     carrier = common.carrier ?? .query
   }
-
-  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {}
 
   func neighbours(
     of page: RequestedPage, in view: ResponseView
@@ -60,11 +57,11 @@ struct BodyStrategy: Strategy {
     case .object: return try link(document, slice, view, source).map(Position.link)
     case .array:
       for element in document.elements(of: slice)
-      where BodyStrategy.relations(document, element).contains(where: relations.contains) {
+      where document.relations(of: element).contains(where: relations.contains) {
         return try link(document, element, view, source).map(Position.link)
       }
       let elements = document.elements(of: slice)
-      if elements.isEmpty || elements.contains(where: { BodyStrategy.isLink(document, $0) }) {
+      if elements.isEmpty || elements.contains(where: { document.target(of: $0) != nil }) {
         return nil
       }
       throw .metadataInvalid(path: source.path.text, value: value.evidence)
@@ -76,8 +73,7 @@ struct BodyStrategy: Strategy {
   private func link(
     _ document: JSONDocument, _ object: JSONSlice, _ view: ResponseView, _ source: ValueSource
   ) throws(PageReadError) -> PageLink? {
-    let target = document.member("href", of: object) ?? document.member("url", of: object)
-    guard let target else {
+    guard let target = document.target(of: object) else {
       throw .metadataInvalid(
         path: source.path.text, value: ReadValue.json(document, object).evidence)
     }
@@ -116,19 +112,19 @@ struct BodyStrategy: Strategy {
     }
     return PageLink(url: try view.absolute(text, path: source.path.text))
   }
+}
 
-  private static func isLink(_ document: JSONDocument, _ element: JSONSlice) -> Bool {
-    element.kind == .object
-      && (document.member("href", of: element) ?? document.member("url", of: element)) != nil
+/// Link objects: `{"rel": "next", "href": "/a?page=2"}`.
+extension JSONDocument {
+  /// The target of an object that is a link.
+  package func target(of link: JSONSlice) -> JSONSlice? {
+    link.kind == .object ? member("href", of: link) ?? member("url", of: link) : nil
   }
 
-  /// The relations of a link object: `rel` or `relation`, a string or a list of strings.
-  private static func relations(_ document: JSONDocument, _ link: JSONSlice) -> [String] {
-    guard let value = document.member("rel", of: link) ?? document.member("relation", of: link)
-    else { return [] }
-    if let text = document.string(value) {
-      return text.split(separator: " ").map { $0.lowercased() }
-    }
-    return document.elements(of: value).compactMap { document.string($0)?.lowercased() }
+  /// The relations of a link: `rel` or `relation`, a string or a list of strings.
+  package func relations(of link: JSONSlice) -> [String] {
+    guard let value = member("rel", of: link) ?? member("relation", of: link) else { return [] }
+    if let text = string(value) { return text.split(separator: " ").map { $0.lowercased() } }
+    return elements(of: value).compactMap { string($0)?.lowercased() }
   }
 }

@@ -18,12 +18,6 @@ struct PageStrategy: Strategy {
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
     draft.set(pageParameter, page.page, in: carrier)
   }
-
-  func neighbours(
-    of page: RequestedPage, in view: ResponseView
-  ) throws(PageReadError) -> Neighbours {
-    Neighbours(next: .unsaid)
-  }
 }
 
 /// Pages by the index of their first item: `?offset=50&limit=25`.
@@ -49,23 +43,14 @@ struct OffsetStrategy: Strategy {
     let (offset, overflow) = page.offset.addingReportingOverflow(firstOffset)
     draft.set(offsetParameter, overflow ? Int.max : offset, in: carrier)
   }
-
-  func neighbours(
-    of page: RequestedPage, in view: ResponseView
-  ) throws(PageReadError) -> Neighbours {
-    Neighbours(next: .unsaid)
-  }
 }
 
 /// No paging in the response itself: one document (`single`), a rule of the client's (`custom`),
 /// or detection that has not yet decided (`auto`).
 struct NoPaging: Strategy {
   let kind: StrategyKind
-  let isComputed = false
   let sizeParameter: String? = nil
   let carrier = Carrier.query
-
-  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {}
 
   func neighbours(
     of page: RequestedPage, in view: ResponseView

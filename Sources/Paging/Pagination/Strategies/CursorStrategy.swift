@@ -13,7 +13,6 @@ import JSON
 ///     {"Items": [...], "NextMarker": "b7"}            next ["NextToken", "NextMarker"], parameter
 ///                                                     ["NextToken", "Marker"]: ?Marker=b7
 struct CursorStrategy: Strategy {
-  let isComputed = false
   let sizeParameter: String?
   /// Where the token may be, with the parameter that it goes into: the first that is there counts.
   let next: [(source: ValueSource, parameter: String)]
@@ -89,8 +88,7 @@ struct CursorStrategy: Strategy {
   var openingNames: [String]? { merge == nil ? next.map(\.parameter) + [previousParameter] : nil }
 
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
-    guard case .token(let token) = position else { return }
-    for member in token.members { draft.set(member.name, member.value, in: carrier) }
+    draft.set(position, in: carrier)
   }
 
   func neighbours(

@@ -8,7 +8,6 @@ import Text
 ///
 /// gives the next and the previous page. Links are resolved against the response's URL.
 struct LinkStrategy: Strategy {
-  let isComputed = false
   let sizeParameter: String?
   let carrier: Carrier
   let next: [String]
@@ -26,8 +25,6 @@ struct LinkStrategy: Strategy {
     sizeParameter = common.sizeParameter()
     carrier = common.carrier ?? .query
   }
-
-  func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {}
 
   func neighbours(
     of page: RequestedPage, in view: ResponseView
@@ -60,7 +57,6 @@ struct LinkStrategy: Strategy {
 ///     X-Next-Page: 3                      with parameter "page": the token 3
 ///     AG-Links-Next: ?offset=10&limit=5   the response's URL with that query
 struct HeaderStrategy: Strategy {
-  let isComputed = false
   let sizeParameter: String?
   let next: String
   let previous: String?
@@ -83,8 +79,7 @@ struct HeaderStrategy: Strategy {
   var positionNames: [String] { parameter.map { [$0] } ?? [] }
 
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
-    guard case .token(let token) = position else { return }
-    for member in token.members { draft.set(member.name, member.value, in: carrier) }
+    draft.set(position, in: carrier)
   }
 
   func neighbours(
@@ -108,9 +103,7 @@ struct HeaderStrategy: Strategy {
     guard let parameter else {
       return .link(PageLink(url: try view.absolute(value, path: "@headers.\(name)")))
     }
-    var writer = JSONWriter()
-    writer.string(value)
-    return .token(PageToken(members: [PageToken.Member(parameter, writer.bytes)]))
+    return .token(PageToken(parameter, text: value))
   }
 
   /// `@headers.X` and `X` name the same header.

@@ -19,8 +19,8 @@ struct RangeStrategy: Strategy {
   }
 
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {
-    if case .token(let token) = position {
-      for member in token.members { draft.set(member.name, member.value, in: .header) }
+    if case .token = position {
+      draft.set(position, in: .header)
     } else if page.offset > 0 || !draft.headers.contains(where: \.isRange) {
       let (end, overflow) = page.offset.addingReportingOverflow(page.perPage - 1)
       draft.setHeader("Range", "\(unit)=\(page.offset)-\(overflow ? Int.max : end)")
@@ -64,9 +64,7 @@ struct RangeStrategy: Strategy {
   }
 
   private static func range(_ value: String) -> Position {
-    var writer = JSONWriter()
-    writer.string(value)
-    return .token(PageToken(members: [PageToken.Member("Range", writer.bytes)]))
+    .token(PageToken("Range", text: value))
   }
 }
 

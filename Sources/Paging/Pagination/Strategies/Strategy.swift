@@ -4,7 +4,8 @@ package import JSON
 /// One way of paging: how a position becomes a request, and what a response says of its
 /// neighbours. A new way is one file that conforms, and one line in `StrategyKind`.
 package protocol Strategy: Sendable {
-  /// Whether positions are arithmetic on page numbers, so that any page can be requested.
+  /// Whether positions are arithmetic on page numbers, so that any page can be requested; usually
+  /// not.
   var isComputed: Bool { get }
 
   /// The size parameter, where the strategy has one.
@@ -32,22 +33,33 @@ package protocol Strategy: Sendable {
   /// The body of the requests that carry a token, where it is another one.
   var laterBody: RequestTemplate.Body? { get }
 
-  /// Puts a position into a request. Links are followed by `RequestTemplate` itself.
+  /// Puts a position into a request; usually nothing. Links are followed by `RequestTemplate` itself.
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft)
 
-  /// What a response says of the next and the previous page.
+  /// What a response says of the next and the previous page; usually nothing.
   func neighbours(
     of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours
 }
 
 extension Strategy {
+  package var isComputed: Bool { false }
   package var firstOffset: Int { 0 }
   package var kept: KeptParameters { .none }
   package var laterURL: URLPattern? { nil }
   package var laterBody: RequestTemplate.Body? { nil }
   package var positionNames: [String] { [] }
   package var openingNames: [String]? { positionNames.isEmpty ? nil : positionNames }
+
+  package func place(
+    _ position: Position, of page: RequestedPage, in draft: inout RequestDraft
+  ) {}
+
+  package func neighbours(
+    of page: RequestedPage, in view: ResponseView
+  ) throws(PageReadError) -> Neighbours {
+    Neighbours(next: .unsaid)
+  }
 }
 
 /// A page as it was requested.
