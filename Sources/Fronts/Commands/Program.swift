@@ -9,6 +9,11 @@ package enum Program {
   /// Runs a command line, the name of the program first, and ends the process.
   package static func run(_ commandLine: [String]) -> Never {
     Signals.ignoreBrokenPipes()
+    if commandLine.dropFirst().first == CommandLineWords.command {
+      let lines = CommandLineWords.lines(commandLine.dropFirst(2))
+      Terminal.write(lines.map { $0 + "\n" }.joined())
+      Process.exit(ExitCode.success)
+    }
     var subject = "paginator"
     do throws(UsageError) {
       let (command, words) = try choose(commandLine.dropFirst())
