@@ -17,7 +17,7 @@ struct Benchmark: Sendable {
   static let all = [
     WireBenchmark.benchmark, PassthroughBenchmark.benchmark, MappingBenchmark.benchmark,
     WalkBenchmark.benchmark, SeriesBenchmark.benchmark, WindowBenchmark.benchmark,
-    FetchBenchmark.benchmark,
+    FetchBenchmark.benchmark, InstructionsBenchmark.benchmark,
     AheadBenchmark.benchmark, StoreBenchmark.benchmark, RecordingBenchmark.benchmark,
     ScaleBenchmark.benchmark, HTTP2Benchmark.benchmark, SoakBenchmark.benchmark,
   ]

@@ -11,6 +11,7 @@ struct Row {
     case megabytesPerSecond = "MB/s"
     case requestsPerSecond = "req/s"
     case pagesPerSecond = "pages/s"
+    case instructions
     case ratio = "x"
     case count = ""
   }
@@ -74,7 +75,8 @@ struct Row {
   var isRate: Bool {
     switch unit {
     case .megabytesPerSecond, .requestsPerSecond, .pagesPerSecond: true
-    case .milliseconds, .microseconds, .seconds, .megabytes, .kilobytes, .bytes, .ratio, .count:
+    case .milliseconds, .microseconds, .seconds, .megabytes, .kilobytes, .bytes, .instructions,
+      .ratio, .count:
       false
     }
   }

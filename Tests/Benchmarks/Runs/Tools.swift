@@ -15,6 +15,7 @@ struct Tools {
   let python: String?
   let curl: String?
   let openssl: String?
+  let valgrind: String?
   /// A front that speaks TLS and HTTP/2.
   let nghttpx: String?
   /// The folder of the Python client, for PYTHONPATH.
@@ -29,6 +30,7 @@ struct Tools {
     python = Self.inPath("python3")
     curl = Self.inPath("curl")
     openssl = Self.inPath("openssl")
+    valgrind = Self.inPath("valgrind")
     nghttpx = Self.inPath("nghttpx")
     pythonClient = (0..<4).reduce(#filePath) { path, _ in path.parentFolder } + "/clients/python"
   }
