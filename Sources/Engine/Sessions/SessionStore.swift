@@ -203,7 +203,7 @@ extension JSONObject {
   }
 }
 
-/// Calls a closure when so many things are done.
+/// Calls a closure when this many things are done.
 private final class Countdown: Sendable {
   private let left: Mutex<Int>
   private let completion: @Sendable () -> Void

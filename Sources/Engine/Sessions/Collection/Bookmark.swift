@@ -8,7 +8,7 @@ enum Bookmark: Sendable {
   indirect case checkpoint(Checkpoint)
   /// After a page.
   case page(number: Int, url: String)
-  /// Within a page that a walk has cut: after so many of its items.
+  /// Within a page that a walk has cut: after this many of its items.
   indirect case within(Page, taken: Int)
 
   /// The page that loads count from.

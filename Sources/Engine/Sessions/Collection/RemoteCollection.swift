@@ -91,7 +91,7 @@ struct RemoteCollection: Sendable {
     case looped(EndReason)
   }
 
-  /// Takes in what came of a page, once for all who are interested in it. `comparing`: a warning
+  /// Takes in the outcome of a page, once for all who are interested in it. `comparing`: a warning
   /// names the items that other pages in memory have, too.
   mutating func admit(
     _ outcome: PageOutcome, _ number: Int, comparing: Bool

@@ -24,7 +24,7 @@ struct CandidateTrial: Sendable {
   private var hasPassedOver = false
   /// nil: no second page has come.
   private(set) var verdict: Verdict?
-  /// What the first page was read from, to read it once more for another candidate.
+  /// What the first page was read from, to read it again for another candidate.
   private var source: PageSource
   /// The page size that the caller wants.
   private var sizing = Sizing.open
@@ -81,7 +81,7 @@ struct CandidateTrial: Sendable {
   }
 
   /// Begins a trial with the first response where it is left to detection how the API pages, and
-  /// settles the size. Gives the first page where it has to be requested once more, as it is not of
+  /// settles the size. Gives the first page where it has to be requested again, as it is not of
   /// the size that the caller wants; nil: what has to be read is in `arrived`, which may be an
   /// earlier response than the one that came.
   static func settleSize(

@@ -83,7 +83,7 @@ struct PageLoad: Sendable {
       if case .page(let wanted) = target, wanted < page, collection.isComputed,
         let step = collection.step(from: page, towards: wanted), step.page == wanted
       {
-        return request(step)  // detection has looked at the page behind the first one
+        return request(step)  // detection has looked at the page after the first one
       }
       return finish(.success(Delivery(noPage: page, facts: facts, end: reason)))
     case .page(let page):

@@ -162,7 +162,7 @@ struct ReadAhead: Sendable {
     case .failure?:
       travel = nil
       return []
-    case .notModified?, nil: break  // what is behind it is known once it is delivered
+    case .notModified?, nil: break  // what comes after it is known once it is delivered
     }
     requests.keep(untilClaimed: arrived)
     let seconds = collection.settings.prefetch.ageSecondsMax

@@ -42,7 +42,7 @@ struct DeferredMapping: Error {
   }
 }
 
-/// A page that waits to be judged until the first one has been mapped aside.
+/// A page that waits to be judged until the first one has been mapped in the background.
 struct JudgedPage: Sendable {
   let request: PendingRequest
   let outcome: PageOutcome

@@ -24,7 +24,7 @@ struct PendingRequest: Sendable {
   let handle = RequestHandle()
   /// Given while the client is asked, or the page is mapped or stored: what happens next.
   private(set) var awaited: Awaited?
-  /// The first page as it was mapped aside, to judge this one by it.
+  /// The first page as it was mapped in the background, to judge this one by it.
   private(set) var firstOutcomes: [(reading: FirstReading, outcome: PageOutcome)] = []
 
   /// The missing part: mostly a client's answer about a page.
@@ -86,7 +86,7 @@ struct PendingRequest: Sendable {
     hop += 1
   }
 
-  /// The first page has been mapped aside.
+  /// The first page has been mapped in the background.
   mutating func note(_ first: PageOutcome, by reading: FirstReading) {
     firstOutcomes.append((reading, first))
   }

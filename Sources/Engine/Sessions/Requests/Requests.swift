@@ -302,8 +302,8 @@ struct Requests: Sendable {
     return settle(request, outcome, collection)
   }
 
-  /// Takes in a page that was mapped aside; nil: no one is interested any more. Where other
-  /// settings hold by now, it is mapped again.
+  /// Takes in a page that was mapped in the background; nil: no one is interested any more. Where
+  /// other settings hold by now, it is mapped again.
   mutating func take(
     _ outcome: PageOutcome, of slow: DeferredMapping, in collection: RemoteCollection
   ) -> Step? {
@@ -323,7 +323,7 @@ struct Requests: Sendable {
       mayRequestCredentials: false, in: collection)
   }
 
-  /// Keeps a page under way until the first one has been mapped aside, which it is judged by.
+  /// Keeps a page under way until the first one, which it is judged by, is mapped in the background.
   mutating func keep(untilMapped first: DeferredMapping) -> DeferredMapping {
     suspend(first.waiting, for: .mapping)
     return first

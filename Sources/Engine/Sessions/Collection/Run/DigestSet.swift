@@ -14,7 +14,7 @@ package struct DigestSet: Sendable {
 
   /// Shared by all sets that hold nothing.
   private static let empty = [DigestTable()]
-  /// So many digests are in one table.
+  /// The number of digests in one table.
   private static let singleTableMax = 8_192
   private static let tableBits = 4
 
@@ -56,7 +56,7 @@ package struct DigestSet: Sendable {
     private static let placesMin = 64
 
     private var isSmall: Bool { places.count <= DigestTable.smallPlacesMax }
-    /// At most so many of a hundred places are taken.
+    /// The share of places that may be taken, in percent.
     private var percentTakenMax: Int { isSmall ? 50 : 80 }
 
     var digests: some Sequence<UInt64> { places.lazy.filter { $0 != 0 } }
