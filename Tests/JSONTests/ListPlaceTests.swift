@@ -37,7 +37,10 @@ struct ListPlaceTests {
   @Test(arguments: [
     ("{\"a\":1}\n{\"a\":2}\n", false, "[{\"a\":1},{\"a\":2}]"),
     ("{\"a\":1}\n", true, "[{\"a\":1}]"),
-    ("{\"a\":1}", true, "[{\"a\":1}]"), ("\n{\"a\":1}\r\n\r\n{}", true, "[{\"a\":1}\r,{}]"),
+    ("{\"a\":1}\n{\"a\":", false, "[{\"a\":1},{\"a\":"),
+    ("{}\n\n{\"a\":[\n", true, "[{},{\"a\":["),
+    ("{}\n{\"a\"}", true, "[{},{\"a\"}]"), ("{\"a\":1}", true, "[{\"a\":1}]"),
+    ("\n{\"a\":1}\r\n\r\n{}", true, "[{\"a\":1}\r,{}]"),
   ])
   func linesAreAList(text: String, isStated: Bool, expected: String) {
     let list = JSONLines.list(Array(text.utf8), isStated: isStated)

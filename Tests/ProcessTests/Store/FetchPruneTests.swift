@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SampleAPI
+import Synchronization
 import Testing
 
 @testable import Store
@@ -70,6 +71,27 @@ struct FetchPruneTests {
     api.change { $0.body = body }
     for _ in 1...3 { _ = try kit.fetch(arguments(api)) }
     #expect(try ids(kit) == Array(1...21))
+  }
+
+  /// The connection may have been cut between two lines, which does not show.
+  @Test(arguments: [true, false])
+  func linesThatMayBeCutProveNothing(endsWithConnection: Bool) throws {
+    let kit = try FetchKit(items: 0)
+    let list = Mutex(1...21)
+    let api = try ListAPI { _ in
+      let lines = list.withLock { $0.map { "{\"id\":\($0)}\n" }.joined() }
+      return ListAPI.Response(
+        type: "application/x-ndjson", body: lines, endsWithConnection: endsWithConnection)
+    }
+    let arguments = [
+      "\(api.url)/a", "--identity", "id", "--prune", "--output", "items.sqlite", "--summary",
+    ]
+    _ = try summary(kit, arguments)
+    list.withLock { $0 = 1...12 }
+    let (cut, _) = try summary(kit, arguments)
+    #expect(cut["proof"] == (endsWithConnection ? "end" : "single"))
+    #expect(cut["notPruned"] == (endsWithConnection ? "unproven" : nil))
+    #expect(try ids(kit) == Array(1...(endsWithConnection ? 21 : 12)))
   }
 
   /// Most of the list is hidden, night after night.

@@ -29,6 +29,8 @@ final class ListAPI: Sendable {
     var body: String
     /// The body where it is no UTF-8.
     var bytes: [UInt8]?
+    /// Nothing but the end of the connection says that the body is all.
+    var endsWithConnection = false
 
     /// `{"items":[{"id":1}],MORE}`.
     static func items(_ ids: some Sequence<Int>, _ more: String = "") -> Response {
@@ -80,9 +82,11 @@ final class ListAPI: Sendable {
       let body = answer.bytes ?? Array(answer.body.utf8)
       let head = """
         HTTP/1.1 \(answer.status) -\r\nContent-Type: \(answer.type)\r\n\
-        Content-Length: \(body.count)\r\n\r\n
+        \(answer.endsWithConnection ? "Connection: close" : "Content-Length: \(body.count)")\r\n\r\n
         """
-      guard connection.send((Array(head.utf8) + body)[...]) else { return }
+      guard connection.send((Array(head.utf8) + body)[...]), !answer.endsWithConnection else {
+        return
+      }
     }
   }
 

@@ -236,19 +236,22 @@ struct RequestsTests {
     world.scheduler.advance(0.5)
     try world.client.only().reply(#"[{"id":1},{"i"#, end: .connection)
     world.scheduler.advance(1)
+    try world.client.only().reply("{\"id\":1}\n{\"i", end: .connection)
+    world.scheduler.advance(2)
     try world.client.only().reply("[1]", end: .connection)
-    #expect(try answer.value().facts.attempts == 3)
+    #expect(try answer.value().facts.attempts == 4)
     #expect(
-      world.host.events.prefix(3) == [
+      world.host.events.prefix(4) == [
         "will 1", "retry 1 #2 in 0.5 invalidResponse", "retry 1 #3 in 1.0 invalidResponse",
+        "retry 1 #4 in 2.0 invalidResponse",
       ])
   }
 
-  @Test(arguments: [HTTPBodyEnd.stated, .connection])
-  func halfATextIsRetryableWhereItMayHaveBeenCut(_ end: HTTPBodyEnd) throws {
+  @Test(arguments: [HTTPBodyEnd.stated, .connection], ["[1,", "{\"id\":1}\n{\"id\":"])
+  func halfATextIsRetryableWhereItMayHaveBeenCut(_ end: HTTPBodyEnd, text: String) throws {
     let world = try World(Self.retried().replacing("3", with: "0"))
     let answer = world.load(.next)
-    try world.client.only().reply("[1,", end: end)
+    try world.client.only().reply(text, end: end)
     guard case .invalidResponse(_, let body) = try answer.failure().error else {
       Issue.record("half a text is taken")
       return

@@ -19,7 +19,8 @@ package enum JSONLines {
   ]
 
   /// The list; nil where the text is not lines of JSON. `isStated`: its type says that it is;
-  /// else an object on the first line and another one after it do.
+  /// else an object on the first line and another one after it do. After half a line the list stays
+  /// open, so that it is as cut as its text.
   package static func list(_ bytes: [UInt8], isStated: Bool) -> [UInt8]? {
     guard let start = bytes.firstIndex(where: { !ASCII.isBlank($0) }),
       bytes[start] == UInt8(ascii: "{")
@@ -38,11 +39,22 @@ package enum JSONLines {
     var list: [UInt8] = []
     list.reserveCapacity(bytes.count + 2)
     list.append(UInt8(ascii: "["))
+    var last = bytes[..<0]
     for line in bytes.split(separator: ASCII.lineFeed) where !line.allSatisfy(ASCII.isBlank) {
       if list.count > 1 { list.append(UInt8(ascii: ",")) }
       list += line
+      last = line
     }
-    list.append(UInt8(ascii: "]"))
+    if !isCut(last) { list.append(UInt8(ascii: "]")) }
     return list
+  }
+
+  private static func isCut(_ line: ArraySlice<UInt8>) -> Bool {
+    do throws(JSONSyntaxError) {
+      _ = try JSONDocument(Array(line))
+      return false
+    } catch {
+      return error.reason == .unexpectedEnd
+    }
   }
 }

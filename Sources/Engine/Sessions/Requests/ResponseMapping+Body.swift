@@ -9,8 +9,7 @@ extension ResponseMapping {
   /// columns become that.
   func prepare(_ response: inout HTTPResponse) {
     response.decodeText()
-    let isStated = response.headers["Content-Type"].map(JSONLines.isType) ?? false
-    if response.status.isSuccess, let list = JSONLines.list(response.body, isStated: isStated) {
+    if response.status.isSuccess, let list = response.listOfLines {
       response.body = list
       response.isOfLines = true
     }
@@ -20,5 +19,12 @@ extension ResponseMapping {
   /// Makes a list of an object of items or of rows with columns.
   func listItems(of response: inout HTTPResponse) {
     if let place = itemsPlace, let body = place.listed(response.body) { response.body = body }
+  }
+}
+
+extension HTTPResponse {
+  /// The list that lines of JSON are; nil where the body is not lines.
+  var listOfLines: [UInt8]? {
+    JSONLines.list(body, isStated: headers["Content-Type"].map(JSONLines.isType) ?? false)
   }
 }

@@ -70,7 +70,7 @@ enum RetryPolicy {
   private static func isCut(_ response: HTTPResponse) -> Bool {
     guard response.bodyEnd == .connection, response.status.isSuccess else { return false }
     do throws(JSONSyntaxError) {
-      _ = try JSONDocument(response.body)
+      _ = try JSONDocument(response.listOfLines ?? response.body)
       return false
     } catch {
       return error.reason == .unexpectedEnd && !response.body.isEmpty

@@ -80,6 +80,7 @@ package struct PageReader: Sendable {
       items: items)
     var reading = PageReading(
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
+    reading.mayBeCut = response.isOfLines && response.bodyEnd == .connection
     readCounts(view, into: &reading)
     reading.wantsLast = last != nil && !(strategy is LinkStrategy)
     reading.wantsFlag = more != nil || reading.wantsLast
@@ -227,6 +228,9 @@ package struct PageReading: Sendable {
   package var neighbours: Neighbours
   package var counts = StatedCounts()
   package var warnings: [PageWarning] = []
+  /// The items are lines of JSON, and nothing but the end of the connection says that they are all:
+  /// between two lines a cut does not show.
+  package internal(set) var mayBeCut = false
   /// A flag is due that says whether there is more.
   var wantsFlag = false
   /// A flag is due that says whether this is the last page.

@@ -14,7 +14,7 @@ struct ProofRecord: Sendable {
   private(set) var pages = 0
   /// A page has stated a total, where one is mapped.
   private(set) var isCounted = false
-  /// Every page but the first was reached by an opaque link or token.
+  /// Every page but the first was reached by an opaque link or token, and none may have been cut.
   private(set) var isChained = true
 
   /// The items delivered most recently, which a walk may request again.
@@ -25,6 +25,9 @@ struct ProofRecord: Sendable {
 
   /// The same by a flag, a link or a token.
   private(set) var leadsToMore = false
+
+  /// A page may have lost items at its end.
+  private var mayBeCut = false
 
   /// The number of pages that a checkpoint may state.
   static let pagesMax = 1 << 40
@@ -42,6 +45,10 @@ struct ProofRecord: Sendable {
     } else {
       if (stated ?? hint?.count) != total { total = nil }
       if page.requested.position == .computed { isChained = false }
+    }
+    if page.reading.mayBeCut {
+      isChained = false
+      mayBeCut = true
     }
     if case .position(let next) = page.reading.neighbours.next {
       if !PositionStep(from: page, to: next).isOpaque { isChained = false }
@@ -69,7 +76,7 @@ struct ProofRecord: Sendable {
   var isOverlapped: Bool { recentItems.isProven }
 
   /// Whether there is one page, and nothing in it speaks of more.
-  var isSingle: Bool { pages == 1 && !speaksOfMore }
+  var isSingle: Bool { pages == 1 && !speaksOfMore && !mayBeCut }
 
   // MARK: In checkpoints
 
