@@ -116,7 +116,9 @@ struct ProfileCatalogTests {
         "auth": {"type": "oauth2", "tokenURL": "https://h/", "clientId": "c",
                  "grant": "refresh_token", "refreshTokenFile": "/etc/shadow"},
         "fetching": {"caFile": "/ca", "unixSocket": "/var/run/docker.sock", "proxy": ""}},
-       "b": {"extends": "a"}, "c": {"fetching": {"caFile": null, "proxy": "http://p:1"}}}}
+       "b": {"extends": "a"}, "c": {"fetching": {"caFile": null, "proxy": "http://p:1/"}},
+       "d": {"fetching": {"proxy": "socks5h://localhost/var/run/docker.sock"}},
+       "e": {"fetching": {"proxy": "{env:PROXY}"}}}}
       """
     ])
     let catalog = ProfileCatalog(files: ["/1"], host: disk.host)
@@ -125,6 +127,7 @@ struct ProfileCatalogTests {
     #expect(
       places == [
         "3:58 auth.refreshTokenFile", "4:26 fetching.caFile", "4:47 fetching.unixSocket",
+        "6:30 fetching.proxy",
       ])
     for name in ["a", "b"] {
       let problem = #expect(throws: ProfileProblem.self) {

@@ -475,7 +475,7 @@ export interface Fetching {
   redirectsMax?: number | null;
   /** Other origins that links and redirects may lead to, at most 256. */
   allowedOrigins?: AllowedOrigin[] | null;
-  /** URL of a proxy; "": none; null: as the environment says. */
+  /** URL of a proxy, without a path; "": none; null: as the environment says. */
   proxy?: string | null;
   /**
    * Path of a PEM file with the certificate authorities to trust in place of the system's, read

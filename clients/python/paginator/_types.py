@@ -547,7 +547,7 @@ class Fetching(typing.TypedDict, total=False):
     allowedOrigins: typing.Union[typing.Sequence[AllowedOrigin], None]
     """Other origins that links and redirects may lead to, at most 256."""
     proxy: typing.Union[str, None]
-    """URL of a proxy; "": none; null: as the environment says."""
+    """URL of a proxy, without a path; "": none; null: as the environment says."""
     caFile: typing.Union[str, None]
     """Path of a PEM file with the certificate authorities to trust in place of the system's,
     read when it is named; not in profiles.

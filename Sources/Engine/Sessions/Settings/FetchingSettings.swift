@@ -44,9 +44,22 @@ package struct FetchingSettings: Sendable {
       timeoutMilliseconds: Int(timeout * 1_000), connectTimeoutMilliseconds: Int(connect * 1_000),
       responseBytesMax: try fetching.integer("responseBytesMax", in: 1...2_147_483_647)
         ?? 67_108_864,
-      proxy: try fetching.string("proxy"),
+      proxy: try proxy(&fetching),
       caFile: try fetching.string("caFile").map { CertificateFile(path: $0) },
       unixSocket: try fetching.string("unixSocket"))
+  }
+
+  /// libcurl takes the path of a SOCKS proxy on localhost for that of a Unix domain socket, which a
+  /// profile must not lead to.
+  private static func proxy(_ fetching: inout JSONFields) throws(JSONFieldError) -> String? {
+    guard let proxy = try fetching.string("proxy") else { return nil }
+    let scheme = proxy.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let rest = proxy.utf8.dropFirst(scheme.count)
+    let authority = rest.starts(with: "://".utf8) ? rest.dropFirst(3) : proxy.utf8[...]
+    guard !authority.dropLast().contains(UInt8(ascii: "/")) else {
+      throw fetching.error("proxy", expected: "the URL of a proxy, without a path")
+    }
+    return proxy
   }
 
   private static func allowedOrigins(
