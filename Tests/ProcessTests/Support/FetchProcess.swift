@@ -127,6 +127,17 @@ final class FetchProcess {
     return holds()
   }
 
+  #if os(Linux)
+  /// Whether the process has a way of its own to end at a signal.
+  func catches(_ signal: Int32) -> Bool {
+    let status = try? String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("SigCgt:\t") }
+    let signals = line.flatMap { UInt64($0.dropFirst("SigCgt:\t".count), radix: 16) } ?? 0
+    return signals & (1 << UInt64(signal - 1)) != 0
+  }
+  #endif
+
   func send(_ signal: Int32) {
     if process.isRunning { kill(process.processIdentifier, signal) }
   }

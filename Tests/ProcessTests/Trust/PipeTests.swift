@@ -48,6 +48,32 @@ struct PipeTests {
     #expect(server.finish() == 0)
   }
 
+  @Test func aListOfValuesIsNoPipeWithoutAWriter() throws {
+    let run = try kit.fetch(["\(kit.api.url)/page?page={item}", "--each", pipe])
+    #expect(run.status == 1 && run.errors.contains("it is not a regular file"), "\(run.errors)")
+  }
+
+  #if os(Linux)
+  /// Who writes into a pipe waits for its reader, and hears the first Ctrl-C.
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func anOutputThatNoOneReadsIsGivenUp(signal: Int32) throws {
+    let process = try FetchProcess(["\(kit.api.url)/page", "--output", pipe], in: kit.folder)
+    #expect(process.wait { process.catches(signal) })
+    process.send(signal)
+    #expect(process.finish().status == 130)
+  }
+  #endif
+
+  @Test func anOutputWaitsForItsReader() throws {
+    let fetched = kit.pages().map { "'\($0)'" }.joined(separator: " ")
+    let run = try Run(
+      "/bin/bash",
+      ["-c", "\(Built.paginator) fetch \(fetched) --output pipe & cat pipe; wait $!"],
+      environment: [:], folder: kit.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try FetchKit.ids(run.output) == Array(1...30))
+  }
+
   @Test func shellMayWriteWhatTheCommandLineNames() throws {
     let params = #"{"itemsPath": "articles", "perPage": 10}"#
     let run = try Run(

@@ -61,6 +61,14 @@ package enum File {
     }
   }
 
+  /// Opens for reading, without waiting, what a command line names: a regular file, or a descriptor
+  /// that the process has got. Anything else is an error.
+  package static func openNamed(_ path: String) throws(SystemError) -> Int32 {
+    if isDescriptor(path) { return try openNow(path) }
+    guard let regular = try openRegular(path) else { throw .notRegular }
+    return regular
+  }
+
   /// All bytes of a regular file; nil where there are more than this many. Nothing is waited for: a
   /// pipe, a device or a folder is an error.
   ///
@@ -96,6 +104,20 @@ package enum File {
   }
 
   private static let pieceBytes = 65_536
+
+  /// Opens for writing what is there, without waiting; nil for a pipe that no one reads yet.
+  package static func openForWriting(_ path: String) throws(SystemError) -> Int32? {
+    while true {
+      let descriptor = Platform.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC, 0)
+      if descriptor >= 0 { return descriptor }
+      if errno == EINTR { continue }
+      let error = SystemError.last("open")
+      var facts = stat()
+      let isPipe = stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+      guard error.number == ENXIO, isPipe else { throw error }
+      return nil
+    }
+  }
 
   /// Whether a path names a descriptor of this process.
   private static func isDescriptor(_ path: String) -> Bool {

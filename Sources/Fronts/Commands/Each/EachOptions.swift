@@ -81,7 +81,7 @@ struct EachOptions {
     case .input: return ReadItems(ValuesFile(Descriptor.standardInput))
     case .file(let path):
       do throws(SystemError) {
-        return ReadItems(ValuesFile(try File.open(path, for: .reading)))
+        return ReadItems(ValuesFile(try File.openNamed(path)))
       } catch {
         throw .file(path: path, .read, error)
       }

@@ -33,6 +33,14 @@ enum FetchError: Error {
   /// A bookmark has no value where one is needed.
   case usage(UsageError)
 
+  var exitCode: Int32 {
+    switch self {
+    case .interrupted: ExitCode.interrupted
+    case .readerGone: ExitCode.readerGone
+    default: ExitCode.failure
+    }
+  }
+
   /// The reason as the summary gives it.
   var reason: JSONValue {
     let kind: String

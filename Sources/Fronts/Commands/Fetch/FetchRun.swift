@@ -84,7 +84,7 @@ final class FetchRun {
     } catch {
       words.tell(words.sentence(error))
       tellSummary(.failed, error.reason)
-      return ExitCode.failure
+      return error.exitCode
     }
   }
 
@@ -344,18 +344,11 @@ final class FetchRun {
     }
     self.destination = destination
     tellLosses(destination)
-    let code: Int32
-    switch error {
-    case .interrupted:
+    if error.exitCode != ExitCode.readerGone {
       words.tell(words.sentence(error) + words.goingOn(destination.delivered))
-      code = ExitCode.interrupted
-    case .readerGone: code = ExitCode.readerGone
-    default:
-      words.tell(words.sentence(error) + words.goingOn(destination.delivered))
-      code = ExitCode.failure
     }
     tellSummary(verdict, error.reason)
-    return code
+    return error.exitCode
   }
 
   /// Says what the items had that is not in the output.

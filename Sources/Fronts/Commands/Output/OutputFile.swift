@@ -24,6 +24,8 @@ struct OutputFile {
 
   /// How long a reader may take, once the walk was interrupted, for the rest of a line.
   static let graceSeconds = 1.0
+  /// How often a pipe is looked at whether someone reads it.
+  private static let readerSeconds = 0.05
   /// How many bytes a file is known by.
   private static let endingBytes = 1_024
 
@@ -41,14 +43,17 @@ struct OutputFile {
   init(path: String, keeping kept: Int?, ending: String?) throws(FetchError) {
     self.path = path
     bytes = kept ?? 0
+    let opened: (descriptor: Int32, isNew: Bool)?
     do throws(SystemError) {
-      (descriptor, isNew) = try OutputFile.open(path, mayCreate: (kept ?? 0) == 0)
+      opened = try OutputFile.open(path, mayCreate: (kept ?? 0) == 0)
     } catch {
       if let kept, kept > 0, error.isMissing {
         throw .resume(path: path, .outputChanged(path: path))
       }
       throw .file(path: path, .written, error)
     }
+    guard let opened else { throw .interrupted }
+    (descriptor, isNew) = opened
     let size = File.size(of: descriptor)
     isRegular = size != nil
     guard let size else { return }
@@ -58,9 +63,10 @@ struct OutputFile {
     guard isSame else { throw .resume(path: path, .outputChanged(path: path)) }
   }
 
+  /// Nil where a signal came before anyone read the pipe that is named.
   private static func open(
     _ path: String, mayCreate: Bool
-  ) throws(SystemError) -> (Int32, isNew: Bool) {
+  ) throws(SystemError) -> (descriptor: Int32, isNew: Bool)? {
     if mayCreate {
       do throws(SystemError) {
         return (try File.open(path, for: .creating, isForOthers: true), true)
@@ -69,7 +75,12 @@ struct OutputFile {
       }
     }
     // Opened for reading too, a pipe would never notice that its reader has gone.
-    let descriptor = try File.open(path, for: .writing)
+    var opened = try File.openForWriting(path)
+    while opened == nil, !WakeUp.hasSignal {
+      _ = WakeUp.wait(nil, seconds: readerSeconds)
+      opened = try File.openForWriting(path)
+    }
+    guard let descriptor = opened else { return nil }
     guard File.size(of: descriptor) != nil,
       let both = try? File.open(path, for: .readingAndWriting)
     else { return (descriptor, false) }
