@@ -287,6 +287,14 @@ private func grant(
     #expect(scene.client.open[0].form.contains("refresh_token=R2"))
   }
 
+  /// The API may send it back, and a recorder writes what it sends.
+  @Test func newRefreshTokenIsASecretOfTheRequest() throws {
+    let scene = Scene()
+    try scene.send(try grant(kind: .refreshToken(.value("refresh-1"))))
+    scene.client.open[0].grant("A", refreshToken: "refresh-2")
+    #expect(scene.client.open[0].request.redactor.mask(text: "a refresh-2 b") == "a *** b")
+  }
+
   @Test func recordedRefreshTokenReplacesNone() throws {
     var response = HTTPResponse(
       status: 200, body: Array(#"{"access_token": "***", "refresh_token": "***"}"#.utf8))

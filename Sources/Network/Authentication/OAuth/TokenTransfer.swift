@@ -1,4 +1,5 @@
 import HTTP
+import Secrets
 import Synchronization
 
 /// A request on its way that needs an access token: waits for the token, sends the request, and
@@ -91,7 +92,11 @@ final class TokenTransfer: HTTPTransfer {
     case .failure(let error): finish(.failure(error))
     case .success(let token):
       let step = state.withLock { $0.step }
-      let running = next.send(request.authorized("Bearer " + token.text)) { [self] result in
+      var authorized = request.authorized("Bearer " + token.text)
+      if let refreshToken = token.refreshToken {
+        authorized.redactor = authorized.redactor.remembering([refreshToken])
+      }
+      let running = next.send(authorized) { [self] result in
         take(result, token)
       }
       let isCancelled = state.withLock { state in
