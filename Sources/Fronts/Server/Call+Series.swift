@@ -44,10 +44,14 @@ extension Call {
     case .listed(let items): return ItemSeries.source(items)
     case .streamed: return ItemSeries.source([])
     case .of(let id):
-      guard server.series[id] == nil else {
-        throw .params(
-          JSONFieldError(
-            path: "each.of", problem: .expected("the id of a paginator without each")))
+      do throws(JSONFieldError) {
+        try Call.check(id, at: "each.of")
+        guard server.series[id] == nil else {
+          throw JSONFieldError(
+            path: "each.of", problem: .expected("the id of a paginator without each"))
+        }
+      } catch {
+        throw .params(error)
       }
       guard let session = server.store[id] else { throw .session(.paginatorNotFound(id: id)) }
       return ItemSeries.source(session)

@@ -78,10 +78,15 @@ struct Call: Sendable {
   /// The id of a paginator; nil where it is not given.
   static func paginatorID(_ params: inout JSONFields) throws(JSONFieldError) -> String? {
     guard let id = try params.string("paginatorId") else { return nil }
-    guard id.utf8.count < idBytesEnd else {
-      throw params.error("paginatorId", expected: "fewer than \(idBytesEnd) bytes")
-    }
+    try check(id, at: "paginatorId")
     return id
+  }
+
+  /// Refuses an id that no paginator can have. `path`: where it was given.
+  static func check(_ id: String, at path: String) throws(JSONFieldError) {
+    guard id.utf8.count < idBytesEnd else {
+      throw JSONFieldError(path: path, problem: .expected("fewer than \(idBytesEnd) bytes"))
+    }
   }
 
   /// Refuses what has not been read, then looks the paginator up. One with `each` has only the

@@ -25,6 +25,7 @@ struct LongNamesTests {
     Place("prefetch", inside), Place("mappings", inside),
     Place("mappings", .object(JSONObject([("a", inside)]))), Place("store", inside),
     Place("store", ["path": .string(long)]), Place("each", inside), Place("auth", inside),
+    Place("each", ["of": .string(long)]),
     Place("paginatorId", .string(long)), Place("profile", .string(long)),
     Place("paginatorId", .string("e" + String(repeating: "\u{301}", count: 100_000))),
   ])
