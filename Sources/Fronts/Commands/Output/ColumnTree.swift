@@ -14,6 +14,8 @@ struct ColumnTree {
     /// A value without a column of its own has been noted as omitted.
     var isLeftOut = false
     var children: [Int] = []
+    /// The same by their keys, as an item may have thousands.
+    fileprivate var childrenByKey: [[UInt8]: Int] = [:]
   }
 
   /// How many columns a table may have; what else the items have is omitted, and counted.
@@ -42,14 +44,17 @@ struct ColumnTree {
     if place < children.count, nodes[children[place]].key.elementsEqual(key) {
       return children[place]
     }
-    return children.first { nodes[$0].key.elementsEqual(key) }
+    return nodes[parent].childrenByKey[Array(key)]
   }
 
   @discardableResult
   mutating func addChild(_ key: some Collection<UInt8>, of parent: Int) -> Int {
-    nodes.append(Node(key: Array(key)))
-    nodes[parent].children.append(nodes.count - 1)
-    return nodes.count - 1
+    let key = Array(key)
+    let child = nodes.count
+    nodes.append(Node(key: key))
+    nodes[parent].children.append(child)
+    nodes[parent].childrenByKey[key] = child
+    return child
   }
 
   /// Notes that values of a node are omitted; false where that is known.
