@@ -41,12 +41,14 @@ final class FuzzedServer {
 
   var id: Int32 { process.id }
 
-  /// Writes a request that is whole, and expects one answer.
-  func request(_ method: String, _ params: String) throws(FuzzFailure) {
+  /// Writes a request that is whole, and expects one answer; its id.
+  @discardableResult
+  func request(_ method: String, _ params: String) throws(FuzzFailure) -> String {
     let id = nextID()
     waiting.insert(id)
     try write(
       Array(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#.utf8))
+    return id
   }
 
   /// Writes a line of whatever.

@@ -5,6 +5,7 @@ import JSON
 /// where it may not be, and the process lives. The API is a recording.
 struct AgentFuzzer: FuzzRunner {
   private(set) var findings = Findings()
+  var process: Int32? { server.id }
   private let server: FuzzedServer
   private let schemas: SchemaText
   private static let url = "http://127.0.0.1:1/a"

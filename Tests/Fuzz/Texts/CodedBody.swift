@@ -5,7 +5,7 @@ struct CodedBody {
   /// What is known of the bytes.
   enum State {
     case whole
-    /// A true beginning of a whole one, of a single stream.
+    /// A true beginning of a whole one, of a single stream in each coding.
     case cut
     /// Whatever.
     case damaged
@@ -52,7 +52,7 @@ struct CodedBody {
       state = .whole
     case 1:
       bytes = Array(bytes.prefix(random.below(bytes.count)))
-      state = hasMembers || codings.count > 1 ? .damaged : .cut
+      state = hasMembers ? .damaged : .cut
     default:
       bytes = random.damaged(bytes, times: 4)
       if random.chance(20) { bytes += Array("\u{1F}\u{0}more".utf8.prefix(1 + random.below(6))) }

@@ -30,6 +30,7 @@ struct ServerFuzzer: FuzzRunner {
   }
 
   mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+    var detections: [String] = []
     for _ in 0..<(1 + random.below(8)) {
       let isOther = random.chance(8)
       let method =
@@ -41,7 +42,8 @@ struct ServerFuzzer: FuzzRunner {
         random.chance(60)
         ? schemas.params(of: method, &random, id: id) : params(of: method, &random, id: id)
       if random.chance(60) {
-        try server.request(method, params)
+        let id = try server.request(method, params)
+        if method == "paginator/detect" { detections.append(id) }
         findings.note("whole")
       } else {
         let text = #"{"jsonrpc":"2.0","id":"damaged","method":"\#(method)","params":\#(params)}"#
@@ -53,6 +55,11 @@ struct ServerFuzzer: FuzzRunner {
     }
     // No end of open paginators.
     for id in ["p", "q"] { try server.request("close", #"{"paginatorId":"\#(id)"}"#) }
+    // Nor of waits for retries, which closing ends for all else.
+    for id in detections {
+      try server.write(
+        Array(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":\#(id)}}"#.utf8))
+    }
     var errors = 0
     try server.takeAnswers { document in
       if document.member("error", of: document.root) != nil { errors += 1 }

@@ -49,12 +49,27 @@ struct TokenFuzzer: FuzzRunner {
     case .failure(.authFailed(let failure)):
       findings.note(isDamaged ? "refused, damaged" : "refused")
       try expect(endpoint.authorizations.isEmpty, "the API was asked: \(said)")
+      try expect(!(200..<300).contains(status) || !Self.isUsable(bytes), "refused: \(said)")
       let shown = "\(failure.error ?? "") \(failure.errorDescription ?? "") \(failure.url)"
       for secret in (request.credentials?.secrets ?? []) + Self.tokens(in: bytes)
       where shown.contains(secret) {
         throw FuzzFailure("\(secret) is shown in \(shown): \(said)")
       }
     case .failure(let error): throw FuzzFailure("\(error): \(said)")
+    }
+  }
+
+  /// Whether a body has a bearer token that can be sent.
+  private static func isUsable(_ bytes: [UInt8]) -> Bool {
+    guard let document = try? JSONDocument(bytes) else { return false }
+    let value = document.value(document.root)
+    guard let token = value["access_token"]?.stringValue, !token.isEmpty,
+      token.utf8.allSatisfy({ $0 > 0x1F && $0 != 0x7F })
+    else { return false }
+    switch value["token_type"] {
+    case nil, .null: return true
+    case .string(let type): return type.lowercased() == "bearer"
+    default: return false
     }
   }
 
