@@ -92,7 +92,11 @@ package struct ItemStamp: Sendable {
         bytes.append(UInt8(ascii: ","))
         if let name = document.utf8(key), taken.contains(name) {
           // The item's own member of that name.
-          bytes += JSONValue.string(String(decoding: name, as: UTF8.self) + "_").bytes
+          var own = String(decoding: name, as: UTF8.self) + "_"
+          while document.member(own, of: document.root) != nil { own += "_" }
+          var writer = JSONWriter()
+          writer.value(.string(own))
+          bytes += writer.bytes
         } else {
           bytes += document.bytes[key.range]
         }

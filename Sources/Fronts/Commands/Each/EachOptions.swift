@@ -83,7 +83,7 @@ struct EachOptions {
       do throws(SystemError) {
         return ReadItems(ValuesFile(try File.openNamed(path)))
       } catch {
-        throw .file(path: path, .read, error)
+        throw .valuesUnreadable(path: path, error)
       }
     case .query(let path, let query):
       do throws(StoreError) {

@@ -37,32 +37,43 @@ struct ItemText {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
+  /// Why nothing can be read after the values that were given.
+  private(set) var problem: Problem?
 
-  /// The values that are whole with these bytes.
-  mutating func take(_ bytes: [UInt8]) throws(Problem) -> [JSONValue] {
+  /// The values that are whole with these bytes; of a text with a problem, those before it.
+  mutating func take(_ bytes: [UInt8]) -> [JSONValue] {
     var bytes = bytes[...]
     if shape == .undecided {
       rest += bytes
       guard rest.count >= ItemText.mark.count else { return [] }
       bytes = begin()[...]
     }
-    return try shape == .lines ? lines(bytes) : elements(bytes)
+    return values(bytes)
   }
 
   /// The values that the end of the text makes whole.
-  mutating func finish() throws(Problem) -> [JSONValue] {
-    var items: [JSONValue] = []
-    if shape == .undecided {
-      let bytes = begin()[...]
-      items = try shape == .lines ? lines(bytes) : elements(bytes)
-    }
-    if shape == .array { throw .cut(.element(count + 1)) }
+  mutating func finish() -> [JSONValue] {
+    let items = shape == .undecided ? values(begin()[...]) : []
+    if problem != nil { return items }
+    if shape == .array { problem = .cut(.element(count + 1)) }
     guard shape == .lines else { return items }
     let line = Array(rest.trimmed(ASCII.isBlank))
     if let first = line.first, "{[\"".utf8.contains(first), (try? JSONDocument(line)) == nil {
-      throw .cut(.line(count + 1))
+      problem = .cut(.line(count + 1))
+      return items
     }
     return items + ItemText.value(ofLine: line)
+  }
+
+  private mutating func values(_ bytes: ArraySlice<UInt8>) -> [JSONValue] {
+    var items: [JSONValue] = []
+    if problem != nil { return items }
+    do throws(Problem) {
+      if shape == .lines { try lines(bytes, &items) } else { try elements(bytes, &items) }
+    } catch {
+      problem = error
+    }
+    return items
   }
 
   /// Decides what the text is, and gives what has come of it.
@@ -75,8 +86,9 @@ struct ItemText {
 
   // MARK: Lines
 
-  private mutating func lines(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [JSONValue] {
-    var items: [JSONValue] = []
+  private mutating func lines(
+    _ bytes: ArraySlice<UInt8>, _ items: inout [JSONValue]
+  ) throws(Problem) {
     var begin = bytes.startIndex
     while let end = bytes[begin...].firstIndex(of: UInt8(ascii: "\n")) {
       rest += bytes[begin..<end]
@@ -88,7 +100,6 @@ struct ItemText {
     }
     rest += bytes[begin...]
     try checkSize(.line(count + 1))
-    return items
   }
 
   private static func value(ofLine line: [UInt8]) -> [JSONValue] {
@@ -107,8 +118,9 @@ struct ItemText {
 
   // MARK: An array
 
-  private mutating func elements(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [JSONValue] {
-    var items: [JSONValue] = []
+  private mutating func elements(
+    _ bytes: ArraySlice<UInt8>, _ items: inout [JSONValue]
+  ) throws(Problem) {
     for byte in bytes {
       if shape == .arrayEnded {
         guard ASCII.isBlank(byte) else { throw .behindArray }
@@ -126,7 +138,6 @@ struct ItemText {
         try checkSize(.element(count + 1))
       }
     }
-    return items
   }
 
   /// Takes in one byte; whether it is what follows an element.

@@ -65,6 +65,7 @@ final class ValuesFile: ItemReader {
   var count: Int? { nil }
 
   func next() throws(ItemProblem) -> [JSONValue]? {
+    if let problem = text.problem { throw ItemProblem(words: problem.words) }
     if hasEnded { return nil }
     let chunk: [UInt8]?
     do throws(SystemError) {
@@ -72,13 +73,8 @@ final class ValuesFile: ItemReader {
     } catch {
       throw ItemProblem(words: "the values cannot be read: \(error.reason)")
     }
-    do throws(ItemText.Problem) {
-      if let chunk { return try text.take(chunk) }
-      hasEnded = true
-      return try text.finish()
-    } catch {
-      throw ItemProblem(words: error.words)
-    }
+    hasEnded = chunk == nil
+    return chunk.map { text.take($0) } ?? text.finish()
   }
 }
 

@@ -23,6 +23,8 @@ enum FetchError: Error {
   /// The session refused or failed.
   case session(SessionError, page: Int?)
   /// The file that the values of --each come from cannot be read.
+  case valuesUnreadable(path: String, SystemError)
+  /// The rows that they come from cannot be read.
   case values(path: String, StoreError)
   /// A page cannot be stored.
   case store(path: String, StoreError)
@@ -53,7 +55,7 @@ enum FetchError: Error {
     case .session(let error, _): kind = error.kind
     case .store(_, .engineUnavailable), .values(_, .engineUnavailable):
       kind = "engineUnavailable"
-    case .values: kind = "valuesUnreadable"
+    case .values, .valuesUnreadable: kind = "valuesUnreadable"
     case .store: kind = "storeFailed"
     case .storedRunRejected: kind = "checkpointRejected"
     case .tooSparse: kind = "limitExceeded"

@@ -51,6 +51,7 @@ struct FetchMessages {
       "the items of a page have so few of their \(error.columns) columns that they take more than "
         + "\(error.bytesMax) bytes as \(format.rawValue); use --format ndjson, or --output "
         + "items.sqlite"
+    case .valuesUnreadable(let path, let error): "\(path) cannot be read: \(error.reason)"
     case .values(let path, let error): "--each: " + error.sentence(path: path)
     case .usage(let error): error.message
     case .session(let error, let page):
