@@ -55,6 +55,17 @@ struct ServerSlicesTests {
     let mismatch = walk.warning("countMismatch")
     #expect(mismatch?["stated"] == 35)
     #expect(mismatch?["found"] == 22)
+    #expect(walk.warnings.count { $0["kind"] == "sliceTooDense" } == 1)
+  }
+
+  /// A total that is the ceiling may be that of a longer list: halves tell.
+  @Test(arguments: [10, 14])
+  func aTotalThatIsTheCeilingIsSliced(count: Int) throws {
+    let api = try SlicedAPI(.init(times: Array(0..<count), drift: { $0 == 1 ? 10 - count : 0 }))
+    let walk = try SlicedWalk(open(api, to: 19))
+    #expect(walk.ids.sorted() == Array(0..<count))
+    #expect(walk.verdict == (count == 10 ? "complete" : "suspect"))
+    #expect(walk.result["slices"]?["count"] == 2)
   }
 
   /// Rules with which an API cannot be read to its end, or cannot be believed.

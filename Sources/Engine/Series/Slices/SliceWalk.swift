@@ -111,9 +111,11 @@ struct SliceWalk: Sendable {
   mutating func judge(_ counts: SessionSnapshot.Counts) -> SliceRange? {
     guard var range = begun.popLast() else { return nil }
     let stated = (counts.objectCount ?? counts.objectCountMin).map { min($0, SliceRange.countMax) }
+    // A whole that is as long as the ceiling may have been cut to it: its parts tell.
+    let mayBeCut = mode == .unasked && range.to > range.from
     let isOver =
-      counts.objectCount.map { $0 > ceiling } ?? counts.objectCountMin.map { $0 >= ceiling }
-      ?? false
+      counts.objectCount.map { $0 > ceiling || mayBeCut && $0 == ceiling }
+      ?? counts.objectCountMin.map { $0 >= ceiling } ?? false
     if mode == .unasked {
       (promise, least) = (counts.objectCount, stated ?? 0)
       mode = stated == nil ? .steps : isOver ? .halves : .whole
