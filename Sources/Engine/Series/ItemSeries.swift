@@ -136,9 +136,14 @@ package final class ItemSeries: Sendable {
     }
   }
 
-  /// Takes in other settings, for parts that begin later. The base session has them already.
-  package func configure(_ settings: SessionSettings, _ template: PartTemplate) {
-    update { $0.configure(settings, template) }
+  /// Takes in other settings, which the base session has already, for parts that begin later.
+  /// `request`: the fingerprint of the request before. Where it is another one now, the part that is
+  /// being delivered begins again.
+  package func configure(
+    _ settings: SessionSettings, _ template: PartTemplate, after request: String
+  ) {
+    let restarts = request != base.requestFingerprint
+    update { $0.configure(settings, template, restarts: restarts) }
   }
 
   /// The params of `each`.

@@ -28,7 +28,7 @@ extension Call {
     guard let slices = parameters["slices"] else { return nil }
     do throws(JSONFieldError) {
       for name in ["each", "store"] where params.object[name] ?? .null != .null {
-        throw JSONFieldError(path: "slices", problem: .expected("nothing beside \(name)"))
+        throw JSONFieldError(path: "slices", problem: .expected("absent with \(name)"))
       }
       return try SliceParams(
         JSONFields(slices, path: "slices"),

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import SampleAPI
 import Testing
@@ -120,6 +121,83 @@ struct ServerSeriesTests {
     #expect(error?["data"]?["position"] == 2)
   }
 
+  /// Nothing was sent for an item that cannot be in a request: the first response comes after it.
+  @Test(arguments: [401, 403])
+  func nothingWouldComeAfterARefusalOfTheFirstRequest(status: Int) throws {
+    let kit = try FetchKit()
+    let api = try ListAPI { _ in ListAPI.Response(status: status, body: "{}") }
+    let server = try ServerProcess(.lines)
+    let url = JSONValue.string("\(api.url)/{item.path}")
+    let items: JSONValue = [["name": "x"], ["path": "a"], ["path": "b"]]
+    _ = try server.ask("paginator/open", params(kit, items, more: ["url": url]))
+    for _ in 1...2 {
+      #expect(try walk(server).answer["error"]?["data"]?["status"] == .integer(status))
+    }
+  }
+
+  /// An API whose second list waits at its second page.
+  private func waiting(_ gate: Gate) throws -> ListAPI {
+    try ListAPI { query in
+      let (list, page) = (query["list"] ?? 0, query["page"] ?? 1)
+      if list == 2, page == 2 { gate.wait() }
+      return .items((page - 1) * 2 + 1...page * 2, "\"total\":6")
+    }
+  }
+
+  private func open(_ server: ServerProcess, _ api: ListAPI) throws {
+    let opened = try server.ask(
+      "paginator/open",
+      [
+        "paginatorId": "a", "url": .string("\(api.url)/?list={item}&page=:currentPage"),
+        "itemsPath": "items", "perPage": 2, "paginationMapping": ["total": "objectCount"],
+        "fetching": ["retries": 0], "each": ["items": [1, 2, 3]],
+      ])
+    try #require(opened["error"] == nil, "\(opened)")
+  }
+
+  @Test func aWalkIsCancelledByItsToken() throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let api = try waiting(gate)
+    let server = try ServerProcess(.lines)
+    try open(server, api)
+    try server.post(
+      "paginator/loadAll",
+      ["paginatorId": "a", "partialResultToken": "p", "workDoneToken": "w", "concurrency": 1],
+      id: 7)
+    var items = 0
+    while items < 8 {
+      let value = try server.receiveTree()["params"]?["value"]
+      items += value?["items"]?.arrayValue?.count ?? 0
+    }
+    try server.send(
+      #"{"jsonrpc":"2.0","method":"window/workDoneProgress/cancel","params":{"token":"w"}}"#)
+    var answer = try server.receiveTree()
+    while answer["id"] == nil { answer = try server.receiveTree() }
+    #expect(answer["error"]?["code"] == -32800)
+    gate.open()
+    let rest = try walk(server).answer["result"]
+    #expect(rest?["itemCount"] == 10)
+    #expect(rest?["each"]?["complete"] == 3)
+  }
+
+  /// Inside of a list, another request begins the list again: its pages are others.
+  @Test func anotherRequestBeginsTheListAgain() throws {
+    let api = try ListAPI { query in
+      let size = query["per_page"] ?? 1
+      let first = ((query["page"] ?? 1) - 1) * size + 1
+      return .items(first > 6 ? [] : Array(first...min(6, first + size - 1)), "\"total\":6")
+    }
+    let server = try ServerProcess(.lines)
+    try open(server, api)
+    _ = try walk(server, ["maxItems": 8])
+    _ = try server.ask("paginator/configure", ["paginatorId": "a", "perPage": 3])
+    let rest = try walk(server).answer["result"]
+    #expect(rest?["verdict"] == "complete", "\(rest ?? .null)")
+    #expect(rest?["itemCount"] == 12 && rest?["pages"] == 4)
+    #expect(rest?["each"]?["complete"] == 3)
+  }
+
   @Test func anotherPaginatorSuppliesTheItems() throws {
     let kit = try FetchKit()
     let server = try ServerProcess(.lines)
@@ -186,6 +264,12 @@ struct ServerSeriesTests {
     Wrong(url: "http://h/{item}", each: ["items": 1], path: "each.items"),
     Wrong(url: "http://h/{item}", each: ["items": [], "of": "x"], path: "each.of"),
     Wrong(url: "http://h/{item}", each: ["items": [], "keeps": "x"], path: "each.keeps"),
+    Wrong(
+      url: "http://h/{item}", each: ["items": [], "limits": ["itemMax": 1]],
+      path: "each.limits.itemMax"),
+    Wrong(
+      url: "http://h/{item}", each: ["items": [], "limits": ["itemsMax": "1"]],
+      path: "each.limits.itemsMax"),
   ])
   func wrongParamsAreRefused(wrong: Wrong) throws {
     let server = try ServerProcess(.lines)
@@ -195,4 +279,16 @@ struct ServerSeriesTests {
     #expect(answer["error"]?["data"]?["path"] == .string(wrong.path))
     #expect(try server.ask("paginator/list", [:])["result"] == [])
   }
+}
+
+/// Where something waits until it is let through.
+private final class Gate: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func wait() {
+    _ = semaphore.wait(timeout: .now() + 60)
+    semaphore.signal()
+  }
+
+  func open() { semaphore.signal() }
 }

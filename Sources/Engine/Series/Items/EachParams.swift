@@ -1,4 +1,5 @@
 package import JSON
+import Sessions
 
 /// The param `each` of `open`: where the items come from, and what goes with each page.
 package struct EachParams: Sendable {
@@ -55,7 +56,8 @@ package struct EachParams: Sendable {
     }
     keep = try KeptItem(&fields)
     first = try FirstPagePlace(&fields)
-    limits = try fields.fields("limits")?.object
+    _ = try PagingLimits(&fields)
+    limits = fields.object["limits"]?.objectValue
     try fields.finish()
   }
 }

@@ -61,7 +61,8 @@ package struct PartTemplate: Sendable {
     do throws(JSONPathError) {
       return try MarkedText(text, marks)
     } catch {
-      throw JSONFieldError(path: name, problem: .expected("a key path in each {item.KEYPATH}"))
+      throw JSONFieldError(
+        path: name, problem: .expected("a text with a key path in each {item.KEYPATH}"))
     }
   }
 

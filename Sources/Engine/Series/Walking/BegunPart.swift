@@ -10,9 +10,25 @@ struct SeriesPlace: Sendable {
   var fingerprint = Fingerprint()
   var inner: CheckpointToken?
   var skip = 0
+  /// An item of the part was delivered.
+  var hasItems = false
 
   /// A page of the part was delivered, or some items of one.
   var isInside: Bool { inner != nil || skip > 0 }
+
+  /// The part begins again.
+  mutating func restart() {
+    inner = nil
+    skip = 0
+    hasItems = false
+  }
+
+  /// The part is done, which is that of an item.
+  mutating func leave(_ item: JSONValue) {
+    restart()
+    fingerprint.add(item.bytes)
+    position += 1
+  }
 }
 
 /// A part that was begun.
@@ -25,8 +41,6 @@ struct BegunPart: Sendable {
   /// Pages that wait for their turn.
   var pages: [WalkPage] = []
   var result: Result<WalkSummary, LoadFailure>?
-  /// An item was delivered, now or before a checkpoint.
-  var hasItems = false
   /// Its first page decides whether it is walked at all.
   var isAsking = false
 }

@@ -11,7 +11,8 @@ struct OrderedWalk: Sendable {
   var duplicates = 0
   var collected: [WalkPage] = []
   var collectedBytes = 0
-  var partsDone = 0
+  /// A part has ended that has sent a request.
+  var hasSent = false
 
   init(id: Int, order: SeriesOrder, completion: @escaping SeriesCompletion) {
     self.id = id

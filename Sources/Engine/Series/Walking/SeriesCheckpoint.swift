@@ -5,7 +5,7 @@ import Sessions
 /// Where a series continues: the position in its items, and the checkpoint inside that part.
 ///
 ///     {"v":1,"request":"5d41402abc4b2a76","position":3,"items":"9e37","inner":"…","skip":2,
-///      "counts":[2,0,1,0,0],"pages":9,"itemCount":41,"proof":"end","sum":"7ad41402"}
+///      "hasItems":true,"counts":[2,0,1,0,0],"pages":9,"itemCount":41,"proof":"end","sum":"7ad41402"}
 struct SeriesCheckpoint: Sendable {
   var request: String
   /// Items that are done.
@@ -16,6 +16,8 @@ struct SeriesCheckpoint: Sendable {
   var inner: String?
   /// Items of the next page that have been delivered.
   var skip: Int
+  /// An item of that part has been delivered.
+  var hasItems: Bool
   var tally: SeriesTally
   /// What is left of a walk in slices; nil: there is a list for each item.
   var slices: JSONValue?
@@ -36,6 +38,7 @@ struct SeriesCheckpoint: Sendable {
       "pages": .integer(tally.pages), "itemCount": .integer(tally.itemCount),
     ]
     if let inner { object["inner"] = .string(inner) }
+    if hasItems { object["hasItems"] = true }
     if let slices { object["slices"] = slices }
     if let proof = tally.proof { object["proof"] = .string(proof.rawValue) }
     return CheckpointSeal.seal(String(decoding: JSONValue.object(object).bytes, as: UTF8.self))
@@ -43,7 +46,7 @@ struct SeriesCheckpoint: Sendable {
 
   init(
     request: String, position: Int, fingerprint: UInt64, inner: String?, skip: Int,
-    tally: SeriesTally, slices: JSONValue?
+    hasItems: Bool, tally: SeriesTally, slices: JSONValue?
   ) {
     self.slices = slices
     self.request = request
@@ -51,6 +54,7 @@ struct SeriesCheckpoint: Sendable {
     self.fingerprint = fingerprint
     self.inner = inner
     self.skip = skip
+    self.hasItems = hasItems
     self.tally = tally
   }
 
@@ -81,8 +85,8 @@ struct SeriesCheckpoint: Sendable {
     tally.proof = object["proof"]?.stringValue.flatMap(WalkProof.init)
     self.init(
       request: request, position: position, fingerprint: fingerprint,
-      inner: object["inner"]?.stringValue, skip: skip, tally: tally,
-      slices: object["slices"])
+      inner: object["inner"]?.stringValue, skip: skip,
+      hasItems: object["hasItems"] == true, tally: tally, slices: object["slices"])
   }
 
   /// A checkpoint is at most so long: that of a part with its own.

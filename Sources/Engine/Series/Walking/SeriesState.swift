@@ -88,7 +88,14 @@ struct SeriesState: Sendable {
     effects.append(.resetSource)
   }
 
-  mutating func configure(_ settings: SessionSettings, _ template: PartTemplate) {
+  /// `restarts`: where the part that is being delivered continues is a place of another request.
+  mutating func configure(
+    _ settings: SessionSettings, _ template: PartTemplate, restarts: Bool
+  ) {
+    if restarts {
+      place.restart()
+      withdraw()
+    }
     self.settings = settings
     maker = PartMaker(template, settings)
   }
@@ -99,7 +106,7 @@ struct SeriesState: Sendable {
     CheckpointToken { [place, tally, slices] in
       SeriesCheckpoint(
         request: request, position: place.position, fingerprint: place.fingerprint.value,
-        inner: place.inner?.text, skip: place.skip, tally: tally,
+        inner: place.inner?.text, skip: place.skip, hasItems: place.hasItems, tally: tally,
         slices: slices?.stored(isInside: place.isInside)
       ).text
     }
@@ -117,7 +124,8 @@ struct SeriesState: Sendable {
     tally.items = 0
     place = SeriesPlace(
       position: checkpoint.position,
-      inner: checkpoint.inner.map { CheckpointToken(text: $0) }, skip: checkpoint.skip)
+      inner: checkpoint.inner.map { CheckpointToken(text: $0) }, skip: checkpoint.skip,
+      hasItems: checkpoint.hasItems)
     if slices != nil { return true }
     items.skip(checkpoint.position, fingerprint: checkpoint.fingerprint)
     return true
@@ -199,12 +207,12 @@ struct SeriesState: Sendable {
     while !walks.isEmpty {
       guard !isPaused else { return }
       if let end = deliverReady(snapshot, request) {
-        finish(end.reason, snapshot(self), request())
+        finish(end.reason, snapshot, request())
         continue
       }
       guard !walks.isEmpty else { return }
       if parts.isEmpty, items.isAtEnd, slices?.isEmpty ?? true {
-        finish(nil, snapshot(self), request())
+        finish(nil, snapshot, request())
         continue
       }
       beginParts()
@@ -231,7 +239,7 @@ struct SeriesState: Sendable {
         if isPaused { break }
         let page = parts[done].pages[delivered]
         delivered += 1
-        if !page.items.isEmpty { parts[done].hasItems = true }
+        if !page.items.isEmpty { place.hasItems = true }
         if let action = parts[done].host.letGo(page.bytes) { effects.append(.perform(action)) }
         if let reason = deliver(page, of: parts[done], request) {
           // The rest comes again, from the checkpoint on.
@@ -255,10 +263,7 @@ struct SeriesState: Sendable {
         return End(reason: summary.endReason)
       }
       conclude(result, parts[done])
-      place.fingerprint.add(parts[done].item.bytes)
-      place.position += 1
-      place.inner = nil
-      place.skip = 0
+      place.leave(parts[done].item)
       done += 1
     }
     return nil
@@ -266,7 +271,7 @@ struct SeriesState: Sendable {
 
   /// The failure that shows that nothing would come at all; nil: the series continues.
   private func firstFailure(_ result: Result<WalkSummary, LoadFailure>) -> LoadFailure? {
-    guard case .failure(let failure) = result, let walk = walks.first, walk.partsDone == 0,
+    guard case .failure(let failure) = result, let walk = walks.first, !walk.hasSent,
       walk.pages == 0
     else { return nil }
     if slices?.mode == .unasked { return failure }
@@ -277,9 +282,17 @@ struct SeriesState: Sendable {
     }
   }
 
+  /// Whether nothing was sent for a part, as its item cannot be in a request.
+  private func isUnusable(_ result: Result<WalkSummary, LoadFailure>) -> Bool {
+    guard case .failure(let failure) = result, case .itemUnusable = failure.error else {
+      return false
+    }
+    return true
+  }
+
   private mutating func conclude(_ result: Result<WalkSummary, LoadFailure>, _ part: BegunPart) {
-    if !walks.isEmpty { walks[0].partsDone += 1 }
     let end: SeriesPart.End
+    if !walks.isEmpty, !isUnusable(result) { walks[0].hasSent = true }
     switch result {
     case .success(let summary):
       if !walks.isEmpty { walks[0].duplicates += summary.duplicates }
@@ -304,7 +317,7 @@ struct SeriesState: Sendable {
     }
     guard let order = walks.first?.order, order.ended != nil else { return }
     effects.append(
-      .ended(order, SeriesPart(item: part.kept, end: end, isEmpty: !part.hasItems)))
+      .ended(order, SeriesPart(item: part.kept, end: end, isEmpty: !place.hasItems)))
   }
 
   /// Delivers a page, or as much of it as the limits allow; gives the limit that is reached.
@@ -407,7 +420,7 @@ struct SeriesState: Sendable {
     parts.append(
       BegunPart(
         id: lastID, item: item, kept: each.keep.text(of: item, at: position), host: host,
-        hasItems: isFirst && place.inner != nil, isAsking: asks))
+        isAsking: asks))
     // Where there are fewer parts than requests at once, each may send more than one.
     let isAlone = slices.map { $0.mode == .whole || $0.mode == .steps } ?? false
     let known = isAlone ? 1 : sourceCount.map { max(1, min($0, concurrency)) } ?? concurrency
@@ -431,7 +444,7 @@ struct SeriesState: Sendable {
   // MARK: Ending
 
   private mutating func finish(
-    _ reason: EndReason?, _ snapshot: SessionSnapshot, _ request: String
+    _ reason: EndReason?, _ snapshot: (SeriesState) -> SessionSnapshot, _ request: String
   ) {
     guard !walks.isEmpty else { return }
     let walk = walks.removeFirst()
@@ -440,8 +453,6 @@ struct SeriesState: Sendable {
     if let worth = slices?.verdict(verdict, proof, isOver: reason == nil) {
       (verdict, proof) = worth
     }
-    var snapshot = slices?.shown(in: snapshot) ?? snapshot
-    snapshot.loading = !walks.isEmpty
     reply(
       walk,
       .success(
@@ -451,7 +462,7 @@ struct SeriesState: Sendable {
             items: walk.order.deliver == nil ? walk.collected : nil, duplicates: walk.duplicates,
             verdict: verdict, proof: proof, statedTotal: slices?.promise,
             endReason: reason ?? slices?.ordinary?.endReason, token: checkpoint(request),
-            snapshot: snapshot),
+            snapshot: snapshot(self)),
           tally: slices == nil ? tally : nil, slices: slices?.summary)))
   }
 

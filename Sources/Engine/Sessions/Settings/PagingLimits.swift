@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import Pagination
 
 /// How far the caller wants to page: `limits` of the params of `open`.
@@ -10,7 +10,8 @@ package struct PagingLimits: Sendable {
   /// The first item that is beyond this ends paging.
   let until: UntilLimit?
 
-  init(_ fields: inout JSONFields) throws(JSONFieldError) {
+  /// Reads the member `limits`.
+  package init(_ fields: inout JSONFields) throws(JSONFieldError) {
     var members = try fields.section("limits")
     if var until = try members.fields("until"), !until.object.isEmpty {
       self.until = try UntilLimit(&until)

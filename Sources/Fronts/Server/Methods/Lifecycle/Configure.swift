@@ -49,12 +49,13 @@ enum Configure: Method {
     } catch {
       throw .params(error)
     }
+    let request = series.base.requestFingerprint
     do throws(SessionError) {
       _ = try call.server.store.configure(series.base, settings, parameters: parameters)
     } catch {
       throw .session(error)
     }
-    series.configure(settings, template)
+    series.configure(settings, template, after: request)
     call.succeed(series.state)
   }
 

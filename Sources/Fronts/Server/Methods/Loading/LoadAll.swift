@@ -19,55 +19,37 @@ enum LoadAll: Method {
     }
     let limits = try call.read { fields throws(JSONFieldError) in try WalkLimits(&fields) }
     let series = try call.series(id)
+    let session = if let series { series.base } else { try call.session(id, of: name) }
     let connection = call.server.connection
     let order = WalkOrder(
       pagesMax: limits.pages, itemsMax: limits.items, concurrency: limits.concurrency,
-      deliver: series == nil ? deliver(partial, connection) : nil,
-      report: progress.map { $0.report })
-    if let series {
-      let order = SeriesOrder(order, deliver: deliverParts(partial, connection))
-      return walk(series, order, progress, call: call)
-    }
-    let session = try call.session(id, of: name)
+      deliver: deliver(partial, connection), report: progress.map { $0.report })
     let reply = call.reply
     let walks = call.server.walks
     let started = token.map { (token: $0, number: walks.add($0)) }
     progress?.begin()
-    let work = session.walk(order) { result in
+    let finish: @Sendable (Result<(Verdict, JSONFragments), LoadFailure>) -> Void = { result in
       if let started { walks.remove(started.token, started.number) }
       switch result {
-      case .success(let summary):
-        progress?.end(summary.verdict.rawValue)
-        reply?.succeed(summary.result)
+      case .success(let (verdict, result)):
+        progress?.end(verdict.rawValue)
+        reply?.succeed(result)
       case .failure(let failure):
         progress?.end(failure.error.kind)
         reply?.fail(RPCError(failure.object))
       }
     }
-    reply?.onCancel { session.cancel(load: work) }
-    if let started {
-      walks.started(started.token, started.number) { session.cancel(load: work) }
+    let cancel: @Sendable () -> Void
+    if let series {
+      let order = SeriesOrder(order, deliver: deliverParts(partial, connection))
+      let work = series.walk(order) { finish($0.map { ($0.walk.verdict, $0.result) }) }
+      cancel = { series.cancel(walk: work) }
+    } else {
+      let work = session.walk(order) { finish($0.map { ($0.verdict, $0.result) }) }
+      cancel = { session.cancel(load: work) }
     }
-  }
-
-  /// Walks a series.
-  private static func walk(
-    _ series: ItemSeries, _ order: SeriesOrder, _ progress: WalkReporter?, call: Call
-  ) {
-    let reply = call.reply
-    progress?.begin()
-    let work = series.walk(order) { result in
-      switch result {
-      case .success(let summary):
-        progress?.end(summary.walk.verdict.rawValue)
-        reply?.succeed(summary.result)
-      case .failure(let failure):
-        progress?.end(failure.error.kind)
-        reply?.fail(
-          RPCError(failure.error.object(page: failure.page, state: failure.snapshot)))
-      }
-    }
-    reply?.onCancel { series.cancel(walk: work) }
+    reply?.onCancel(cancel)
+    if let started { walks.started(started.token, started.number, cancel: cancel) }
   }
 
   /// What a call says of how much is wanted.
