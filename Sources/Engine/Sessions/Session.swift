@@ -48,7 +48,7 @@ package final class Session: Sendable {
 
   /// What checkpoints are bound to: two sessions of the same text are about the same collection.
   package var requestFingerprint: String {
-    guarded.withLock { $0.state.collection.configuration.requestFingerprint.text }
+    guarded.withLock { $0.state.collection.configuration.requestFingerprint }.value
   }
 
   /// The state, without the id, as a text that `write` makes; it is made again only when something

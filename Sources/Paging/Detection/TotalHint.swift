@@ -1,5 +1,3 @@
-package import HTTP
-import JSON
 package import Pagination
 
 /// The total that a response states at a place that detection would take, where no setting names
@@ -10,14 +8,9 @@ package struct TotalHint: Sendable, Equatable {
   package let count: Int
 
   /// The total of a list's first page; nil where none is stated, or only an estimate.
-  package init?(_ view: ResponseView, _ response: HTTPResponse, requestURL: String, method: String)
-  {
-    guard let document = view.scan?.document else { return nil }
-    let subject = FirstPage(
-      response: response, requestURL: requestURL, method: method, body: nil, given: [:],
-      envelope: Envelope(document))
-    guard let entry = CountFields(subject)[.objectCount] else { return nil }
-    self.init(view, path: entry.path)
+  package init?(_ view: ResponseView, _ signs: PageSigns) {
+    guard let path = signs.totalPath else { return nil }
+    self.init(view, path: path)
   }
 
   /// The total at a path that an earlier page had it at.

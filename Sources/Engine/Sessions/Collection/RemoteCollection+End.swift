@@ -171,12 +171,11 @@ extension PageWarning {
 extension Page {
   /// The total that the page states at a place that detection would take, as on the first page.
   /// `place`: where other lists of the series have it.
-  func totalHint(_ record: ProofRecord, _ place: TotalHintPlace?) -> TotalHint? {
+  func totalHint(
+    _ record: ProofRecord, _ place: TotalHintPlace?, _ survey: () -> PageSigns
+  ) -> TotalHint? {
     func hint(at path: String) -> TotalHint? { TotalHint(reading.view, path: path) }
-    func search() -> TotalHint? {
-      TotalHint(
-        reading.view, source.response, requestURL: source.requestURL, method: source.method)
-    }
+    func search() -> TotalHint? { TotalHint(reading.view, survey()) }
     if record.pages > 0 { return record.hintPath.flatMap(hint) }
     return place.map { $0.hint(at: hint, search: search) } ?? search()
   }

@@ -266,7 +266,7 @@ struct RemoteCollection: Sendable {
     return run.take(
       page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty,
       remembersAll: remembersAll
-    ) { readsHints ? page.totalHint($0, place) : nil }
+    ) { readsHints ? page.totalHint($0, place, $1) : nil }
   }
 
   /// Has the next page begin where this one ends.
@@ -315,7 +315,7 @@ struct RemoteCollection: Sendable {
     bookmark = .checkpoint(checkpoint)
     run = PageRun(
       next: checkpoint.page, received: checkpoint.received, doubts: checkpoint.doubts,
-      proof: ProofRecord(stored: checkpoint.proof, isBegun: checkpoint.received != 0))
+      proof: ProofRecord(stored: checkpoint.proof?.value, isBegun: checkpoint.received != 0))
     for doubt in checkpoint.doubts { warn(doubt) }
     if let reason = checkpoint.end { end.loop(at: checkpoint.page, reason) }
   }
@@ -396,7 +396,7 @@ struct RemoteCollection: Sendable {
   /// The portable token of where paging continues.
   mutating func checkpointToken() -> CheckpointToken {
     let (checkpoint, secrets) = (checkpoint(), configuration.callerSecrets())
-    return CheckpointToken { checkpoint.text(secrets) }
+    return CheckpointToken { checkpoint.text(secrets.value) }
   }
 
   /// As just opened: what detection has found is forgotten, too.

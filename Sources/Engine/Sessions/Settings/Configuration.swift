@@ -22,15 +22,15 @@ struct Configuration: Sendable {
   private(set) var redactor: Redactor {
     didSet { sealing = nil }
   }
-  /// The secrets as checkpoints have them; nil until one is made.
-  @Indirect private var sealing: CallerSecrets?
+  /// The secrets as checkpoints have them; nil until one is wanted.
+  private var sealing: Once<CallerSecrets>?
   /// What a client sees of the URL pattern, secrets masked.
   private(set) var patternURL: String
   /// Another number after each change of the settings.
   private(set) var revision = 0
   /// What a checkpoint is bound to: the parts of the request as opened that say which collection it
   /// is.
-  private(set) var requestFingerprint: Fingerprint
+  private(set) var requestFingerprint: Once<String>
 
   /// Every secret that the settings as opened hold.
   private(set) var secrets: SecretList
@@ -168,9 +168,9 @@ struct Configuration: Sendable {
   }
 
   /// The secrets as checkpoints have them.
-  mutating func callerSecrets() -> CallerSecrets {
+  mutating func callerSecrets() -> Once<CallerSecrets> {
     if let sealing { return sealing }
-    let made = CallerSecrets(self)
+    let made = Once { [opened, secrets, redactor] in CallerSecrets(opened, secrets, redactor) }
     sealing = made
     return made
   }
@@ -224,7 +224,11 @@ struct Configuration: Sendable {
 
   // MARK: Identity
 
-  private static func fingerprint(_ pager: Pager, _ parameters: JSONObject) -> Fingerprint {
+  private static func fingerprint(_ pager: Pager, _ parameters: JSONObject) -> Once<String> {
+    Once { fingerprintText(pager, parameters) }
+  }
+
+  private static func fingerprintText(_ pager: Pager, _ parameters: JSONObject) -> String {
     var fingerprint = Fingerprint()
     fingerprint.add(pager.template.method)
     let byPlace = Redactor(positions: Set(pager.strategy.positionNames))
@@ -242,7 +246,7 @@ struct Configuration: Sendable {
       fingerprint.add(name)
       fingerprint.add(writer.bytes)
     }
-    return fingerprint
+    return fingerprint.text
   }
 }
 

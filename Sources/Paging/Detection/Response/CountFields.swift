@@ -163,6 +163,7 @@ struct CountFields: Sendable {
   private static func inHeaders(_ subject: FirstPage) -> [Entry] {
     var entries: [Entry] = []
     for field in subject.headers.fields {
+      guard let count = ReadValue.text(field.value).integer else { continue }
       var words = FieldName(field.name).words[...]
       while let first = words.first, ["x", "wp", "pagination", "paging"].contains(first),
         words.count > 1
@@ -170,9 +171,7 @@ struct CountFields: Sendable {
         words = words.dropFirst()
       }
       let flat = words.joined()
-      guard let count = ReadValue.text(field.value).integer,
-        !["size", "count", "limit"].contains(flat)
-      else { continue }
+      if ["size", "count", "limit"].contains(flat) { continue }
       for target in CountTarget.allCases where FieldNames.counts[target]?.contains(flat) == true {
         entries.append(
           Entry(

@@ -12,6 +12,10 @@ struct FieldName: Sendable {
   let flat: String
 
   init(_ name: String) {
+    if name.utf8.allSatisfy(ASCII.isSmall), !name.hasPrefix("next"), !name.isEmpty {
+      (words, flat) = ([name], name)
+      return
+    }
     var words: [String] = []
     for word in FieldName.split(name) {
       if word.hasPrefix("next"), word.utf8.count > 4 {
@@ -138,12 +142,13 @@ enum FieldNames {
   /// counted.
   private static func namesFirstItem(_ words: [String]) -> Bool {
     guard words.count == 2, let first = words.first, let last = words.last else { return false }
-    let beginnings: Set<String> = ["first", "start", "starting", "begin", "from"]
-    let counted: Set<String> = [
-      "record", "row", "item", "result", "hit", "element", "entry", "index", "position",
-    ]
-    return beginnings.contains(first) && counted.contains(last)
+    return firstWords.contains(first) && countedWords.contains(last)
   }
+
+  private static let firstWords: Set<String> = ["first", "start", "starting", "begin", "from"]
+  private static let countedWords: Set<String> = [
+    "record", "row", "item", "result", "hit", "element", "entry", "index", "position",
+  ]
 
   /// Whether a parameter of that name says where a page is.
   static func isPosition(_ name: String) -> Bool {

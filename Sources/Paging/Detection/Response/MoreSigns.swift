@@ -62,19 +62,29 @@ extension FirstPage {
   ]
 }
 
-extension PageReading {
+/// What a page that was read says of more items than it has, surveyed once.
+package struct PageSigns: Sendable {
+  private let subject: FirstPage
+  private let counts: CountFields
+  private let hasItems: Bool
+
+  /// Looks at a page and its headers.
+  package init(_ reading: PageReading) {
+    subject = FirstPage(reading)
+    counts = CountFields(subject)
+    hasItems = !reading.items.isEmpty
+  }
+
+  /// Where the page states a total, as `paginationMapping` spells it; nil: nowhere.
+  var totalPath: String? { counts[.objectCount]?.path }
+
   /// Whether the page has items, and a flag, a link or a token that is not empty leads to more; totals
   /// count for nothing, as they may be estimates.
   package var leadsToMore: Bool {
-    if items.isEmpty { return false }
-    let subject = FirstPage(self)
-    return subject.flag() == nil ? subject.position != nil : subject.saysMore
+    hasItems && (subject.flag() == nil ? subject.position != nil : subject.saysMore)
   }
 
   /// Whether something in the response speaks of more items than it has: an exact or a least total
   /// above them, several pages, a flag, a link or a token.
-  package var speaksOfMore: Bool {
-    let subject = FirstPage(self)
-    return subject.moreSign(CountFields(subject)) != nil
-  }
+  package var speaksOfMore: Bool { subject.moreSign(counts) != nil }
 }

@@ -37,21 +37,27 @@ package struct StartPosition: Sendable, Equatable {
   /// Looks where a strategy puts positions and sizes, or, where positions have no names of their
   /// own, at names that are in common use for them.
   init(_ template: RequestTemplate, _ strategy: any Strategy, _ kind: StrategyKind) {
+    let query = template.givenQuery
+    func given(_ name: String) -> String? {
+      switch strategy.carrier {
+      case .query, .path, .header: query.first { $0.name == name }?.text
+      case .body: template.givenInBody(name.split(separator: "."))
+      case .variables: template.givenInBody(["variables"] + name.split(separator: "."))
+      }
+    }
     let sizes = template.contains(.perPage) ? nil : strategy.sizeParameter
-    let given = sizes.flatMap { template.given($0, in: strategy.carrier) }
-    hasSize = given != nil
-    size = given.flatMap { Int($0) }.flatMap { (1...Pager.perPageMax).contains($0) ? $0 : nil }
+    let givenSize = sizes.flatMap(given)
+    hasSize = givenSize != nil
+    size = givenSize.flatMap { Int($0) }.flatMap { (1...Pager.perPageMax).contains($0) ? $0 : nil }
     if template.namesPosition(strategy) || kind == .single || kind == .range {
       place = .beginning
     } else if let names = strategy.openingNames {
-      let texts = names.lazy.compactMap { name in
-        template.given(name, in: strategy.carrier).map { (name, $0) }
-      }
+      let texts = names.lazy.compactMap { name in given(name).map { (name, $0) } }
       place =
         texts.map { StartPosition.place($0, $1, kind, strategy.firstOffset) }
         .first { $0 != .beginning } ?? .beginning
     } else {
-      place = StartPosition.commonPlace(template)
+      place = StartPosition.commonPlace(query)
     }
   }
 
@@ -74,8 +80,8 @@ package struct StartPosition: Sendable, Equatable {
   private static let tokensOfTheBeginning: Set<String> = ["", "*", "null"]
 
   /// The place that parameters of common names give in the query.
-  private static func commonPlace(_ template: RequestTemplate) -> Place {
-    for (name, text) in template.givenQuery {
+  private static func commonPlace(_ query: [(name: String, text: String)]) -> Place {
+    for (name, text) in query {
       if let place = numbered(name, text) { return place }
       if tokens.contains(flat(name)), !tokensOfTheBeginning.contains(text), !isDate(text) {
         return .token
@@ -134,16 +140,8 @@ extension RequestTemplate {
     return members
   }
 
-  /// The text that the caller gives under a name; nil: none, or a pattern.
-  fileprivate func given(_ name: String, in carrier: Carrier) -> String? {
-    switch carrier {
-    case .query, .path, .header: givenQuery.first { $0.name == name }?.text
-    case .body: givenInBody(name.split(separator: "."))
-    case .variables: givenInBody(["variables"] + name.split(separator: "."))
-    }
-  }
-
-  private func givenInBody(_ path: [Substring]) -> String? {
+  /// The text that the caller gives at a place of the body; nil: none, or a pattern.
+  fileprivate func givenInBody(_ path: [Substring]) -> String? {
     guard case .json(var value, _) = body else { return nil }
     for name in path {
       guard let inner = value[String(name)] else { return nil }

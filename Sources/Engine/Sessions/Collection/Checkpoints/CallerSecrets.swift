@@ -12,12 +12,12 @@ struct CallerSecrets: Sendable {
   /// The client itself gives the requests, by `paginator/extractPage`.
   private let areLinksGiven: Bool
 
-  init(_ configuration: Configuration) {
-    let settings = configuration.opened
+  /// `settings` as opened; `redactor` knows others' secrets, too.
+  init(_ settings: SessionSettings, _ secrets: SecretList, _ redactor: Redactor) {
     var names: Set<String> = []
     if case .apiKey(let key)? = settings.credentials { names = [key.name] }
-    redactor = configuration.redactor
-    seal = SecretSeal(configuration.secrets, all: redactor, names: names)
+    self.redactor = redactor
+    seal = SecretSeal(secrets, all: redactor, names: names)
     areLinksGiven = settings.pager.kind == .custom
   }
 

@@ -12,7 +12,7 @@ import Text
 ///      "position":{"token":{"members":[["cursor","\"b7\""]],"previous":false}},
 ///      "received":75,"sum":"7ad41402"}
 struct Checkpoint: Sendable {
-  var request: String
+  var request: Once<String>
   var page: Int
   var perPage: Int
   /// Index of the page's first item.
@@ -33,7 +33,7 @@ struct Checkpoint: Sendable {
   /// What detection has found, as params of `open`.
   var found: JSONObject?
   /// What speaks for what was delivered being the beginning of the whole list.
-  var proof: JSONValue?
+  var proof: Once<JSONValue?>?
 
   /// A checkpoint is at most so long.
   static let textBytesMax = 1 << 20
@@ -46,7 +46,7 @@ struct Checkpoint: Sendable {
   /// The text that clients keep.
   func text(_ secrets: CallerSecrets) -> String {
     var object: JSONObject = [
-      "v": .integer(Checkpoint.version), "request": .string(request), "page": .integer(page),
+      "v": .integer(Checkpoint.version), "request": .string(request.value), "page": .integer(page),
       "perPage": .integer(perPage), "start": .integer(start), "taken": .integer(itemsTaken),
       "position": Checkpoint.json(position, secrets),
     ]
@@ -60,12 +60,12 @@ struct Checkpoint: Sendable {
       object["doubts"] = .array(doubts.compactMap { secrets.masked($0).stored })
     }
     if let found = found.flatMap(secrets.cut) { object["found"] = .object(found) }
-    if let proof { object["proof"] = proof }
+    if let proof = proof?.value { object["proof"] = proof }
     return CheckpointSeal.seal(JSONValue.object(object).text)
   }
 
   init(
-    request: String, page: Int, perPage: Int, start: Int, itemsTaken: Int, position: Position,
+    request: Once<String>, page: Int, perPage: Int, start: Int, itemsTaken: Int, position: Position,
     end: EndReason?
   ) {
     self.request = request
@@ -91,7 +91,7 @@ struct Checkpoint: Sendable {
       let position = object["position"].flatMap({ Checkpoint.position($0, secrets) })
     else { return nil }
     self.init(
-      request: request, page: page, perPage: perPage, start: start, itemsTaken: taken,
+      request: Once { request }, page: page, perPage: perPage, start: start, itemsTaken: taken,
       position: position, end: object["end"].flatMap { EndReason(stored: $0) })
     received = object["received"]?.integerValue.flatMap(Checkpoint.bounded)
     lead = object["lead"]?.integerValue ?? 0
@@ -102,7 +102,7 @@ struct Checkpoint: Sendable {
       PageWarning(stored: $0)
     }
     found = object["found"]?.objectValue.flatMap(secrets.restore)
-    proof = object["proof"]
+    proof = object["proof"].map { proof in Once { proof } }
   }
 
   /// A number of items; nil for one that no list has.
@@ -206,7 +206,7 @@ extension RemoteCollection {
         at: page.number, ledger.position(of: page.number) ?? opening, taken: taken)
       let digests = page.digests.prefix(page.received(upTo: taken))
       checkpoint.digestsTaken = Array(digests.suffix(RecentItems.storedMax))
-      if digests.isEmpty { checkpoint.proof = run.proof.stored(without: nil, isBroken: true) }
+      if digests.isEmpty { checkpoint.proof = stored(run.proof, without: nil, isBroken: true) }
       return checkpoint
     }
     if let checkpoint = bookmark.checkpoint { return checkpoint }
@@ -224,7 +224,7 @@ extension RemoteCollection {
     at page: Int, _ position: Position, taken: Int = 0, end: EndReason? = nil
   ) -> Checkpoint {
     var checkpoint = Checkpoint(
-      request: configuration.requestFingerprint.text, page: page, perPage: counts.perPage,
+      request: configuration.requestFingerprint, page: page, perPage: counts.perPage,
       start: min(start(of: page), Checkpoint.startMax), itemsTaken: taken, position: position,
       end: end)
     let received = page == openingPage ? itemsBefore(page) : received(before: page)
@@ -234,9 +234,15 @@ extension RemoteCollection {
       run.doubts + warnings.filter(\.isDoubtOfEnd)
     // The items of a page that will be requested again are no earlier ones.
     let keepsItems = isComputed && pager.kind == .offset && taken == 0
-    checkpoint.proof = run.proof.stored(without: keepsItems ? 0 : nil)
+    checkpoint.proof = stored(run.proof, without: keepsItems ? 0 : nil)
     checkpoint.found = configuration.found
     return checkpoint
+  }
+
+  private func stored(
+    _ proof: ProofRecord, without left: Int?, isBroken: Bool = false
+  ) -> Once<JSONValue?> {
+    Once { proof.stored(without: left, isBroken: isBroken) }
   }
 
   /// A checkpoint inside a page of an overlapping walk, after `taken` items: the next page begins
@@ -249,19 +255,21 @@ extension RemoteCollection {
     checkpoint.start = min(start(of: page.number) + taken, Checkpoint.startMax)
     checkpoint.lead = counts.lead
     checkpoint.received = checkpoint.received.map { $0 - left }
-    checkpoint.proof = run.proof.stored(without: left)
+    checkpoint.proof = stored(run.proof, without: left)
     return checkpoint
   }
 
   /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ text: String) throws(SessionError) {
-    guard let checkpoint = Checkpoint(text, CallerSecrets(configuration)) else {
+    let secrets = CallerSecrets(
+      configuration.opened, configuration.secrets, configuration.redactor)
+    guard let checkpoint = Checkpoint(text, secrets) else {
       if let problem = Checkpoint.secretProblem(of: text) {
         throw .checkpointRejected(reason: problem)
       }
       throw .checkpointRejected(reason: "it is damaged or of another version")
     }
-    guard checkpoint.request == configuration.requestFingerprint.text else {
+    guard checkpoint.request.value == configuration.requestFingerprint.value else {
       throw .checkpointRejected(
         reason: "it was made for another method, URL, body, pagination, page size or parameters")
     }

@@ -71,7 +71,7 @@ struct PageRun: Sendable {
   /// `remembersAll`: items that came long ago are known again, too.
   mutating func take(
     _ page: Page, isComputed: Bool, hasIdentity: Bool, remembersAll: Bool = true,
-    hint: (ProofRecord) -> TotalHint? = { _ in nil }
+    hint: (ProofRecord, _ survey: () -> PageSigns) -> TotalHint? = { _, _ in nil }
   ) -> Finding {
     var finding = Finding()
     let reading = page.reading
@@ -92,7 +92,13 @@ struct PageRun: Sendable {
       finding = countDuplicates(reading.identities)
     }
     if compare(page, isComputed) { finding.hasShifted = true }
-    proof.take(page, hint: hint(proof))
+    var signs: PageSigns?
+    func survey() -> PageSigns {
+      let made = signs ?? PageSigns(reading)
+      signs = made
+      return made
+    }
+    proof.take(page, hint: hint(proof, survey), survey)
     next = page.number + 1
     received += reading.items.count
     remember(page, isComputed, hasIdentity)

@@ -34,8 +34,9 @@ struct ProofRecord: Sendable {
 
   init() {}
 
-  /// Takes in the next page of the run. `hint`: the total that it states where none is mapped.
-  mutating func take(_ page: Page, hint: TotalHint?) {
+  /// Takes in the next page of the run. `hint`: the total that it states where none is mapped;
+  /// `survey`: what else it says of more.
+  mutating func take(_ page: Page, hint: TotalHint?, _ survey: () -> PageSigns) {
     if page.requested.position == .computed { recentItems.take(page) }
     let stated = page.reading.counts.objectCount
     if stated != nil { isCounted = true }
@@ -54,8 +55,9 @@ struct ProofRecord: Sendable {
       if !PositionStep(from: page, to: next).isOpaque { isChained = false }
     } else if pages == 0, total != page.reading.items.count {
       // Where the total is on the page, nothing else has to be looked for.
-      speaksOfMore = page.reading.speaksOfMore
-      leadsToMore = speaksOfMore && page.reading.leadsToMore
+      let signs = survey()
+      speaksOfMore = signs.speaksOfMore
+      leadsToMore = speaksOfMore && signs.leadsToMore
     }
     pages += 1
   }
