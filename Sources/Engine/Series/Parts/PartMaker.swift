@@ -3,7 +3,7 @@ import Sessions
 
 /// What the sessions of a series are made of: the template of their params, and its settings, of
 /// which those of each part differ in the request only.
-struct PartMaker: Sendable {
+final class PartMaker: Sendable {
   private let template: PartTemplate
   private let settings: SessionSettings
 

@@ -422,8 +422,9 @@ struct SeriesState: Sendable {
         id: lastID, item: item, kept: each.keep.text(of: item, at: position), host: host,
         isAsking: asks))
     // Where there are fewer parts than requests at once, each may send more than one.
-    let isAlone = slices.map { $0.mode == .whole || $0.mode == .steps } ?? false
-    let known = isAlone ? 1 : sourceCount.map { max(1, min($0, concurrency)) } ?? concurrency
+    let concurrency = concurrency
+    let isAlone = slices?.mode == .whole || slices?.mode == .steps
+    let known = isAlone ? 1 : max(1, min(sourceCount ?? concurrency, concurrency))
     effects.append(
       .begin(
         PartOrder(

@@ -170,7 +170,10 @@ struct Configuration: Sendable {
   /// The secrets as checkpoints have them.
   mutating func callerSecrets() -> Once<CallerSecrets> {
     if let sealing { return sealing }
-    let made = Once { [opened, secrets, redactor] in CallerSecrets(opened, secrets, redactor) }
+    let (credentials, isCustom) = (settings.credentials, settings.pager.kind == .custom)
+    let made = Once { [secrets, redactor] in
+      CallerSecrets(secrets, redactor, credentials, areLinksGiven: isCustom)
+    }
     sealing = made
     return made
   }
@@ -225,16 +228,18 @@ struct Configuration: Sendable {
   // MARK: Identity
 
   private static func fingerprint(_ pager: Pager, _ parameters: JSONObject) -> Once<String> {
-    Once { fingerprintText(pager, parameters) }
+    let (strategy, kind, perPage) = (pager.strategy, pager.kind, pager.perPage)
+    let (method, url) = (pager.template.method, pager.template.url.text)
+    return Once {
+      let byPlace = Redactor(positions: Set(strategy.positionNames))
+      let texts = [method, byPlace.mask(url: url), kind.rawValue, String(perPage)]
+      return fingerprintText(texts, parameters)
+    }
   }
 
-  private static func fingerprintText(_ pager: Pager, _ parameters: JSONObject) -> String {
+  private static func fingerprintText(_ texts: [String], _ parameters: JSONObject) -> String {
     var fingerprint = Fingerprint()
-    fingerprint.add(pager.template.method)
-    let byPlace = Redactor(positions: Set(pager.strategy.positionNames))
-    fingerprint.add(byPlace.mask(url: pager.template.url.text))
-    fingerprint.add(pager.kind.rawValue)
-    fingerprint.add(String(pager.perPage))
+    for text in texts { fingerprint.add(text) }
     for name in ["pagination", "body"] {
       fingerprint.add((parameters[name] ?? .null).sorted.bytes)
     }

@@ -129,9 +129,9 @@ extension RequestTemplate {
   /// URL; patterns are omitted.
   fileprivate var givenQuery: [(name: String, text: String)] {
     var members = literalParameters.map { (name: $0.name, text: $0.value) }
-    guard let mark = url.text.firstIndex(of: "?") else { return members }
-    let query = url.text[mark...].prefix { $0 != "#" }
-    for member in QueryString.parse(String(query))
+    guard let mark = url.text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return members }
+    let query = url.text[mark...].utf8.prefix { $0 != UInt8(ascii: "#") }
+    for member in QueryString.parse(String(Substring(query)))
     where !parameterNames.contains(member.name)
       && (try? URLPattern(member.value))?.isLiteral == true
     {

@@ -12,13 +12,16 @@ struct CallerSecrets: Sendable {
   /// The client itself gives the requests, by `paginator/extractPage`.
   private let areLinksGiven: Bool
 
-  /// `settings` as opened; `redactor` knows others' secrets, too.
-  init(_ settings: SessionSettings, _ secrets: SecretList, _ redactor: Redactor) {
+  /// `redactor` knows other secrets, too.
+  init(
+    _ secrets: SecretList, _ redactor: Redactor, _ credentials: HTTPCredentials?,
+    areLinksGiven: Bool
+  ) {
     var names: Set<String> = []
-    if case .apiKey(let key)? = settings.credentials { names = [key.name] }
+    if case .apiKey(let key)? = credentials { names = [key.name] }
     self.redactor = redactor
     seal = SecretSeal(secrets, all: redactor, names: names)
-    areLinksGiven = settings.pager.kind == .custom
+    self.areLinksGiven = areLinksGiven
   }
 
   /// The text with a mark for each of these secrets; nil where it holds another one.

@@ -261,9 +261,8 @@ extension RemoteCollection {
 
   /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ text: String) throws(SessionError) {
-    let secrets = CallerSecrets(
-      configuration.opened, configuration.secrets, configuration.redactor)
-    guard let checkpoint = Checkpoint(text, secrets) else {
+    let secrets = learn { $0.callerSecrets() }
+    guard let checkpoint = Checkpoint(text, secrets.value) else {
       if let problem = Checkpoint.secretProblem(of: text) {
         throw .checkpointRejected(reason: problem)
       }
