@@ -611,14 +611,16 @@ are tried when they answer 401."
 
 (defun paginator-sign-in (origin secret)
   "Use SECRET for ORIGIN until Emacs ends, and load the present table again.
-SECRET is what the API's profile asks for.  Without a profile it is a token,
-user:password where the API asks for Basic, or a whole header such as
-\"X-Api-Key: 1234\"."
+ORIGIN is that of the table, or asked for with a prefix argument.
+SECRET is what the API's profile asks for.  Without a profile it is a
+token, user:password where the API asks for Basic, or a whole header such
+as \"X-Api-Key: 1234\"."
   (interactive
    (let* ((profile (and paginator--opened (paginator--profile paginator--opened)))
           (here (paginator--origin (or (paginator--get paginator--opened :url)
                                        (paginator--get profile :url))))
-          (origin (read-string "Scheme, host and port: " here)))
+          (origin (if (and here (not current-prefix-arg)) here
+                    (read-string "Scheme, host and port: " here))))
      (list origin (read-passwd (paginator--secret-prompt origin profile)))))
   (setf (alist-get origin paginator--secrets nil nil #'equal) secret)
   (when (derived-mode-p 'paginator-mode)

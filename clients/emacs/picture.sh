@@ -74,7 +74,8 @@ keys Enter
 until_shown "URL or profile:"
 keys -l "$PAGINATOR_SAMPLE_API/page?items=3&session=with a question"
 until_shown "/page?items=3&session=with a question"
-keys C-g
+keys C-] # C-g is a signal, after which Emacs discards what is typed
+until_gone "URL or profile:"
 keys Enter
 until_shown '"login": "'
 keys -l 'q' # in the item's own window, where RET leads
