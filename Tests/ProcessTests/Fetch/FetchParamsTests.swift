@@ -96,7 +96,7 @@ struct FetchParamsTests {
   /// As curl does, several bodies are joined as a form is.
   @Test func severalBodiesAreJoined() throws {
     let kit = try FetchKit(items: 3)
-    _ = kit.file("more", "c=3")
+    _ = kit.file("more", "c=3\n")
     let run = try kit.fetch([
       "\(kit.api.url)/form", "-d", "a=1", "--data", "b=2", "-d@more", "--retries", "0",
     ])

@@ -387,6 +387,9 @@ struct CommandLineParams {
         body = .string(text)
       }
     default:
+      if !hasType, parts.contains(where: { $0.hasPrefix("@") }) {
+        text.removeAll { $0.isNewline }  // as curl does: a form has no ends of lines
+      }
       body = .string(text)
       if !hasType { headers["Content-Type"] = .string(CommandLineParams.formType) }
       object["headers"] = .object(headers)
