@@ -85,13 +85,14 @@ let package = Package(
     + module(.network, "HTTP", ["System", "Text", "Secrets", "CCurl", "CZlib"])
     + module(.network, "Authentication", ["System", "Text", "JSON", "Secrets", "HTTP"])
     + module(.network, "Recording", ["System", "Text", "JSON", "Secrets", "HTTP"])
-    + module(.paging, "Pagination", ["Text", "JSON", "HTTP"])
+    + module(.paging, "Pagination", ["Text", "JSON", "HTTP"], testData: ["Cases"])
     + module(
       .paging, "Profiles", ["Text", "JSON", "HTTP", "Pagination", "CProfiles"],
       testData: ["Conversations"])
     + module(
-      .paging, "Detection", ["Text", "JSON", "HTTP", "Pagination", "Profiles"], testData: ["Cases"])
-    + module(.paging, "Mapping", ["Text", "JSON"])
+      .paging, "Detection", ["Text", "JSON", "HTTP", "Pagination", "Profiles"],
+      testData: ["Cases", "Rules"])
+    + module(.paging, "Mapping", ["Text", "JSON"], testData: ["Cases"])
     + module(
       .engine, "Sessions",
       [

@@ -7,10 +7,6 @@ import Testing
 @testable import Pagination
 
 @Suite struct DetectorTests {
-  static func value(_ text: String) throws -> JSONValue {
-    return try json(text)
-  }
-
   static func candidates(
     _ body: String, url: String = "https://h/things", method: String = "GET", status: Int = 200,
     headers: [(String, String)] = [], sent: String? = nil, given: String = "{}"
@@ -20,8 +16,8 @@ import Testing
         status: HTTPStatus(status),
         headers: HTTPHeaders(headers.map { HTTPField(name: $0.0, value: $0.1) }),
         body: Array(body.utf8), url: url),
-      requestURL: url, method: method, body: try sent.map(value),
-      given: try value(given).objectValue ?? JSONObject())
+      requestURL: url, method: method, body: try sent.map { try json($0) },
+      given: try json(given).objectValue ?? JSONObject())
   }
 
   private let paged = #"""
@@ -32,7 +28,7 @@ import Testing
 
   @Test func aCandidateIsASetOfOpenParams() throws {
     let best = try #require(try Self.candidates(paged).first)
-    let expected = try Self.value(
+    let expected = try json(
       #"""
       {"pagination": {"strategy": "page"}, "itemsPath": "things", "identity": "id",
        "paginationMapping": {"pagination.per_page": "perPage", "pagination.page": "currentPage",
@@ -218,8 +214,8 @@ import Testing
     #expect(candidates.count <= Detector.candidatesMax, "\(test.id)")
     for candidate in candidates {
       #expect(candidate.evidence.count <= Detector.evidenceMax)
-      let values = candidate.evidence.map { Fixtures.text($0.value) }.joined()
-      let text = Fixtures.text(.object(candidate.open)) + values
+      let values = candidate.evidence.map(\.value.text).joined()
+      let text = JSONValue.object(candidate.open).text + values
       #expect(text.utf8.count <= 200_000, "\(test.id)")
     }
     let envelope = Envelope(try JSONDocument(Array(test.body.utf8)))

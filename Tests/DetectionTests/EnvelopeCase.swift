@@ -60,7 +60,7 @@ struct EnvelopeCase: NamedCase {
     var shortlist = Shortlist(replay.candidates)
     for _ in 1..<tries { shortlist.refute(because: "", url: "") }
     let candidate = shortlist.best ?? replay.candidates.first
-    let said = candidate.map { "\($0.score) \(Fixtures.text($0.open["pagination"] ?? .null))" }
+    let said = candidate.map { "\($0.score) \(($0.open["pagination"] ?? .null).text)" }
     guard let best = shortlist.best, best.isTrusted != isGuess else {
       return next == "?" ? nil : "undecided: \(said ?? "nothing")"
     }
@@ -73,7 +73,7 @@ struct EnvelopeCase: NamedCase {
       return "\(said ?? ""): \(error)"
     }
     if let items, best.open["itemsPath"]?.stringValue ?? "" != items {
-      return "items at \(best.open["itemsPath"].map(Fixtures.text) ?? "the root")"
+      return "items at \(best.open["itemsPath"].map(\.text) ?? "the root")"
     }
     return nil
   }
@@ -90,7 +90,7 @@ struct EnvelopeCase: NamedCase {
     let replay = replay
     var shortlist = Shortlist(replay.candidates)
     while let best = shortlist.best {
-      let said = "\(best.score) \(Fixtures.text(best.open["pagination"] ?? .null))"
+      let said = "\(best.score) \((best.open["pagination"] ?? .null).text)"
       guard let second = try? replay.second(best) else {
         return replay.expected == nil ? .found : .wrong("\(said) ends")
       }
@@ -125,33 +125,22 @@ extension EnvelopeCase {
   /// not JSON; `"tries": null`: the API stays undetected.
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
 
-  static let members: Set = [
+  static let members = [
     "id", "request", "headers", "body", "text", "next", "items", "tries", "isGuess",
   ]
 
   /// The cases of a file.
   static func cases(_ family: String) -> [EnvelopeCase] {
-    do {
-      let file = folder.appending(path: family + ".jsonl")
-      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-      return try lines.map { try EnvelopeCase(family, object(String($0))) }
-    } catch {
-      preconditionFailure("\(family): \(error)")
-    }
+    CaseLine.all("Cases/\(family).jsonl", members).map { EnvelopeCase(family, $0) }
   }
 
-  private init(_ family: String, _ members: JSONObject) {
-    func text(_ name: String) -> String? { members[name]?.stringValue }
-    guard let id = text("id"), let request = text("request"), let next = text("next"),
-      let body = members["body"]?.text ?? text("text"),
-      Self.members.isSuperset(of: members.keys)
-    else { preconditionFailure("\(family): \(members)") }
-    let headers = (members["headers"]?.arrayValue ?? []).map { header in
-      let parts = (header.stringValue ?? "").split(separator: ": ", maxSplits: 1)
-      return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
-    }
+  private init(_ family: String, _ line: CaseLine) {
+    guard let request = line["request"], let next = line["next"],
+      let body = line.json("body") ?? line["text"]
+    else { preconditionFailure("\(family): \(line.id)") }
     self.init(
-      "\(family): \(id)", request, headers: headers, body, next: next, items: text("items"),
-      tries: members["tries"].map(\.integerValue) ?? 1, isGuess: members["isGuess"] == true)
+      "\(family): \(line.id)", request, headers: line.headers, body, next: next,
+      items: line["items"], tries: line.json("tries") == nil ? 1 : line.number("tries"),
+      isGuess: line.json("isGuess") == "true")
   }
 }

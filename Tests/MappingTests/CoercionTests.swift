@@ -1,5 +1,6 @@
 import JSON
 import Mapping
+import TestSupport
 import Testing
 
 /// Every row of the table of types.
@@ -90,26 +91,15 @@ import Testing
     let value = row.expected.map { #","value":\#($0)"# } ?? ""
     #expect(String(decoding: found.bytes, as: UTF8.self) == #"{"b":1\#(value),"a":2}"#)
     if row.expected == nil {
-      let kinds = try #require(try tree("[\(row.value)]").arrayValue?.first)
+      let kinds = try #require(try json("[\(row.value)]").arrayValue?.first)
       #expect(
         found.issues == [
           MappingIssue(
-            item: 0, path: "v", kind: .typeMismatch, expected: row.type, found: name(kinds))
+            item: 0, path: "v", kind: .typeMismatch, expected: row.type, found: kinds.kindName)
         ])
     } else {
       #expect(found.issues.isEmpty)
     }
     #expect(found.issuesOmitted == 0 && !found.isFailure)
-  }
-
-  private func name(_ value: JSONValue) -> String {
-    switch value {
-    case .null: "null"
-    case .boolean: "boolean"
-    case .number: "number"
-    case .string: "string"
-    case .array: "array"
-    case .object: "object"
-    }
   }
 }

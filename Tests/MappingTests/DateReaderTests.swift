@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 /// The date forms that need no format, and the calendar behind them.
@@ -24,7 +25,7 @@ import Testing
     let body = isNumber ? text : String(decoding: value.bytes, as: UTF8.self)
     let found = try items(
       mapping: #"{"attributes": {"d": \#(attribute)}}"#, of: #"[{"d":\#(body)}]"#)
-    guard case .array(let elements) = try tree(found) else { return nil }
+    guard case .array(let elements) = try json(found) else { return nil }
     return elements.first?["d"]?.stringValue
   }
 

@@ -1,8 +1,9 @@
 import JSON
 import Mapping
+import TestSupport
 import Testing
 
-/// `when`, `keyedBy`, special sources, issues and `strict`.
+/// `when`, special sources, issues and `strict`.
 @Suite struct DynamicMappingTests {
   static let children = #"""
     {"boy": {"attributes": {"name": "boy"}}, "girl": {"attributes": {"name": "girl"}},
@@ -96,7 +97,7 @@ import Testing
   @Test(arguments: tests.indices)
   func testsCompareValues(_ index: Int) throws {
     let (test, values, expected) = Self.tests[index]
-    let list = try #require(try tree(values).arrayValue)
+    let list = try #require(try json(values).arrayValue)
     let members = list.indices.map { position in
       let element = try? JSONDocument(Array(values.utf8))
       let slice = element.map { $0.elements(of: $0.root)[position] }
@@ -131,76 +132,6 @@ import Testing
     #expect(
       try items(mapping: mapping, of: "[5,6,7,8]")
         == #"[{"even":5},{"odd":6},{"even":7},{"odd":8}]"#)
-  }
-
-  // MARK: keyedBy
-
-  static let keyed: [(String, String, String, String)] = [
-    (
-      "objectBecomesAList", #"{"attributes": ["age"], "keyedBy": "name"}"#,
-      #"{"blake":{"age":29},"rachit":{"age":30}}"#,
-      #"[{"name":"blake","age":29},{"name":"rachit","age":30}]"#
-    ),
-    (
-      "listOfObjects", #"{"attributes": ["age"], "keyedBy": "name"}"#,
-      #"[{"b":{"age":1}},null,{"a":{"age":2},"c":null}]"#,
-      #"[{"name":"b","age":1},{"name":"a","age":2}]"#
-    ),
-    (
-      "lastValueInTheFirstPlace", #"{"attributes": ["v"], "keyedBy": "k"}"#,
-      #"{"a":{"v":1},"b":{"v":2},"\u0061":{"v":3}}"#, #"[{"k":"a","v":3},{"k":"b","v":2}]"#
-    ),
-    (
-      "keysAreCopied", #"{"attributes": {"@key": "again"}, "keyedBy": "in.k"}"#,
-      #"{"\u00e9\"":1}"#, #"[{"in":{"k":"\u00e9\""},"again":"\u00e9\""}]"#
-    ),
-    (
-      "composedKeysAreNotMerged", #"{"attributes": [], "keyedBy": "k"}"#,
-      #"{"\#u{E9}":1,"e\#u{301}":2}"#, #"[{"k":"\#u{E9}"},{"k":"e\#u{301}"}]"#
-    ),
-    (
-      "scalarsUnderKeys", #"{"attributes": {"@self": "n"}, "keyedBy": "k"}"#,
-      #"{"a":1,"b":[2]}"#, #"[{"k":"a","n":1},{"k":"b","n":[2]}]"#
-    ),
-    ("onlyKeys", #"{"keyedBy": "k"}"#, #"{"a":1}"#, #"[{"k":"a"}]"#),
-    (
-      "nestedToOne",
-      #"""
-      {"relationships": {"u": {"to": "u", "mapping": {"attributes": {"@key": "none", \#
-      "n": "n"}}}, "@self": {"to": "s", "mapping": {"attributes": {"@key": "key"}}}}, \#
-      "keyedBy": "k"}
-      """#,
-      #"{"a":{"u":{"n":1}}}"#, #"[{"k":"a","u":{"n":1},"s":{"key":"a"}}]"#
-    ),
-    (
-      "chosenMappings",
-      #"""
-      {"when": [{"keyPath": "@key", "matches": "^a", "mapping": {"attributes": {"v": "A"}}}], \#
-      "otherwise": {"attributes": {"v": "B"}}, "keyedBy": "k"}
-      """#,
-      #"{"ab":{"v":1},"b":{"v":2}}"#, #"[{"k":"ab","A":1},{"k":"b","B":2}]"#
-    ),
-    (
-      "relatedKeyedObject",
-      #"""
-      {"relationships": {"users": {"to": "users", "mapping": {"attributes": {"age": "age", \#
-      "@parent.id": "of"}, "keyedBy": "name"}}}}
-      """#,
-      #"""
-      [{"id":7,"users":{"b":{"age":1},"a":{"age":2}}},{"users":[{"c":{}},{"d":null}]},\#
-      {"users":null},{"users":{}}]
-      """#,
-      #"""
-      [{"users":[{"name":"b","age":1,"of":7},{"name":"a","age":2,"of":7}]},\#
-      {"users":[{"name":"c"}]},{"users":[]},{"users":[]}]
-      """#
-    ),
-  ]
-
-  @Test(arguments: keyed.indices)
-  func keyedObjectsBecomeLists(_ index: Int) throws {
-    let (name, mapping, body, expected) = Self.keyed[index]
-    #expect(try items(mapping: mapping, of: body) == expected, "\(name)")
   }
 
   // MARK: Special sources

@@ -32,14 +32,14 @@ import Testing
         mappings: params["mappings"]?.objectValue ?? [:],
         root: scan.document.value(scan.document.root), exchange: exchange)
       let expected = try reference.items(keyPath: "items", mapping: "m0")
-      let message: Comment = "round \(round): \(text(.object(params))) of \(body)"
+      let message: Comment = "round \(round): \(JSONValue.object(params).text) of \(body)"
       let bytes = Array("[".utf8) + found.bytes + Array("]".utf8)
       let document = try JSONDocument(bytes)
-      #expect(text(document.value(document.root)) == text(.array(expected)), message)
+      #expect(document.value(document.root).text == JSONValue.array(expected).text, message)
       #expect(found.items.count == expected.count, message)
       for (range, item) in zip(found.items, expected) {
         let part = try JSONDocument(found.bytes, in: range)
-        #expect(text(part.value(part.root)) == text(item), message)
+        #expect(part.value(part.root).text == item.text, message)
       }
       #expect(found.issues.count + found.issuesOmitted == reference.issues.count, message)
       if found.issuesOmitted == 0 {
@@ -53,11 +53,7 @@ import Testing
 
   /// The issues of an item come in the order in which its members are written.
   private func sorted(_ issues: [MappingIssue]) -> [String] {
-    issues.map { text($0.json) }.sorted()
-  }
-
-  private func text(_ value: JSONValue) -> String {
-    return value.text
+    issues.map { $0.json.text }.sorted()
   }
 }
 

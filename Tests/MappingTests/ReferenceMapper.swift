@@ -239,18 +239,7 @@ struct ReferenceMapper {
     issues.append(
       MappingIssue(
         item: itemNumber, path: path.joined(separator: "."), kind: .typeMismatch,
-        expected: expected, found: name(found)))
-  }
-
-  private func name(_ value: JSONValue) -> String {
-    switch value {
-    case .null: "null"
-    case .boolean: "boolean"
-    case .number: "number"
-    case .string: "string"
-    case .array: "array"
-    case .object: "object"
-    }
+        expected: expected, found: found.kindName))
   }
 
   private func value(
@@ -303,7 +292,7 @@ struct ReferenceMapper {
       return false
     }
     if let exists = entry["exists"]?.booleanValue, exists != (value != nil) { return false }
-    if let type = entry["type"]?.stringValue, value.map(name) != type { return false }
+    if let type = entry["type"]?.stringValue, value.map(\.kindName) != type { return false }
     if let text = entry["matches"]?.stringValue {
       guard let string = value?.stringValue, string.hasPrefix(text.dropFirst()) else {
         return false

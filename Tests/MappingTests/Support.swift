@@ -1,19 +1,14 @@
 import JSON
 import Mapping
+import TestSupport
 import Testing
 
 /// A mapping of open params that are written as JSON.
 func mapping(_ params: String) throws -> ResponseMapping {
-  var fields = JSONFields(try #require(tree(params).objectValue))
+  var fields = JSONFields(try object(params))
   let mapping = try ResponseMapping(&fields)
   try fields.finish()
   return mapping
-}
-
-/// The tree of a JSON text.
-func tree(_ json: String) throws -> JSONValue {
-  let document = try JSONDocument(Array(json.utf8))
-  return document.value(document.root)
 }
 
 /// The error of open params that are refused.
@@ -95,4 +90,18 @@ func items(mapping: String, of list: String) throws -> String {
 func items(mapping: String, beside mappings: String, of list: String) throws -> String {
   try items(
     #"{"responseDescriptors": [{"mapping": \#(mapping)}], "mappings": \#(mappings)}"#, list)
+}
+
+extension JSONValue {
+  /// What issues call its kind.
+  var kindName: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
 }

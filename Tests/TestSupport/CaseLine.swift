@@ -1,0 +1,58 @@
+import Foundation
+import JSON
+
+/// One case of a file of JSON lines: `{"id": "two pages", "body": [1, 2.0], "next": "?page=2"}`.
+package struct CaseLine: NamedCase {
+  package let id: String
+  private let document: JSONDocument
+
+  /// The cases of a file beside the test. `members`: the names that a case may have, of which the
+  /// first one says which case it is.
+  package static func all(
+    _ file: String, _ members: [String], beside test: String = #filePath
+  ) -> [CaseLine] {
+    do {
+      let url = URL(filePath: test).deletingLastPathComponent().appending(path: file)
+      return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map {
+        try CaseLine(String($0), members)
+      }
+    } catch {
+      preconditionFailure("\(file): \(error)")
+    }
+  }
+
+  private init(_ text: String, _ members: [String]) throws {
+    let document = try JSONDocument(Array(text.utf8))
+    let names = document.members(of: document.root).compactMap { document.string($0.key) }
+    guard Set(members).isSuperset(of: names), let first = members.first,
+      let id = document.member(first, of: document.root)
+    else { throw NotAnObject(text: text) }
+    self.id = document.string(id) ?? document.text(id)
+    self.document = document
+  }
+
+  /// A member that is a text; nil where there is none.
+  package subscript(name: String) -> String? { value(name).flatMap(document.string) }
+
+  /// A member as it is written; nil where there is none.
+  package func json(_ name: String) -> String? { value(name).map(document.text) }
+
+  package func number(_ name: String) -> Int? { value(name).flatMap(document.integer) }
+
+  /// The members of a member, as they are written.
+  package func members(_ name: String) -> [(name: String, json: String)] {
+    (value(name).map(document.members) ?? []).compactMap { key, value in
+      document.string(key).map { ($0, document.text(value)) }
+    }
+  }
+
+  /// The texts of `headers`: `["Link: </b>; rel=next"]`.
+  package var headers: [(String, String)] {
+    (value("headers").map(document.elements) ?? []).compactMap(document.string).map { line in
+      let parts = line.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+    }
+  }
+
+  private func value(_ name: String) -> JSONSlice? { document.member(name, of: document.root) }
+}
