@@ -94,9 +94,7 @@ package struct ItemStamp: Sendable {
           // The item's own member of that name.
           var own = String(decoding: name, as: UTF8.self) + "_"
           while document.member(own, of: document.root) != nil { own += "_" }
-          var writer = JSONWriter()
-          writer.value(.string(own))
-          bytes += writer.bytes
+          bytes += JSONValue.string(own).bytes
         } else {
           bytes += document.bytes[key.range]
         }
