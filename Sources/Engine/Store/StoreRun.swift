@@ -126,11 +126,8 @@ package final class StoreRun {
   }
 
   private static func path(_ text: String) throws(StoreError) -> JSONPath {
-    do throws(JSONPathError) {
-      return try JSONPath(text)
-    } catch {
-      throw .bookmarkInvalid(item: 0, path: .root)
-    }
+    guard let path = try? JSONPath(text) else { throw .bookmarkInvalid(item: 0, path: .root) }
+    return path
   }
 
   // MARK: What it begins with

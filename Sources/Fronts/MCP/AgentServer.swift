@@ -77,26 +77,23 @@ package final class AgentServer: RPCHandler {
     }
     let revision = Revision.negotiated(version)
     session.withLock { $0 = revision }
-    return AgentServer.text([
+    let value: JSONValue = [
       "protocolVersion": .string(revision.rawValue), "capabilities": capabilities,
       "serverInfo": server, "instructions": words,
-    ])
+    ]
+    return value.bytes
   }
 
   /// A result that may be kept, in a revision's words.
   private func described(_ facts: JSONObject, _ revision: Revision) -> [UInt8] {
-    guard revision.isStateless else { return AgentServer.text(.object(facts)) }
+    guard revision.isStateless else { return JSONValue.object(facts).bytes }
     var result = facts
     if facts["tools"] == nil { result["capabilities"] = capabilities }
     result["resultType"] = "complete"
     result["_meta"] = .object([RequestEnvelope.serverName: server])
     result["ttlMs"] = .integer(AgentServer.listMilliseconds)
     result["cacheScope"] = "public"
-    return AgentServer.text(.object(result))
-  }
-
-  static func text(_ value: JSONValue) -> [UInt8] {
-    return value.bytes
+    return JSONValue.object(result).bytes
   }
 
   // MARK: Calls

@@ -67,7 +67,7 @@ final class ToolCall: Sendable {
     if let total, total >= items { params["total"] = .integer(total) }
     if envelope.revision.hasAnnotations { params["message"] = .string("\(items) items") }
     connection.notify(
-      "notifications/progress", JSONFragments(AgentServer.text(.object(params))))
+      "notifications/progress", JSONFragments(JSONValue.object(params).bytes))
   }
 
   var wantsProgress: Bool { envelope.progressToken != nil }

@@ -2,16 +2,10 @@ import JSON
 import Pagination
 import Series
 import Sessions
+import Text
 import Wire
 
 extension Call {
-  /// The series of a paginator that was opened with `each`; nil: it has none. Refuses what has not
-  /// been read.
-  func series(_ id: String) throws(CallError) -> ItemSeries? {
-    try finish()
-    return server.series[id]
-  }
-
   /// The param `each` of `open`; nil: there is none.
   mutating func each() throws(CallError) -> EachParams? {
     try read { fields throws(JSONFieldError) in
@@ -26,15 +20,13 @@ extension Call {
   /// The param `slices` of `open`, complete with what the profile gives; nil: there is none.
   func slices(_ parameters: JSONObject) throws(CallError) -> SliceParams? {
     guard let slices = parameters["slices"] else { return nil }
-    do throws(JSONFieldError) {
+    return try mapErrors(CallError.params) { () throws(JSONFieldError) in
       for name in ["each", "store"] where params.object[name] ?? .null != .null {
         throw JSONFieldError(path: "slices", problem: .expected("absent with \(name)"))
       }
       return try SliceParams(
         JSONFields(slices, path: "slices"),
         nowSeconds: server.environment.scheduler.epochSeconds)
-    } catch {
-      throw .params(error)
     }
   }
 
@@ -53,8 +45,7 @@ extension Call {
       } catch {
         throw .params(error)
       }
-      guard let session = server.store[id] else { throw .session(.paginatorNotFound(id: id)) }
-      return ItemSeries.source(session)
+      return ItemSeries.source(try mapError(CallError.session, session(id)))
     }
   }
 }

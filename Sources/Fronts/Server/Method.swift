@@ -5,6 +5,7 @@ import Profiles
 import RPC
 import Series
 import Sessions
+import Text
 import Wire
 
 /// One method of the protocol: its name, and what it does with a call.
@@ -45,24 +46,18 @@ struct Call: Sendable {
   mutating func read<Value>(
     _ body: (inout JSONFields) throws(JSONFieldError) -> Value
   ) throws(CallError) -> Value {
-    do throws(JSONFieldError) {
-      return try body(&params)
-    } catch {
-      throw .params(error)
-    }
+    try mapError(CallError.params, body(&params))
   }
 
   /// The settings that params make.
   func settings(
     _ params: JSONObject, changes: JSONObject? = nil, tokenScheme: TokenScheme? = nil
   ) throws(CallError) -> (SessionSettings, parameters: JSONObject) {
-    do throws(SettingsReader.Failure) {
+    try mapErrors(CallError.init) { () throws(SettingsReader.Failure) in
       let made = try SettingsReader.settings(
         params, changes: changes, tokenScheme: tokenScheme, catalog: server.profiles)
       try made.0.check(server.environment.host.abilities)
       return made
-    } catch {
-      throw CallError(error)
     }
   }
 
@@ -89,24 +84,27 @@ struct Call: Sendable {
     }
   }
 
-  /// Refuses what has not been read, then looks the paginator up. One with `each` has only the
-  /// methods that look for its series first.
-  mutating func session(_ id: String, of method: String) throws(CallError) -> Session {
-    try finish()
-    guard server.series[id] == nil else { throw .session(.notForSeries(method: method)) }
-    guard let session = server.store[id] else {
-      throw .session(.paginatorNotFound(id: id))
-    }
+  func session(_ id: String) throws(SessionError) -> Session {
+    guard let session = server.store[id] else { throw .paginatorNotFound(id: id) }
     return session
   }
 
-  func finish() throws(CallError) {
-    do throws(JSONFieldError) {
-      try params.finish()
-    } catch {
-      throw .params(error)
+  /// Refuses what has not been read.
+  func finish() throws(CallError) { try mapError(CallError.params, params.finish()) }
+
+  /// What answers the call when its work has ended.
+  func answer<Value>(
+    _ json: @escaping @Sendable (Value) -> JSONFragments
+  ) -> @Sendable (Result<Value, LoadFailure>) -> Void {
+    { [reply] result in
+      switch result {
+      case .success(let value): reply?.succeed(json(value))
+      case .failure(let failure): reply?.fail(RPCError(failure.object))
+      }
     }
   }
+
+  func succeed(_ result: JSONValue) { reply?.succeed(result.bytes) }
 
   func succeed(_ result: [UInt8]) { reply?.succeed(result) }
 

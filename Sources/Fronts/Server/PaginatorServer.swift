@@ -128,12 +128,9 @@ package final class PaginatorServer: RPCHandler {
   }
 
   private func params(of request: RPCRequest) throws(CallError) -> JSONFields {
-    do throws(JSONFieldError) {
-      guard !request.params.isAbsent else { return JSONFields(JSONObject()) }
-      return try JSONFields(request.document.value(request.params), path: "")
-    } catch {
-      throw .params(error)
-    }
+    guard !request.params.isAbsent else { return JSONFields(JSONObject()) }
+    return try mapError(
+      CallError.params, JSONFields(request.document.value(request.params), path: ""))
   }
 
   /// LSP's `initialize`; what other protocols put into its params is left alone.

@@ -59,9 +59,8 @@ final class RunningWalks: Sendable {
   /// The JSON text of a token; nil: it is neither a string nor a number.
   static func text(of token: JSONValue) -> [UInt8]? {
     switch token {
-    case .string, .number:
-      return token.bytes
-    default: return nil
+    case .string, .number: token.bytes
+    default: nil
     }
   }
 }

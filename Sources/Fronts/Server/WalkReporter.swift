@@ -1,15 +1,19 @@
 import JSON
+import Pagination
 import RPC
 import Sessions
 import Synchronization
 import Wire
 
-/// Tells how far a walk is, as `$/progress` of LSP: begin, report, end.
+/// Reports how far a walk is, as `$/progress` of LSP: begin, report, end.
 final class WalkReporter: Sendable {
   private let token: [UInt8]
   private let connection: RPCConnection
   private let scheduler: any Scheduler
   private let began: Double
+  private let walks: RunningWalks
+  /// The walk's own among those of the token.
+  private let number: Int
   private let state = Mutex(State())
 
   private struct State {
@@ -23,18 +27,23 @@ final class WalkReporter: Sendable {
   /// Reports come at most so often.
   static let intervalSeconds = 0.05
 
-  init(_ token: [UInt8], _ connection: RPCConnection, _ scheduler: any Scheduler) {
+  /// Reports that a walk begins.
+  init(_ token: [UInt8], _ server: PaginatorServer) {
     self.token = token
-    self.connection = connection
-    self.scheduler = scheduler
+    connection = server.connection
+    scheduler = server.environment.scheduler
     began = scheduler.monotonicSeconds
-  }
-
-  func begin() {
+    walks = server.walks
+    number = walks.add(token)
     send([
       "kind": "begin", "title": "Loading all pages", "cancellable": .boolean(true),
       "percentage": .integer(0),
     ])
+  }
+
+  /// Sets what ends the walk when a client cancels it by its token.
+  func onCancel(_ action: @escaping @Sendable () -> Void) {
+    walks.started(token, number, cancel: action)
   }
 
   func report(_ progress: WalkProgress) {
@@ -64,23 +73,27 @@ final class WalkReporter: Sendable {
     send(progress.report(seconds: now - began))
   }
 
-  func end(_ message: String) {
+  /// Reports that the walk has ended.
+  func end(_ result: Result<Verdict, LoadFailure>) {
+    walks.remove(token, number)
     let untold = state.withLock { state in
       defer { state.untold = nil }
       return state.untold
     }
     if let untold { send(untold.report(seconds: scheduler.monotonicSeconds - began)) }
+    let message =
+      switch result {
+      case .success(let verdict): verdict.rawValue
+      case .failure(let failure): failure.error.kind
+      }
     send(["kind": "end", "message": .string(message)])
   }
 
   private func send(_ value: JSONValue) {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("token")
-    writer.raw(token)
-    writer.key("value")
-    writer.value(value)
-    writer.endObject()
-    connection.notify("$/progress", JSONFragments(writer.bytes))
+    let params = JSONWriter.object { writer in
+      writer.raw("token", token)
+      writer.member("value", value)
+    }
+    connection.notify("$/progress", JSONFragments(params))
   }
 }

@@ -34,9 +34,9 @@ package enum EnvironmentMarks {
   }
 
   /// The text with each mark replaced by the variable's value, the values, and what is outside the
-  /// marks.
+  /// marks. `knowsEscapes`: whether `\{env:NAME}` is not a mark.
   package static func fill(
-    _ text: String, _ variable: (String) -> String?
+    _ text: String, knowsEscapes: Bool = true, _ variable: (String) -> String?
   ) throws(Failure) -> (text: String, values: [String], outside: String) {
     var result = ""
     var values: [String] = []
@@ -45,7 +45,7 @@ package enum EnvironmentMarks {
     while let mark = rest.firstRange(of: opening) {
       let before = rest[..<mark.lowerBound]
       rest = rest[mark.upperBound...]
-      if before.last == "\\" {
+      if knowsEscapes, before.last == "\\" {
         result += before.dropLast() + opening
         outside += before.dropLast() + opening
         continue

@@ -199,3 +199,46 @@ extension JSONWriter {
     if let value { boolean(value) } else { null() }
   }
 }
+
+extension JSONWriter {
+  /// The text of an object.
+  package static func object(
+    reservingCapacity capacity: Int = 256, _ write: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var writer = JSONWriter(reservingCapacity: capacity)
+    writer.object(write)
+    return writer.bytes
+  }
+
+  /// Writes an object.
+  package mutating func object(_ write: (inout JSONWriter) -> Void) {
+    beginObject()
+    write(&self)
+    endObject()
+  }
+
+  /// Writes a member that is an object.
+  package mutating func object(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
+    key(name)
+    object(write)
+  }
+
+  /// Writes a member that is an array.
+  package mutating func array(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
+    key(name)
+    beginArray()
+    write(&self)
+    endArray()
+  }
+
+  package mutating func member(_ name: StaticString, _ value: JSONValue) {
+    key(name)
+    self.value(value)
+  }
+
+  /// Writes a member that is JSON text already.
+  package mutating func raw(_ name: StaticString, _ json: [UInt8]) {
+    key(name)
+    raw(json)
+  }
+}

@@ -36,12 +36,11 @@ struct RunNote: Equatable {
   }
 
   var text: String {
-    var writer = JSONWriter()
-    writer.value([
+    let value: JSONValue = [
       "v": .integer(RunNote.version), "path": bookmarkPath.map(JSONValue.string) ?? .null,
       "since": since?.value ?? .null, "greatest": greatest?.value ?? .null,
       "checkpoint": checkpoint.map(JSONValue.string) ?? .null,
-    ])
-    return String(decoding: writer.bytes, as: UTF8.self)
+    ]
+    return value.text
   }
 }

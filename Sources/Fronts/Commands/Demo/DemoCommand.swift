@@ -1,6 +1,7 @@
 import JSON
 import SampleAPI
 import System
+import Text
 
 extension Command {
   /// `paginator demo`: starts the sample API and a server, and shows a person what happens between
@@ -13,14 +14,10 @@ extension Command {
 /// What `paginator demo` does.
 private enum Demo {
   static func run() throws(UsageError) -> Int32 {
-    let api: SampleServer
-    do throws(SampleError) {
-      var options = SampleOptions()
-      options.itemCount = 23
-      api = try SampleServer(options)
-    } catch {
-      throw UsageError(message: SampleAPICommand.explain(error))
-    }
+    var options = SampleOptions()
+    options.itemCount = 23
+    let api = try mapError(
+      { UsageError(message: SampleAPICommand.explain($0)) }, SampleServer(options))
     api.start()
     defer { api.stop() }
     do throws(ChildServer.Failure) {
@@ -134,9 +131,7 @@ private struct Story {
   }
 
   private func send(_ message: JSONValue) {
-    var writer = JSONWriter()
-    writer.value(message)
-    page.message("→", String(decoding: writer.bytes, as: UTF8.self))
-    server.send(writer.bytes)
+    page.message("→", message.text)
+    server.send(message.bytes)
   }
 }

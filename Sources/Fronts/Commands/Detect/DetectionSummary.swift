@@ -180,7 +180,7 @@ final class DetectionSummary {
   }
 
   private static func compact(_ value: JSONValue) -> String {
-    return ShownText.harmlessJSON(value.text)
+    ShownText.harmlessJSON(value.text)
   }
 }
 

@@ -2,6 +2,7 @@ import JSON
 import Series
 import Store
 import System
+import Text
 import Wire
 
 extension Option {
@@ -80,11 +81,9 @@ struct EachOptions {
     switch values {
     case .input: return ReadItems(ValuesFile(Descriptor.standardInput))
     case .file(let path):
-      do throws(SystemError) {
-        return ReadItems(ValuesFile(try File.openNamed(path)))
-      } catch {
-        throw .valuesUnreadable(path: path, error)
-      }
+      return ReadItems(
+        ValuesFile(
+          try mapError({ FetchError.valuesUnreadable(path: path, $0) }, File.openNamed(path))))
     case .query(let path, let query):
       do throws(StoreError) {
         return ReadItems(try QueryItems(path, query))

@@ -2,6 +2,7 @@ import JSON
 import Pagination
 import Series
 import Sessions
+import Text
 
 /// What a run walks: one list, or one for each of many values.
 enum FetchedLists {
@@ -15,12 +16,7 @@ enum FetchedLists {
     _ options: EachOptions, _ params: EachParams, _ request: APIRequest, base: Session,
     environment: SessionEnvironment
   ) throws(FetchError) {
-    let template: PartTemplate
-    do throws(UsageError) {
-      template = try FetchedLists.template(request, params)
-    } catch {
-      throw .usage(error)
-    }
+    let template = try mapError(FetchError.usage, FetchedLists.template(request, params))
     let source = try options.source()
     self = .many(
       ItemSeries(

@@ -5,6 +5,7 @@ import Sessions
 import Store
 import Synchronization
 import System
+import Text
 import Wire
 
 /// What the values of `--each` are read from, some at a time; for one thread.
@@ -67,12 +68,11 @@ final class ValuesFile: ItemReader {
   func next() throws(ItemProblem) -> [JSONValue]? {
     if let problem = text.problem { throw ItemProblem(words: problem.words) }
     if hasEnded { return nil }
-    let chunk: [UInt8]?
-    do throws(SystemError) {
-      chunk = try Descriptor.chunk(descriptor)
-    } catch {
-      throw ItemProblem(words: "the values cannot be read: \(error.reason)")
-    }
+    let chunk = try mapError(
+      { (error: SystemError) in
+        ItemProblem(words: "the values cannot be read: \(error.reason)")
+      },
+      Descriptor.chunk(descriptor))
     hasEnded = chunk == nil
     return chunk.map { text.take($0) } ?? text.finish()
   }
@@ -93,12 +93,12 @@ final class QueryItems: ItemReader {
   var count: Int? { rows.count }
 
   func next() throws(ItemProblem) -> [JSONValue]? {
-    do throws(StoreError) {
-      let items = try rows.next(QueryItems.rowsAtOnce)
-      return items.isEmpty ? nil : items
-    } catch {
-      throw ItemProblem(words: "the values cannot be read: \(error.sentence(path: "--each"))")
-    }
+    let items = try mapError(
+      { (error: StoreError) in
+        ItemProblem(words: "the values cannot be read: \(error.sentence(path: "--each"))")
+      },
+      rows.next(QueryItems.rowsAtOnce))
+    return items.isEmpty ? nil : items
   }
 }
 

@@ -7,6 +7,7 @@ import Server
 import Sessions
 import Store
 import System
+import Text
 import Wire
 
 /// One run of `paginator fetch`: the walk on the engine's thread, the writing on this one.
@@ -115,11 +116,9 @@ final class FetchRun {
     {
       words.tell(warning)
     }
-    do throws(UsageError) {
+    try mapErrors(FetchError.usage) { () throws(UsageError) in
       guard let object = try options.filled(params, since) else { return }
       request = try APIRequest(params, object: object, catalog: options.request.catalog)
-    } catch {
-      throw .usage(error)
     }
   }
 

@@ -5,6 +5,7 @@ import Secrets
 import Sessions
 import Store
 import System
+import Text
 
 /// A file or stream as the place that pages go to, with a resume file where one is wanted.
 struct FileDestination: Destination {
@@ -133,20 +134,12 @@ struct FileDestination: Destination {
 
   mutating func write(_ page: WalkPage) throws(FetchError) {
     lines.removeAll(keepingCapacity: true)
-    var parts = [page]
-    do throws(StoreError) {
-      if let new = try resume.bookmark?.take(page, firstItem: resume.items, lag: lag) {
-        parts = new
-      }
-    } catch {
-      throw .store(path: path ?? "", error)
-    }
+    let new = try mapError(
+      { FetchError.store(path: path ?? "", $0) },
+      resume.bookmark?.take(page, firstItem: resume.items, lag: lag))
+    let parts = new ?? [page]
     for part in parts {
-      do throws(ItemWriter.TooSparse) {
-        try writer.append(part, to: &lines)
-      } catch {
-        throw .tooSparse(format, error)
-      }
+      try mapError({ FetchError.tooSparse(format, $0) }, writer.append(part, to: &lines))
     }
     if !lines.isEmpty { try output?.write(lines, tail: writer.tail) }
     resume.pages += 1

@@ -1,6 +1,7 @@
 import JSON
 import Sessions
 import System
+import Text
 
 /// The resume file: where a walk continues, and how much of the output belongs to it.
 ///
@@ -61,11 +62,7 @@ struct ResumeFile {
     guard let bytes = contents else {
       throw .resume(path: path, .tooLarge(maximum: ResumeFile.bytesMax))
     }
-    do throws(FetchError.ResumeProblem) {
-      self = try ResumeFile(bytes)
-    } catch {
-      throw .resume(path: path, error)
-    }
+    self = try mapError({ FetchError.resume(path: path, $0) }, ResumeFile(bytes))
   }
 
   private init(_ bytes: [UInt8]) throws(FetchError.ResumeProblem) {
@@ -110,9 +107,8 @@ struct ResumeFile {
   }
 
   private var text: [UInt8] {
-    var writer = JSONWriter(reservingCapacity: 1_024)
     let names = { (list: [String]) in JSONValue.array(list.map(JSONValue.string)) }
-    writer.value([
+    let value: JSONValue = [
       "v": .integer(ResumeFile.version), "format": .string(format.rawValue),
       "outputBytes": outputBytes.map(JSONValue.integer) ?? .null,
       "outputEnding": outputEnding.map(JSONValue.string) ?? .null, "items": .integer(items),
@@ -121,8 +117,8 @@ struct ResumeFile {
       "checkpoint": .string(checkpoint?.text ?? ""),
       "verdict": verdict.map(JSONValue.string) ?? .null, "endReason": endReason,
       "isOver": .boolean(isOver), "bookmark": bookmark?.json ?? .null,
-    ])
-    return Array((CheckpointSeal.seal(String(decoding: writer.bytes, as: UTF8.self)) + "\n").utf8)
+    ]
+    return Array((CheckpointSeal.seal(value.text) + "\n").utf8)
   }
 
   private static func line(_ bytes: [UInt8]) -> String {
@@ -132,19 +128,11 @@ struct ResumeFile {
 
   /// Replaces the file in one step: it is either the old one or this one, also after a crash.
   func save(to path: String) throws(FetchError) {
-    do throws(SystemError) {
-      try File.replace(path, with: text)
-    } catch {
-      throw .file(path: path, .written, error)
-    }
+    try mapError({ FetchError.file(path: path, .written, $0) }, File.replace(path, with: text))
   }
 
   /// Whether a file can be written next to the resume file, before any request is sent.
   static func check(_ path: String) throws(FetchError) {
-    do throws(SystemError) {
-      try File.checkReplacing(path)
-    } catch {
-      throw .file(path: path, .written, error)
-    }
+    try mapError({ FetchError.file(path: path, .written, $0) }, File.checkReplacing(path))
   }
 }

@@ -5,6 +5,7 @@ import Server
 import Sessions
 import Store
 import System
+import Text
 import Wire
 
 /// The files that the tool `fetch` writes, by the writers of `paginator fetch`.
@@ -38,11 +39,7 @@ private final class LineFile: ItemFile, @unchecked Sendable {
   func write(_ page: WalkPage) throws(ToolFailure) {
     var lines: [UInt8] = []
     try LineFile.writing { () throws(FetchError) in
-      do throws(ItemWriter.TooSparse) {
-        try writer.append(page, to: &lines)
-      } catch {
-        throw .tooSparse(.csv, error)
-      }
+      try mapError({ FetchError.tooSparse(.csv, $0) }, writer.append(page, to: &lines))
       if !lines.isEmpty { try output.write(lines, tail: []) }
     }
     if columns.isEmpty { columns = writer.rows?.names ?? ColumnTree.names(of: page.documents) }
@@ -122,12 +119,8 @@ private final class RowFile: ItemFile, @unchecked Sendable {
   private static func storing<Value>(
     _ path: String, _ body: () throws(StoreError) -> Value
   ) throws(ToolFailure) -> Value {
-    do throws(StoreError) {
-      return try body()
-    } catch {
-      throw ToolFailure(
-        error.sentence(path: path) { $0 == .path ? "to" : $0.rawValue } + ".")
-    }
+    try mapErrors(
+      { ToolFailure($0.sentence(path: path) { $0 == .path ? "to" : $0.rawValue } + ".") }, body)
   }
 }
 

@@ -141,11 +141,8 @@ struct OutputFile {
   /// Makes sure that what was written survives a crash.
   func synchronize() throws(FetchError) {
     guard isFile else { return }
-    do throws(SystemError) {
-      try File.synchronize(descriptor)
-    } catch {
-      throw .file(path: path ?? "", .written, error)
-    }
+    try mapError(
+      { FetchError.file(path: path ?? "", .written, $0) }, File.synchronize(descriptor))
   }
 
   /// Makes a file whole again after a failure, and removes one in which nothing was written.

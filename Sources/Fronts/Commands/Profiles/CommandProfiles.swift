@@ -32,11 +32,10 @@ enum CommandProfiles {
   static func profile(
     named name: String, in library: ProfileLibrary
   ) throws(UsageError) -> Profile {
-    do throws(ProfileProblem) {
-      if let profile = try library.profile(named: name) { return profile }
-    } catch {
-      throw UsageError(message: error.line)
-    }
+    let known = try mapError(
+      { (problem: ProfileProblem) in UsageError(message: problem.line) },
+      library.profile(named: name))
+    if let known { return known }
     let near = near(name, in: library.all)
     let hint = near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
     throw UsageError(message: "unknown profile \(name)\(hint)")

@@ -126,6 +126,6 @@ struct ProfileSummary {
   }
 
   private static func compact(_ value: JSONValue) -> String {
-    return ShownText.harmlessJSON(value.text)
+    ShownText.harmlessJSON(value.text)
   }
 }

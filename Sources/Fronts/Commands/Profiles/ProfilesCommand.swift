@@ -68,12 +68,12 @@ private enum ProfileList {
       Terminal.write(
         arguments.isSet(.names)
           ? all.map { $0.name + "\n" }.joined()
-          : arguments.isSet(.json) ? text(.array(all.map(\.shown))) : table(all))
+          : arguments.isSet(.json) ? JSONValue.array(all.map(\.shown)).text + "\n" : table(all))
       return ExitCode.success
     }
     let profile = try CommandProfiles.profile(named: name, in: library)
     Terminal.write(
-      arguments.isSet(.json) ? text(profile.shown) : ProfileSummary(profile).text)
+      arguments.isSet(.json) ? profile.shown.text + "\n" : ProfileSummary(profile).text)
     return ExitCode.success
   }
 
@@ -88,15 +88,11 @@ private enum ProfileList {
     }
     let shown = problems.prefix(LibraryLayer.problemsMax)
     if arguments.isSet(.json) {
-      Terminal.write(text(.array(shown.map(\.json))))
+      Terminal.write(JSONValue.array(shown.map(\.json)).text + "\n")
     } else {
       Terminal.write(shown.map { $0.line + "\n" }.joined())
     }
     return problems.isEmpty ? ExitCode.success : ExitCode.failure
-  }
-
-  private static func text(_ value: JSONValue) -> String {
-    return value.text + "\n"
   }
 
   private static func table(_ profiles: [Profile]) -> String {

@@ -2,6 +2,7 @@ import HTTP
 import Recording
 import Sessions
 import System
+import Text
 
 /// What is at the end of the chain of clients: the network, recorded if that is wanted, or a
 /// recording in its place.
@@ -89,11 +90,7 @@ struct Network: Sendable {
   func begin() throws(UsageError) {
     guard case .recorded(_, let tape) = mode else { return }
     Signals.ignoreFileSizeLimit()
-    do throws(RecordingError) {
-      try tape.open()
-    } catch {
-      throw UsageError(message: error.sentence)
-    }
+    try mapError({ (error: RecordingError) in UsageError(message: error.sentence) }, tape.open())
   }
   /// Waits until all that has come is in the recording; it ends with this.
   func finish() {

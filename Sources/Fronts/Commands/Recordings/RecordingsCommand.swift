@@ -26,12 +26,9 @@ extension Command {
     ]
   ) { arguments throws(UsageError) in
     let path = arguments.operand ?? ""
-    let contents: RecordingContents
-    do throws(RecordingError) {
-      contents = try RecordingContents(path: path)
-    } catch {
-      throw UsageError(message: error.sentence)
-    }
+    let contents = try mapError(
+      { (error: RecordingError) in UsageError(message: error.sentence) },
+      RecordingContents(path: path))
     if let loss = contents.facts.loss { Terminal.complain("paginator: " + loss) }
     let sheet = RecordingsSheet(RecordedLists(contents).lists, contents.facts)
     Terminal.write(arguments.isSet(.json) ? sheet.json : sheet.text)
@@ -95,8 +92,7 @@ struct RecordingsSheet {
   }
 
   var json: String {
-    var writer = JSONWriter()
-    writer.value([
+    let value: JSONValue = [
       "entries": .integer(facts.entries), "ignored": .integer(facts.ignored),
       "lists": .array(
         rows.map { row in
@@ -105,7 +101,7 @@ struct RecordingsSheet {
             "strategy": .string(row.strategy), "command": .string(row.command),
           ]
         }),
-    ])
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    ]
+    return value.text + "\n"
   }
 }

@@ -204,19 +204,8 @@ struct CommandLineParams {
   private mutating func filled(
     _ value: JSONValue, in place: String, as write: (String) -> String = { $0 }
   ) throws(UsageError) -> JSONValue {
-    switch value {
-    case .string(let text): return .string(try secrets.fill(text, in: place, as: write))
-    case .array(let elements):
-      var list: [JSONValue] = []
-      for element in elements { list.append(try filled(element, in: place, as: write)) }
-      return .array(list)
-    case .object(let members):
-      var object = JSONObject()
-      for (name, member) in members.members {
-        object[name] = try filled(member, in: place, as: write)
-      }
-      return .object(object)
-    default: return value
+    try value.mapTexts { _, text throws(UsageError) in
+      try secrets.fill(text, in: place, as: write)
     }
   }
 
@@ -312,7 +301,7 @@ struct CommandLineParams {
   private mutating func takeParameters(_ options: RequestOptions) throws(UsageError) {
     var parameters = try members("parameters")
     for (name, value) in parameters.members {
-      parameters[name] = try fill(value, in: "parameter \(name) of --open")
+      parameters[name] = try filled(value, in: "parameter \(name) of --open")
     }
     var values: [(name: String, values: [JSONValue])] = []
     for text in options.parameters {
@@ -333,19 +322,6 @@ struct CommandLineParams {
       sources.note(JSONFields.join("parameters", name), "--param \(name)")
     }
     if !parameters.isEmpty { object["parameters"] = .object(parameters) }
-  }
-
-  private mutating func fill(
-    _ value: JSONValue, in place: String
-  ) throws(UsageError) -> JSONValue {
-    switch value {
-    case .string(let text): return .string(try secrets.fill(text, in: place))
-    case .array(let elements):
-      var filled: [JSONValue] = []
-      for element in elements { filled.append(try fill(element, in: place)) }
-      return .array(filled)
-    default: return value
-    }
   }
 
   /// As curl does, a body makes a POST of the request; unlike curl, JSON is sent as JSON.

@@ -1,5 +1,6 @@
 import JSON
 import System
+import Text
 
 /// Reads what an option holds: a text that is written there, or a file.
 enum ParamText {
@@ -24,13 +25,10 @@ enum ParamText {
   static func object(_ option: Option, _ value: String) throws(UsageError) -> JSONObject {
     let name = name(option, value)
     let bytes = isInline(value) ? Array(value.utf8) : try bytes(option, value)
-    let document: JSONDocument
-    do throws(JSONSyntaxError) {
-      document = try JSONDocument(bytes)
-    } catch {
-      throw UsageError(
-        message: "\(name) is not valid JSON: see \(place(error, bytes, isInline(value)))")
-    }
+    let document = try mapError(
+      {
+        UsageError(message: "\(name) is not valid JSON: see \(place($0, bytes, isInline(value)))")
+      }, JSONDocument(bytes))
     guard let object = document.value(document.root).objectValue else {
       throw UsageError(message: "\(name) must hold a JSON object")
     }
@@ -48,15 +46,13 @@ enum ParamText {
   /// All bytes of a file; `-` is standard input.
   static func bytes(_ option: Option, _ file: String) throws(UsageError) -> [UInt8] {
     let path = file == "-" ? "/dev/stdin" : file
-    do throws(SystemError) {
-      let seconds = file == "-" ? .infinity : pipeSeconds
-      if let bytes = try File.contents(of: path, bytesMax: fileBytesMax, pipeSeconds: seconds) {
-        return bytes
-      }
-    } catch {
-      throw UsageError(
-        message: "\(option.long) \(file) cannot be read: \(error.reason)")
-    }
+    let bytes = try mapError(
+      { (error: SystemError) in
+        UsageError(message: "\(option.long) \(file) cannot be read: \(error.reason)")
+      },
+      File.contents(
+        of: path, bytesMax: fileBytesMax, pipeSeconds: file == "-" ? .infinity : pipeSeconds))
+    if let bytes { return bytes }
     throw UsageError(message: "\(option.long) \(file) has more than \(fileBytesMax) bytes")
   }
 }

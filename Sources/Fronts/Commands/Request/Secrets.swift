@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Profiles
 import Secrets
 import Sessions
 import System
@@ -38,25 +39,22 @@ struct Secrets {
   mutating func fill(
     _ text: String, in place: String, as write: (String) -> String = { $0 }
   ) throws(UsageError) -> String {
-    var result = ""
-    var rest = text[...]
-    while let mark = rest.firstRange(of: "{env:") {
-      result += rest[..<mark.lowerBound]
-      rest = rest[mark.upperBound...]
-      guard let end = rest.firstIndex(of: "}"), Secrets.isName(rest[..<end]) else {
-        throw UsageError(message: "\(place): {env:NAME} needs the name of a variable")
+    let result = try mapErrors({ failure in
+      let problem =
+        switch failure {
+        case .name: "{env:NAME} needs the name of a variable"
+        case .variable(let name): "the environment variable \(name) is not set, or empty"
+        }
+      return UsageError(message: "\(place): \(problem)")
+    }) { () throws(EnvironmentMarks.Failure) in
+      try EnvironmentMarks.fill(text, knowsEscapes: false) { name in
+        guard let value = Process.variable(name) ?? unsetVariable else { return nil }
+        filled.append((name, value))
+        values.append(value)
+        return write(value)
       }
-      let name = String(rest[..<end])
-      guard let value = Process.variable(name) ?? unsetVariable else {
-        throw UsageError(
-          message: "\(place): the environment variable \(name) is not set, or empty")
-      }
-      filled.append((name, value))
-      values.append(value)
-      result += write(value)
-      rest = rest[rest.index(after: end)...]
     }
-    return keepsMarks ? text : result + rest
+    return keepsMarks ? text : result.text
   }
 
   /// Whether a text, but for its `{env:NAME}`, has a value of a variable or one of these in it.
@@ -75,21 +73,15 @@ struct Secrets {
     if !Secrets.harmless.contains(name.lowercased()) { values.append(value) }
   }
 
-  private static func isName(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F
-    }
-  }
-
   /// A text that is safe to show: secrets masked, in one line, without control characters.
   func shown(_ text: String) -> String {
-    let masked = Redactor(secrets: values).mask(text: text)
-    return String(
+    Secrets.inOneLine(Redactor(secrets: values).mask(text: text))
+  }
+
+  private static func inOneLine(_ text: String) -> String {
+    String(
       String.UnicodeScalarView(
-        masked.unicodeScalars.map { scalar in
-          scalar.properties.generalCategory == .control ? " " : scalar
-        }))
+        text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
   }
 
   /// A text as it was written, but for the secrets themselves, and some more of them: `{env:NAME}`
@@ -98,10 +90,7 @@ struct Secrets {
     let plain = values + more
     let secrets = Set(plain + plain.map { PercentCoding.encode($0) }).filter { !$0.isEmpty }
       .sorted { $0.count > $1.count }
-    let cut = secrets.reduce(text) { $0.replacing($1, with: "***") }
-    return String(
-      String.UnicodeScalarView(
-        cut.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    return Secrets.inOneLine(secrets.reduce(text) { $0.replacing($1, with: "***") })
   }
 
   /// A text of several lines that is safe to show.
@@ -112,13 +101,7 @@ struct Secrets {
 
   /// A value with every string in it safe to show.
   func shown(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .string(let text): .string(shown(text))
-    case .array(let elements): .array(elements.map(shown))
-    case .object(let object):
-      .object(JSONObject(object.members.map { (key: $0.key, value: shown($0.value)) }))
-    default: value
-    }
+    value.mapTexts { _, text in shown(text) }
   }
 
   // MARK: Checkpoints

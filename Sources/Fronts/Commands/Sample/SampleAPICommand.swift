@@ -1,5 +1,6 @@
 import SampleAPI
 import System
+import Text
 
 extension Option {
   fileprivate static let port = Option(
@@ -27,15 +28,11 @@ enum SampleAPICommand {
     if let port = arguments.integer(.port) { options.port = port }
     if let count = arguments.integer(.itemCount) { options.itemCount = count }
     if let latency = arguments.integer(.latency) { options.latencyMilliseconds = latency }
-    do throws(SampleError) {
-      let server = try SampleServer(options)
-      server.start()
-      Terminal.write("\(server.url)\n")
-      Terminal.complain("The sample API runs until you press Ctrl-C; its root lists what it has.")
-      Signals.waitForEnd()
-    } catch {
-      throw UsageError(message: explain(error))
-    }
+    let server = try mapError({ UsageError(message: explain($0)) }, SampleServer(options))
+    server.start()
+    Terminal.write("\(server.url)\n")
+    Terminal.complain("The sample API runs until you press Ctrl-C; its root lists what it has.")
+    Signals.waitForEnd()
   }
 
   static func explain(_ error: SampleError) -> String {

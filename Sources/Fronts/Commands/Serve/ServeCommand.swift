@@ -3,6 +3,7 @@ import RPC
 import Server
 import Sessions
 import System
+import Text
 
 extension Option {
   fileprivate static let stdio = Option("stdio", "The default; accepted because editors pass it")
@@ -114,10 +115,11 @@ private enum Serve {
     guard let file = arguments.text(.logFile) else {
       return Log(level: level, descriptor: Terminal.errors)
     }
-    do throws(SystemError) {
-      return Log(level: level, descriptor: try File.open(file, for: .appending))
-    } catch {
-      throw UsageError(message: "the log file \(file) cannot be written: \(error.reason)")
-    }
+    let descriptor = try mapError(
+      { (error: SystemError) in
+        UsageError(message: "the log file \(file) cannot be written: \(error.reason)")
+      },
+      File.open(file, for: .appending))
+    return Log(level: level, descriptor: descriptor)
   }
 }

@@ -16,16 +16,12 @@ struct HighWaterMarkText {
 
   init(_ params: JSONObject) {
     self.params = params
-    isUsed = HighWaterMarkText.holdsMark(.object(params))
-  }
-
-  private static func holdsMark(_ value: JSONValue) -> Bool {
-    switch value {
-    case .string(let text): Template(text).hasMark
-    case .array(let elements): elements.contains(where: holdsMark)
-    case .object(let object): object.members.contains { holdsMark($0.value) }
-    default: false
+    var isUsed = false
+    _ = JSONValue.object(params).mapTexts { _, text in
+      isUsed = isUsed || Template(text).hasMark
+      return text
     }
+    self.isUsed = isUsed
   }
 
   /// The params as every run has them, for telling whether two are the same.
@@ -41,12 +37,16 @@ struct HighWaterMarkText {
       case ("url", .string(let text)):
         let url = Template(text).text(value, PercentCoding.encode)
         try HighWaterMarkText.checkPath(of: url, in: text, value)
-        filled[name] = try HighWaterMarkText.needed(url, in: "the URL")
+        filled[name] = .string(try HighWaterMarkText.needed(url, in: "the URL"))
       case ("headers", .object(let headers)):
         filled[name] = .object(HighWaterMarkText.kept(headers, value) { $0 })
       case ("parameters", .object(let parameters)):
         filled[name] = .object(HighWaterMarkText.kept(parameters, value, HighWaterMarkText.literal))
-      default: filled[name] = try HighWaterMarkText.filled(member, value, in: name)
+      default:
+        filled[name] = try member.mapTexts { _, text throws(UsageError) in
+          let text = Template(text).text(value, name == "body" ? HighWaterMarkText.literal : { $0 })
+          return try HighWaterMarkText.needed(text, in: "\(name) of --open")
+        }
       }
     }
     return filled
@@ -75,13 +75,13 @@ struct HighWaterMarkText {
   /// In a pattern, a colon that must stay one.
   private static func literal(_ value: String) -> String { value.replacing(":", with: "\\:") }
 
-  private static func needed(_ text: String?, in place: String) throws(UsageError) -> JSONValue {
+  private static func needed(_ text: String?, in place: String) throws(UsageError) -> String {
     guard let text else {
       throw UsageError(
         message: "{bookmark} in \(place) has no value yet; give it one for the first run, as in "
           + "{bookmark:2024-01-01}")
     }
-    return .string(text)
+    return text
   }
 
   /// The members that have a value; of lists, the elements.
@@ -103,27 +103,6 @@ struct HighWaterMarkText {
       }
     }
     return kept
-  }
-
-  private static func filled(
-    _ member: JSONValue, _ value: String?, in place: String
-  ) throws(UsageError) -> JSONValue {
-    switch member {
-    case .string(let text):
-      return try needed(
-        Template(text).text(value, place == "body" ? literal : { $0 }), in: "\(place) of --open")
-    case .array(let elements):
-      var filled: [JSONValue] = []
-      for element in elements { filled.append(try self.filled(element, value, in: place)) }
-      return .array(filled)
-    case .object(let object):
-      var filled = JSONObject()
-      for (name, member) in object.members {
-        filled[name] = try self.filled(member, value, in: place)
-      }
-      return .object(filled)
-    default: return member
-    }
   }
 
   /// A text in its parts: what is written, and the bookmarks with their defaults.

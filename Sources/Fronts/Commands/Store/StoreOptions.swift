@@ -109,9 +109,7 @@ struct StoreOptions {
   private func checkBookmark() throws(UsageError) {
     if let bookmark {
       if bookmark.isEmpty { throw UsageError(message: "--bookmark needs a key path") }
-      do throws(JSONPathError) {
-        _ = try JSONPath(bookmark)
-      } catch {
+      if (try? JSONPath(bookmark)) == nil {
         throw UsageError(message: "--bookmark needs a key path, such as updated_at")
       }
       if pruning != nil {

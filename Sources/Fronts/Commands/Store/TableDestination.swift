@@ -4,6 +4,7 @@ import Series
 import Server
 import Sessions
 import Store
+import Text
 
 /// A table of an SQLite file as the place that pages go to: a page, the run's record and where to
 /// continue are one transaction.
@@ -22,14 +23,12 @@ struct TableDestination: Destination {
     self.target = target
     self.secrets = secrets
     stamp = options.each?.stamp
-    do throws(StoreError) {
-      run = try StoreRun(
+    run = try mapError(
+      { FetchError.store(path: target.path, $0) },
+      StoreRun(
         target, request, mode: options.store.isFresh ? .fresh : .continuing,
         pruning: options.store.pruning,
-        parts: options.each == nil ? nil : options.each?.stamp?.columns ?? [])
-    } catch {
-      throw .store(path: target.path, error)
-    }
+        parts: options.each == nil ? nil : options.each?.stamp?.columns ?? []))
   }
 
   /// The value that `{bookmark}` stands for; nil: there is none.
@@ -83,11 +82,7 @@ struct TableDestination: Destination {
   }
 
   private func store(_ body: () throws(StoreError) -> Void) throws(FetchError) {
-    do throws(StoreError) {
-      try body()
-    } catch {
-      throw .store(path: target.path, error)
-    }
+    try mapErrors({ FetchError.store(path: target.path, $0) }, body)
   }
 
   // MARK: The end

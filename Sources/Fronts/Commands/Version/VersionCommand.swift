@@ -52,8 +52,7 @@ struct VersionFacts {
   }
 
   var json: String {
-    var writer = JSONWriter()
-    writer.value([
+    let value: JSONValue = [
       "version": .string(Program.version),
       "commit": commit.isEmpty ? .null : .string(commit),
       "protocolVersion": .string(VersionFacts.protocolVersion),
@@ -62,7 +61,7 @@ struct VersionFacts {
         ["version": .string(library.version), "tls": library.tls.map(JSONValue.string) ?? .null]
       } ?? .null,
       "sqlite": sqlite.map { ["version": .string($0.version)] } ?? .null,
-    ])
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    ]
+    return value.text + "\n"
   }
 }

@@ -47,10 +47,11 @@ struct RequestEnvelope: Sendable {
 
   private static func unsupported(_ version: JSONValue) -> RPCError {
     let latest = Revision.july2026.rawValue
+    let data: JSONValue = [
+      "supported": [.string(latest)], "requested": .string(version.stringValue ?? ""),
+    ]
     return RPCError(
       code: -32022, message: "Unsupported protocol version; send \(latest), or initialize.",
-      data: AgentServer.text([
-        "supported": [.string(latest)], "requested": .string(version.stringValue ?? ""),
-      ]))
+      data: data.bytes)
   }
 }

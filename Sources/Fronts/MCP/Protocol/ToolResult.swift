@@ -15,25 +15,20 @@ struct ToolResult: Sendable {
   func json(_ revision: Revision, server: JSONValue) -> [UInt8] {
     var words = structure.map { String(decoding: $0, as: UTF8.self) } ?? text
     if let file, !revision.hasStructure { words += "\n\(file.path)" }
-    var writer = JSONWriter(reservingCapacity: 2 * words.utf8.count + 256)
-    writer.beginObject()
-    if revision.isStateless {
-      writer.member("resultType", "complete")
-      writer.key("_meta")
-      writer.value(.object([RequestEnvelope.serverName: server]))
+    return JSONWriter.object(reservingCapacity: 2 * words.utf8.count + 256) { writer in
+      if revision.isStateless {
+        writer.member("resultType", "complete")
+        writer.member("_meta", .object([RequestEnvelope.serverName: server]))
+      }
+      writer.array("content") { writer in
+        writer.value(["type": "text", "text": .string(words)])
+        if let file, revision.hasStructure { writer.value(ToolResult.link(to: file)) }
+      }
+      if let structure, revision.hasStructure {
+        writer.raw("structuredContent", structure)
+      }
+      writer.member("isError", structure == nil)
     }
-    writer.key("content")
-    writer.beginArray()
-    writer.value(["type": "text", "text": .string(words)])
-    if let file, revision.hasStructure { writer.value(ToolResult.link(to: file)) }
-    writer.endArray()
-    if let structure, revision.hasStructure {
-      writer.key("structuredContent")
-      writer.raw(structure)
-    }
-    writer.member("isError", structure == nil)
-    writer.endObject()
-    return writer.bytes
   }
 
   private static func link(to file: ItemFileOrder) -> JSONValue {

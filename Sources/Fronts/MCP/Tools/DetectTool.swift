@@ -35,11 +35,12 @@ enum DetectTool {
     let best = report.candidates.first
     let reasons = best?.evidence.prefix(reasonsMax).map { $0.pointer + " " + $0.says } ?? []
     let seen = reasons.isEmpty ? "" : " Seen: \(reasons.joined(separator: "; "))."
-    return AgentServer.text([
+    let value: JSONValue = [
       "strategy": isFound ? best.map { .string($0.strategy.rawValue) } ?? .null : .null,
       "confirmed": .boolean(report.isConfirmed),
       "why": .string(PlainText.escaped(report.certainty.sentence + seen)),
       "page": ["url": url], "fetch": ["url": url, "to": "items.ndjson"],
-    ])
+    ]
+    return value.bytes
   }
 }

@@ -226,10 +226,9 @@ final class FetchTool: Sendable {
     writer.member("items", state.items)
     writer.member("pages", state.pages)
     writer.member("duplicates", duplicates)
-    writer.key("columns")
-    writer.value(.array(file.columns.prefix(FetchTool.columnsMax).map(JSONValue.string)))
-    writer.key("first")
-    writer.raw(state.first.json)
+    writer.member(
+      "columns", .array(file.columns.prefix(FetchTool.columnsMax).map(JSONValue.string)))
+    writer.raw("first", state.first.json)
     writer.member(
       "why",
       state.tally.map { ToolWords.sentence($0, plan, summary.endReason) }

@@ -29,7 +29,7 @@ struct PageCursor: Sendable {
 
   /// The text; nil where it would be too long.
   var text: String? {
-    let whole = String(decoding: AgentServer.text(.object(arguments)).dropLast(), as: UTF8.self)
+    let whole = JSONValue.object(arguments).text.dropLast()
     var sealed = CheckpointSeal.seal(whole + ",\"at\":" + checkpoint + "}")
     let base = String((arguments["url"]?.stringValue ?? "").prefix { $0 != "?" })
     if !base.isEmpty { sealed = sealed.replacing(base, with: PageCursor.mark) }

@@ -134,8 +134,7 @@ final class PageTool: Sendable {
     let (json, count) = items.withLock { ($0.json, $0.count) }
     var writer = JSONWriter(reservingCapacity: json.count + 1_024)
     writer.beginObject()
-    writer.key("items")
-    writer.raw(json)
+    writer.raw("items", json)
     writer.member("returned", count)
     writer.member("total", snapshot.counts.objectCount)
     writer.member("next", next)

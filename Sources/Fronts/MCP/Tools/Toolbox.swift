@@ -3,6 +3,7 @@ import JSON
 package import Server
 package import Sessions
 import Synchronization
+import Text
 import Wire
 
 /// The tools, and what their calls share.
@@ -68,11 +69,7 @@ package final class Toolbox: Sendable {
       id: "agent", settings: plan.settings, parameters: plan.parameters,
       environment: environment(plan))
     guard let checkpoint = arguments.cursor?.checkpoint else { return session }
-    do throws(SessionError) {
-      try session.resume(checkpoint)
-    } catch {
-      throw ToolFailure(ToolWords.sentence(error, plan))
-    }
+    try mapError({ ToolFailure(ToolWords.sentence($0, plan)) }, session.resume(checkpoint))
     return session
   }
 
@@ -116,10 +113,6 @@ package struct ToolFailure: Error {
   static func reading<Value>(
     _ read: () throws(JSONFieldError) -> Value
   ) throws(ToolFailure) -> Value {
-    do throws(JSONFieldError) {
-      return try read()
-    } catch {
-      throw ToolFailure(error.sentence)
-    }
+    try mapErrors({ ToolFailure($0.sentence) }, read)
   }
 }

@@ -33,16 +33,11 @@ package struct RPCError: Error, Sendable, Equatable {
 
   /// The JSON text of the object.
   package var text: [UInt8] {
-    var writer = JSONWriter(reservingCapacity: 64 + message.utf8.count + (data?.count ?? 0))
-    writer.beginObject()
-    writer.member("code", code)
-    writer.member("message", message)
-    if let data {
-      writer.key("data")
-      writer.raw(data)
+    JSONWriter.object(reservingCapacity: 64 + message.utf8.count + (data?.count ?? 0)) { writer in
+      writer.member("code", code)
+      writer.member("message", message)
+      if let data { writer.raw("data", data) }
     }
-    writer.endObject()
-    return writer.bytes
   }
 }
 

@@ -4,6 +4,7 @@ import Pagination
 package import Profiles
 import Series
 package import Sessions
+import Text
 
 /// The params of `open` on their way to settings: profiles are filled in, changes merged.
 package enum SettingsReader {
@@ -29,12 +30,8 @@ package enum SettingsReader {
     }
     let library = catalog.library
     let profile = adapting(try profile(value, in: library))
-    let complete: (params: JSONObject, secrets: [String])
-    do throws(ProfileProblem) {
-      complete = try library.complete(params, with: profile, variable: catalog.variable)
-    } catch {
-      throw .profile(error)
-    }
+    let complete = try mapError(
+      Failure.profile, library.complete(params, with: profile, variable: catalog.variable))
     do throws(Failure) {
       let scheme = try profile.about["authentication"].map(scheme)
       var (settings, parameters) = try read(
@@ -60,10 +57,8 @@ package enum SettingsReader {
     do throws(Failure) {
       let scheme = try content.authentication.map(scheme)
       if let slices = content.open["slices"] {
-        do throws(JSONFieldError) {
+        try mapErrors(Failure.field) { () throws(JSONFieldError) in
           try SliceParams.check(JSONFields(slices, path: "slices"))
-        } catch {
-          throw .field(error)
         }
       }
       _ = try read(content.open, given: content.open, changes: nil, tokenScheme: scheme)
@@ -78,11 +73,8 @@ package enum SettingsReader {
     guard let name = value.stringValue else {
       throw .field(JSONFieldError(path: "profile", problem: .expected("a string")))
     }
-    do throws(ProfileProblem) {
-      if let profile = try library.profile(named: name) { return profile }
-    } catch {
-      throw .profile(error)
-    }
+    let known = try mapError(Failure.profile, library.profile(named: name))
+    if let known { return known }
     let nearest = library.nearestName(to: name)
     throw .field(
       JSONFieldError(
@@ -90,26 +82,18 @@ package enum SettingsReader {
   }
 
   private static func scheme(_ authentication: JSONValue) throws(Failure) -> TokenScheme {
-    do throws(JSONFieldError) {
-      return try TokenScheme(authentication, path: "authentication")
-    } catch {
-      throw .field(error)
-    }
+    try mapError(Failure.field, TokenScheme(authentication, path: "authentication"))
   }
 
   /// Params with what their `slices` add to the request.
   private static func adding(to params: JSONObject) throws(Failure) -> JSONObject {
-    do throws(JSONFieldError) {
-      return try SliceAddition.applied(to: params)
-    } catch {
-      throw .field(error)
-    }
+    try mapError(Failure.field, SliceAddition.applied(to: params))
   }
 
   private static func read(
     _ params: JSONObject, given: JSONObject, changes: JSONObject?, tokenScheme: TokenScheme?
   ) throws(Failure) -> (SessionSettings, parameters: JSONObject) {
-    do throws(JSONFieldError) {
+    try mapErrors(Failure.field) { () throws(JSONFieldError) in
       var fields = JSONFields(params)
       fields.allow(
         "paginatorId", "profile", "checkpoint", "slices", "_meta", "workDoneToken",
@@ -121,8 +105,6 @@ package enum SettingsReader {
       var parameters = fields.object
       for name in ["paginatorId", "profile", "checkpoint", "_meta"] { parameters[name] = nil }
       return (settings, parameters)
-    } catch {
-      throw .field(error)
     }
   }
 }

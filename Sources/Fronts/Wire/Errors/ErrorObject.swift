@@ -16,11 +16,10 @@ package struct ErrorObject: Sendable, Equatable {
   }
 
   package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("code", code)
-    writer.member("message", message)
-    writer.key("data")
-    writer.raw(data)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("code", code)
+      writer.member("message", message)
+      writer.raw("data", data)
+    }
   }
 }

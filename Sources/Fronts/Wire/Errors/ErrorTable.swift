@@ -26,8 +26,7 @@ extension SessionError {
     if row.isOfLoad {
       if data["page"] == nil { writer.member("page", page) }
       if let state {
-        writer.key("state")
-        state.write(to: &writer)
+        writer.member("state", state)
       }
     }
     writer.endObject()

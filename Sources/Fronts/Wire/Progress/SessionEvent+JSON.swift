@@ -14,32 +14,29 @@ extension SessionEvent {
 
   /// The notification's params.
   package var params: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    switch self {
-    case .willLoadPage(let id, let page):
-      writer.member("paginatorId", id)
-      writer.member("page", page)
-    case .didLoadPage(let id, let page, let start, let count, let objectCount):
-      writer.member("paginatorId", id)
-      writer.member("page", page)
-      writer.member("start", start)
-      writer.member("count", count)
-      writer.member("objectCount", objectCount)
-    case .didFailPage(let id, let page, let error):
-      writer.member("paginatorId", id)
-      writer.member("page", page)
-      writer.key("error")
-      error.object(page: page).write(to: &writer)
-    case .willRetry(let id, let page, let attempt, let delaySeconds, let reason):
-      writer.member("paginatorId", id)
-      writer.member("page", page)
-      writer.member("attempt", attempt)
-      writer.key("delaySeconds")
-      writer.double(delaySeconds)
-      writer.member("reason", reason)
+    JSONWriter.object { writer in
+      switch self {
+      case .willLoadPage(let id, let page):
+        writer.member("paginatorId", id)
+        writer.member("page", page)
+      case .didLoadPage(let id, let page, let start, let count, let objectCount):
+        writer.member("paginatorId", id)
+        writer.member("page", page)
+        writer.member("start", start)
+        writer.member("count", count)
+        writer.member("objectCount", objectCount)
+      case .didFailPage(let id, let page, let error):
+        writer.member("paginatorId", id)
+        writer.member("page", page)
+        writer.member("error", error.object(page: page))
+      case .willRetry(let id, let page, let attempt, let delaySeconds, let reason):
+        writer.member("paginatorId", id)
+        writer.member("page", page)
+        writer.member("attempt", attempt)
+        writer.key("delaySeconds")
+        writer.double(delaySeconds)
+        writer.member("reason", reason)
+      }
     }
-    writer.endObject()
-    return writer.bytes
   }
 }

@@ -5,13 +5,11 @@ package import Sessions
 extension DetectionReport {
   /// `{candidates, confirmed, warnings}`.
   package var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("candidates", .array(candidates.map(\.json)))
-    writer.member("confirmed", isConfirmed)
-    writer.member("warnings", .array(warnings.map(\.json)))
-    writer.endObject()
-    return writer.bytes
+    JSONWriter.object { writer in
+      writer.member("candidates", .array(candidates.map(\.json)))
+      writer.member("confirmed", isConfirmed)
+      writer.member("warnings", .array(warnings.map(\.json)))
+    }
   }
 }
 

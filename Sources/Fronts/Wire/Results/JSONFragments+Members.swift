@@ -1,4 +1,5 @@
 import JSON
+import Sessions
 
 extension JSONFragments {
   /// Continues with the members of an object whose text begins with a brace: that becomes a comma.
@@ -10,8 +11,21 @@ extension JSONFragments {
 }
 
 extension JSONWriter {
-  mutating func member(_ name: StaticString, _ value: JSONValue) {
+  mutating func member(_ name: StaticString, _ error: ErrorObject) {
     key(name)
-    self.value(value)
+    error.write(to: &self)
+  }
+
+  mutating func member(_ name: StaticString, _ state: SessionSnapshot) {
+    key(name)
+    state.write(to: &self)
+  }
+
+  /// Writes both ends of a range.
+  mutating func bounds(_ lower: Int, _ upper: Int) {
+    beginArray()
+    integer(lower)
+    integer(upper)
+    endArray()
   }
 }

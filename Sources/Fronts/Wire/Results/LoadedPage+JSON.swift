@@ -18,8 +18,7 @@ extension LoadedPage {
     writeIssues(to: &tail)
     tail.key("response")
     facts.write(to: &tail)
-    tail.key("state")
-    snapshot.write(to: &tail)
+    tail.member("state", snapshot)
     tail.endObject()
     fragments.append(continuing: tail.bytes)
     return fragments
@@ -28,15 +27,14 @@ extension LoadedPage {
   /// With several lists: each under its key path.
   private func writeResults(to writer: inout JSONWriter) {
     guard !content.lists.isEmpty, !isPartial else { return }
-    writer.key("results")
-    writer.beginObject()
-    for (keyPath, items) in content.lists {
-      var list = JSONFragments()
-      content.appendItems(items, to: &list)
-      writer.key(keyPath)
-      writer.raw(list.joined())
+    writer.object("results") { writer in
+      for (keyPath, items) in content.lists {
+        var list = JSONFragments()
+        content.appendItems(items, to: &list)
+        writer.key(keyPath)
+        writer.raw(list.joined())
+      }
     }
-    writer.endObject()
   }
 
   private func writeIssues(to writer: inout JSONWriter) {
@@ -50,14 +48,14 @@ extension LoadedPage {
 
 extension ResponseFacts {
   fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("status", status)
-    writer.member("url", url)
-    writer.member("bytes", bytes)
-    writer.key("durationMs")
-    writer.double((durationMilliseconds * 1_000).rounded() / 1_000)
-    writer.member("attempts", attempts)
-    writer.member("notModified", notModified)
-    writer.endObject()
+    writer.object { writer in
+      writer.member("status", status)
+      writer.member("url", url)
+      writer.member("bytes", bytes)
+      writer.key("durationMs")
+      writer.double((durationMilliseconds * 1_000).rounded() / 1_000)
+      writer.member("attempts", attempts)
+      writer.member("notModified", notModified)
+    }
   }
 }

@@ -137,5 +137,7 @@ extension PageWarning {
 
 extension JSONValue {
   /// A text as it is, anything else as JSON.
-  fileprivate var plain: String { stringValue ?? text }
+  fileprivate var plain: String {
+    stringValue ?? text
+  }
 }

@@ -43,30 +43,20 @@ extension SessionSnapshot {
     writer.member("hasObjectCount", counts.objectCount != nil)
     writer.member("hasNextPage", hasNextPage)
     writer.member("hasPreviousPage", hasPreviousPage)
-    writer.key("loadedPages")
-    writer.beginArray()
-    for run in loadedPages {
-      writer.beginArray()
-      writer.integer(run.lowerBound)
-      writer.integer(run.upperBound)
-      writer.endArray()
+    writer.array("loadedPages") { writer in
+      for run in loadedPages {
+        writer.bounds(run.lowerBound, run.upperBound)
+      }
     }
-    writer.endArray()
-    writer.key("prefetched")
-    writer.beginArray()
-    for page in prefetched { writer.integer(page) }
-    writer.endArray()
-    writer.key("can")
-    writer.beginObject()
-    writer.member("forward", can.forward)
-    writer.member("backward", can.backward)
-    writer.member("jump", can.jump)
-    writer.member("count", can.count)
-    writer.endObject()
-    writer.key("endReason")
-    writer.value(endReason?.json() ?? .null)
-    writer.key("warnings")
-    writer.value(.array(warnings.map(\.json)))
+    writer.array("prefetched") { writer in for page in prefetched { writer.integer(page) } }
+    writer.object("can") { writer in
+      writer.member("forward", can.forward)
+      writer.member("backward", can.backward)
+      writer.member("jump", can.jump)
+      writer.member("count", can.count)
+    }
+    writer.member("endReason", endReason?.json() ?? .null)
+    writer.member("warnings", .array(warnings.map(\.json)))
     writer.key("error")
     if let error {
       error.error.object(page: error.page).write(to: &writer)
@@ -97,18 +87,17 @@ extension Session {
 extension StoredRun {
   /// The member `store` of a state.
   fileprivate func write(to writer: inout JSONWriter) {
-    writer.key("store")
-    writer.beginObject()
-    writer.member("path", path)
-    writer.member("table", table)
-    writer.member("run", run)
-    writer.member("pages", pages)
-    writer.member("items", items)
-    writer.member("inserted", inserted)
-    writer.member("updated", updated)
-    writer.member("unchanged", unchanged)
-    writer.member("duplicates", duplicates)
-    writer.endObject()
+    writer.object("store") { writer in
+      writer.member("path", path)
+      writer.member("table", table)
+      writer.member("run", run)
+      writer.member("pages", pages)
+      writer.member("items", items)
+      writer.member("inserted", inserted)
+      writer.member("updated", updated)
+      writer.member("unchanged", unchanged)
+      writer.member("duplicates", duplicates)
+    }
   }
 }
 

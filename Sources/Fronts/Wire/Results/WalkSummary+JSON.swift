@@ -62,8 +62,7 @@ extension WalkSummary {
     tail.member("endReason", end)
     write(&tail)
     tail.member("checkpoint", checkpoint)
-    tail.key("state")
-    tail.raw(state)
+    tail.raw("state", state)
     tail.endObject()
     fragments.append(continuing: tail.bytes)
     return fragments

@@ -16,36 +16,25 @@ extension WindowView {
 
   /// What follows the items, as an object.
   private var tail: [UInt8] {
-    var writer = JSONWriter(reservingCapacity: 1_536)
-    writer.beginObject()
-    writer.key("loaded")
-    writer.beginArray()
-    for range in loaded {
-      writer.beginArray()
-      writer.integer(range.lowerBound)
-      writer.integer(range.upperBound)
-      writer.endArray()
+    JSONWriter.object(reservingCapacity: 1_536) { writer in
+      writer.array("loaded") { writer in
+        for range in loaded {
+          writer.bounds(range.lowerBound, range.upperBound)
+        }
+      }
+      writer.member("count", count)
+      writer.object("pages") { writer in
+        writer.member("loading", .array(loadingPages.map(JSONValue.integer)))
+        writer.array("failed") { writer in
+          for (page, error) in failedPages {
+            writer.object { writer in
+              writer.member("page", page)
+              writer.member("error", error.object(page: page))
+            }
+          }
+        }
+      }
+      writer.member("state", snapshot)
     }
-    writer.endArray()
-    writer.member("count", count)
-    writer.key("pages")
-    writer.beginObject()
-    writer.key("loading")
-    writer.value(.array(loadingPages.map(JSONValue.integer)))
-    writer.key("failed")
-    writer.beginArray()
-    for (page, error) in failedPages {
-      writer.beginObject()
-      writer.member("page", page)
-      writer.key("error")
-      error.object(page: page).write(to: &writer)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.endObject()
-    writer.key("state")
-    snapshot.write(to: &writer)
-    writer.endObject()
-    return writer.bytes
   }
 }

@@ -3,6 +3,7 @@ import Pagination
 import Profiles
 import Server
 import System
+import Text
 import Wire
 
 extension Option {
@@ -127,14 +128,13 @@ struct ProfileSaving {
 
   private func text() throws(UsageError) -> ProfileText {
     guard File.isThere(place) else { return ProfileText(nil) }
-    let bytes: [UInt8]
-    do throws(SystemError) {
+    let bytes = try mapErrors({
+      UsageError(message: "\(place) cannot be read: \($0.reason)")
+    }) { () throws(SystemError) in
       guard let read = try File.contents(of: place, bytesMax: LibraryLayer.fileBytesMax) else {
         throw SystemError(call: "read", number: 0)
       }
-      bytes = read
-    } catch {
-      throw UsageError(message: "\(place) cannot be read: \(error.reason)")
+      return read
     }
     if let problem = LibraryLayer(.file(place), bytes: bytes).problem {
       throw UsageError(message: "a file with errors is left alone: \(problem.line)")

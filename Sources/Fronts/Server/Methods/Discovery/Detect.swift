@@ -2,6 +2,7 @@ import JSON
 import Pagination
 import RPC
 import Sessions
+import Text
 import Wire
 
 /// `paginator/detect`: finds out how an API pages, and says why. Sends one request, and with
@@ -24,13 +25,10 @@ enum Detect: Method {
     }
     let (settings, parameters) = try call.settings(params)
     let store = call.server.store
-    let session: Session
-    do throws(SessionError) {
-      session = try store.openUnnamed(
-        settings: settings, parameters: parameters, environment: call.server.environment)
-    } catch {
-      throw .session(error)
-    }
+    let session = try mapError(
+      CallError.session,
+      store.openUnnamed(
+        settings: settings, parameters: parameters, environment: call.server.environment))
     call.server.warmUp()
     let reply = call.reply
     session.detect(confirming: isConfirming) { result in

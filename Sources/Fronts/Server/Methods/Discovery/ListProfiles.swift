@@ -1,6 +1,7 @@
 import JSON
 import Pagination
 import Profiles
+import Text
 
 /// `paginator/profiles`: the profiles, or one of them.
 enum ListProfiles: Method {
@@ -11,24 +12,14 @@ enum ListProfiles: Method {
     let name = try call.read { fields throws(JSONFieldError) in try fields.string("name") }
     try call.finish()
     let library = call.server.profiles.library
-    var profiles: [Profile] = []
-    if let name {
-      do throws(ProfileProblem) {
-        if let profile = try library.profile(named: name) { profiles = [profile] }
-      } catch {
-        throw .profile(error)
-      }
-      guard !profiles.isEmpty else {
-        throw .params(
-          JSONFieldError(
-            path: "name",
-            problem: .expected(
-              "the name of a profile; omit it to list all", nearest: library.nearestName(to: name)))
-        )
-      }
-    } else {
-      profiles = library.all
+    guard let name else { return call.succeed(.array(library.all.map(\.shown))) }
+    guard let profile = try mapError(CallError.profile, library.profile(named: name)) else {
+      throw .params(
+        JSONFieldError(
+          path: "name",
+          problem: .expected(
+            "the name of a profile; omit it to list all", nearest: library.nearestName(to: name))))
     }
-    call.succeed(JSONValue.array(profiles.map(\.shown)).bytes)
+    call.succeed([profile.shown])
   }
 }

@@ -1,19 +1,18 @@
+import JSON
 import Series
 import Sessions
 import Wire
 
 /// `paginator/cancel`: fails every running and queued load of a paginator.
-enum Cancel: Method {
+enum Cancel: SessionMethod {
   static let name = "paginator/cancel"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
-    let id = try call.paginatorID()
-    if let series = try call.series(id) {
-      series.cancel()
-      return call.succeed(series.state)
-    }
-    let session = try call.session(id, of: name)
+  static func handle(_ session: Session, _ params: Void, _ call: Call) {
     call.succeed(session.cancel().json)
+  }
+
+  static func handle(_ series: ItemSeries, _ params: Void, _ call: Call) {
+    series.cancel()
+    call.succeed(series.state)
   }
 }

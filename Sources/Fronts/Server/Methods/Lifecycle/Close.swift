@@ -1,6 +1,8 @@
+import JSON
 import RPC
 import Series
 import Sessions
+import Text
 import Wire
 
 /// `paginator/close`: cancels and forgets a paginator. Where its pages are stored, the
@@ -12,18 +14,11 @@ enum Close: Method {
     var call = call
     let id = try call.paginatorID()
     try call.finish()
-    let reply = call.reply
     call.server.series.remove(id: id)
-    do throws(SessionError) {
+    try mapErrors(CallError.session) { [call] () throws(SessionError) in
       try call.server.store.close(id: id) { error in
-        if let error {
-          reply?.fail(RPCError(error.object()))
-        } else {
-          reply?.succeed(Array("null".utf8))
-        }
+        if let error { call.fail(.session(error)) } else { call.succeed(.null) }
       }
-    } catch {
-      throw .session(error)
     }
   }
 }

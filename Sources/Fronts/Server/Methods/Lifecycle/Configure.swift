@@ -1,8 +1,8 @@
 import JSON
-import Pagination
 import Profiles
 import Series
 import Sessions
+import Text
 import Wire
 
 /// `paginator/configure`: changes settings for later requests. Objects are merged, null deletes.
@@ -24,39 +24,23 @@ enum Configure: Method {
       if let value { changes[member] = value }
     }
     try call.finish()
-    let open = call.server.store[id]
+    let store = call.server.store
+    let open = store[id]
     let (settings, parameters) = try call.settings(
       ParameterMerge.apply(changes, to: open?.parameters ?? standIn), changes: changes,
       tokenScheme: open?.tokenScheme)
-    if let series = try call.series(id) {
-      return try configure(series, settings, parameters, call: call)
+    let series = call.server.series[id]
+    let template = try series.map { series throws(CallError) in
+      try mapError(CallError.params, PartTemplate(parameters, series.each))
     }
-    let session = try call.session(id, of: name)
-    do throws(SessionError) {
-      call.succeed(
-        try call.server.store.configure(session, settings, parameters: parameters).json)
-    } catch {
-      throw .session(error)
+    try mapErrors(CallError.session) { () throws(SessionError) in
+      let session = if let series { series.base } else { try call.session(id) }
+      let request = session.requestFingerprint
+      let state = try store.configure(session, settings, parameters: parameters)
+      guard let series, let template else { return call.succeed(state.json) }
+      series.configure(settings, template, after: request)
+      call.succeed(series.state)
     }
-  }
-
-  private static func configure(
-    _ series: ItemSeries, _ settings: SessionSettings, _ parameters: JSONObject, call: Call
-  ) throws(CallError) {
-    let template: PartTemplate
-    do throws(JSONFieldError) {
-      template = try PartTemplate(parameters, series.each)
-    } catch {
-      throw .params(error)
-    }
-    let request = series.base.requestFingerprint
-    do throws(SessionError) {
-      _ = try call.server.store.configure(series.base, settings, parameters: parameters)
-    } catch {
-      throw .session(error)
-    }
-    series.configure(settings, template, after: request)
-    call.succeed(series.state)
   }
 
   /// What changes are checked against where there is no such paginator.

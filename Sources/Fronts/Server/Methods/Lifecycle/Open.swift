@@ -4,6 +4,7 @@ import RPC
 import Series
 import Sessions
 import Store
+import Text
 import Wire
 
 /// `paginator/open`: creates a paginator. No request is sent; the engine warms up meanwhile. Where
@@ -43,22 +44,27 @@ enum Open: Method {
         path: place.path, table: place.table, identity: settings.identity, isRaw: place.isRaw)
       return (target, TableStore(target, server.writers, pruning: place.pruning))
     }
-    do throws(SessionError) {
-      let session = try server.store.open(
+    let session = try mapError(
+      CallError.session,
+      server.store.open(
         id: id, settings: settings, parameters: parameters, environment: server.environment,
-        store: table?.1)
-      if let checkpoint {
-        do throws(SessionError) {
-          try session.resume(checkpoint)
-        } catch {
-          try server.store.close(id: session.id)
-          throw error
-        }
-      }
-      server.warmUp()
-      guard let (target, store) = table else { return call.succeed(session.state) }
-      open(store, RunRequest(session, target), session, call.reply, server)
+        store: table?.1))
+    try resume(session, checkpoint, in: server.store, session.resume)
+    server.warmUp()
+    guard let (target, store) = table else { return call.succeed(session.state) }
+    open(store, RunRequest(session, target), session, call.reply, server)
+  }
+
+  /// Continues a paginator where a checkpoint says, or closes it again.
+  private static func resume(
+    _ session: Session, _ checkpoint: String?, in store: SessionStore,
+    _ resume: (String) throws(SessionError) -> Void
+  ) throws(CallError) {
+    guard let checkpoint else { return }
+    do throws(SessionError) {
+      try resume(checkpoint)
     } catch {
+      try mapError(CallError.session, store.close(id: session.id))
       throw .session(error)
     }
   }
@@ -84,40 +90,29 @@ enum Open: Method {
   ) throws(CallError) {
     let server = call.server
     let source = try each.map { each throws(CallError) in try call.source(of: each) }
-    let template: PartTemplate
-    do throws(JSONFieldError) {
-      template = try PartTemplate(parameters, each ?? .ranges)
+    let template = try mapErrors(CallError.params) { () throws(JSONFieldError) in
+      let template = try PartTemplate(parameters, each ?? .ranges)
       if slices != nil { try ItemSeries.checkSliceable(settings) }
-    } catch {
-      throw .params(error)
+      return template
     }
-    do throws(SessionError) {
-      let base = try server.store.open(
-        id: id, settings: settings, parameters: parameters, environment: server.environment)
-      let series =
-        if let slices {
-          ItemSeries(
-            slices, base: base, settings: settings, template: template,
-            environment: server.environment)
-        } else {
-          ItemSeries(
-            each ?? .ranges, source: source ?? ItemSeries.source([]), base: base,
-            settings: settings, template: template, environment: server.environment)
-        }
-      if let checkpoint {
-        do throws(SessionError) {
-          try series.resume(checkpoint)
-        } catch {
-          try server.store.close(id: base.id)
-          throw error
-        }
+    let base = try mapError(
+      CallError.session,
+      server.store.open(
+        id: id, settings: settings, parameters: parameters, environment: server.environment))
+    let series =
+      if let slices {
+        ItemSeries(
+          slices, base: base, settings: settings, template: template,
+          environment: server.environment)
+      } else {
+        ItemSeries(
+          each ?? .ranges, source: source ?? ItemSeries.source([]), base: base,
+          settings: settings, template: template, environment: server.environment)
       }
-      server.series.add(series)
-      server.warmUp()
-      call.succeed(series.state)
-    } catch {
-      throw .session(error)
-    }
+    try resume(base, checkpoint, in: server.store, series.resume)
+    server.series.add(series)
+    server.warmUp()
+    call.succeed(series.state)
   }
 
   /// Looks at the file, and answers.

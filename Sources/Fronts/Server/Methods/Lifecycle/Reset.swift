@@ -1,19 +1,18 @@
+import JSON
 import Series
 import Sessions
 import Wire
 
 /// `paginator/reset`: cancels and forgets all pages and metadata.
-enum Reset: Method {
+enum Reset: SessionMethod {
   static let name = "paginator/reset"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
-    let id = try call.paginatorID()
-    if let series = try call.series(id) {
-      series.reset()
-      return call.succeed(series.state)
-    }
-    let session = try call.session(id, of: name)
+  static func handle(_ session: Session, _ params: Void, _ call: Call) {
     call.succeed(session.reset().json)
+  }
+
+  static func handle(_ series: ItemSeries, _ params: Void, _ call: Call) {
+    series.reset()
+    call.succeed(series.state)
   }
 }

@@ -1,15 +1,17 @@
+import JSON
+import Series
 import Sessions
 import Wire
 
 /// `paginator/state`: the state of a paginator.
-enum State: Method {
+enum State: SessionMethod {
   static let name = "paginator/state"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
-    let id = try call.paginatorID()
-    if let series = try call.series(id) { return call.succeed(series.state) }
-    let session = try call.session(id, of: name)
+  static func handle(_ session: Session, _ params: Void, _ call: Call) {
     call.succeed(session.state)
+  }
+
+  static func handle(_ series: ItemSeries, _ params: Void, _ call: Call) {
+    call.succeed(series.state)
   }
 }

@@ -1,96 +1,90 @@
 import JSON
-import Pagination
 import RPC
 import Series
 import Sessions
 import Wire
 
 /// `paginator/loadAll`: walks from the current position to the end.
-enum LoadAll: Method {
+enum LoadAll: SessionMethod {
   static let name = "paginator/loadAll"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
-    let id = try call.paginatorID()
-    let partial = try call.token("partialResultToken")
-    let token = try call.token("workDoneToken")
-    let progress = token.map {
-      WalkReporter($0, call.server.connection, call.server.environment.scheduler)
-    }
-    let limits = try call.read { fields throws(JSONFieldError) in try WalkLimits(&fields) }
-    let series = try call.series(id)
-    let session = if let series { series.base } else { try call.session(id, of: name) }
-    let connection = call.server.connection
-    let order = WalkOrder(
-      pagesMax: limits.pages, itemsMax: limits.items, concurrency: limits.concurrency,
-      deliver: deliver(partial, connection), report: progress.map { $0.report })
-    let reply = call.reply
-    let walks = call.server.walks
-    let started = token.map { (token: $0, number: walks.add($0)) }
-    progress?.begin()
-    let finish: @Sendable (Result<(Verdict, JSONFragments), LoadFailure>) -> Void = { result in
-      if let started { walks.remove(started.token, started.number) }
-      switch result {
-      case .success(let (verdict, result)):
-        progress?.end(verdict.rawValue)
-        reply?.succeed(result)
-      case .failure(let failure):
-        progress?.end(failure.error.kind)
-        reply?.fail(RPCError(failure.object))
-      }
-    }
-    let cancel: @Sendable () -> Void
-    if let series {
-      let order = SeriesOrder(order, deliver: deliverParts(partial, connection))
-      let work = series.walk(order) { finish($0.map { ($0.walk.verdict, $0.result) }) }
-      cancel = { series.cancel(walk: work) }
-    } else {
-      let work = session.walk(order) { finish($0.map { ($0.verdict, $0.result) }) }
-      cancel = { session.cancel(load: work) }
-    }
-    reply?.onCancel(cancel)
-    if let started { walks.started(started.token, started.number, cancel: cancel) }
-  }
-
-  /// What a call says of how much is wanted.
-  private struct WalkLimits {
+  /// How much is wanted, and under which tokens it is reported.
+  struct Params {
+    let partialToken: [UInt8]?
+    let workToken: [UInt8]?
     let pages: Int?
     let items: Int?
     let concurrency: Int?
 
     init(_ fields: inout JSONFields) throws(JSONFieldError) {
+      partialToken = try fields.token("partialResultToken")
+      workToken = try fields.token("workDoneToken")
       pages = try fields.integer("maxPages", in: 1...Int.max)
       items = try fields.integer("maxItems", in: 1...Int.max)
       concurrency = try fields.integer("concurrency", in: 1...FetchingSettings.concurrencyMax)
     }
+
+    /// `deliver` is of no use for a series.
+    func order(_ progress: WalkReporter?, deliver: (@Sendable (WalkPage) -> Void)?) -> WalkOrder {
+      WalkOrder(
+        pagesMax: pages, itemsMax: items, concurrency: concurrency, deliver: deliver,
+        report: progress.map { $0.report })
+    }
+  }
+
+  static func params(_ fields: inout JSONFields) throws(JSONFieldError) -> Params {
+    try Params(&fields)
+  }
+
+  static func handle(_ session: Session, _ params: Params, _ call: Call) {
+    let progress = params.workToken.map { WalkReporter($0, call.server) }
+    let order = params.order(progress, deliver: deliver(params, call) { $0.progress($1) })
+    let answer = call.answer { (summary: WalkSummary) in summary.result }
+    let work = session.walk(order) { result in
+      progress?.end(result.map(\.verdict))
+      answer(result)
+    }
+    call.onCancel(progress) { session.cancel(load: work) }
+  }
+
+  static func handle(_ series: ItemSeries, _ params: Params, _ call: Call) {
+    let progress = params.workToken.map { WalkReporter($0, call.server) }
+    let order = SeriesOrder(
+      params.order(progress, deliver: nil), deliver: deliver(params, call) { $0.progress($1) })
+    let answer = call.answer { (summary: SeriesSummary) in summary.result }
+    let work = series.walk(order) { result in
+      progress?.end(result.map(\.walk.verdict))
+      answer(result)
+    }
+    call.onCancel(progress) { series.cancel(walk: work) }
   }
 
   /// Sends each page under the token; nil without one.
-  private static func deliver(
-    _ token: [UInt8]?, _ connection: RPCConnection
-  ) -> (@Sendable (WalkPage) -> Void)? {
-    guard let token else { return nil }
-    return { page in connection.notify("$/progress", page.progress(token)) }
-  }
-
-  /// Sends each page of a part under the token; nil without one.
-  private static func deliverParts(
-    _ token: [UInt8]?, _ connection: RPCConnection
-  ) -> (@Sendable (SeriesPage) -> Void)? {
-    guard let token else { return nil }
-    return { page in connection.notify("$/progress", page.progress(token)) }
+  private static func deliver<Page>(
+    _ params: Params, _ call: Call,
+    _ progress: @escaping @Sendable (Page, [UInt8]) -> JSONFragments
+  ) -> (@Sendable (Page) -> Void)? {
+    guard let token = params.partialToken else { return nil }
+    let connection = call.server.connection
+    return { page in connection.notify("$/progress", progress(page, token)) }
   }
 }
 
 extension Call {
+  /// Sets what ends a walk, by its call or by its token.
+  fileprivate func onCancel(_ progress: WalkReporter?, _ action: @escaping @Sendable () -> Void) {
+    reply?.onCancel(action)
+    progress?.onCancel(action)
+  }
+}
+
+extension JSONFields {
   /// A token for `$/progress`, as JSON text: a string or a number.
-  fileprivate mutating func token(_ name: String) throws(CallError) -> [UInt8]? {
-    try read { fields throws(JSONFieldError) in
-      guard let value = fields.value(name) else { return nil }
-      guard let token = RunningWalks.text(of: value) else {
-        throw fields.error(name, expected: "a string or a number")
-      }
-      return token
+  fileprivate mutating func token(_ name: String) throws(JSONFieldError) -> [UInt8]? {
+    guard let value = value(name) else { return nil }
+    guard let token = RunningWalks.text(of: value) else {
+      throw error(name, expected: "a string or a number")
     }
+    return token
   }
 }

@@ -1,13 +1,9 @@
+import JSON
 import Sessions
 
 /// `paginator/loadNextPage`: loads the page after the current one, or the first.
-enum LoadNextPage: Method {
+enum LoadNextPage: LoadMethod {
   static let name = "paginator/loadNextPage"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
-    let id = try call.paginatorID()
-    let parameters = try call.parameters()
-    call.load(.next, parameters, in: try call.session(id, of: name))
-  }
+  static func target(_ fields: inout JSONFields) -> LoadTarget { .next }
 }

@@ -3,17 +3,10 @@ import Pagination
 import Sessions
 
 /// `paginator/loadPage`: loads a page by its number.
-enum LoadPage: Method {
+enum LoadPage: LoadMethod {
   static let name = "paginator/loadPage"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
-    let id = try call.paginatorID()
-    let page = try call.read { fields throws(JSONFieldError) in
-      try fields.integer("page", in: -Pager.pageMax...Pager.pageMax)
-    }
-    guard let page else { throw .params(JSONFieldError(path: "page", problem: .missing)) }
-    let parameters = try call.parameters()
-    call.load(.page(page), parameters, in: try call.session(id, of: name))
+  static func target(_ fields: inout JSONFields) throws(JSONFieldError) -> LoadTarget {
+    .page(try fields.required("page", in: -Pager.pageMax...Pager.pageMax))
   }
 }

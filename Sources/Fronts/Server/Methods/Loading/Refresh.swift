@@ -1,23 +1,18 @@
+import JSON
 import RPC
 import Sessions
 import Wire
 
 /// `paginator/refresh`: asks for held pages again, and says what has changed.
-enum Refresh: Method {
+enum Refresh: SessionMethod {
   static let name = "paginator/refresh"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
-    let id = try call.paginatorID()
-    let page = try call.optionalPage()
-    let session = try call.session(id, of: name)
-    let reply = call.reply
-    let work = session.refresh(page: page) { result in
-      switch result {
-      case .success(let summary): reply?.succeed(summary.result)
-      case .failure(let failure): reply?.fail(RPCError(failure.object))
-      }
-    }
-    reply?.onCancel { session.cancel(load: work) }
+  static func params(_ fields: inout JSONFields) throws(JSONFieldError) -> Int? {
+    try fields.integer("page", in: SessionIndex.pages)
+  }
+
+  static func handle(_ session: Session, _ page: Int?, _ call: Call) {
+    let work = session.refresh(page: page, completion: call.answer { $0.result })
+    call.reply?.onCancel { session.cancel(load: work) }
   }
 }

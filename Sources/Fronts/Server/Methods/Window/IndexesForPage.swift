@@ -2,24 +2,15 @@ import JSON
 import Sessions
 
 /// `paginator/indexesForPage`: the items that a page holds, end exclusive.
-enum IndexesForPage: Method {
+enum IndexesForPage: SessionMethod {
   static let name = "paginator/indexesForPage"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
-    let id = try call.paginatorID()
-    let page = try call.page()
-    let session = try call.session(id, of: name)
-    do throws(SessionError) {
-      let indexes = try session.indexes(of: page)
-      var writer = JSONWriter()
-      writer.beginObject()
-      writer.member("start", indexes.lowerBound)
-      writer.member("end", indexes.upperBound)
-      writer.endObject()
-      call.succeed(writer.bytes)
-    } catch {
-      throw .session(error)
-    }
+  static func params(_ fields: inout JSONFields) throws(JSONFieldError) -> Int {
+    try fields.required("page", in: SessionIndex.pages)
+  }
+
+  static func handle(_ session: Session, _ page: Int, _ call: Call) throws(SessionError) {
+    let indexes = try session.indexes(of: page)
+    call.succeed(["start": .integer(indexes.lowerBound), "end": .integer(indexes.upperBound)])
   }
 }
