@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 // zlib's z_stream; it has had this layout since 1995.
 struct z_stream {
@@ -114,17 +115,28 @@ int czlib_inflate(
 }
 
 int64_t czlib_deflate(
-  const czlib *library, czlib_format format, int level, int strategy, const void *data,
-  size_t data_size, void *room, size_t room_size) {
+  const czlib *library, czlib_format format, int level, int strategy, size_t blanks,
+  const void *data, size_t data_size, void *room, size_t room_size) {
   if (data_size > UINT_MAX || room_size > UINT_MAX) return -1;
   struct z_stream z = {0};
   if (library->deflate_init(
         &z, level, DEFLATED, (int)format, MEMORY_LEVEL, strategy, version, (int)sizeof(z)))
     return -1;
-  z.next_in = data;
-  z.avail_in = (unsigned int)data_size;
   z.next_out = room;
   z.avail_out = (unsigned int)room_size;
+  unsigned char block[16384];
+  memset(block, ' ', sizeof(block));
+  // What does not fit into the room is left over, and the end does not fit either.
+  while (blanks > 0 && z.avail_in == 0) {
+    z.next_in = block;
+    z.avail_in = (unsigned int)(blanks < sizeof(block) ? blanks : sizeof(block));
+    blanks -= z.avail_in;
+    library->deflate(&z, NO_FLUSH);
+  }
+  if (z.avail_in == 0) {
+    z.next_in = data;
+    z.avail_in = (unsigned int)data_size;
+  }
   int code = library->deflate(&z, FINISH);
   int64_t made = (int64_t)(room_size - z.avail_out);
   library->deflate_end(&z);

@@ -3,7 +3,7 @@ import Testing
 @testable import SampleAPI
 
 @Suite struct RequestLogTests {
-  private func request(_ target: String, body: String = "") throws -> IncomingRequest {
+  private func request(_ target: String, body: String = "") throws -> SampleRequest {
     var parser = RequestParser()
     let head = "POST \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
     parser.append(ArraySlice((head + body).utf8))
@@ -35,6 +35,6 @@ import Testing
     let kept = try #require(log.requests().first)
     #expect(kept.body.count == SampleLimits.loggedBytesMax)
     #expect(kept.target.utf8.count == SampleLimits.loggedBytesMax - "POST ".utf8.count)
-    #expect(kept.headers == [])
+    #expect(kept.headers.isEmpty)
   }
 }

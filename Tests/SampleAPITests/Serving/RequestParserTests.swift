@@ -27,10 +27,10 @@ private func parse(_ stream: [UInt8], pieces size: Int) -> Outcome {
 }
 
 /// Everything of a request in one line.
-private func summary(_ request: IncomingRequest) -> String {
-  let fields = request.headers.map { "\(request.text($0.name))=\(request.text($0.value))" }
+private func summary(_ request: SampleRequest) -> String {
+  let fields = request.headers.map { "\($0.name)=\($0.value)" }
   let body = String(decoding: request.body, as: UTF8.self)
-  return [request.text(request.method), request.text(request.target), "\(request.closes)"]
+  return [request.method, request.target, "\(request.closes)"]
     .joined(separator: " ") + " [" + fields.joined(separator: "|") + "] " + body
 }
 
@@ -92,82 +92,44 @@ private func summary(_ request: IncomingRequest) -> String {
     let text: String
     let refusal: Refusal
     var testDescription: String { id }
+
+    init(_ id: String, _ text: String, _ refusal: Refusal = .malformedRequest) {
+      self.id = id
+      self.text = text
+      self.refusal = refusal
+    }
+
+    /// A request with such lines after its Host.
+    init(_ id: String, fields: String, _ refusal: Refusal = .malformedRequest) {
+      self.init(id, "GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n", refusal)
+    }
   }
 
   static let bad = [
+    Broken("no host", "GET / HTTP/1.1\r\n\r\n"),
+    Broken("two hosts", fields: "Host: b"),
+    Broken("slash in host", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n"),
+    Broken("no target", "GET  HTTP/1.1\r\nHost: a\r\n\r\n"),
+    Broken("no version", "GET /\r\nHost: a\r\n\r\n"),
+    Broken("space in target", "GET / a HTTP/1.1\r\nHost: a\r\n\r\n"),
+    Broken("no token as method", "G@T / HTTP/1.1\r\nHost: a\r\n\r\n"),
     Broken(
-      id: "no host", text: "GET / HTTP/1.1\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "two hosts", text: "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "slash in host", text: "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "no target", text: "GET  HTTP/1.1\r\nHost: a\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "no version", text: "GET /\r\nHost: a\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "space in target", text: "GET / a HTTP/1.1\r\nHost: a\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "no token as method", text: "G@T / HTTP/1.1\r\nHost: a\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "long method", text: String(repeating: "A", count: 33) + " / HTTP/1.1\r\nHost: a\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "letter beyond ASCII in target", text: "GET /\u{e9} HTTP/1.1\r\nHost: a\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "blank before colon", text: "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "folded line", text: "GET / HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "control character", text: "GET / HTTP/1.1\r\nHost: a\r\nX: \u{1}\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "carriage return in value", text: "GET / HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "no colon", text: "GET / HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "empty name", text: "GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "negative length", text: "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "empty length", text: "GET / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "two lengths",
-      text: "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n" + "Content-Length: 2\r\n\r\n",
-      refusal: .malformedRequest),
-    Broken(
-      id: "length past the maximum",
-      text: "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n",
-      refusal: .bodyTooLarge),
-    Broken(
-      id: "length of 20 digits",
-      text: "GET / HTTP/1.1\r\nHost: a\r\n" + "Content-Length: 99999999999999999999\r\n\r\n",
-      refusal: .bodyTooLarge),
-    Broken(
-      id: "chunked body",
-      text: "GET / HTTP/1.1\r\nHost: a\r\n" + "Transfer-Encoding: chunked\r\n\r\n",
-      refusal: .unsupportedTransferCoding),
-    Broken(
-      id: "HTTP/2.0", text: "GET / HTTP/2.0\r\nHost: a\r\n\r\n",
-      refusal: .unsupportedVersion),
-    Broken(
-      id: "JSON", text: "{\"jsonrpc\":\"2.0\"}\r\n\r\n",
-      refusal: .malformedRequest),
+      "long method", String(repeating: "A", count: 33) + " / HTTP/1.1\r\nHost: a\r\n\r\n"),
+    Broken("letter beyond ASCII in target", "GET /\u{e9} HTTP/1.1\r\nHost: a\r\n\r\n"),
+    Broken("blank before colon", "GET / HTTP/1.1\r\nHost : a\r\n\r\n"),
+    Broken("folded line", fields: " folded"),
+    Broken("control character", fields: "X: \u{1}"),
+    Broken("carriage return in value", fields: "X: a\rb"),
+    Broken("no colon", fields: "no colon"),
+    Broken("empty name", fields: ": x"),
+    Broken("negative length", fields: "Content-Length: -1"),
+    Broken("empty length", fields: "Content-Length:"),
+    Broken("two lengths", fields: "Content-Length: 1\r\nContent-Length: 2"),
+    Broken("length past the maximum", fields: "Content-Length: 1048577", .bodyTooLarge),
+    Broken("length of 20 digits", fields: "Content-Length: 99999999999999999999", .bodyTooLarge),
+    Broken("chunked body", fields: "Transfer-Encoding: chunked", .unsupportedTransferCoding),
+    Broken("HTTP/2.0", "GET / HTTP/2.0\r\nHost: a\r\n\r\n", .unsupportedVersion),
+    Broken("JSON", "{\"jsonrpc\":\"2.0\"}\r\n\r\n"),
   ]
 
   @Test(arguments: bad) func wrongRequestIsRefusedInAnyPieces(_ broken: Broken) {

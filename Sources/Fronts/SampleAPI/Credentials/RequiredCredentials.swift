@@ -41,17 +41,17 @@ enum RequiredCredentials: Sendable, Equatable {
 
   /// Whether the request proves it.
   func accepts(
-    _ request: IncomingRequest, _ query: Query, tokens: IssuedTokens, authority: String,
+    _ request: SampleRequest, _ query: Query, tokens: IssuedTokens, authority: String,
     nowSeconds: Int
   ) -> Bool {
-    let authorization = request.headerText("authorization") ?? ""
+    let authorization = request.header("authorization") ?? ""
     switch self {
     case .bearer(let name): return authorization == "Bearer " + name
     case .basic(let pair): return authorization == "Basic " + Base64.padded(Array(pair.utf8))
-    case .header(let name, let value): return request.headerText(name) == value
+    case .header(let name, let value): return request.header(name) == value
     case .query(let name, let value): return query.value(name) == value
     case .cookie(let name, let value):
-      return (request.headerText("cookie") ?? "").split(separator: ";")
+      return (request.header("cookie") ?? "").split(separator: ";")
         .contains { $0.drop { $0 == " " } == "\(name)=\(value)" }
     case .issuedToken:
       guard authorization.hasPrefix("Bearer ") else { return false }

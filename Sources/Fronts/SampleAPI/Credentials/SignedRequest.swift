@@ -15,12 +15,12 @@ struct SignedRequest {
   private let epochSeconds: Double
 
   /// Nil where the request has no signature of that form.
-  init?(_ incoming: IncomingRequest, authority: String) {
-    guard let authorization = incoming.headerText("authorization"),
+  init?(_ incoming: SampleRequest, authority: String) {
+    guard let authorization = incoming.header("authorization"),
       let parts = Self.parts(authorization), let scope = parts["Credential"]?.split(separator: "/"),
       scope.count == 5, scope[4] == "aws4_request", let names = parts["SignedHeaders"],
-      let date = incoming.headerText("x-amz-date"), let moment = AWSTimestamp.epochSeconds(date),
-      let url = try? HTTPURL.parse("http://" + authority + incoming.text(incoming.target))
+      let date = incoming.header("x-amz-date"), let moment = AWSTimestamp.epochSeconds(date),
+      let url = try? HTTPURL.parse("http://" + authority + incoming.target)
     else { return nil }
     self.authorization = authorization
     accessKeyID = String(scope[0])
@@ -30,11 +30,11 @@ struct SignedRequest {
     epochSeconds = moment
     var headers = HTTPHeaders()
     for field in incoming.headers {
-      headers.add(incoming.text(field.name), incoming.text(field.value))
+      headers.add(field.name, field.value)
     }
     headers.remove("Authorization")
     request = HTTPRequest(
-      method: HTTPMethod(incoming.text(incoming.method)), url: url, headers: headers,
+      method: HTTPMethod(incoming.method), url: url, headers: headers,
       body: incoming.body)
   }
 

@@ -19,7 +19,7 @@ package struct TokenEndpoint {
   package static let text =
     "?client=ID:SECRET&lifetime=&rotate=&error=&status=&type=&html=: OAuth access tokens"
 
-  let request: IncomingRequest
+  let request: SampleRequest
   let query: Query
   let tokens: IssuedTokens
   /// Which request of its session this is, from 1.
@@ -63,26 +63,22 @@ package struct TokenEndpoint {
 
   private func granted(refreshToken: String?, scope: String?) throws(Refusal) -> Response {
     let life = try lifeSeconds()
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("access_token", tokens.issue(lifeSeconds: life, nowSeconds: nowSeconds))
-    writer.member("token_type", query.value("type") ?? "Bearer")
-    if let life { writer.member("expires_in", life) }
-    if let refreshToken { writer.member("refresh_token", refreshToken) }
-    if let scope { writer.member("scope", scope) }
-    writer.endObject()
-    var response = Response.json(writer)
+    var response = Response.json { writer in
+      writer.member("access_token", tokens.issue(lifeSeconds: life, nowSeconds: nowSeconds))
+      writer.member("token_type", query.value("type") ?? "Bearer")
+      if let life { writer.member("expires_in", life) }
+      if let refreshToken { writer.member("refresh_token", refreshToken) }
+      if let scope { writer.member("scope", scope) }
+    }
     response.addHeader("Cache-Control", "no-store")
     return response
   }
 
   private func failure(_ status: Int, _ error: String) -> Response {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("error", error)
-    writer.member("error_description", "The sample API refuses: \(error).")
-    writer.endObject()
-    var response = Response.json(writer)
+    var response = Response.json { writer in
+      writer.member("error", error)
+      writer.member("error_description", "The sample API refuses: \(error).")
+    }
     response.status = status
     return response
   }
@@ -90,7 +86,7 @@ package struct TokenEndpoint {
   /// Basic wins over the form, as a client uses one of them.
   private func isClient(id: String?, secret: String?) -> Bool {
     let expected = query.value("client") ?? "app:secret"
-    if let authorization = request.headerText("authorization") {
+    if let authorization = request.header("authorization") {
       let parts = expected.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       let pair = parts.map { PercentCoding.encode(String($0)) }.joined(separator: ":")
       return authorization == "Basic " + Base64.padded(Array(pair.utf8))

@@ -6,15 +6,12 @@ enum BodyLinkEndpoints {
   /// Django REST framework answers; past the end 404.
   static func body(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange, sizes: ["page_size", "limit"], past: .status(404))
-    var writer = JSONWriter()
-    writer.beginObject()
-    if exchange.options.statesTotals { writer.member("count", page.listing.total) }
-    writer.member("next", page.link(exchange, .absolute, page.listing.next))
-    writer.member("previous", page.link(exchange, .absolute, page.listing.previous))
-    writer.key("results")
-    writer.raw(exchange.items(page.listing))
-    writer.endObject()
-    return .json(writer)
+    return .json { writer in
+      if exchange.options.statesTotals { writer.member("count", page.listing.total) }
+      writer.member("next", page.link(exchange, .absolute, page.listing.next))
+      writer.member("previous", page.link(exchange, .absolute, page.listing.previous))
+      writer.raw("results", exchange.items(page.listing))
+    }
   }
 
   /// `{"_embedded": {"articles": [...]}, "_links": {"next": {"href": "/hal?page=1&size=25"}},
@@ -23,58 +20,44 @@ enum BodyLinkEndpoints {
   static func hal(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange, sizes: ["size"], first: 0)
     let listing = page.listing
-    var writer = JSONWriter()
-    writer.beginObject()
-    if !listing.range.isEmpty {
-      writer.key("_embedded")
-      writer.beginObject()
-      writer.key("articles")
-      writer.raw(exchange.items(listing))
-      writer.endObject()
+    return .json { writer in
+      if !listing.range.isEmpty {
+        writer.object("_embedded") { writer in writer.raw("articles", exchange.items(listing)) }
+      }
+      writer.object("_links") { writer in
+        let targets: [(rel: String, start: Int?)] = [
+          ("first", 0), ("prev", listing.previous), ("self", listing.start), ("next", listing.next),
+          ("last", exchange.options.statesTotals ? listing.lastStart : nil),
+        ]
+        for target in targets {
+          guard let href = page.link(exchange, .rootRelative, target.start) else { continue }
+          writer.key(target.rel)
+          writer.object { writer in writer.member("href", href) }
+        }
+      }
+      writer.object("page") { writer in
+        writer.member("size", listing.size)
+        if exchange.options.statesTotals {
+          writer.member("totalElements", listing.total)
+          writer.member("totalPages", listing.pageCount)
+        }
+        writer.member("number", page.number)
+      }
     }
-    writer.key("_links")
-    writer.beginObject()
-    let targets: [(rel: String, start: Int?)] = [
-      ("first", 0), ("prev", listing.previous), ("self", listing.start), ("next", listing.next),
-      ("last", exchange.options.statesTotals ? listing.lastStart : nil),
-    ]
-    for target in targets {
-      guard let href = page.link(exchange, .rootRelative, target.start) else { continue }
-      writer.key(target.rel)
-      writer.beginObject()
-      writer.member("href", href)
-      writer.endObject()
-    }
-    writer.endObject()
-    writer.key("page")
-    writer.beginObject()
-    writer.member("size", listing.size)
-    if exchange.options.statesTotals {
-      writer.member("totalElements", listing.total)
-      writer.member("totalPages", listing.pageCount)
-    }
-    writer.member("number", page.number)
-    writer.endObject()
-    writer.endObject()
-    return .json(writer)
   }
 
   /// `{"articles": [...], "meta": {"next_page": "?page=3", "prev_page": "?page=1", "total": 250}}`
   /// as crates.io answers.
   static func relative(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange, sizes: ["per_page", "limit"])
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("articles")
-    writer.raw(exchange.items(page.listing))
-    writer.key("meta")
-    writer.beginObject()
-    writer.member("next_page", page.link(exchange, .queryOnly, page.listing.next))
-    writer.member("prev_page", page.link(exchange, .queryOnly, page.listing.previous))
-    if exchange.options.statesTotals { writer.member("total", page.listing.total) }
-    writer.endObject()
-    writer.endObject()
-    return .json(writer)
+    return .json { writer in
+      writer.raw("articles", exchange.items(page.listing))
+      writer.object("meta") { writer in
+        writer.member("next_page", page.link(exchange, .queryOnly, page.listing.next))
+        writer.member("prev_page", page.link(exchange, .queryOnly, page.listing.previous))
+        if exchange.options.statesTotals { writer.member("total", page.listing.total) }
+      }
+    }
   }
 
   /// `{"type": "FeatureCollection", "features": [...], "links": [{"rel": "next", "method": "POST",
@@ -84,24 +67,20 @@ enum BodyLinkEndpoints {
     let size = try exchange.size("limit")
     let start = try Cursor.start(exchange.parameter("token"), named: "token")
     let listing = try exchange.listing(start: start, size: size, by: .server)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("type", "FeatureCollection")
-    writer.key("features")
-    writer.raw(exchange.items(listing))
-    writer.key("links")
-    writer.beginArray()
-    let targets: [(rel: String, start: Int?)] = [
-      ("self", start), ("next", listing.next), ("prev", listing.previous),
-    ]
-    for target in targets {
-      if let start = target.start { stacLink(&writer, exchange, target.rel, start, size: size) }
+    return .json { writer in
+      writer.member("type", "FeatureCollection")
+      writer.raw("features", exchange.items(listing))
+      writer.array("links") { writer in
+        let targets: [(rel: String, start: Int?)] = [
+          ("self", start), ("next", listing.next), ("prev", listing.previous),
+        ]
+        for target in targets {
+          if let start = target.start { stacLink(&writer, exchange, target.rel, start, size: size) }
+        }
+      }
+      if exchange.options.statesTotals { writer.member("numberMatched", listing.total) }
+      writer.member("numberReturned", listing.range.count)
     }
-    writer.endArray()
-    if exchange.options.statesTotals { writer.member("numberMatched", listing.total) }
-    writer.member("numberReturned", listing.range.count)
-    writer.endObject()
-    return .json(writer)
   }
 
   private static func stacLink(
@@ -109,21 +88,20 @@ enum BodyLinkEndpoints {
   ) {
     let isPost = exchange.request.isMethod("POST")
     let token = Cursor.text(start)
-    writer.beginObject()
-    writer.member("rel", rel)
-    writer.member("type", "application/geo+json")
-    writer.member("method", isPost ? "POST" : "GET")
-    let changes: [(name: String, value: String?)] =
-      isPost ? [("token", nil)] : [("limit", String(size)), ("token", token)]
-    writer.member("href", exchange.link(.absolute, changes))
-    if isPost {
-      writer.key("body")
-      writer.beginObject()
-      writer.member("limit", size)
-      writer.member("token", token)
-      writer.endObject()
+    writer.object { writer in
+      writer.member("rel", rel)
+      writer.member("type", "application/geo+json")
+      writer.member("method", isPost ? "POST" : "GET")
+      let changes: [(name: String, value: String?)] =
+        isPost ? [("token", nil)] : [("limit", String(size)), ("token", token)]
+      writer.member("href", exchange.link(.absolute, changes))
+      if isPost {
+        writer.object("body") { writer in
+          writer.member("limit", size)
+          writer.member("token", token)
+        }
+      }
     }
-    writer.endObject()
   }
 }
 

@@ -8,23 +8,20 @@ enum CursorEndpoints {
     let size = try exchange.size("limit", "per_page")
     let start = try Cursor.start(exchange.parameter("cursor"), named: "cursor")
     let listing = try exchange.listing(start: start, size: size, by: .server)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("data")
-    writer.raw(exchange.items(listing))
-    switch (listing.next, exchange.options.end) {
-    case (let next?, _): writer.member("next_cursor", Cursor.text(next))
-    case (nil, .null): writer.member("next_cursor", String?.none)
-    case (nil, .absent): break
-    case (nil, .empty): writer.member("next_cursor", "")
-    case (nil, .same): writer.member("next_cursor", Cursor.text(listing.total))
+    return .json { writer in
+      writer.raw("data", exchange.items(listing))
+      switch (listing.next, exchange.options.end) {
+      case (let next?, _): writer.member("next_cursor", Cursor.text(next))
+      case (nil, .null): writer.member("next_cursor", String?.none)
+      case (nil, .absent): break
+      case (nil, .empty): writer.member("next_cursor", "")
+      case (nil, .same): writer.member("next_cursor", Cursor.text(listing.total))
+      }
+      writer.member("prev_cursor", listing.previous.map(Cursor.text))
+      if exchange.options.statesTotals, exchange.options.end != .same {
+        writer.member("has_more", listing.next != nil)
+      }
     }
-    writer.member("prev_cursor", listing.previous.map(Cursor.text))
-    if exchange.options.statesTotals, exchange.options.end != .same {
-      writer.member("has_more", listing.next != nil)
-    }
-    writer.endObject()
-    return .json(writer)
   }
 
   /// `{"object": "list", "url": "/starting-after", "has_more": true, "data": [...]}` as Stripe
@@ -32,16 +29,13 @@ enum CursorEndpoints {
   static func startingAfter(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size("limit")
     let listing = try stripeListing(&exchange, size: size)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("object", "list")
-    writer.member("url", "/starting-after")
-    let isBackward = exchange.parameter("ending_before") != nil
-    writer.member("has_more", isBackward ? listing.previous != nil : listing.next != nil)
-    writer.key("data")
-    writer.raw(exchange.items(listing))
-    writer.endObject()
-    return .json(writer)
+    return .json { writer in
+      writer.member("object", "list")
+      writer.member("url", "/starting-after")
+      let isBackward = exchange.parameter("ending_before") != nil
+      writer.member("has_more", isBackward ? listing.previous != nil : listing.next != nil)
+      writer.raw("data", exchange.items(listing))
+    }
   }
 
   private static func stripeListing(
@@ -82,23 +76,16 @@ enum CursorEndpoints {
     }
     let start = try Cursor.start(token, named: "articlecontinue")
     let listing = try exchange.listing(start: start, size: size, by: .server)
-    var writer = JSONWriter()
-    writer.beginObject()
-    if let next = listing.next {
-      writer.key("continue")
-      writer.beginObject()
-      writer.member("articlecontinue", Cursor.text(next))
-      writer.member("continue", "-||")
-      writer.endObject()
-    } else {
-      writer.member("batchcomplete", true)
+    return .json { writer in
+      if let next = listing.next {
+        writer.object("continue") { writer in
+          writer.member("articlecontinue", Cursor.text(next))
+          writer.member("continue", "-||")
+        }
+      } else {
+        writer.member("batchcomplete", true)
+      }
+      writer.object("query") { writer in writer.raw("articles", exchange.items(listing)) }
     }
-    writer.key("query")
-    writer.beginObject()
-    writer.key("articles")
-    writer.raw(exchange.items(listing))
-    writer.endObject()
-    writer.endObject()
-    return .json(writer)
   }
 }

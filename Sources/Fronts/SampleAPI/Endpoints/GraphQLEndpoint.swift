@@ -20,40 +20,30 @@ enum GraphQLEndpoint {
       return errors("Variable \(name) must be \(expected).")
     }
     let text = body.member("query", of: body.root).flatMap { body.string($0) } ?? ""
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("data")
-    writer.beginObject()
-    writer.key("articles")
-    writer.beginObject()
-    if exchange.options.statesTotals { writer.member("totalCount", listing.total) }
-    if text.contains("edges") {
-      writeEdges(&writer, exchange, listing)
-    } else {
-      writer.key("nodes")
-      writer.raw(exchange.items(listing))
+    return .json { writer in
+      writer.object("data") { writer in
+        writer.object("articles") { writer in
+          if exchange.options.statesTotals { writer.member("totalCount", listing.total) }
+          if text.contains("edges") {
+            writeEdges(&writer, exchange, listing)
+          } else {
+            writer.raw("nodes", exchange.items(listing))
+          }
+          writePageInfo(&writer, listing)
+        }
+      }
     }
-    writePageInfo(&writer, listing)
-    writer.endObject()
-    writer.endObject()
-    writer.endObject()
-    return .json(writer)
   }
 
   /// `{"errors": [{"message": "..."}], "data": null}` with status 200.
   static func errors(_ message: String) -> Response {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("errors")
-    writer.beginArray()
-    writer.beginObject()
-    writer.member("message", message)
-    writer.endObject()
-    writer.endArray()
-    writer.key("data")
-    writer.null()
-    writer.endObject()
-    return .json(writer)
+    return .json { writer in
+      writer.array("errors") { writer in
+        writer.object { writer in writer.member("message", message) }
+      }
+      writer.key("data")
+      writer.null()
+    }
   }
 
   /// The member `variables` of a request.
@@ -113,28 +103,25 @@ enum GraphQLEndpoint {
   private static func writeEdges(
     _ writer: inout JSONWriter, _ exchange: Exchange, _ listing: Listing
   ) {
-    writer.key("edges")
-    writer.beginArray()
-    for (position, index) in zip(listing.range, exchange.indices(listing)) {
-      writer.beginObject()
-      writer.member("cursor", Cursor.text(position + 1))
-      writer.key("node")
-      writer.raw(Array(exchange.articles.json(index..<(index + 1))))
-      writer.endObject()
+    writer.array("edges") { writer in
+      for (position, index) in zip(listing.range, exchange.indices(listing)) {
+        writer.object { writer in
+          writer.member("cursor", Cursor.text(position + 1))
+          writer.raw("node", Array(exchange.articles.json(index..<(index + 1))))
+        }
+      }
     }
-    writer.endArray()
   }
 
   /// A fault can point `next` away from the last item: `endCursor` follows it.
   private static func writePageInfo(_ writer: inout JSONWriter, _ listing: Listing) {
     let isEmpty = listing.range.isEmpty && listing.next == nil
-    writer.key("pageInfo")
-    writer.beginObject()
-    writer.member("startCursor", isEmpty ? nil : Cursor.text(listing.range.lowerBound + 1))
-    writer.member(
-      "endCursor", isEmpty ? nil : Cursor.text(listing.next ?? listing.range.upperBound))
-    writer.member("hasNextPage", listing.next != nil)
-    writer.member("hasPreviousPage", listing.previous != nil)
-    writer.endObject()
+    writer.object("pageInfo") { writer in
+      writer.member("startCursor", isEmpty ? nil : Cursor.text(listing.range.lowerBound + 1))
+      writer.member(
+        "endCursor", isEmpty ? nil : Cursor.text(listing.next ?? listing.range.upperBound))
+      writer.member("hasNextPage", listing.next != nil)
+      writer.member("hasPreviousPage", listing.previous != nil)
+    }
   }
 }

@@ -5,42 +5,38 @@ enum IndexEndpoint {
   /// `{"name": ..., "endpoints": [{"path": "/page", "text": ..., "methods": [...]}],
   /// "parameters": {...}, "faults": {...}}`
   static func index() -> Response {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("name", "Paginator sample API")
-    writer.key("endpoints")
-    writer.beginArray()
-    for endpoint in SampleEndpoints.all {
-      writer.beginObject()
-      writer.member("path", endpoint.path)
-      writer.member("text", endpoint.text)
-      writer.member("methods", endpoint.allowedMethods)
-      writer.endObject()
+    let text = JSONWriter.object { writer in
+      writer.member("name", "Paginator sample API")
+      writer.array("endpoints") { writer in
+        for endpoint in SampleEndpoints.all {
+          writer.object { writer in
+            writer.member("path", endpoint.path)
+            writer.member("text", endpoint.text)
+            writer.member("methods", endpoint.allowedMethods)
+          }
+        }
+        writer.object { writer in
+          writer.member("path", TokenEndpoint.path)
+          writer.member("text", TokenEndpoint.text)
+          writer.member("methods", "POST")
+        }
+      }
+      writer.object("parameters") { writer in
+        for option in SampleEndpoints.options {
+          writer.key(option.name)
+          writer.string(option.text)
+        }
+      }
+      writer.object("faults") { writer in
+        writer.key("500")
+        writer.string("any status from 200 to 599")
+        for fault in SampleFault.all {
+          writer.key(fault.name.rawValue)
+          writer.string(fault.text)
+        }
+      }
     }
-    writer.beginObject()
-    writer.member("path", TokenEndpoint.path)
-    writer.member("text", TokenEndpoint.text)
-    writer.member("methods", "POST")
-    writer.endObject()
-    writer.endArray()
-    writer.key("parameters")
-    writer.beginObject()
-    for option in SampleEndpoints.options {
-      writer.key(option.name)
-      writer.string(option.text)
-    }
-    writer.endObject()
-    writer.key("faults")
-    writer.beginObject()
-    writer.key("500")
-    writer.string("any status from 200 to 599")
-    for fault in SampleFault.all {
-      writer.key(fault.name.rawValue)
-      writer.string(fault.text)
-    }
-    writer.endObject()
-    writer.endObject()
-    return .json(PrettyJSON.text(writer.bytes))
+    return .json(PrettyJSON.text(text))
   }
 }
 

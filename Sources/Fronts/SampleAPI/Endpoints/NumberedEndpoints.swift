@@ -10,21 +10,17 @@ enum NumberedEndpoints {
     let page = try exchange.page("page", first: first, size: size)
     let listing = try exchange.listing(start: page.start, size: size, by: .client)
     let items = exchange.items(listing)
-    var writer = JSONWriter(reservingCapacity: items.count + 160)
-    writer.beginObject()
-    writer.key("articles")
-    writer.raw(items)
-    writer.key("pagination")
-    writer.beginObject()
-    writer.member("current_page", page.number)
-    writer.member("per_page", size)
-    if exchange.options.statesTotals {
-      writer.member("total_pages", listing.pageCount)
-      writer.member("total_objects", listing.total)
+    return .json(reservingCapacity: items.count + 160) { writer in
+      writer.raw("articles", items)
+      writer.object("pagination") { writer in
+        writer.member("current_page", page.number)
+        writer.member("per_page", size)
+        if exchange.options.statesTotals {
+          writer.member("total_pages", listing.pageCount)
+          writer.member("total_objects", listing.total)
+        }
+      }
     }
-    writer.endObject()
-    writer.endObject()
-    return .json(writer)
   }
 
   /// `{"items": [...], "total": 250, "offset": 25, "limit": 25}`
@@ -33,30 +29,23 @@ enum NumberedEndpoints {
     let offset = try exchange.offset("offset")
     let listing = try exchange.listing(start: offset, size: size, by: .client)
     let items = exchange.items(listing)
-    var writer = JSONWriter(reservingCapacity: items.count + 96)
-    writer.beginObject()
-    writer.key("items")
-    writer.raw(items)
-    if exchange.options.statesTotals { writer.member("total", listing.total) }
-    writer.member("offset", offset)
-    writer.member("limit", size)
-    writer.endObject()
-    return .json(writer)
+    return .json(reservingCapacity: items.count + 96) { writer in
+      writer.raw("items", items)
+      if exchange.options.statesTotals { writer.member("total", listing.total) }
+      writer.member("offset", offset)
+      writer.member("limit", size)
+    }
   }
 
   /// One document without pages: `{"info": {"name": ..., "version": ...}, "articles": [...]}`
   static func single(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let listing = try exchange.listing(start: 0, size: 10, by: .client)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("info")
-    writer.beginObject()
-    writer.member("name", "Sample articles")
-    writer.member("version", "1.0")
-    writer.endObject()
-    writer.key("articles")
-    writer.raw(exchange.items(listing))
-    writer.endObject()
-    return .json(writer)
+    return .json { writer in
+      writer.object("info") { writer in
+        writer.member("name", "Sample articles")
+        writer.member("version", "1.0")
+      }
+      writer.raw("articles", exchange.items(listing))
+    }
   }
 }

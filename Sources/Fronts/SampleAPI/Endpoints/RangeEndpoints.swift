@@ -51,7 +51,7 @@ enum RangeEndpoints {
   ) throws(Refusal) -> (start: Int, size: Int) {
     let invalid = Refusal.invalidParameter(name: "Range", expected: "like items=0-24")
     let standard = try exchange.size("limit", "per_page")
-    guard let text = exchange.request.headerText("range") else { return (0, standard) }
+    guard let text = exchange.request.header("range") else { return (0, standard) }
     let parts = text.split(separator: "=", maxSplits: 1)
     guard parts.count == 1 || parts.first == "items", let numbers = parts.last else {
       throw invalid
@@ -70,7 +70,7 @@ enum RangeEndpoints {
   ) throws(Refusal) -> (start: Int, size: Int) {
     let invalid = Refusal.invalidParameter(name: "Range", expected: "like id ]25..; max=25")
     var size = try exchange.size("limit", "per_page")
-    guard let text = exchange.request.headerText("range") else { return (0, size) }
+    guard let text = exchange.request.header("range") else { return (0, size) }
     let parts = text.split(separator: ";").map { $0.drop { $0 == " " } }
     guard let range = parts.first, range.hasPrefix("id "), range.hasSuffix("..") else {
       throw invalid

@@ -25,11 +25,7 @@ enum SearchEndpoints {
       start = from
     }
     let listing = try exchange.listing(start: start, size: size, by: .client)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writeHits(&writer, exchange, listing)
-    writer.endObject()
-    return .json(writer)
+    return .json { writer in writeHits(&writer, exchange, listing) }
   }
 
   /// The same with `_scroll_id` next to the hits, which stays the same all the way; sent back as
@@ -45,12 +41,10 @@ enum SearchEndpoints {
     let start = exchange.counters.scroll(
       exchange.options.session, by: size, fromStart: given == nil, indexMax: exchange.total)
     let listing = try exchange.listing(start: start, size: size, by: .client)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("_scroll_id", scrollID)
-    writeHits(&writer, exchange, listing)
-    writer.endObject()
-    return .json(writer)
+    return .json { writer in
+      writer.member("_scroll_id", scrollID)
+      writeHits(&writer, exchange, listing)
+    }
   }
 
   /// The position after the item whose `sort` was sent; nil without `search_after`.
@@ -74,32 +68,27 @@ enum SearchEndpoints {
   ) {
     writer.member("took", 1)
     writer.member("timed_out", false)
-    writer.key("hits")
-    writer.beginObject()
-    if exchange.options.statesTotals {
-      writer.key("total")
-      writer.beginObject()
-      writer.member("value", listing.total)
-      writer.member("relation", "eq")
-      writer.endObject()
+    writer.object("hits") { writer in
+      if exchange.options.statesTotals {
+        writer.object("total") { writer in
+          writer.member("value", listing.total)
+          writer.member("relation", "eq")
+        }
+      }
+      writer.array("hits") { writer in
+        for index in exchange.indices(listing) {
+          let id = exchange.articles.id(at: index)
+          writer.object { writer in
+            writer.member("_index", "articles")
+            writer.member("_id", String(id))
+            writer.raw("_source", Array(exchange.articles.json(index..<(index + 1))))
+            writer.array("sort") { writer in
+              writer.integer(Article.publishedSeconds(id: id) * 1000)
+              writer.integer(id)
+            }
+          }
+        }
+      }
     }
-    writer.key("hits")
-    writer.beginArray()
-    for index in exchange.indices(listing) {
-      let id = exchange.articles.id(at: index)
-      writer.beginObject()
-      writer.member("_index", "articles")
-      writer.member("_id", String(id))
-      writer.key("_source")
-      writer.raw(Array(exchange.articles.json(index..<(index + 1))))
-      writer.key("sort")
-      writer.beginArray()
-      writer.integer(Article.publishedSeconds(id: id) * 1000)
-      writer.integer(id)
-      writer.endArray()
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.endObject()
   }
 }

@@ -21,16 +21,14 @@ enum SeriesEndpoints {
     let listing = Listing(total: found.count, size: size, start: page.start)
     let shown = listing.range.clamped(to: 0..<ceiling)
     let first = found.lowerBound
-    var writer = JSONWriter()
-    writer.beginObject()
-    if exchange.options.statesTotals { writer.member("total_count", found.count) }
-    writer.key("items")
-    writer.raw(
-      [UInt8(ascii: "[")]
-        + exchange.articles.json(first + shown.lowerBound..<first + shown.upperBound)
-        + [UInt8(ascii: "]")])
-    writer.endObject()
-    return .json(writer)
+    return .json { writer in
+      if exchange.options.statesTotals { writer.member("total_count", found.count) }
+      writer.key("items")
+      writer.raw(
+        [UInt8(ascii: "[")]
+          + exchange.articles.json(first + shown.lowerBound..<first + shown.upperBound)
+          + [UInt8(ascii: "]")])
+    }
   }
 
   /// `{"comments": [{"id": 41, "article": 5, "text": "Fine."}], "total": 3}`: the comments of the
@@ -48,21 +46,18 @@ enum SeriesEndpoints {
     let count = random.next(below: commentsBound)
     _ = try exchange.decideFaults(pageIndex: page.start / size)
     let listing = Listing(total: count, size: size, start: page.start)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("comments")
-    writer.beginArray()
-    for number in listing.range {
-      writer.beginObject()
-      writer.member("id", article * commentsBound + number)
-      writer.member("article", article)
-      writer.member("text", texts[(article + number) % texts.count])
-      writer.endObject()
+    return .json { writer in
+      writer.array("comments") { writer in
+        for number in listing.range {
+          writer.object { writer in
+            writer.member("id", article * commentsBound + number)
+            writer.member("article", article)
+            writer.member("text", texts[(article + number) % texts.count])
+          }
+        }
+      }
+      if exchange.options.statesTotals { writer.member("total", count) }
     }
-    writer.endArray()
-    if exchange.options.statesTotals { writer.member("total", count) }
-    writer.endObject()
-    return .json(writer)
   }
 
   private static let texts = ["Fine.", "Where was this?", "More of these, please.", "I was there."]

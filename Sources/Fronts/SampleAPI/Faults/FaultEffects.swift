@@ -30,13 +30,10 @@ struct FaultEffects {
     // A fault goes before "not modified".
     if spoils.contains(where: has) { (response.eTag, response.lastModified) = (nil, nil) }
     if has(.bomb) {
-      let blankCount = blankCount(before: response)
-      response.body = Gzip.compress(response.body, blankCount: blankCount)
-      response.addHeader("Content-Encoding", "gzip")
+      response.compress(after: blankCount(before: response))
     } else if has(.gzipCut) {
-      let whole = Gzip.compress(response.body)
-      response.body = Array(whole.prefix(whole.count / 2))
-      response.addHeader("Content-Encoding", "gzip")
+      response.compress()
+      response.body.removeLast(response.body.count - response.body.count / 2)
     } else if has(.big) {
       response.blankCount = blankCount(before: response)
     }

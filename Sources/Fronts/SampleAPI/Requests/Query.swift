@@ -73,42 +73,21 @@ struct Query: Sendable {
         continue
       }
       if let value = change.value, written.insert(change.name).inserted {
-        pieces.append("\(change.name)=\(Self.encode(value))")
+        pieces.append("\(change.name)=\(PercentCoding.encode(value))")
       }
     }
     for change in changes where !written.contains(change.name) {
-      if let value = change.value { pieces.append("\(change.name)=\(Self.encode(value))") }
+      if let value = change.value { pieces.append("\(change.name)=\(PercentCoding.encode(value))") }
     }
     return pieces.joined(separator: "&")
   }
 
-  /// Percent-encodes all but the unreserved characters (RFC 3986 section 2.3).
-  static func encode(_ text: String) -> String {
-    escape(text) { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-      default: false
-      }
-    }
-  }
-
   /// Percent-encodes what may not be in a URL but is let through in a request line.
   static func linkSafe(_ raw: String) -> String {
-    escape(raw) { !"\"<>\\^`{|}".utf8.contains($0) }
-  }
-
-  private static func escape(_ text: String, unless isAllowed: (UInt8) -> Bool) -> String {
-    if text.utf8.allSatisfy(isAllowed) { return text }
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      if isAllowed(byte) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    let unsafe = "\"<>\\^`{|}"
+    return raw.contains(where: unsafe.contains)
+      ? raw.map { unsafe.contains($0) ? PercentCoding.encode(String($0)) : String($0) }.joined()
+      : raw
   }
 
   private static func decode(

@@ -4,7 +4,7 @@ import Text
 /// Takes the head of one request apart: request line, header fields, what they say about the body.
 struct RequestHead {
   private let bytes: [UInt8]
-  private var headers: [IncomingRequest.Header] = []
+  private var fields: [SampleRequest.Field] = []
   private var bodyCount: Int?
   private var hostCount = 0
   private var wantsClose = false
@@ -18,7 +18,7 @@ struct RequestHead {
   /// The request without its body, the body's size, and whether the client waits for permission to
   /// send it.
   mutating func parse() throws(Refusal) -> (
-    request: IncomingRequest, bodyCount: Int, expectsContinue: Bool
+    request: SampleRequest, bodyCount: Int, expectsContinue: Bool
   ) {
     let lineEnd = endOfLine(from: 0)
     let line = try requestLine(upTo: contentEnd(0..<lineEnd))
@@ -30,8 +30,8 @@ struct RequestHead {
     }
     // RFC 9112 section 3.2: exactly one Host in HTTP/1.1.
     guard hostCount == 1 || (hostCount == 0 && line.isOld) else { throw .malformedRequest }
-    let request = IncomingRequest(
-      head: bytes, method: line.method, target: line.target, headers: headers,
+    let request = SampleRequest(
+      head: bytes, method: line.method, target: line.target, fields: fields,
       closes: wantsClose || line.isOld)
     return (request, bodyCount ?? 0, expectsContinue && (bodyCount ?? 0) > 0)
   }
@@ -72,7 +72,7 @@ struct RequestHead {
     while let first = bytes[value].first, isBlank(first) { value = value.dropFirst() }
     while let last = bytes[value].last, isBlank(last) { value = value.dropLast() }
     guard bytes[value].allSatisfy(ASCII.isFieldValue) else { throw .malformedRequest }
-    headers.append(.init(name: line.lowerBound..<colon, value: value))
+    fields.append(.init(name: line.lowerBound..<colon, value: value))
     try read(line.lowerBound..<colon, bytes[value])
   }
 

@@ -15,7 +15,7 @@ struct RequestParser: Sendable {
   /// No end of the head lies before this offset.
   private var searched = 0
   /// A request whose head is there and whose body is not.
-  private var incomplete: (request: IncomingRequest, bodyCount: Int, expectsContinue: Bool)?
+  private var incomplete: (request: SampleRequest, bodyCount: Int, expectsContinue: Bool)?
 
   /// Takes what arrived.
   mutating func append(_ piece: ArraySlice<UInt8>) {
@@ -31,7 +31,7 @@ struct RequestParser: Sendable {
 
   /// The next whole request; nil when more bytes are needed. After an error the connection has no
   /// further request: where the next one would begin is unknown.
-  mutating func next() throws(Refusal) -> IncomingRequest? {
+  mutating func next() throws(Refusal) -> SampleRequest? {
     if incomplete == nil { try parseHead() }
     guard let waiting = incomplete, bytes.count - start >= waiting.bodyCount else { return nil }
     var request = waiting.request

@@ -4,7 +4,7 @@ import Text
 
 /// One request on its way to a response: what it wants, and the collection as it sees it.
 struct Exchange {
-  let request: IncomingRequest
+  let request: SampleRequest
   let query: Query
   let options: EndpointOptions
   let edition: Articles.Edition
@@ -24,7 +24,7 @@ struct Exchange {
   private var struckKinds: Set<Fault.Kind>?
 
   init(
-    request: IncomingRequest, query: Query, options: EndpointOptions, authority: String,
+    request: SampleRequest, query: Query, options: EndpointOptions, authority: String,
     counters: SessionCounters, number: Int, shelf: ArticleStore
   ) throws(Refusal) {
     self.request = request
@@ -100,7 +100,7 @@ struct Exchange {
     options.firstPage ?? standard
   }
 
-  private static func body(of request: IncomingRequest) throws(Refusal) -> JSONDocument? {
+  private static func body(of request: SampleRequest) throws(Refusal) -> JSONDocument? {
     guard request.isMethod("POST"), !request.body.isEmpty else { return nil }
     guard let document = try? JSONDocument(request.body), document.root.kind == .object else {
       throw .invalidBody(expected: "a JSON object")

@@ -1,4 +1,5 @@
-internal import JSON
+import HTTP
+import JSON
 
 /// One answer, before it is written to a connection.
 struct Response: Sendable {
@@ -31,12 +32,14 @@ struct Response: Sendable {
   var eTag: String?
   var lastModified: String?
 
-  /// A response of type application/json.
-  static func json(_ writer: JSONWriter) -> Response {
-    json(writer.bytes)
+  /// A response with an object.
+  static func json(
+    reservingCapacity capacity: Int = 256, _ write: (inout JSONWriter) -> Void
+  ) -> Response {
+    json(JSONWriter.object(reservingCapacity: capacity, write))
   }
 
-  /// The same of finished JSON text.
+  /// A response of type application/json.
   static func json(_ body: [UInt8]) -> Response {
     var response = Response()
     response.body = body
@@ -46,15 +49,12 @@ struct Response: Sendable {
 
   /// `{"error": {"status": 404, "message": "..."}}` with that status.
   static func error(status: Int, message: String) -> Response {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("error")
-    writer.beginObject()
-    writer.member("status", status)
-    writer.member("message", message)
-    writer.endObject()
-    writer.endObject()
-    var response = Response.json(writer)
+    var response = Response.json { writer in
+      writer.object("error") { writer in
+        writer.member("status", status)
+        writer.member("message", message)
+      }
+    }
     response.status = status
     return response
   }
@@ -65,6 +65,15 @@ struct Response: Sendable {
     headerLines += ": ".utf8
     headerLines += value.utf8
     headerLines += "\r\n".utf8
+  }
+
+  /// Compresses the body, with that many blanks before it; without effect where there is no zlib.
+  mutating func compress(after blankCount: Int = 0) {
+    guard let compressed = ZlibLibrary.load()?.compress(body, .gzip, blanks: blankCount) else {
+      return
+    }
+    body = compressed
+    addHeader("Content-Encoding", "gzip")
   }
 
   /// A response for people.

@@ -54,7 +54,7 @@ struct Connection {
     }
   }
 
-  private mutating func respond(_ request: IncomingRequest) -> Bool {
+  private mutating func respond(_ request: SampleRequest) -> Bool {
     traffic.begin()
     var response = service.respond(request, connection: id)
     if request.closes { response.closes = true }

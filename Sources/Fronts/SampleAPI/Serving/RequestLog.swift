@@ -4,15 +4,9 @@ import Synchronization
 ///
 /// Only bytes are kept; strings are made when someone reads the log.
 final class RequestLog: Sendable {
-  /// One remembered request.
-  private struct Entry {
-    let request: IncomingRequest
-    let connection: Int
-  }
-
   /// The requests; a full ring is overwritten from its oldest entry on.
   private struct Ring {
-    var entries: [Entry] = []
+    var entries: [SampleRequest] = []
     var oldest = 0
   }
 
@@ -24,10 +18,11 @@ final class RequestLog: Sendable {
   }
 
   /// Remembers a request, at most `SampleLimits.loggedBytesMax` bytes of its head and of its body.
-  func append(_ request: IncomingRequest, connection: Int) {
+  func append(_ request: SampleRequest, connection: Int) {
     guard capacity > 0 else { return }
-    let entry = Entry(request: request.cut(to: SampleLimits.loggedBytesMax), connection: connection)
-    ring.withLock { ring in
+    var entry = request.cut(to: SampleLimits.loggedBytesMax)
+    entry.connection = connection
+    ring.withLock { [entry] ring in
       if ring.entries.count < capacity {
         ring.entries.append(entry)
       } else {
@@ -45,14 +40,6 @@ final class RequestLog: Sendable {
   /// The remembered requests, oldest first.
   func requests() -> [SampleRequest] {
     let (entries, oldest) = ring.withLock { ($0.entries, $0.oldest) }
-    return (entries[oldest...] + entries[..<oldest]).map { entry in
-      SampleRequest(
-        method: entry.request.text(entry.request.method),
-        target: entry.request.text(entry.request.target),
-        headers: entry.request.headers.map {
-          .init(name: entry.request.text($0.name), value: entry.request.text($0.value))
-        },
-        body: entry.request.body, connection: entry.connection)
-    }
+    return Array(entries[oldest...] + entries[..<oldest])
   }
 }

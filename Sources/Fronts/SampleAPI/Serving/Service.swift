@@ -1,5 +1,6 @@
 internal import JSON
 import System
+import Text
 
 /// Answers requests; knows nothing of sockets.
 final class Service: Sendable {
@@ -24,7 +25,7 @@ final class Service: Sendable {
   }
 
   /// The response to a request, which is counted for its session and put into the log.
-  func respond(_ request: IncomingRequest, connection: Int) -> Response {
+  func respond(_ request: SampleRequest, connection: Int) -> Response {
     log.append(request, connection: connection)
     let acceptsGzip = Self.acceptsGzip(request)
     let key = Self.cacheKey(request, acceptsGzip: acceptsGzip)
@@ -40,9 +41,9 @@ final class Service: Sendable {
   }
 
   private func respond(
-    _ request: IncomingRequest, acceptsGzip: Bool, key: [UInt8]?
+    _ request: SampleRequest, acceptsGzip: Bool, key: [UInt8]?
   ) throws(Refusal) -> Response {
-    let query = try Query(target: request.head[request.target])
+    let query = try Query(target: request.head[request.targetRange])
     if query.path == "/" || query.path == "/reset" { return try ownResponse(request, query) }
     if query.path == TokenEndpoint.path { return try tokenResponse(request, query) }
     guard let endpoint = SampleEndpoints.endpoint(at: query.path) else {
@@ -53,7 +54,7 @@ final class Service: Sendable {
       throw .methodNotAllowed(allowed: endpoint.allowedMethods)
     }
     let options = try EndpointOptions(query)
-    let host = request.headerText("host").flatMap { $0.isEmpty ? nil : $0 }
+    let host = request.header("host").flatMap { $0.isEmpty ? nil : $0 }
     let authority = query.authority ?? host ?? ownAuthority
     var exchange = try Exchange(
       request: request, query: query, options: options, authority: authority, counters: counters,
@@ -87,15 +88,13 @@ final class Service: Sendable {
     guard !effects.fixesEncoding, !response.isBodyless else { return response }
     response.addHeader("Vary", "Accept-Encoding")
     if isGzipped, response.body.count >= SampleLimits.compressedBytesMin {
-      response.body = Gzip.compress(response.body)
-      response.addHeader("Content-Encoding", "gzip")
+      response.compress()
     }
     return response
   }
 
   /// The response of the token endpoint, whose form no other endpoint takes.
-  private func tokenResponse(_ request: IncomingRequest, _ query: Query) throws(Refusal) -> Response
-  {
+  private func tokenResponse(_ request: SampleRequest, _ query: Query) throws(Refusal) -> Response {
     let options = try EndpointOptions(query)
     let endpoint = TokenEndpoint(
       request: request, query: query, tokens: tokens,
@@ -105,14 +104,10 @@ final class Service: Sendable {
     return response
   }
 
-  private func ownResponse(_ request: IncomingRequest, _ query: Query) throws(Refusal) -> Response {
+  private func ownResponse(_ request: SampleRequest, _ query: Query) throws(Refusal) -> Response {
     if query.path == "/" { return IndexEndpoint.index() }
     counters.reset(query.value("session"))
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("reset", query.value("session") ?? "all sessions")
-    writer.endObject()
-    return .json(writer)
+    return .json { writer in writer.member("reset", query.value("session") ?? "all sessions") }
   }
 
   private func authorize(_ exchange: Exchange) throws(Refusal) {
@@ -128,10 +123,10 @@ final class Service: Sendable {
   private func addValidators(
     to response: inout Response, _ exchange: Exchange, isGzipped: Bool
   ) {
-    var hash = FNV1a()
-    hash.combine(exchange.request.head[exchange.request.target])
-    hash.combine(exchange.authority.utf8)
-    hash.combine([UInt8(exchange.edition.rawValue), isGzipped ? 1 : 0])
+    var hash = Fingerprint()
+    hash.add(Array(exchange.request.head[exchange.request.targetRange]))
+    hash.add(exchange.authority)
+    hash.add([UInt8(exchange.edition.rawValue), isGzipped ? 1 : 0])
     if exchange.options.hasETag {
       let tag = "\"\(String(hash.value, radix: 36))\""
       response.eTag = tag
@@ -145,7 +140,7 @@ final class Service: Sendable {
   }
 
   /// A 304 in place of a response that the client has already (RFC 9110 section 13.2.2).
-  private static func conditional(_ response: Response, for request: IncomingRequest) -> Response {
+  private static func conditional(_ response: Response, for request: SampleRequest) -> Response {
     guard response.status == 200, response.eTag != nil || response.lastModified != nil,
       isKnown(response, to: request)
     else { return response }
@@ -157,9 +152,9 @@ final class Service: Sendable {
     return notModified
   }
 
-  private static func isKnown(_ response: Response, to request: IncomingRequest) -> Bool {
+  private static func isKnown(_ response: Response, to request: SampleRequest) -> Bool {
     guard request.isMethod("GET") || request.isMethod("HEAD") else { return false }
-    if let tags = request.headerText("if-none-match") {
+    if let tags = request.header("if-none-match") {
       return tags.split(separator: ",").contains { tag in
         let opaque = tag.filter { $0 != " " }
         return opaque == "*" || opaque == response.eTag
@@ -167,13 +162,13 @@ final class Service: Sendable {
       }
     }
     guard let modified = response.lastModified else { return false }
-    return request.headerText("if-modified-since") == modified
+    return request.header("if-modified-since") == modified
   }
 
   // MARK: Negotiation and cache
 
-  private static func acceptsGzip(_ request: IncomingRequest) -> Bool {
-    guard let accepted = request.headerText("accept-encoding") else { return false }
+  private static func acceptsGzip(_ request: SampleRequest) -> Bool {
+    guard let accepted = request.header("accept-encoding") else { return false }
     return accepted.split(separator: ",").contains { coding in
       let parts = coding.lowercased().filter { $0 != " " }.split(separator: ";")
       return parts.first == "gzip" && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
@@ -181,20 +176,11 @@ final class Service: Sendable {
   }
 
   /// All that the response to a GET or HEAD depends on besides conditions; nil for other methods.
-  private static func cacheKey(_ request: IncomingRequest, acceptsGzip: Bool) -> [UInt8]? {
+  private static func cacheKey(_ request: SampleRequest, acceptsGzip: Bool) -> [UInt8]? {
     guard request.isMethod("GET") || request.isMethod("HEAD") else { return nil }
-    var key = Array(request.head[request.target])
+    var key = Array(request.head[request.targetRange])
     key.append(acceptsGzip ? 1 : 0)
-    key += request.header("host") ?? []
+    key += request.headerBytes("host") ?? []
     return key
-  }
-}
-
-/// A 64-bit hash for entity tags (FNV-1a), the same in every run.
-private struct FNV1a {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func combine(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 }

@@ -48,10 +48,10 @@ int czlib_inflate(
   const czlib *library, czlib_stream *stream, const void *data, size_t data_size, void *room,
   size_t room_size, size_t *taken, size_t *made);
 
-/// Compresses data as a whole, for tests; how much was written, or -1 where the room is too small.
-/// `level`: from 0 to 9. `strategy`: from 0 to 4.
+/// Compresses that many spaces followed by data, as an API does; how much was written, or -1 where
+/// the room is too small. `level`: from 0 to 9. `strategy`: from 0 to 4.
 int64_t czlib_deflate(
-  const czlib *library, czlib_format format, int level, int strategy, const void *data,
-  size_t data_size, void *room, size_t room_size);
+  const czlib *library, czlib_format format, int level, int strategy, size_t blanks,
+  const void *data, size_t data_size, void *room, size_t room_size);
 
 #endif
