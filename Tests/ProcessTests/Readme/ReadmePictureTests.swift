@@ -21,8 +21,7 @@ struct ReadmePictureTests {
     let block = try #require(blocks.first { $0.hasPrefix("sh\npaginator sample-api") })
     let folder = URL(filePath: Built.paginator).deletingLastPathComponent().path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let listener = try Socket.listening(on: .v4(0x7F00_0001), port: 0)
-    let port = try listener.boundPort()
+    let (listener, port) = try Socket.loopback()
     listener.close()
     let run = try Run(
       shell, ["-c", String(block.dropFirst(3)).replacing("8080", with: "\(port)")],

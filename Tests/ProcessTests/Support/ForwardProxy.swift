@@ -17,17 +17,8 @@ final class ForwardProxy: Sendable {
   init(credential: String, announcesScheme: Bool) throws {
     self.credential = credential
     self.announcesScheme = announcesScheme
-    listener = try Socket.listening(on: .v4(0x7F00_0001), port: 0)
-    port = try listener.boundPort()
-    let listener = listener
-    _ = try System.Thread { [weak self] in
-      while let connection = listener.accepted(idleSecondsMax: 20) {
-        _ = try? System.Thread { [weak self] in
-          self?.serve(connection)
-          connection.close()
-        }
-      }
-    }
+    (listener, port) = try Socket.loopback()
+    try listener.serve { [weak self] in self?.serve($0) }
   }
 
   deinit { listener.shutDown() }

@@ -92,9 +92,8 @@ import Testing
 
   /// The tunnel stands: the API behind it gets the first bytes of a handshake, and hangs up.
   @Test func rightCredentialMakesATunnel() throws {
-    let api = try Socket.listening(on: .v4(0x7F00_0001), port: 0)
+    let (api, port) = try Socket.loopback()
     defer { api.close() }
-    let port = try api.boundPort()
     let firstByte = Mutex<UInt8?>(nil)
     let proxy = try ForwardProxy(credential: Self.credential, announcesScheme: true)
     try withExtendedLifetime(proxy) {

@@ -113,11 +113,11 @@ final class DetectionSummary {
     return ParameterMerge.apply(candidate.open, to: JSONObject(given))
   }
 
-  /// Params that the sheet does not repeat: credentials never leave the command line.
+  /// Params that the summary does not repeat: credentials never leave the command line.
   private static let unlisted: Set<String> = ["pagination", "notifications", "token", "auth"]
 
   /// The command with the options as they were written: `{env:NAME}` stays. With a recording it
-  /// finds out anew what was found here, by requests that are recorded; where the recording does not
+  /// detects again what was found here, by requests that are recorded; where the recording does not
   /// have the second page, it is one for the network.
   private func command(_ candidate: Candidate) -> String {
     var words = ["paginator", "fetch"]

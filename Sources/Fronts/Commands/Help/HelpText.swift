@@ -104,16 +104,25 @@ struct HelpText {
   /// A text in lines of at most the width, each with blanks before it.
   private func wrapped(_ text: String, indent: Int) -> String {
     let blanks = String(repeating: " ", count: indent)
-    var result = ""
-    var line = blanks
-    for word in text.split(separator: " ") {
-      if line.count > indent, line.count + 1 + word.count > columns {
-        result += line + "\n"
-        line = blanks
+    return text.wrapped(to: columns, first: blanks, rest: blanks).map { $0 + "\n" }.joined()
+  }
+}
+
+extension String {
+  /// The words in lines of at most that many characters, with these before the first line and before
+  /// all others.
+  func wrapped(to columns: Int, first: String, rest: String) -> [String] {
+    var lines = [first]
+    var isEmpty = true
+    for word in split(separator: " ") {
+      if !isEmpty, lines[lines.count - 1].count + 1 + word.count > columns {
+        lines.append(rest)
+        isEmpty = true
       }
-      line += (line.count > indent ? " " : "") + word
+      lines[lines.count - 1] += (isEmpty ? "" : " ") + word
+      isEmpty = false
     }
-    return result + line + "\n"
+    return lines
   }
 }
 

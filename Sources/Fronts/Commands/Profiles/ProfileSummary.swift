@@ -38,8 +38,8 @@ struct ProfileSummary {
     lines += ["", "Parameters"]
     let width = members.map(\.key.count).max() ?? 0
     for (name, value) in members {
-      addWrapped(
-        value.stringValue ?? "", first: "  \(name.padded(to: width))  ",
+      lines += (value.stringValue ?? "").wrapped(
+        to: ProfileSummary.columns, first: "  \(name.padded(to: width))  ",
         rest: String(repeating: " ", count: width + 4))
     }
   }
@@ -48,7 +48,9 @@ struct ProfileSummary {
     let notes = (value?.arrayValue ?? []).compactMap(\.stringValue)
     guard !notes.isEmpty else { return }
     lines += ["", title]
-    for note in notes { addWrapped(note, first: "  - ", rest: "    ") }
+    for note in notes {
+      lines += note.wrapped(to: ProfileSummary.columns, first: "  - ", rest: "    ")
+    }
   }
 
   private mutating func addToken() {
@@ -85,21 +87,6 @@ struct ProfileSummary {
     if let ceiling {
       lines.append("  at most \(ceiling) items in all: a walk that gets there ends as suspect")
     }
-  }
-
-  private mutating func addWrapped(_ text: String, first: String, rest: String) {
-    var line = first
-    var isEmpty = true
-    for word in text.split(separator: " ") {
-      if !isEmpty, line.count + 1 + word.count > ProfileSummary.columns {
-        lines.append(line)
-        line = rest
-        isEmpty = true
-      }
-      line += (isEmpty ? "" : " ") + word
-      isEmpty = false
-    }
-    lines.append(line)
   }
 
   /// The one line that fetches everything.

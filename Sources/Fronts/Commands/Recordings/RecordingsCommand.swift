@@ -30,8 +30,8 @@ extension Command {
       { (error: RecordingError) in UsageError(message: error.sentence) },
       RecordingContents(path: path))
     if let loss = contents.facts.loss { Terminal.complain("paginator: " + loss) }
-    let sheet = RecordingsSheet(RecordedLists(contents).lists, contents.facts)
-    Terminal.write(arguments.isSet(.json) ? sheet.json : sheet.text)
+    let summary = RecordingsSummary(RecordedLists(contents).lists, contents.facts)
+    Terminal.write(arguments.isSet(.json) ? summary.json : summary.text)
     return ExitCode.success
   }
 }
@@ -41,7 +41,7 @@ extension Command {
 ///     PAGES  STRATEGY  REQUEST
 ///         3  page      GET https://api.example.com/articles?page=1
 ///            paginator fetch 'https://api.example.com/articles?page=1' --replay site.har
-struct RecordingsSheet {
+struct RecordingsSummary {
   private struct Row {
     let method: String
     let url: String

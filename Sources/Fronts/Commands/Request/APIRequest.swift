@@ -6,6 +6,7 @@ import Series
 import Server
 import Sessions
 import System
+import Text
 import Wire
 
 /// What is asked of the API, checked.
@@ -37,19 +38,17 @@ struct APIRequest {
       if let path = settings.fetching.http.caFile?.path {
         settings.trust(CertificateFile(path: path, pipeSeconds: ParamText.pipeSeconds))
       }
-      do throws(JSONFieldError) {
-        slices = try parameters["slices"].map { value throws(JSONFieldError) in
-          try SliceParams(
-            JSONFields(value, path: "slices"), nowSeconds: SystemClock.epochSeconds)
-        }
-        parameters["slices"] = nil
-        if slices != nil {
-          try ItemSeries.checkSliceable(settings)
-          _ = try PartTemplate(parameters, .ranges)
-        }
-      } catch {
-        throw SettingsReader.Failure.field(error)
+      let given = parameters["slices"]
+      parameters["slices"] = nil
+      slices = try mapErrors(SettingsReader.Failure.field) { () throws(JSONFieldError) in
+        guard let given else { return nil }
+        let slices = try SliceParams(
+          JSONFields(given, path: "slices"), nowSeconds: SystemClock.epochSeconds)
+        try ItemSeries.checkSliceable(settings)
+        _ = try PartTemplate(parameters, .ranges)
+        return slices
       }
+      try settings.checkWithoutClient()
       (self.settings, self.parameters) = (settings, parameters)
     } catch {
       let sentence =
@@ -58,18 +57,6 @@ struct APIRequest {
         case .profile(let problem): problem.line
         }
       throw UsageError(message: params.secrets.shown(sentence))
-    }
-    do throws(JSONFieldError) {
-      if settings.fetching.sender == .client {
-        throw JSONFieldError(path: "fetching.by", problem: .expected("\"server\" here"))
-      }
-      if settings.pager.kind == .custom {
-        throw JSONFieldError(
-          path: "pagination.strategy",
-          problem: .expected("another one: \"custom\" is for clients of the protocol only"))
-      }
-    } catch {
-      throw UsageError(message: params.secrets.shown(params.sentence(error)))
     }
     checkpoint = params.object["checkpoint"]?.stringValue
     var secrets = params.secrets
@@ -86,5 +73,20 @@ struct APIRequest {
   /// A client that writes a line to standard error about each request.
   func traced(_ client: any HTTPClient) -> any HTTPClient {
     TracingClient(client) { [secrets] attempt in Terminal.complain(secrets.shown(attempt.line)) }
+  }
+}
+
+extension SessionSettings {
+  /// Refuses what only a client of the protocol can do.
+  func checkWithoutClient() throws(SettingsReader.Failure) {
+    if fetching.sender == .client {
+      throw .field(JSONFieldError(path: "fetching.by", problem: .expected("\"server\" here")))
+    }
+    if pager.kind == .custom {
+      throw .field(
+        JSONFieldError(
+          path: "pagination.strategy",
+          problem: .expected("another one: \"custom\" is for clients of the protocol only")))
+    }
   }
 }

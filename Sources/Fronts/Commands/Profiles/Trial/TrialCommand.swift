@@ -58,15 +58,10 @@ enum TrialCommand {
         message: "the profile \(profile.name) has no url; extend it with one in a file of your own")
     }
     do throws(SettingsReader.Failure) {
-      let (settings, parameters) = try SettingsReader.settings(
+      let made = try SettingsReader.settings(
         ["profile": .string(profile.name)], catalog: catalog)
-      if settings.fetching.sender == .client || settings.pager.kind == .custom {
-        throw SettingsReader.Failure.field(
-          JSONFieldError(
-            path: settings.fetching.sender == .client ? "fetching.by" : "pagination.strategy",
-            problem: .expected("another one: \"custom\" is for clients of the protocol only")))
-      }
-      return (settings, parameters)
+      try made.0.checkWithoutClient()
+      return made
     } catch {
       switch error {
       case .field(let error): throw UsageError(message: "\(profile.name): \(error.sentence)")

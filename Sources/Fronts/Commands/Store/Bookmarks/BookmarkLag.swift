@@ -1,5 +1,6 @@
 import JSON
 import Mapping
+import System
 
 /// What `--lag` takes off a bookmark: items that arrive late have values below it.
 ///
@@ -152,14 +153,10 @@ private struct CivilTime {
     let (year, month, day) = DateFields.day(ofNumber: rest < 0 ? days - 1 : days)
     let time = rest < 0 ? rest + DateFields.secondsPerDay : rest
     let whole =
-      CivilTime.padded(year, 4) + "-" + CivilTime.padded(month, 2) + "-" + CivilTime.padded(day, 2)
-      + String(separator) + CivilTime.padded(time / 3_600, 2) + ":"
-      + CivilTime.padded(time / 60 % 60, 2) + ":" + CivilTime.padded(time % 60, 2)
+      CalendarTime.digits(year, 4) + "-" + CalendarTime.digits(month, 2) + "-"
+      + CalendarTime.digits(day, 2)
+      + String(separator) + CalendarTime.digits(time / 3_600, 2) + ":"
+      + CalendarTime.digits(time / 60 % 60, 2) + ":" + CalendarTime.digits(time % 60, 2)
     return String(whole.prefix(length)) + ending
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
