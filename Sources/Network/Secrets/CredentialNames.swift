@@ -38,6 +38,14 @@ package enum CredentialNames {
     authorizationParts.contains(ASCII.lowercased(name)) || isCredential(name)
   }
 
+  /// Whether a member of that name in `auth` is a secret.
+  package static func isSecret(inAuth name: String) -> Bool { !harmlessInAuth.contains(name) }
+
+  private static let harmlessInAuth: Set<String> = [
+    "type", "name", "in", "prefix", "tokenURL", "clientId", "grant", "refreshTokenFile", "scopes",
+    "audience", "clientAuthentication", "accessKeyId", "region", "service", "username",
+  ]
+
   private static let names = backwards(["token", "key", "auth", "sig"])
   private static let endings = backwards([
     "accesstoken", "apitoken", "authtoken", "bearertoken", "idtoken", "privatetoken",

@@ -299,10 +299,7 @@ package struct ProfileLibrary: Sendable {
   ]
 
   /// What belongs to one paginator, and not to a profile.
-  private static let refused: Set<String> = [
-    "paginatorId", "checkpoint", "profile", "store", "each", "_meta", "workDoneToken",
-    "partialResultToken",
-  ]
+  private static let refused = Set(OpenField.names([.ofCall, .ofPaginator]))
 
   private static func readAbout(_ fields: inout JSONFields) throws(JSONFieldError) {
     _ = try fields.string("title")

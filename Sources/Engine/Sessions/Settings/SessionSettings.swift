@@ -79,9 +79,7 @@ package struct SessionSettings: Sendable {
   }
 
   /// The params that make the request, and nothing else.
-  static let requestParams: Set<String> = [
-    "url", "method", "headers", "parameters", "body", "auth", "token",
-  ]
+  static let requestParams = Set(OpenField.names(.ofRequest))
 
   /// About how many bytes of memory settings take that were made from such params.
   package func memoryBytes(_ parameters: JSONObject) -> Int {

@@ -114,7 +114,7 @@ final class DetectionSummary {
   }
 
   /// Params that the summary does not repeat: credentials never leave the command line.
-  private static let unlisted: Set<String> = ["pagination", "notifications", "token", "auth"]
+  private static let unlisted = OpenField.names([.detected, .secret])
 
   /// The command with the options as they were written: `{env:NAME}` stays. With a recording it
   /// detects again what was found here, by requests that are recorded; where the recording does not

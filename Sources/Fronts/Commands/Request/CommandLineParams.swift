@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Profiles
+import Secrets
 import Server
 import Text
 
@@ -170,7 +171,7 @@ struct CommandLineParams {
     if let auth, ParamText.isInline(auth), holdsPlainSecret(auth: object["auth"]) {
       warnOfSecret(.auth)
     }
-    for name in ["token", "auth"] {
+    for name in OpenField.names(.secret) {
       guard let value = object[name] else { continue }
       object[name] = try filled(value, in: sources.knows(name) ? "--\(name)" : "\(name) of --open")
     }
@@ -194,11 +195,8 @@ struct CommandLineParams {
 
   /// Whether a secret is written out, not taken from the environment.
   private func holdsPlainSecret(auth: JSONValue?) -> Bool {
-    let names = [
-      "token", "password", "value", "clientSecret", "refreshToken", "secretAccessKey",
-      "sessionToken",
-    ]
-    return names.contains { isPlain(auth?[$0]) }
+    auth?.objectValue?.members.contains { CredentialNames.isSecret(inAuth: $0) && isPlain($1) }
+      ?? false
   }
 
   private mutating func filled(

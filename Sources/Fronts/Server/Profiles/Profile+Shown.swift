@@ -29,7 +29,7 @@ extension Profile {
       case "token": listed[name] = value.mapText { _ in Redactor.mask }
       case "auth":
         listed[name] = value.mapMembers { name, _ in
-          Profile.harmlessAuthNames.contains(name) ? nil : Redactor.mask
+          CredentialNames.isSecret(inAuth: name) ? Redactor.mask : nil
         }
       default: break
       }
@@ -42,12 +42,6 @@ extension Profile {
     let shown = shown.objectValue ?? JSONObject()
     return JSONObject(open.members.map { ($0.key, shown[$0.key] ?? $0.value) })
   }
-
-  /// The members of `auth` that are no secrets.
-  private static let harmlessAuthNames: Set<String> = [
-    "type", "name", "in", "prefix", "tokenURL", "clientId", "grant", "refreshTokenFile", "scopes",
-    "audience", "clientAuthentication", "accessKeyId", "region", "service", "username",
-  ]
 }
 
 extension JSONValue {

@@ -95,15 +95,13 @@ package enum SettingsReader {
   ) throws(Failure) -> (SessionSettings, parameters: JSONObject) {
     try mapErrors(Failure.field) { () throws(JSONFieldError) in
       var fields = JSONFields(params)
-      fields.allow(
-        "paginatorId", "profile", "checkpoint", "slices", "_meta", "workDoneToken",
-        "partialResultToken")
+      for name in OpenField.names(.ofCall) + ["slices"] { fields.allow(name) }
       var settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
       if (given["profile"] ?? .null) != .null { settings.readTotalHints(false) }
       try fields.finish()
       try settings.checkCredentials(given, changes: changes)
       var parameters = fields.object
-      for name in ["paginatorId", "profile", "checkpoint", "_meta"] { parameters[name] = nil }
+      for name in OpenField.names(.ofCall) { parameters[name] = nil }
       return (settings, parameters)
     }
   }

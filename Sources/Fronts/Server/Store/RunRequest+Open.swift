@@ -14,7 +14,7 @@ extension RunRequest {
   ) {
     var fingerprint = Fingerprint()
     fingerprint.add(request)
-    for name in ["itemsPath", "responseDescriptors", "mappings"] {
+    for name in OpenField.names(.ofItems) {
       fingerprint.add((parameters[name] ?? .null).bytes)
     }
     for path in target.identity { fingerprint.add(path.description) }

@@ -45,7 +45,5 @@ struct SavedProfile {
   }
 
   /// What a profile does not have, or what is found out again.
-  private static let unsaved: Set<String> = [
-    "profile", "paginatorId", "checkpoint", "store", "pagination", "notifications",
-  ]
+  private static let unsaved = OpenField.names([.ofCall, .ofPaginator, .detected])
 }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Pagination
 import Secrets
 import Text
 
@@ -25,7 +26,7 @@ struct SecretNames {
   ) -> JSONObject {
     var params = params
     takeURL(&params)
-    for name in ["token", "auth"] {
+    for name in OpenField.names(.secret) {
       if let value = params[name] { params[name] = named(value, name, isSecret: name == "token") }
     }
     if let headers = params["headers"]?.objectValue {

@@ -1,4 +1,5 @@
 import JSON
+import Pagination
 import Profiles
 import Series
 import Sessions
@@ -10,10 +11,7 @@ enum Configure: Method {
   static let name = "paginator/configure"
 
   /// What can be changed of an open paginator.
-  static let members = [
-    "perPage", "parameters", "headers", "fetching", "limits", "itemsPath", "responseDescriptors",
-    "mappings", "prefetch", "placeholders", "notifications", "bounds", "auth", "token",
-  ]
+  static let members = OpenField.names(.changeable)
 
   static func handle(_ call: consuming Call) throws(CallError) {
     var call = call
