@@ -12,8 +12,6 @@ package enum SampleLimits {
   package static let pageItemsDefault = 25
   /// Largest value of `SampleOptions.connectionsMax`.
   package static let connectionsMax = 4096
-  /// Connections beyond the maximum that get an error; more are closed at once.
-  static let refusalsMax = 16
   /// The stack of a thread; each connection has one.
   static let stackBytes = 512 << 10
   /// How long the listener rests where no connection can be taken.

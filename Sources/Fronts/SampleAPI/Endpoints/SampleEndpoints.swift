@@ -28,30 +28,6 @@ package struct SampleEndpoint: Sendable {
 
 /// Everything that the sample API offers: the table that the server routes by, that `/` shows and
 /// that the command's help prints.
-///
-/// | path | paged by | where next is |
-/// | --- | --- | --- |
-/// | /page | page, per_page | computed; pagination.total_pages |
-/// | /offset | offset, limit | computed; total |
-/// | /link | page, per_page | Link: rel next, prev, first, last |
-/// | /header | page, per_page | X-Next-Page |
-/// | /header-links | page, per_page | AG-Links-Next |
-/// | /body | page, page_size | next, an absolute URL |
-/// | /hal | page from 0, size | \_links.next.href, root-relative |
-/// | /relative | page, per_page | meta.next_page, "?page=2" |
-/// | /stac | token, limit (GET, POST) | links[rel=next] with method and body |
-/// | /cursor | cursor, limit | next_cursor, has_more |
-/// | /starting-after | starting_after, ending_before, limit | id of the last item, has_more |
-/// | /graphql | variables first, after (POST) | pageInfo.endCursor, hasNextPage |
-/// | /continue | articlecontinue and continue, limit | continue, an object |
-/// | /search | search_after or from, size (POST) | sort of the last hit |
-/// | /scroll | scroll_id, size (POST) | \_scroll_id, always the same |
-/// | /range | Range: items=0-24 | Content-Range |
-/// | /next-range | Range: id ..; max=25 | Next-Range |
-/// | /find | page, per_page, from, to | computed; total_count, of which 100 are given |
-/// | /comments | article, page, per_page | computed; total |
-/// | /single | - | one document |
-///
 /// All but the POST-only ones take GET, HEAD and POST; in a POST the parameters may be in a JSON
 /// body. Sizes are brought into 1...1000, 25 by default.
 package enum SampleEndpoints {

@@ -108,13 +108,11 @@ struct EndpointOptions: Sendable {
     case nil, "": return nil
     case "empty": return .empty
     case "last": return .last
-    case "400": return .status(400)
-    case "404": return .status(404)
-    case "410": return .status(410)
-    case "416": return .status(416)
-    case "422": return .status(422)
-    default:
-      throw .invalidParameter(name: "past", expected: "empty, last, 400, 404, 410, 416 or 422")
+    case let text?:
+      guard let status = Int(text), [400, 404, 410, 416, 422].contains(status) else {
+        throw .invalidParameter(name: "past", expected: "empty, last, 400, 404, 410, 416 or 422")
+      }
+      return .status(status)
     }
   }
 

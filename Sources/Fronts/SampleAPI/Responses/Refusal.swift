@@ -5,7 +5,6 @@ enum Refusal: Error, Equatable {
   // A malformed message: the connection is closed after the response.
   case malformedRequest, headTooLarge, bodyTooLarge
   case unsupportedTransferCoding, unsupportedVersion
-  case tooManyConnections
   // Of what was asked.
   case unknownPath(String)
   case methodNotAllowed(allowed: String)
@@ -27,7 +26,6 @@ enum Refusal: Error, Equatable {
     case .rangeNotSatisfiable: 416
     case .headTooLarge: 431
     case .unsupportedTransferCoding: 501
-    case .tooManyConnections: 503
     case .unsupportedVersion: 505
     case .pastEnd(let status): status
     }
@@ -37,7 +35,7 @@ enum Refusal: Error, Equatable {
   var endsConnection: Bool {
     switch self {
     case .malformedRequest, .headTooLarge, .bodyTooLarge, .unsupportedTransferCoding,
-      .unsupportedVersion, .tooManyConnections:
+      .unsupportedVersion:
       true
     default: false
     }
@@ -50,7 +48,6 @@ enum Refusal: Error, Equatable {
     case .bodyTooLarge: "The body is larger than \(SampleLimits.bodyBytesMax) bytes."
     case .unsupportedTransferCoding: "Bodies need a Content-Length here."
     case .unsupportedVersion: "Only HTTP/1.1 is spoken here."
-    case .tooManyConnections: "All connections are in use."
     case .unknownPath(let path): "There is nothing at \(path); / lists the endpoints."
     case .methodNotAllowed(let allowed): "Use \(allowed)."
     case .invalidParameter(let name, let expected): "\(name) must be \(expected)."

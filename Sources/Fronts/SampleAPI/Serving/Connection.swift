@@ -31,15 +31,6 @@ struct Connection {
     }
   }
 
-  /// Tells a client that its connection is one too many, when it asks something.
-  mutating func refuse() {
-    socket.limitReceiving(seconds: SampleLimits.lingerSecondsMax)
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    guard case .bytes = socket.receive(into: &buffer) else { return }
-    _ = send(Refusal.tooManyConnections.response, withBody: true)
-    linger()
-  }
-
   /// Answers every request that is complete; false when the connection shall end.
   private mutating func respondToAll() -> Bool {
     do {

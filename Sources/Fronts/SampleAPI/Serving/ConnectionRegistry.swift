@@ -9,9 +9,6 @@ final class ConnectionRegistry: Sendable {
     /// Of open connections, and of ended ones until someone joins them.
     var threads: [Int: Thread] = [:]
     var endedIDs: [Int] = []
-    /// Those of `sockets` that are one too many.
-    var refusedIDs: Set<Int> = []
-    var startedCount = 0
     var acceptedCount = 0
     var isClosed = false
   }
@@ -28,27 +25,20 @@ final class ConnectionRegistry: Sendable {
     table.withLock { $0.acceptedCount }
   }
 
-  /// Serves a connection on a thread of its own. `serve` gets the connection's number and whether
-  /// there is room for it; where there is none it shall only say so. False when even that is too
-  /// much, or no thread could be started: the socket is the caller's again.
-  func start(_ socket: Socket, _ serve: @escaping @Sendable (Int, Bool) -> Void) -> Bool {
+  /// Serves a connection, which gets a number, on a thread of its own. False when it is one too many,
+  /// or no thread could be started: the socket is the caller's again.
+  func start(_ socket: Socket, _ serve: @escaping @Sendable (Int) -> Void) -> Bool {
     joinEnded()
     return table.withLock { table in
-      let openCount = table.sockets.count
-      guard !table.isClosed, openCount < connectionsMax + SampleLimits.refusalsMax else {
-        return false
-      }
-      let hasRoom = openCount - table.refusedIDs.count < connectionsMax
-      table.startedCount += 1
-      let id = table.startedCount
+      guard !table.isClosed, table.sockets.count < connectionsMax else { return false }
+      let id = table.acceptedCount + 1
       // The new thread cannot end before it is in the table: ending takes this lock.
       let thread = try? Thread(stackBytes: SampleLimits.stackBytes) {
-        serve(id, hasRoom)
+        serve(id)
         self.end(id)
       }
       guard let thread else { return false }
-      if !hasRoom { table.refusedIDs.insert(id) }
-      table.acceptedCount += hasRoom ? 1 : 0
+      table.acceptedCount = id
       table.sockets[id] = socket
       table.threads[id] = thread
       return true
@@ -71,7 +61,6 @@ final class ConnectionRegistry: Sendable {
   private func end(_ id: Int) {
     table.withLock { table in
       table.sockets.removeValue(forKey: id)?.close()
-      table.refusedIDs.remove(id)
       if !table.isClosed { table.endedIDs.append(id) }
     }
   }

@@ -67,9 +67,9 @@ final class Listener: Sendable {
         _ = wake.wait(seconds: SampleLimits.acceptRestSeconds)
         continue
       }
-      let isServed = connections.start(connection) { [service, traffic] id, hasRoom in
+      let isServed = connections.start(connection) { [service, traffic] id in
         var serving = Connection(connection, id: id, service: service, traffic: traffic)
-        if hasRoom { serving.run() } else { serving.refuse() }
+        serving.run()
       }
       if !isServed { connection.close() }
     }
