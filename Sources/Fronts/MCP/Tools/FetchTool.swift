@@ -220,21 +220,20 @@ final class FetchTool: Sendable {
 
   private func finish(_ summary: WalkSummary, _ verdict: Verdict, _ duplicates: Int) {
     let state = state.withLock { $0 }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("verdict", verdict.rawValue)
-    writer.member("items", state.items)
-    writer.member("pages", state.pages)
-    writer.member("duplicates", duplicates)
-    writer.member(
-      "columns", .array(file.columns.prefix(FetchTool.columnsMax).map(JSONValue.string)))
-    writer.raw("first", state.first.json)
-    writer.member(
-      "why",
-      state.tally.map { ToolWords.sentence($0, plan, summary.endReason) }
-        ?? ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates))
-    if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
-    writer.endObject()
-    call.succeed(writer.bytes, file: order)
+    let structure = JSONWriter.object { writer in
+      writer.member("verdict", verdict.rawValue)
+      writer.member("items", state.items)
+      writer.member("pages", state.pages)
+      writer.member("duplicates", duplicates)
+      writer.member(
+        "columns", .array(file.columns.prefix(FetchTool.columnsMax).map(JSONValue.string)))
+      writer.raw("first", state.first.json)
+      writer.member(
+        "why",
+        state.tally.map { ToolWords.sentence($0, plan, summary.endReason) }
+          ?? ToolWords.sentence(summary, plan, verdict: verdict, duplicates: duplicates))
+      if verdict == .complete, let proof = summary.proof { writer.member("proof", proof.rawValue) }
+    }
+    call.succeed(structure, file: order)
   }
 }

@@ -132,15 +132,14 @@ final class PageTool: Sendable {
     _ snapshot: SessionSnapshot, next: String?, isComplete: Bool, _ why: String
   ) {
     let (json, count) = items.withLock { ($0.json, $0.count) }
-    var writer = JSONWriter(reservingCapacity: json.count + 1_024)
-    writer.beginObject()
-    writer.raw("items", json)
-    writer.member("returned", count)
-    writer.member("total", snapshot.counts.objectCount)
-    writer.member("next", next)
-    writer.member("complete", isComplete)
-    writer.member("why", why)
-    writer.endObject()
-    call.succeed(writer.bytes)
+    let structure = JSONWriter.object(reservingCapacity: json.count + 1_024) { writer in
+      writer.raw("items", json)
+      writer.member("returned", count)
+      writer.member("total", snapshot.counts.objectCount)
+      writer.member("next", next)
+      writer.member("complete", isComplete)
+      writer.member("why", why)
+    }
+    call.succeed(structure)
   }
 }

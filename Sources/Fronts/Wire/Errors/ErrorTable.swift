@@ -11,26 +11,23 @@ extension SessionError {
   package func object(page: Int? = nil, state: SessionSnapshot? = nil) -> ErrorObject {
     let row = row
     let data = data
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("retryable", row.isRetryable)
-    if let request {
-      writer.member("method", request.method)
-      writer.member("url", request.url)
-    }
-    for (name, value) in data.members {
-      writer.key(name)
-      writer.value(value)
-    }
-    if row.isOfLoad {
-      if data["page"] == nil { writer.member("page", page) }
-      if let state {
-        writer.member("state", state)
+    let json = JSONWriter.object { writer in
+      writer.member("kind", kind)
+      writer.member("retryable", row.isRetryable)
+      if let request {
+        writer.member("method", request.method)
+        writer.member("url", request.url)
+      }
+      for (name, value) in data.members {
+        writer.key(name)
+        writer.value(value)
+      }
+      if row.isOfLoad {
+        if data["page"] == nil { writer.member("page", page) }
+        if let state { writer.member("state", state) }
       }
     }
-    writer.endObject()
-    return ErrorObject(code: row.code, message: sentence(), data: writer.bytes)
+    return ErrorObject(code: row.code, message: sentence(), data: json)
   }
 
   /// What an error is on the wire, besides its kind.
