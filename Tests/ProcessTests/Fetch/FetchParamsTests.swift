@@ -222,6 +222,9 @@ struct FetchParamsTests {
     Mistake(
       [url, "--open", "typo.json"],
       "--open typo.json: Unknown field \"itemPath\". Did you mean \"itemsPath\"?"),
+    Mistake(
+      [url, "--open", #"{"retries":1}"#],
+      "--open: Unknown field \"retries\". Did you mean \"fetching.retries\"?"),
     Mistake([url, "--open", "deep.json"], "--open deep.json: \"fetching.retries\" must be"),
     Mistake([url, "--open", "client.json"], "--open client.json: \"fetching.by\" must be"),
     Mistake(

@@ -16,6 +16,7 @@ export function misplaced(error) {
   if (param === undefined) return error;
   const name = error.path;
   const shown = name === "strategy" ? `"page"` : "...";
+  error.message = error.message.replace(/ Did you mean "[^"]*"\?/, "");
   error.message += ` It is a member of "${param}": ${param}: { ${name}: ${shown} }.`;
   if (name === "strategy") {
     error.message += ` Strategies are ${STRATEGIES.map((each) => `"${each}"`).join(", ")}.`;

@@ -34,6 +34,8 @@ package struct JSONFields: Sendable {
 
   /// The names that have been requested, some of them several times.
   private(set) var used: [String] = []
+  /// Where names belong that are not members here, such as `retries` in `fetching.retries`.
+  package var homes: [String: String] = [:]
 
   package init(_ object: JSONObject, path: String = "") {
     self.object = object
@@ -188,7 +190,8 @@ package struct JSONFields: Sendable {
     for name in object.keys where !isKnown(name) {
       let free = used.filter { object[$0] == nil }
       throw JSONFieldError(
-        path: path(of: name), problem: .unknown(nearest: Nearest.name(to: name, in: free)))
+        path: path(of: name),
+        problem: .unknown(nearest: homes[name] ?? Nearest.name(to: name, in: free)))
     }
   }
 

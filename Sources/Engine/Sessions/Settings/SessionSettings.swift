@@ -99,12 +99,24 @@ package struct SessionSettings: Sendable {
   /// Where such a total was found, for all lists of a series.
   private(set) var hintPlace: TotalHintPlace?
 
+  /// Members that are often written without the object that they belong in.
+  private static let homes = [
+    "pagination": ["strategy", "next", "parameter", "pageParameter", "perPageParameter", "more"],
+    "fetching": [
+      "retries", "concurrency", "timeoutSeconds", "proxy", "caFile", "allowedOrigins",
+    ],
+    "limits": ["pagesMax", "itemsMax"],
+  ].reduce(into: [String: String]()) { homes, object in
+    for name in object.value { homes[name] = "\(object.key).\(name)" }
+  }
+
   /// Reads every setting of `open` but `paginatorId`, `profile` and `checkpoint`.
   ///
   /// `tokenScheme`: how the profile's API takes a `token`; nil for a bearer token.
   package init(
     _ fields: inout JSONFields, tokenScheme: TokenScheme? = nil
   ) throws(JSONFieldError) {
+    fields.homes = SessionSettings.homes
     mapping = try ResponseMapping(&fields)
     let given = try SessionSettings.identity(&fields)
     let identity = given.isEmpty ? mapping.identityPaths : given

@@ -1,4 +1,5 @@
 import HTTP
+import Store
 import System
 
 /// A library of the system, as far as its version goes.
@@ -15,12 +16,8 @@ struct SystemLibrary {
   }
 
   static var sqlite: SystemLibrary? {
-    #if os(Linux)
-    let names = ["libsqlite3.so.0", "libsqlite3.so"]
-    #else
-    let names = ["libsqlite3.dylib"]
-    #endif
-    return names.lazy.compactMap { DynamicLibrary.text(of: "sqlite3_libversion", in: $0) }.first
+    SQLiteLibrary.fileNames.lazy
+      .compactMap { DynamicLibrary.text(of: "sqlite3_libversion", in: $0) }.first
       .map { SystemLibrary(version: $0) }
   }
 
