@@ -21,7 +21,7 @@ package enum Hexadecimal {
   }
 
   /// The byte that two digits spell; nil where one of them is no digit.
-  static func byte(_ high: UInt8, _ low: UInt8) -> UInt8? {
+  package static func byte(_ high: UInt8, _ low: UInt8) -> UInt8? {
     guard let high = ASCII.hexValue(high), let low = ASCII.hexValue(low) else { return nil }
     return high << 4 | low
   }

@@ -4,14 +4,14 @@
 extension StringProtocol {
   /// Where a text first occurs; nil where it does not, or is empty.
   package func firstRange(of text: some StringProtocol) -> Range<Index>? {
-    range(of: text.utf8, from: startIndex)
+    utf8.firstRange(of: text.utf8)
   }
 
   /// Where a text occurs, from the start on, without overlaps; an empty one nowhere.
   package func ranges(of text: some StringProtocol) -> [Range<Index>] {
     var found: [Range<Index>] = []
     var start = startIndex
-    while let range = range(of: text.utf8, from: start) {
+    while let range = utf8[start...].firstRange(of: text.utf8) {
       found.append(range)
       start = range.upperBound
     }
@@ -36,13 +36,16 @@ extension StringProtocol {
     replaced += self[start...]
     return replaced
   }
+}
 
-  private func range(of text: some Collection<UInt8>, from start: Index) -> Range<Index>? {
-    guard let first = text.first else { return nil }
-    var rest = utf8[start...]
+extension Collection<UInt8> {
+  /// Where bytes first occur; nil where they do not, or are none.
+  package func firstRange(of bytes: some Collection<UInt8>) -> Range<Index>? {
+    guard let first = bytes.first else { return nil }
+    var rest = self[...]
     while let place = rest.firstIndex(of: first) {
       rest = rest[place...]
-      if rest.starts(with: text) { return place..<rest.index(place, offsetBy: text.count) }
+      if rest.starts(with: bytes) { return place..<index(place, offsetBy: bytes.count) }
       rest = rest.dropFirst()
     }
     return nil

@@ -90,23 +90,23 @@ package struct Redactor: Sendable, Hashable {
 
   /// The URL, URL pattern or relative reference with every credential masked.
   package func mask(url: String) -> String {
-    let scan = CredentialScan(url, positions: positions, needles: needles)
-    return scan.masked(scan.placesInURL() + scan.echoes())
+    let scan = CredentialScan(url.utf8, positions: positions)
+    return scan.masked(scan.placesInURL() + echoes(in: scan.bytes))
   }
 
   /// A text that may quote URLs, header lines or secrets, with every credential masked.
   ///
   /// Mask before a text is cut: half a secret is not recognised.
   package func mask(text: String) -> String {
-    let scan = CredentialScan(text, positions: positions, needles: needles)
-    return scan.masked(scan.placesInText() + scan.echoes())
+    let scan = CredentialScan(text.utf8, positions: positions)
+    return scan.masked(scan.placesInText() + echoes(in: scan.bytes))
   }
 
   /// The bytes of a text that may quote URLs, header lines or secrets, with every credential masked;
   /// nil where there is none.
   package func mask(bytes: [UInt8]) -> [UInt8]? {
-    let scan = CredentialScan(bytes: bytes, positions: positions, needles: needles)
-    let places = scan.placesInText() + scan.echoes()
+    let scan = CredentialScan(bytes, positions: positions)
+    let places = scan.placesInText() + echoes(in: bytes)
     return places.isEmpty ? nil : scan.maskedBytes(places)
   }
 
@@ -132,19 +132,24 @@ package struct Redactor: Sendable, Hashable {
   /// Whether a request body holds one of the secrets, or a JSON member or form field that is
   /// named like a credential.
   package func holdsCredential(body: [UInt8]) -> Bool {
-    let scan = CredentialScan(bytes: body, positions: positions, needles: needles)
-    return scan.hasCredentialMember() || !scan.placesInText().isEmpty || !scan.echoes().isEmpty
+    let scan = CredentialScan(body, positions: positions)
+    return scan.hasCredentialMember() || !scan.placesInText().isEmpty
+      || !echoes(in: body).isEmpty
   }
 
   /// Whether a text, such as a URL that an API gives, holds one of the secrets.
   package func holdsSecret(_ text: String) -> Bool {
-    !CredentialScan(text, positions: positions, needles: needles).echoes().isEmpty
+    !echoes(in: Array(text.utf8)).isEmpty
+  }
+
+  private func echoes(in bytes: [UInt8]) -> [Range<Int>] {
+    EchoSearch(bytes: bytes, needles: needles).places
   }
 
   /// The secrets inside a URL or URL pattern, decoded: the password, the user, which may be a key
   /// (`KEY:x@host`), both joined by a colon, and the values of parameters named like a credential.
   package static func secrets(inURL url: String, positions: Set<String> = []) -> [String] {
-    CredentialScan(url, positions: positions, needles: []).secretsInURL()
+    CredentialScan(url.utf8, positions: positions).secretsInURL()
   }
 
   /// The secrets inside a text that may be, or hold, a URL; empty for any other text.
@@ -154,7 +159,7 @@ package struct Redactor: Sendable, Hashable {
 
   /// The secrets inside a body: values of form fields and JSON members named like a credential.
   package static func secrets(inBody body: String, positions: Set<String> = []) -> [String] {
-    CredentialScan(body, positions: positions, needles: []).secretsInBody()
+    CredentialScan(body.utf8, positions: positions).secretsInBody()
   }
 
   /// The secrets inside a header that the caller supplied; empty for a harmless one (`Accept`), but

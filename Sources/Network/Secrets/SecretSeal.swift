@@ -69,10 +69,9 @@ package struct SecretSeal: Sendable {
   /// The text with a mark for each secret; nil where it holds one that no mark could stand for.
   package func seal(_ text: String) -> String? {
     let bytes = Array(text.utf8)
-    let scan = CredentialScan(bytes: bytes, positions: [], needles: sealed.map(\.bytes))
     var output = ""
     var start = 0
-    for match in scan.matches() {
+    for match in EchoSearch(bytes: bytes, needles: sealed.map(\.bytes)).matches() {
       guard let between = self.between(bytes[start..<match.place.lowerBound]) else { return nil }
       let (needle, entry, form) = sealed[match.needle]
       guard let escape = SecretEscape(of: needle, as: bytes[match.place]) else { return nil }
@@ -119,7 +118,7 @@ package struct SecretSeal: Sendable {
   package func open(_ text: String) -> String? {
     var output = ""
     var rest = Array(text.utf8)[...]
-    while let start = Self.markStart(in: rest) {
+    while let start = rest.firstRange(of: Self.markStart.utf8) {
       output += String(decoding: rest[..<start.lowerBound], as: UTF8.self)
       rest = rest[start.upperBound...]
       guard let end = rest.firstIndex(of: UInt8(ascii: "}")),
@@ -147,24 +146,12 @@ package struct SecretSeal: Sendable {
     guard !all.holdsSecret(String(decoding: bytes, as: UTF8.self)) else { return nil }
     var output = ""
     var rest = bytes
-    while let start = Self.markStart(in: rest) {
+    while let start = rest.firstRange(of: Self.markStart.utf8) {
       output += String(decoding: rest[..<start.lowerBound], as: UTF8.self)
       output += Self.mark(Self.literal)
       rest = rest[start.upperBound...]
     }
     return output + String(decoding: rest, as: UTF8.self)
-  }
-
-  /// Where the first mark begins.
-  private static func markStart(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
-    let brace = UInt8(ascii: "{")
-    var rest = bytes
-    while let start = rest.firstIndex(of: brace) {
-      rest = rest[start...]
-      if rest.starts(with: markStart.utf8) { return start..<(start + markStart.utf8.count) }
-      rest = rest[(start + 1)...]
-    }
-    return nil
   }
 
   private func isSecret(_ name: String) -> Bool {

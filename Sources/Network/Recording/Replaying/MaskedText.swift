@@ -1,5 +1,6 @@
 import HTTP
 import Secrets
+import Text
 
 /// Texts in which `***` stands for any text.
 enum MaskedText {
@@ -28,8 +29,8 @@ enum MaskedText {
     guard text[(text.count - last.count)...].elementsEqual(last) else { return false }
     var rest = text[first.count..<(text.count - last.count)]
     for part in parts.dropFirst().dropLast() where !part.isEmpty {
-      guard let end = end(of: part, in: rest) else { return false }
-      rest = rest[end...]
+      guard let place = rest.firstRange(of: part) else { return false }
+      rest = rest[place.upperBound...]
     }
     return true
   }
@@ -48,18 +49,6 @@ enum MaskedText {
       index += max(1, run)
     }
     return parts + [pattern[start...]]
-  }
-
-  /// Where the first occurrence of a part ends.
-  private static func end(of part: ArraySlice<UInt8>, in text: ArraySlice<UInt8>) -> Int? {
-    guard let first = part.first else { return text.startIndex }
-    var start = text.startIndex
-    while text.endIndex - start >= part.count {
-      guard let found = text[start...].firstIndex(of: first) else { return nil }
-      if text[found...].starts(with: part) { return found + part.count }
-      start = found + 1
-    }
-    return nil
   }
 
   private static let star = UInt8(ascii: "*")
