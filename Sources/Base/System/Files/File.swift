@@ -36,8 +36,14 @@ package enum File {
   package static func open(
     _ path: String, for access: Access, isForOthers: Bool = false
   ) throws(SystemError) -> Int32 {
+    try open(path, flags: access.flags, mode: isForOthers ? 0o666 : 0o600)
+  }
+
+  private static func open(
+    _ path: String, flags: Int32, mode: mode_t = 0
+  ) throws(SystemError) -> Int32 {
     while true {
-      let descriptor = Platform.open(path, access.flags | O_CLOEXEC, isForOthers ? 0o666 : 0o600)
+      let descriptor = Platform.open(path, flags | O_CLOEXEC, mode)
       if descriptor >= 0 { return descriptor }
       if errno != EINTR { throw .last("open") }
     }
@@ -48,17 +54,16 @@ package enum File {
   package static func openRegular(
     _ path: String, isLink: Bool = true
   ) throws(SystemError) -> Int32? {
-    let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (isLink ? 0 : O_NOFOLLOW)
-    while true {
-      let descriptor = Platform.open(path, flags, 0)
-      if descriptor >= 0 {
-        if size(of: descriptor) != nil { return descriptor }
-        Descriptor.close(descriptor)
-        return nil
-      }
-      if errno == ENXIO || errno == ELOOP { return nil }  // a socket, a link
-      if errno != EINTR { throw .last("open") }
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try open(path, flags: O_RDONLY | O_NONBLOCK | (isLink ? 0 : O_NOFOLLOW))
+    } catch {
+      if error.number == ENXIO || error.number == ELOOP { return nil }  // a socket, a link
+      throw error
     }
+    if size(of: descriptor) != nil { return descriptor }
+    Descriptor.close(descriptor)
+    return nil
   }
 
   /// Opens for reading, without waiting, what a command line names: a regular file, or a descriptor
@@ -79,7 +84,8 @@ package enum File {
   ) throws(SystemError) -> [UInt8]? {
     let descriptor: Int32
     if let pipeSeconds, isDescriptor(path) {
-      descriptor = try openNow(path)
+      // Without waiting for whoever writes.
+      descriptor = try open(path, flags: O_RDONLY | O_NONBLOCK)
       if size(of: descriptor) == nil {
         defer { Descriptor.close(descriptor) }
         return try stream(descriptor, bytesMax: bytesMax, seconds: pipeSeconds)
@@ -125,15 +131,6 @@ package enum File {
       || ["/dev/fd/", "/proc/self/fd/"].contains { prefix in
         path.hasPrefix(prefix) && Int32(path.dropFirst(prefix.count)) != nil
       }
-  }
-
-  /// Opens for reading without waiting for whoever writes.
-  private static func openNow(_ path: String) throws(SystemError) -> Int32 {
-    while true {
-      let descriptor = Platform.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0)
-      if descriptor >= 0 { return descriptor }
-      if errno != EINTR { throw .last("open") }
-    }
   }
 
   /// What a pipe has until its end; nil where there is more than so much of it.
@@ -194,7 +191,7 @@ package enum File {
       defer { Descriptor.close(descriptor) }
       try Descriptor.writeAll(descriptor, bytes[...])
       try synchronize(descriptor)
-      guard rename(draft, path) == 0 else { throw .last("rename") }
+      try move(draft, to: path)
     } catch {
       remove(draft)
       throw error
@@ -330,10 +327,8 @@ package enum File {
   package static func stamp(of path: String) -> Stamp? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
-    let modified = Platform.modificationTime(facts)
     return Stamp(
-      modified: Int(modified.tv_sec) &* 1_000_000_000 &+ Int(modified.tv_nsec),
-      size: Int(facts.st_size), inode: UInt64(facts.st_ino))
+      modified: modified(facts), size: Int(facts.st_size), inode: UInt64(facts.st_ino))
   }
 
   /// Which file it is that is at a path, and in which state.
@@ -351,12 +346,16 @@ package enum File {
   package static func identity(of path: String) -> Identity? {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return nil }
-    let modified = Platform.modificationTime(facts)
     return Identity(
       device: UInt64(truncatingIfNeeded: facts.st_dev),
       inode: UInt64(truncatingIfNeeded: facts.st_ino),
       isLink: facts.st_mode & S_IFMT == S_IFLNK, size: Int(facts.st_size),
-      modified: Int(modified.tv_sec) &* 1_000_000_000 &+ Int(modified.tv_nsec))
+      modified: modified(facts))
+  }
+
+  private static func modified(_ facts: stat) -> Int {
+    let time = Platform.modificationTime(facts)
+    return Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
   }
 
   /// The path without links, `.` and `..`; nil where it leads nowhere.

@@ -1,5 +1,5 @@
 import CZlib
-import Synchronization
+import System
 
 /// zlib, loaded at run time when it is first needed.
 ///
@@ -7,18 +7,14 @@ import Synchronization
 package struct ZlibLibrary: @unchecked Sendable {
   let table: OpaquePointer
 
-  /// Guards the loading, so that each library is loaded once per process.
-  private static let loaded = Mutex<[[String]: ZlibLibrary]>([:])
+  private static let loaded = LoadedLibraries<ZlibLibrary>()
 
   /// The first of these libraries that the system's loader finds; nil if it finds none. A failure
   /// is not remembered.
   package static func load(_ fileNames: [String] = fileNames) -> ZlibLibrary? {
-    loaded.withLock { loaded in
-      if let library = loaded[fileNames] { return library }
-      guard let table = fileNames.lazy.compactMap({ czlib_load($0) }).first else { return nil }
-      let library = ZlibLibrary(table: table)
-      loaded[fileNames] = library
-      return library
-    }
+    try? loaded.first(of: fileNames) { name in
+      czlib_load(name).map { .success(ZlibLibrary(table: $0)) }
+        ?? .failure(DynamicLibrary.Failure(detail: ""))
+    }.get()
   }
 }

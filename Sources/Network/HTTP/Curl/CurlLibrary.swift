@@ -1,5 +1,4 @@
 import CCurl
-import Synchronization
 import System
 
 /// libcurl, loaded at run time when it is first needed.
@@ -9,35 +8,26 @@ package struct CurlLibrary: @unchecked Sendable {
   /// The table of functions, as every wrapper of `CCurl` takes it.
   let table: OpaquePointer
 
-  /// Guards the loading, so that each library is loaded and prepared once per process.
-  private static let loaded = Mutex<[[String]: CurlLibrary]>([:])
+  private static let loaded = LoadedLibraries<CurlLibrary>()
 
   /// The first of these libraries that the system's loader finds, loaded on first use.
   ///
   /// Throws `engineUnavailable` with the first name, the loader's words and the package to
   /// install. A failure is not remembered.
   static func load(_ fileNames: [String] = fileNames) throws(HTTPError) -> CurlLibrary {
-    let result = loaded.withLock { loaded -> Result<CurlLibrary, HTTPError> in
-      if let library = loaded[fileNames] { return .success(library) }
-      var details: [String] = []
-      for name in fileNames {
-        switch CurlMemory.load(name) {
-        case .success(let table):
-          guard ccurl_global_init(table) == 0 else {
-            details.append("\(name): curl_global_init failed")
-            continue
-          }
-          let library = CurlLibrary(table: table)
-          loaded[fileNames] = library
-          return .success(library)
-        case .failure(let failure):
-          details.append(failure.detail)
-        }
+    let result = loaded.first(of: fileNames) { name in
+      DynamicLibrary.table(name, ccurl_load).flatMap { table in
+        ccurl_global_init(table) == 0
+          ? .success(CurlLibrary(table: table))
+          : .failure(DynamicLibrary.Failure(detail: "\(name): curl_global_init failed"))
       }
-      if Descriptor.areUsedUp { return .failure(.noDescriptors) }
-      let detail = (details.prefix(1) + [installation]).joined(separator: "; ")
-      return .failure(.engineUnavailable(library: fileNames.first ?? "libcurl", detail: detail))
     }
-    return try result.get()
+    do throws(DynamicLibrary.Failure) {
+      return try result.get()
+    } catch {
+      if Descriptor.areUsedUp { throw .noDescriptors }
+      throw .engineUnavailable(
+        library: fileNames.first ?? "libcurl", detail: "\(error.detail); \(installation)")
+    }
   }
 }

@@ -2,11 +2,6 @@ import CCurl
 
 /// The only place where memory that libcurl owns or writes to is touched.
 enum CurlMemory {
-  /// Why a library could not be loaded, in the loader's words.
-  struct LoadFailure: Error {
-    let detail: String
-  }
-
   /// The buffer into which libcurl writes what went wrong.
   final class Message {
     fileprivate let buffer: UnsafeMutablePointer<CChar>
@@ -22,15 +17,6 @@ enum CurlMemory {
 
     /// What libcurl wrote; "" for nothing.
     var text: String { CurlMemory.text(buffer) }
-  }
-
-  /// Loads a library; the table of its functions lives as long as the process.
-  static func load(_ fileName: String) -> Result<OpaquePointer, LoadFailure> {
-    let message = Message()
-    if let table = ccurl_load(fileName, message.buffer, Int(CCURL_ERROR_SIZE)) {
-      return .success(table)
-    }
-    return .failure(LoadFailure(detail: message.text))
   }
 
   /// A text of libcurl's that stays its own; "" for none.

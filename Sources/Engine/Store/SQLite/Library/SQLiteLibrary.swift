@@ -1,5 +1,5 @@
 import CSQLite
-import Synchronization
+import System
 
 /// SQLite's library, loaded at run time when it is first needed.
 ///
@@ -11,8 +11,7 @@ package struct SQLiteLibrary: @unchecked Sendable {
   /// The table of functions, as every wrapper of `CSQLite` takes it.
   let table: OpaquePointer
 
-  /// Guards the loading, so that a library is loaded once per process.
-  private static let loaded = Mutex<[[String]: SQLiteLibrary]>([:])
+  private static let loaded = LoadedLibraries<SQLiteLibrary>()
 
   /// The first of these libraries that the system's loader finds, loaded on first use.
   ///
@@ -21,30 +20,23 @@ package struct SQLiteLibrary: @unchecked Sendable {
   package static func load(
     _ fileNames: [String] = fileNames, versionMin: Int = versionMin
   ) throws(StoreError) -> SQLiteLibrary {
-    let result = loaded.withLock { loaded -> Result<SQLiteLibrary, StoreError> in
-      if let library = loaded[fileNames] { return .success(library) }
-      var details: [String] = []
-      for name in fileNames {
-        switch SQLiteMemory.load(name) {
-        case .success(let table):
-          let version = Int(csqlite_version(table))
-          guard version >= versionMin else {
-            details.append(
-              "\(name) is version \(dotted(version)), \(dotted(versionMin)) or newer is needed")
-            continue
-          }
-          let library = SQLiteLibrary(table: table)
-          loaded[fileNames] = library
-          return .success(library)
-        case .failure(let failure):
-          details.append(failure.detail)
-        }
+    let result = loaded.first(of: fileNames) { name in
+      DynamicLibrary.table(name, csqlite_load).flatMap { table in
+        let version = Int(csqlite_version(table))
+        return version >= versionMin
+          ? .success(SQLiteLibrary(table: table))
+          : .failure(
+            DynamicLibrary.Failure(
+              detail: "\(name) is version \(dotted(version)), "
+                + "\(dotted(versionMin)) or newer is needed"))
       }
-      let detail = (details.prefix(1) + [installation]).joined(separator: "; ")
-      return .failure(
-        .engineUnavailable(library: fileNames.first ?? "libsqlite3", detail: detail))
     }
-    return try result.get()
+    do throws(DynamicLibrary.Failure) {
+      return try result.get()
+    } catch {
+      throw .engineUnavailable(
+        library: fileNames.first ?? "libsqlite3", detail: "\(error.detail); \(installation)")
+    }
   }
 
   /// 3040001 is "3.40.1".

@@ -2,23 +2,6 @@ import CSQLite
 
 /// The only place where memory that SQLite owns or borrows is touched.
 enum SQLiteMemory {
-  /// Why a library could not be loaded, in the loader's words.
-  struct LoadFailure: Error {
-    let detail: String
-  }
-
-  private static let detailBytes = 512
-
-  /// Loads a library; the table of its functions lives as long as the process.
-  static func load(_ fileName: String) -> Result<OpaquePointer, LoadFailure> {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: detailBytes) { buffer in
-      buffer.initialize(repeating: 0)
-      guard let detail = buffer.baseAddress else { return .failure(LoadFailure(detail: "")) }
-      if let table = csqlite_load(fileName, detail, buffer.count) { return .success(table) }
-      return .failure(LoadFailure(detail: String(cString: detail)))
-    }
-  }
-
   /// What the connection says of its last failure.
   static func message(_ library: SQLiteLibrary, _ database: OpaquePointer?) -> String {
     guard let database, let text = csqlite_message(library.table, database) else {
