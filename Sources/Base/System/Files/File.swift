@@ -69,7 +69,7 @@ package enum File {
   /// Opens for reading, without waiting, what a command line names: a regular file, or a descriptor
   /// that the process has got. Anything else is an error.
   package static func openNamed(_ path: String) throws(SystemError) -> Int32 {
-    if isDescriptor(path) { return try openNow(path) }
+    if isDescriptor(path) { return try open(path, flags: O_RDONLY | O_NONBLOCK) }
     guard let regular = try openRegular(path) else { throw .notRegular }
     return regular
   }
@@ -113,11 +113,9 @@ package enum File {
 
   /// Opens for writing what is there, without waiting; nil for a pipe that no one reads yet.
   package static func openForWriting(_ path: String) throws(SystemError) -> Int32? {
-    while true {
-      let descriptor = Platform.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC, 0)
-      if descriptor >= 0 { return descriptor }
-      if errno == EINTR { continue }
-      let error = SystemError.last("open")
+    do throws(SystemError) {
+      return try open(path, flags: O_WRONLY | O_NONBLOCK)
+    } catch {
       var facts = stat()
       let isPipe = stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
       guard error.number == ENXIO, isPipe else { throw error }
