@@ -40,7 +40,7 @@ package enum File {
   }
 
   private static func open(
-    _ path: String, flags: Int32, mode: mode_t = 0
+    _ path: String, flags: Int32, mode: UInt32 = 0
   ) throws(SystemError) -> Int32 {
     while true {
       let descriptor = Platform.open(path, flags | O_CLOEXEC, mode)
