@@ -27,8 +27,22 @@ struct MemoryJudge {
   /// Judges the process of that id, which has done its preparations; nil: this one.
   init(process: Int32?) {
     statusPath = "/proc/\(process.map(String.init) ?? "self")/status"
-    let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-    beganBytes = isSanitized ? nil : MemoryJudge.peak(statusPath)
+    beganBytes = MemoryJudge.isSanitized ? nil : MemoryJudge.peak(statusPath)
+  }
+
+  private static var isSanitized: Bool {
+    dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+  }
+
+  /// How much the largest process needed that was started and has ended; nil where nothing is judged.
+  static var endedBytes: Int? {
+    #if os(Linux)
+    if isSanitized { return nil }
+    var usage = rusage()
+    return getrusage(-1, &usage) == 0 ? usage.ru_maxrss << 10 : nil
+    #else
+    return nil
+    #endif
   }
 
   /// Notes a run and what it was fed, and now and then looks what that took.

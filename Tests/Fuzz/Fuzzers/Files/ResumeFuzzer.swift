@@ -11,6 +11,8 @@ struct ResumeFuzzer: FuzzRunner {
   private let api: SampleServer
   private let folder: String
   private var whole: [String: [UInt8]] = [:]
+  /// What a process needs at most for sound files.
+  private var beganBytes = 0
 
   private static let formats = ["ndjson", "json", "csv"]
   private static let statuses: Set<Int32> = [0, 1, 2, 3, 4, 5]
@@ -31,10 +33,19 @@ struct ResumeFuzzer: FuzzRunner {
       whole[format] = contents("out")
       clean()
     }
+    beganBytes = MemoryJudge.endedBytes ?? 0
   }
 
   mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
     defer { clean() }
+    try walk(&random)
+    // The files have a few kilobytes.
+    let bytes = MemoryJudge.endedBytes ?? 0
+    try expect(bytes <= beganBytes + MemoryJudge.bytesMin, "\(bytes >> 20) MiB of memory")
+  }
+
+  /// A walk in parts, with a look at damaged and forged files between them.
+  private mutating func walk(_ random: inout FuzzRandom) throws(FuzzFailure) {
     let format = random.pick(Self.formats)
     var pages = 0
     while true {
