@@ -35,7 +35,7 @@ enum SeriesScripts {
           with client.open(
                   url, per_page=\(WalkScripts.perPage), items_path="items", identity="id", ceiling=100,
                   pagination={"strategy": "page"}, pagination_mapping={"total_count": "objectCount"},
-                  slices={"from": "2000-01-01T00:00:00Z", "to": "2100-01-01T00:00:00Z",
+                  slices={"from": "2000-01-01T00:00:00Z", "to": "2200-01-01T00:00:00Z",
                           "by": "published_at"}) as pages:
               items, walked = 0, 0
               def take(progress):
