@@ -1,8 +1,8 @@
 import JSON
 import Sessions
 
-/// What a series has decided to do.
-enum SeriesEffect: Sendable {
+/// What a series has decided to do. It is large, and handed on several times: hence `indirect`.
+indirect enum SeriesEffect: Sendable {
   /// The source is to give more items.
   case read
   /// A part begins.

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Pagination
+import Text
 
 /// The counts that a response states, by their names, and checked against the items.
 ///
@@ -163,7 +164,9 @@ struct CountFields: Sendable {
   private static func inHeaders(_ subject: FirstPage) -> [Entry] {
     var entries: [Entry] = []
     for field in subject.headers.fields {
-      guard let count = ReadValue.text(field.value).integer else { continue }
+      guard let count = ReadValue.text(field.value).integer,
+        !ASCII.equalsIgnoringCase(field.name, "Content-Length")
+      else { continue }
       var words = FieldName(field.name).words[...]
       while let first = words.first, ["x", "wp", "pagination", "paging"].contains(first),
         words.count > 1

@@ -6,7 +6,9 @@ import Pagination
 struct FirstPage: Sendable {
   let status: Int
   let headers: HTTPHeaders
-  let request: SentRequest
+  /// Where the page has been read, the request is only looked at where something asks for it.
+  private let sent: SentRequest?
+  private let requestURL: String
   /// nil: the body is blank or no JSON.
   let envelope: Envelope?
   let items: ItemList
@@ -24,7 +26,9 @@ struct FirstPage: Sendable {
   ) {
     status = response.status.code
     headers = HTTPHeaders(Array(response.headers.fields.prefix(FirstPage.headersMax)))
-    request = SentRequest(url: requestURL, method: method, body: body)
+    self.requestURL = requestURL
+    let request = SentRequest(url: requestURL, method: method, body: body)
+    sent = request
     self.envelope = envelope
     self.given = given
     isOfLines = response.isOfLines
@@ -38,7 +42,8 @@ struct FirstPage: Sendable {
     let view = reading.view
     status = view.status
     headers = HTTPHeaders(Array(view.headers.fields.prefix(FirstPage.headersMax)))
-    request = SentRequest(url: view.url, method: "GET", body: nil)
+    requestURL = view.url
+    sent = nil
     envelope = view.scan.map { Envelope($0.document) }
     given = JSONObject()
     isOfLines = false
@@ -46,8 +51,13 @@ struct FirstPage: Sendable {
     let start = view.scan?.lists.first?.slice.start
     items =
       surveyed.lists.first { $0.slice.start == start }.map { ItemList($0) }
-      ?? ItemList(surveyed, request, given: given)
+      ?? ItemList(
+        surveyed, SentRequest(url: requestURL, method: "GET", body: nil), given: given)
     links = FoundLink.all(in: surveyed, headers: headers, items: items)
+  }
+
+  var request: SentRequest {
+    sent ?? SentRequest(url: requestURL, method: "GET", body: nil)
   }
 
   var members: [Envelope.Member] { envelope?.members ?? [] }
