@@ -74,7 +74,7 @@ package final class StoreRun {
     /// Those that ended and are not noted yet.
     var ends: [PartEnd] = []
 
-    /// So many ends wait for a page to be stored with.
+    /// The number of ends that wait for a page to be stored with.
     static let endsMax = 1_000
 
     /// The columns of the members; nil where the table lacks one.
@@ -361,7 +361,7 @@ package final class StoreRun {
     return try log.prune(order, record, layout, parts: columns)
   }
 
-  // MARK: What nobody was told
+  // MARK: Unreported failures
 
   /// How a run has ended that was killed before it was reported.
   package struct EarlierEnd: Sendable, Equatable {

@@ -2,7 +2,7 @@
 package enum RecordedBodyFault: Sendable, Hashable {
   /// `size`: what `content.size` says; nil where it says nothing.
   case missing(size: Int?)
-  /// So many bytes are there of those that `content.size` says.
+  /// This many bytes are there of those that `content.size` says.
   case cut(bytes: Int, size: Int)
   /// A list of chunks that no one has decompressed, as Polly.JS writes them.
   case compressed

@@ -42,7 +42,7 @@ package struct RecordedFailure: Sendable, Hashable {
     }
   }
 
-  /// The error that it stands for, had by a request with these settings; unknown kinds are failures
+  /// The error that it records, for a request with these settings; unknown kinds are failures
   /// of the network.
   package func error(settings: HTTPSettings) -> HTTPError {
     switch kind {

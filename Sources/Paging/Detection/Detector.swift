@@ -48,7 +48,7 @@ package enum Detector {
     return [list.path] + items.rivals.prefix(rivalsMax).map(\.path)
   }
 
-  /// Whether a list of so many items looks like a page of an API that does not say that it pages, or
+  /// Whether a list of this many items looks like a page of an API that does not say that it pages, or
   /// that it gives no more than that.
   package static func isUsualSize(_ count: Int) -> Bool { usualSizes.contains(count) }
 

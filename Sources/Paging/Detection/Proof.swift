@@ -263,7 +263,7 @@ extension Detector {
     return overflow ? Int.max : sum
   }
 
-  /// How many items the total leaves for the page after so many; nil: unknown.
+  /// How many items the total leaves for the page after this many; nil: unknown.
   private static func itemsDue(_ first: PageReading, pagesBefore: Int) -> Int? {
     guard let total = first.counts.objectCount, let size = first.counts.perPage,
       first.items.count == min(size, total)

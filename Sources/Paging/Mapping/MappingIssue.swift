@@ -34,7 +34,7 @@ package struct MappingIssue: Sendable, Equatable {
     self.found = found
   }
 
-  /// The same issue of an item that has moved by so many places.
+  /// The same issue of an item that has moved by this many places.
   func moved(by places: Int) -> MappingIssue {
     MappingIssue(item: item + places, path: path, kind: kind, expected: expected, found: found)
   }

@@ -36,7 +36,7 @@ package enum MappingLimits {
   package static let mappedBytesMax = 256 << 20
   /// Steps of mapping one page (see `WorkBudget`): some seconds of work.
   package static let pageStepsMax = 4_000_000_000
-  /// Steps after which a page is mapped aside, so that no one waits for it: some milliseconds.
+  /// Steps after which a page is mapped in the background, so that no one waits for it: some milliseconds.
   package static let promptStepsMax = 16_000_000
   /// What beginning a frame, looking at a member of a keyed object, and visiting a state of a
   /// regular expression take, in steps.

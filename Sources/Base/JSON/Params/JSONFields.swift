@@ -29,7 +29,7 @@ package struct JSONFieldError: Error, Sendable, Equatable {
 package struct JSONFields: Sendable {
   package let object: JSONObject
   package let path: String
-  /// So many names are looked through faster than they are hashed.
+  /// Up to this many names are searched faster than hashed.
   private static let fewNames = 8
 
   /// The names that have been requested, some of them several times.

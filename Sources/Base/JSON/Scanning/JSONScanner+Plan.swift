@@ -9,7 +9,7 @@ struct ListFill {
   /// How many elements there are cells for.
   private(set) var room = 0
 
-  /// Room for so many elements is made at first.
+  /// The number of elements for which room is made at first.
   private static let elementsExpected = 128
   /// The share of the text from which on the number of elements is foreseen.
   private static let foreseenFrom = 16

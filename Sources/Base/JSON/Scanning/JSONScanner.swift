@@ -75,7 +75,7 @@ struct JSONScanner {
     _ bytes: Span<UInt8>, _ start: Int, depth: Int
   ) throws(JSONSyntaxError) -> Int {
     // The containers that are open, a bit each, the innermost lowest: 1 is an object. Of more than
-    // 64, whole words of the outer ones are kept aside.
+    // 64, whole words of the outer ones are stacked.
     var kinds: UInt64 = 0
     var outerKinds: [UInt64] = []
     var level = depth
@@ -189,7 +189,7 @@ extension JSONScanner {
     return offset
   }
 
-  /// So many digits are read one by one.
+  /// The number of digits that are read one by one.
   private static let shortNumberDigits = 4
 
   /// The offset after one or more digits.

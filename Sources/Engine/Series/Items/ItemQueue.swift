@@ -40,7 +40,7 @@ struct ItemQueue: Sendable {
   /// No item is left.
   var isAtEnd: Bool { isEmpty && hasEnded && !isReading }
 
-  /// So many items are done: they are read again and compared.
+  /// This many items are done: they are read again and compared.
   mutating func skip(_ count: Int, fingerprint: UInt64) {
     done = count
     skips = count

@@ -75,7 +75,7 @@ struct DistinctItems: Sendable {
     return digest.value
   }
 
-  /// The walk goes on from a position: what lies before it does not come again.
+  /// The walk continues from a position: what lies before it does not come again.
   mutating func forget(before position: Int) {
     recent.removeAll { item in item.position.map { $0 < position } ?? item.isOld }
     for index in recent.indices { recent[index].isOld = true }

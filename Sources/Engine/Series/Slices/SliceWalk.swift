@@ -29,7 +29,7 @@ struct SliceWalk: Sendable {
     var ascends = true
   }
 
-  /// So many slices that are too dense are told one by one.
+  /// The number of slices that are too dense and reported one by one.
   private static let denseToldMax = 100
 
   let params: SliceParams

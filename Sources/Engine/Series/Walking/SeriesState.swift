@@ -9,7 +9,7 @@ import Text
 /// Invariant: `parts` are in the order of the items, the first one is at `place.position`, and only
 /// its pages are delivered.
 struct SeriesState: Sendable {
-  /// So many parts per session at once may be begun and not yet delivered.
+  /// The number of parts, per session at once, that may be begun and not yet delivered.
   static let partsAheadFactor = 4
   /// How many walks may wait.
   static let walksMax = 10_000

@@ -117,7 +117,7 @@ package protocol SessionHost: Sendable {
   )
 }
 
-/// A client that is not there: it answers nothing, is told nothing, and reads at once.
+/// A client that is not there: it answers nothing, hears nothing, and reads at once.
 extension SessionHost {
   package var abilities: HostAbilities { HostAbilities() }
   package var unsentBytes: Int { 0 }

@@ -34,7 +34,7 @@ struct RowStatements {
 
   /// The run of a row that was added in place of being changed, until that is known.
   static let insertedRun = Int.min
-  /// So many rows are written by one statement: more are not faster.
+  /// The number of rows of one statement: more are not faster.
   private static let rowsAtOnce = 20
   /// A statement for many rows has at most this many values.
   private static let valuesAtOnce = 2_000

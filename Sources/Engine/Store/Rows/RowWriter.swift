@@ -14,10 +14,10 @@ struct RowWriter {
   private let width: Int
   /// Whether the last item's row was there: the next one's will be, too.
   private var expectsRow = false
-  /// So many rows are written one by one before it is tried with many again.
+  /// The number of rows that are written one by one before many are tried again.
   private var singles = 0
 
-  /// So many times the rows of one statement are written one by one where it was in vain.
+  /// After a statement in vain, this many times its rows are written one by one.
   private static let singleRounds = 10
 
   init(_ database: Database, _ layout: TableLayout) throws(StoreError) {

@@ -10,7 +10,7 @@ final class FileHost: SessionHost {
 
   private let state = Mutex(State())
 
-  /// So many bytes more, or fewer, of pages are on their way to files.
+  /// Adds to the bytes of pages that are on their way to files; negative ones have been written.
   func add(_ bytes: Int) {
     let actions = state.withLock { state in
       state.bytes += bytes

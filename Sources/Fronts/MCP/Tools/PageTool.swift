@@ -10,7 +10,7 @@ final class PageTool: Sendable {
   /// Most items of a call, and how many there are unless it says so.
   static let itemsMax = 1_000
   static let itemsDefault = 50
-  /// How long a page waits for a rate limit before the caller is told.
+  /// How long a page waits for a rate limit before the caller gets an error.
   private static let waitSecondsMax = 10
 
   private let arguments: ToolArguments

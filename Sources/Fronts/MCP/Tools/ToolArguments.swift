@@ -56,7 +56,7 @@ struct ToolArguments {
     return paths.isEmpty ? nil : paths
   }
 
-  /// What the cursor says stands, but for the number of items and the fields, which may change.
+  /// What the cursor says is kept, except the number of items and the fields, which may change.
   private static func complete(
     _ fields: JSONFields, with cursor: PageCursor, _ names: [String]
   ) throws(JSONFieldError) -> JSONObject {

@@ -4,7 +4,7 @@ extension FrameDecoder {
   /// Reads on in the header block that begins at `position`.
   ///
   /// A malformed line is searched from its first byte, so that a header glued to garbage is
-  /// found; a line that states a bad or a second length is left behind; a whole block without a
+  /// found; a line that states a bad or a second length is skipped; a whole block without a
   /// length is searched from its first byte. The lines before a malformed one need no search:
   /// every block that began in one of them would run into the same malformed line.
   mutating func readBlock(_ begun: HeaderBlock) -> Step {

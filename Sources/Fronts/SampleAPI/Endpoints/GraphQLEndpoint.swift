@@ -7,7 +7,7 @@ import Text
 /// `{"data": {"articles": {"totalCount": 250, "nodes": [...], "pageInfo": {"startCursor": ...,
 /// "endCursor": ..., "hasNextPage": true, "hasPreviousPage": true}}}}`, with `edges` where the
 /// query's text has that word. `last` and `before` go backwards. Wrong variables are errors in a
-/// 200. An item's cursor stands for the position behind it.
+/// 200. An item's cursor is the position after it.
 enum GraphQLEndpoint {
   static func connection(_ exchange: inout Exchange) throws(Refusal) -> Response {
     guard let body = exchange.body else {

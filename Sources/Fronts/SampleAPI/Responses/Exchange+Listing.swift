@@ -59,7 +59,7 @@ extension Exchange {
     pieces(position..<(position + 1), size: size).first?.lowerBound
   }
 
-  /// Where an article stands for this request; nil for an unknown id.
+  /// Where an article is in the list of this request; nil for an unknown id.
   func position(ofID id: Int, size: Int) -> Int? {
     guard let index = articles.index(ofID: id) else { return nil }
     let position =

@@ -9,7 +9,7 @@ import Text
 ///     Content-Type: application/json
 ///     (blank line)                      its headers are complete
 ///     {"items": ...                     body, up to `bodyBytesMax`
-///     Checksum: 1                       a trailer behind a chunked body: counted and left out
+///     Checksum: 1                       a trailer after a chunked body: counted and left out
 struct ResponseAssembly {
   /// Status of the latest status line, 0 before the first.
   private(set) var status = 0
@@ -81,7 +81,7 @@ struct ResponseAssembly {
     while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
       line = line.dropLast()
     }
-    if headersAreComplete { return }  // A trailer behind a chunked body.
+    if headersAreComplete { return }  // A trailer after a chunked body.
     if let (version, status, reason) = Self.status(line) {
       // What was counted stays counted.
       let counted = headerBytes

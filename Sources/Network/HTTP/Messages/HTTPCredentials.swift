@@ -59,7 +59,7 @@ package struct APIKey: Sendable, Hashable {
   package let name: String
   package let value: String
   package let place: Place
-  /// Stands in front of the value, no space between; "" for none.
+  /// Precedes the value, without a space; "" for none.
   package let prefix: String
 
   /// The secrets that the value is made of: of `ApiKey user:S` also `S`.

@@ -28,7 +28,7 @@ package struct RecordingContents: Sendable {
   package func replayer() -> Replayer { Replayer(playback) }
 }
 
-/// A recorded request, and what came of it.
+/// A recorded request and its outcome.
 package struct ListedExchange: Sendable {
   package let method: String
   package let url: String

@@ -33,7 +33,7 @@ struct RequestTarget: Sendable, Hashable {
     guard raw.contains(percent) || hasDotSegments(raw) else { return Array(raw) }
     var segments: [[UInt8]] = []
     var parts = raw.split(separator: slash, omittingEmptySubsequences: false)[...]
-    parts.removeFirst()  // what stands before the first slash
+    parts.removeFirst()  // what is before the first slash
     while let part = parts.popFirst() {
       let segment = PercentCoding.decoded(part, keeping: slash)
       switch segment {

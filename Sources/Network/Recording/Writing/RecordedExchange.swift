@@ -12,7 +12,7 @@ import Text
 ///
 /// Secrets are masked in it.
 struct RecordedExchange {
-  /// What came of the request.
+  /// The outcome of the request.
   enum Outcome {
     case response(HTTPResponse)
     case failure(RecordedFailure, milliseconds: Double)

@@ -108,7 +108,7 @@ package struct Candidate: Sendable {
     return candidate
   }
 
-  /// The candidate where no size is sent that nobody has asked for; nil: it sends none.
+  /// The candidate where no size is sent that the caller has not asked for; nil: it sends none.
   var sizeless: Candidate? {
     guard perPage != nil, way.size != "", way.isCounted || way.size != nil else { return nil }
     return sending(size: way.isCounted ? "" : nil)

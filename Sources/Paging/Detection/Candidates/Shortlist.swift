@@ -3,7 +3,7 @@ import Pagination
 /// The candidates in the order in which they are tried, and what the second page has said of them.
 ///
 /// The best candidate is tried first. Where nothing says whether the first page is number 0 or 1,
-/// it stands twice: page 1 is requested, which is another page than the first only where pages are
+/// it is listed twice: page 1 is requested, which is another page than the first only where pages are
 /// counted from 0. Candidates that the second page has refuted go after the others.
 package struct Shortlist: Sendable {
   /// A candidate, known by its number.
@@ -100,7 +100,7 @@ package struct Shortlist: Sendable {
   }
 
   /// A recording answers, and does not have the second page as the best candidate asks for it:
-  /// without a size that nobody has asked for it may, or as the next one asks. Where it has none, the
+  /// without a size that the caller has not asked for it may, or as the next one asks. Where it has none, the
   /// best one is the first one again.
   package mutating func passOver() {
     guard let index = bestIndex, !isUnrecorded else { return }

@@ -181,7 +181,7 @@ extension FirstPage {
 }
 
 extension Envelope {
-  /// What stands for a body that is not JSON.
+  /// The stand-in for a body that is not JSON.
   static let empty: Envelope = {
     guard let document = try? JSONDocument(Array("null".utf8)) else {
       preconditionFailure("null is JSON")

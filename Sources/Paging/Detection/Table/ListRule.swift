@@ -16,10 +16,10 @@ enum ListRule: String, CaseIterable, ScoreRule {
     case .resource: .adds(6, because: "named like the end of the URL's path, in any spelling")
     case .longerResource: .adds(4.5, because: "its name begins or ends like the end of the path")
     case .outerResource: .adds(2.5, because: "named like a part of the URL's path")
-    case .aside: .adds(-6, because: "links, errors and facets stand beside the items")
+    case .aside: .adds(-6, because: "links, errors and facets are next to the items")
     case .links: .adds(-8, because: "its elements are links")
     case .sized: .adds(1.5, because: "as many as were asked for, or as the response says")
-    case .signalled: .adds(1.5, because: "what says how to go on stands beside it")
+    case .signalled: .adds(1.5, because: "what leads to more items is next to it")
     }
   }
 }

@@ -11,7 +11,7 @@ enum ProfileQuality: String, CaseIterable, ScoreRule {
     case .lastItem: .adds(-0.1, because: "any item may have such a member")
     case .ownSite: .adds(0.05, "the API's own site", because: "the profile knows the host")
     case .missingNumbers: .adds(-1, because: "page numbers and offsets live by their counts")
-    case .missingCounts: .adds(-0.2, because: "counts only help where the API says how to go on")
+    case .missingCounts: .adds(-0.2, because: "counts only help where the API says how to continue")
     }
   }
 }

@@ -14,7 +14,7 @@ enum SingleRule: String, CaseIterable, ScoreRule {
     case .lines:
       .starts(
         0.85, "lines of JSON", because: "exports come so, as a whole, and lines have no next link")
-    case .emptyList: .starts(0.6, "an empty list", because: "behind nothing there is nothing")
+    case .emptyList: .starts(0.6, "an empty list", because: "nothing follows an empty list")
     case .short:
       .starts(
         0.3, "fewer items than a full page",

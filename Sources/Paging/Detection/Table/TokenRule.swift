@@ -7,7 +7,7 @@ enum TokenRule: String, CaseIterable, ScoreRule {
   /// What is said of a token that its name has shown.
   static let named = "named like the token of the next page"
   /// What is said of the last item's identifier.
-  static let itemID = "the last item, behind which more comes"
+  static let itemID = "the last item, after which more comes"
 
   var row: ScoreRow {
     switch self {
@@ -35,7 +35,7 @@ enum TokenRule: String, CaseIterable, ScoreRule {
     case .otherSpelling: .adds(-0.01, because: "another spelling of the parameter is likelier")
     case .offsetOfNextPage:
       .starts(
-        0.75, because: "above 0, with more to come, and nobody asked for it: it is the next one")
+        0.75, because: "above 0, with more to come, without being asked for: it is the next one")
     case .offsetOfThisPage: .starts(0, because: "a stated offset is the page's own")
     }
   }
@@ -68,8 +68,8 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
     case .lastValue: .starts(0.75, because: "last_x is x of the last item, with more to come")
     case .itemToStartingAfter:
       .starts(0.44, because: "more to come, and texts as ids: Stripe and many after it")
-    case .itemToBeforeID: .starts(0.4, because: "lists with the newest first go on before the last")
-    case .itemToAfterID: .starts(0.38, because: "lists with the oldest first go on after the last")
+    case .itemToBeforeID: .starts(0.4, because: "newest first: lists continue before the last")
+    case .itemToAfterID: .starts(0.38, because: "oldest first: lists continue after the last")
     case .numberToStartingAfter:
       .starts(0.39, because: "with numbers as ids, positions that are counted are likelier")
     case .ownOffset: .starts(0.6, because: "x-offset, with more to come, goes into xOffset")

@@ -11,7 +11,7 @@ struct NumberLiteral {
   let isNegative: Bool
   /// Where the digits before the dot are in the text.
   let whole: Range<Int>
-  /// Where the digits after the dot stand; empty where there is none.
+  /// Where the digits after the dot are; empty where there is none.
   let fraction: Range<Int>
   let exponent: Int
   /// Whether the text is just digits, perhaps after a minus; `5e0` is not.
