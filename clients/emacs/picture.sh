@@ -7,7 +7,8 @@ cd "$(dirname "$0")"
 : "${PAGINATOR:?set it to the paginator program}"
 : "${PAGINATOR_SAMPLE_API:?set it to the URL that \"paginator sample-api\" prints}"
 
-version=$(emacs --version | head -n 1)
+version=$(emacs --version)
+version=${version%%$'\n'*}
 if [[ "${1:-}" == --check ]] && ! grep -qF "picture: begin, $version -->" README.md; then
   echo "skipped: the picture was not made with $version"
   exit
@@ -22,8 +23,8 @@ screen() { tmux -L "$socket" capture-pane -p; }
 
 # Waits until the screen shows a text.
 until_shown() {
-  local deadline=$((SECONDS + 20))
-  until screen | grep -qF -- "$1"; do
+  local deadline=$((SECONDS + 120))
+  until screen | grep -F -- "$1" >/dev/null; do
     if ((SECONDS > deadline)); then
       printf 'FAILED: "%s" is not on the screen:\n%s\n' "$1" "$(screen)"
       exit 1
@@ -34,8 +35,8 @@ until_shown() {
 
 # Waits until the screen no longer shows a text.
 until_gone() {
-  local deadline=$((SECONDS + 20))
-  while screen | grep -qF -- "$1"; do
+  local deadline=$((SECONDS + 120))
+  while screen | grep -F -- "$1" >/dev/null; do
     if ((SECONDS > deadline)); then
       printf 'FAILED: "%s" is still on the screen:\n%s\n' "$1" "$(screen)"
       exit 1

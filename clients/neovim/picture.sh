@@ -9,7 +9,8 @@ cd "$(dirname "$0")"
 : "${PAGINATOR_SAMPLE_API:?set it to the URL that \"paginator sample-api\" prints}"
 
 nvim=${NEOVIM:-nvim}
-version=$("$nvim" --version | head -n 1)
+version=$("$nvim" --version)
+version=${version%%$'\n'*}
 
 socket="paginator-neovim-$$"
 work=$(mktemp -d)
@@ -20,8 +21,8 @@ screen() { tmux -L "$socket" capture-pane -p; }
 
 # Waits until the screen shows a text.
 until_shown() {
-  local deadline=$((SECONDS + 20))
-  until screen | grep -qF -- "$1"; do
+  local deadline=$((SECONDS + 120))
+  until screen | grep -F -- "$1" >/dev/null; do
     if ((SECONDS > deadline)); then
       printf 'FAILED: "%s" is not on the screen:\n%s\n' "$1" "$(screen)"
       exit 1

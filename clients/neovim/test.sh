@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 run() {
-  "$1" --version | head -n 1
+  "$1" --version | sed -n 1p
   "$1" --clean --headless -u NONE -c 'luafile tests/rpc_test.lua'
   "$1" --clean --headless -u NONE -c 'luafile tests/run.lua'
   if command -v tmux >/dev/null; then
