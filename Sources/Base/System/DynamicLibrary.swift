@@ -18,7 +18,7 @@ package enum DynamicLibrary {
   private static let detailBytes = 512
 
   /// The table of a library's functions, which lives as long as the process. `load` makes it of the
-  /// file's name, or writes why not into the room for so many bytes.
+  /// file's name, or writes why not into the room for that many bytes.
   package static func table(
     _ fileName: String,
     _ load: (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>, Int) -> OpaquePointer?

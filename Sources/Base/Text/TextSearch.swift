@@ -39,7 +39,7 @@ extension StringProtocol {
 }
 
 extension Collection<UInt8> {
-  /// Where bytes first occur; nil where they do not, or are none.
+  /// Where bytes first occur; nil where they do not, or where there are no bytes to find.
   package func firstRange(of bytes: some Collection<UInt8>) -> Range<Index>? {
     guard let first = bytes.first else { return nil }
     var rest = self[...]
