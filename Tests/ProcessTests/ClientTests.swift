@@ -64,10 +64,33 @@ import Testing
       environment: ["PAGINATOR": Built.paginator, "PAGINATOR_SAMPLE_API": api.url],
       seconds: Suite.secondsMax)
     #expect(
-      run.status == 0, "\(suite.name):\n\(run.output.suffix(4_000))\n\(run.errors.suffix(4_000))")
+      run.status == 0,
+      """
+      \(suite.name):
+      \(ClientTests.failures(in: run.output + "\n" + run.errors))
+      the end:
+      \(run.output.suffix(1_000))
+      \(run.errors.suffix(2_000))
+      """)
     for line in ClientTests.skipped(in: run.output + "\n" + run.errors) {
       print("skipped: of the client \(suite.name): \(line)")
     }
+  }
+
+  /// What unittest, Node or a script prints of each test that fails, at most 30 lines each and
+  /// 8,000 characters together.
+  static func failures(in text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var end = 0
+    var shown: [Substring] = []
+    for (index, line) in lines.enumerated() {
+      let said = line.drop { $0 == " " }
+      if ["not ok", "✖", "FAIL", "ERROR:", "failed:"].contains(where: { said.hasPrefix($0) }) {
+        end = index + 30
+      }
+      if index < end { shown.append(line) }
+    }
+    return String(shown.joined(separator: "\n").prefix(8_000))
   }
 
   /// The lines in which unittest, Node or a script says what it has skipped.
@@ -91,5 +114,16 @@ import Testing
     ])
   func whatAClientSkipsIsFound(line: String, isSkipped: Bool) {
     #expect(ClientTests.skipped(in: "a\n" + line + "\nb").isEmpty == !isSkipped)
+  }
+
+  @Test(arguments: [
+    "    not ok 2 - the grid", "FAIL: test_a (tests.A.test_a)", "✖ the grid (1 ms)",
+  ])
+  func whatFailsInAClientIsShown(line: String) {
+    let passed = Array(repeating: "ok 1 - a failure is told", count: 40).joined(separator: "\n")
+    let text = "\(passed)\n\(line)\n  expected 1\n\(passed)"
+    let shown = ClientTests.failures(in: text)
+    #expect(shown.hasPrefix("\(line)\n  expected 1\n"))
+    #expect(shown.split(separator: "\n").count == 30)
   }
 }

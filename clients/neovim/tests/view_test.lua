@@ -279,9 +279,9 @@ return {
   end },
 
   { 'a retry is told', function()
-    local shown = s.open(PAGED .. '5&fault=503x1&retry_after=1', s.pages)
+    local shown = s.open(PAGED .. '5&fault=503x1&retry_after=30', s.pages)
     s.wait('it is told', function()
-      return paginator.statusline():find('page 1 again in 1.0 s: ', 1, true)
+      return paginator.statusline():find('page 1 again in 30.0 s: ', 1, true)
     end)
     vim.cmd('PaginatorCancel')
     s.wait('it is given up', function() return not shown.note end)

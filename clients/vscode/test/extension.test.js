@@ -209,9 +209,9 @@ describe("extension", needsServer, () => {
   });
 
   test("retries are logged, and shown while they wait", async (t) => {
-    activated(t, profiles(articles("&fault=503@1&session=vscode-log&retry_after=1")));
+    activated(t, profiles(articles("&fault=503@1&session=vscode-log&retry_after=30")));
     const opening = editor.run("paginator.open", "Articles");
-    await eventually(() => editor.status?.includes("attempt 2 in 1 s"), "it waits to try again");
+    await eventually(() => editor.status?.includes("attempt 2 in 30 s"), "it waits to try again");
     assert.match(editor.log.join("\n"), /^warn: Page 1: .*503.*, attempt 2\.$/m);
     await editor.run("paginator.cancel");
     await opening;
