@@ -91,10 +91,13 @@ public enum ASCII {
 
   /// Whether two texts differ in nothing but the case of Latin letters.
   package static func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
-    let left = left.utf8
-    let right = right.utf8
-    return left.count == right.count
-      && left.elementsEqual(right) { lowercased($0) == lowercased($1) }
+    let count = left.utf8.count
+    guard count == right.utf8.count else { return false }
+    let (left, right) = (left.utf8.span, right.utf8.span)
+    for index in 0..<count where lowercased(left[index]) != lowercased(right[index]) {
+      return false
+    }
+    return true
   }
 
   /// The value of a hexadecimal digit, or nil.

@@ -146,6 +146,38 @@ import Text
     #expect(try HTTPURL.parse(replaced.text) == replaced)
   }
 
+  @Test func aURLLikeAKnownOneIsParsedAsAnyOther() throws {
+    var random = SeededGenerator()
+    let heads = [
+      "http://h/a", "http://u:p%40@h:8080/a//b", "https://[::1]/", "HTTP://H/a", "http://h",
+      "http://h/a/../b",
+      "http://hh/a", "http://h/a/",
+    ]
+    let marks = "?&=#%+ \\\"<ü/:@;\n\0az09".unicodeScalars.map { String($0) }
+    func text() -> String {
+      let tail = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        marks.randomElement(using: &random) ?? ""
+      }
+      let mark = random.chance(90) ? "?" : ""
+      return (heads.randomElement(using: &random) ?? "") + mark + tail.joined()
+    }
+    func parsed(_ text: String, like known: HTTPURL? = nil) -> Result<HTTPURL, HTTPError> {
+      do throws(HTTPError) {
+        return .success(
+          known == nil ? try HTTPURL.parse(text) : try HTTPURL.parse(text, like: known))
+      } catch {
+        return .failure(error)
+      }
+    }
+    for _ in 0..<3_000 {
+      guard let known = try? parsed(text()).get() else { continue }
+      let text = text()
+      #expect(parsed(text, like: known) == parsed(text), "\(text) like \(known)")
+    }
+    let pages = try (1...2).map { try HTTPURL.parse("http://h/a?page=\($0)") }
+    #expect(try HTTPURL.parse("http://h/a?page=2", like: pages[0]) == pages[1])
+  }
+
   @Test func userinfoIsReplaced() throws {
     let url = try HTTPURL.parse("http://u:p%40@h:8080/a@b?c@d")
     let other = try HTTPURL.parse("https://x@o/")

@@ -170,6 +170,32 @@ import Testing
     #expect(syntaxError(tooDeep) == expected)
   }
 
+  /// Numbers of any length, whatever is after them and however near the text's end is.
+  @Test func numbersEndWhereTheyEnd() {
+    let wholes = ["0", "7", "42", "1234567", "12345678", "123456789012345678901"]
+    for whole in wholes + wholes.map({ "-" + $0 }) {
+      for rest in ["", ".5", ".1234567", ".12345678", "e5", "E+10", ".25e-7", ".5E123456789"] {
+        let number = whole + rest
+        for blanks in 0..<10 {
+          #expect(syntaxError(Array((number + String(repeating: " ", count: blanks)).utf8)) == nil)
+        }
+        for (wrong, shift) in [
+          ("x", 0), (".x", number.contains(/[.eE]/) ? 0 : 1),
+          ("ex", number.contains(/[eE]/) ? 0 : 1),
+        ] {
+          let text = "[\(number)\(wrong), 1, 2, 3]"
+          #expect(syntaxError(Array(text.utf8))?.offset == 1 + number.utf8.count + shift, "\(text)")
+        }
+      }
+    }
+    for text in ["00", "01.5", "-00", "012345678", "0123"] {
+      let offset = text.hasPrefix("-") ? 2 : 1
+      #expect(
+        syntaxError(Array("\(text)         ".utf8))
+          == JSONSyntaxError(reason: .invalidNumber, offset: offset))
+    }
+  }
+
   @Test func depthMaxIsTheCallersChoice() throws {
     let bytes = Array("[[1]]".utf8)
     #expect(try JSONDocument(bytes, depthMax: 2).root.kind == .array)

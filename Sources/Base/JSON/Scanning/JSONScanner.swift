@@ -5,7 +5,7 @@ import Text
 /// The functions take the bytes and the offset of a token and return the offset after it:
 /// with `{"a":[1,2]}` and offset 5, `skipValue` returns 10. Nothing is decoded and nothing is
 /// stored; the span's end is the text's end. Containers are walked in one loop with a stack of
-/// one bit each, so that deep input costs no native stack.
+/// one bit each, so that deep input costs a native call for 64 containers.
 struct JSONScanner {
   /// How many containers may be open at once.
   let depthMax: Int
@@ -74,10 +74,9 @@ struct JSONScanner {
   mutating func skipValue(
     _ bytes: Span<UInt8>, _ start: Int, depth: Int
   ) throws(JSONSyntaxError) -> Int {
-    // The containers that are open, a bit each, the innermost lowest: 1 is an object. Of more than
-    // 64, whole words of the outer ones are stacked.
+    // The containers that are open, a bit each, the innermost lowest: 1 is an object. What is inside
+    // of 64 is a call of its own.
     var kinds: UInt64 = 0
-    var outerKinds: [UInt64] = []
     var level = depth
     var offset = start
     while true {
@@ -87,11 +86,15 @@ struct JSONScanner {
         offset = try Self.skipString(bytes, offset + 1).end
       case ASCII.leftBrace, ASCII.leftBracket:
         guard level < depthMax else { throw JSONSyntaxError(.tooDeep, offset) }
+        let opening = offset
         offset = skipBlanks(bytes, offset + 1)
         if bytes.byte(at: offset) == Self.closing(byte) {
           offset += 1
         } else {
-          if level > depth, (level - depth) & 63 == 0 { outerKinds.append(kinds) }
+          if level - depth == 64 {
+            offset = try skipValue(bytes, opening, depth: level)
+            break
+          }
           level += 1
           kinds = kinds << 1 | (byte == ASCII.leftBrace ? 1 : 0)
           if byte == ASCII.leftBrace { offset = try skipKey(bytes, offset) }
@@ -127,7 +130,6 @@ struct JSONScanner {
         offset += 1
         level -= 1
         kinds >>= 1
-        if level > depth, (level - depth) & 63 == 0 { kinds = outerKinds.popLast() ?? 0 }
       }
     }
   }
@@ -168,7 +170,42 @@ struct JSONScanner {
 
 extension JSONScanner {
   /// The offset after the number that starts at `start` with a minus or a digit.
+  @inline(__always)
   static func skipNumber(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
+    // A few digits, perhaps with a few decimals, are the rule.
+    let whole = fewDigits(bytes, start)
+    if whole > start, whole == start + 1 || bytes.byte(at: start) != ASCII.zero {
+      let next = bytes.byte(at: whole)
+      if next | 0x20 != ASCII.lowerE, next != ASCII.dot { return whole }
+      if next == ASCII.dot {
+        let end = fewDigits(bytes, whole + 1)
+        if end > whole + 1, bytes.byte(at: end) | 0x20 != ASCII.lowerE { return end }
+      }
+    }
+    return try skipAnyNumber(bytes, start)
+  }
+
+  /// How many of the eight bytes, the first one lowest, are digits in front of any other.
+  @inline(__always)
+  private static func digitCount(_ word: UInt64) -> Int {
+    // A digit's low four bits are below 10 and its others are 3; anything else gets a high bit.
+    let rest = word ^ 0x3030_3030_3030_3030
+    let others = ((rest &+ 0x7676_7676_7676_7676) | rest) & 0x8080_8080_8080_8080
+    return others.trailingZeroBitCount / 8
+  }
+
+  /// The offset after one to seven digits that are followed by another byte; `start` where there
+  /// are none, more, or less than eight bytes.
+  @inline(__always)
+  private static func fewDigits(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+    guard bytes.count - start >= 8 else { return start }
+    return start + (digitCount(bytes.word(at: start)) & 7)
+  }
+
+  @inline(never)
+  private static func skipAnyNumber(
+    _ bytes: Span<UInt8>, _ start: Int
+  ) throws(JSONSyntaxError) -> Int {
     var offset = start
     if bytes.byte(at: offset) == ASCII.minus { offset += 1 }
     if bytes.byte(at: offset) == ASCII.zero {
@@ -189,9 +226,6 @@ extension JSONScanner {
     return offset
   }
 
-  /// The number of digits that are read one by one.
-  private static let shortNumberDigits = 4
-
   /// The offset after one or more digits.
   @inline(__always)
   private static func skipDigits(
@@ -201,17 +235,10 @@ extension JSONScanner {
       throw failure(bytes, start, .invalidNumber)
     }
     var offset = start + 1
-    // Short numbers are the rule; for them this is faster than words are.
-    while offset < start + shortNumberDigits {
-      guard ASCII.isDigit(bytes.byte(at: offset)) else { return offset }
-      offset += 1
-    }
     while bytes.count - offset >= 8 {
-      // A digit's low four bits are below 10 and its others are 3; anything else gets a high bit.
-      let rest = bytes.word(at: offset) ^ 0x3030_3030_3030_3030
-      let others = ((rest &+ 0x7676_7676_7676_7676) | rest) & 0x8080_8080_8080_8080
-      if others != 0 { return offset + others.trailingZeroBitCount / 8 }
-      offset += 8
+      let digits = digitCount(bytes.word(at: offset))
+      offset += digits
+      if digits < 8 { return offset }
     }
     while ASCII.isDigit(bytes.byte(at: offset)) { offset += 1 }
     return offset

@@ -30,21 +30,28 @@ extension Span where Element == UInt8 {
 
   /// The first offset of a byte in a range, which must be within the text; nil where it is missing.
   func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let wanted = SIMD16(repeating: Int8(truncatingIfNeeded: byte))
     var offset = range.lowerBound
     while range.upperBound - offset >= 64 {
       // Spelled out: without the types the compiler takes operators that go byte by byte.
-      let first = (vector(at: offset) .== wanted) .| (vector(at: offset + 16) .== wanted)
-      let second = (vector(at: offset + 32) .== wanted) .| (vector(at: offset + 48) .== wanted)
+      let first = (uncheckedVector(offset) .== wanted) .| (uncheckedVector(offset + 16) .== wanted)
+      let second =
+        (uncheckedVector(offset + 32) .== wanted) .| (uncheckedVector(offset + 48) .== wanted)
       let found = unsafeBitCast(first .| second, to: SIMD2<UInt64>.self)
       if found[0] | found[1] != 0 { break }
       offset += 64
     }
     while offset < range.upperBound {
-      if self[offset] == byte { return offset }
+      if self[unchecked: offset] == byte { return offset }
       offset += 1
     }
     return nil
+  }
+
+  @inline(__always)
+  private func uncheckedVector(_ offset: Int) -> SIMD16<Int8> {
+    bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD16<Int8>.self)
   }
 
   /// The byte at `offset`, or 0 (which no JSON text holds outside strings) after the end.

@@ -141,8 +141,9 @@ extension RemoteCollection {
   /// What a response means for the page that was requested, which has its number; nil: mapping the
   /// page takes its time.
   func outcome(of arrived: ArrivedResponse) -> PageOutcome? {
-    ResponseReader(self, for: arrived.request.requested).outcome(of: arrived, .prompt)
-      .map(numbered)
+    let reader = ResponseReader(self, for: arrived.request.requested)
+    guard let outcome = reader.outcome(of: arrived, .prompt) else { return nil }
+    return numbered(outcome)
   }
 
   /// The page of an outcome gets its number.

@@ -5,7 +5,7 @@ import Secrets
 /// The origin of the requests that are made from the template: what links are compared with.
 struct HomeOrigin: Sendable {
   /// The URL of the latest request made from the template.
-  private var url: HTTPURL?
+  private(set) var url: HTTPURL?
 
   /// What a redirect may lead to besides the allowed origins.
   var allowed: [AllowedOrigin] { url.map { [AllowedOrigin(origin: $0.origin)] } ?? [] }

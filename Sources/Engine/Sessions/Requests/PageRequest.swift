@@ -30,7 +30,7 @@ struct PageRequest {
     }
     let method = HTTPMethod(draft.method)
     var request = HTTPRequest(
-      method: method, url: try PageRequest.url(draft.url, method, collection.redactor),
+      method: method, url: try PageRequest.url(draft.url, method, home, collection.redactor),
       headers: headers, body: body, settings: collection.settings.fetching.http,
       credentials: collection.settings.credentials)
     try home.check(
@@ -48,10 +48,10 @@ struct PageRequest {
 
   /// Where a request is sent to; the session's error where the text is not an URL.
   private static func url(
-    _ text: String, _ method: HTTPMethod, _ redactor: Redactor
+    _ text: String, _ method: HTTPMethod, _ home: HomeOrigin, _ redactor: Redactor
   ) throws(SessionError) -> HTTPURL {
     do throws(HTTPError) {
-      return try HTTPURL.parse(text)
+      return try HTTPURL.parse(text, like: home.url)
     } catch {
       throw SessionError(
         error, of: RequestLine(method, redactor.mask(url: text)), redactor: redactor)

@@ -43,6 +43,35 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     try parse(text, library: CurlLibrary.load())
   }
 
+  /// The same, faster where the URL differs from a known one in nothing but its query, as the URLs
+  /// of a list's pages do.
+  package static func parse(_ text: String, like known: HTTPURL?) throws(HTTPError) -> HTTPURL {
+    if let url = known?.withQuery(of: text) { return url }
+    return try parse(text)
+  }
+
+  /// The URL that the text is, where it is this one but for a query that is sent as it is written;
+  /// else nil.
+  private func withQuery(of text: String) -> HTTPURL? {
+    let ownPrefix = self.text.utf8.count - (query.map { $0.utf8.count + 1 } ?? 0)
+    let (own, new) = (self.text.utf8.span, text.utf8.span)
+    guard ownPrefix < new.count - 1, new.count <= Self.queriedBytesMax,
+      new[ownPrefix] == UInt8(ascii: "?")
+    else { return nil }
+    for index in 0..<ownPrefix where own[index] != new[index] { return nil }
+    for index in ownPrefix..<new.count
+    where !Self.isLegal(new[index]) || new[index] == UInt8(ascii: "#") {
+      return nil
+    }
+    let start = text.utf8.index(text.startIndex, offsetBy: ownPrefix + 1)
+    return HTTPURL(
+      text: text, scheme: scheme, host: host, port: port, path: path, query: String(text[start...]),
+      user: user, password: password)
+  }
+
+  /// The longest text, in bytes, that is not left to libcurl, which has a limit.
+  private static let queriedBytesMax = 65_536
+
   /// As above, by a given library.
   static func parse(_ text: String, library: CurlLibrary) throws(HTTPError) -> HTTPURL {
     try CurlURL.parse(text, relativeTo: nil, library)

@@ -29,14 +29,18 @@ package struct HTTPHeaders: Sendable, Hashable {
 
   /// The value of the first field of that name; nil where there is none.
   package subscript(name: String) -> String? {
-    fields.first { ASCII.equalsIgnoringCase($0.name, name) }?.value
+    firstIndex(of: name).map { fields[$0].value }
+  }
+
+  private func firstIndex(of name: String) -> Int? {
+    fields.indices.first { ASCII.equalsIgnoringCase(fields[$0].name, name) }
   }
 
   /// The values of every field of that name, in order, one per line.
   package func values(_ name: String) -> [String] {
     var values: [String] = []
-    for field in fields where ASCII.equalsIgnoringCase(field.name, name) {
-      values.append(field.value)
+    for index in fields.indices where ASCII.equalsIgnoringCase(fields[index].name, name) {
+      values.append(fields[index].value)
     }
     return values
   }
@@ -56,7 +60,7 @@ package struct HTTPHeaders: Sendable, Hashable {
 
   /// Replaces every field of that name by one, which takes the place of the first.
   package mutating func set(_ name: String, _ value: String) {
-    guard let place = fields.firstIndex(where: { ASCII.equalsIgnoringCase($0.name, name) }) else {
+    guard let place = firstIndex(of: name) else {
       add(name, value)
       return
     }
