@@ -25,7 +25,8 @@ package struct SessionSnapshot: Sendable {
   package struct Request: Sendable {
     /// Of the current page.
     package var url: String?
-    package var patternURL: String
+    package var patternURL: String { pattern.value }
+    let pattern: Once<String>
     /// The type of the credentials in use; nil without `auth` and `token`.
     package var auth: String?
     package var strategy: String
@@ -79,7 +80,7 @@ extension RemoteCollection {
     return SessionSnapshot(
       paginatorID: paginatorID,
       request: SessionSnapshot.Request(
-        url: bookmark.url, patternURL: configuration.patternURL,
+        url: bookmark.url, pattern: configuration.patternURL,
         auth: settings.credentials?.typeName, strategy: pager.kind.rawValue),
       loaded: isLoaded, loading: isLoading, currentPage: page,
       counts: SessionSnapshot.Counts(

@@ -25,7 +25,7 @@ struct Configuration: Sendable {
   /// The secrets as checkpoints have them; nil until one is wanted.
   private var sealing: Once<CallerSecrets>?
   /// What a client sees of the URL pattern, secrets masked.
-  private(set) var patternURL: String
+  private(set) var patternURL: Once<String>
   /// Another number after each change of the settings.
   private(set) var revision = 0
   /// What a checkpoint is bound to: the parts of the request as opened that say which collection it
@@ -40,8 +40,12 @@ struct Configuration: Sendable {
     self.parameters = parameters
     secrets = SecretList(settings)
     redactor = Redactor(secrets, settings)
-    patternURL = redactor.mask(url: settings.pager.template.url.text)
+    patternURL = Configuration.masked(settings.pager.template.url.text, redactor)
     requestFingerprint = Configuration.fingerprint(settings.pager, parameters)
+  }
+
+  private static func masked(_ url: String, _ redactor: Redactor) -> Once<String> {
+    Once { redactor.mask(url: url) }
   }
 
   /// The parameters that hold positions, which are no secrets whatever their names are.
@@ -87,7 +91,7 @@ struct Configuration: Sendable {
       if !change.isResized, let found = self.settings(with: adopted) { self.settings = found }
     }
     learnSecrets()
-    patternURL = redactor.mask(url: settings.pager.template.url.text)
+    patternURL = Configuration.masked(settings.pager.template.url.text, redactor)
     return change
   }
 

@@ -393,7 +393,7 @@ struct CommandLineParams {
 
   /// In a pattern, a colon that must stay one.
   private static func literal(_ value: String) -> String {
-    let isLiteral = (try? URLPattern(value))?.isLiteral == true && !value.contains("\\:")
+    let isLiteral = URLPattern.isLiteral(value) && !value.contains("\\:")
     return isLiteral ? value : value.replacing(":", with: "\\:")
   }
 

@@ -58,7 +58,7 @@ struct RequestPlan: Sendable {
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     guard url.utf8.count <= ToolArguments.urlBytesMax, !authority.contains("@"),
-      !authority.contains("\\"), (try? URLPattern(String(authority)))?.isLiteral == true,
+      !authority.contains("\\"), URLPattern.isLiteral(String(authority)),
       origin(url) != nil
     else {
       throw ToolFailure(

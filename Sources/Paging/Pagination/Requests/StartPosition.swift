@@ -131,11 +131,10 @@ extension RequestTemplate {
     var members = literalParameters.map { (name: $0.name, text: $0.value) }
     guard let mark = url.text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return members }
     let query = url.text[mark...].utf8.prefix { $0 != UInt8(ascii: "#") }
-    for member in QueryString.parse(String(Substring(query)))
-    where !parameterNames.contains(member.name)
-      && (try? URLPattern(member.value))?.isLiteral == true
-    {
-      members.append((member.name, member.value))
+    let names = parameterNames
+    for member in QueryString.parse(String(Substring(query))) {
+      let (name, value) = (member.name, member.value)
+      if !names.contains(name), URLPattern.isLiteral(value) { members.append((name, value)) }
     }
     return members
   }
@@ -149,7 +148,7 @@ extension RequestTemplate {
     }
     switch value {
     case .null: return nil
-    case .string(let text): return (try? URLPattern(text))?.isLiteral == true ? text : nil
+    case .string(let text): return URLPattern.isLiteral(text) ? text : nil
     case .number(let number): return number.text
     case .boolean, .array, .object: return "given"  // a position of another kind (`search_after`)
     }

@@ -52,6 +52,11 @@ package struct URLPattern: Sendable, Hashable {
     self.parts = parts
   }
 
+  /// Whether a text is a pattern that stands for itself alone.
+  package static func isLiteral(_ text: String) -> Bool {
+    !text.utf8.contains(ASCII.colon) || (try? URLPattern(text))?.isLiteral == true
+  }
+
   /// Whether the pattern holds any of the parameters.
   package func contains(_ parameters: Parameter...) -> Bool {
     parts.contains { part in
