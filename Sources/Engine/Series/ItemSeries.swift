@@ -38,46 +38,29 @@ package final class ItemSeries: Sendable {
   }
 
   /// `settings` and `template` are made from the same params; in the settings, marks are plain text.
-  package convenience init(
-    _ each: EachParams, source: any SeriesSource, base: Session, settings: SessionSettings,
-    template: PartTemplate, environment: SessionEnvironment
-  ) {
-    self.init(
-      each, source: source, base: base, settings: settings, template: template,
-      environment: environment, slices: nil)
-  }
-
-  /// A range that is cut into slices wherever it has more than the ceiling of the settings, which
-  /// were checked.
-  package convenience init(
-    _ slices: SliceParams, base: Session, settings: SessionSettings, template: PartTemplate,
+  /// `slices`: a range that is cut wherever it has more than the ceiling of the settings, which were
+  /// checked.
+  package init(
+    _ each: EachParams = .ranges, source: (any SeriesSource)? = nil, slices: SliceParams? = nil,
+    base: Session, settings: SessionSettings, template: PartTemplate,
     environment: SessionEnvironment
   ) {
-    self.init(
-      .ranges, source: ListedItems([]), base: base, settings: settings, template: template,
-      environment: environment,
-      slices: SliceWalk(
-        slices, ceiling: settings.ceiling ?? Int.max, identity: settings.identity))
+    let source = source ?? ListedItems([])
+    self.base = base
+    self.source = source
+    self.environment = environment
+    state = Mutex(
+      SeriesState(
+        each, sourceCount: source.count, base: base, PartMaker(template, settings), environment,
+        slices: slices.map {
+          SliceWalk($0, ceiling: settings.ceiling ?? Int.max, identity: settings.identity)
+        }))
   }
 
   /// Throws where settings lack what a range needs to be sliced.
   package static func checkSliceable(_ settings: SessionSettings) throws(JSONFieldError) {
     if settings.ceiling == nil { throw JSONFieldError(path: "ceiling", problem: .missing) }
     if settings.identity.isEmpty { throw JSONFieldError(path: "identity", problem: .missing) }
-  }
-
-  private init(
-    _ each: EachParams, source: any SeriesSource, base: Session, settings: SessionSettings,
-    template: PartTemplate, environment: SessionEnvironment, slices: SliceWalk?
-  ) {
-    self.base = base
-    self.source = source
-    self.environment = environment
-    state = Mutex(
-      SeriesState(
-        each, sourceCount: source.count, settings: settings,
-        template: template, host: environment.host,
-        limits: environment.limits, slices: slices))
   }
 
   /// Items that are in the params.
@@ -89,21 +72,10 @@ package final class ItemSeries: Sendable {
   // MARK: Orders
 
   /// The counts of the lists so far; nil: there is a range.
-  package var tally: SeriesTally? { state.withLock { $0.slices == nil ? $0.tally : nil } }
+  package var tally: SeriesTally? { state.withLock { $0.listCounts } }
 
   /// The state as clients see it, without the counts of parts.
-  package func snapshot() -> SessionSnapshot {
-    let base = base.snapshot()
-    return state.withLock { ItemSeries.snapshot(base, $0) }
-  }
-
-  private static func snapshot(_ base: SessionSnapshot, _ state: SeriesState) -> SessionSnapshot {
-    var snapshot = base
-    snapshot.loaded = state.tally.pages > 0
-    snapshot.loading = state.isWalking
-    snapshot.error = state.tally.error
-    return state.slices?.shown(in: snapshot) ?? snapshot
-  }
+  package func snapshot() -> SessionSnapshot { state.withLock { $0.snapshot() } }
 
   /// Walks from where the last walk ended. The completion is called exactly once; gives a number,
   /// to cancel.
@@ -116,25 +88,13 @@ package final class ItemSeries: Sendable {
   }
 
   /// Fails one walk with `requestCancelled`; one that has ended stays.
-  package func cancel(walk: Int) {
-    let snapshot = snapshot()
-    update { $0.cancel(walk, .requestCancelled, snapshot) }
-  }
+  package func cancel(walk: Int) { update { $0.cancel(walk) } }
 
   /// Fails every walk with `cancelled`.
-  package func cancel() {
-    let snapshot = snapshot()
-    update { $0.cancelAll(.cancelled, snapshot) }
-  }
+  package func cancel() { update { $0.cancelAll() } }
 
   /// Cancels, and begins again.
-  package func reset() {
-    let snapshot = snapshot()
-    update {
-      $0.cancelAll(.cancelled, snapshot)
-      $0.reset()
-    }
-  }
+  package func reset() { update { $0.reset() } }
 
   /// Takes in other settings, which the base session has already, for parts that begin later.
   /// `request`: the fingerprint of the request before. Where it is another one now, the part that is
@@ -143,7 +103,7 @@ package final class ItemSeries: Sendable {
     _ settings: SessionSettings, _ template: PartTemplate, after request: String
   ) {
     let restarts = request != base.requestFingerprint
-    update { $0.configure(settings, template, restarts: restarts) }
+    update { $0.configure(PartMaker(template, settings), restarts: restarts) }
   }
 
   /// The params of `each`.
@@ -165,11 +125,7 @@ package final class ItemSeries: Sendable {
   /// Gives the portable token of where the series continues, after all that it counts as delivered
   /// has been delivered.
   package func checkpoint(_ completion: @escaping @Sendable (String) -> Void) {
-    let request = base.requestFingerprint
-    update { state in
-      let token = state.checkpoint(request)
-      state.perform { completion(token.text) }
-    }
+    update { $0.giveCheckpoint(completion) }
   }
 
   // MARK: Carrying out
@@ -178,8 +134,7 @@ package final class ItemSeries: Sendable {
   private func update<Value: Sendable>(_ event: (inout SeriesState) -> Value) -> Value {
     let value = state.withLock { state in
       let value = event(&state)
-      state.advance(
-        { ItemSeries.snapshot(base.snapshot(), $0) }, request: { base.requestFingerprint })
+      state.advance()
       let effects = state.takeEffects()
       work.withLock { $0.effects += effects }
       return value
@@ -215,10 +170,7 @@ package final class ItemSeries: Sendable {
 
   private func read() {
     let generation = state.withLock { $0.generation }
-    source.next { [self] step in
-      let snapshot = snapshot()
-      update { $0.take(step, generation: generation, snapshot) }
-    }
+    source.next { [self] step in update { $0.take(step, generation: generation) } }
   }
 
   /// A client that does not read stops the series, until it has read.

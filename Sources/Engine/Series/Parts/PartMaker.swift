@@ -5,14 +5,17 @@ import Sessions
 /// which those of each part differ in the request only.
 final class PartMaker: Sendable {
   private let template: PartTemplate
-  private let settings: SessionSettings
+  /// Those of the series.
+  let settings: SessionSettings
+  private let ofParts: SessionSettings
 
   /// `settings`: those of the series. A part says what is wrong with the template's own.
   init(_ template: PartTemplate, _ settings: SessionSettings) {
     self.template = template
+    self.settings = settings
     var made = (try? settings.remade(from: template.params)) ?? settings
     made.shareHintPlace()
-    self.settings = made
+    ofParts = made
   }
 
   /// The settings of the part that an item makes, and the params that they were made from.
@@ -26,7 +29,7 @@ final class PartMaker: Sendable {
       throw .itemUnusable(path: error.path, position: position)
     }
     do throws(JSONFieldError) {
-      return (try settings.remade(request: parameters), parameters)
+      return (try ofParts.remade(request: parameters), parameters)
     } catch {
       throw .itemUnusable(path: error.path, position: position)
     }

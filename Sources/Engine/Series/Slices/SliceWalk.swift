@@ -44,9 +44,9 @@ struct SliceWalk: Sendable {
   private var pending: [SliceRange]
   private var items: DistinctItems
   private var current = Current()
-  private var counts = (slices: 0, dense: 0, stated: 0)
-  /// What the two steps of the pair that was halved last have.
-  private var pair = 0
+  /// Slices that are done, those of them that are too dense, and what they have together; `pair`:
+  /// what the two steps of the pair that was halved last have.
+  private var counts = (slices: 0, dense: 0, stated: 0, pair: 0)
   private(set) var warnings: [PageWarning] = []
   /// How an ordinary walk has ended.
   private(set) var ordinary: WalkSummary?
@@ -76,7 +76,7 @@ struct SliceWalk: Sendable {
     while var range = pending.first {
       pending.removeFirst()
       if range.kind == .rest {
-        if pair >= range.stated ?? 0 {
+        if counts.pair >= range.stated ?? 0 {
           skipPair(upTo: range.to)
           continue
         }
@@ -126,11 +126,11 @@ struct SliceWalk: Sendable {
     }
     if isOver, range.to > range.from {
       let halves = range.halves(stated ?? 0)
-      if halves.count > 2 { pair = 0 }
+      if halves.count > 2 { self.counts.pair = 0 }
       pending.insert(contentsOf: halves, at: 0)
       return nil
     }
-    if range.from == range.to { pair += stated ?? 0 }
+    if range.from == range.to { self.counts.pair += stated ?? 0 }
     if mode == .halves, isIgnored(stated ?? 0) {
       warn(.rangeIgnored(stated: stated ?? 0))
       pending = []
@@ -152,7 +152,7 @@ struct SliceWalk: Sendable {
     for index in begun.indices where index > 0 || !keepsFirst {
       let range = begun[index]
       guard range.kind != .step || mode != .steps || counts.slices == 0 else { continue }
-      if range.from == range.to { pair -= range.stated ?? 0 }
+      if range.from == range.to { counts.pair -= range.stated ?? 0 }
       if range.kind == .dense, range.from < range.to {
         begun[index].kind = .rest
         continue
@@ -314,8 +314,8 @@ struct SliceWalk: Sendable {
       "ranges": .array(copy.pending.map(\.json)), "items": .integer(items.count),
       "counts": [
         .integer(counts.slices), .integer(counts.dense), .integer(counts.stated),
-        .integer(copy.pair),
-        .integer(requests.value), .integer(copy.current.received), .integer(copy.current.fresh),
+        .integer(copy.counts.pair), .integer(requests.value), .integer(copy.current.received),
+        .integer(copy.current.fresh),
       ],
       "recent": items.stored(near: [first?.from, first?.to, copy.current.last].compactMap(\.self)),
       "inside": .boolean(isInside),
@@ -346,8 +346,7 @@ struct SliceWalk: Sendable {
     walk.mode = mode
     walk.promise = stored["promise"]?.integerValue.flatMap { limit.contains($0) ? $0 : nil }
     walk.least = least
-    walk.counts = (values[0], values[1], values[2])
-    walk.pair = values[3]
+    walk.counts = (values[0], values[1], values[2], values[3])
     walk.current.received = values[5]
     walk.current.fresh = values[6]
     walk.current.last = stored["last"]?.integerValue

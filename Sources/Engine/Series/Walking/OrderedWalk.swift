@@ -49,4 +49,11 @@ struct OrderedWalk: Sendable {
     }
     return nil
   }
+
+  /// How far it is; `objectCount`: as the API counts.
+  func progress(of objectCount: Int?) -> WalkProgress {
+    WalkProgress(
+      pages: pages, items: items, pageCount: nil, objectCount: objectCount, position: items,
+      itemsMax: order.walk.itemsMax)
+  }
 }

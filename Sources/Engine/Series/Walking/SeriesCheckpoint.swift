@@ -8,16 +8,11 @@ import Sessions
 ///      "hasItems":true,"counts":[2,0,1,0,0],"pages":9,"itemCount":41,"proof":"end","sum":"7ad41402"}
 struct SeriesCheckpoint: Sendable {
   var request: String
-  /// Items that are done.
-  var position: Int
+  /// After the items that are done, and inside the part that follows. Its fingerprint is known once
+  /// these items have been read again.
+  var place: SeriesPlace
   /// What the items that are done are known by.
   var fingerprint: UInt64
-  /// Inside the part at the position; nil: it begins.
-  var inner: String?
-  /// Items of the next page that have been delivered.
-  var skip: Int
-  /// An item of that part has been delivered.
-  var hasItems: Bool
   var tally: SeriesTally
   /// What is left of a walk in slices; nil: there is a list for each item.
   var slices: JSONValue?
@@ -29,35 +24,30 @@ struct SeriesCheckpoint: Sendable {
   var text: String {
     var object: JSONObject = [
       "v": .integer(SeriesCheckpoint.version), "request": .string(request),
-      "position": .integer(position), "items": .string(String(fingerprint, radix: 16)),
-      "skip": .integer(skip),
+      "position": .integer(place.position), "items": .string(String(fingerprint, radix: 16)),
+      "skip": .integer(place.skip),
       "counts": [
         .integer(tally.complete), .integer(tally.gone), .integer(tally.failed),
         .integer(tally.suspect), .integer(tally.capped),
       ],
       "pages": .integer(tally.pages), "itemCount": .integer(tally.itemCount),
     ]
-    if let inner { object["inner"] = .string(inner) }
-    if hasItems { object["hasItems"] = true }
+    if let inner = place.inner { object["inner"] = .string(inner.text) }
+    if place.hasItems { object["hasItems"] = true }
     if let slices { object["slices"] = slices }
     if let proof = tally.proof { object["proof"] = .string(proof.rawValue) }
     return CheckpointSeal.seal(String(decoding: JSONValue.object(object).bytes, as: UTF8.self))
   }
 
-  init(
-    request: String, position: Int, fingerprint: UInt64, inner: String?, skip: Int,
-    hasItems: Bool, tally: SeriesTally, slices: JSONValue?
-  ) {
-    self.slices = slices
-    self.request = request
-    self.position = position
-    self.fingerprint = fingerprint
-    self.inner = inner
-    self.skip = skip
-    self.hasItems = hasItems
-    self.tally = tally
-  }
+  /// A checkpoint is at most so long: that of a part with its own.
+  private static let textBytesMax = 2 << 20
 
+  private static func count(_ value: JSONValue?) -> Int? {
+    value?.integerValue.flatMap { (0...countMax).contains($0) ? $0 : nil }
+  }
+}
+
+extension SeriesCheckpoint {
   /// Reads a text; nil where it is damaged, or no series' checkpoint.
   init?(_ text: String) {
     guard text.utf8.count <= SeriesCheckpoint.textBytesMax, let body = CheckpointSeal.open(text),
@@ -74,25 +64,15 @@ struct SeriesCheckpoint: Sendable {
     let counts = (object["counts"]?.arrayValue ?? []).compactMap(SeriesCheckpoint.count)
     guard counts.count == 5 else { return nil }
     var tally = SeriesTally()
-    tally.complete = counts[0]
-    tally.gone = counts[1]
-    tally.failed = counts[2]
-    tally.suspect = counts[3]
-    tally.capped = counts[4]
-    tally.items = position
-    tally.pages = pages
-    tally.itemCount = itemCount
+    (tally.complete, tally.gone, tally.failed) = (counts[0], counts[1], counts[2])
+    (tally.suspect, tally.capped) = (counts[3], counts[4])
+    (tally.items, tally.pages, tally.itemCount) = (position, pages, itemCount)
     tally.proof = object["proof"]?.stringValue.flatMap(WalkProof.init)
+    let place = SeriesPlace(
+      position: position, inner: object["inner"]?.stringValue.map { CheckpointToken(text: $0) },
+      skip: skip, hasItems: object["hasItems"] == true)
     self.init(
-      request: request, position: position, fingerprint: fingerprint,
-      inner: object["inner"]?.stringValue, skip: skip,
-      hasItems: object["hasItems"] == true, tally: tally, slices: object["slices"])
-  }
-
-  /// A checkpoint is at most so long: that of a part with its own.
-  private static let textBytesMax = 2 << 20
-
-  private static func count(_ value: JSONValue?) -> Int? {
-    value?.integerValue.flatMap { (0...countMax).contains($0) ? $0 : nil }
+      request: request, place: place, fingerprint: fingerprint, tally: tally,
+      slices: object["slices"])
   }
 }

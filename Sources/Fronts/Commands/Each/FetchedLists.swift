@@ -36,7 +36,7 @@ enum FetchedLists {
     do throws(JSONFieldError) {
       self = .sliced(
         ItemSeries(
-          slices, base: base, settings: request.settings,
+          slices: slices, base: base, settings: request.settings,
           template: try PartTemplate(request.parameters, .ranges), environment: environment))
     } catch {
       throw .usage(UsageError(message: "--past-ceiling: \(error.path) cannot be used"))

@@ -99,16 +99,9 @@ enum Open: Method {
       CallError.session,
       server.store.open(
         id: id, settings: settings, parameters: parameters, environment: server.environment))
-    let series =
-      if let slices {
-        ItemSeries(
-          slices, base: base, settings: settings, template: template,
-          environment: server.environment)
-      } else {
-        ItemSeries(
-          each ?? .ranges, source: source ?? ItemSeries.source([]), base: base,
-          settings: settings, template: template, environment: server.environment)
-      }
+    let series = ItemSeries(
+      each ?? .ranges, source: source, slices: slices, base: base, settings: settings,
+      template: template, environment: server.environment)
     try resume(base, checkpoint, in: server.store, series.resume)
     server.series.add(series)
     server.warmUp()

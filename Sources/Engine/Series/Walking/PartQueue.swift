@@ -1,0 +1,157 @@
+import JSON
+import Mapping
+import Pagination
+import Sessions
+import Text
+
+/// Where the next page comes from.
+struct SeriesPlace: Sendable {
+  var position = 0
+  var fingerprint = Fingerprint()
+  var inner: CheckpointToken?
+  var skip = 0
+  /// An item of the part was delivered.
+  var hasItems = false
+
+  /// A page of the part was delivered, or some items of one.
+  var isInside: Bool { inner != nil || skip > 0 }
+}
+
+/// The parts that were begun, in the order of the items, and the place in the first of them.
+///
+/// Invariant: the first part is that of the item at `place.position`, and only its pages are handed
+/// on; those of later parts wait until it has ended and was left.
+struct PartQueue: Sendable {
+  /// What comes of the first part.
+  enum Next {
+    /// A page, and what is to be done as it waits no more.
+    case page(WalkPage, released: (@Sendable () -> Void)?)
+    case end(Result<WalkSummary, LoadFailure>)
+  }
+
+  /// A part that was begun.
+  private struct Part {
+    let id: Int
+    let item: JSONValue
+    let kept: [UInt8]
+    let host: PartHost
+    var session: Session?
+    /// Pages that wait for their turn.
+    var pages: [WalkPage] = []
+    var result: Result<WalkSummary, LoadFailure>?
+    /// Its first page decides whether it is walked at all.
+    var isAsking: Bool
+  }
+
+  private(set) var place = SeriesPlace()
+  private var parts: [Part] = []
+  /// The number of pages of the first part that were handed on, and are not removed yet.
+  private var handedOn = 0
+  private var lastID = 0
+
+  var isEmpty: Bool { parts.isEmpty }
+  var count: Int { parts.count }
+  /// How many have not ended.
+  var running: Int { parts.count { $0.result == nil } }
+  /// Whether the first page of the last part decides what is begun next.
+  var isAsking: Bool { parts.last?.isAsking == true }
+  /// The position of the item that is begun next.
+  var nextPosition: Int { place.position + parts.count }
+  /// What is kept of the first part's item.
+  var kept: [UInt8] { parts.first?.kept ?? [] }
+
+  // MARK: Beginning
+
+  /// Begins the part of an item; gives its number.
+  mutating func begin(_ item: JSONValue, keeping kept: [UInt8], _ host: PartHost, asks: Bool) -> Int
+  {
+    lastID += 1
+    parts.append(Part(id: lastID, item: item, kept: kept, host: host, isAsking: asks))
+    return lastID
+  }
+
+  /// Takes out all parts: their items, and the sessions that are of no use any more.
+  mutating func removeAll() -> (items: [JSONValue], sessions: [Session]) {
+    defer { (parts, handedOn) = ([], 0) }
+    return (parts.map(\.item), parts.compactMap(\.session))
+  }
+
+  // MARK: What comes in
+
+  private func index(_ id: Int) -> Int? { parts.firstIndex { $0.id == id } }
+
+  /// A part has its session; false: it is not wanted any more.
+  mutating func take(_ session: Session, for id: Int) -> Bool {
+    guard let index = index(id) else { return false }
+    parts[index].session = session
+    return true
+  }
+
+  mutating func take(_ page: WalkPage, for id: Int) {
+    guard let index = index(id) else { return }
+    parts[index].host.hold(page.bytes)
+    parts[index].pages.append(page)
+  }
+
+  /// Takes in the end of a part. Gives what came of the first page of one that asks: it has not
+  /// ended, and its session decides or goes.
+  mutating func take(
+    _ result: Result<WalkSummary, LoadFailure>, for id: Int
+  ) -> (summary: WalkSummary, session: Session?)? {
+    guard let index = index(id) else { return nil }
+    if parts[index].isAsking {
+      parts[index].isAsking = false
+      if case .success(let summary) = result { return (summary, parts[index].session) }
+    }
+    parts[index].result = result
+    return nil
+  }
+
+  /// The part that has asked is of no use.
+  mutating func removeLast() { parts.removeLast() }
+
+  // MARK: Handing on
+
+  /// The next page of the first part, or its end; nil: it has not come.
+  mutating func next() -> Next? {
+    guard !parts.isEmpty, !parts[0].isAsking else { return nil }
+    if handedOn < parts[0].pages.count {
+      let page = parts[0].pages[handedOn]
+      handedOn += 1
+      if !page.items.isEmpty { place.hasItems = true }
+      return .page(page, released: parts[0].host.letGo(page.bytes))
+    }
+    parts[0].pages.removeAll(keepingCapacity: true)
+    handedOn = 0
+    return parts[0].result.map(Next.end)
+  }
+
+  /// The items of the page that was handed on last have been delivered up to an index.
+  mutating func deliver(_ page: WalkPage, upTo end: Int) {
+    let isWhole = end == page.items.upperBound
+    place.skip = isWhole ? 0 : end - page.items.lowerBound
+    if isWhole { place.inner = page.token }
+  }
+
+  /// The first part has ended, and with it the item; `staying`: the item comes again.
+  mutating func leave(staying: Bool = false) {
+    let item = parts.removeFirst().item
+    if staying { return }
+    restart()
+    place.fingerprint.add(item.bytes)
+    place.position += 1
+  }
+
+  // MARK: The place
+
+  /// The first part begins again.
+  mutating func restart() { (place.inner, place.skip, place.hasItems) = (nil, 0, false) }
+
+  /// Continues at another place.
+  mutating func move(to place: SeriesPlace) { self.place = place }
+}
+
+extension WalkPage {
+  /// How many bytes of memory it holds, without what every page needs.
+  var bytes: Int { (content.document?.bytes.count ?? 0) + (content.mapped?.bytes.count ?? 0) }
+}
