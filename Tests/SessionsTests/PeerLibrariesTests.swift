@@ -161,7 +161,7 @@ struct PeerLibrariesTests {
     )
     try world.load(.next, from: "/a", #"{"items":[1],"next_page":"/a?page=2"}"#)
     #expect(try world.loadFailing(.next, status: 400).error.kind == "httpStatus")
-    #expect(world.state.currentPage == 1 && world.state.loadedPages == [1...1])
+    #expect(world.state.currentPage == 1 && world.state.pages.loaded == [1...1])
     try world.load(.next, from: "/a?page=2", #"{"items":[2],"next_page":null}"#)
   }
 

@@ -53,13 +53,13 @@ package final class ItemSeries: Sendable {
       SeriesState(
         each, sourceCount: source.count, base: base, PartMaker(template, settings), environment,
         slices: slices.map {
-          SliceWalk($0, ceiling: settings.ceiling ?? Int.max, identity: settings.identity)
+          SliceWalk($0, ceiling: settings.end.ceiling ?? Int.max, identity: settings.identity)
         }))
   }
 
   /// Throws where settings lack what a range needs to be sliced.
   package static func checkSliceable(_ settings: SessionSettings) throws(JSONFieldError) {
-    if settings.ceiling == nil { throw JSONFieldError(path: "ceiling", problem: .missing) }
+    if settings.end.ceiling == nil { throw JSONFieldError(path: "ceiling", problem: .missing) }
     if settings.identity.isEmpty { throw JSONFieldError(path: "identity", problem: .missing) }
   }
 

@@ -14,10 +14,8 @@ indirect enum Effect: Sendable {
   case cancel(RequestHandle)
   /// Holds back other requests like this one.
   case hold(OutgoingRequest, seconds: Double)
-  /// Asks the client for the positions of a page's neighbours, with params as JSON text.
-  case requestNeighbours(request: Int, [UInt8])
-  /// Asks the client for credentials, with params as JSON text.
-  case requestCredentials(request: Int, [UInt8])
+  /// Asks the client about a page or for credentials, with params as JSON text.
+  case ask(ClientMethod, request: Int, [UInt8])
   /// Stores items of a page; what depends on that is decided once it is done.
   case store(StoredPart, PageContent, Range<Int>)
   /// No page comes to the store any more.
@@ -25,7 +23,7 @@ indirect enum Effect: Sendable {
   case reply(Reply)
   case deliver(WalkOrder, WalkPage)
   case report(WalkOrder, WalkProgress)
-  case notify(SessionEvent)
+  case notify(PageEvent)
 }
 
 /// Effects in the order in which they were decided. Whoever comes first carries them out, one after

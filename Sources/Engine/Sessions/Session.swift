@@ -122,14 +122,16 @@ package final class Session: Sendable {
 
   /// Continues where a checkpoint says; for a session that has just been opened.
   package func resume(_ checkpoint: String) throws(SessionError) {
-    try update { state in
-      Result { () throws(SessionError) in try state.resume(checkpoint) }
+    try update {
+      $0.move { collection in
+        Result { () throws(SessionError) in try collection.resume(checkpoint) }
+      }
     }.get()
   }
 
   /// The last items of the page that a walk has delivered last count as not delivered: the next
   /// walk, and the checkpoint, begin with them. For a walk whose items all are in its result.
-  package func giveBack(items: Int) { update { $0.giveBack(items) } }
+  package func giveBack(items: Int) { update { $0.move { $0.giveBack(items) } } }
 
   /// Fails one load, walk, refresh or window with `requestCancelled`; one that has ended stays.
   package func cancel(load: Int) {
@@ -219,13 +221,13 @@ package final class Session: Sendable {
       guard environment.scheduler.waits else { return }
       handle.attach(
         environment.scheduler.schedule(afterSeconds: seconds) { [weak self] in
-          self?.update { $0.expire(request) }
+          self?.update { $0.readAhead { $0.expire(request, &$1) } }
         })
     case .endWait(let handle): handle.endWait()
     case .map(let page):
       environment.runInBackground { [weak self] in
         let outcome = page.outcome()
-        self?.update { $0.takeMapped(outcome, of: page) }
+        self?.update { $0.resume { $0.take(outcome, of: page, in: $1) } }
       }
     case .cancel(let handle): handle.cancel()
     case .hold(let dispatch, let seconds):
@@ -233,13 +235,9 @@ package final class Session: Sendable {
       environment.gate.hold(
         dispatch.request, positions: dispatch.positions, seconds: seconds,
         nowSeconds: environment.scheduler.monotonicSeconds)
-    case .requestNeighbours(let request, let params):
-      environment.host.extractPage(JSONFragments(params)) { [weak self] reply in
-        self?.update { $0.takeReply(reply, for: request) }
-      }
-    case .requestCredentials(let request, let params):
-      environment.host.credentials(JSONFragments(params)) { [weak self] reply in
-        self?.update { $0.takeReply(reply, for: request) }
+    case .ask(let method, let request, let params):
+      environment.host.request(method, JSONFragments(params)) { [weak self] reply in
+        self?.update { $0.resume { $0.take(reply, for: request, in: &$1) } }
       }
     case .store(let part, let content, let items):
       store?.store(content, items) { [weak self] result in
@@ -253,7 +251,7 @@ package final class Session: Sendable {
       slowDown()
     case .report(let order, let progress): order.report?(progress)
     case .notify(let event):
-      if !isSilent.load(ordering: .relaxed) { environment.host.notify(event) }
+      if !isSilent.load(ordering: .relaxed) { environment.host.notify(event, of: id) }
     }
   }
 
@@ -273,7 +271,7 @@ package final class Session: Sendable {
         for: request, positions: dispatch.positions,
         nowSeconds: environment.scheduler.monotonicSeconds)
       if delay > 0 {
-        if dispatch.isUnclaimed, update({ $0.forgo(dispatch.id) }) { return }
+        if dispatch.isUnclaimed, update({ $0.readAhead { $0.forgo(dispatch.id, &$1) } }) { return }
         let waiting = WalkProgress.Waiting(seconds: delay, reason: "rate limit")
         update { $0.tellWaiting(dispatch.id, waiting) }
         wait(delay, for: dispatch)
@@ -303,7 +301,7 @@ package final class Session: Sendable {
   private func wait(_ seconds: Double, for dispatch: OutgoingRequest) {
     dispatch.handle.attach(
       environment.scheduler.schedule(afterSeconds: seconds) { [weak self, id = dispatch.id] in
-        self?.update { $0.resend(id) }
+        self?.update { $0.resume { $0.resend(id, in: $1) } }
       })
   }
 }

@@ -7,8 +7,6 @@ import Pagination
 /// means for them. A value that takes in events and gives out effects: it decides, and never waits.
 struct SessionState: Sendable {
   let id: String
-  /// What the client can be asked.
-  private let abilities: HostAbilities
   private(set) var collection: RemoteCollection
   private(set) var requests: Requests
   private(set) var jobs: JobQueue
@@ -31,9 +29,8 @@ struct SessionState: Sendable {
     waitingLoadsMax: Int, stored: StoredRun? = nil
   ) {
     self.id = id
-    self.abilities = abilities
     jobs = JobQueue(waitingMax: waitingLoadsMax)
-    requests = Requests(paginatorID: id)
+    requests = Requests(paginatorID: id, mayRequestCredentials: abilities.credentials)
     collection = RemoteCollection(Configuration(settings, parameters: parameters))
     self.stored = stored
   }
@@ -58,13 +55,7 @@ struct SessionState: Sendable {
   /// Takes in work, which gets a number of its own.
   mutating func add(_ make: (JobID) -> Job) -> JobID {
     let job = make(jobs.nextID())
-    if isClosed {
-      fail(job, .paginatorNotFound(id: id))
-    } else if jobs.isFull {
-      fail(job, .limitExceeded(limit: .queuedLoads, maximum: jobs.waitingMax))
-    } else {
-      jobs.add(job)
-    }
+    if let error = isClosed ? .paginatorNotFound(id: id) : jobs.add(job) { fail(job, error) }
     return job.id
   }
 
@@ -86,10 +77,8 @@ struct SessionState: Sendable {
       switch action {
       case .request(let requested, let terms): request(requested, for: job, terms)
       case .withdraw: withdraw(job, .cancelled)
-      case .tell(let event): tell(event)
-      case .store(let content, let items): effects.append(.store(.job(job), content, items))
-      case .deliver(let order, let page): effects.append(.deliver(order, page))
-      case .report(let order, let progress): effects.append(.report(order, progress))
+      case .notify(let event): notify(event)
+      case .effect(let effect): effects.append(effect)
       case .finish(let failure, let end, let reply):
         if case .load(let load)? = jobs.takeRunning() {
           effects += ahead.follow(
@@ -108,6 +97,12 @@ struct SessionState: Sendable {
     effects.append(.reply(job.reply(error, snapshot())))
   }
 
+  /// Fails windows, which no longer wait.
+  private mutating func fail(_ waiters: [WindowQueue.Waiter], _ error: SessionError) {
+    for waiter in waiters { effects.append(.reply(waiter.reply(error, snapshot()))) }
+    window.close(&collection)
+  }
+
   // MARK: Cancelling
 
   /// Fails one job or waiting window, wherever it is.
@@ -117,8 +112,7 @@ struct SessionState: Sendable {
     } else if let job = jobs.removeWaiting(id) {
       fail(job, error)
     } else if let waiter = window.cancel(id) {
-      effects.append(.reply(waiter.reply(error, snapshot())))
-      window.close(&collection)
+      fail([waiter], error)
     }
   }
 
@@ -130,8 +124,7 @@ struct SessionState: Sendable {
     for job in waiting { fail(job, error) }
     let waiters = window.cancelAll()
     withdraw(Window.id, .cancelled)
-    for waiter in waiters { effects.append(.reply(waiter.reply(error, snapshot()))) }
-    window.close(&collection)
+    fail(waiters, error)
   }
 
   /// Fails the job that runs.
@@ -145,7 +138,7 @@ struct SessionState: Sendable {
   /// Ends the requests that no one but this job is interested in.
   private mutating func withdraw(_ job: JobID, _ error: SessionError) {
     for request in requests.withdraw(job) {
-      tell(.failed(page: request.page, error))
+      notify(.failed(page: request.page, error))
       effects.append(.cancel(request.handle))
     }
   }
@@ -157,16 +150,13 @@ struct SessionState: Sendable {
     _ order: WindowOrder, _ completion: @escaping WindowCompletion
   ) -> JobID {
     let waiter = WindowQueue.Waiter(id: jobs.nextID(), order: order, completion: completion)
-    if isClosed {
-      effects.append(.reply(waiter.reply(.paginatorNotFound(id: id), snapshot())))
-      return waiter.id
-    }
-    switch window.open(waiter, &collection) {
-    case .reply: reply(to: waiter)
-    case .loadAndReply:
+    switch isClosed ? nil : window.open(waiter, &collection) {
+    case nil: fail([waiter], .paginatorNotFound(id: id))
+    case .reply?: reply(to: waiter)
+    case .loadAndReply?:
       loadForWindows()
       reply(to: waiter)
-    case .loadAndWait: serveWindows()
+    case .loadAndWait?: serveWindows()
     }
     return waiter.id
   }
@@ -198,13 +188,10 @@ struct SessionState: Sendable {
       .reply(window.reply(to: waiter, collection, underWay: requests.pages, snapshot())))
   }
 
-  // MARK: Reading ahead
-
-  /// What came ahead is too old.
-  mutating func expire(_ id: Int) { ahead.expire(id, &requests) }
-
-  /// A request that was made ahead would have to wait. False: a job waits for it by now.
-  mutating func forgo(_ id: Int) -> Bool { ahead.forgo(id, &requests) }
+  /// Something happens to what was requested ahead.
+  mutating func readAhead<Value>(_ event: (inout ReadAhead, inout Requests) -> Value) -> Value {
+    event(&ahead, &requests)
+  }
 
   /// No load comes any more: nothing is requested ahead.
   mutating func endReadAhead() { effects += ahead.end(&requests) }
@@ -218,12 +205,12 @@ struct SessionState: Sendable {
   ) {
     let isShared = terms.isShareable && terms.parameters.isEmpty
     if isShared, requests.share(requested, with: job) { return }
-    notify(.willLoadPage(paginatorID: id, page: requested.page))
+    notify(.willLoad(page: requested.page))
     switch isShared ? requests.claim(requested, for: job, in: collection) : nil {
     case .underWay?: break
     case .arrived(let arrived)?:
       effects.append(.endWait(arrived.request.handle))
-      if let step = read(arrived) { perform(step) }
+      perform(read(arrived))
     case nil: send(requested, for: job, terms)
     }
   }
@@ -241,72 +228,52 @@ struct SessionState: Sendable {
   /// Requests a page in the place of another one, for those who were interested in that.
   private mutating func request(_ requested: RequestedPage, insteadOf replaced: PendingRequest) {
     jobs.expect(requested.page, replaced.interested)
-    for job in replaced.interested {
-      request(requested, for: job, replaced.terms)
-    }
+    for job in replaced.interested { request(requested, for: job, replaced.terms) }
   }
 
   /// Takes in what came back for a request.
   mutating func receive(
     _ result: Result<HTTPResponse, HTTPError>, for id: Int, at moment: Requests.Moment
   ) {
-    if let grant = (try? result.get())?.grant, requests.isPending(id) { collection.note(grant) }
-    if let step = requests.receive(result, for: id, at: moment, in: collection) { perform(step) }
+    perform(requests.receive(result, for: id, at: moment, in: &collection))
   }
 
-  /// Takes in the client's answer about the neighbours of a page, or about credentials.
-  mutating func takeReply(_ reply: Result<JSONValue, HostError>, for id: Int) {
-    if let step = requests.take(reply, for: id, in: &collection) { perform(step) }
+  /// Takes in what a request has waited for: its time, the client's answer, or its page, mapped.
+  mutating func resume(_ take: (inout Requests, inout RemoteCollection) -> Requests.Step?) {
+    perform(take(&requests, &collection))
   }
 
-  mutating func takeMapped(_ outcome: PageOutcome, of page: DeferredMapping) {
-    if let step = requests.take(outcome, of: page, in: collection) { perform(step) }
-  }
-
-  private mutating func perform(_ step: Requests.Step) {
-    var next: Requests.Step? = step
-    while let step = next { next = carryOut(step) }
-  }
-
-  /// Gives what comes next of the same request, where that is known already.
-  private mutating func carryOut(_ step: Requests.Step) -> Requests.Step? {
-    switch step {
-    case .effect(let effect): effects.append(effect)
-    case .wait(let request, let seconds, let reason, let isFromAPI):
-      let dispatch = requests.dispatch(request, collection)
-      notify(
-        .willRetry(
-          paginatorID: id, page: request.requested.page, attempt: request.attempt,
-          delaySeconds: seconds, reason: reason))
-      hold(request, seconds: isFromAPI ? seconds : nil)
-      tellWaiting(request.id, WalkProgress.Waiting(seconds: seconds, reason: reason))
-      effects.append(.wait(dispatch, seconds: seconds))
-    case .read(let arrived, let waitSeconds):
-      hold(arrived.request, seconds: waitSeconds)
-      ahead.note(arrived, isHeld: waitSeconds != nil, collection)
-      if !arrived.request.isUnclaimed { return read(arrived) }
-      effects += ahead.take(arrived, &requests, collection)
-    case .failedAhead(let request, let waitSeconds):
-      hold(request, seconds: waitSeconds)
-      ahead.pause()
-      for job in request.interested
-      where job != ReadAhead.id && !requests.share(request.requested, with: job) {
-        send(request.requested, for: job, request.terms)
+  private mutating func perform(_ first: Requests.Step?) {
+    var next = first
+    while let step = next.take() {
+      switch step {
+      case .effect(let effect): effects.append(effect)
+      case .wait(let request, let waiting, let isFromAPI):
+        notify(
+          .willRetry(
+            page: request.page, attempt: request.attempt, delaySeconds: waiting.seconds,
+            reason: waiting.reason))
+        effects += requests.hold(request, seconds: isFromAPI ? waiting.seconds : nil, collection)
+        tellWaiting(request.id, waiting)
+        effects.append(.wait(requests.dispatch(request, collection), seconds: waiting.seconds))
+      case .read(let arrived, let waitSeconds):
+        effects += requests.hold(arrived.request, seconds: waitSeconds, collection)
+        ahead.note(arrived, isHeld: waitSeconds != nil, collection)
+        if arrived.request.isUnclaimed {
+          effects += ahead.take(arrived, &requests, collection)
+        } else {
+          next = read(arrived)
+        }
+      case .failedAhead(let request, let waitSeconds):
+        effects += requests.hold(request, seconds: waitSeconds, collection)
+        ahead.pause()
+        for job in request.interested
+        where job != ReadAhead.id && !requests.share(request.requested, with: job) {
+          send(request.requested, for: job, request.terms)
+        }
+      case .settled(let request, let outcome): next = conclude(outcome, of: request)
       }
-    case .settled(let request, let outcome): return conclude(outcome, of: request)
     }
-    return nil
-  }
-
-  /// The API asks to wait: others wait, too.
-  private mutating func hold(_ request: PendingRequest, seconds: Double?) {
-    guard let seconds else { return }
-    effects.append(.hold(requests.dispatch(request, collection), seconds: seconds))
-  }
-
-  /// Sends a request whose time to wait is over.
-  mutating func resend(_ id: Int) {
-    if let dispatch = requests.resend(id, in: collection) { effects.append(.send(dispatch)) }
   }
 
   /// A request has to wait: a walk reports how far it is.
@@ -328,10 +295,7 @@ struct SessionState: Sendable {
     let page = arrived.request.requested.page
     if page != response.request.requested.page { jobs.expect(page, arrived.request.interested) }
     collection.findItems(in: &arrived.response, to: arrived.request)
-    return requests.read(
-      arrived,
-      mayRequestCredentials: abilities.credentials && collection.settings.credentials == nil,
-      in: collection)
+    return requests.read(arrived, in: collection)
   }
 
   /// A request has its outcome, unless detection begins again.
@@ -344,17 +308,22 @@ struct SessionState: Sendable {
     switch CandidateTrial.judge(
       &_trial.wrappedValue, by: outcome, of: request, &collection, jobs)
     {
-    case .stands: store(outcome, of: request)
+    case .stands:
+      // A walk stores its pages itself, in order.
+      let isOfWalk = jobs.isWalking && request.interested.first == jobs.running?.id
+      if stored != nil, !isOfWalk, let effect = requests.store(outcome, of: request, collection) {
+        effects.append(effect)
+      } else {
+        settle(request.requested, outcome, for: request.interested)
+      }
     case .waits(let first): effects.append(.map(requests.keep(untilMapped: first)))
     case .requestsAnother(let requested):
       readAnew()
       self.request(requested, insteadOf: request)
     case .onlyFirst(let behind, let facts, let reason):
       readAnew()
-      if case .load(let load)? = jobs.running,
-        let error = load.failure(behind: behind.page - 1, in: collection)
-      {
-        perform((load.id, [load.finish(.failure(error))]))
+      if let refusal = jobs.refuse(behind: behind.page - 1, in: collection) {
+        perform(refusal)
       } else {
         jobs.expect(behind.page, request.interested)
         settle(behind, .pastEnd(page: behind.page, facts, reason), for: request.interested)
@@ -370,16 +339,6 @@ struct SessionState: Sendable {
     window.readAnew()
   }
 
-  // MARK: Storing
-
-  /// Stores a page before it is reported; a walk does that itself, in order.
-  private mutating func store(_ outcome: PageOutcome, of request: PendingRequest) {
-    guard stored != nil, !(jobs.isWalking && request.interested.first == jobs.running?.id),
-      let effect = requests.store(outcome, of: request, collection)
-    else { return settle(request.requested, outcome, for: request.interested) }
-    effects.append(effect)
-  }
-
   /// What was to be stored is stored, or could not be.
   mutating func take(_ result: Result<StoredRun, SessionError>, for part: StoredPart) {
     let failed = result.failure
@@ -392,48 +351,35 @@ struct SessionState: Sendable {
     }
   }
 
-  /// Gives the outcome of a page to the jobs that are interested in it.
+  /// Gives the outcome of a page to the jobs that are interested in it. A page of a load or a window
+  /// is taken into the collection first, once for all.
   private mutating func settle(
     _ requested: RequestedPage, _ outcome: PageOutcome, for interested: [JobID]
   ) {
     if let reaction = jobs.take(requested, outcome, for: interested, &collection) {
       if jobs.holdsPages { window.evict(keeping: requested.page, &collection) }
-      perform(reaction)
-    } else if case .load(let load)? = jobs.running, interested.contains(load.id) {
-      let arrival = admit(outcome, requested.page)
-      perform((load.id, [load.take(arrival, &collection)]))
-      if interested.contains(Window.id) {
-        takeForWindows(arrival, requested)
-      } else if case .failure(let error) = arrival {
-        window.noteFailedLoad(of: requested.page, error, &collection)
-      }
-    } else if interested.contains(Window.id) {
-      takeForWindows(admit(outcome, requested.page), requested)
+      return perform(reaction)
+    }
+    let load = jobs.load(for: interested)
+    guard load != nil || interested.contains(Window.id) else { return }
+    let (arrival, event) = collection.admit(outcome, requested.page, comparing: !jobs.isWalking)
+    if let page = arrival.page { window.evict(keeping: page.number, &collection) }
+    notify(event)
+    if let load { perform((load.id, [load.take(arrival, &collection)])) }
+    if interested.contains(Window.id) {
+      window.take(arrival, of: requested, &collection)
+      serveWindows(arrived: arrival.page?.number)
+    } else if case .failure(let error) = arrival {
+      window.noteFailedLoad(of: requested.page, error, &collection)
     }
   }
 
-  private mutating func takeForWindows(_ arrival: PageOutcome, _ requested: RequestedPage) {
-    window.take(arrival, of: requested, &collection)
-    serveWindows(arrived: arrival.page?.number)
-  }
-
-  /// Takes a page into the collection, once for all who are interested in it.
-  private mutating func admit(_ outcome: PageOutcome, _ number: Int) -> PageOutcome {
-    let (arrival, event) = collection.admit(outcome, number, comparing: !jobs.isWalking)
-    if let page = arrival.page { window.evict(keeping: page.number, &collection) }
-    tell(event)
-    return arrival
-  }
-
   /// The client reads again, or no more.
-  mutating func pauseWalk(_ isPaused: Bool) {
-    perform(jobs.pauseWalk(isPaused, &collection))
-  }
+  mutating func pauseWalk(_ isPaused: Bool) { perform(jobs.pauseWalk(isPaused, &collection)) }
 
   // MARK: The session itself
 
-  /// Takes in new settings for later requests. What is known stays, unless the page size is
-  /// another: then the numbers of the pages mean something else, and the state is as opened.
+  /// Takes in new settings for later requests; with another page size, the state is as opened.
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
     effects += ahead.drop(&requests)
     if collection.configuration.isResized(by: settings) {
@@ -443,10 +389,6 @@ struct SessionState: Sendable {
     collection.configure(settings, parameters: parameters)
     window.forgetLayout()
     window.evict(keeping: collection.currentPage ?? collection.firstPage, &collection)
-  }
-
-  mutating func resume(_ checkpoint: String) throws(SessionError) {
-    try collection.resume(checkpoint)
   }
 
   /// Cancels, and is as just opened.
@@ -462,14 +404,12 @@ struct SessionState: Sendable {
     effects.append(.endStore(walkEnd, completion: completion))
     isClosed = true
     collection.forget()
-    window = Window()
-    failure = nil
+    forgetRequests()
   }
 
   private mutating func forgetRequests() {
     trial = nil
-    failure = nil
-    requests.forgetHome()
+    readAnew()
     window = Window()
   }
 
@@ -477,9 +417,12 @@ struct SessionState: Sendable {
     effects.append(.reply { [token = collection.checkpointToken()] in completion(token.text) })
   }
 
-  mutating func giveBack(_ items: Int) { collection.giveBack(items) }
-  private mutating func notify(_ event: SessionEvent) {
+  /// Changes where paging continues.
+  mutating func move<Value>(_ change: (inout RemoteCollection) -> Value) -> Value {
+    change(&collection)
+  }
+
+  private mutating func notify(_ event: PageEvent) {
     if collection.settings.notifications { effects.append(.notify(event)) }
   }
-  private mutating func tell(_ event: PageEvent) { notify(event.told(of: id)) }
 }

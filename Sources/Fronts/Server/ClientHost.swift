@@ -24,34 +24,16 @@ final class ClientHost: SessionHost {
     connection.whenUnsent(below: bytes, action)
   }
 
-  func notify(_ event: SessionEvent) {
+  func notify(_ event: PageEvent, of paginatorID: String) {
     guard abilities.notifications else { return }
-    connection.notify(event.method, JSONFragments(event.params))
+    connection.notify(event.method, JSONFragments(event.params(of: paginatorID)))
   }
 
-  func extractPage(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  func request(
+    _ method: ClientMethod, _ params: JSONFragments,
+    completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
-    send("paginator/extractPage", request, completion)
-  }
-
-  func fetch(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    send("paginator/fetch", request, completion)
-  }
-
-  func credentials(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    send("paginator/credentials", request, completion)
-  }
-
-  private func send(
-    _ method: String, _ request: JSONFragments,
-    _ completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    _ = connection.request(method, request) { result in
+    _ = connection.request("paginator/\(method.rawValue)", params) { result in
       switch result {
       case .success(let (document, slice)): completion(.success(document.value(slice)))
       case .failure(let error): completion(.failure(HostError(detail: error.message)))

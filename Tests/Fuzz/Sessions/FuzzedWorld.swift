@@ -71,20 +71,13 @@ final class FuzzedWorld: Scheduler, SessionHost {
 
   var unsentBytes: Int { 0 }
 
-  func notify(_ event: SessionEvent) {}
+  func notify(_ event: PageEvent, of paginatorID: String) {}
 
   func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) { action() }
 
-  func extractPage(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) { completion(.failure(HostError(detail: "no such client"))) }
-
-  func fetch(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) { completion(.failure(HostError(detail: "no such client"))) }
-
-  func credentials(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  func request(
+    _ method: ClientMethod, _ params: JSONFragments,
+    completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) { completion(.failure(HostError(detail: "no such client"))) }
 }
 

@@ -30,11 +30,11 @@ struct AheadFailureTests {
     } else {
       try world.client.only().reply("{}", status: status)
     }
-    #expect(world.client.waiting.isEmpty && world.state.prefetched.isEmpty)
+    #expect(world.client.waiting.isEmpty && world.state.pages.prefetched.isEmpty)
     #expect(world.state.error == nil && world.scheduler.waits.isEmpty)
     // The load asks itself, and once it has succeeded the next page is requested ahead again.
     try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4]))
-    #expect(world.state.prefetched == [3] && world.client.lines.count == 4)
+    #expect(world.state.pages.prefetched == [3] && world.client.lines.count == 4)
     end(world)
   }
 
@@ -116,11 +116,11 @@ struct AheadFailureTests {
     ] {
       let world = try World(Self.retrying)
       try world.load(.next, from: "/a?page=1&n=2", Pages.body([1, 2]), headers: headers)
-      #expect(world.client.waiting.isEmpty && world.state.prefetched.isEmpty, "\(headers)")
+      #expect(world.client.waiting.isEmpty && world.state.pages.prefetched.isEmpty, "\(headers)")
       world.scheduler.advance(31)
       #expect(world.client.waiting.isEmpty)
       try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4]))
-      #expect(world.state.prefetched == [3], "\(headers)")
+      #expect(world.state.pages.prefetched == [3], "\(headers)")
       end(world)
     }
   }
@@ -147,7 +147,7 @@ struct AheadFailureTests {
       headers: [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1714557610")])
     try world.client.only().reply(Pages.body([1, 2]))
     _ = try load.value()
-    #expect(world.client.waiting.isEmpty && world.state.prefetched.isEmpty)
+    #expect(world.client.waiting.isEmpty && world.state.pages.prefetched.isEmpty)
     #expect(scheduler.waits.isEmpty)
   }
 
@@ -173,7 +173,7 @@ struct AheadFailureTests {
     try world.load(.next, from: "/a?page=1&n=2", Pages.body([1, 2]))
     #expect(world.client.waiting.count == 3)
     try world.reply("/a?page=2&n=2", Pages.body([3, 4]))
-    #expect(world.client.waiting.count == 3 && world.state.prefetched == [2, 3, 4, 5])
+    #expect(world.client.waiting.count == 3 && world.state.pages.prefetched == [2, 3, 4, 5])
     // A load of another page does not wait for them.
     let load = world.load(.page(40))
     try world.reply("/a?page=40&n=2", Pages.body([79, 80]))
@@ -188,9 +188,9 @@ struct AheadFailureTests {
     try world.load(.next, from: "/a?page=1&n=2", Pages.body([1, 2]))
     try world.client.only().reply(Pages.body([3, 4]))
     try world.client.only().reply(Pages.body([5, 6]))
-    #expect(world.client.waiting.isEmpty && world.state.prefetched == [2, 3])
+    #expect(world.client.waiting.isEmpty && world.state.pages.prefetched == [2, 3])
     _ = try world.load(.next).value()
-    #expect(world.state.prefetched == [3, 4])
+    #expect(world.state.pages.prefetched == [3, 4])
     end(world)
   }
 
@@ -227,7 +227,7 @@ struct AheadFailureTests {
     try world.client.only().reply(
       #"{"items":[{"id":3},{"id":4}],"page":2,"totalPages":9}"#)
     _ = try second.value()
-    #expect(world.state.prefetched == [3])
+    #expect(world.state.pages.prefetched == [3])
     end(world)
   }
 

@@ -29,11 +29,13 @@ struct JobTests {
     switch action {
     case .request(let requested, _): "request \(requested.page)"
     case .withdraw: "withdraw"
-    case .tell(.loaded(let page, _, _, _)): "loaded \(page)"
-    case .tell(.failed(let page, let error)): "failed \(page) \(error.kind)"
-    case .store(_, let items): "store \(items)"
-    case .deliver(_, let page): "deliver \(page.page)"
-    case .report(_, let progress): "report \(progress.items)"
+    case .notify(.loaded(let page, _, _, _)): "loaded \(page)"
+    case .notify(.failed(let page, let error)): "failed \(page) \(error.kind)"
+    case .notify: "other event"
+    case .effect(.store(_, _, let items)): "store \(items)"
+    case .effect(.deliver(_, let page)): "deliver \(page.page)"
+    case .effect(.report(_, let progress)): "report \(progress.items)"
+    case .effect(let effect): "\(effect)"
     case .finish(_, _, let reply): ending(reply)
     }
   }

@@ -21,7 +21,7 @@ struct LoadsTests {
     #expect(state.counts.perPage == 2 && state.counts.firstPage == 1)
     #expect(state.request.patternURL == "http://api.test/a?page=:currentPage&n=:perPage")
     #expect(state.request.strategy == "page")
-    #expect(state.loadedPages.isEmpty)
+    #expect(state.pages.loaded.isEmpty)
   }
 
   @Test func firstLoadNextIsTheFirstPage() throws {
@@ -36,7 +36,7 @@ struct LoadsTests {
     #expect(state.counts.objectCount == 5 && state.counts.pageCount == 3)
     #expect(state.hasNextPage == true && state.hasPreviousPage == false)
     #expect(state.request.url == "http://api.test/a?page=1&n=2")
-    #expect(state.loadedPages == [1...1])
+    #expect(state.pages.loaded == [1...1])
   }
 
   @Test func nextPreviousAndPageMove() throws {
@@ -46,11 +46,11 @@ struct LoadsTests {
     #expect(try world.load(.page(4), from: "/a?page=4&n=2", Pages.body([7], total: 7)).ids == [7])
     #expect(world.state.currentPage == 4 && world.state.counts.offset == 6)
     #expect(world.state.hasNextPage == false && world.state.endKind == "totalReached")
-    #expect(world.state.loadedPages == [1...2, 4...4])
+    #expect(world.state.pages.loaded == [1...2, 4...4])
     try world.load(.previous, from: "/a?page=3&n=2", Pages.body([5, 6], total: 7))
     #expect(world.state.currentPage == 3 && world.state.hasNextPage == true)
     #expect(world.state.hasPreviousPage == true && world.state.endReason == nil)
-    #expect(world.state.loadedPages == [1...4])
+    #expect(world.state.pages.loaded == [1...4])
   }
 
   @Test func heldPageIsAskedForAgain() throws {
@@ -58,7 +58,7 @@ struct LoadsTests {
     try world.visit(1...1)
     let again = try world.load(.page(1), from: "/a?page=1&n=2", Pages.body([8, 9]))
     #expect(again.ids == [8, 9])
-    #expect(world.state.loadedPages == [1...1])
+    #expect(world.state.pages.loaded == [1...1])
   }
 
   @Test func firstPageMayBeNumberedFromZero() throws {
@@ -221,7 +221,7 @@ struct LoadsTests {
     #expect(
       state.currentPage == 2 && state.request.url == before.request.url
         && state.counts.offset == before.counts.offset)
-    #expect(state.loadedPages == before.loadedPages && state.hasNextPage == before.hasNextPage)
+    #expect(state.pages.loaded == before.pages.loaded && state.hasNextPage == before.hasNextPage)
     try world.load(.previous, from: "/a?page=1&n=2", Pages.body([1, 2]))
     #expect(world.state.error == nil)
     try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4]))
@@ -387,7 +387,7 @@ struct LoadsTests {
     #expect(!answer.isThere)
     try world.reply("/a?cursor=c", Pages.body([3], next: "d"))
     #expect(try answer.value().page == 3)
-    #expect(world.state.currentPage == 3 && world.state.loadedPages == [1...3])
+    #expect(world.state.currentPage == 3 && world.state.pages.loaded == [1...3])
     #expect(
       world.host.events == [
         "will 1", "did 1 0+1 of ?", "will 2", "did 2 1+1 of ?", "will 3", "did 3 2+1 of ?",

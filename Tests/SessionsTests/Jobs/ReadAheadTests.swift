@@ -41,28 +41,28 @@ struct ReadAheadTests {
   @Test func nothingIsRequestedAheadUnlessTheClientSaysSo() throws {
     let world = try World(Pages.counted())
     try load(1, in: world)
-    #expect(world.client.waiting.isEmpty && world.state.prefetched.isEmpty)
+    #expect(world.client.waiting.isEmpty && world.state.pages.prefetched.isEmpty)
     #expect(world.settings.prefetch.pages == 0 && world.settings.prefetch.ageSecondsMax == 30)
   }
 
   @Test func computedPagesAreRequestedSideBySide() throws {
     let world = try numbered(2)
     #expect(paths(world) == ["/a?page=2&n=2", "/a?page=3&n=2"])
-    #expect(world.state.prefetched == [2, 3] && !world.state.loading)
+    #expect(world.state.pages.prefetched == [2, 3] && !world.state.loading)
     try world.reply("/a?page=3&n=2", body(3))
-    #expect(world.state.prefetched == [2, 3])
+    #expect(world.state.pages.prefetched == [2, 3])
     end(world)
-    #expect(world.state.prefetched.isEmpty && world.client.waiting.isEmpty)
+    #expect(world.state.pages.prefetched.isEmpty && world.client.waiting.isEmpty)
   }
 
   @Test func othersAreRequestedAsEachPageNamesTheNext() throws {
     let world = try World(Pages.tokens(Self.pages(2)))
     try world.load(.next, from: "/a", Pages.body([1, 2], next: "b"))
-    #expect(paths(world) == ["/a?cursor=b"] && world.state.prefetched == [2])
+    #expect(paths(world) == ["/a?cursor=b"] && world.state.pages.prefetched == [2])
     try world.reply("/a?cursor=b", Pages.body([3, 4], next: "c"))
-    #expect(paths(world) == ["/a?cursor=c"] && world.state.prefetched == [2, 3])
+    #expect(paths(world) == ["/a?cursor=c"] && world.state.pages.prefetched == [2, 3])
     try world.reply("/a?cursor=c", Pages.body([5]))
-    #expect(paths(world).isEmpty && world.state.prefetched == [2, 3])
+    #expect(paths(world).isEmpty && world.state.pages.prefetched == [2, 3])
     for (page, ids) in [(2, [3, 4]), (3, [5])] {
       let loaded = try world.load(.next).value()
       #expect(loaded.page == page && loaded.ids == ids)
@@ -74,7 +74,7 @@ struct ReadAheadTests {
     let world = try numbered(1)
     try world.reply("/a?page=2&n=2", body(2))
     try load(4, in: world, .page(4))
-    #expect(paths(world).isEmpty && world.state.prefetched.isEmpty)
+    #expect(paths(world).isEmpty && world.state.pages.prefetched.isEmpty)
     try load(3, in: world, .previous)
     #expect(paths(world) == ["/a?page=2&n=2"])
     try world.reply("/a?page=2&n=2", body(2))
@@ -91,7 +91,7 @@ struct ReadAheadTests {
     _ = try world.load(.next).value()
     try world.reply("/a?page=3&n=2", body(3))
     try load(1, in: world, .page(1))
-    #expect(world.state.loadedPages == [1...2] && paths(world) == ["/a?page=2&n=2"])
+    #expect(world.state.pages.loaded == [1...2] && paths(world) == ["/a?page=2&n=2"])
     try world.reply("/a?page=2&n=2", Pages.body([8, 9], total: 7))
     #expect(world.host.events.isEmpty)
     #expect(try world.load(.next).value().ids == [8, 9])
@@ -107,12 +107,12 @@ struct ReadAheadTests {
     let load = world.load(.next)
     #expect(load.isThere == isThere)
     if !isThere {
-      #expect(world.state.loading && world.state.prefetched.isEmpty)
+      #expect(world.state.loading && world.state.pages.prefetched.isEmpty)
       try world.reply("/a?page=2&n=2", body(2))
     }
     let page = try load.value()
     #expect(page.page == 2 && page.ids == [3, 4] && page.facts.attempts == 1)
-    #expect(page.snapshot.prefetched.isEmpty && page.snapshot.currentPage == 2)
+    #expect(page.snapshot.pages.prefetched.isEmpty && page.snapshot.currentPage == 2)
     #expect(paths(world) == ["/a?page=3&n=2"] && world.client.lines.count == 3)
     end(world)
   }
@@ -130,7 +130,7 @@ struct ReadAheadTests {
         }
         let loaded = try load.value()
         var state = loaded.snapshot
-        state.prefetched = []
+        state.pages.prefetched = []
         results.append("\(page) \(loaded.ids) \(loaded.facts) \(state)")
         for exchange in world.client.waiting {
           let number = exchange.request.url.query.flatMap { Int($0.dropFirst(5).prefix(1)) } ?? 0
@@ -154,7 +154,7 @@ struct ReadAheadTests {
     try world.reply("/a?page=2&n=2", body(2))
     try world.reply("/a?page=3&n=2", "", status: 404)
     let state = world.state
-    #expect(world.host.events.isEmpty && state.loadedPages == [1...1] && !state.loading)
+    #expect(world.host.events.isEmpty && state.pages.loaded == [1...1] && !state.loading)
     #expect(state.hasNextPage == true && state.endReason == nil && state.warnings.isEmpty)
     let window = try world.items(0..<6, loads: false).value()
     #expect(window.loadingPages.isEmpty && window.loaded == [0..<2])
@@ -166,7 +166,7 @@ struct ReadAheadTests {
     try world.reply("/a?page=2&n=2", Pages.body([3, 4]))
     try world.reply("/a?page=3&n=2", "", status: 404)
     try world.reply("/a?page=4&n=2", "", status: 404)
-    #expect(world.state.prefetched == [2, 3, 4] && world.state.endReason == nil)
+    #expect(world.state.pages.prefetched == [2, 3, 4] && world.state.endReason == nil)
     let second = try world.load(.next).value()
     #expect(second.snapshot.endReason == nil && second.snapshot.hasNextPage == nil)
     let third = try world.load(.next).value()
@@ -193,7 +193,7 @@ struct ReadAheadTests {
     try world.reply("/a?page=2&n=2", body(2))
     let window = try world.items(0..<4, waits: true).value()
     #expect(window.text.contains("4") && world.client.lines.count == 2)
-    #expect(world.state.prefetched.isEmpty && world.state.loadedPages == [1...2])
+    #expect(world.state.pages.prefetched.isEmpty && world.state.pages.loaded == [1...2])
     // It counts for one delivery.
     try load(2, in: world)
     end(world)
@@ -202,7 +202,7 @@ struct ReadAheadTests {
   @Test func aWindowJoinsTheRequest() throws {
     let world = try numbered(1)
     let window = world.items(0..<4, waits: true)
-    #expect(world.client.lines.count == 2 && world.state.prefetched.isEmpty)
+    #expect(world.client.lines.count == 2 && world.state.pages.prefetched.isEmpty)
     try world.reply("/a?page=2&n=2", body(2))
     #expect(try window.value().loaded == [0..<4])
     end(world)
@@ -214,7 +214,7 @@ struct ReadAheadTests {
     let load = try world.load(.next, parameters: #"{"q":"x"}"#)
     try world.reply("/a?page=2&n=2&q=x", Pages.body([9], total: 7))
     #expect(try load.value().ids == [9])
-    #expect(world.state.prefetched == [3])
+    #expect(world.state.pages.prefetched == [3])
     end(world)
   }
 
@@ -243,9 +243,9 @@ struct ReadAheadTests {
     let world = try numbered(1, #","limits":{}"#)
     try world.reply("/a?page=2&n=2", body(2))
     world.scheduler.advance(29.9)
-    #expect(world.state.prefetched == [2])
+    #expect(world.state.pages.prefetched == [2])
     world.scheduler.advance(0.2)
-    #expect(world.state.prefetched.isEmpty && world.client.waiting.isEmpty)
+    #expect(world.state.pages.prefetched.isEmpty && world.client.waiting.isEmpty)
     try load(2, in: world)
     try world.reply("/a?page=3&n=2", body(3))
     #expect(try world.load(.next).value().page == 3)
@@ -259,7 +259,7 @@ struct ReadAheadTests {
     let load = world.load(.page(4))
     try world.reply("/a?page=4&n=2", body(4))
     let page = try load.value()
-    #expect(page.snapshot.prefetched.isEmpty)
+    #expect(page.snapshot.pages.prefetched.isEmpty)
     #expect(dropped.map(\.isCancelled) == [true, true] && world.client.waiting.isEmpty)
   }
 
@@ -277,7 +277,7 @@ struct ReadAheadTests {
     case "end": world.session.endReadAhead()
     default: _ = world.walk()
     }
-    #expect(underWay.isCancelled && world.state.prefetched.isEmpty)
+    #expect(underWay.isCancelled && world.state.pages.prefetched.isEmpty)
     #expect(!paths(world).contains("/a?page=3&n=2") || event == "walk")
     end(world)
   }
@@ -294,7 +294,7 @@ struct ReadAheadTests {
   @Test func noPageIsRequestedAheadWhileAWalkRuns() throws {
     let world = try numbered(2, #","fetching":{"concurrency":1}"#)
     let walk = world.walk()
-    #expect(paths(world) == ["/a?page=2&n=2"] && world.state.prefetched.isEmpty)
+    #expect(paths(world) == ["/a?page=2&n=2"] && world.state.pages.prefetched.isEmpty)
     for page in 2...4 {
       #expect(paths(world) == ["/a?page=\(page)&n=2"])
       try world.reply("/a?page=\(page)&n=2", body(page))
@@ -307,7 +307,7 @@ struct ReadAheadTests {
     let load = world.load(.next)
     let joined = try world.client.only()
     world.session.cancel(load: load.work)
-    #expect(joined.isCancelled && world.state.prefetched.isEmpty)
+    #expect(joined.isCancelled && world.state.pages.prefetched.isEmpty)
     #expect(try load.failure().error == .requestCancelled)
   }
 }

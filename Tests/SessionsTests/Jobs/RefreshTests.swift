@@ -104,7 +104,7 @@ struct RefreshTests {
     let pages = try refresh.value().pages
     #expect(pages[0].error?.kind == "httpStatus" && !pages[0].changed)
     #expect(pages[1].changed && pages[1].error == nil)
-    #expect(world.state.error == nil && world.state.loadedPages == [1...2])
+    #expect(world.state.error == nil && world.state.pages.loaded == [1...2])
     #expect(try world.items(0..<1, loads: false).value().text == #"[{"id":1}]"#)
   }
 
@@ -114,7 +114,7 @@ struct RefreshTests {
     try world.reply("/a?page=2&n=2", "", status: 404)
     let page = try #require(try refresh.value().pages.first)
     #expect(page.changed && page.removed == [3, 4])
-    #expect(world.state.loadedPages == [1...1])
+    #expect(world.state.pages.loaded == [1...1])
   }
 
   @Test func pageThatIsNotHeldIsRefused() throws {

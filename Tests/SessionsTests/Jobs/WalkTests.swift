@@ -92,7 +92,7 @@ struct WalkTests {
     let (answer, delivered, progress) = world.stream()
     try serve(world, 1, 2, total: 4)
     _ = try answer.value()
-    #expect(delivered.lines.count == 2 && world.state.loadedPages.isEmpty)
+    #expect(delivered.lines.count == 2 && world.state.pages.loaded.isEmpty)
     #expect(progress.lines == ["1/2 2/4", "2/2 4/4"])
     #expect(world.state.currentPage == 2)
   }

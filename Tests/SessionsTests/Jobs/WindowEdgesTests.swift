@@ -161,7 +161,7 @@ struct WindowEdgesTests {
       try world.reply("/a?page=\(page)&n=2", Pages.body([page * 2 - 1, page * 2], total: 20))
     }
     #expect(world.client.waiting.isEmpty)
-    #expect(world.state.loadedPages == [7...10])
+    #expect(world.state.pages.loaded == [7...10])
   }
 
   /// Pages ahead are reached by way of a page that has failed: it is not requested again for them.
@@ -205,10 +205,10 @@ struct WindowEdgesTests {
     for page in 2...5 {
       try world.reply("/a?page=\(page)&n=2", Pages.body([page * 2 - 1, page * 2], total: 20))
     }
-    #expect(world.state.loadedPages == [1...5])
+    #expect(world.state.pages.loaded == [1...5])
     world.session.cancel(load: window.work)
     _ = try window.failure()
-    #expect(world.state.loadedPages.reduce(0) { $0 + $1.count } == 2)
+    #expect(world.state.pages.loaded.reduce(0) { $0 + $1.count } == 2)
     try world.reply("/a?page=6&n=2", Pages.body([11, 12], total: 20))
   }
 

@@ -99,7 +99,7 @@ struct WindowModelTests {
     try drain(world, collection, &random, mayFail: false)
     for one in asked { try check(one, collection, comment) }
     #expect(world.client.waiting.isEmpty, comment)
-    let held = world.state.loadedPages.reduce(0) { $0 + $1.count }
+    let held = world.state.pages.loaded.reduce(0) { $0 + $1.count }
     // The last window may be larger than that, and wins until it is answered in full.
     #expect(held <= max(heldPagesMax, 7), comment)
     // After all of it the whole collection can still be seen.

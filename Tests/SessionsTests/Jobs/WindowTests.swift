@@ -79,7 +79,7 @@ struct WindowTests {
     #expect(try window.value().text == #"[{"id":7},{"id":8}]"#)
     #expect(world.state.currentPage == 1 && world.state.counts.offset == 0)
     #expect(world.state.request.url == "http://api.test/a?page=1&n=2")
-    #expect(world.state.loadedPages == [1...1, 4...4])
+    #expect(world.state.pages.loaded == [1...1, 4...4])
     try serveNext(world)
   }
 
@@ -233,7 +233,7 @@ struct WindowTests {
     try serve(world, 11, total: 200)
     try serve(world, 51, 52, total: 200)
     #expect(world.client.waiting.isEmpty)
-    #expect(world.state.loadedPages == [1...1, 11...11, 51...52])
+    #expect(world.state.pages.loaded == [1...1, 11...11, 51...52])
   }
 
   @Test func prefetchGoesInTheDirectionOfTravelFirst() throws {
@@ -285,21 +285,21 @@ struct WindowTests {
     let window = world.items(100..<104)
     try serve(world, 51, 52, total: 200)
     #expect(try window.value().loaded == [100..<104])
-    #expect(world.state.loadedPages == [3...3, 51...52])
+    #expect(world.state.pages.loaded == [3...3, 51...52])
     let next = world.items(104..<108)
     try serve(world, 53, 54, total: 200)
     _ = try next.value()
-    #expect(world.state.loadedPages == [52...54])
+    #expect(world.state.pages.loaded == [52...54])
   }
 
   @Test func loadsDropWhatIsFarFromThem() throws {
     let world = try World(Pages.counted(#","limits":{"heldPagesMax":3}"#))
     try world.visit(1...6, total: 200)
-    #expect(world.state.loadedPages == [4...6])
+    #expect(world.state.pages.loaded == [4...6])
     _ = try world.items(0..<2, waits: false).value()
     try serve(world, 1, total: 200)
     try world.visit(7...9, total: 200)
-    let held = world.state.loadedPages
+    let held = world.state.pages.loaded
     #expect(held.reduce(0) { $0 + $1.count } == 3)
     #expect(held.contains { $0.contains(9) } && held.contains { $0.contains(1) })
   }
@@ -310,7 +310,7 @@ struct WindowTests {
     let window = world.items(0..<10)
     try serve(world, 2, 3, 4, 5, total: 200)
     #expect(try window.value().loaded == [0..<10])
-    #expect(world.state.loadedPages.reduce(0) { $0 + $1.count } == 2)
+    #expect(world.state.pages.loaded.reduce(0) { $0 + $1.count } == 2)
     #expect(world.client.waiting.isEmpty)
   }
 
@@ -337,7 +337,7 @@ struct WindowTests {
       try #require(served < 20)
     }
     #expect(served == 3)
-    #expect(world.state.loadedPages.reduce(0) { $0 + $1.count } == 3)
+    #expect(world.state.pages.loaded.reduce(0) { $0 + $1.count } == 3)
   }
 
   // MARK: Drift
@@ -396,7 +396,7 @@ struct WindowTests {
     }
     try world.reply("/a?cursor=c", Pages.body([5, 6]))
     _ = try far.value()
-    #expect(world.state.loadedPages == [3...3])
+    #expect(world.state.pages.loaded == [3...3])
     let near = world.items(2..<4)
     try world.reply("/a?cursor=b", Pages.body([3, 4], next: "c"))
     #expect(try near.value().text == #"[{"id":3},{"id":4}]"#)

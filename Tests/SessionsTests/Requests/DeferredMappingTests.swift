@@ -72,12 +72,12 @@ struct DeferredMappingTests {
     let world = slow.world
     try world.load(.next, from: "/a?page=1&per_page=25", Self.page(10))
     for page in 2...3 { try world.reply("/a?page=\(page)&per_page=25", Self.page()) }
-    #expect(slow.count == 0 && world.state.prefetched == [2, 3])
+    #expect(slow.count == 0 && world.state.pages.prefetched == [2, 3])
     let answer = world.load(.next)
-    #expect(slow.count == 1 && !answer.isThere && world.state.prefetched == [3])
+    #expect(slow.count == 1 && !answer.isThere && world.state.pages.prefetched == [3])
     try slow.map()
     #expect(try answer.value().text == #"[{"n":7}]"#)
-    #expect(world.state.prefetched == [3, 4] && world.client.lines.count == 4)
+    #expect(world.state.pages.prefetched == [3, 4] && world.client.lines.count == 4)
     _ = world.session.cancel()
   }
 

@@ -9,8 +9,8 @@ import Testing
 
 /// Requests under way, and who is interested in them.
 struct SharedRequestsTests {
-  private let collection: RemoteCollection
-  private var requests = Requests(paginatorID: "p")
+  private var collection: RemoteCollection
+  private var requests = Requests(paginatorID: "p", mayRequestCredentials: false)
 
   init() throws { collection = try RemoteCollection(Pages.numbered()) }
 
@@ -34,7 +34,7 @@ struct SharedRequestsTests {
   ) -> Requests.Step? {
     requests.receive(
       .success(response), for: dispatch.id, at: Requests.Moment(epochSeconds: 0, random: { 0 }),
-      in: collection)
+      in: &collection)
   }
 
   @Test mutating func jobJoinsTheRequestForTheSamePage() throws {

@@ -24,14 +24,15 @@ struct ConfigureTests {
     #expect(after.request.headers["X-A"] == "b")
     after.reply(Pages.body([5, 6], total: 9))
     _ = try load.value()
-    #expect(world.state.currentPage == 3 && world.state.loadedPages == [1...3])
+    #expect(world.state.currentPage == 3 && world.state.pages.loaded == [1...3])
   }
 
   @Test func samePageSizeKeepsEverything() throws {
     let world = try World(Pages.counted())
     try world.visit(1...2, total: 9)
     let state = try world.configure(Pages.counted(#","bounds":"ask""#))
-    #expect(state.currentPage == 2 && state.counts.objectCount == 9 && state.loadedPages == [1...2])
+    #expect(
+      state.currentPage == 2 && state.counts.objectCount == 9 && state.pages.loaded == [1...2])
   }
 
   @Test func changedPageSizeIsAsJustOpened() throws {
@@ -44,7 +45,7 @@ struct ConfigureTests {
     #expect(
       !state.loaded && !state.loading && state.currentPage == nil
         && state.counts.perPage == 5)
-    #expect(state.counts.objectCount == nil && state.loadedPages.isEmpty && state.error == nil)
+    #expect(state.counts.objectCount == nil && state.pages.loaded.isEmpty && state.error == nil)
     try world.load(.next, from: "/a?page=1&n=5", Pages.body(1...5, total: 9))
     #expect(world.state.counts.pageCount == 2)
   }
@@ -61,7 +62,7 @@ struct ConfigureTests {
     let world = try World(Pages.counted())
     try world.visit(1...5, total: 99)
     let state = try world.configure(Pages.counted(#","limits":{"heldPagesMax":2}"#))
-    #expect(state.loadedPages == [4...5])
+    #expect(state.pages.loaded == [4...5])
   }
 
   @Test func heldPagesTakeOnAnotherShape() throws {
@@ -105,7 +106,7 @@ struct ConfigureTests {
     #expect(!state.loaded && !state.loading && state.currentPage == nil && state.request.url == nil)
     #expect(state.counts.objectCount == nil && state.counts.pageCount == nil)
     #expect(state.endReason == nil)
-    #expect(state.loadedPages.isEmpty && state.warnings.isEmpty && state.error == nil)
+    #expect(state.pages.loaded.isEmpty && state.warnings.isEmpty && state.error == nil)
     #expect(try world.items(0..<2, loads: false).value().text == "[null,null]")
     try world.visit(1...2, total: 9)
   }

@@ -37,7 +37,7 @@ struct StoringTests {
     try store.refuse()
     let failure = try load.failure()
     #expect(failure.error == ScriptedStore.full && failure.page == 1)
-    #expect(failure.snapshot.currentPage == nil && failure.snapshot.loadedPages.isEmpty)
+    #expect(failure.snapshot.currentPage == nil && failure.snapshot.pages.loaded.isEmpty)
     #expect(world.host.events == ["will 1", "fail 1 storeFailed"])
     // The same may succeed later.
     let again = world.load(.next)
@@ -94,7 +94,7 @@ struct StoringTests {
     #expect(store.waiting == [#"[{"id":1}]"#])
     try store.keep()
     #expect(try walk.value().lines == ["1: 1"])
-    #expect(world.state.loadedPages.isEmpty)
+    #expect(world.state.pages.loaded.isEmpty)
     let rest = world.load(.next)
     #expect(!rest.isThere && store.waiting == [#"[{"id":2}]"#])
     try store.refuse()

@@ -15,7 +15,7 @@ final class ScriptedHost: SessionHost {
   }
 
   private struct State {
-    var events: [SessionEvent] = []
+    var events: [PageEvent] = []
     var questions: [Question] = []
     var unsentBytes = 0
     var listeners: [(below: Int, action: @Sendable () -> Void)] = []
@@ -47,7 +47,7 @@ final class ScriptedHost: SessionHost {
     return try #require(question, "no question is asked", sourceLocation: sourceLocation)
   }
 
-  func notify(_ event: SessionEvent) {
+  func notify(_ event: PageEvent, of paginatorID: String) {
     state.withLock { $0.events.append(event) }
   }
 
@@ -73,45 +73,24 @@ final class ScriptedHost: SessionHost {
     if isReady { action() }
   }
 
-  func extractPage(
-    _ request: JSONFragments,
+  func request(
+    _ method: ClientMethod, _ params: JSONFragments,
     completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
-    ask("extractPage", request, completion)
-  }
-
-  func fetch(
-    _ request: JSONFragments,
-    completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    ask("fetch", request, completion)
-  }
-
-  func credentials(
-    _ request: JSONFragments,
-    completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    ask("credentials", request, completion)
-  }
-
-  private func ask(
-    _ method: String, _ request: JSONFragments,
-    _ completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    let params = String(decoding: request.joined(), as: UTF8.self)
-    let question = Question(method: method, params: params, answer: completion)
+    let params = String(decoding: params.joined(), as: UTF8.self)
+    let question = Question(method: method.rawValue, params: params, answer: completion)
     state.withLock { $0.questions.append(question) }
   }
 }
 
-extension SessionEvent {
+extension PageEvent {
   fileprivate var words: String {
     switch self {
-    case .willLoadPage(_, let page): "will \(page)"
-    case .didLoadPage(_, let page, let start, let count, let objectCount):
+    case .willLoad(let page): "will \(page)"
+    case .loaded(let page, let start, let count, let objectCount):
       "did \(page) \(start)+\(count) of \(objectCount.map(String.init) ?? "?")"
-    case .didFailPage(_, let page, let error): "fail \(page) \(error.kind)"
-    case .willRetry(_, let page, let attempt, let delaySeconds, let reason):
+    case .failed(let page, let error): "fail \(page) \(error.kind)"
+    case .willRetry(let page, let attempt, let delaySeconds, let reason):
       "retry \(page) #\(attempt) in \(delaySeconds) \(reason)"
     }
   }

@@ -42,23 +42,12 @@ final class PartHost: SessionHost {
     if isNow { action() }
   }
 
-  func notify(_ event: SessionEvent) { host.notify(event) }
+  func notify(_ event: PageEvent, of paginatorID: String) { host.notify(event, of: paginatorID) }
 
-  func extractPage(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  func request(
+    _ method: ClientMethod, _ params: JSONFragments,
+    completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
-    host.extractPage(request, completion: completion)
-  }
-
-  func fetch(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    host.fetch(request, completion: completion)
-  }
-
-  func credentials(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    host.credentials(request, completion: completion)
+    host.request(method, params, completion: completion)
   }
 }

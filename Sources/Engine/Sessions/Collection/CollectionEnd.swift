@@ -81,7 +81,7 @@ struct CollectionEnd: Sendable {
   private func ceiling(
     _ visit: Visit, _ counts: KnownCounts, _ settings: SessionSettings
   ) -> EndReason? {
-    guard let ceiling = settings.ceiling, visit.itemsUpTo >= ceiling else { return nil }
+    guard let ceiling = settings.end.ceiling, visit.itemsUpTo >= ceiling else { return nil }
     if let total = counts.objectCount, total <= visit.itemsUpTo, total != ceiling { return nil }
     return EndReason(.ceiling(ceiling), page: visit.page)
   }

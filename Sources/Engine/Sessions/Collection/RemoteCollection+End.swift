@@ -170,13 +170,16 @@ extension PageWarning {
 
 extension Page {
   /// The total that the page states at a place that detection would take, as on the first page.
-  /// `place`: where other lists of the series have it.
   func totalHint(
-    _ record: ProofRecord, _ place: TotalHintPlace?, _ survey: () -> PageSigns
+    _ hints: TotalHints, _ record: ProofRecord, _ survey: () -> PageSigns
   ) -> TotalHint? {
     func hint(at path: String) -> TotalHint? { TotalHint(reading.view, path: path) }
     func search() -> TotalHint? { TotalHint(reading.view, survey()) }
-    if record.pages > 0 { return record.hintPath.flatMap(hint) }
-    return place.map { $0.hint(at: hint, search: search) } ?? search()
+    if hints.areRead, record.pages > 0 { return record.hintPath.flatMap(hint) }
+    switch hints {
+    case .none: return nil
+    case .own: return search()
+    case .shared(let place): return place.hint(at: hint, search: search)
+    }
   }
 }

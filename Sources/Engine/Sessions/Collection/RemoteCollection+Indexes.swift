@@ -60,7 +60,7 @@ extension RemoteCollection {
   func allows(_ page: Int) -> Bool {
     if let bound = pagesBound, page >= bound { return false }
     let start = start(of: page)
-    return ![itemsBound, settings.ceiling].compactMap(\.self).contains { start >= $0 }
+    return ![itemsBound, settings.end.ceiling].compactMap(\.self).contains { start >= $0 }
   }
 
   /// The sum, or the largest number where there is none.

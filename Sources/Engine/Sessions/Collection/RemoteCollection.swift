@@ -262,11 +262,11 @@ struct RemoteCollection: Sendable {
   /// Takes a page into the run of those that are loaded one after the other.
   @discardableResult
   mutating func follow(_ page: Page, remembersAll: Bool = true) -> PageRun.Finding {
-    let (readsHints, place) = (settings.readsTotalHints, settings.hintPlace)
+    let hints = settings.totalHints
     return run.take(
       page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty,
       remembersAll: remembersAll
-    ) { readsHints ? page.totalHint($0, place, $1) : nil }
+    ) { page.totalHint(hints, $0, $1) }
   }
 
   /// Has the next page begin where this one ends.

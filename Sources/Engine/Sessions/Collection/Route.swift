@@ -47,7 +47,7 @@ extension RemoteCollection {
   /// The way to the page after a page.
   func route(after page: Int) -> Route {
     let isKnownEnd = hasNext(after: page) == false
-    if isKnownEnd, settings.bounds == .known { return .failure(.noNextPage(end.reason)) }
+    if isKnownEnd, settings.end.bounds == .known { return .failure(.noNextPage(end.reason)) }
     if let broken = ledger[page]?.brokenNext {
       let value = broken.masked(by: configuration.redactor)
       return .failure(.metadataInvalid(path: value.path, value: value.value))
@@ -62,7 +62,7 @@ extension RemoteCollection {
   /// The page that a checkpoint says comes next.
   func route(from checkpoint: Checkpoint) -> Route {
     if let mark = end.mark, checkpoint.page >= mark.bound,
-      settings.bounds == .known || !isComputed
+      settings.end.bounds == .known || !isComputed
     {
       return .failure(.noNextPage(mark.reason))
     }
@@ -73,13 +73,13 @@ extension RemoteCollection {
   func route(before page: Int) -> Route {
     let isFirst = page <= firstPage
     if isComputed {
-      if isFirst, settings.bounds == .known || pager.kind != .page {
+      if isFirst, settings.end.bounds == .known || pager.kind != .page {
         return .failure(.noPreviousPage)
       }
       return .success(requested(page - 1, at: ledger.position(of: page - 1) ?? .computed))
     }
     if let position = ledger.position(of: page - 1) {
-      if position == end.deadEnd, settings.bounds == .known { return .failure(.noPreviousPage) }
+      if position == end.deadEnd, settings.end.bounds == .known { return .failure(.noPreviousPage) }
       return .success(requested(page - 1, at: position))
     }
     return .failure(isFirst ? .noPreviousPage : .pageNotReachable(page: page - 1))
@@ -88,7 +88,7 @@ extension RemoteCollection {
   private func route(toLoaded page: Int) -> Route {
     let outside = SessionError.pageOutOfRange(
       page: page, firstPage: firstPage, pageCount: counts.pageCount)
-    let goesBeyond = isComputed && settings.bounds == .ask
+    let goesBeyond = isComputed && settings.end.bounds == .ask
     let lowest = isComputed ? firstPage : ledger.lowest ?? firstPage
     if !isComputed, pager.kind != .auto, page >= firstPage, page < openingPage,
       ledger.position(of: page) == nil
@@ -101,7 +101,7 @@ extension RemoteCollection {
       return .failure(outside)
     }
     if let position = ledger.position(of: page), position == end.deadEnd,
-      settings.bounds == .known
+      settings.end.bounds == .known
     {
       return .failure(outside)
     }

@@ -3,7 +3,6 @@ package import Pagination
 
 /// The state of a paginator as clients see it.
 package struct SessionSnapshot: Sendable {
-  package var paginatorID: String
   package var request: Request
   package var loaded: Bool
   package var loading: Bool
@@ -11,9 +10,7 @@ package struct SessionSnapshot: Sendable {
   package var counts: Counts
   package var hasNextPage: Bool?
   package var hasPreviousPage: Bool?
-  package var loadedPages: [ClosedRange<Int>]
-  /// The pages that were requested ahead, and no load has requested yet, ascending.
-  package var prefetched: [Int] = []
+  package var pages: Pages
   package var can: Capabilities
   package var endReason: EndReason?
   package var warnings: [PageWarning]
@@ -23,6 +20,7 @@ package struct SessionSnapshot: Sendable {
 
   /// What is requested, and how.
   package struct Request: Sendable {
+    package var paginatorID: String
     /// Of the current page.
     package var url: String?
     package var patternURL: String { pattern.value }
@@ -42,6 +40,13 @@ package struct SessionSnapshot: Sendable {
     package var objectCount: Int?
     /// What the API counts at least, where its total is not exact.
     package var objectCountMin: Int?
+  }
+
+  /// Which pages are there.
+  package struct Pages: Sendable {
+    package var loaded: [ClosedRange<Int>]
+    /// Those that were requested ahead, and no load has requested yet, ascending.
+    package var prefetched: [Int] = []
   }
 
   /// What an API allows.
@@ -78,9 +83,8 @@ extension RemoteCollection {
     let page = currentPage
     let isFollowed = page.flatMap { hasNext(after: $0) }
     return SessionSnapshot(
-      paginatorID: paginatorID,
       request: SessionSnapshot.Request(
-        url: bookmark.url, pattern: configuration.patternURL,
+        paginatorID: paginatorID, url: bookmark.url, pattern: configuration.patternURL,
         auth: settings.credentials?.typeName, strategy: pager.kind.rawValue),
       loaded: isLoaded, loading: isLoading, currentPage: page,
       counts: SessionSnapshot.Counts(
@@ -88,7 +92,8 @@ extension RemoteCollection {
         pageCount: counts.pageCount, objectCount: counts.objectCount,
         objectCountMin: counts.objectCount == nil ? counts.objectCountMin : nil),
       hasNextPage: isFollowed, hasPreviousPage: page.map { hasPrevious(before: $0) },
-      loadedPages: held.runs, can: capabilities, endReason: isFollowed == false ? end.reason : nil,
+      pages: SessionSnapshot.Pages(loaded: held.runs), can: capabilities,
+      endReason: isFollowed == false ? end.reason : nil,
       warnings: warnings, error: error)
   }
 
@@ -117,7 +122,7 @@ extension SessionState {
     var snapshot = collection.snapshot(
       id, isLoading: !jobs.isEmpty || !requests.isEmpty, error: failure)
     snapshot.store = stored
-    snapshot.prefetched = Set(requests.unclaimed.map(\.requested.page)).sorted()
+    snapshot.pages.prefetched = Set(requests.unclaimed.map(\.requested.page)).sorted()
     return snapshot
   }
 }

@@ -350,7 +350,7 @@ struct CandidateTrial: Sendable {
       request: HTTPRequest(
         method: HTTPMethod(source.method), url: requestURL,
         settings: collection.settings.fetching.http),
-      callerHeaders: [], interested: [], isShareable: false, mayBeUnmodified: false)
+      callerHeaders: [], interested: [], terms: Requests.Terms())
     let reader = ResponseReader(collection, for: request.requested)
     let arrived = ArrivedResponse(
       response: source.response, request: request,

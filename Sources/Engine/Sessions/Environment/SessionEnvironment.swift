@@ -99,45 +99,36 @@ package protocol Scheduled: Sendable {
 package protocol SessionHost: Sendable {
   /// What the client said that it can answer.
   var abilities: HostAbilities { get }
-  func notify(_ event: SessionEvent)
+  func notify(_ event: PageEvent, of paginatorID: String)
   /// Bytes of messages that wait for the client to read.
   var unsentBytes: Int { get }
   /// Runs the action once when fewer bytes than that wait; on any thread, or at once.
   func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void)
-  /// Asks the client for the positions of a page's neighbours; completes with its result as JSON,
-  /// or with why there is none.
-  func extractPage(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  )
-  func fetch(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  )
-  func credentials(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  )
+  /// Sends a request to the client; completes with its result as JSON, or with why there is none.
+  func request(
+    _ method: ClientMethod, _ params: JSONFragments,
+    completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void)
 }
 
 /// A client that is not there: it answers nothing, hears nothing, and reads at once.
 extension SessionHost {
   package var abilities: HostAbilities { HostAbilities() }
   package var unsentBytes: Int { 0 }
-  package func notify(_ event: SessionEvent) {}
+  package func notify(_ event: PageEvent, of paginatorID: String) {}
   package func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) { action() }
-  package func extractPage(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
+  package func request(
+    _ method: ClientMethod, _ params: JSONFragments,
+    completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
   ) {
     completion(.failure(.noClient))
   }
-  package func fetch(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    completion(.failure(.noClient))
-  }
-  package func credentials(
-    _ request: JSONFragments, completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void
-  ) {
-    completion(.failure(.noClient))
-  }
+}
+
+/// What only the client can say or do, by the name of the method.
+package enum ClientMethod: String, Sendable {
+  /// The positions of a page's neighbours.
+  case extractPage
+  case fetch, credentials
 }
 
 /// What a client can answer.
@@ -157,15 +148,6 @@ package struct HostError: Error, Sendable, Equatable {
   static let noClient = HostError(detail: "there is no client to ask")
 
   package init(detail: String) { self.detail = detail }
-}
-
-/// An event that is reported to the client while it happens.
-package enum SessionEvent: Sendable {
-  case willLoadPage(paginatorID: String, page: Int)
-  case didLoadPage(paginatorID: String, page: Int, start: Int, count: Int, objectCount: Int?)
-  case didFailPage(paginatorID: String, page: Int, error: SessionError)
-  case willRetry(
-    paginatorID: String, page: Int, attempt: Int, delaySeconds: Double, reason: String)
 }
 
 extension Result where Success == HTTPResponse {

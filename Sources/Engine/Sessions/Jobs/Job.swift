@@ -12,11 +12,9 @@ indirect enum Job: Sendable {
     case request(RequestedPage, Requests.Terms)
     /// The pages that are under way for it are of no use.
     case withdraw
-    case tell(PageEvent)
-    /// These items are stored before anything else is reported about their page.
-    case store(PageContent, Range<Int>)
-    case deliver(WalkOrder, WalkPage)
-    case report(WalkOrder, WalkProgress)
+    case notify(PageEvent)
+    /// Items are stored before anything else is reported about their page, or a walk reports.
+    case effect(Effect)
     /// It has ended. `failure`: what the state says of it; `end`: that of a walk.
     case finish(
       SessionSnapshot.FailedPage?, end: WalkEnd?, reply: @Sendable (SessionSnapshot) -> Reply)

@@ -6,15 +6,12 @@ struct JobQueue: Sendable {
   private(set) var running: Job?
   private var waiting: [Job] = []
   private var lastID = Window.id
-  let waitingMax: Int
+  private let waitingMax: Int
 
   init(waitingMax: Int) { self.waitingMax = waitingMax }
 
   /// Whether no job runs or waits.
   var isEmpty: Bool { running == nil && waiting.isEmpty }
-
-  /// Whether as many jobs wait as may.
-  var isFull: Bool { waiting.count >= waitingMax }
 
   /// Whether the job that runs is a walk.
   var isWalking: Bool {
@@ -43,8 +40,14 @@ struct JobQueue: Sendable {
     return lastID
   }
 
-  /// Takes in a job, the last one.
-  mutating func add(_ job: Job) { waiting.append(job) }
+  /// Takes in a job, the last one; gives why it cannot, where too many wait.
+  mutating func add(_ job: Job) -> SessionError? {
+    if waiting.count >= waitingMax {
+      return .limitExceeded(limit: .queuedLoads, maximum: waitingMax)
+    }
+    waiting.append(job)
+    return nil
+  }
 
   /// Whether the job whose turn comes next could begin.
   var isNextDue: Bool { running == nil && !waiting.isEmpty }
@@ -72,6 +75,11 @@ struct JobQueue: Sendable {
   }
 
   // MARK: What happens to the job that runs
+
+  /// The load that runs, where it is interested.
+  func load(for interested: [JobID]) -> PageLoad? {
+    if case .load(let load)? = running, interested.contains(load.id) { load } else { nil }
+  }
 
   /// The walk or refresh that runs takes in the outcome of a page; nil: neither runs, or it is not
   /// interested.
@@ -120,6 +128,14 @@ struct JobQueue: Sendable {
   func route(after first: Int, in collection: RemoteCollection) -> Route {
     if case .load(let load)? = running { return load.route(after: first, in: collection) }
     return collection.route(after: first)
+  }
+
+  /// Fails the load that runs where the one page that there is leaves nothing to load; nil: it is
+  /// another job, or finds out by itself.
+  func refuse(behind only: Int, in collection: RemoteCollection) -> Reaction? {
+    guard case .load(let load)? = running, let error = load.failure(behind: only, in: collection)
+    else { return nil }
+    return (load.id, [load.finish(.failure(error))])
   }
 
   /// The walk that runs gets this page in the place of the one that it waits for.

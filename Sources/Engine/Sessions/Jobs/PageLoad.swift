@@ -50,7 +50,7 @@ struct PageLoad: Sendable {
       first = page.number
       if let limit = collection.remainderLimit { return finish(.failure(.noNextPage(limit))) }
       let delivery = Delivery(page, after: taken)
-      if stores { return .store(page.content, delivery.items) }
+      if stores { return .effect(.store(.job(id), page.content, delivery.items)) }
       collection.deliverRemainder()
       return finish(.success(delivery))
     }

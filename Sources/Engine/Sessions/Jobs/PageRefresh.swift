@@ -93,7 +93,7 @@ struct PageRefresh: Sendable {
       _ = collection.take(read, holding: true, comparing: true)
     }
     done[page] = change
-    return [.tell(event)] + advance(collection)
+    return [.notify(event)] + advance(collection)
   }
 
   private func finish(_ result: Result<[RefreshSummary.Change], SessionError>) -> Job.Action {

@@ -229,7 +229,7 @@ struct Walk: Sendable {
     let admission = collection.take(page, holding: order.deliver == nil, comparing: false)
     if case .looped(let reason) = admission {
       if let heldBack { collection.loop(at: heldBack.number, reason) }
-      actions.append(.tell(.failed(page: requested.page, .paginationLoop(reason))))
+      actions.append(.notify(.failed(page: requested.page, .paginationLoop(reason))))
       finish(reason, &collection)
       return
     }
@@ -237,7 +237,7 @@ struct Walk: Sendable {
     if isOver { return }
     if page.number != requested.page, requested.position == .computed { forgetAhead() }
     if case .ended(let reason) = admission {
-      actions.append(.tell(collection.loaded(page.number, .empty)))
+      actions.append(.notify(collection.loaded(page.number, .empty)))
       finish(reason, &collection)
       return
     }
@@ -256,7 +256,7 @@ struct Walk: Sendable {
   ) {
     switch outcome {
     case .failure(let error):
-      actions.append(.tell(.failed(page: requested.page, error)))
+      actions.append(.notify(.failed(page: requested.page, error)))
       if tally.pages > 0 || requested.overlaps,
         let reason = collection.refusal(of: requested, error)
       {
@@ -266,7 +266,7 @@ struct Walk: Sendable {
       fail(error, page: requested.page, &collection)
     case .pastEnd(_, _, let reason):
       if let reason { collection.exclude(requested.page, reason) }
-      actions.append(.tell(collection.loaded(requested.page, .empty)))
+      actions.append(.notify(collection.loaded(requested.page, .empty)))
       finish(reason, &collection)
     case .page, .notModified: finish(nil, &collection)
     }
@@ -304,7 +304,7 @@ struct Walk: Sendable {
   ) {
     let (items, _) = tally.wanted(of: page, from: first, collection)
     storing = Storing(page: page, items: items, isRemainder: isRemainder)
-    actions.append(.store(page.content, items))
+    actions.append(.effect(.store(.job(id), page.content, items)))
   }
 
   /// The page is stored, or could not be.
@@ -314,7 +314,7 @@ struct Walk: Sendable {
     guard let stored = storing.take() else { return [] }
     let page = stored.page
     if let error {
-      actions.append(.tell(.failed(page: page.number, error)))
+      actions.append(.notify(.failed(page: page.number, error)))
       fail(error, page: page.number, &collection)
     } else if stored.isRemainder {
       deliverRemainder(page, from: stored.items.lowerBound, &collection)
@@ -338,7 +338,7 @@ struct Walk: Sendable {
     collection.warnAboutDoubts()
     collection.move(to: page.number, url: page.facts.url)
     planLinks(page, collection)
-    actions.append(.tell(collection.loaded(page.number, page.content)))
+    actions.append(.notify(collection.loaded(page.number, page.content)))
     deliver(page, from: first, &collection)
   }
 
@@ -361,8 +361,10 @@ struct Walk: Sendable {
       token: order.givesCheckpoints ? collection.checkpointToken() : nil)
     tally.add(items, start: start)
     collected?.add(delivered, isRest: first > 0)
-    if order.deliver != nil { actions.append(.deliver(order, delivered)) }
-    if let progress = tally.progress(collection) { actions.append(.report(order, progress)) }
+    if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }
+    if let progress = tally.progress(collection) {
+      actions.append(.effect(.report(order, progress)))
+    }
     checkLimits(page.number, room, isCut: last < count, &collection)
   }
 

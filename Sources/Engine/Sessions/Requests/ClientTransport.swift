@@ -43,7 +43,7 @@ struct ClientTransport: HTTPClient {
       scheduler.schedule(afterSeconds: seconds) {
         transfer.finish(.failure(.timedOut(seconds: seconds)))
       })
-    host.fetch(JSONFragments(json(request))) { [scheduler] result in
+    host.request(.fetch, JSONFragments(json(request))) { [scheduler] result in
       let duration = (scheduler.monotonicSeconds - began) * 1_000
       transfer.finish(ClientTransport.response(result, request, duration))
     }

@@ -11,10 +11,8 @@ struct PendingRequest: Sendable {
   private(set) var callerHeaders: Set<String>
   /// The receivers of the page, in the order in which they came.
   private(set) var interested: [JobID]
-  /// Another job may be interested, too: the request is for the page and nothing else.
-  let isShareable: Bool
-  /// A response that the page is unmodified is one: it is answered from memory.
-  let mayBeUnmodified: Bool
+  /// How it is made again.
+  let terms: Requests.Terms
   /// As it was first made, where that was ahead of any job; nil: a job has made it.
   private(set) var made: HTTPRequest?
   /// Redirects followed.
@@ -42,11 +40,6 @@ struct PendingRequest: Sendable {
   }
 
   var page: Int { requested.page }
-
-  /// How it is made again.
-  var terms: Requests.Terms {
-    Requests.Terms(mayBeUnmodified: mayBeUnmodified, isShareable: isShareable)
-  }
 
   /// Whether it was made ahead, and no job is interested in it so far.
   var isUnclaimed: Bool { interested.first == ReadAhead.id }

@@ -7,11 +7,16 @@ import Secrets
 /// and credentials. Knows no job: whoever is interested in a page is a number.
 struct Requests: Sendable {
   private let paginatorID: String
+  /// The client can grant credentials.
+  private let mayRequestCredentials: Bool
   private var pending: [Int: PendingRequest] = [:]
   private var home = HomeOrigin()
   private var lastID = 0
 
-  init(paginatorID: String) { self.paginatorID = paginatorID }
+  init(paginatorID: String, mayRequestCredentials: Bool) {
+    self.paginatorID = paginatorID
+    self.mayRequestCredentials = mayRequestCredentials
+  }
 
   /// Whether no job waits for a request.
   var isEmpty: Bool { pending.values.allSatisfy(\.isUnclaimed) }
@@ -31,13 +36,12 @@ struct Requests: Sendable {
 
   /// The pages under way that a job could be interested in, too.
   func shareablePages(besides job: JobID) -> [Int] {
-    pending.values.filter { $0.isShareable && !$0.interested.contains(job) }.map(\.requested.page)
+    pending.values.filter { $0.terms.isShareable && !$0.interested.contains(job) }.map(
+      \.requested.page)
   }
 
   /// All pages that are under way for jobs.
   var pages: Set<Int> { Set(pending.values.filter { !$0.isUnclaimed }.map(\.requested.page)) }
-
-  func isPending(_ id: Int) -> Bool { pending[id] != nil }
 
   /// Whether a job is interested in it.
   func isClaimed(_ id: Int) -> Bool { pending[id].map { !$0.isUnclaimed } ?? false }
@@ -67,7 +71,7 @@ struct Requests: Sendable {
   mutating func share(_ requested: RequestedPage, with job: JobID) -> Bool {
     guard
       let id = pending.values.first(where: {
-        $0.isShareable && !$0.isUnclaimed && $0.requested == requested
+        $0.terms.isShareable && !$0.isUnclaimed && $0.requested == requested
       })?.id
     else { return false }
     pending[id]?.join(job)
@@ -127,8 +131,9 @@ struct Requests: Sendable {
     var parameters: [QueryParameter] = []
     /// The page as it is held: the API may say that it is unmodified.
     var held: Page?
+    /// A response that the page is unmodified is one: it is answered from memory.
     var mayBeUnmodified = false
-    /// Others may be interested in the response, too.
+    /// Others may be interested in the response, too: it is for the page and nothing else.
     var isShareable = false
   }
 
@@ -160,8 +165,11 @@ struct Requests: Sendable {
     lastID += 1
     let added = PendingRequest(
       id: lastID, requested: requested, request: made.request, callerHeaders: made.callerHeaders,
-      interested: [job], isShareable: terms.isShareable && terms.parameters.isEmpty,
-      mayBeUnmodified: terms.mayBeUnmodified, made: job == ReadAhead.id ? made.request : nil)
+      interested: [job],
+      terms: Terms(
+        mayBeUnmodified: terms.mayBeUnmodified,
+        isShareable: terms.isShareable && terms.parameters.isEmpty),
+      made: job == ReadAhead.id ? made.request : nil)
     pending[lastID] = added
     return dispatch(added, collection)
   }
@@ -176,6 +184,13 @@ struct Requests: Sendable {
       handle: request.handle)
   }
 
+  /// The API asks to wait: others like it wait, too.
+  func hold(
+    _ request: PendingRequest, seconds: Double?, _ collection: RemoteCollection
+  ) -> [Effect] {
+    seconds.map { [.hold(dispatch(request, collection), seconds: $0)] } ?? []
+  }
+
   /// The collection is read again, from its first request on.
   mutating func forgetHome() { home = HomeOrigin() }
 
@@ -187,7 +202,7 @@ struct Requests: Sendable {
     case effect(Effect)
     /// It is sent again after a wait. `isFromAPI`: the API itself requested it, so that others who
     /// send requests to it wait, too.
-    case wait(PendingRequest, seconds: Double, reason: String, isFromAPI: Bool)
+    case wait(PendingRequest, WalkProgress.Waiting, isFromAPI: Bool)
     /// A response to be read. `waitSeconds`: the API says that none is left until then.
     case read(ArrivedResponse, waitSeconds: Double?)
     /// It is over.
@@ -207,9 +222,10 @@ struct Requests: Sendable {
   /// read, and a failure, are no longer pending.
   mutating func receive(
     _ result: Result<HTTPResponse, HTTPError>, for id: Int, at moment: Moment,
-    in collection: RemoteCollection
+    in collection: inout RemoteCollection
   ) -> Step? {
     guard let request = pending[id] else { return nil }
+    if let grant = (try? result.get())?.grant { collection.note(grant) }
     let settings = collection.settings
     let context = RetryPolicy.Context(
       retries: settings.fetching.http.retries,
@@ -228,7 +244,8 @@ struct Requests: Sendable {
     case .wait(let seconds, let reason, let isFromAPI):
       pending[id]?.retry()
       return .wait(
-        pending[id] ?? request, seconds: seconds, reason: reason, isFromAPI: isFromAPI)
+        pending[id] ?? request, WalkProgress.Waiting(seconds: seconds, reason: reason),
+        isFromAPI: isFromAPI)
     case .rateLimited(let seconds):
       pending[id] = nil
       let error = SessionError.rateLimited(
@@ -275,13 +292,13 @@ struct Requests: Sendable {
   }
 
   /// A request whose time to wait is over; nil: no one is interested any more.
-  func resend(_ id: Int, in collection: RemoteCollection) -> OutgoingRequest? {
-    pending[id].map { dispatch($0, collection) }
+  func resend(_ id: Int, in collection: RemoteCollection) -> Step? {
+    pending[id].map { .effect(.send(dispatch($0, collection))) }
   }
 
   /// Reads a response as what the request was for. The client is asked where only it knows more.
   mutating func read(
-    _ arrived: ArrivedResponse, mayRequestCredentials: Bool, in collection: RemoteCollection
+    _ arrived: ArrivedResponse, wasDeferred: Bool = false, in collection: RemoteCollection
   ) -> Step {
     let request = arrived.request
     guard let outcome = collection.outcome(of: arrived) else {
@@ -291,13 +308,14 @@ struct Requests: Sendable {
           DeferredMapping(
             arrived: arrived, reader: ResponseReader(collection, for: request.requested))))
     }
-    if arrived.response.status == 401, mayRequestCredentials, !request.hasRequestedCredentials,
-      request.made == nil
+    if arrived.response.status == 401, mayRequestCredentials, !wasDeferred,
+      collection.settings.credentials == nil, !request.hasRequestedCredentials, request.made == nil
     {
       let suspended = suspend(request, for: .credentials(refusal: outcome))
       return .effect(
-        .requestCredentials(
-          request: request.id, suspended.credentialsParams(paginatorID, arrived.response)))
+        .ask(
+          .credentials, request: request.id,
+          suspended.credentialsParams(paginatorID, arrived.response)))
     }
     return settle(request, outcome, collection)
   }
@@ -318,9 +336,7 @@ struct Requests: Sendable {
     if slow.reader.revision == collection.configuration.revision {
       return settle(request, collection.numbered(outcome), collection)
     }
-    return read(
-      slow.arrived.requested(by: request),
-      mayRequestCredentials: false, in: collection)
+    return read(slow.arrived.requested(by: request), wasDeferred: true, in: collection)
   }
 
   /// Keeps a page under way until the first one, which it is judged by, is mapped in the background.
@@ -337,7 +353,7 @@ struct Requests: Sendable {
     }
     suspend(request, for: .neighbours(of: page))
     return .effect(
-      .requestNeighbours(request: request.id, page.neighboursParams(paginatorID)))
+      .ask(.extractPage, request: request.id, page.neighboursParams(paginatorID)))
   }
 
   /// The end of a request: a failure of what was made ahead is none of a job's.

@@ -27,7 +27,7 @@ struct ResponseReader: Sendable {
   /// prompt budget.
   func outcome(of arrived: ArrivedResponse, _ budget: MappingBudget) -> PageOutcome? {
     let (response, request) = (arrived.response, arrived.request)
-    if response.status == 304, request.mayBeUnmodified, let held {
+    if response.status == 304, request.terms.mayBeUnmodified, let held {
       return .notModified(held, facts(of: response, request))
     }
     let selection = settings.mapping.select(
@@ -66,7 +66,7 @@ struct ResponseReader: Sendable {
   /// Why a refused position is the end: it may be one that the API's ceiling forbids.
   private func pastEnd(_ status: HTTPStatus, _ requested: RequestedPage) -> EndReason {
     let (itemsUpTo, overflow) = requested.offset.addingReportingOverflow(requested.perPage)
-    if let ceiling = settings.ceiling, overflow || itemsUpTo > ceiling,
+    if let ceiling = settings.end.ceiling, overflow || itemsUpTo > ceiling,
       objectCount.map({ $0 > requested.offset }) ?? true
     {
       return EndReason(.ceiling(ceiling), page: requested.page)

@@ -151,7 +151,7 @@ struct Configuration: Sendable {
     }
     var fields = JSONFields(merged)
     var settings = try? SessionSettings(&fields, tokenScheme: self.settings.tokenScheme)
-    settings?.readTotalHints(opened.readsTotalHints)
+    settings?.readTotalHints(opened.totalHints.areRead)
     settings?.remember(secrets: self.settings.secrets)
     let isDocument = found["pagination"]?["strategy"] == "single" && found["itemsPath"] == ""
     if !opened.namesItems, !isDocument { settings?.wantListAtRoot() }

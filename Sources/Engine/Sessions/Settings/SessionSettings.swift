@@ -11,6 +11,13 @@ package struct SessionSettings: Sendable {
     case known, ask
   }
 
+  /// What ends a collection besides what its pages say.
+  package struct End: Sendable {
+    /// The API itself refuses items beyond this many.
+    package let ceiling: Int?
+    package let bounds: Bounds
+  }
+
   /// What is shown in the place of an item, as JSON texts.
   package struct Placeholders: Sendable {
     package var loading: [UInt8]?
@@ -28,9 +35,7 @@ package struct SessionSettings: Sendable {
   /// How the profile's API takes a `token`; nil for a bearer token.
   package let tokenScheme: TokenScheme?
   package let limits: PagingLimits
-  /// The API itself refuses items beyond this many.
-  package let ceiling: Int?
-  package let bounds: Bounds
+  package let end: End
   package let prefetch: PrefetchSettings
   package let placeholders: Placeholders
   package let notifications: Bool
@@ -64,8 +69,7 @@ package struct SessionSettings: Sendable {
     var settings = try SessionSettings(&fields, tokenScheme: tokenScheme)
     settings.secrets = secrets
     settings.fetching = fetching
-    settings.readsTotalHints = readsTotalHints
-    settings.hintPlace = hintPlace
+    settings.totalHints = totalHints
     if pager.wantsListAtRoot { settings.wantListAtRoot() }
     return settings
   }
@@ -95,9 +99,7 @@ package struct SessionSettings: Sendable {
 
   /// Whether a total that no setting names is read as a hint: where the caller has said how the API
   /// pages. A profile and detection know which of an API's numbers are totals.
-  package private(set) var readsTotalHints: Bool
-  /// Where such a total was found, for all lists of a series.
-  private(set) var hintPlace: TotalHintPlace?
+  private(set) var totalHints: TotalHints
 
   /// Members that are often written without the object that they belong in.
   private static let homes = [
@@ -128,13 +130,14 @@ package struct SessionSettings: Sendable {
         path: fields.path(of: "pagination") + ".overlap",
         problem: .expected("false, or identity given, which recognizes items that came before"))
     }
-    readsTotalHints = pager.kind != .auto && !pager.mapsTotal
+    totalHints = pager.kind != .auto && !pager.mapsTotal ? .own : .none
     if !mapping.namesItems { pager.wantListAtRoot() }
     credentials = try CredentialFields.read(&fields, scheme: tokenScheme)
     self.tokenScheme = tokenScheme
     fetching = try FetchingSettings(&fields)
-    ceiling = try fields.integer("ceiling", in: 1...Int.max)
-    bounds = try fields.choice("bounds", of: Bounds.self) ?? .known
+    end = End(
+      ceiling: try fields.integer("ceiling", in: 1...Int.max),
+      bounds: try fields.choice("bounds", of: Bounds.self) ?? .known)
     prefetch = try PrefetchSettings(&fields)
     var texts = try fields.section("placeholders")
     placeholders = Placeholders(
@@ -145,10 +148,12 @@ package struct SessionSettings: Sendable {
   }
 
   /// A total that no setting names is no hint, unless `reads`.
-  package mutating func readTotalHints(_ reads: Bool) { readsTotalHints = reads }
+  package mutating func readTotalHints(_ reads: Bool) { totalHints = reads ? .own : .none }
 
   /// Settings that are remade from these look for a total where one of them has found it.
-  package mutating func shareHintPlace() { hintPlace = TotalHintPlace() }
+  package mutating func shareHintPlace() {
+    if totalHints.areRead { totalHints = .shared(TotalHintPlace()) }
+  }
 
   /// The root of a body is a list of items: an object there is none, and no item.
   package mutating func wantListAtRoot() { pager.wantListAtRoot() }

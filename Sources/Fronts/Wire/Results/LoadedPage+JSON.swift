@@ -7,7 +7,7 @@ extension LoadedPage {
   package var result: JSONFragments {
     var head = JSONWriter()
     head.beginObject()
-    head.member("paginatorId", snapshot.paginatorID)
+    head.member("paginatorId", snapshot.request.paginatorID)
     head.member("page", page)
     head.key("items")
     var fragments = JSONFragments(head.bytes)

@@ -11,7 +11,7 @@ extension SessionSnapshot {
   }
 
   package func write(to writer: inout JSONWriter) {
-    writer.beginState(of: paginatorID)
+    writer.beginState(of: request.paginatorID)
     writeRest(to: &writer)
   }
 
@@ -19,7 +19,7 @@ extension SessionSnapshot {
   /// it needs.
   fileprivate var rest: [UInt8] {
     var writer = JSONWriter(reservingCapacity: 1_024)
-    writer.beginState(of: paginatorID)
+    writer.beginState(of: request.paginatorID)
     let start = writer.bytes.count
     writeRest(to: &writer)
     return Array(writer.bytes[start...])
@@ -44,11 +44,11 @@ extension SessionSnapshot {
     writer.member("hasNextPage", hasNextPage)
     writer.member("hasPreviousPage", hasPreviousPage)
     writer.array("loadedPages") { writer in
-      for run in loadedPages {
+      for run in pages.loaded {
         writer.bounds(run.lowerBound, run.upperBound)
       }
     }
-    writer.array("prefetched") { writer in for page in prefetched { writer.integer(page) } }
+    writer.array("prefetched") { writer in for page in pages.prefetched { writer.integer(page) } }
     writer.object("can") { writer in
       writer.member("forward", can.forward)
       writer.member("backward", can.backward)
