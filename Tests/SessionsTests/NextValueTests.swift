@@ -32,9 +32,7 @@ struct NextValueTests {
 
   @Test func aWalkThatCannotGoOnIsPartial() throws {
     let world = try World(Self.links)
-    let answer = world.walk()
-    try world.reply("/a", #"{"items":[{"id":1}],"next":"http://"}"#)
-    let summary = try answer.value()
+    let summary = try world.walked(["/a": #"{"items":[{"id":1}],"next":"http://"}"#])
     #expect(summary.itemCount == 1)
     #expect(summary.verdict == .partial)
     #expect(summary.snapshot.error != nil)
@@ -60,9 +58,7 @@ struct NextValueTests {
   func whereNeitherAFlagNorANextValueIsThereTheEndIsInDoubt(pagination: String) throws {
     let world = try World(
       #"{"url":"{base}/a","pagination":{\#(pagination)},"itemsPath":"items"}"#)
-    let answer = world.walk()
-    try world.reply("/a", #"{"items":[{"id":1}]}"#)
-    let summary = try answer.value()
+    let summary = try world.walked(["/a": #"{"items":[{"id":1}]}"#])
     #expect(summary.verdict == .suspect)
     #expect(summary.snapshot.warnings.contains { $0.kind == .signalMissing })
   }
@@ -70,10 +66,10 @@ struct NextValueTests {
   @Test func aResponseThatComesAgainIsALoopWhateverItsLinkBecomes() throws {
     let world = try World(
       #"{"url":"{base}/x/","pagination":{"strategy":"body","next":"next"},"itemsPath":"items"}"#)
-    let answer = world.walk()
-    try world.reply("/x/", #"{"items":[{"id":1}],"next":"x/y/"}"#)
-    try world.reply("/x/x/y/", #"{"items":[{"id":1}],"next":"x/y/"}"#)
-    let summary = try answer.value()
+    let summary = try world.walked([
+      "/x/": #"{"items":[{"id":1}],"next":"x/y/"}"#,
+      "/x/x/y/": #"{"items":[{"id":1}],"next":"x/y/"}"#,
+    ])
     #expect(summary.endReason?.kind == .repeatedResponse)
     #expect(summary.verdict == .suspect)
   }
@@ -87,9 +83,7 @@ struct NextValueTests {
   func aTokenOfSeveralSpellingsGoesBackUnderItsOwn(body: String, name: String) throws {
     let world = try World(
       #"{"url":"{base}/","profile":"aws-json","itemsPath":"Items","identity":"id"}"#)
-    let first = world.load(.next)
-    try world.client.only().reply(body)
-    _ = try first.value()
+    try world.load(.next, with: body)
     let second = world.load(.next)
     let sent = try world.client.only()
     let text = String(decoding: sent.request.body ?? [], as: UTF8.self)

@@ -107,9 +107,9 @@ import Testing
   @Test func nextThatIsNowhereIsNoEndWhereThereIsMore() throws {
     let settings = #""pagination":{"strategy":"cursor","next":"next_cursr"}"#
     let world = try World(#"{"url":"{base}/a",\#(settings)}"#)
-    let walk = world.walk()
-    try world.reply("/a", #"{"items":[{"id":1}],"next_cursor":"b","has_more":true}"#)
-    let summary = try walk.value()
+    let summary = try world.walked([
+      "/a": #"{"items":[{"id":1}],"next_cursor":"b","has_more":true}"#
+    ])
     #expect(summary.verdict == .suspect)
     #expect(summary.snapshot.warnings == [.signalMissing(page: 1)])
   }

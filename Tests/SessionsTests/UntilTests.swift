@@ -12,10 +12,9 @@ struct UntilTests {
   /// Newest first: 6 5, 4 3, 2 1.
   @Test func walkEndsAtTheFirstItemBelow() throws {
     let world = try World(Pages.counted(Self.below))
-    let walk = world.walk()
-    try world.reply("/a?page=1&n=2", Pages.body([6, 5], total: 6))
-    try world.reply("/a?page=2&n=2", Pages.body([4, 2], total: 6))
-    let summary = try walk.value()
+    let summary = try world.walked([
+      "/a?page=1&n=2": Pages.body([6, 5], total: 6), "/a?page=2&n=2": Pages.body([4, 2], total: 6),
+    ])
     #expect(summary.lines == ["1: 6 5", "2: 4"])
     #expect(summary.verdict == .complete)
     #expect(summary.endReason == EndReason(.untilReached(StatedValue("id", 2)), page: 2))
@@ -24,10 +23,9 @@ struct UntilTests {
 
   @Test func itemsEqualToTheValueStay() throws {
     let world = try World(Pages.tokens(Self.below))
-    let walk = world.walk()
-    try world.reply("/a", Pages.body([4, 3], next: "b"))
-    try world.reply("/a?cursor=b", Pages.body([3, 2], next: "c"))
-    let summary = try walk.value()
+    let summary = try world.walked([
+      "/a": Pages.body([4, 3], next: "b"), "/a?cursor=b": Pages.body([3, 2], next: "c"),
+    ])
     #expect(summary.lines == ["1: 4 3", "2: 3"])
     #expect(summary.endReason?.kind == .untilReached && summary.verdict == .complete)
   }
@@ -44,9 +42,7 @@ struct UntilTests {
 
   @Test func nothingIsDeliveredOfAFirstPageThatIsBeyond() throws {
     let world = try World(Pages.counted(Self.below))
-    let walk = world.walk()
-    try world.reply("/a?page=1&n=2", Pages.body([2, 1], total: 6))
-    let summary = try walk.value()
+    let summary = try world.walked(["/a?page=1&n=2": Pages.body([2, 1], total: 6)])
     #expect(summary.itemCount == 0 && summary.verdict == .complete)
     #expect(world.state.counts.objectCount == 6)
   }
@@ -54,10 +50,10 @@ struct UntilTests {
   @Test(arguments: [#"{"x":1}"#, #"{"id":"1"}"#, #"{"id":null}"#, #"{"id":[1]}"#, "7"])
   func itemsWithoutAValueToCompareDoNotEndPaging(item: String) throws {
     let world = try World(Pages.tokens(Self.below))
-    let walk = world.walk()
-    try world.reply("/a", #"{"items":[{"id":9},\#(item)],"next":"b"}"#)
-    try world.reply("/a?cursor=b", #"{"items":[\#(item),{"id":1}]}"#)
-    let summary = try walk.value()
+    let summary = try world.walked([
+      "/a": #"{"items":[{"id":9},\#(item)],"next":"b"}"#,
+      "/a?cursor=b": #"{"items":[\#(item),{"id":1}]}"#,
+    ])
     #expect(summary.itemCount == 3 && summary.verdict == .complete)
     #expect(world.state.warnings == [.untilUnknown("id")])
   }

@@ -250,12 +250,9 @@ struct AdmissionTests {
     try world.load(.next, from: "/a?cursor=c", Pages.body([3], next: "b"))
     let answer = world.load(.next)
     try world.reply("/a?cursor=b", Pages.body([2], next: "c"))
-    guard case .paginationLoop(let reason) = try answer.failure().error else {
-      Issue.record("not a loop")
-      return
-    }
-    #expect(reason.kind == .repeatedRequest && reason.page == 4)
-    #expect(reason.evidence?.value == 2)
+    let reason = try answer.failure().error.paginationLoop
+    #expect(reason?.kind == .repeatedRequest && reason?.page == 4)
+    #expect(reason?.evidence?.value == 2)
     #expect(world.state.currentPage == 3 && world.state.hasNextPage == false)
     #expect(try world.load(.next).failure().error.kind == "noNextPage")
   }
@@ -283,11 +280,8 @@ struct AdmissionTests {
     try world.load(.next, from: "/a?cursor=b", Pages.body([1, 2], next: "c"))
     let answer = world.load(.next)
     try world.reply("/a?cursor=c", Pages.body([1, 2], next: "d"))
-    guard case .paginationLoop(let reason) = try answer.failure().error else {
-      Issue.record("not a loop")
-      return
-    }
-    #expect(reason.kind == .repeatedItems)
+    let reason = try answer.failure().error.paginationLoop
+    #expect(reason?.kind == .repeatedItems)
   }
 
   @Test func pageThatTheAPIRepeatsPastItsEndIsALoop() throws {
@@ -295,11 +289,8 @@ struct AdmissionTests {
     try world.visit(1...2)
     let answer = world.load(.next)
     try world.reply("/a?page=3&n=2", Pages.body([3, 4]))
-    guard case .paginationLoop(let reason) = try answer.failure().error else {
-      Issue.record("not a loop")
-      return
-    }
-    #expect(reason.kind == .repeatedResponse && reason.evidence?.value == 2)
+    let reason = try answer.failure().error.paginationLoop
+    #expect(reason?.kind == .repeatedResponse && reason?.evidence?.value == 2)
     #expect(world.state.currentPage == 2)
   }
 
@@ -308,11 +299,8 @@ struct AdmissionTests {
     try world.load(.next, from: "/a?page=1&n=2", #"{"items":[{"id":1,"seen":1}]}"#)
     let answer = world.load(.next)
     try world.reply("/a?page=2&n=2", #"{"items":[{"id":1,"seen":2}]}"#)
-    guard case .paginationLoop(let reason) = try answer.failure().error else {
-      Issue.record("not a loop")
-      return
-    }
-    #expect(reason.kind == .repeatedItems)
+    let reason = try answer.failure().error.paginationLoop
+    #expect(reason?.kind == .repeatedItems)
   }
 
   @Test func repeatedItemsBelowAStatedTotalAreNoLoop() throws {

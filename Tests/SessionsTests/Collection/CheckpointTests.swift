@@ -7,63 +7,48 @@ import Testing
 @testable import Sessions
 
 struct CheckpointTests {
-  /// A session opened with a checkpoint.
-  private func resumed(_ open: String, _ checkpoint: String) throws -> World {
-    let world = try World(open)
-    try world.session.resume(checkpoint)
-    return world
-  }
-
   /// The reason why an open with a checkpoint is refused; nil: it is not.
   private func rejection(_ open: String, _ checkpoint: String) throws -> String? {
-    let world = try World(open)
-    do throws(SessionError) {
-      try world.session.resume(checkpoint)
-      return nil
-    } catch {
-      guard case .checkpointRejected(let reason) = error else {
-        Issue.record("\(error)")
-        return nil
-      }
-      return reason
-    }
+    let session = try World(open).session
+    let result = Result { () throws(SessionError) in try session.resume(checkpoint) }
+    return try result.failure.map { try #require($0.checkpointRejected, "\($0)") }
   }
 
   // MARK: Going on
 
   @Test func checkpointBeforeAnythingIsTheBeginning() throws {
     let text = try World(Pages.counted()).checkpoint
-    let world = try resumed(Pages.counted(), text)
+    let world = try World(Pages.counted()).resumed(at: text)
     #expect(!world.state.loaded && world.client.lines.isEmpty)
     try world.visit(1...1, total: 4)
   }
 
   @Test func moreItemsThanAnyListHasAreNotCounted() throws {
-    let open =
-      #"{"url":"{base}/a","itemsPath":"items","pagination":{"strategy":"body","next":"next"}}"#
-    let text = try #require(CheckpointSeal.open(World(open).checkpoint))
+    let first = try World(
+      #"{"url":"{base}/a","itemsPath":"items","pagination":{"strategy":"body","next":"next"}}"#)
+    let text = try #require(CheckpointSeal.open(first.checkpoint))
     #expect(text.contains(#""received":0"#))
     let most = ["start", "received"].reduce(text) { text, name in
       text.replacing("\"\(name)\":0", with: "\"\(name)\":\(Checkpoint.startMax)")
     }
-    let world = try resumed(open, CheckpointSeal.seal(most))
+    let world = try first.resumed(at: CheckpointSeal.seal(most))
     try world.load(.next, from: "/a", #"{"items":[{"id":1},{"id":2}],"next":"/b"}"#)
-    #expect(try resumed(open, world.checkpoint).checkpoint == world.checkpoint)
+    #expect(try world.resumed().checkpoint == world.checkpoint)
   }
 
   @Test func forgedProofOfAnyNumberOfPagesCountsOn() throws {
-    let open = """
+    let first = try World(
+      """
       {"url":"{base}/a","itemsPath":"items","identity":"id","perPage":2,
        "pagination":{"strategy":"offset"}}
-      """
-    let first = try World(open)
+      """)
     try first.load(.next, from: "/a?limit=2&offset=0", #"{"items":[{"id":1},{"id":2}]}"#)
     let text = try #require(CheckpointSeal.open(first.checkpoint))
     let most = ["\"pages\":1", "\"verified\":0"].reduce(text) { text, member in
       text.replacing(member, with: "\(member.dropLast())\(Int.max)")
     }
     #expect(most != text)
-    let world = try resumed(open, CheckpointSeal.seal(most))
+    let world = try first.resumed(at: CheckpointSeal.seal(most))
     let walk = world.walk()
     try world.reply("/a?limit=2&offset=1", #"{"items":[{"id":2},{"id":3}]}"#)
     try world.reply("/a?limit=2&offset=2", #"{"items":[{"id":3}]}"#)
@@ -74,7 +59,7 @@ struct CheckpointTests {
   @Test func anotherSessionGoesOnWithTheNextPage() throws {
     let first = try World(Pages.counted())
     try first.visit(1...2, total: 9)
-    let world = try resumed(Pages.counted(), first.checkpoint)
+    let world = try first.resumed()
     #expect(!world.state.loaded && world.state.currentPage == nil)
     try world.load(.next, from: "/a?page=3&n=2", Pages.body([5, 6], total: 9))
     #expect(world.state.currentPage == 3 && world.state.counts.offset == 4)
@@ -83,23 +68,21 @@ struct CheckpointTests {
   }
 
   @Test func theLastPageNumberHasAPageBehindIt() throws {
-    let open =
+    let first = try World(
       #"{"url":"{base}/a?page=:currentPage&n=:perPage","perPage":2,"itemsPath":"items","#
-      + #""firstPage":\#(Pager.pageMax)}"#
-    let first = try World(open)
+        + #""firstPage":\#(Pager.pageMax)}"#)
     try first.load(.next, from: "/a?page=1000000000000&n=2", Pages.body([1, 2]))
-    let world = try resumed(open, first.checkpoint)
+    let world = try first.resumed()
     try world.load(.next, from: "/a?page=1000000000001&n=2", Pages.body([3]))
   }
 
   @Test func walkGoesOnFromACheckpoint() throws {
     let first = try World(Pages.tokens())
     try first.load(.next, from: "/a", Pages.body([1, 2], next: "b"))
-    let world = try resumed(Pages.tokens(), first.checkpoint)
-    let walk = world.walk()
-    try world.reply("/a?cursor=b", Pages.body([3], next: "c"))
-    try world.reply("/a?cursor=c", Pages.body([4]))
-    let summary = try walk.value()
+    let world = try first.resumed()
+    let summary = try world.walked([
+      "/a?cursor=b": Pages.body([3], next: "c"), "/a?cursor=c": Pages.body([4]),
+    ])
     #expect(summary.lines == ["2: 3", "3: 4"] && summary.verdict == .complete)
     #expect(world.state.counts.offset == 3)
   }
@@ -112,7 +95,7 @@ struct CheckpointTests {
     try first.reply("/a?page=2&n=2", Pages.body([3, 4], total: 5))
     let text = try cut.value().checkpoint
     #expect(text == first.checkpoint)
-    let world = try resumed(Pages.counted(), text)
+    let world = try first.resumed(at: text)
     if byWalking {
       let walk = world.walk()
       try world.reply("/a?page=2&n=2", Pages.body([3, 4], total: 5))
@@ -129,7 +112,7 @@ struct CheckpointTests {
   @Test func explicitPageGoesBeforeTheCheckpoint() throws {
     let first = try World(Pages.counted())
     try first.visit(1...2, total: 9)
-    let world = try resumed(Pages.counted(), first.checkpoint)
+    let world = try first.resumed()
     try world.load(.page(1), from: "/a?page=1&n=2", Pages.body([1, 2], total: 9))
     try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 9))
   }
@@ -137,7 +120,7 @@ struct CheckpointTests {
   @Test func failureKeepsTheCheckpoint() throws {
     let first = try World(Pages.counted())
     try first.visit(1...1, total: 9)
-    let world = try resumed(Pages.counted(), first.checkpoint)
+    let world = try first.resumed()
     _ = try world.loadFailing(.next, status: 500)
     #expect(world.checkpoint == first.checkpoint)
     try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 9))
@@ -146,14 +129,9 @@ struct CheckpointTests {
   @Test func knownEndStaysTheEnd() throws {
     for open in [Pages.counted(), Pages.tokens()] {
       let first = try World(open)
-      let load = first.load(.next)
-      try first.client.only().reply(Pages.body([1], total: 1))
-      _ = try load.value()
-      let world = try resumed(open, first.checkpoint)
-      guard case .noNextPage(let reason) = try world.load(.next).failure().error else {
-        Issue.record("not noNextPage")
-        return
-      }
+      try first.load(.next, with: Pages.body([1], total: 1))
+      let world = try first.resumed()
+      let reason = try world.load(.next).failure().error.noNextPage
       #expect(reason?.kind == (open == Pages.tokens() ? .noNext : .totalReached))
       let walk = try world.walk().value()
       #expect(walk.pages == 0 && walk.endReason == reason)
@@ -165,7 +143,7 @@ struct CheckpointTests {
     let first = try World(Pages.numbered())
     try first.visit(1...2)
     for (status, body) in [(200, Pages.body([])), (404, "")] {
-      let world = try resumed(Pages.numbered(), first.checkpoint)
+      let world = try first.resumed()
       let walk = world.walk()
       try world.reply("/a?page=3&n=2", body, status: status)
       let summary = try walk.value()
@@ -179,7 +157,7 @@ struct CheckpointTests {
     let walk = first.walk(concurrency: 1)
     try first.reply("/a?page=1&n=2", Pages.body([1, 2], total: 6))
     try first.reply("/a?page=2&n=2", "", status: 500)
-    let world = try resumed(Pages.counted(), try walk.value().checkpoint)
+    let world = try first.resumed(at: walk.value().checkpoint)
     try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 6))
   }
 
@@ -193,51 +171,48 @@ struct CheckpointTests {
     try first.client.only().reply(body([1, 2]))
     _ = try walk.value()
     #expect(first.state.request.strategy == "page")
-    let other = try resumed(open, first.checkpoint)
+    let other = try first.resumed()
     #expect(
       other.state.request.strategy == "page"
         && other.state.request.patternURL == first.state.request.patternURL)
-    let rest = other.walk(concurrency: 1)
-    try other.reply(
-      "/a?page=2&per_page=2", body([3, 4]).replacing("\"page\":1", with: "\"page\":2"))
-    try other.reply("/a?page=3&per_page=2", body([5]).replacing("\"page\":1", with: "\"page\":3"))
-    let summary = try rest.value()
+    let summary = try other.walked(
+      concurrency: 1,
+      [
+        "/a?page=2&per_page=2": body([3, 4]).replacing("\"page\":1", with: "\"page\":2"),
+        "/a?page=3&per_page=2": body([5]).replacing("\"page\":1", with: "\"page\":3"),
+      ])
     #expect(summary.lines == ["2: 3 4", "3: 5"] && summary.verdict == .complete)
     #expect(try rejection(open.replacing("/a", with: "/b"), first.checkpoint) != nil)
     #expect(other.session.reset().request.strategy == "auto")
   }
 
   @Test func unknownPagingStaysSuspectInAnotherProcess() throws {
-    let open = #"{"url":"{base}/a"}"#
-    let first = try World(open)
+    let first = try World(#"{"url":"{base}/a"}"#)
     let walk = first.walk()
     try first.client.only().reply(#"[{"a":1}]"#)
     #expect(try walk.value().verdict == .suspect)
-    #expect(try resumed(open, first.checkpoint).walk().value().verdict == .suspect)
+    #expect(try first.resumed().walk().value().verdict == .suspect)
   }
 
   @Test func windowOfAResumedSessionKnowsWhereItIs() throws {
     let first = try World(Pages.tokens())
     try first.load(.next, from: "/a", Pages.body([1, 2, 3], next: "b"))
-    let world = try resumed(Pages.tokens(), first.checkpoint)
+    let world = try first.resumed()
     try world.load(.next, from: "/a?cursor=b", Pages.body([4, 5]))
     #expect(world.state.counts.offset == 3)
     #expect(try world.items(3..<5, loads: false).value().text == #"[{"id":4},{"id":5}]"#)
   }
 
   @Test func linksWithHeadersAndBodySurvive() throws {
-    let open =
+    let first = try World(
       #"{"url":"{base}/search","method":"POST","body":{"q":1},"itemsPath":"features","#
-      + #""pagination":{"strategy":"body","next":"links"}}"#
-    let first = try World(open)
-    let load = first.load(.next)
-    try first.client.only().reply(
-      #"{"features":[{"id":1}],"links":[{"rel":"next","href":"/search?t=2","method":"POST","#
+        + #""pagination":{"strategy":"body","next":"links"}}"#)
+    try first.load(
+      .next,
+      with: #"{"features":[{"id":1}],"links":[{"rel":"next","href":"/search?t=2","method":"POST","#
         + #""headers":{"X-T":"two"},"body":{"token":"é\"","n":1.10}}]}"#)
-    _ = try load.value()
-    let world = try resumed(open, first.checkpoint)
-    _ = world.load(.next)
-    let request = try world.client.only()
+    let world = try first.resumed()
+    let request = try world.request(.next)
     #expect(request.line == "POST http://api.test/search?t=2")
     #expect(request.request.headers["X-T"] == "two")
     #expect(request.bodyText == #"{"token":"é\"","n":1.10}"#)
@@ -245,17 +220,13 @@ struct CheckpointTests {
   }
 
   @Test func tokensOfAnyTypeSurvive() throws {
-    let open =
-      #"{"url":"{base}/a","method":"POST","itemsPath":"items","#
-      + #""pagination":{"strategy":"cursor","next":"next","parameter":"after","in":"body"}}"#
     for token in [#""b\u00e9""#, "17", "1.10", #"[1,"a"]"#, #"{"k":{"S":"x"}}"#] {
-      let first = try World(open)
-      let load = first.load(.next)
-      try first.client.only().reply("{\"items\":[1],\"next\":\(token)}")
-      _ = try load.value()
-      let world = try resumed(open, first.checkpoint)
-      _ = world.load(.next)
-      let request = try world.client.only()
+      let first = try World(
+        #"{"url":"{base}/a","method":"POST","itemsPath":"items","#
+          + #""pagination":{"strategy":"cursor","next":"next","parameter":"after","in":"body"}}"#)
+      try first.load(.next, with: "{\"items\":[1],\"next\":\(token)}")
+      let world = try first.resumed()
+      let request = try world.request(.next)
       let sent = try JSONDocument(request.request.body ?? [])
       #expect(try sent.value(sent.root) == json("{\"after\":\(token)}"))
       request.reply(#"{"items":[]}"#)
@@ -279,7 +250,7 @@ struct CheckpointTests {
     for part in [secret, encoded, "k3y", "hush", "api.test/a?x=1&api_key=k"] {
       #expect(!text.contains(part))
     }
-    let world = try resumed(open("an0ther key"), text)
+    let world = try first.resumed(open("an0ther key"), at: text)
     try world.load(
       .next, from: "/a?x=1&api_key=an0ther%20key&page=2", #"{"items":[2],"next":null}"#)
   }
@@ -307,16 +278,12 @@ struct CheckpointTests {
       #"{"url":"{base}/a","itemsPath":"items",\#(given.replacing("SECRET", with: "hush/hush+1")),"#
       + #""pagination":{"strategy":"body","next":"next"}}"#
     let first = try World(open)
-    let load = first.load(.next)
-    try first.client.only().reply(#"{"items":[1],"next":"\#(link)"}"#)
-    _ = try load.value()
+    try first.load(.next, with: #"{"items":[1],"next":"\#(link)"}"#)
     let text = first.checkpoint
     for part in ["hush", "aHVzaC9odXNoKzE"] { #expect(!text.contains(part)) }
-    _ = first.load(.next)
-    let expected = try first.client.only()
-    let world = try resumed(open, text)
-    _ = world.load(.next)
-    let request = try world.client.only()
+    let expected = try first.request(.next)
+    let world = try first.resumed(at: text)
+    let request = try world.request(.next)
     #expect(request.line == expected.line && request.bodyText == expected.bodyText)
     for exchange in [expected, request] { exchange.reply(#"{"items":[],"next":null}"#) }
     // Without the secret nothing is sent in its place.
@@ -325,27 +292,24 @@ struct CheckpointTests {
   }
 
   @Test func tokenThatIsASecretIsSealed() throws {
-    let open =
+    let first = try World(
       #"{"url":"{base}/a","itemsPath":"items","token":"hu\"sh","#
-      + #""pagination":{"strategy":"cursor","next":"next","parameter":"c"}}"#
-    let first = try World(open)
+        + #""pagination":{"strategy":"cursor","next":"next","parameter":"c"}}"#)
     try first.load(.next, from: "/a", #"{"items":[1],"next":"x hu\"sh"}"#)
     #expect(!first.checkpoint.contains("sh"))
-    let world = try resumed(open, first.checkpoint)
+    let world = try first.resumed()
     try world.load(.next, from: "/a?c=x%20hu%22sh", #"{"items":[2]}"#)
   }
 
   @Test func shortSecretIsSealedInItsParameter() throws {
-    let open =
+    let first = try World(
       #"{"url":"{base}/a","itemsPath":"items","parameters":{"api_key":"k9"},"#
-      + #""pagination":{"strategy":"body","next":"next"}}"#
-    let first = try World(open)
+        + #""pagination":{"strategy":"body","next":"next"}}"#)
     try first.load(
       .next, from: "/a?api_key=k9", #"{"items":[1],"next":"/a?api_key=k9&page=2#k"}"#)
     #expect(!first.checkpoint.contains("k9"))
-    let world = try resumed(open, first.checkpoint)
-    _ = world.load(.next)
-    let request = try world.client.only()
+    let world = try first.resumed()
+    let request = try world.request(.next)
     #expect(request.line.contains("/a?api_key=k9&page=2"))
     request.reply(#"{"items":[],"next":null}"#)
   }
@@ -361,58 +325,47 @@ struct CheckpointTests {
 
   // MARK: Refusal
 
-  /// Changed params, and whether a checkpoint of the plain ones still fits.
+  /// A change of the plain params, and whether their checkpoint still fits.
   struct Change: Sendable, CustomTestStringConvertible {
     let id: String
     let open: String
     let fits: Bool
     var testDescription: String { id }
+
+    init(_ id: String, _ old: String, _ new: String, fits: Bool) {
+      self.id = id
+      self.fits = fits
+      open = CheckpointTests.plain.replacing(old, with: new)
+    }
   }
 
   static let plain =
     #"{"url":"{base}/a?page=:currentPage&n=:perPage","perPage":2,"itemsPath":"items","#
     + #""parameters":{"q":"x","api_key":"old-key"},"body":null,"#
     + #""pagination":{"strategy":"page","pageParameter":"p"}}"#
+  private static let paging = #""strategy":"page","pageParameter":"p""#
 
   static let changes: [Change] = [
-    Change(id: "the same", open: plain, fits: true),
+    Change("the same", "-", "-", fits: true),
+    Change("another secret", "old-key", "new-key", fits: true),
+    Change("headers", "\"body\"", #""headers":{"A":"b"},"body""#, fits: true),
     Change(
-      id: "another secret", open: plain.replacing("old-key", with: "new-key"), fits: true),
+      "limits and fetching", "\"body\"",
+      #""limits":{"pagesMax":9},"fetching":{"retries":1},"body""#, fits: true),
     Change(
-      id: "headers", open: plain.replacing("\"body\"", with: #""headers":{"A":"b"},"body""#),
-      fits: true),
-    Change(
-      id: "limits and fetching",
-      open: plain.replacing(
-        "\"body\"", with: #""limits":{"pagesMax":9},"fetching":{"retries":1},"body""#),
-      fits: true),
-    Change(
-      id: "order of members",
-      open: plain.replacing(
-        #""strategy":"page","pageParameter":"p""#, with: #""pageParameter":"p","strategy":"page""#),
-      fits: true),
-    Change(id: "another URL", open: plain.replacing("/a?", with: "/b?"), fits: false),
-    Change(
-      id: "another method", open: plain.replacing("\"body\":null", with: #""method":"POST""#),
-      fits: false),
-    Change(
-      id: "another body", open: plain.replacing("\"body\":null", with: #""body":{"a":1}"#),
-      fits: false),
-    Change(id: "another parameter", open: plain.replacing("\"x\"", with: "\"y\""), fits: false),
-    Change(
-      id: "another page size", open: plain.replacing("\"perPage\":2", with: "\"perPage\":3"),
-      fits: false),
-    Change(
-      id: "another strategy",
-      open: plain.replacing(#""page","pageParameter":"p""#, with: #""offset""#), fits: false),
+      "order of members", paging, #""pageParameter":"p","strategy":"page""#, fits: true),
+    Change("another URL", "/a?", "/b?", fits: false),
+    Change("another method", "\"body\":null", #""method":"POST""#, fits: false),
+    Change("another body", "\"body\":null", #""body":{"a":1}"#, fits: false),
+    Change("another parameter", "\"x\"", "\"y\"", fits: false),
+    Change("another page size", "\"perPage\":2", "\"perPage\":3", fits: false),
+    Change("another strategy", paging, #""strategy":"offset""#, fits: false),
   ]
 
   @Test(arguments: changes)
   func checkpointFitsItsRequestOnly(_ change: Change) throws {
     let first = try World(Self.plain)
-    let load = first.load(.next)
-    try first.client.only().reply(Pages.body([1, 2]))
-    _ = try load.value()
+    try first.load(.next, with: Pages.body([1, 2]))
     let reason = try rejection(change.open, first.checkpoint)
     #expect((reason == nil) == change.fits, "\(reason ?? "it fits")")
   }
@@ -459,9 +412,7 @@ struct CheckpointTests {
     for round in 0..<400 {
       let open = opens[round % 2]
       let first = try World(open)
-      let load = first.load(.next)
-      try first.client.only().reply(Pages.body([1, 2], next: "b"))
-      _ = try load.value()
+      try first.load(.next, with: Pages.body([1, 2], next: "b"))
       var bytes = Array(try #require(CheckpointSeal.open(first.checkpoint)).utf8)
       for _ in 0...Int.random(in: 0..<3, using: &random) {
         switch Int.random(in: 0..<4, using: &random) {

@@ -128,9 +128,7 @@ struct PageRunTests {
     let first = world.walk(pagesMax: 1)
     try world.reply("/a?page=2&n=2", Pages.body([2, 3], total: 5))
     #expect(try first.value().duplicates == 1)
-    let second = world.walk()
-    try world.reply("/a?page=3&n=2", Pages.body([3], total: 5))
-    let summary = try second.value()
+    let summary = try world.walked(["/a?page=3&n=2": Pages.body([3], total: 5)])
     #expect(summary.duplicates == 1 && summary.verdict == .suspect)
     #expect(summary.snapshot.warnings.last == .duplicates(count: 2))
   }

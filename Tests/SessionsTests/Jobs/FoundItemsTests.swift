@@ -19,11 +19,10 @@ struct FoundItemsTests {
 
   @Test func everyPageHasTheListOfTheFirst() throws {
     let world = try World(Self.open + "}")
-    let walk = world.walk()
-    try world.reply("/a?limit=2", Self.first)
-    try world.reply("/a?limit=2&cursor=b", Self.body("[]", next: "c"))
-    try world.reply("/a?limit=2&cursor=c", Self.body(#"[{"id":3}]"#))
-    let summary = try walk.value()
+    let summary = try world.walked([
+      "/a?limit=2": Self.first, "/a?limit=2&cursor=b": Self.body("[]", next: "c"),
+      "/a?limit=2&cursor=c": Self.body(#"[{"id":3}]"#),
+    ])
     #expect(summary.items?.flatMap { $0.content.ids } == [1, 2, 3])
     #expect(summary.verdict == .complete)
   }
@@ -222,10 +221,9 @@ struct FoundItemsTests {
       let birds = ids.map { #""b\#($0)":{"id":\#($0),"tags":[{"t":1}]}"# }.joined(separator: ",")
       return #"{"birds":{\#(birds)},"page":\#(page),"pages":2,"total":3}"#
     }
-    let walk = world.walk()
-    try world.reply("/birds", body(1, 1, 2))
-    try world.reply("/birds?per_page=2&page=2", body(2, 3))
-    let summary = try walk.value()
+    let summary = try world.walked([
+      "/birds": body(1, 1, 2), "/birds?per_page=2&page=2": body(2, 3),
+    ])
     #expect(summary.lines == ["1: 1 2", "2: 3"] && summary.verdict == .complete)
     #expect(world.state.warnings == [])
   }

@@ -84,10 +84,7 @@ struct LoadsTests {
     let world = try World(Pages.counted())
     try world.visit(1...1, total: 2)
     #expect(world.state.hasNextPage == false)
-    guard case .noNextPage(let reason) = try world.load(.next).failure().error else {
-      Issue.record("not noNextPage")
-      return
-    }
+    let reason = try world.load(.next).failure().error.noNextPage
     #expect(reason?.kind == .totalReached)
     #expect(reason?.evidence?.value == 2)
     #expect(world.client.lines.count == 1)
@@ -132,9 +129,9 @@ struct LoadsTests {
     let beyond = try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 4))
     #expect(beyond.ids == [3, 4])
     #expect(world.state.currentPage == 2 && world.state.counts.objectCount == 4)
-    let before = world.load(.page(0))
-    try world.reply("/a?page=0&n=2", "", status: 404)
-    #expect(try before.failure().error.kind == "httpStatus")
+    #expect(
+      try world.loadFailing(.page(0), from: "/a?page=0&n=2", status: 404).error.kind == "httpStatus"
+    )
     let far = world.load(.page(9))
     try world.reply("/a?page=9&n=2", Pages.body([], total: 4))
     #expect(try far.value().ids == [])
@@ -160,9 +157,9 @@ struct LoadsTests {
   func aPositionRefusedForAnotherReasonIsAFailure(_ status: Int) throws {
     let world = try World(Pages.numbered())
     try world.visit(1...1)
-    let load = world.load(.next)
-    try world.reply("/a?page=2&n=2", "no", status: status)
-    #expect(try load.failure().error.kind == "httpStatus")
+    #expect(
+      try world.loadFailing(.next, from: "/a?page=2&n=2", "no", status: status).error.kind
+        == "httpStatus")
     #expect(world.state.currentPage == 1 && world.state.hasNextPage == nil)
   }
 
@@ -234,42 +231,33 @@ struct LoadsTests {
     let body: String
     let error: SessionError
     var testDescription: String { body }
+
+    static let line = RequestLine("GET", "http://api.test/a?page=1&n=2")
+
+    static func invalid(
+      _ body: String, at offset: Int, _ reason: JSONSyntaxError.Reason
+    ) -> BadAnswer {
+      let invalid = InvalidBody(offset: offset, reason: .syntax(reason), beginning: body)
+      return BadAnswer(body: body, error: .invalidResponse(line, invalid))
+    }
+
+    static func unlisted(_ body: String, keys: [String]) -> BadAnswer {
+      let shown = UnlistedResponse(request: line, status: 200, body: body, isLater: false)
+      return BadAnswer(
+        body: body,
+        error: .itemsNotFound(paths: ["items"], keys: keys, descriptors: [], response: shown))
+    }
   }
 
   @Test(arguments: [
-    BadAnswer(
-      body: #"{"items":[1,}"#,
-      error: .invalidResponse(
-        RequestLine("GET", "http://api.test/a?page=1&n=2"),
-        InvalidBody(
-          offset: 12, reason: .syntax(.unexpectedByte), contentType: nil,
-          beginning: #"{"items":[1,}"#))),
-    BadAnswer(
-      body: #"{"items":[1"#,
-      error: .invalidResponse(
-        RequestLine("GET", "http://api.test/a?page=1&n=2"),
-        InvalidBody(
-          offset: 11, reason: .syntax(.unexpectedEnd), contentType: nil, beginning: #"{"items":[1"#)
-      )),
-    BadAnswer(
-      body: #"{"data":[],"x":1}"#,
-      error: .itemsNotFound(paths: ["items"], keys: ["data", "x"], descriptors: [])),
-    BadAnswer(
-      body: #"{"items":"none"}"#,
-      error: .itemsNotFound(paths: ["items"], keys: ["items"], descriptors: [])),
-    BadAnswer(
-      body: "17", error: .itemsNotFound(paths: ["items"], keys: [], descriptors: [])),
+    BadAnswer.invalid(#"{"items":[1,}"#, at: 12, .unexpectedByte),
+    .invalid(#"{"items":[1"#, at: 11, .unexpectedEnd),
+    .unlisted(#"{"data":[],"x":1}"#, keys: ["data", "x"]),
+    .unlisted(#"{"items":"none"}"#, keys: ["items"]), .unlisted("17", keys: []),
   ])
   func badAnswerIsAFailure(_ bad: BadAnswer) throws {
     let world = try World(Pages.numbered())
-    var error = try world.loadFailing(.next, bad.body, status: 200).error
-    if case .itemsNotFound(let paths, let keys, let descriptors, let response) = error {
-      let line = RequestLine("GET", "http://api.test/a?page=1&n=2")
-      let shown = UnlistedResponse(request: line, status: 200, body: bad.body, isLater: false)
-      #expect(response == shown)
-      error = .itemsNotFound(paths: paths, keys: keys, descriptors: descriptors)
-    }
-    #expect(error == bad.error)
+    #expect(try world.loadFailing(.next, bad.body, status: 200).error == bad.error)
     #expect(!world.state.loaded)
   }
 
@@ -279,7 +267,7 @@ struct LoadsTests {
     try world.client.only().fail(.networkFailed(detail: "refused"))
     #expect(
       try first.failure().error
-        == .networkFailed(RequestLine("GET", "http://api.test/a?page=1&n=2"), detail: "refused"))
+        == .networkFailed(BadAnswer.line, detail: "refused"))
     try world.visit(1...1)
     #expect(world.state.error == nil)
   }

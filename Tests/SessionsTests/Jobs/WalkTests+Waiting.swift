@@ -11,15 +11,15 @@ extension WalkTests {
     let world = try World(Pages.counted())
     world.host.setUnsent(SessionLimits().unsentBytesMax + 1)
     let (answer, delivered, _) = world.stream()
-    try serve(world, 1, total: 20)
+    try world.serve(1, total: 20)
     #expect(delivered.lines.count == 1)
-    let underWay = pages(world)
+    let underWay = world.pages
     #expect(underWay.count <= 4)
-    for page in underWay { try serve(world, page, total: 20) }
+    for page in underWay { try world.serve(page, total: 20) }
     #expect(delivered.lines.count == 1 && world.client.waiting.isEmpty)
     world.host.setUnsent(0)
     #expect(delivered.lines.count == 1 + underWay.count)
-    while let page = pages(world).first { try serve(world, page, total: 20) }
+    while let page = world.pages.first { try world.serve(page, total: 20) }
     #expect(try answer.value().itemCount == 20)
     #expect(delivered.lines.count == 10)
   }
@@ -28,7 +28,7 @@ extension WalkTests {
     let world = try World(Pages.numbered())
     world.host.setUnsent(SessionLimits().unsentBytesMax + 1)
     let (answer, _, _) = world.stream()
-    try serve(world, 1)
+    try world.serve(1)
     _ = world.session.cancel()
     #expect(try answer.failure().error == .cancelled)
     world.host.setUnsent(0)
@@ -40,10 +40,10 @@ extension WalkTests {
     let world = try World(Pages.counted())
     let walk = world.walk(pagesMax: 1)
     let load = world.load(.next)
-    #expect(pages(world) == [1])
-    try serve(world, 1, total: 9)
-    #expect(walk.isThere && pages(world) == [2])
-    try serve(world, 2, total: 9)
+    #expect(world.pages == [1])
+    try world.serve(1, total: 9)
+    #expect(walk.isThere && world.pages == [2])
+    try world.serve(2, total: 9)
     #expect(try load.value().page == 2)
   }
 

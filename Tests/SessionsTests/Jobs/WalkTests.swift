@@ -6,27 +6,11 @@ import Testing
 @testable import Sessions
 
 struct WalkTests {
-  func serve(_ world: World, _ pages: Int..., total: Int? = nil) throws {
-    for page in pages {
-      let last = total ?? Int.max
-      let ids = [page * 2 - 1, page * 2].filter { $0 <= last }
-      try world.reply("/a?page=\(page)&n=2", Pages.body(ids, total: total))
-    }
-  }
-
-  func pages(_ world: World) -> [Int] {
-    world.client.waiting.compactMap { exchange in
-      exchange.line.firstMatch(of: /page=([0-9]+)/).flatMap { Int($0.output.1) }
-    }
-  }
-
   // MARK: To the end
 
   @Test func allPagesComeInOrder() throws {
     let world = try World(Pages.counted())
-    let walk = world.walk()
-    try serve(world, 1, 2, 3, total: 5)
-    let summary = try walk.value()
+    let summary = try world.walked(serving: 1, 2, 3, total: 5)
     #expect(summary.lines == ["1: 1 2", "2: 3 4", "3: 5"])
     #expect(summary.pages == 3 && summary.itemCount == 5 && summary.duplicates == 0)
     #expect(summary.verdict == .complete && summary.endReason?.kind == .totalReached)
@@ -37,7 +21,7 @@ struct WalkTests {
     let world = try World(Pages.counted())
     try world.visit(1...1, total: 5)
     let walk = world.walk()
-    try serve(world, 2, 3, total: 5)
+    try world.serve(2, 3, total: 5)
     #expect(try walk.value().lines == ["2: 3 4", "3: 5"])
     let after = try world.walk().value()
     #expect(after.pages == 0 && after.itemCount == 0 && after.items?.isEmpty == true)
@@ -60,7 +44,7 @@ struct WalkTests {
   @Test func emptyPageEndsAWalkAndIsNotDelivered() throws {
     let world = try World(Pages.numbered())
     let (answer, delivered, _) = world.stream()
-    try serve(world, 1)
+    try world.serve(1)
     try world.reply("/a?page=2&n=2", Pages.body([]))
     #expect(delivered.lines == [#"1: [{"id":1},{"id":2}]"#])
     let summary = try answer.value()
@@ -70,19 +54,16 @@ struct WalkTests {
 
   @Test func emptyCollectionIsAWalkOfNothing() throws {
     let world = try World(Pages.counted())
-    let walk = world.walk()
-    try world.reply("/a?page=1&n=2", Pages.body([], total: 0))
-    let summary = try walk.value()
+    let summary = try world.walked(["/a?page=1&n=2": Pages.body([], total: 0)])
     #expect(summary.itemCount == 0 && summary.verdict == .complete)
   }
 
   @Test func tokensAreFollowedToTheEnd() throws {
     let world = try World(Pages.tokens(#","identity":"id""#))
-    let walk = world.walk()
-    try world.reply("/a", Pages.body([1, 2], next: "b"))
-    try world.reply("/a?cursor=b", Pages.body([], next: "c"))
-    try world.reply("/a?cursor=c", Pages.body([3]))
-    let summary = try walk.value()
+    let summary = try world.walked([
+      "/a": Pages.body([1, 2], next: "b"), "/a?cursor=b": Pages.body([], next: "c"),
+      "/a?cursor=c": Pages.body([3]),
+    ])
     #expect(summary.lines == ["1: 1 2", "2: ", "3: 3"])
     #expect(summary.verdict == .complete && summary.endReason?.kind == .noNext)
   }
@@ -90,7 +71,7 @@ struct WalkTests {
   @Test func streamedPagesAreNotHeld() throws {
     let world = try World(Pages.counted())
     let (answer, delivered, progress) = world.stream()
-    try serve(world, 1, 2, total: 4)
+    try world.serve(1, 2, total: 4)
     _ = try answer.value()
     #expect(delivered.lines.count == 2 && world.state.pages.loaded.isEmpty)
     #expect(progress.lines == ["1/2 2/4", "2/2 4/4"])
@@ -100,8 +81,8 @@ struct WalkTests {
   @Test func eventsComeWithTheWalk() throws {
     let world = try World(Pages.counted(#","notifications":true"#))
     let walk = world.walk(concurrency: 1)
-    try serve(world, 1, total: 3)
-    try serve(world, 2, total: 3)
+    try world.serve(1, total: 3)
+    try world.serve(2, total: 3)
     _ = try walk.value()
     #expect(
       world.host.events == ["will 1", "did 1 0+2 of 3", "will 2", "did 2 2+1 of 3"])
@@ -112,15 +93,15 @@ struct WalkTests {
   @Test func knownPagesAreFetchedManyAtOnceAndDeliveredInOrder() throws {
     let world = try World(Pages.counted())
     let (answer, delivered, _) = world.stream()
-    #expect(pages(world) == [1])
-    try serve(world, 1, total: 14)
-    #expect(pages(world) == [2, 3, 4, 5])
-    try serve(world, 4, 5, 3, total: 14)
-    #expect(delivered.lines.count == 1 && pages(world) == [2])
-    try serve(world, 2, total: 14)
+    #expect(world.pages == [1])
+    try world.serve(1, total: 14)
+    #expect(world.pages == [2, 3, 4, 5])
+    try world.serve(4, 5, 3, total: 14)
+    #expect(delivered.lines.count == 1 && world.pages == [2])
+    try world.serve(2, total: 14)
     #expect(delivered.lines.count == 5)
-    #expect(pages(world) == [6, 7])
-    try serve(world, 7, 6, total: 14)
+    #expect(world.pages == [6, 7])
+    try world.serve(7, 6, total: 14)
     let summary = try answer.value()
     #expect(delivered.lines.map { $0.prefix(1) } == ["1", "2", "3", "4", "5", "6", "7"])
     #expect(summary.verdict == .complete && summary.itemCount == 14)
@@ -129,8 +110,8 @@ struct WalkTests {
   @Test func walkHasAConcurrencyOfItsOwn() throws {
     let world = try World(Pages.counted())
     let walk = world.walk(concurrency: 2)
-    try serve(world, 1, total: 10)
-    #expect(pages(world) == [2, 3])
+    try world.serve(1, total: 10)
+    #expect(world.pages == [2, 3])
     _ = world.session.cancel()
     _ = try walk.failure()
   }
@@ -138,8 +119,8 @@ struct WalkTests {
   @Test func withoutATotalOnePageIsFetchedAtATime() throws {
     let world = try World(Pages.numbered())
     let walk = world.walk()
-    try serve(world, 1)
-    #expect(pages(world) == [2])
+    try world.serve(1)
+    #expect(world.pages == [2])
     try world.reply("/a?page=2&n=2", Pages.body([]))
     _ = try walk.value()
   }
@@ -147,19 +128,19 @@ struct WalkTests {
   @Test func limitsKeepPagesFromBeingFetched() throws {
     let world = try World(Pages.counted())
     let capped = world.walk(pagesMax: 3)
-    try serve(world, 1, total: 100)
-    #expect(pages(world) == [2, 3])
-    try serve(world, 2, 3, total: 100)
+    try world.serve(1, total: 100)
+    #expect(world.pages == [2, 3])
+    try world.serve(2, 3, total: 100)
     #expect(try capped.value().endReason?.kind == .pagesMax)
     let cut = world.walk(itemsMax: 3)
-    #expect(pages(world) == [4, 5])
-    try serve(world, 4, 5, total: 100)
+    #expect(world.pages == [4, 5])
+    try world.serve(4, 5, total: 100)
     #expect(try cut.value().itemCount == 3)
     let limited = try World(Pages.counted(#","limits":{"itemsMax":5}"#))
     let walk = limited.walk()
-    try serve(limited, 1, total: 100)
-    #expect(pages(limited) == [2, 3])
-    try serve(limited, 2, 3, total: 100)
+    try limited.serve(1, total: 100)
+    #expect(limited.pages == [2, 3])
+    try limited.serve(2, 3, total: 100)
     let summary = try walk.value()
     #expect(summary.itemCount == 5 && summary.verdict == .capped)
   }
@@ -167,10 +148,10 @@ struct WalkTests {
   @Test func shrinkingTotalEndsTheWalk() throws {
     let world = try World(Pages.counted(#","notifications":true"#))
     let walk = world.walk(concurrency: 3)
-    try serve(world, 1, total: 20)
+    try world.serve(1, total: 20)
     let overdue = try world.client.request("GET http://api.test/a?page=4&n=2")
-    try serve(world, 2, total: 5)
-    try serve(world, 3, total: 5)
+    try world.serve(2, total: 5)
+    try world.serve(3, total: 5)
     let summary = try walk.value()
     #expect(summary.lines == ["1: 1 2", "2: 3 4", "3: 5"])
     #expect(overdue.isCancelled && world.client.waiting.isEmpty)
@@ -199,15 +180,13 @@ struct WalkTests {
 
   @Test func maxPagesStopsAndTheNextWalkGoesOn() throws {
     let world = try World(Pages.counted())
-    let first = world.walk(pagesMax: 1)
-    try serve(world, 1, total: 5)
-    let summary = try first.value()
+    let summary = try world.walked(pagesMax: 1, serving: 1, total: 5)
     #expect(summary.lines == ["1: 1 2"] && summary.verdict == .capped)
     #expect(summary.endReason?.kind == .pagesMax)
     #expect(summary.endReason?.evidence?.path == "maxPages")
     #expect(summary.snapshot.hasNextPage == true && summary.snapshot.endReason == nil)
     let rest = world.walk()
-    try serve(world, 2, 3, total: 5)
+    try world.serve(2, 3, total: 5)
     #expect(try rest.value().lines == ["2: 3 4", "3: 5"])
   }
 
@@ -215,9 +194,7 @@ struct WalkTests {
     let world = try World(
       #"{"url":"{base}/a?page=:currentPage&n=:perPage","perPage":5,"itemsPath":"items","#
         + #""paginationMapping":{"total":"objectCount"}}"#)
-    let first = world.walk(itemsMax: 2)
-    try world.reply("/a?page=1&n=5", Pages.body(1...5, total: 7))
-    let cut = try first.value()
+    let cut = try world.walked(itemsMax: 2, ["/a?page=1&n=5": Pages.body(1...5, total: 7)])
     #expect(cut.lines == ["1: 1 2"] && cut.verdict == .capped)
     #expect(cut.endReason?.kind == .itemsMax)
     #expect(cut.snapshot.hasNextPage == true && cut.snapshot.currentPage == 1)
@@ -235,7 +212,7 @@ struct WalkTests {
   @Test func cutPageOfAStreamKeepsItsResponse() throws {
     let world = try World(Pages.counted())
     let (answer, _, _) = world.stream(itemsMax: 1)
-    try serve(world, 1, total: 5)
+    try world.serve(1, total: 5)
     _ = try answer.value()
     let rest = try world.load(.next).value()
     #expect(rest.page == 1 && rest.ids == [2] && rest.facts.status == 200)
@@ -243,56 +220,44 @@ struct WalkTests {
 
   @Test func cutAtAPagesEndGoesOnWithTheNextOne() throws {
     let world = try World(Pages.counted())
-    let first = world.walk(itemsMax: 2)
-    try serve(world, 1, total: 4)
-    #expect(try first.value().verdict == .capped)
+    #expect(try world.walked(itemsMax: 2, serving: 1, total: 4).verdict == .capped)
     let second = world.walk(itemsMax: 2)
-    try serve(world, 2, total: 4)
+    try world.serve(2, total: 4)
     #expect(try second.value().endReason?.kind == .totalReached)
     #expect(try second.value().verdict == .complete)
   }
 
   @Test func loadElsewhereForgetsTheRestOfACutPage() throws {
     let world = try World(Pages.counted())
-    let first = world.walk(itemsMax: 1)
-    try serve(world, 1, total: 9)
-    _ = try first.value()
+    try world.walked(itemsMax: 1, serving: 1, total: 9)
     try world.load(.page(4), from: "/a?page=4&n=2", Pages.body([7, 8], total: 9))
     try world.load(.next, from: "/a?page=5&n=2", Pages.body([9], total: 9))
   }
 
   @Test func pagesMaxOfTheSettingsCapsTheWalk() throws {
     let world = try World(Pages.counted(#","limits":{"pagesMax":2}"#))
-    let walk = world.walk()
-    try serve(world, 1, 2, total: 100)
-    let summary = try walk.value()
+    let summary = try world.walked(serving: 1, 2, total: 100)
     #expect(summary.verdict == .capped && summary.endReason?.kind == .pagesMax)
     #expect(summary.endReason?.evidence?.path == "limits.pagesMax")
   }
 
   @Test func tooManyEmptyPagesAreSuspect() throws {
     let world = try World(Pages.tokens(#","limits":{"emptyPagesMax":2}"#))
-    let walk = world.walk()
-    try world.reply("/a", Pages.body([1], next: "b"))
-    try world.reply("/a?cursor=b", Pages.body([], next: "c"))
-    try world.reply("/a?cursor=c", Pages.body([], next: "d"))
-    let summary = try walk.value()
+    let summary = try world.walked([
+      "/a": Pages.body([1], next: "b"), "/a?cursor=b": Pages.body([], next: "c"),
+      "/a?cursor=c": Pages.body([], next: "d"),
+    ])
     #expect(summary.verdict == .suspect && summary.endReason?.kind == .emptyPage)
   }
 
   @Test func limitOfTheSettingsHoldsBackTheRestOfACutPage() throws {
     let world = try World(Pages.counted(#","limits":{"itemsMax":3}"#))
-    let first = world.walk(concurrency: 1)
-    try serve(world, 1, 2, total: 9)
-    #expect(try first.value().lines == ["1: 1 2", "2: 3"])
+    #expect(try world.walked(concurrency: 1, serving: 1, 2, total: 9).lines == ["1: 1 2", "2: 3"])
     #expect(world.state.hasNextPage == false)
     let second = try world.walk().value()
     #expect(second.pages == 0 && second.verdict == .capped)
     #expect(second.endReason?.evidence?.path == "limits.itemsMax")
-    guard case .noNextPage = try world.load(.next).failure().error else {
-      Issue.record("the rest was given")
-      return
-    }
+    #expect(try world.load(.next).failure().error.kind == "noNextPage")
     try world.configure(Pages.counted())
     #expect(world.state.hasNextPage == true)
     #expect(try world.load(.next).value().ids == [4])
@@ -302,11 +267,12 @@ struct WalkTests {
 
   @Test func duplicatesAreCountedAndDelivered() throws {
     let world = try World(Pages.counted(#","identity":"id""#))
-    let walk = world.walk(concurrency: 1)
-    try world.reply("/a?page=1&n=2", Pages.body([1, 2], total: 5))
-    try world.reply("/a?page=2&n=2", Pages.body([2, 3], total: 5))
-    try world.reply("/a?page=3&n=2", Pages.body([4], total: 5))
-    let summary = try walk.value()
+    let summary = try world.walked(
+      concurrency: 1,
+      [
+        "/a?page=1&n=2": Pages.body([1, 2], total: 5),
+        "/a?page=2&n=2": Pages.body([2, 3], total: 5), "/a?page=3&n=2": Pages.body([4], total: 5),
+      ])
     #expect(summary.lines == ["1: 1 2", "2: 2 3", "3: 4"])
     #expect(summary.duplicates == 1 && summary.verdict == .suspect)
     #expect(summary.snapshot.warningKinds == ["duplicates"])
@@ -321,10 +287,10 @@ struct WalkTests {
     ]) func identityIsComparedByValue(_ first: String, _ second: String, _ duplicates: Int) throws
   {
     let world = try World(Pages.tokens(#","identity":"key""#))
-    let answer = world.walk()
-    try world.reply("/a", #"{"items":[{"key":\#(first)},{"key":7}],"next":"b"}"#)
-    try world.reply("/a?cursor=b", #"{"items":[{"key":\#(second)},{"key":8}]}"#)
-    let summary = try answer.value()
+    let summary = try world.walked([
+      "/a": #"{"items":[{"key":\#(first)},{"key":7}],"next":"b"}"#,
+      "/a?cursor=b": #"{"items":[{"key":\#(second)},{"key":8}]}"#,
+    ])
     #expect(summary.itemCount == 4 && summary.duplicates == duplicates)
     #expect(summary.verdict == (duplicates == 0 ? .complete : .suspect))
   }
@@ -332,18 +298,18 @@ struct WalkTests {
   @Test func itemsWithoutAnIdentityAreNoDuplicates() throws {
     let world = try World(Pages.counted(#","identity":["id","uid"]"#))
     let walk = world.walk()
-    try serve(world, 1, 2, total: 4)
+    try world.serve(1, 2, total: 4)
     #expect(try walk.value().duplicates == 0)
   }
 
   @Test func shiftedPagesAreFetchedOneAtATime() throws {
     let world = try World(Pages.counted(#","identity":"id""#))
     let walk = world.walk(concurrency: 2)
-    try serve(world, 1, total: 100)
+    try world.serve(1, total: 100)
     try world.reply("/a?page=2&n=2", Pages.body([2, 3], total: 101))
-    #expect(pages(world) == [3])
-    try serve(world, 3, total: 101)
-    #expect(pages(world) == [4])
+    #expect(world.pages == [3])
+    try world.serve(3, total: 101)
+    #expect(world.pages == [4])
     _ = world.session.cancel()
     _ = try walk.failure()
   }
@@ -359,12 +325,10 @@ struct WalkTests {
 
   @Test func loopIsSuspectAndItsPageIsNotDelivered() throws {
     let world = try World(Pages.tokens())
-    let walk = world.walk()
-    try world.reply("/a", Pages.body([1], next: "b"))
-    try world.reply("/a?cursor=b", Pages.body([2], next: "c"))
-    try world.reply("/a?cursor=c", Pages.body([3], next: "b"))
-    try world.reply("/a?cursor=b", Pages.body([2], next: "c"))
-    let summary = try walk.value()
+    let summary = try world.walked([
+      "/a": Pages.body([1], next: "b"), "/a?cursor=b": Pages.body([2], next: "c"),
+      "/a?cursor=c": Pages.body([3], next: "b"), "/a?cursor=b": Pages.body([2], next: "c"),
+    ])
     #expect(summary.lines == ["1: 1", "2: 2", "3: 3"])
     #expect(summary.verdict == .suspect && summary.endReason?.kind == .repeatedRequest)
   }
@@ -383,7 +347,7 @@ struct WalkTests {
   @Test func failureInTheMiddleIsAPartialResult() throws {
     let world = try World(Pages.counted(#","notifications":true"#))
     let walk = world.walk(concurrency: 1)
-    try serve(world, 1, total: 6)
+    try world.serve(1, total: 6)
     try world.reply("/a?page=2&n=2", "", status: 500)
     let summary = try walk.value()
     #expect(summary.lines == ["1: 1 2"] && summary.verdict == .partial)
@@ -392,7 +356,7 @@ struct WalkTests {
     #expect(summary.snapshot.error?.page == 2 && summary.snapshot.hasNextPage == true)
     #expect(world.host.events.suffix(2) == ["will 2", "fail 2 httpStatus"])
     let rest = world.walk()
-    try serve(world, 2, 3, total: 6)
+    try world.serve(2, 3, total: 6)
     #expect(try rest.value().lines == ["2: 3 4", "3: 5 6"])
     #expect(try rest.value().verdict == .complete && world.state.error == nil)
   }
@@ -400,10 +364,10 @@ struct WalkTests {
   @Test func failureWaitsForThePagesBeforeIt() throws {
     let world = try World(Pages.counted())
     let walk = world.walk()
-    try serve(world, 1, total: 10)
+    try world.serve(1, total: 10)
     try world.reply("/a?page=3&n=2", "", status: 500)
     #expect(!walk.isThere)
-    try serve(world, 2, total: 10)
+    try world.serve(2, total: 10)
     let summary = try walk.value()
     #expect(summary.lines == ["1: 1 2", "2: 3 4"] && summary.snapshot.error?.page == 3)
     #expect(world.client.waiting.isEmpty)
@@ -421,9 +385,7 @@ struct WalkTests {
   @Test func otherOriginEndsAWalkPartially() throws {
     let world = try World(
       #"{"url":"{base}/a","itemsPath":"items","pagination":{"strategy":"body","next":"next"}}"#)
-    let walk = world.walk()
-    try world.reply("/a", Pages.body([1], next: "http://evil.test/b"))
-    let summary = try walk.value()
+    let summary = try world.walked(["/a": Pages.body([1], next: "http://evil.test/b")])
     #expect(summary.verdict == .partial && summary.endReason?.kind == .originRefused)
     #expect(summary.endReason?.evidence?.value == "http://evil.test")
     #expect(summary.snapshot.error?.error.kind == "originRefused")
@@ -432,7 +394,7 @@ struct WalkTests {
   @Test func pastEndEndsAWalk() throws {
     let world = try World(Pages.numbered())
     let walk = world.walk()
-    try serve(world, 1)
+    try world.serve(1)
     try world.reply("/a?page=2&n=2", "", status: 404)
     let summary = try walk.value()
     #expect(summary.endReason?.kind == .pastEnd && summary.verdict == .complete)
@@ -443,13 +405,13 @@ struct WalkTests {
   @Test func cancelledWalkAnswersWithTheError() throws {
     let world = try World(Pages.counted())
     let (answer, delivered, _) = world.stream()
-    try serve(world, 1, total: 100)
+    try world.serve(1, total: 100)
     let next = world.load(.next)
     world.session.cancel(load: answer.work)
     #expect(try answer.failure().error == .requestCancelled)
     #expect(delivered.lines.count == 1)
-    #expect(pages(world) == [2])
-    try serve(world, 2, total: 100)
+    #expect(world.pages == [2])
+    try world.serve(2, total: 100)
     #expect(try next.value().page == 2)
   }
 }

@@ -16,10 +16,6 @@ struct WindowTests {
     }
   }
 
-  private func paths(_ world: World) -> [String] {
-    world.client.waiting.map { $0.line.replacing("GET http://api.test", with: "") }
-  }
-
   // MARK: What is shown
 
   @Test func missingItemsAreLoadingPlaceholders() throws {
@@ -97,7 +93,7 @@ struct WindowTests {
     let window = world.items(1..<5, waits: false)
     let view = try window.value()
     #expect(view.text == #"[{"id":2},null,null,null]"# && view.loadingPages == [2, 3])
-    #expect(paths(world) == ["/a?page=2&n=2", "/a?page=3&n=2"])
+    #expect(world.paths == ["/a?page=2&n=2", "/a?page=3&n=2"])
     try serve(world, 3, 2, total: 8)
     let whole = try world.items(1..<5, waits: false).value()
     #expect(whole.loaded == [1..<5] && whole.loadingPages.isEmpty)
@@ -106,9 +102,9 @@ struct WindowTests {
   @Test func firstPageIsAskedAloneWhileNothingIsKnown() throws {
     let world = try World(Pages.counted())
     let window = world.items(0..<8)
-    #expect(paths(world) == ["/a?page=1&n=2"])
+    #expect(world.paths == ["/a?page=1&n=2"])
     try serve(world, 1, total: 20)
-    #expect(paths(world) == ["/a?page=2&n=2", "/a?page=3&n=2", "/a?page=4&n=2"])
+    #expect(world.paths == ["/a?page=2&n=2", "/a?page=3&n=2", "/a?page=4&n=2"])
     try serve(world, 4, 2, total: 20)
     #expect(!window.isThere)
     try serve(world, 3, total: 20)
@@ -119,9 +115,9 @@ struct WindowTests {
     let world = try World(Pages.counted(#","fetching":{"concurrency":2,"retries":0}"#))
     try world.visit(1...1, total: 100)
     let window = world.items(10..<18)
-    #expect(paths(world) == ["/a?page=6&n=2", "/a?page=7&n=2"])
+    #expect(world.paths == ["/a?page=6&n=2", "/a?page=7&n=2"])
     try serve(world, 7, total: 100)
-    #expect(paths(world) == ["/a?page=6&n=2", "/a?page=8&n=2"])
+    #expect(world.paths == ["/a?page=6&n=2", "/a?page=8&n=2"])
     try serve(world, 6, 8, 9, total: 100)
     #expect(try window.value().loaded == [10..<18])
   }
@@ -130,7 +126,7 @@ struct WindowTests {
     let world = try World(Pages.counted())
     try world.visit(1...1, total: 20)
     let windows = [world.items(4..<6), world.items(4..<6), world.items(5..<7)]
-    #expect(paths(world) == ["/a?page=3&n=2", "/a?page=4&n=2"])
+    #expect(world.paths == ["/a?page=3&n=2", "/a?page=4&n=2"])
     try serve(world, 3, total: 20)
     #expect(windows.map(\.isThere) == [true, true, false])
     try serve(world, 4, total: 20)
@@ -228,7 +224,7 @@ struct WindowTests {
     let world = try World(Pages.counted(#","fetching":{"concurrency":1,"retries":0}"#))
     try world.visit(1...1, total: 200)
     _ = try world.items(20..<30, waits: false).value()
-    #expect(paths(world) == ["/a?page=11&n=2"])
+    #expect(world.paths == ["/a?page=11&n=2"])
     _ = try world.items(100..<104, waits: false).value()
     try serve(world, 11, total: 200)
     try serve(world, 51, 52, total: 200)
@@ -242,12 +238,12 @@ struct WindowTests {
     try world.visit(1...1, total: 200)
     _ = try world.items(40..<42, waits: false).value()
     for page in [21, 22, 23, 20, 19] {
-      #expect(paths(world) == ["/a?page=\(page)&n=2"])
+      #expect(world.paths == ["/a?page=\(page)&n=2"])
       try serve(world, page, total: 200)
     }
     _ = try world.items(32..<34, waits: false).value()
     for page in [17, 16, 15, 18] {
-      #expect(paths(world) == ["/a?page=\(page)&n=2"])
+      #expect(world.paths == ["/a?page=\(page)&n=2"])
       try serve(world, page, total: 200)
     }
     #expect(world.client.waiting.isEmpty)
@@ -258,15 +254,15 @@ struct WindowTests {
     try world.visit(1...1, total: 8)
     for index in [-1, Int.min, Int.max] { world.session.touch(index) }
     world.session.touch(0)
-    #expect(paths(world).isEmpty)
+    #expect(world.paths.isEmpty)
     world.session.touch(1)
-    #expect(paths(world) == ["/a?page=2&n=2"])
+    #expect(world.paths == ["/a?page=2&n=2"])
     try serve(world, 2, total: 8)
     world.session.touch(8)
     world.session.touch(1_000_000_000_000_000)
-    #expect(paths(world).isEmpty)
+    #expect(world.paths.isEmpty)
     world.session.touch(7)
-    #expect(paths(world) == ["/a?page=4&n=2"])
+    #expect(world.paths == ["/a?page=4&n=2"])
     try serve(world, 4, total: 8)
   }
 
@@ -330,7 +326,7 @@ struct WindowTests {
     try world.visit(1...1, total: 2_000)
     _ = try world.items(100..<102, waits: false).value()
     var served = 0
-    while let line = paths(world).first {
+    while let line = world.paths.first {
       let page = try #require(Int(line.dropFirst("/a?page=".count).prefix { $0.isNumber }))
       try serve(world, page, total: 2_000)
       served += 1

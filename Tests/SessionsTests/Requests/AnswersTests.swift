@@ -69,9 +69,7 @@ struct AnswersTests {
     let world = try World(
       Self.single(#"[{"mapping":{"attributes":{"l":{"type":"url"}}}}]"#)
         .replacing("{base}", with: "http://u:geheim@api.test"))
-    let load = world.load(.next)
-    try world.client.only().reply(#"[{"l":"b#c"},{"l":"ftp://h/x"},{"l":"http://h:x"}]"#)
-    let page = try load.value()
+    let page = try world.load(.next, with: #"[{"l":"b#c"},{"l":"ftp://h/x"},{"l":"http://h:x"}]"#)
     #expect(page.text == #"[{"l":"http://api.test/b#c"},{"l":"ftp://h/x"},{}]"#)
     #expect(page.content.issues.map(\.item) == [2])
   }

@@ -18,12 +18,10 @@ struct ConfigureTests {
     #expect(before.line == "GET http://api.test/a?page=2&n=2")
     before.reply(Pages.body([3, 4], total: 9))
     _ = try running.value()
-    let load = world.load(.next)
-    let after = try world.client.only()
-    #expect(after.line == "GET http://api.test/a?page=3&n=2&q=z")
-    #expect(after.request.headers["X-A"] == "b")
-    after.reply(Pages.body([5, 6], total: 9))
-    _ = try load.value()
+    try world.load(.next, with: Pages.body([5, 6], total: 9)) { after in
+      #expect(after.line == "GET http://api.test/a?page=3&n=2&q=z")
+      #expect(after.request.headers["X-A"] == "b")
+    }
     #expect(world.state.currentPage == 3 && world.state.pages.loaded == [1...3])
   }
 

@@ -7,24 +7,19 @@ import Testing
 
 /// A walk delivers what is stored, in order.
 struct StoredWalkTests {
-  private func reply(_ world: World, _ page: Int, total: Int?) throws {
-    let ids = [page * 2 - 1, page * 2].filter { $0 <= total ?? Int.max }
-    try world.reply("/a?page=\(page)&n=2", Pages.body(ids, total: total))
-  }
-
   @Test func pagesAreDeliveredAsTheyAreStored() throws {
     let store = ScriptedStore()
     let world = try World(Pages.counted(), store: store)
     let (walk, delivered, progress) = world.stream(concurrency: 3)
-    try reply(world, 1, total: 7)
+    try world.serve(1, total: 7)
     // The next page is requested while this one is stored, but not told of.
-    try reply(world, 2, total: 7)
+    try world.serve(2, total: 7)
     #expect(delivered.lines.isEmpty && progress.lines.isEmpty && store.waiting.count == 1)
     try store.keep()
     #expect(delivered.lines == [#"1: [{"id":1},{"id":2}]"#])
     #expect(progress.lines == ["1/4 2/7"])
-    try reply(world, 4, total: 7)
-    try reply(world, 3, total: 7)
+    try world.serve(4, total: 7)
+    try world.serve(3, total: 7)
     #expect(store.waiting == [#"[{"id":3},{"id":4}]"#])
     for _ in 2...4 { try store.keep() }
     let summary = try walk.value()
@@ -39,9 +34,9 @@ struct StoredWalkTests {
     let store = ScriptedStore()
     let world = try World(Pages.counted(), store: store)
     let (walk, delivered, _) = world.stream()
-    try reply(world, 1, total: 7)
+    try world.serve(1, total: 7)
     try store.keep()
-    try reply(world, 2, total: 7)
+    try world.serve(2, total: 7)
     try store.refuse()
     let summary = try walk.value()
     #expect(summary.verdict == .partial && summary.pages == 1 && summary.itemCount == 2)
@@ -53,7 +48,7 @@ struct StoredWalkTests {
     try later.session.resume(summary.checkpoint)
     #expect(try later.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 7)).page == 2)
     let load = world.load(.next)
-    try reply(world, 2, total: 7)
+    try world.serve(2, total: 7)
     try store.keep()
     #expect(try load.value().ids == [3, 4])
     world.session.close()
@@ -64,7 +59,7 @@ struct StoredWalkTests {
     let store = ScriptedStore()
     let world = try World(Pages.counted(), store: store)
     let walk = world.walk()
-    try reply(world, 1, total: 2)
+    try world.serve(1, total: 2)
     try store.refuse()
     #expect(try walk.failure().error == ScriptedStore.full)
     world.session.close()
@@ -75,15 +70,15 @@ struct StoredWalkTests {
     let store = ScriptedStore()
     let world = try World(Pages.counted(), store: store)
     let walk = world.walk(concurrency: 1)
-    try reply(world, 1, total: 4)
+    try world.serve(1, total: 4)
     _ = world.session.cancel()
     #expect(try walk.failure().error == .cancelled)
     try store.keep()
     #expect(world.state.currentPage == nil && world.client.waiting.isEmpty)
     let again = world.walk(concurrency: 1)
-    try reply(world, 1, total: 4)
+    try world.serve(1, total: 4)
     try store.keep()
-    try reply(world, 2, total: 4)
+    try world.serve(2, total: 4)
     try store.keep()
     #expect(try again.value().lines == ["1: 1 2", "2: 3 4"])
     world.session.close()
