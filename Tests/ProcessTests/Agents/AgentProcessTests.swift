@@ -25,7 +25,7 @@ import Testing
   ) throws -> ServerProcess {
     let agent = try ServerProcess(
       .lines, arguments: ["mcp", "--allow-origin", api.url, "--directory", folder.path] + more)
-    _ = try agent.ask("initialize", ["protocolVersion": .string(revision)], id: 0)
+    try agent.ask("initialize", ["protocolVersion": .string(revision)], id: 0)
     return agent
   }
 
@@ -318,8 +318,7 @@ import Testing
         {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}
         {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"page","arguments":{"profile":"own","url":"http://\(echo.origin)/a?q={env:AGENT_SECRET}"}}}
 
-        """, environment: ["AGENT_SECRET": "s3cr3t-value"])
-    #expect(run.status == 0)
+        """, environment: ["AGENT_SECRET": "s3cr3t-value"], exits: 0)
     #expect(!run.output.contains("s3cr3t-value") && !run.output.contains("hidden-value"))
     // Its items are what it received.
     #expect(run.output.contains("a?q={env:AGENT_SECRET}"))
@@ -342,9 +341,7 @@ import Testing
   ])
   func aWrongStartEndsWithCode2(arguments: [String], name: String) throws {
     defer { clean() }
-    let run = try Run(Built.paginator, ["mcp"] + arguments)
-    #expect(run.status == 2)
-    #expect(run.errors.contains(name))
+    try Run(Built.paginator, ["mcp"] + arguments, exits: 2, says: name)
   }
 
   @Test func callsThatStillRunAreDroppedAfterTheEndOfInput() throws {

@@ -10,7 +10,7 @@ import Testing
   ) throws -> JSONValue {
     let files = folder.map { ["--directory", $0] } ?? []
     let agent = try ServerProcess(.lines, arguments: ["mcp", "--allow-origin", api] + files)
-    _ = try agent.ask("initialize", ["protocolVersion": "2025-06-18"], id: 0)
+    try agent.ask("initialize", ["protocolVersion": "2025-06-18"], id: 0)
     let answer = try agent.ask(
       "tools/call", ["name": .string(tool), "arguments": arguments])
     #expect(agent.finish() == 0)

@@ -10,9 +10,9 @@ struct FetchBodiesTests {
   func linesAreAList(type: String) throws {
     let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in ListAPI.Response(type: type, body: FetchBodiesTests.lines) }
-    let run = try kit.fetch(["\(api.url)/a", "--pagination", "single", "--fields", "id"])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output == "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
+    try kit.fetch(
+      ["\(api.url)/a", "--pagination", "single", "--fields", "id"], exits: 0,
+      prints: "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
   }
 
   @Test(arguments: [
@@ -24,8 +24,9 @@ struct FetchBodiesTests {
     let api = try ListAPI { _ in
       ListAPI.Response(body: #"[{"id":1,"title":"a","author":{"login":"b"}}]"#)
     }
-    let run = try kit.fetch(["\(api.url)/a", "--pagination", "single", "--fields", names])
-    #expect(run.errors == "paginator: no item of the first page \(words)\n")
+    try kit.fetch(
+      ["\(api.url)/a", "--pagination", "single", "--fields", names],
+      errors: "paginator: no item of the first page \(words)\n")
   }
 
   @Test(arguments: ["application/x-ndjson", "text/plain"])
@@ -51,9 +52,9 @@ struct FetchBodiesTests {
     let api = try ListAPI { _ in
       ListAPI.Response(type: "application/json; charset=\(charset)", body: "", bytes: bytes)
     }
-    let run = try kit.fetch(["\(api.url)/a", "--pagination", "single", "--items", "items"])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output == "{\"n\":\"\(text)\"}\n")
+    try kit.fetch(
+      ["\(api.url)/a", "--pagination", "single", "--items", "items"], exits: 0,
+      prints: "{\"n\":\"\(text)\"}\n")
   }
 
   struct Shape: Sendable, CustomTestStringConvertible {
@@ -75,9 +76,9 @@ struct FetchBodiesTests {
   func otherShapesHaveAWay(shape: Shape) throws {
     let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in ListAPI.Response(body: shape.body) }
-    let run = try kit.fetch(["\(api.url)/a", "--pagination", "single", "--items", shape.items])
-    #expect(run.output == shape.output, "\(run.errors)")
-    #expect(run.status == 0, "\(run.errors)")
+    try kit.fetch(
+      ["\(api.url)/a", "--pagination", "single", "--items", shape.items], exits: 0,
+      prints: shape.output)
     let detected = try Run(Built.paginator, ["detect", "\(api.url)/a"])
     let said = detected.output.replacing("'", with: "")  // in a command it is quoted
     #expect(said.contains("--items \(shape.items) "), "\(detected.output)")
@@ -95,8 +96,7 @@ struct FetchBodiesTests {
         body: #"{"object":"list","url":"/v1/customers","has_more":\#(first == 1),"data":["#
           + items.joined(separator: ",") + "]}")
     }
-    let run = try kit.fetch(["\(api.url)/v1/customers"])
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try kit.fetch(["\(api.url)/v1/customers"], exits: 0)
     #expect(run.output.split(separator: "\n").count == 20)
   }
 }

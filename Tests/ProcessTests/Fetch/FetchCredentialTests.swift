@@ -42,12 +42,10 @@ struct FetchCredentialTests {
   func everyPageCarriesThem(_ test: Case) throws {
     let kit = try FetchKit(items: 60)
     let run = try kit.fetch(
-      kit.pages("auth=" + test.demand) + test.options, environment: Self.secrets)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.isEmpty)
-    #expect(try FetchKit.ids(run.output) == Array(1...60))
-    let refused = try kit.fetch(kit.pages("auth=" + test.demand))
-    #expect(refused.status == 1 && refused.errors.contains("401"))
+      kit.pages("auth=" + test.demand) + test.options, environment: Self.secrets, exits: 0,
+      errors: "")
+    #expect(try run.ids == Array(1...60))
+    try kit.fetch(kit.pages("auth=" + test.demand), exits: 1, says: "401")
   }
 
   /// Tokens that live for a second are renewed on the way, one request for each.
@@ -59,9 +57,8 @@ struct FetchCredentialTests {
       """
     let run = try kit.fetch(
       kit.pages("auth=oauth&latency=300") + ["--auth", auth, "--concurrency", "1"],
-      environment: Self.secrets)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.ids(run.output) == Array(1...200))
+      environment: Self.secrets, exits: 0)
+    #expect(try run.ids == Array(1...200))
     let tokens = kit.api.requests().filter { $0.target.hasPrefix("/token") }
     #expect((2...8).contains(tokens.count))
   }
@@ -74,8 +71,7 @@ struct FetchCredentialTests {
        "grant": "refresh_token", "refreshTokenFile": "\(path)"}
       """
     for _ in 0..<2 {
-      let run = try kit.fetch(kit.pages("auth=oauth") + ["--auth", auth])
-      #expect(run.status == 0, "\(run.errors)")
+      try kit.fetch(kit.pages("auth=oauth") + ["--auth", auth], exits: 0)
     }
     let token = try #require(kit.text("refresh"))
     #expect(token.hasPrefix("sample-refresh-"))
@@ -90,17 +86,16 @@ struct FetchCredentialTests {
       {"type": "oauth2", "tokenURL": "\(kit.api.url)/token", "clientId": "app",
        "clientSecret": "{env:SAMPLE_SECRET}"}
       """
-    let run = try kit.fetch(kit.pages("auth=oauth") + ["--auth", auth], environment: Self.secrets)
-    #expect(run.status == 1)
-    #expect(run.errors.contains("invalid_client") && run.errors.contains("/token"))
+    let run = try kit.fetch(
+      kit.pages("auth=oauth") + ["--auth", auth], environment: Self.secrets, exits: 1,
+      says: "invalid_client", "/token")
     #expect(!run.errors.contains("s3cret"))
     #expect(kit.api.requests().count == 1)
   }
 
   @Test func secretOnTheCommandLineIsWarnedOf() throws {
     let kit = try FetchKit(items: 10)
-    let run = try kit.fetch(kit.pages("auth=t0ken-1") + ["--token", "t0ken-1"])
-    #expect(run.status == 0)
+    let run = try kit.fetch(kit.pages("auth=t0ken-1") + ["--token", "t0ken-1"], exits: 0)
     #expect(run.errors.contains("ps") && !run.errors.contains("t0ken-1"))
     let file = kit.file("auth.json", #"{"type": "bearer", "token": "t0ken-1"}"#)
     #expect(try kit.fetch(kit.pages("auth=t0ken-1") + ["--auth", file]).errors.isEmpty)
@@ -115,9 +110,7 @@ struct FetchCredentialTests {
   ])
   func mistakesAreTold(options: [String], sentence: String) throws {
     let kit = try FetchKit()
-    let run = try kit.fetch(kit.pages() + options)
-    #expect(run.status == 2)
-    #expect(run.errors.contains(sentence), "\(run.errors)")
+    try kit.fetch(kit.pages() + options, exits: 2, says: sentence)
     #expect(kit.api.requests().isEmpty)
   }
 }

@@ -56,7 +56,7 @@ struct FetchEachTests {
         "\(api.url)/list?parent={item}&page=:currentPage", "--items", "items", "--summary",
         "--each", "-", "--concurrency", "1",
       ], input: "1\n2\n3\n4\n5\n")
-    let summary = try FetchKit.summary(run)
+    let summary = try run.summary
     #expect(summary["verdict"] == "suspect" && summary["items"] == 10, "\(run.errors)")
     #expect(summary["each"]?["suspect"] == 1 && summary["each"]?["complete"] == 4)
   }
@@ -78,9 +78,8 @@ struct FetchEachTests {
       [
         "\(api.url)/list?parent={item}&page=:currentPage", "--profiles", profiles, "-p", "lists",
         "--summary",
-      ] + each, input: "1\n2\n")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.summary(run)["verdict"] == "complete")
+      ] + each, input: "1\n2\n", exits: 0)
+    #expect(try run.summary["verdict"] == "complete")
   }
 
   @Test(arguments: 0..<sources.count)
@@ -95,10 +94,9 @@ struct FetchEachTests {
       _ = kit.file(source.option, source.file)
     }
     let run = try kit.fetch(
-      arguments(api, "item.n") + ["--each", source.option, "--keep", "n"], input: source.input)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output == FetchEachTests.wanted)
-    let summary = try FetchKit.summary(run)
+      arguments(api, "item.n") + ["--each", source.option, "--keep", "n"], input: source.input,
+      exits: 0, prints: FetchEachTests.wanted)
+    let summary = try run.summary
     #expect(summary["proof"] == "counts")
     #expect(
       summary["each"]
@@ -112,10 +110,9 @@ struct FetchEachTests {
     #expect(parents.status == 0 && parents.output.isEmpty, "a mark without --each is plain text")
     let ids = try kit.fetch(
       ["\(api.url)/list?parent=3&page=:currentPage", "--items", "items"]).output
-    let run = try kit.fetch(
-      arguments(api, "item.id") + ["--each", "-", "--keep", "", "--format", "csv"], input: ids)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output == "_item.id,id\n1,1\n2,1\n2,2\n3,1\n3,2\n3,3\n")
+    try kit.fetch(
+      arguments(api, "item.id") + ["--each", "-", "--keep", "", "--format", "csv"], input: ids,
+      exits: 0, prints: "_item.id,id\n1,1\n2,1\n2,2\n3,1\n3,2\n3,3\n")
   }
 
   @Test func linesOfTextAreTexts() throws {
@@ -123,10 +120,9 @@ struct FetchEachTests {
     let api = try ListAPI { query in
       .items(query.request.contains("/a%2Fb%20c?") ? [1] : [])
     }
-    let run = try kit.fetch(
+    try kit.fetch(
       ["\(api.url)/{item}?page=:currentPage", "--items", "items", "--each", "-", "--keep", ""],
-      input: "a/b c\n\n")
-    #expect(run.output == "{\"_item\":\"a/b c\",\"id\":1}\n", "\(run.errors)")
+      input: "a/b c\n\n", prints: "{\"_item\":\"a/b c\",\"id\":1}\n")
   }
 
   @Test func anItemsOwnMemberAndItemsThatAreNoObjectsAreKept() throws {
@@ -152,14 +148,11 @@ struct FetchEachTests {
     let api = try api()
     let run = try kit.fetch(
       arguments(api, "item.n") + ["--each", "-", "--keep", "n"],
-      input: "{\"n\":3}\n{\"n\":500}\n{\"n\":404}\n{\"m\":1}\n{\"n\":[1]}\n{\"n\":1}\n")
-    #expect(run.status == 5)
-    #expect(run.output == FetchEachTests.wanted)
-    #expect(run.errors.contains("4 items of 6 values in"), "\(run.errors)")
-    #expect(run.errors.contains("partial: 3 values failed (\(api.url)/list?parent=500&page=1"))
-    #expect(run.errors.contains("no luck") && run.errors.contains("1 value is gone"))
+      input: "{\"n\":3}\n{\"n\":500}\n{\"n\":404}\n{\"m\":1}\n{\"n\":[1]}\n{\"n\":1}\n", exits: 5,
+      prints: FetchEachTests.wanted, says: "4 items of 6 values in",
+      "partial: 3 values failed (\(api.url)/list?parent=500&page=1", "no luck", "1 value is gone")
     #expect(
-      try FetchKit.summary(run)["each"]
+      try run.summary["each"]
         == ["items": 6, "complete": 2, "gone": 1, "failed": 3, "suspect": 0, "capped": 0])
   }
 
@@ -173,18 +166,15 @@ struct FetchEachTests {
     let kit = try FetchKit(items: 0)
     let api = try api()
     let path = kit.file("values", input)
-    let run = try kit.fetch(arguments(api, "item.n") + ["--each", path, "--keep", "n"])
-    #expect(run.status == 5)
-    #expect(run.errors.contains(words), "\(run.errors)")
-    #expect(run.output == FetchEachTests.wanted)
+    try kit.fetch(
+      arguments(api, "item.n") + ["--each", path, "--keep", "n"], exits: 5,
+      prints: FetchEachTests.wanted, says: words)
   }
 
   @Test func whereNothingWouldComeTheFirstFailureEndsIt() throws {
     let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in ListAPI.Response(status: 401, body: "{}") }
-    let run = try kit.fetch(arguments(api) + ["--each", "-"], input: "1\n2\n3\n")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("401"), "\(run.errors)")
+    try kit.fetch(arguments(api) + ["--each", "-"], input: "1\n2\n3\n", exits: 1, says: "401")
   }
 
   @Test(arguments: [
@@ -210,16 +200,14 @@ struct FetchEachTests {
     let kit = try FetchKit(items: 0)
     let api = try api()
     for url in ["\(api.url)/list", "http://{item}.example.org/"] {
-      let run = try kit.fetch([url, "--each", "-"])
-      #expect(run.status == 2)
-      #expect(run.errors.contains("{item}"), "\(run.errors)")
+      try kit.fetch([url, "--each", "-"], exits: 2, says: "{item}")
     }
   }
 
   @Test func aFileThatCannotBeReadIsNotTheOutputs() throws {
     let kit = try FetchKit(items: 0)
     let run = try kit.fetch(arguments(try api()) + ["--each", "nowhere.txt"])
-    #expect(try FetchKit.summary(run)["endReason"]?["evidence"]?["value"] == "valuesUnreadable")
+    #expect(try run.summary["endReason"]?["evidence"]?["value"] == "valuesUnreadable")
   }
 
   // MARK: Resuming
@@ -235,12 +223,10 @@ struct FetchEachTests {
     let kit = try FetchKit(items: 0)
     let api = try api()
     let values = kit.file("values", "{\"n\":3}\n{\"n\":404}\n{\"n\":1}\n")
-    let first = try kit.fetch(resumed(api, values, ["--max-items", "\(itemsMax)"]))
-    #expect(first.status == 3, "\(first.errors)")
-    let second = try kit.fetch(resumed(api, values, []))
-    #expect(second.status == 0, "\(second.errors)")
+    try kit.fetch(resumed(api, values, ["--max-items", "\(itemsMax)"]), exits: 3)
+    let second = try kit.fetch(resumed(api, values, []), exits: 0)
     #expect(kit.text("items.ndjson") == FetchEachTests.wanted)
-    #expect(try FetchKit.summary(second)["each"]?["gone"] == 1)
+    #expect(try second.summary["each"]?["gone"] == 1)
     #expect(try kit.fetch(resumed(api, values, [])).status == 0)
     #expect(kit.text("items.ndjson") == FetchEachTests.wanted)
   }
@@ -252,9 +238,7 @@ struct FetchEachTests {
     #expect(try kit.fetch(resumed(api, values, ["--max-items", "2"])).status == 3)
     let before = (kit.text("items.ndjson"), kit.text("items.resume"))
     _ = kit.file("values", "{\"n\":2}\n{\"n\":3}\n")
-    let run = try kit.fetch(resumed(api, values, []))
-    #expect(run.status == 1)
-    #expect(run.errors.contains("does not belong"), "\(run.errors)")
+    try kit.fetch(resumed(api, values, []), exits: 1, says: "does not belong")
     #expect(kit.text("items.ndjson") == before.0 && kit.text("items.resume") == before.1)
   }
 
@@ -264,9 +248,7 @@ struct FetchEachTests {
     let api = try api()
     let values = kit.file("values", "{\"n\":1}\n{\"n\":500}\n")
     #expect(try kit.fetch(resumed(api, values, [])).status == 5)
-    let again = try kit.fetch(resumed(api, values, []))
-    #expect(again.status == 5)
-    #expect(again.errors.contains("delete the file to start again"), "\(again.errors)")
+    try kit.fetch(resumed(api, values, []), exits: 5, says: "delete the file to start again")
     #expect(kit.text("items.ndjson") == "{\"_item\":{\"n\":1},\"id\":1}\n")
   }
 }

@@ -18,8 +18,7 @@ struct FetchParamsTests {
         "q={env:QUERY}", "--output", "out", "--resume", "again", "--summary",
       ]
     let environment = ["TOKEN": FetchParamsTests.secret, "QUERY": "S3cret Too/=1"]
-    let run = try kit.fetch(arguments, environment: environment)
-    #expect(run.status == 5)
+    let run = try kit.fetch(arguments, environment: environment, exits: 5)
     let request = try #require(kit.api.requests().first)
     #expect(request.header("Authorization") == "Bearer \(FetchParamsTests.secret)")
     #expect(request.header("X-Key") == "k-\(FetchParamsTests.secret)")
@@ -29,8 +28,7 @@ struct FetchParamsTests {
     }
     // The link that was cut out of the resume file is put together again.
     let before = kit.api.requestCount
-    let more = try kit.fetch(arguments, environment: environment)
-    #expect(more.status == 5)
+    try kit.fetch(arguments, environment: environment, exits: 5)
     let target = kit.api.requests().dropFirst(before).first?.target ?? ""
     #expect(target.contains("q=S3cret%20Too%2F%3D1"))
   }
@@ -39,9 +37,7 @@ struct FetchParamsTests {
     let kit = try FetchKit()
     let run = try kit.fetch(
       ["\(kit.api.url)/S3cretEcho?page=:currentPage", "--header", "X-Any: {env:TOKEN}"],
-      environment: ["TOKEN": "S3cretEcho"])
-    #expect(run.status == 1)
-    #expect(run.errors.contains("There is nothing at /***"))
+      environment: ["TOKEN": "S3cretEcho"], exits: 1, says: "There is nothing at /***")
     #expect(!run.errors.contains("S3cretEcho"))
   }
 
@@ -53,9 +49,9 @@ struct FetchParamsTests {
       {"url": "\(kit.api.url)/page?page=:currentPage", "itemsPath": "articles",
        "headers": {"X-A": "{env:ONE}"}, "parameters": {"b": ["{env:TWO}", 3]}}
       """)
-    let run = try kit.fetch(
-      ["--open", open, "--header", "x-a: {env:TWO}"], environment: ["ONE": "uno", "TWO": "due"])
-    #expect(run.status == 0, "\(run.errors)")
+    try kit.fetch(
+      ["--open", open, "--header", "x-a: {env:TWO}"], environment: ["ONE": "uno", "TWO": "due"],
+      exits: 0)
     let request = try #require(kit.api.requests().first)
     #expect(request.headers.filter { $0.name.lowercased() == "x-a" }.map(\.value) == ["due"])
     #expect(request.target.contains("b=due&b=3"))
@@ -66,12 +62,12 @@ struct FetchParamsTests {
     let open = kit.file(
       "o.json",
       #"{"profile": "gitlab", "perPage": 2, "parameters": {"a": 1, "b": 2}, "itemsPath": "x"}"#)
-    let run = try kit.fetch([
-      "\(kit.api.url)/link", "--open", open, "--profile", "github", "--items", "",
-      "--per-page", "3", "--param", "a=x", "--param", "c=1", "--param", "c=2",
-    ])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.ids(run.output) == Array(1...7))
+    let run = try kit.fetch(
+      [
+        "\(kit.api.url)/link", "--open", open, "--profile", "github", "--items", "",
+        "--per-page", "3", "--param", "a=x", "--param", "c=1", "--param", "c=2",
+      ], exits: 0)
+    #expect(try run.ids == Array(1...7))
     let target = kit.api.requests().first?.target ?? ""
     #expect(target.contains("per_page=3") && target.contains("a=x") && target.contains("b=2"))
     #expect(target.contains("c=1&c=2"))
@@ -80,13 +76,12 @@ struct FetchParamsTests {
   @Test func handsThatKnowCurlFindTheirOptions() throws {
     let kit = try FetchKit(items: 40)
     let data = #"{"limit": 25}"#
-    let run = try kit.fetch(
+    try kit.fetch(
       [
         "\(kit.api.url)/stac", "-X", "POST", "-H", "X-A: b", "-d@-", "-u", "me:{env:PASSWORD}",
         "-o", "out", "-q",
-      ], environment: ["PASSWORD": "S3cret"], input: data)
-    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-    #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...40))
+      ], environment: ["PASSWORD": "S3cret"], input: data, exits: 0, errors: "")
+    #expect(try kit.ids("out") == Array(1...40))
     let request = try #require(kit.api.requests().first)
     #expect(request.method == "POST" && request.header("X-A") == "b")
     #expect(request.header("Authorization") == "Basic bWU6UzNjcmV0")
@@ -261,9 +256,7 @@ struct FetchParamsTests {
     _ = kit.file("custom.json", #"{"pagination": {"strategy": "custom"}}"#)
     _ = kit.file("map.json", #"{"attributes": {"a": {"to": "b", "type": "whole"}}}"#)
     _ = kit.file("mixed.json", #"{"mappings": {}, "itemsPath": "a"}"#)
-    let run = try kit.fetch(mistake.arguments)
-    #expect(run.status == 2, "\(run.errors)")
-    #expect(run.output.isEmpty)
+    let run = try kit.fetch(mistake.arguments, exits: 2, prints: "")
     #expect(run.errors.hasPrefix("paginator: "))
     #expect(run.errors.contains(mistake.words), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)

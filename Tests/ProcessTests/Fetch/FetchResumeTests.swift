@@ -101,7 +101,7 @@ struct FetchResumeTests {
     #expect(process.wait { kit.api.requestCount >= 2 && kit.size("out") > 0 })
     process.send(SIGTERM)
     #expect(process.finish().status == 130)
-    #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...25))
+    #expect(try kit.ids("out") == Array(1...25))
   }
 
   @Test(arguments: ["ndjson", "json", "csv"])
@@ -110,8 +110,7 @@ struct FetchResumeTests {
     let arguments = kit.pages() + ["--format", format]
     let words = (["fetch"] + arguments + FetchResumeTests.into).map { "'\($0)'" }
     let script = "ulimit -f 128; exec '\(Built.paginator)' \(words.joined(separator: " "))"
-    let run = try Run("/bin/sh", ["-c", script], folder: kit.folder)
-    #expect(run.status == 1)
+    let run = try Run("/bin/sh", ["-c", script], folder: kit.folder, exits: 1)
     #expect(run.errors.hasPrefix("paginator: out cannot be written: File too large; "))
     #expect(
       run.errors.hasSuffix(" items were written, and the same command continues from there\n"))
@@ -130,29 +129,24 @@ struct FetchResumeTests {
     let kit = try FetchKit()
     let arguments =
       kit.pages("fault=truncate@5&session=t") + FetchResumeTests.into + ["--concurrency", "1"]
-    let first = try kit.fetch(arguments)
-    #expect(first.status == 5)
-    #expect(first.errors.contains("100 items were written, and the same command continues"))
-    #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...100))
+    try kit.fetch(
+      arguments, exits: 5, says: "100 items were written, and the same command continues")
+    #expect(try kit.ids("out") == Array(1...100))
     #expect(try kit.fetch(arguments).status == 0)
-    #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...250))
+    #expect(try kit.ids("out") == Array(1...250))
   }
 
   @Test func aCompressedPageThatIsCutIsRequestedAgain() throws {
     let kit = try FetchKit()
     let arguments = kit.pages("fault=gzip-cut@2&session=g") + ["--output", "out", "--verbose"]
-    let run = try kit.fetch(arguments)
-    #expect(run.status == 0)
-    #expect(run.errors.contains("its gzip data is cut short"))
-    #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...250))
+    try kit.fetch(arguments, exits: 0, says: "its gzip data is cut short")
+    #expect(try kit.ids("out") == Array(1...250))
   }
 
   @Test func aCompressedPageThatIsCutEachTimeIsPartial() throws {
     let kit = try FetchKit()
     let arguments = kit.pages("fault=gzip-cutx*@p2&session=c") + ["--output", "out"]
-    let run = try kit.fetch(arguments)
-    #expect(run.status == 5)
-    #expect(run.errors.contains("its gzip data is cut short"))
+    try kit.fetch(arguments, exits: 5, says: "its gzip data is cut short")
   }
 
   @Test func aFailureAtTheFirstPageOfASecondRunIsPartial() throws {
@@ -166,11 +160,10 @@ struct FetchResumeTests {
       """)
     #expect(arguments.contains(open))
     for _ in 0..<2 {
-      let run = try kit.fetch(arguments + ["--summary"])
-      #expect(run.status == 5)
-      #expect(try FetchKit.summary(run)["items"]?.integerValue == 75)
+      let run = try kit.fetch(arguments + ["--summary"], exits: 5)
+      #expect(try run.summary["items"]?.integerValue == 75)
     }
-    #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...75))
+    #expect(try kit.ids("out") == Array(1...75))
   }
 
   @Test func aWalkThatHasEndedSendsNothingMore() throws {
@@ -179,10 +172,9 @@ struct FetchResumeTests {
     #expect(try kit.fetch(arguments).status == 0)
     let (out, again) = (kit.text("out"), kit.text("again"))
     let requests = kit.api.requestCount
-    let run = try kit.fetch(arguments + ["--summary"])
-    #expect(run.status == 0)
+    let run = try kit.fetch(arguments + ["--summary"], exits: 0)
     #expect(run.errors.hasPrefix("paginator: again: this walk has ended with verdict complete"))
-    #expect(try FetchKit.summary(run)["items"]?.integerValue == 250)
+    #expect(try run.summary["items"]?.integerValue == 250)
     #expect(try kit.fetch(arguments + ["--quiet"]).errors.isEmpty)
     #expect(kit.api.requestCount == requests)
     #expect(kit.text("out") == out && kit.text("again") == again)
@@ -202,14 +194,13 @@ struct FetchResumeTests {
     let arguments = kit.cursors() + FetchResumeTests.into
     #expect(try kit.fetch(arguments + ["--max-items", "30"]).status == 3)
     let requests = kit.api.requestCount
-    let again = try kit.fetch(arguments + ["--max-items", "30", "--summary"])
-    #expect(again.status == 3)
-    #expect(try FetchKit.summary(again)["verdict"]?.stringValue == "capped")
+    let again = try kit.fetch(arguments + ["--max-items", "30", "--summary"], exits: 3)
+    #expect(try again.summary["verdict"]?.stringValue == "capped")
     #expect(kit.api.requestCount == requests)
     #expect(try kit.fetch(arguments + ["--max-items", "60"]).status == 3)
-    #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...60))
+    #expect(try kit.ids("out") == Array(1...60))
     #expect(try kit.fetch(arguments).status == 0)
-    #expect(try FetchKit.ids(kit.text("out") ?? "") == Array(1...250))
+    #expect(try kit.ids("out") == Array(1...250))
   }
 
   @Test func tablesGoOnWithTheirColumns() throws {
@@ -284,8 +275,7 @@ struct FetchResumeTests {
     let spoilt = damage.spoil(again)
     _ = kit.file("again", spoilt)
     let requests = kit.api.requestCount
-    let run = try kit.fetch(arguments + damage.arguments)
-    #expect(run.status == 1)
+    let run = try kit.fetch(arguments + damage.arguments, exits: 1)
     #expect(run.errors.hasPrefix("paginator: "))
     #expect(run.errors.contains(damage.words), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
@@ -296,10 +286,8 @@ struct FetchResumeTests {
   @Test func anotherKindOfOutputIsRefused() throws {
     let kit = try FetchKit()
     #expect(try kit.fetch(kit.pages() + FetchResumeTests.into + ["--max-pages", "1"]).status == 3)
-    let run = try kit.fetch(kit.pages() + ["--resume", "again"])
-    #expect(run.status == 1)
-    #expect(run.errors.contains("another kind of output"))
-    #expect(run.output.isEmpty)
+    try kit.fetch(
+      kit.pages() + ["--resume", "again"], exits: 1, prints: "", says: "another kind of output")
   }
 
   @Test func anotherFileIsNotCutOff() throws {
@@ -308,9 +296,7 @@ struct FetchResumeTests {
     #expect(try kit.fetch(arguments + ["--max-pages", "1"]).status == 3)
     let precious = String(repeating: "a line of another file\n", count: 1_000)
     _ = kit.file("out", precious)
-    let run = try kit.fetch(arguments)
-    #expect(run.status == 1)
-    #expect(run.errors.contains("does not match the resume file"))
+    try kit.fetch(arguments, exits: 1, says: "does not match the resume file")
     #expect(kit.text("out") == precious)
   }
 
@@ -319,16 +305,14 @@ struct FetchResumeTests {
     let arguments = kit.pages() + FetchResumeTests.into
     #expect(try kit.fetch(arguments + ["--max-pages", "1"]).status == 3)
     try FileManager.default.removeItem(atPath: kit.path("out"))
-    let run = try kit.fetch(arguments)
-    #expect(run.status == 1)
-    #expect(run.errors.contains("does not match the resume file"))
+    try kit.fetch(arguments, exits: 1, says: "does not match the resume file")
     #expect(kit.text("out") == nil)
   }
 
   @Test func aResumeFileThatCannotBeWrittenIsSaidBeforeAnyRequest() throws {
     let kit = try FetchKit()
-    let run = try kit.fetch(kit.pages() + ["--output", "out", "--resume", "no/such/again"])
-    #expect(run.status == 1)
+    let run = try kit.fetch(
+      kit.pages() + ["--output", "out", "--resume", "no/such/again"], exits: 1)
     #expect(run.errors.hasPrefix("paginator: no/such/again cannot be written: No such file"))
     #expect(kit.api.requestCount == 0)
     #expect(kit.text("out") == nil)
@@ -340,9 +324,8 @@ struct FetchResumeTests {
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     defer { close(descriptor) }
     #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
-    let run = try kit.fetch(kit.pages() + ["--output", "out"])
-    #expect(run.status == 1)
-    #expect(run.errors.contains("out is being written by another process"))
+    try kit.fetch(
+      kit.pages() + ["--output", "out"], exits: 1, says: "out is being written by another process")
     #expect(kit.text("out") == "theirs\n")
   }
 

@@ -13,10 +13,8 @@ struct FetchTests {
 
   @Test func linesHoldTheItemsByteForByte() throws {
     let kit = try FetchKit()
-    let run = try kit.fetch(kit.pages())
-    #expect(run.status == 0)
-    #expect(run.errors.isEmpty)
-    #expect(try FetchKit.ids(run.output) == Array(1...250))
+    let run = try kit.fetch(kit.pages(), exits: 0, errors: "")
+    #expect(try run.ids == Array(1...250))
     let page = try String(
       contentsOf: #require(URL(string: "\(kit.api.url)/page?page=2&per_page=25")), encoding: .utf8)
     for line in run.output.split(separator: "\n")[25..<50] { #expect(page.contains(line)) }
@@ -25,9 +23,7 @@ struct FetchTests {
   @Test func prettyPrintedItemsTakeOneLineEach() throws {
     let kit = try FetchKit(items: 30)
     let plain = try kit.fetch(kit.pages())
-    let pretty = try kit.fetch(kit.pages("pretty=1"))
-    #expect(pretty.status == 0)
-    #expect(pretty.output == plain.output)
+    try kit.fetch(kit.pages("pretty=1"), exits: 0, prints: plain.output)
     let cells = try kit.fetch(kit.pages("pretty=1") + ["--format", "csv"])
     #expect(cells.output == (try kit.fetch(kit.pages() + ["--format", "csv"]).output))
   }
@@ -37,18 +33,15 @@ struct FetchTests {
     let lines = try kit.fetch(kit.pages()).output.split(separator: "\n")
     let expected = "[\n" + lines.joined(separator: ",\n") + "\n]\n"
     #expect(try kit.fetch(kit.pages() + ["--format", "json"]).output == expected)
-    let written = try kit.fetch(kit.pages() + ["--format=json", "--output", "a.json"])
-    #expect(written.status == 0)
-    #expect(written.output.isEmpty)
+    try kit.fetch(kit.pages() + ["--format=json", "--output", "a.json"], exits: 0, prints: "")
     #expect(kit.text("a.json") == expected)
   }
 
   @Test func fieldsChooseMembersWhereverTheListIs() throws {
     let kit = try FetchKit(items: 30)
     let fields = ["--fields", "id, author.login,author.nick"]
-    let run = try kit.fetch(kit.bare("per_page=10") + fields)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("no item of the first page has author.nick"), "\(run.errors)")
+    let run = try kit.fetch(
+      kit.bare("per_page=10") + fields, exits: 0, says: "no item of the first page has author.nick")
     let lines = run.output.split(separator: "\n")
     #expect(lines.count == 30)
     #expect(lines[0].hasPrefix(#"{"id":1,"author":{"login":""#), "\(lines[0])")
@@ -59,28 +52,25 @@ struct FetchTests {
     #expect(rows.output.hasPrefix("id,author.login,author.nick\n1,"), "\(rows.output)")
     let page = try kit.fetch(kit.bare("per_page=10") + fields + ["-o", "a.html"])
     #expect(page.status == 0 && kit.text("a.html")?.contains("author.nick") == true)
-    let typo = try kit.fetch(kit.bare("per_page=10") + ["--fields", "titel", "--max-items", "1"])
-    #expect(typo.status == 3 && typo.errors.contains("titel; did you mean title?"))
+    try kit.fetch(
+      kit.bare("per_page=10") + ["--fields", "titel", "--max-items", "1"], exits: 3,
+      says: "titel; did you mean title?")
   }
 
   @Test(arguments: ["ndjson", "json", "csv", "tsv", "html"])
   func theEndingOfTheFileDecidesTheFormat(ending: String) throws {
     let kit = try FetchKit(items: 30)
-    let run = try kit.fetch(kit.pages() + ["-o", "a.\(ending)"])
-    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-    let named = try kit.fetch(kit.pages() + ["-o", "a.txt", "--format", ending])
-    #expect(named.status == 0)
+    try kit.fetch(kit.pages() + ["-o", "a.\(ending)"], exits: 0, errors: "")
+    try kit.fetch(kit.pages() + ["-o", "a.txt", "--format", ending], exits: 0)
     #expect(kit.text("a.\(ending)") == kit.text("a.txt"))
     _ = try kit.fetch(kit.pages() + ["-o", "a.\(ending)", "--format", "ndjson"])
-    #expect(try FetchKit.ids(kit.text("a.\(ending)") ?? "") == Array(1...30))
+    #expect(try kit.ids("a.\(ending)") == Array(1...30))
   }
 
   @Test(arguments: [("csv", ","), ("tsv", "\t")])
   func tablesFlattenNestedObjects(format: String, separator: Character) throws {
     let kit = try FetchKit()
-    let run = try kit.fetch(kit.pages() + ["--format", format])
-    #expect(run.status == 0)
-    #expect(run.errors.isEmpty)
+    let run = try kit.fetch(kit.pages() + ["--format", format], exits: 0, errors: "")
     let rows = readTable(run.output, separator: separator)
     #expect(rows.count == 251)
     #expect(
@@ -107,8 +97,7 @@ struct FetchTests {
     let arguments =
       kit.pages() + ["--items", "articles", "--map", kit.file("map.json", map)]
     for (format, separator) in [("csv", ","), ("tsv", "\t")] as [(String, Character)] {
-      let run = try kit.fetch(arguments + ["--format", format])
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try kit.fetch(arguments + ["--format", format], exits: 0)
       let rows = readTable(run.output, separator: separator)
       #expect(
         rows.first == [
@@ -144,8 +133,7 @@ struct FetchTests {
         "--items", "articles", "--map", kit.file("map.json", map), "--per-page", "3", "--format",
         "csv",
       ]
-    let run = try kit.fetch(arguments)
-    #expect(run.status == 0)
+    let run = try kit.fetch(arguments, exits: 0)
     let rows = readTable(run.output, separator: ",")
     #expect(rows.first == ["id", "x.title", "o"])
     #expect(rows.count == 61)
@@ -159,9 +147,7 @@ struct FetchTests {
   @Test(arguments: [("ndjson", ""), ("json", "[]\n"), ("csv", ""), ("tsv", "")])
   func nothingIsWrittenInEachFormat(format: String, expected: String) throws {
     let kit = try FetchKit(items: 0)
-    let run = try kit.fetch(kit.pages() + ["--format", format])
-    #expect(run.status == 0)
-    #expect(run.output == expected)
+    try kit.fetch(kit.pages() + ["--format", format], exits: 0, prints: expected)
     _ = kit.file("old", "what was there before\n")
     #expect(try kit.fetch(kit.pages() + ["--format", format, "--output", "old"]).status == 0)
     #expect(kit.text("old") == expected)
@@ -179,11 +165,10 @@ struct FetchTests {
     let kit = try FetchKit(items: 3)
     let map = kit.file(
       "map.json", #"{"attributes": {"id": "n", "title": {"to": "t", "type": "integer"}}}"#)
-    let run = try kit.fetch(kit.pages() + ["--items", "articles", "--map", map])
-    #expect(run.status == 0)
-    #expect(run.output == "{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n")
-    #expect(
-      run.errors == "paginator: 3 values did not fit the mapping and were omitted, the first in "
+    try kit.fetch(
+      kit.pages() + ["--items", "articles", "--map", map], exits: 0,
+      prints: "{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n",
+      errors: "paginator: 3 values did not fit the mapping and were omitted, the first in "
         + "item 0 at title: expected integer, found string\n")
   }
 
@@ -195,15 +180,13 @@ struct FetchTests {
       {"responseDescriptors": [{"keyPath": "articles", "mapping": "a"}],
        "mappings": {"a": {"attributes": ["id"]}}}
       """)
-    let run = try kit.fetch(kit.pages() + ["--map", map])
-    #expect(run.output == "{\"id\":1}\n{\"id\":2}\n")
+    try kit.fetch(kit.pages() + ["--map", map], prints: "{\"id\":1}\n{\"id\":2}\n")
   }
 
   @Test func aProfileSaysHowAnApiPages() throws {
     let kit = try FetchKit(items: 120)
-    let run = try kit.fetch(["\(kit.api.url)/link", "--profile", "github"])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.ids(run.output) == Array(1...120))
+    let run = try kit.fetch(["\(kit.api.url)/link", "--profile", "github"], exits: 0)
+    #expect(try run.ids == Array(1...120))
     let target = kit.api.requests().first?.target ?? ""
     #expect(target.contains("per_page=100"))
   }
@@ -280,9 +263,8 @@ struct FetchTests {
       case "cursors": kit.cursors(ending.query)
       default: kit.pages(ending.query)
       }
-    let run = try kit.fetch(paging + ending.arguments + ["--summary"])
-    #expect(run.status == ending.status, "\(run.errors)")
-    let summary = try FetchKit.summary(run)
+    let run = try kit.fetch(paging + ending.arguments + ["--summary"], exits: ending.status)
+    let summary = try run.summary
     #expect(summary["verdict"]?.stringValue == ending.verdict)
     #expect(summary["endReason"]?["kind"]?.stringValue == ending.kind)
     #expect(summary["items"]?.integerValue == ending.items)
@@ -304,8 +286,7 @@ struct FetchTests {
     let kit = try FetchKit()
     kit.api.stop()
     let open = kit.file("open.json", #"{"fetching": {"retries": 0}}"#)
-    let run = try kit.fetch(["\(kit.api.url)/page?page=:currentPage", "--open", open])
-    #expect(run.status == 1)
+    let run = try kit.fetch(["\(kit.api.url)/page?page=:currentPage", "--open", open], exits: 1)
     #expect(run.errors.hasPrefix("paginator: page 1: The API could not be reached"))
     #expect(run.errors.split(separator: "\n").count == 1)
   }
@@ -318,17 +299,15 @@ struct FetchTests {
     let kit = try FetchKit()
     let words = (["fetch"] + kit.pages() + arguments).map { "'\($0)'" }.joined(separator: " ")
     let target = arguments.isEmpty ? " > /dev/full" : ""
-    let run = try Run("/bin/sh", ["-c", "'\(Built.paginator)' \(words)\(target)"])
-    #expect(run.status == 1)
-    #expect(run.errors.contains("cannot be written: No space left on device"))
-    #expect(run.errors.split(separator: "\n").count == 1)
+    try Run(
+      "/bin/sh", ["-c", "'\(Built.paginator)' \(words)\(target)"], exits: 1,
+      says: "cannot be written: No space left on device", errorLines: 1)
   }
 
   @Test(arguments: ["missing/folder/out", "."])
   func anOutputThatCannotBeWrittenIsSaidBeforeAnyRequest(path: String) throws {
     let kit = try FetchKit()
-    let run = try kit.fetch(kit.pages() + ["--output", path])
-    #expect(run.status == 1)
+    let run = try kit.fetch(kit.pages() + ["--output", path], exits: 1)
     #expect(run.errors.hasPrefix("paginator: \(path) cannot be written: "))
     #expect(kit.api.requestCount == 0)
   }
@@ -341,7 +320,7 @@ struct FetchTests {
     #expect(try kit.fetch(kit.pages("fault=404") + ["--output", "new"]).status == 1)
     #expect(kit.text("new") == nil)
     #expect(try kit.fetch(kit.pages() + ["--output", "out"]).status == 0)
-    #expect(try FetchKit.ids(kit.text("out") ?? "") == [1, 2, 3])
+    #expect(try kit.ids("out") == [1, 2, 3])
   }
 
   @Test func aReaderThatHasEnoughEndsItQuietly() throws {
@@ -360,10 +339,9 @@ struct FetchTests {
     let words = (["fetch"] + kit.pages("fault=stall@3&session=s") + ["--concurrency", "1"])
       .map { "'\($0)'" }.joined(separator: " ")
     let script = "{ '\(Built.paginator)' \(words); echo $? > code; } | head -n 50 > taken"
-    let run = try Run("/bin/sh", ["-c", script], folder: kit.folder)
-    #expect(run.status == 0)
+    try Run("/bin/sh", ["-c", script], folder: kit.folder, exits: 0)
     #expect(kit.text("code") == "141\n")
-    #expect(try FetchKit.ids(kit.text("taken") ?? "") == Array(1...50))
+    #expect(try kit.ids("taken") == Array(1...50))
   }
 
   @Test func aSlowReaderStopsTheRequests() throws {
@@ -382,8 +360,7 @@ struct FetchTests {
     let deadline = Date(timeIntervalSinceNow: 60)
     while kit.text("started") == nil, Date.now < deadline { sched_yield() }
     // Meanwhile another one gets to the end.
-    let other = try kit.fetch(kit.pages() + ["--per-page", "500", "--output", "other"])
-    #expect(other.status == 0)
+    try kit.fetch(kit.pages() + ["--per-page", "500", "--output", "other"], exits: 0)
     #expect(kit.api.requestCount - 120 < 60)
     try Data("go\n".utf8).write(to: URL(filePath: go))
     process.waitUntilExit()
@@ -391,8 +368,7 @@ struct FetchTests {
   }
 
   @Test func theHelpTellsAllThereIs() throws {
-    let run = try Run(Built.paginator, ["fetch", "--help"])
-    #expect(run.status == 0)
+    let run = try Run(Built.paginator, ["fetch", "--help"], exits: 0)
     for word in [
       "--profile", "--open", "--header", "--header-file", "--param", "--per-page", "--items",
       "--map", "--identity", "--max-pages", "--max-items", "--concurrency", "--format", "--output",

@@ -9,41 +9,34 @@ struct FetchWordsTests {
     let other = try ListAPI { _ in .items(3...4, #""next":null"#) }
     let url = other.url
     let api = try ListAPI { _ in .items(1...2, #""next":"\#(url)/b""#) }
-    let refused = try kit.fetch(["\(api.url)/a"])
-    #expect(refused.status == 5)
-    #expect(refused.errors.contains("allow it with --allow-origin \(url)"), "\(refused.errors)")
+    let refused = try kit.fetch(
+      ["\(api.url)/a"], exits: 5, says: "allow it with --allow-origin \(url)")
     #expect(!refused.errors.contains("allowedOrigins"))
-    let allowed = try kit.fetch(["\(api.url)/a", "--allow-origin", url])
-    #expect(allowed.status == 0, "\(allowed.errors)")
-    #expect(try FetchKit.ids(allowed.output) == [1, 2, 3, 4])
+    let allowed = try kit.fetch(["\(api.url)/a", "--allow-origin", url], exits: 0)
+    #expect(try allowed.ids == [1, 2, 3, 4])
   }
 
   @Test func aWalkWhoseWayIsUnknownNamesTheOptions() throws {
     let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in .items(1...20, #""total":100"#) }
-    let run = try kit.fetch(["\(api.url)/a"])
-    #expect(run.status == 4)
-    #expect(run.errors.contains("say it with --pagination or --profile"), "\(run.errors)")
+    try kit.fetch(["\(api.url)/a"], exits: 4, says: "say it with --pagination or --profile")
   }
 
   @Test func anObjectOfItemsIsNamed() throws {
     let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in ListAPI.Response(body: #"{"birds":{"1":{"id":1},"2":{"id":2}}}"#) }
-    let whole = try kit.fetch(["\(api.url)/a"])
-    #expect(whole.status == 0)
-    #expect(
-      whole.errors.contains("If birds.* are the items, say it with --items"), "\(whole.errors)")
+    try kit.fetch(["\(api.url)/a"], exits: 0, says: "If birds.* are the items, say it with --items")
     let items = try kit.fetch(["\(api.url)/a", "--items", "birds.*", "--pagination", "single"])
-    #expect(try FetchKit.ids(items.output) == [1, 2] && items.errors.isEmpty, "\(items.errors)")
+    #expect(try items.ids == [1, 2] && items.errors.isEmpty, "\(items.errors)")
   }
 
   @Test func aStrictMappingNamesTheItem() throws {
     let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in .items(1...2) }
     let map = #"{"attributes":{"id":{"type":"object"}},"strict":true}"#
-    let run = try kit.fetch(["\(api.url)/a", "--pagination", "single", "--map", map])
-    #expect(run.status == 1)
-    #expect(run.errors.contains("item 0 of the page has number at id, not object"), "\(run.errors)")
+    let run = try kit.fetch(
+      ["\(api.url)/a", "--pagination", "single", "--map", map], exits: 1,
+      says: "item 0 of the page has number at id, not object")
     #expect(!run.errors.contains("data.issues"))
   }
 
@@ -76,11 +69,12 @@ struct FetchWordsTests {
       (query["page"] ?? 1) > 1
         ? ListAPI.Response(body: #"{"data":{"a":[1]}}"#) : .items(1...2, #""total":100"#)
     }
-    let run = try kit.fetch(["\(api.url)/a?page=:currentPage", "--items", "items"])
-    #expect(run.errors.contains("There is no list at \"items\", where earlier pages have it"))
-    #expect(run.errors.contains("(GET \(api.url)/a?page=2&"), "\(run.errors)")
-    let first = try kit.fetch(["\(api.url)/a?page=2", "--items", "items"])
-    #expect(first.errors.contains("set --items (GET \(api.url)/a?page=2)"), "\(first.errors)")
+    try kit.fetch(
+      ["\(api.url)/a?page=:currentPage", "--items", "items"],
+      says: "There is no list at \"items\", where earlier pages have it",
+      "(GET \(api.url)/a?page=2&")
+    try kit.fetch(
+      ["\(api.url)/a?page=2", "--items", "items"], says: "set --items (GET \(api.url)/a?page=2)")
   }
 
   @Test func aRefusedPageIsTold() throws {
@@ -91,15 +85,14 @@ struct FetchWordsTests {
         ? ListAPI.Response(status: 422, body: body)
         : .items([query["page"] ?? 1, 10 + (query["page"] ?? 1)])
     }
-    let run = try kit.fetch([
-      "\(api.url)/a?page=:currentPage&n=:perPage", "--items", "items", "--summary",
-    ])
-    #expect(run.status == 4)
-    #expect(
-      run.errors.contains(
+    let run = try kit.fetch(
+      [
+        "\(api.url)/a?page=:currentPage&n=:perPage", "--items", "items", "--summary",
+      ], exits: 4,
+      says:
         "the API refuses page 3 with status 422 (GET \(api.url)/a?page=3&n=25): Result window is too "
-          + "large; 4 items were written"), "\(run.errors)")
-    let evidence = try FetchKit.summary(run)["endReason"]?["evidence"]
+        + "large; 4 items were written")
+    let evidence = try run.summary["endReason"]?["evidence"]
     #expect(evidence?["body"] == "Result window is too large")
     #expect(evidence?["url"] == .string("\(api.url)/a?page=3&n=25"))
   }
@@ -109,11 +102,11 @@ struct FetchWordsTests {
     let api = try ListAPI { _ in
       ListAPI.Response(status: 401, body: #"{"message":"Bad credentials","url":"https://h"}"#)
     }
-    let run = try kit.fetch(["\(api.url)/a"])
-    #expect(
-      run.errors.contains(
+    try kit.fetch(
+      ["\(api.url)/a"],
+      says:
         "status 401: Bad credentials. Give --token '{env:NAME}', --user or --header, or check the ones "
-          + "given (GET \(api.url)/a)\n"), "\(run.errors)")
+        + "given (GET \(api.url)/a)\n")
   }
 
   @Test(arguments: [
@@ -124,9 +117,8 @@ struct FetchWordsTests {
   func aPageOfHTMLSaysWhetherItIsALogin(page: String, isLogin: Bool) throws {
     let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in ListAPI.Response(type: "text/html", body: page) }
-    let run = try kit.fetch(["\(api.url)/a"])
-    #expect(run.status == 1)
-    #expect(run.errors.contains("The body is a page of HTML, not JSON: \""), "\(run.errors)")
+    let run = try kit.fetch(
+      ["\(api.url)/a"], exits: 1, says: "The body is a page of HTML, not JSON: \"")
     #expect(run.errors.contains("It looks like a login: give --token") == isLogin)
     #expect(run.errors.split(separator: "\n").count == 1)
   }
@@ -135,8 +127,8 @@ struct FetchWordsTests {
     let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in .items(1...2) }
     let open = #"{"responseDescriptors":[{"keyPath":"items","pathPattern":"/b"}]}"#
-    let run = try kit.fetch(["\(api.url)/a", "--pagination", "single", "--open", open])
-    #expect(run.status == 1)
-    #expect(run.errors.contains("pathPattern of number 0 does not fit it"), "\(run.errors)")
+    try kit.fetch(
+      ["\(api.url)/a", "--pagination", "single", "--open", open], exits: 1,
+      says: "pathPattern of number 0 does not fit it")
   }
 }

@@ -30,7 +30,7 @@ struct ProfileSavingTests {
     #expect(try mode("config/paginator/profiles.json") == 0o600)
     let fetched = try run("fetch", ["--profile", "articles"])
     #expect(fetched.status == 0, "\(fetched.errors)")
-    #expect(try FetchKit.ids(fetched.output) == Array(1...60))
+    #expect(try fetched.ids == Array(1...60))
     #expect(try run("profiles", ["--check"]).status == 0)
     let place = kit.api.url.replacingOccurrences(of: "http://", with: "")
     #expect(try run("profiles", []).output.contains(" \(place)/cursor "))

@@ -7,8 +7,7 @@ import Testing
 struct CommandTests {
   @Test(arguments: [["--version"], ["-V"], ["version"]])
   func theVersionIsTheFirstLine(arguments: [String]) throws {
-    let run = try Run(Built.paginator, arguments)
-    #expect(run.status == 0 && run.errors.isEmpty)
+    let run = try Run(Built.paginator, arguments, exits: 0, errors: "")
     let lines = run.output.split(separator: "\n")
     #expect(lines.first?.wholeMatch(of: /paginator [0-9]+\.[0-9]+\.[0-9]+/) != nil)
     #expect(lines.dropFirst().first == "protocol 1.0")
@@ -17,8 +16,7 @@ struct CommandTests {
   }
 
   @Test func scriptsGetTheVersionAsJSON() throws {
-    let run = try Run(Built.paginator, ["--version", "--json"])
-    #expect(run.status == 0)
+    let run = try Run(Built.paginator, ["--version", "--json"], exits: 0)
     let value = try json(run.output)
     #expect(
       value.objectValue?.keys
@@ -27,8 +25,7 @@ struct CommandTests {
   }
 
   @Test func helpNamesEveryCommand() throws {
-    let run = try Run(Built.paginator, ["--help"])
-    #expect(run.status == 0)
+    let run = try Run(Built.paginator, ["--help"], exits: 0)
     for word in ["demo", "sample-api", "--framing", "--log-level", "--clientProcessId"] {
       #expect(run.output.contains(word))
     }
@@ -40,17 +37,13 @@ struct CommandTests {
     ["demo", "more"], ["fetchh"], ["help", "nothing"], ["https://api.example.com/a"],
   ])
   func wrongWordsAreRefusedWithTwo(arguments: [String]) throws {
-    let run = try Run(Built.paginator, arguments)
-    #expect(run.status == 2)
-    #expect(run.output.isEmpty)
+    let run = try Run(Built.paginator, arguments, exits: 2, prints: "")
     #expect(run.errors.hasPrefix("paginator: "))
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 
   @Test func theDemoTellsTheWholeStory() throws {
-    let run = try Run(Built.paginator, ["demo"])
-    #expect(run.status == 0)
-    #expect(run.errors.isEmpty)
+    let run = try Run(Built.paginator, ["demo"], exits: 0, errors: "")
     for part in [
       "paginator/open", "page 1 of 5", "page 2 of 5", "Backwards", "error 1102 httpStatus",
       "page 4 of 5", "the end: totalReached", "error 1003 noNextPage", "exit code 0",
@@ -61,10 +54,9 @@ struct CommandTests {
   }
 
   @Test func aStrayEditorFlagIsAccepted() throws {
-    let run = try Run(
-      Built.paginator, ["--stdio"], input: "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"list\"}\n")
-    #expect(run.status == 0)
-    #expect(run.output == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":[]}\n")
+    try Run(
+      Built.paginator, ["--stdio"], input: "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"list\"}\n",
+      exits: 0, prints: "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":[]}\n")
   }
 
   @Test func theLogGoesToItsFileAndHoldsNoSecret() throws {
@@ -74,9 +66,8 @@ struct CommandTests {
     let open =
       #"{"jsonrpc":"2.0","id":1,"method":"open","params":{"url":"http://u:S3cretPass@127.0.0.1:9/a?page=:currentPage&api_key=S3cretKey"}}"#
     let run = try Run(
-      Built.paginator, ["--log-level", "debug", "--log-file", log.path], input: open + "\n")
-    #expect(run.status == 0)
-    #expect(run.errors.isEmpty)
+      Built.paginator, ["--log-level", "debug", "--log-file", log.path], input: open + "\n",
+      exits: 0, errors: "")
     let text = try String(contentsOf: log, encoding: .utf8)
     #expect(text.contains("debug request open"))
     #expect(!text.contains("S3cret"))

@@ -138,9 +138,9 @@ struct CompletionTests {
   }
 
   @Test func anotherShellIsRefused() throws {
-    let run = try Run(Built.paginator, ["completions", "csh"])
-    #expect(run.status == 2)
-    #expect(run.errors.contains("SHELL must be one of bash, zsh, fish, not \"csh\""))
+    try Run(
+      Built.paginator, ["completions", "csh"], exits: 2,
+      says: "SHELL must be one of bash, zsh, fish, not \"csh\"")
   }
 }
 
@@ -152,8 +152,8 @@ struct ManPageTests {
       return
     }
     let page = try Run(Built.paginator, ["man"]).output
-    let run = try Run(groff, ["-mdoc", "-ww", "-Tutf8", "-P-cbou"], input: page)
-    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let run = try Run(
+      groff, ["-mdoc", "-ww", "-Tutf8", "-P-cbou"], input: page, exits: 0, errors: "")
     for word in [
       "NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES",
       "-o, --output FILE", "NO_COLOR", "141",

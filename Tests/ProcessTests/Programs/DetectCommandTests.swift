@@ -33,9 +33,8 @@ struct DetectCommandTests {
     let command = line.drop { $0 == " " }
     #expect(command.hasPrefix("paginator fetch "))
     let script = "'\(Built.paginator)'" + command.dropFirst("paginator".count)
-    let fetched = try Run("/bin/sh", ["-c", script], folder: kit.folder)
-    #expect(fetched.status == 0, "\(fetched.errors)")
-    #expect(try FetchKit.ids(fetched.output) == Array(1...60))
+    let fetched = try Run("/bin/sh", ["-c", script], folder: kit.folder, exits: 0)
+    #expect(try fetched.ids == Array(1...60))
   }
 
   @Test func theCommandSaysWhatWasFoundInOptions() throws {

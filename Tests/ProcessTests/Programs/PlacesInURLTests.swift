@@ -17,27 +17,22 @@ struct PlacesInURLTests {
   ])
   func fetchGoesOnFromThere(options: [String], path: String, first: Int) throws {
     let kit = try FetchKit()
-    let run = try kit.fetch(options + [kit.api.url + path])
-    #expect(run.status == 0)
-    #expect(run.errors.isEmpty)
-    #expect(try FetchKit.ids(run.output) == Array(first...250))
+    let run = try kit.fetch(options + [kit.api.url + path], exits: 0, errors: "")
+    #expect(try run.ids == Array(first...250))
   }
 
   @Test func sizeThatContradictsTheURLIsRefused() throws {
     let kit = try FetchKit()
-    let run = try kit.fetch([
-      "--profile", "github", "--per-page", "100", "\(kit.api.url)/link?per_page=30&page=3",
-    ])
-    #expect(run.status == 2)
-    #expect(run.errors.contains("--per-page"))
-    #expect(run.output.isEmpty)
+    try kit.fetch(
+      [
+        "--profile", "github", "--per-page", "100", "\(kit.api.url)/link?per_page=30&page=3",
+      ], exits: 2, prints: "", says: "--per-page")
   }
 
   @Test func detectionLeavesTheSizeToTheAPIAsTheURLDoes() throws {
     let kit = try FetchKit()
     for (path, isListed) in [("/link?page=3", false), ("/link?page=3&per_page=50", true)] {
-      let run = try Run(Built.paginator, ["detect", "--json", kit.api.url + path])
-      #expect(run.status == 0)
+      let run = try Run(Built.paginator, ["detect", "--json", kit.api.url + path], exits: 0)
       let best = try json(run.output)["candidates"]?.arrayValue?.first
       #expect((best?["perPage"] != nil) == isListed)
     }
@@ -45,10 +40,8 @@ struct PlacesInURLTests {
 
   @Test func objectIsNoItemOfAProfileWithListsAtTheRoot() throws {
     let kit = try FetchKit()
-    let run = try kit.fetch(["--profile", "github", "\(kit.api.url)/single"])
-    #expect(run.status == 1)
-    #expect(run.output.isEmpty)
-    #expect(run.errors.contains("articles"))
+    try kit.fetch(
+      ["--profile", "github", "\(kit.api.url)/single"], exits: 1, prints: "", says: "articles")
   }
 
   @Test func shutdownCancelsDetection() throws {

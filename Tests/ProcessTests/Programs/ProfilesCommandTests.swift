@@ -5,16 +5,13 @@ import Testing
 /// `paginator profiles`.
 struct ProfilesCommandTests {
   static func json(_ arguments: [String]) throws -> JSONValue {
-    let run = try Run(Built.paginator, ["profiles"] + arguments)
-    #expect(run.status == 0)
-    #expect(run.errors.isEmpty)
+    let run = try Run(Built.paginator, ["profiles"] + arguments, exits: 0, errors: "")
     let document = try JSONDocument(Array(run.output.utf8))
     return document.value(document.root)
   }
 
   @Test func theTableHasALineForEachProfile() throws {
-    let run = try Run(Built.paginator, ["profiles"])
-    #expect(run.status == 0)
+    let run = try Run(Built.paginator, ["profiles"], exits: 0)
     let lines = run.output.split(separator: "\n")
     let profiles = try ProfilesCommandTests.json(["--json"]).arrayValue ?? []
     #expect(profiles.count >= 60)
@@ -30,8 +27,7 @@ struct ProfilesCommandTests {
   @Test func everyProfileIsExplained() throws {
     for profile in try ProfilesCommandTests.json(["--json"]).arrayValue ?? [] {
       let name = try #require(profile["name"]?.stringValue)
-      let run = try Run(Built.paginator, ["profiles", name])
-      #expect(run.status == 0)
+      let run = try Run(Built.paginator, ["profiles", name], exits: 0)
       #expect(run.output.hasPrefix("\(name): \(profile["title"]?.stringValue ?? "?")\n"))
       #expect(run.output.contains("--profile \(name)\n"))
       for (parameter, _) in profile["documentation"]?["parameters"]?.objectValue?.members ?? [] {
@@ -65,18 +61,14 @@ struct ProfilesCommandTests {
     ("youtub", "youtube"),
   ])
   func anUnknownNameSuggestsNearOnes(name: String, near: String) throws {
-    let run = try Run(Built.paginator, ["profiles", name])
-    #expect(run.status == 2)
-    #expect(run.output.isEmpty)
+    let run = try Run(Built.paginator, ["profiles", name], exits: 2, prints: "")
     #expect(run.errors.hasPrefix("paginator: unknown profile \(name); did you mean \(near)"))
   }
 
   @Test(arguments: [["zzzzzzzz"], [String(repeating: "x", count: 10_000)], ["a", "b"], ["--yaml"]])
   func whatMakesNoSenseIsRefused(arguments: [String]) throws {
-    let run = try Run(Built.paginator, ["profiles"] + arguments)
-    #expect(run.status == 2)
-    #expect(run.output.isEmpty)
-    #expect(run.errors.split(separator: "\n").count == 1)
+    let run = try Run(
+      Built.paginator, ["profiles"] + arguments, exits: 2, prints: "", errorLines: 1)
     #expect(!run.errors.contains("did you mean"))
   }
 
@@ -94,8 +86,7 @@ struct ProfilesCommandTests {
         "body": "password=S3CRET-5&a=1", "fetching": {"proxy": "http://u:S3CRET-6@h:1"},
         "pagination": {"strategy": "link"}}}}
       """#)
-    let run = try Run(Built.paginator, ["profiles", "mine", "--profiles", file] + more)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try Run(Built.paginator, ["profiles", "mine", "--profiles", file] + more, exits: 0)
     #expect(!run.output.contains("S3CRET"), "\(run.output)")
     #expect(run.output.contains("***") && run.output.contains("Bearer {env:MINE}"))
     if more.isEmpty {

@@ -74,12 +74,10 @@ struct MovingListTests {
       "\(api.url)/a", "--items", "items", "--pagination", one.pagination, "--per-page", "10",
       "--identity", "id", "--prune", "--output", "items.sqlite", "--summary",
     ]
-    let first = try kit.fetch(arguments)
-    #expect(first.status == 0, "\(first.errors)")
+    try kit.fetch(arguments, exits: 0)
     rows.change(after: 3, to: one.later)
-    let second = try kit.fetch(arguments)
-    #expect(second.status == 0, "\(second.errors)")
-    #expect(try FetchKit.summary(second)["proof"]?.stringValue == one.proof)
+    let second = try kit.fetch(arguments, exits: 0)
+    #expect(try second.summary["proof"]?.stringValue == one.proof)
     let stored = try kit.stored.rows("SELECT id FROM items ORDER BY id").compactMap {
       $0[0].integer
     }
@@ -98,9 +96,8 @@ struct MovingListTests {
     ]
     #expect(try kit.fetch(arguments + ["--max-pages", "2"]).status == 3)
     rows.change(after: 1, to: 3...47)
-    let rest = try kit.fetch(arguments)
-    #expect(rest.status == 0, "\(rest.errors)")
-    #expect(try FetchKit.summary(rest)["proof"] == "overlap")
+    let rest = try kit.fetch(arguments, exits: 0)
+    #expect(try rest.summary["proof"] == "overlap")
     let text = try String(contentsOf: kit.folder.appending(path: "items.ndjson"), encoding: .utf8)
     #expect(text.split(separator: "\n").map { "\($0)" } == (1...47).map { "{\"id\":\($0)}" })
   }

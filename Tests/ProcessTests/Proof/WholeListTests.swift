@@ -125,7 +125,7 @@ struct WholeListTests {
     let api = try ListAPI(respond: one.respond)
     let run = try kit.fetch(
       ["\(api.url)\(one.path)", "--items", "items", "--summary"] + one.options)
-    let summary = try FetchKit.summary(run)
+    let summary = try run.summary
     let ids = run.output.split(separator: "\n").map(String.init)
     #expect(ids.count == one.items && Set(ids).count == one.items)
     #expect(summary["verdict"]?.stringValue == one.verdict)

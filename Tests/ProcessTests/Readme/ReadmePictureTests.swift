@@ -9,9 +9,8 @@ struct ReadmePictureTests {
       print("skipped: the picture in README.md, as python3 is not installed")
       return
     }
-    let run = try Run(
-      python, [".ci/picture.py", "--check"], environment: ["PAGINATOR": Built.paginator])
-    #expect(run.status == 0, "\(run.errors)")
+    try Run(
+      python, [".ci/picture.py", "--check"], environment: ["PAGINATOR": Built.paginator], exits: 0)
   }
 
   /// With nothing else running: the block starts the sample API, and ends it.
@@ -25,8 +24,7 @@ struct ReadmePictureTests {
     listener.close()
     let run = try Run(
       shell, ["-c", String(block.dropFirst(3)).replacing("8080", with: "\(port)")],
-      environment: ["PATH": "\(folder):\(path)"])
-    #expect(run.status == 0, "\(run.errors)")
+      environment: ["PATH": "\(folder):\(path)"], exits: 0)
     let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("{\"jsonrpc\"") }
     #expect(lines.count == 3)
     #expect(lines.last?.contains("\"page\":2") == true && lines.last?.contains("\"id\":4") == true)

@@ -18,9 +18,8 @@ struct RecordingProcessTests {
 
   @Test func walkIsRecordedPageByPage() throws {
     let kit = try FetchKit(items: 60)
-    let run = try kit.fetch(kit.pages() + ["--record", "tape.har"])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.ids(run.output) == Array(1...60))
+    let run = try kit.fetch(kit.pages() + ["--record", "tape.har"], exits: 0)
+    #expect(try run.ids == Array(1...60))
     let entries = try Self.entries(kit.text("tape.har"))
     #expect(
       Self.targets(entries).sorted() == (1...3).map { "?page=\($0)&per_page=25" })
@@ -29,9 +28,9 @@ struct RecordingProcessTests {
 
   @Test func retriesAndRedirectsAreEntriesOfTheirOwn() throws {
     let kit = try FetchKit(items: 20)
-    let run = try kit.fetch(
-      kit.links("session=tape&fault=503@1,redirect@2&retry_after=0") + ["--record", "tape.har"])
-    #expect(run.status == 0, "\(run.errors)")
+    try kit.fetch(
+      kit.links("session=tape&fault=503@1,redirect@2&retry_after=0") + ["--record", "tape.har"],
+      exits: 0)
     let entries = try Self.entries(kit.text("tape.har"))
     #expect(entries.map { $0["_attempt"] } == [1, 2, 1])
     #expect(entries.map { $0["response"]?["status"] } == [503, 302, 200])
@@ -41,9 +40,7 @@ struct RecordingProcessTests {
 
   @Test func failureIsAnEntryWithItsKind() throws {
     let kit = try FetchKit(items: 1)
-    let run = try kit.fetch(
-      ["http://127.0.0.1:1/", "--retries", "0", "--record", "tape.har"])
-    #expect(run.status == 1)
+    try kit.fetch(["http://127.0.0.1:1/", "--retries", "0", "--record", "tape.har"], exits: 1)
     let response = try #require(try Self.entries(kit.text("tape.har")).first?["response"])
     #expect(response["status"] == 0)
     #expect(response["_error"]?["kind"] == "networkFailed")
@@ -75,13 +72,10 @@ struct RecordingProcessTests {
   @Test func fileThatIsThereIsRefusedBeforeAnythingIsSent() throws {
     let kit = try FetchKit(items: 10)
     let tape = kit.file("tape.har", "mine")
-    let refused = try kit.fetch(kit.pages() + ["--record", tape])
-    #expect(refused.status == 2)
-    #expect(refused.errors.contains("--record-over"))
+    try kit.fetch(kit.pages() + ["--record", tape], exits: 2, says: "--record-over")
     #expect(kit.text("tape.har") == "mine")
     #expect(kit.api.requestCount == 0)
-    let replaced = try kit.fetch(kit.pages() + ["--record-over", tape])
-    #expect(replaced.status == 0, "\(replaced.errors)")
+    try kit.fetch(kit.pages() + ["--record-over", tape], exits: 0)
     #expect(try Self.entries(kit.text("tape.har")).count == 1)
   }
 
@@ -91,9 +85,7 @@ struct RecordingProcessTests {
   ])
   func whatCannotBeRecordedIsRefusedBeforeAnythingIsSent(options: [String]) throws {
     let kit = try FetchKit(items: 10)
-    let run = try kit.fetch(kit.pages() + options)
-    #expect(run.status == 2 && run.output.isEmpty)
-    #expect(run.errors.split(separator: "\n").count == 1)
+    try kit.fetch(kit.pages() + options, exits: 2, prints: "", errorLines: 1)
     #expect(kit.api.requestCount == 0)
   }
 
@@ -113,10 +105,10 @@ struct RecordingProcessTests {
         + #""url":"\#(kit.api.url)/page?page=:currentPage","itemsPath":"articles"}}"#,
       #"{"jsonrpc":"2.0","id":2,"method":"loadNextPage","params":{"paginatorId":"a"}}"#,
     ]
-    let run = try Run(
+    try Run(
       Built.paginator, ["--framing", "lines"], input: lines.joined(separator: "\n") + "\n",
-      environment: ["PAGINATOR_RECORD": kit.path("tape-%p%%.har"), "PAGINATOR_REPLAY": ""])
-    #expect(run.status == 0, "\(run.errors)")
+      environment: ["PAGINATOR_RECORD": kit.path("tape-%p%%.har"), "PAGINATOR_REPLAY": ""], exits: 0
+    )
     let names = try FileManager.default.contentsOfDirectory(atPath: kit.folder.path)
     let name = try #require(names.first { $0.hasSuffix("%.har") })
     #expect(name.contains(/^tape-[0-9]+%\.har$/))
@@ -126,9 +118,9 @@ struct RecordingProcessTests {
   @Test func requestsOfTheClientAreRecorded() throws {
     let kit = try FetchKit(items: 10)
     let server = try ServerProcess(.lines, arguments: ["--record", kit.path("tape.har")])
-    _ = try server.ask(
+    try server.ask(
       "initialize", ["capabilities": ["paginator": ["fetch": true]]])
-    _ = try server.ask(
+    try server.ask(
       "paginator/open",
       [
         "paginatorId": "a", "url": "https://api.test/a", "itemsPath": "",
@@ -153,9 +145,8 @@ struct RecordingProcessTests {
     let run = try Run(
       "/bin/sh",
       ["-c", "ulimit -f 16; exec '\(Built.paginator)' fetch \(arguments.joined(separator: " "))"],
-      folder: kit.folder)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.ids(run.output) == Array(1...250))
+      folder: kit.folder, exits: 0)
+    #expect(try run.ids == Array(1...250))
     let lines = run.errors.split(separator: "\n").filter { $0.contains("tape.har") }
     #expect(lines.count == 1, "\(run.errors)")
     let entries = try Self.entries(kit.text("tape.har"))

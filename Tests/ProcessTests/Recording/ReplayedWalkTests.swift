@@ -41,9 +41,8 @@ struct ReplayedWalkTests {
   @Test func fetchWalksThroughARecording() throws {
     let kit = try FetchKit(items: 1)
     let tape = Self.tape(kit, Self.pages)
-    let run = try kit.fetch([Self.url + "?page=1", "--replay", tape])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.ids(run.output) == [1, 2, 3, 4, 5])
+    let run = try kit.fetch([Self.url + "?page=1", "--replay", tape], exits: 0)
+    #expect(try run.ids == [1, 2, 3, 4, 5])
     #expect(run.errors == "paginator: replaying \(tape); nothing is sent\n")
     let quiet = try kit.fetch(
       [Self.url + "?page=1", "--quiet"], environment: ["PAGINATOR_REPLAY": tape])
@@ -53,9 +52,9 @@ struct ReplayedWalkTests {
   @Test func whatIsNotRecordedIsNoEndOfTheList() throws {
     let kit = try FetchKit(items: 1)
     let tape = Self.tape(kit, Array(Self.pages.prefix(2)))
-    let run = try kit.fetch([Self.url + "?page=1", "--replay", tape, "--quiet", "--summary"])
-    #expect(run.status == 5)
-    #expect(try FetchKit.ids(run.output) == [1, 2, 3, 4])
+    let run = try kit.fetch(
+      [Self.url + "?page=1", "--replay", tape, "--quiet", "--summary"], exits: 5)
+    #expect(try run.ids == [1, 2, 3, 4])
     #expect(run.errors.contains("The recording does not have this request. Entry 0 comes nearest"))
     #expect(run.errors.contains(#""verdict":"partial""#))
     #expect(run.errors.contains(#""value":"notRecorded""#))
@@ -64,9 +63,9 @@ struct ReplayedWalkTests {
   @Test func anIncompleteLastEntryIsLeftOutWithAWarning() throws {
     let kit = try FetchKit(items: 1)
     let tape = Self.tape(kit, Self.pages, tail: #",{"startedDateTime": "2026"#)
-    let run = try kit.fetch([Self.url + "?page=1", "--replay", tape, "--quiet"])
-    #expect(run.status == 0)
-    #expect(run.errors == "paginator: the last entry of \(tape) is incomplete, and is omitted\n")
+    try kit.fetch(
+      [Self.url + "?page=1", "--replay", tape, "--quiet"], exits: 0,
+      errors: "paginator: the last entry of \(tape) is incomplete, and is omitted\n")
   }
 
   @Test func detectProvesFromARecording() throws {
@@ -77,7 +76,7 @@ struct ReplayedWalkTests {
     #expect(run.output.contains("Proved by the second page."))
     #expect(run.output.contains("--replay \(tape)\n"))
     let printed = try kit.fetch(Self.printed(run.output))
-    #expect(try FetchKit.ids(printed.output) == [1, 2, 3, 4, 5], "\(printed.errors)")
+    #expect(try printed.ids == [1, 2, 3, 4, 5], "\(printed.errors)")
     let first = Self.tape(kit, [Self.page(1)])
     let single = try DetectCommandTests.detect(kit, [Self.url + "?page=1", "--replay", first])
     #expect(single.output.contains("Unconfirmed: the recording does not have the second page."))
@@ -116,7 +115,7 @@ struct ReplayedWalkTests {
     #expect(run.output.contains("Proved by the second page."), "\(run.output)")
     let printed = try kit.fetch(Self.printed(run.output))
     #expect(printed.status == 0, "\(printed.errors)\(run.output)")
-    #expect(try FetchKit.ids(printed.output) == [1, 2, 3, 4, 5])
+    #expect(try printed.ids == [1, 2, 3, 4, 5])
   }
 
   /// The API asked for waits of a minute, by seconds and by a date of that time.
@@ -134,7 +133,7 @@ struct ReplayedWalkTests {
           headers: [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1795257000")]),
       ])
     let run = try kit.fetch([Self.url + "?page=1", "--replay", tape, "--quiet"])
-    #expect(try FetchKit.ids(run.output) == [1, 2, 3, 4])
+    #expect(try run.ids == [1, 2, 3, 4])
     // An hour from then was too long, and still is.
     #expect(run.status == 5 && run.errors.contains("try again in 3600 s"), "\(run.errors)")
   }
@@ -143,12 +142,13 @@ struct ReplayedWalkTests {
     let kit = try FetchKit(items: 1)
     let tape = Self.tape(
       kit, [Self.entry("?api_key=***", #"[{"id":1}]"#)])
-    let run = try kit.fetch([
-      Self.url, "--param", "api_key={env:PAGINATOR_NOT_SET}", "--token", "{env:PAGINATOR_NOT_SET}",
-      "--pagination", "single", "--items", "", "--replay", tape, "--quiet",
-    ])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.ids(run.output) == [1])
+    let run = try kit.fetch(
+      [
+        Self.url, "--param", "api_key={env:PAGINATOR_NOT_SET}", "--token",
+        "{env:PAGINATOR_NOT_SET}",
+        "--pagination", "single", "--items", "", "--replay", tape, "--quiet",
+      ], exits: 0)
+    #expect(try run.ids == [1])
   }
 
   static let bad: [(content: String, words: String)] = [
@@ -160,11 +160,9 @@ struct ReplayedWalkTests {
   func badFileIsAUsageError(content: String, words: String) throws {
     let kit = try FetchKit(items: 1)
     let file = kit.file("bad.har", content)
-    let run = try kit.fetch([Self.url, "--replay", file])
-    #expect(run.status == 2 && run.output.isEmpty && run.errors.contains(words), "\(run.errors)")
-    let server = try Run(
-      Built.paginator, ["serve", "--replay", file], folder: kit.folder)
-    #expect(server.status == 2 && server.errors.contains(words))
+    try kit.fetch([Self.url, "--replay", file], exits: 2, prints: "", says: words)
+    try Run(
+      Built.paginator, ["serve", "--replay", file], folder: kit.folder, exits: 2, says: words)
   }
 
   @Test(arguments: ServerProcess.Framing.allCases)

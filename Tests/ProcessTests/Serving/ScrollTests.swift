@@ -34,7 +34,7 @@ struct ScrollTests {
         params["itemsPath"] = "data"
         params["pagination"] = ["strategy": "cursor", "next": "next_cursor", "parameter": "cursor"]
       }
-      _ = try server.ask("paginator/open", .object(params))
+      try server.ask("paginator/open", .object(params))
     }
 
     /// What is visible from an index on; with `waits`, once it is all there.

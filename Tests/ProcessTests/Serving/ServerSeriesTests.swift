@@ -69,13 +69,13 @@ struct ServerSeriesTests {
   func aCheckpointContinuesWithoutLossOrRepetition(itemsMax: Int) throws {
     let kit = try FetchKit()
     let server = try ServerProcess(.lines)
-    _ = try server.ask("paginator/open", params(kit, ServerSeriesTests.items))
+    try server.ask("paginator/open", params(kit, ServerSeriesTests.items))
     let first = try walk(server, ["maxItems": .integer(itemsMax)])
     #expect(first.answer["result"]?["itemCount"] == .integer(itemsMax))
     #expect(first.answer["result"]?["endReason"]?["kind"] == "itemsMax")
-    _ = try server.ask("paginator/close", ["paginatorId": "a"])
+    try server.ask("paginator/close", ["paginatorId": "a"])
     let checkpoint = try #require(first.answer["result"]?["checkpoint"])
-    _ = try server.ask(
+    try server.ask(
       "paginator/open", params(kit, ServerSeriesTests.items, more: ["checkpoint": checkpoint]))
     let rest = try walk(server)
     #expect(rest.answer["result"]?["itemCount"] == .integer(8 - itemsMax))
@@ -89,11 +89,11 @@ struct ServerSeriesTests {
   @Test func otherItemsThanThoseThatAreDoneAreRefused() throws {
     let kit = try FetchKit()
     let server = try ServerProcess(.lines)
-    _ = try server.ask("paginator/open", params(kit, ServerSeriesTests.items))
+    try server.ask("paginator/open", params(kit, ServerSeriesTests.items))
     let first = try walk(server, ["maxItems": 4])
-    _ = try server.ask("paginator/close", ["paginatorId": "a"])
+    try server.ask("paginator/close", ["paginatorId": "a"])
     let checkpoint = try #require(first.answer["result"]?["checkpoint"])
-    _ = try server.ask(
+    try server.ask(
       "paginator/open",
       params(kit, [["size": 2], ["size": 1], ["size": 0]], more: ["checkpoint": checkpoint]))
     for _ in 1...2 { #expect(try walk(server).answer["error"]?["code"] == 1302) }
@@ -107,7 +107,7 @@ struct ServerSeriesTests {
       ["path": "cursor"], ["path": "nowhere"], ["name": "x"], ["path": [1]], ["path": ".."],
       ["path": "offset"],
     ]
-    _ = try server.ask(
+    try server.ask(
       "paginator/open",
       params(kit, items, more: ["url": url], finds: true))
     let result = try walk(server).answer["result"]
@@ -129,7 +129,7 @@ struct ServerSeriesTests {
     let server = try ServerProcess(.lines)
     let url = JSONValue.string("\(api.url)/{item.path}")
     let items: JSONValue = [["name": "x"], ["path": "a"], ["path": "b"]]
-    _ = try server.ask("paginator/open", params(kit, items, more: ["url": url]))
+    try server.ask("paginator/open", params(kit, items, more: ["url": url]))
     for _ in 1...2 {
       #expect(try walk(server).answer["error"]?["data"]?["status"] == .integer(status))
     }
@@ -191,7 +191,7 @@ struct ServerSeriesTests {
     let server = try ServerProcess(.lines)
     try open(server, api)
     _ = try walk(server, ["maxItems": 8])
-    _ = try server.ask("paginator/configure", ["paginatorId": "a", "perPage": 3])
+    try server.ask("paginator/configure", ["paginatorId": "a", "perPage": 3])
     let rest = try walk(server).answer["result"]
     #expect(rest?["verdict"] == "complete", "\(rest ?? .null)")
     #expect(rest?["itemCount"] == 12 && rest?["pages"] == 4)
@@ -201,7 +201,7 @@ struct ServerSeriesTests {
   @Test func anotherPaginatorSuppliesTheItems() throws {
     let kit = try FetchKit()
     let server = try ServerProcess(.lines)
-    _ = try server.ask(
+    try server.ask(
       "paginator/open",
       params(
         kit, .null,
@@ -210,7 +210,7 @@ struct ServerSeriesTests {
           "each": .null,
         ]))
     let url = JSONValue.string("\(kit.api.url)/cursor?items={item.id}&limit=100")
-    _ = try server.ask(
+    try server.ask(
       "paginator/open",
       params(kit, .null, of: "s", more: ["url": url, "each": ["of": "s", "keep": ["id"]]]))
     let result = try walk(server).answer["result"]
@@ -226,7 +226,7 @@ struct ServerSeriesTests {
     let items: JSONValue = [
       ["size": 1, "lines": ["data": [["id": 7], ["id": 8]], "has_more": false]], ["size": 2],
     ]
-    _ = try server.ask(
+    try server.ask(
       "paginator/open",
       params(
         kit, .null, more: ["each": ["items": items, "keep": ["size"], "first": "lines"]]))
@@ -241,7 +241,7 @@ struct ServerSeriesTests {
   func otherMethodsAreRefused(method: String) throws {
     let kit = try FetchKit()
     let server = try ServerProcess(.lines)
-    _ = try server.ask("paginator/open", params(kit, []))
+    try server.ask("paginator/open", params(kit, []))
     let answer = try server.ask(method, ["paginatorId": "a"])
     #expect(answer["error"]?["code"] == 1013)
     #expect(try walk(server).answer["result"]?["verdict"] == "complete")

@@ -27,10 +27,9 @@ struct FetchSlicesTests {
   @Test func aRangeIsSplit() throws {
     let kit = try FetchKit(items: 0)
     let api = try SlicedAPI(.init(times: Array(0..<57)))
-    let run = try kit.fetch(arguments(api, FetchSlicesTests.range))
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try kit.fetch(arguments(api, FetchSlicesTests.range), exits: 0)
     #expect(ids(run.output).sorted() == Array(0..<57))
-    let summary = try FetchKit.summary(run)
+    let summary = try run.summary
     #expect(summary["proof"] == "counts")
     #expect(summary["slices"]?["dense"] == 0)
     #expect(summary["slices"]?["requests"] == .integer(api.requests))
@@ -39,12 +38,11 @@ struct FetchSlicesTests {
   @Test func theEndOfACeilingNamesTheWayPastIt() throws {
     let kit = try FetchKit(items: 0)
     let api = try SlicedAPI(.init(times: Array(0..<5_432), ceiling: 1_000, perPage: 100))
-    let plain = try kit.fetch(arguments(api) + ["--per-page", "100"])
-    #expect(plain.status == 4)
-    #expect(
-      plain.errors.contains(
+    try kit.fetch(
+      arguments(api) + ["--per-page", "100"], exits: 4,
+      says:
         "the API gives at most 1,000 of 5,432 items; --slices FROM..TO with --slice-by PATH splits "
-          + "the walk"), "\(plain.errors)")
+        + "the walk")
   }
 
   @Test func aProfileSplitsByItself() throws {
@@ -58,14 +56,10 @@ struct FetchSlicesTests {
       """
     let file = kit.file("profiles.json", profile)
     let arguments = ["-p", "api", "--profiles", file]
-    let plain = try kit.fetch(arguments)
-    #expect(plain.status == 4)
-    #expect(
-      plain.errors.contains(
-        "the API gives at most 10 of 57 items; --past-ceiling splits the walk by at"),
-      "\(plain.errors)")
-    let split = try kit.fetch(arguments + ["--past-ceiling"])
-    #expect(split.status == 0, "\(split.errors)")
+    try kit.fetch(
+      arguments, exits: 4,
+      says: "the API gives at most 10 of 57 items; --past-ceiling splits the walk by at")
+    let split = try kit.fetch(arguments + ["--past-ceiling"], exits: 0)
     #expect(ids(split.output).sorted() == Array(0..<57))
     let part = try kit.fetch(arguments + ["--slices", "10..19"])
     #expect(ids(part.output).sorted() == Array(10..<20))
@@ -101,17 +95,17 @@ struct FetchSlicesTests {
     }
     for (count, deleted) in [(57, 0), (40, 17)] {
       rows.withLock { $0 = count }
-      let run = try kit.fetch([
-        "\(api.url)/s?from={from}&to={to}", "--items", "items", "--identity", "id", "--prune",
-        "--summary", "-o", kit.path("a.sqlite"), "--slices", "0..99", "--slice-by", "id",
-        "--per-page", "4", "--open",
-        """
-        {"ceiling":10,"paginationMapping":{"total":"objectCount"},
-         "pagination":{"strategy":"offset","perPageParameter":"limit"}}
-        """,
-      ])
-      #expect(run.status == 0, "\(run.errors)")
-      #expect(try FetchKit.summary(run)["deleted"] == .integer(deleted))
+      let run = try kit.fetch(
+        [
+          "\(api.url)/s?from={from}&to={to}", "--items", "items", "--identity", "id", "--prune",
+          "--summary", "-o", kit.path("a.sqlite"), "--slices", "0..99", "--slice-by", "id",
+          "--per-page", "4", "--open",
+          """
+          {"ceiling":10,"paginationMapping":{"total":"objectCount"},
+           "pagination":{"strategy":"offset","perPageParameter":"limit"}}
+          """,
+        ], exits: 0)
+      #expect(try run.summary["deleted"] == .integer(deleted))
     }
   }
 
@@ -128,11 +122,9 @@ struct FetchSlicesTests {
          "pagination":{"strategy":"offset","perPageParameter":"limit"}}
         """#,
       ] + FetchSlicesTests.range
-    let run = try kit.fetch(options + ["--ceiling", String(api.rules.ceiling)])
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try kit.fetch(options + ["--ceiling", String(api.rules.ceiling)], exits: 0)
     #expect(ids(run.output).sorted() == Array(0..<57))
-    let without = try kit.fetch(options)
-    #expect(without.status == 2 && without.errors.contains("--slices needs --ceiling N"))
+    try kit.fetch(options, exits: 2, says: "--slices needs --ceiling N")
   }
 
   @Test(arguments: [
@@ -145,8 +137,6 @@ struct FetchSlicesTests {
   func wrongCommandLinesAreRefused(options: [String], words: String) throws {
     let kit = try FetchKit(items: 0)
     let api = try SlicedAPI(.init())
-    let run = try kit.fetch(arguments(api, options), input: "")
-    #expect(run.status == 2)
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try kit.fetch(arguments(api, options), input: "", exits: 2, says: words)
   }
 }

@@ -38,18 +38,18 @@ struct ProfileSlicesTests {
     let exchanges = try #require(conversation.slices["exchanges"]?.arrayValue)
     let tape = ReplayedWalkTests.tape(kit, try exchanges.map(ProfileSlicesTests.entry))
     let open = try #require(conversation.slices["open"])
-    let run = try kit.fetch([
-      "-p", conversation.profile, "--open", ProfileSlicesTests.text(open), "--past-ceiling",
-      "--replay", tape, "--summary", "--concurrency", "1",
-    ])
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try kit.fetch(
+      [
+        "-p", conversation.profile, "--open", ProfileSlicesTests.text(open), "--past-ceiling",
+        "--replay", tape, "--summary", "--concurrency", "1",
+      ], exits: 0)
     let identities = run.output.split(separator: "\n").compactMap { line -> JSONValue? in
       guard let item = try? JSONDocument(Array(line.utf8)) else { return nil }
       let value = item.value(item.root)
       return value["id"] ?? value["objectID"]
     }
     #expect(.array(identities) == conversation.slices["identities"])
-    let summary = try FetchKit.summary(run)
+    let summary = try run.summary
     #expect(summary["proof"] == "counts")
     #expect(summary["slices"]?["requests"] == .integer(exchanges.count))
   }

@@ -55,7 +55,7 @@ struct FetchEachStoreTests {
     let api = try Lists([1: [7, 8, 9], 2: [7]]).api()
     let run = try fetch(kit, api, [1, 2])
     #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.summary(run)["proof"] == "counts")
+    #expect(try run.summary["proof"] == "counts")
     #expect(try rows(kit) == ["1/7", "1/8", "1/9", "2/7"])
     #expect(
       try kit.stored.rows(
@@ -77,13 +77,13 @@ struct FetchEachStoreTests {
     lists.failing.withLock { $0 = [3] }
     let run = try fetch(kit, api, [1, 2, 3, 4])
     #expect(run.status == 5, "\(run.errors)")
-    #expect(try FetchKit.summary(run)["deleted"] == 4)
+    #expect(try run.summary["deleted"] == 4)
     #expect(try rows(kit) == ["1/7", "1/9", "3/1", "3/2", "5/6"])
     // The failed list is tried again by the next run, which is a new one.
     lists.failing.withLock { $0 = [] }
     let next = try fetch(kit, api, [1, 3])
     #expect(next.status == 0, "\(next.errors)")
-    #expect(try FetchKit.summary(next)["run"] == 3)
+    #expect(try next.summary["run"] == 3)
     #expect(try rows(kit) == ["1/7", "1/9", "5/6"])
   }
 
@@ -94,13 +94,13 @@ struct FetchEachStoreTests {
     let api = try lists.api()
     #expect(try fetch(kit, api, [1, 2]).status == 0)
     lists.change(1, [7, 8])
-    let second = try FetchKit.summary(try fetch(kit, api, [1, 2]))
+    let second = try fetch(kit, api, [1, 2]).summary
     #expect(second["notPruned"] == "unproven" && second["unseen"] == 1)
     #expect(try rows(kit).count == 4)
     // A night in which the list is not read says nothing of it.
     _ = try fetch(kit, api, [2])
     #expect(try rows(kit).count == 4)
-    #expect(try FetchKit.summary(try fetch(kit, api, [1, 2]))["deleted"] == 1)
+    #expect(try fetch(kit, api, [1, 2]).summary["deleted"] == 1)
     #expect(try rows(kit) == ["1/7", "1/8", "2/7"])
   }
 
@@ -111,11 +111,11 @@ struct FetchEachStoreTests {
     #expect(try fetch(kit, api, [1, 2, 3]).status == 0)
     lists.change(1, nil)
     lists.change(2, nil)
-    let braked = try FetchKit.summary(try fetch(kit, api, [1, 2, 3]))
+    let braked = try fetch(kit, api, [1, 2, 3]).summary
     #expect(braked["notPruned"] == "tooMany")
     #expect(braked["unseen"] == 30 && braked["rowsBefore"] == 31)
     let released = try fetch(kit, api, [1, 2, 3], ["--prune", "--prune-max", "30"])
-    #expect(try FetchKit.summary(released)["deleted"] == 30, "\(released.errors)")
+    #expect(try released.summary["deleted"] == 30, "\(released.errors)")
     #expect(try rows(kit) == ["3/1"])
   }
 
@@ -142,13 +142,11 @@ struct FetchEachStoreTests {
     #expect(process.finish().status == 130)
     isOpen.withLock { $0 = true }
     let other = kit.file("other", "{\"n\":2}\n{\"n\":2}\n")
-    let refused = try kit.fetch(arguments.map { $0 == values ? other : $0 })
-    #expect(refused.status == 1 && refused.errors.contains("--fresh"), "\(refused.errors)")
+    try kit.fetch(arguments.map { $0 == values ? other : $0 }, exits: 1, says: "--fresh")
     #expect(try rows(kit).count == 5)
-    let run = try kit.fetch(arguments + ["--summary"])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.summary(run)["run"] == 1)
-    #expect(try FetchKit.summary(run)["inserted"] == 9)
+    let run = try kit.fetch(arguments + ["--summary"], exits: 0)
+    #expect(try run.summary["run"] == 1)
+    #expect(try run.summary["inserted"] == 9)
     #expect(try rows(kit).count == 9)
   }
 
@@ -157,11 +155,11 @@ struct FetchEachStoreTests {
     let kit = try FetchKit(items: 0)
     let api = try Lists([1: [7, 8], 2: [9]]).api()
     try kit.stored.execute("CREATE TABLE parents AS SELECT 1 AS n UNION SELECT 2")
-    let run = try kit.fetch([
-      "\(api.url)/list?parent={item.n}&page=:currentPage", "--items", "items", "--identity", "id",
-      "--each", "items.sqlite: SELECT n FROM parents", "--keep", "n", "-o", "items.sqlite",
-    ])
-    #expect(run.status == 0, "\(run.errors)")
+    try kit.fetch(
+      [
+        "\(api.url)/list?parent={item.n}&page=:currentPage", "--items", "items", "--identity", "id",
+        "--each", "items.sqlite: SELECT n FROM parents", "--keep", "n", "-o", "items.sqlite",
+      ], exits: 0)
     #expect(try rows(kit) == ["1/7", "1/8", "2/9"])
   }
 }

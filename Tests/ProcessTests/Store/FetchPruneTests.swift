@@ -19,9 +19,8 @@ struct FetchPruneTests {
   private func summary(
     _ kit: FetchKit, _ arguments: [String], status: Int32 = 0
   ) throws -> (summary: JSONValue, errors: String) {
-    let run = try kit.fetch(arguments)
-    #expect(run.status == status, "\(run.errors)")
-    return (try FetchKit.summary(run), run.errors)
+    let run = try kit.fetch(arguments, exits: status)
+    return (try run.summary, run.errors)
   }
 
   private func ids(_ kit: FetchKit) throws -> [Int] {
@@ -139,9 +138,8 @@ struct FetchPruneTests {
   ])
   func limitsAreChecked(options: [String]) throws {
     let kit = try FetchKit(items: 0)
-    let run = try kit.fetch(["http://127.0.0.1:1/", "--output", "items.sqlite"] + options)
-    #expect(run.status == 2, "\(run.errors)")
-    #expect(run.errors.contains("--prune-max"))
+    try kit.fetch(
+      ["http://127.0.0.1:1/", "--output", "items.sqlite"] + options, exits: 2, says: "--prune-max")
   }
 
   // MARK: Without an identity

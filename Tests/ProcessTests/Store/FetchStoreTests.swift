@@ -12,17 +12,16 @@ struct FetchStoreTests {
 
   @Test func itemsBecomeRows() throws {
     let kit = try FetchKit()
-    let run = try kit.fetch(kit.pages() + FetchStoreTests.into + ["--identity", "id"])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.isEmpty)
-    let summary = try FetchKit.summary(run)
+    let run = try kit.fetch(
+      kit.pages() + FetchStoreTests.into + ["--identity", "id"], exits: 0, prints: "")
+    let summary = try run.summary
     #expect(summary["run"] == 1)
     #expect(summary["items"] == 250)
     #expect(summary["inserted"] == 250)
     #expect(summary["notPruned"] == nil)
     #expect(try kit.stored.rows("SELECT count(*), min(id), max(id) FROM items") == [[250, 1, 250]])
     let again = try kit.fetch(kit.pages() + FetchStoreTests.into + ["--identity", "id", "--prune"])
-    let second = try FetchKit.summary(again)
+    let second = try again.summary
     #expect(second["run"] == 2)
     #expect(second["unchanged"] == 250)
     #expect(second["deleted"] == 0)
@@ -35,7 +34,7 @@ struct FetchStoreTests {
     #expect(try kit.fetch(kit.pages() + ["-o", name, "--table", "t"]).status == 0)
     #expect(try StoredFile(path: kit.path(name)).rows("SELECT count(*) FROM t") == [[5]])
     #expect(try kit.fetch(kit.pages() + ["-o", name, "--format", "ndjson"]).status == 0)
-    #expect(try FetchKit.ids(kit.text(name) ?? "") == Array(1...5))
+    #expect(try kit.ids(name) == Array(1...5))
   }
 
   // MARK: Exactly once
@@ -107,8 +106,7 @@ struct FetchStoreTests {
     #expect(errors.hasPrefix("paginator: interrupted; 100 items were written, and the same "))
     #expect(
       try kit.stored.rows("SELECT verdict, items FROM paginator_runs") == [["partial", 100]])
-    let last = try kit.fetch(arguments)
-    #expect(last.status == 0)
+    try kit.fetch(arguments, exits: 0)
     #expect(
       try kit.stored.rows("SELECT run, verdict, items, inserted FROM paginator_runs")
         == [[1, "complete", 250, 250]])
@@ -122,10 +120,9 @@ struct FetchStoreTests {
       process.wait { (try? kit.stored.rows("SELECT pages FROM paginator_runs")) == [[4]] })
     process.send(SIGKILL)
     #expect(process.finish().status == -1)
-    let capped = try kit.fetch(arguments + ["--max-items", "110"])
-    #expect(capped.status == 3, "\(capped.errors)")
+    try kit.fetch(arguments + ["--max-items", "110"], exits: 3)
     #expect(try kit.stored.rows("SELECT count(*) FROM items") == [[110]])
-    #expect(try FetchKit.summary(kit.fetch(arguments + ["--max-items", "30"]))["run"] == 2)
+    #expect(try kit.fetch(arguments + ["--max-items", "30"]).summary["run"] == 2)
   }
 
   @Test func prunedRowsAreThoseOfTheRequest() throws {
@@ -136,10 +133,10 @@ struct FetchStoreTests {
     try kit.stored.execute("INSERT INTO items(id) VALUES(888)")
     let capped = try kit.fetch(arguments + ["--prune", "--max-items", "10"])
     #expect(
-      try FetchKit.summary(capped)["notPruned"] == "the verdict is capped, not complete")
+      try capped.summary["notPruned"] == "the verdict is capped, not complete")
     var deleted = 0
     for _ in 1...2 {
-      let summary = try FetchKit.summary(kit.fetch(arguments + ["--prune"]))
+      let summary = try kit.fetch(arguments + ["--prune"]).summary
       deleted += summary["deleted"]?.integerValue ?? 0
     }
     #expect(deleted == 1)
@@ -149,11 +146,10 @@ struct FetchStoreTests {
   @Test func secretsAreNowhereInTheFile() throws {
     let kit = try FetchKit(items: 60)
     let secret = "hush-\(UInt64.random(in: 0...UInt64.max))"
-    let run = try kit.fetch(
+    try kit.fetch(
       kit.links("api_key=\(secret)") + FetchStoreTests.into
         + ["--header", "Authorization: Bearer {env:HUSH}", "--max-pages", "1"],
-      environment: ["HUSH": secret])
-    #expect(run.status == 3, "\(run.errors)")
+      environment: ["HUSH": secret], exits: 3)
     for name in ["items.sqlite", "items.sqlite-wal"] {
       let bytes = (try? Data(contentsOf: URL(filePath: kit.path(name)))) ?? Data()
       #expect(bytes.range(of: Data(secret.utf8)) == nil)
@@ -199,7 +195,7 @@ struct FetchStoreTests {
       kit.api.forgetRequests()
       let run = try kit.fetch(arguments + more)
       #expect(kit.api.requests().allSatisfy { $0.target.contains("after=\(after)") })
-      return (run.status, try FetchKit.summary(run))
+      return (run.status, try run.summary)
     }
     let broken = try run("--max-pages", "4", after: 0)
     #expect(broken.status == 5 && broken.summary["verdict"] == "partial")
@@ -221,11 +217,10 @@ struct FetchStoreTests {
     let arguments =
       kit.pages() + FetchStoreTests.into
       + ["--identity", "id", "--bookmark", "id", "--newest-first"]
-    #expect(try FetchKit.summary(kit.fetch(arguments))["inserted"] == 60)
+    #expect(try kit.fetch(arguments).summary["inserted"] == 60)
     let before = kit.api.requestCount
-    let again = try kit.fetch(arguments)
-    #expect(again.status == 0, "\(again.errors)")
-    let summary = try FetchKit.summary(again)
+    let again = try kit.fetch(arguments, exits: 0)
+    let summary = try again.summary
     #expect(summary["items"] == 0 && summary["verdict"] == "complete")
     #expect(summary["endReason"]?["kind"] == "untilReached")
     #expect(kit.api.requestCount == before + 1)
@@ -242,24 +237,21 @@ struct FetchStoreTests {
       ]
     for (expected, unchanged) in [("after=0&", 0), ("after=18&", 30), ("after=18&", 30)] {
       kit.api.forgetRequests()
-      let run = try kit.fetch(arguments)
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try kit.fetch(arguments, exits: 0)
       let target = try #require(kit.api.requests().first?.target)
       #expect((target + "&").contains(expected), "\(target)")
-      #expect(try FetchKit.summary(run)["unchanged"]?.integerValue == unchanged)
+      #expect(try run.summary["unchanged"]?.integerValue == unchanged)
     }
-    let run = try kit.fetch(arguments.dropLast() + ["1h"])
-    #expect(run.status == 2 && run.errors.contains("the bookmark 30 is a number"), "\(run.errors)")
+    try kit.fetch(arguments.dropLast() + ["1h"], exits: 2, says: "the bookmark 30 is a number")
   }
 
   /// Rows have a column for each field, whatever it is nested in.
   @Test func fieldsAreColumns() throws {
     let kit = try FetchKit(items: 30)
-    let run = try kit.fetch(
+    try kit.fetch(
       kit.bare("per_page=10") + FetchStoreTests.into
-        + ["--identity", "id", "--fields", "title,author.login,none"])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("no item of the first page has none"), "\(run.errors)")
+        + ["--identity", "id", "--fields", "title,author.login,none"], exits: 0,
+      says: "no item of the first page has none")
     let sql = #"SELECT count(title), count("author.login"), count(none) FROM items"#
     #expect(try kit.stored.rows(sql) == [[30, 30, 0]])
   }
@@ -273,12 +265,11 @@ struct FetchStoreTests {
       ]
     for expected in ["after=0", "after=30", "after=30"] {
       kit.api.forgetRequests()
-      let run = try kit.fetch(arguments)
-      #expect(run.status == 0, "\(run.errors)")
+      try kit.fetch(arguments, exits: 0)
       #expect(kit.api.requests().first?.target.contains(expected) == true)
     }
     // The item at the bookmark is not written again.
-    #expect(try FetchKit.ids(kit.text("out.ndjson") ?? "").count == 88)
+    #expect(try kit.ids("out.ndjson").count == 88)
   }
 
   /// Each run writes a file of its own: what is new, or changed.
@@ -294,12 +285,11 @@ struct FetchStoreTests {
       return ListAPI.Response(body: "[\(items.joined(separator: ","))]")
     }
     func run(_ day: Int, _ more: String...) throws -> [String] {
-      let run = try kit.fetch(
+      try kit.fetch(
         [
           "\(api.url)/a", "--pagination", "single", "-o", "delta-\(day).\(ending)", "--resume",
           "state", "--bookmark", "at", "--param", "since={bookmark:0}",
-        ] + more)
-      #expect(run.status == 0, "\(run.errors)")
+        ] + more, exits: 0)
       let lines = (kit.text("delta-\(day).\(ending)") ?? "none").split(separator: "\n")
       return lines.filter { $0 != "id,at,text" }.map { line in
         String(line.split { !$0.isNumber }.first ?? line)
@@ -342,20 +332,18 @@ struct FetchStoreTests {
   @Test(arguments: refused)
   func usageIsRefused(arguments: [String]) throws {
     let kit = try FetchKit(items: 5)
-    let run = try kit.fetch(["\(kit.api.url)/page", "--items", "articles"] + arguments)
-    #expect(run.status == 2, "\(run.errors)")
+    try kit.fetch(["\(kit.api.url)/page", "--items", "articles"] + arguments, exits: 2)
     #expect(kit.api.requestCount == 0)
     #expect(kit.text("x.db") == nil)
   }
 
   @Test func bookmarkInTheURLNeedsAValue() throws {
     let kit = try FetchKit(items: 5)
-    let run = try kit.fetch([
-      "\(kit.api.url)/page?since={bookmark}", "--items", "articles", "-o", "x.db", "--bookmark",
-      "published_at",
-    ])
-    #expect(run.status == 2)
-    #expect(run.errors.contains("{bookmark:2024-01-01}"))
+    try kit.fetch(
+      [
+        "\(kit.api.url)/page?since={bookmark}", "--items", "articles", "-o", "x.db", "--bookmark",
+        "published_at",
+      ], exits: 2, says: "{bookmark:2024-01-01}")
     #expect(kit.api.requestCount == 0)
   }
 
@@ -394,20 +382,18 @@ struct FetchStoreTests {
     let kit = try FetchKit(items: 5)
     try file.make(kit)
     let before = try? Data(contentsOf: URL(filePath: kit.path(file.output)))
-    let run = try kit.fetch(kit.pages() + ["--output", file.output])
-    #expect(run.status == 1)
-    #expect(run.errors.contains(file.says), "\(run.errors)")
-    #expect(run.errors.split(separator: "\n").count == 1)
+    try kit.fetch(
+      kit.pages() + ["--output", file.output], exits: 1, says: file.says, errorLines: 1)
     #expect(kit.api.requestCount == 0)
     #expect((try? Data(contentsOf: URL(filePath: kit.path(file.output)))) == before)
   }
 
   @Test func itemWithoutIdentityStopsTheRun() throws {
     let kit = try FetchKit(items: 5)
-    let run = try kit.fetch(kit.pages() + FetchStoreTests.into + ["--identity", "none"])
-    #expect(run.status == 1)
-    #expect(run.errors.contains("item 0 has no string or number at none"))
-    #expect(try FetchKit.summary(run)["endReason"]?["evidence"]?["value"] == "storeFailed")
+    let run = try kit.fetch(
+      kit.pages() + FetchStoreTests.into + ["--identity", "none"], exits: 1,
+      says: "item 0 has no string or number at none")
+    #expect(try run.summary["endReason"]?["evidence"]?["value"] == "storeFailed")
     #expect(kit.text("items.sqlite") == nil)
   }
 }

@@ -54,7 +54,7 @@ struct StoreParamsTests {
   @Test func profilesHaveNoStore() throws {
     let server = try ServerProcess(.lines)
     let profile: JSONValue = ["url": "http://127.0.0.1:9/", "store": ["path": "x.db"]]
-    _ = try server.ask(
+    try server.ask(
       "initialize", ["initializationOptions": ["profiles": ["mine": profile]]])
     let answer = try server.ask("paginator/open", ["profile": "mine"])
     #expect(answer["error"]?["code"] == -32602)

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import SampleAPI
 import TestSupport
+import Testing
 
 /// A sample API and a folder of its own for one test of `paginator fetch`.
 final class FetchKit {
@@ -73,28 +74,23 @@ final class FetchKit {
     return (facts?[.size] as? NSNumber)?.intValue ?? 0
   }
 
+  /// Runs `fetch` in the folder, with what ``Run`` expects.
+  @discardableResult
   func fetch(
-    _ arguments: [String], environment: [String: String] = [:], input: String = ""
+    _ arguments: [String], environment: [String: String] = [:], input: String = "",
+    exits code: Int32? = nil, prints text: String? = nil, errors message: String? = nil,
+    says parts: String..., errorLines: Int? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Run {
-    try Run(
+    let run = try Run(
       Built.paginator, ["fetch"] + arguments, input: input, environment: environment,
       folder: folder)
+    run.expect(code, text, message, parts, errorLines, sourceLocation)
+    return run
   }
 
-  /// What `--summary` wrote: the last line of standard error.
-  static func summary(_ run: Run) throws -> JSONValue {
-    let line = run.errors.split(separator: "\n").last ?? ""
-    return try json(String(line))
-  }
-
-  /// The ids of items that stand one a line.
-  static func ids(_ text: String) throws -> [Int] {
-    try text.split(separator: "\n").map { line in
-      let document = try JSONDocument(Array(line.utf8))
-      let id = document.member("id", of: document.root).flatMap(document.integer)
-      return id ?? -1
-    }
-  }
+  /// The ids of the items in a file, one a line.
+  func ids(_ name: String) throws -> [Int] { try Run.ids(text(name) ?? "") }
 }
 
 /// `paginator fetch` while it runs.

@@ -1,4 +1,7 @@
 import Foundation
+import JSON
+import TestSupport
+import Testing
 
 /// A program that is run to its end, with what it wrote.
 struct Run {
@@ -7,11 +10,55 @@ struct Run {
   let output: String
   let errors: String
 
-  /// Runs a program. Unless it and everything that it started are done after this many seconds, all
-  /// of them are ended, and the run has what was written until then.
+  /// Runs a program, and expects its exit code, all of its output or errors, parts of the errors and
+  /// how many lines these are, where they are given. Unless it and everything that it started are
+  /// done after this many seconds, all of them are ended, and the run has what was written until then.
+  @discardableResult
   init(
     _ program: String, _ arguments: [String] = [], input: String = "",
-    environment: [String: String] = [:], folder: URL = Built.root, seconds: Double = 120
+    environment: [String: String] = [:], folder: URL = Built.root, seconds: Double = 120,
+    exits code: Int32? = nil, prints text: String? = nil, errors message: String? = nil,
+    says parts: String..., errorLines: Int? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try self.init(running: program, arguments, input, environment, folder, seconds)
+    expect(code, text, message, parts, errorLines, sourceLocation)
+  }
+
+  func expect(
+    _ code: Int32?, _ text: String?, _ message: String?, _ parts: [String], _ errorLines: Int?,
+    _ sourceLocation: SourceLocation
+  ) {
+    if let code { #expect(status == code, "\(output)\(errors)", sourceLocation: sourceLocation) }
+    if let text { #expect(output == text, "\(errors)", sourceLocation: sourceLocation) }
+    if let message { #expect(errors == message, sourceLocation: sourceLocation) }
+    for part in parts {
+      #expect(errors.contains(part), "\(errors)", sourceLocation: sourceLocation)
+    }
+    if let errorLines {
+      let count = errors.split(separator: "\n").count
+      #expect(count == errorLines, "\(errors)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// What `--summary` wrote: the last line of standard error.
+  var summary: JSONValue {
+    get throws { try json(String(errors.split(separator: "\n").last ?? "")) }
+  }
+
+  /// The ids of the items, one a line of standard output.
+  var ids: [Int] {
+    get throws { try Run.ids(output) }
+  }
+
+  /// The ids of items that are one a line of a text.
+  static func ids(_ text: String) throws -> [Int] {
+    try text.split(separator: "\n").map { try json(String($0))["id"]?.integerValue ?? -1 }
+  }
+
+  private init(
+    running program: String, _ arguments: [String], _ input: String,
+    _ environment: [String: String], _ folder: URL, _ seconds: Double
   ) throws {
     let process = Process()
     process.executableURL = URL(filePath: program)

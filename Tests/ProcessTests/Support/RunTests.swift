@@ -11,11 +11,9 @@ struct RunTests {
   ])
   func aProgramIsEndedWithItsChildren(script: String) throws {
     let folder = try TemporaryFolder()
-    let run = try Run(
-      "/bin/bash", ["-c", "echo written; " + script], folder: folder.url, seconds: 1)
-    #expect(run.status == SIGKILL)
-    #expect(run.output == "written\n")
-    #expect(run.errors.contains("/bin/bash was ended after 1.0 seconds"))
+    try Run(
+      "/bin/bash", ["-c", "echo written; " + script], folder: folder.url, seconds: 1,
+      exits: SIGKILL, prints: "written\n", says: "/bin/bash was ended after 1.0 seconds")
     if let text = try? String(contentsOf: folder.url.appending(path: "child"), encoding: .utf8) {
       let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
       // Whoever adopts it may take a moment to reap it: a zombie has no command line.
@@ -27,9 +25,8 @@ struct RunTests {
   }
 
   @Test func aProgramThatEndsSaysHow() throws {
-    let run = try Run("/bin/bash", ["-c", "cat; echo b >&2; exit 7"], input: "a", seconds: 60)
-    #expect(run.status == 7)
-    #expect(run.output == "a")
-    #expect(run.errors == "b\n")
+    try Run(
+      "/bin/bash", ["-c", "cat; echo b >&2; exit 7"], input: "a", seconds: 60, exits: 7,
+      prints: "a", errors: "b\n")
   }
 }

@@ -50,6 +50,7 @@ final class ServerProcess {
   }
 
   /// Sends a request and gives its answer's tree.
+  @discardableResult
   func ask(_ method: String, _ params: JSONValue, id: Int = 1) throws -> JSONValue {
     try post(method, params, id: id)
     return try receiveTree()

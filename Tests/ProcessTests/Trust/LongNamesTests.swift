@@ -63,7 +63,7 @@ struct LongNamesTests {
     ]
     for options in options {
       let server = try ServerProcess(.lines)
-      _ = try server.ask("initialize", ["initializationOptions": options])
+      try server.ask("initialize", ["initializationOptions": options])
       try server.post("paginator/open", ["url": Self.url, "profile": "p"], id: 2)
       let answer = try server.receive()
       #expect(answer.contains(#""code":-32602"#))

@@ -36,7 +36,7 @@ struct PipeTests {
       ]
     default:
       let options: JSONValue = ["profileFiles": [.string(pipe)]]
-      _ = try server.ask("initialize", ["initializationOptions": options], id: 0)
+      try server.ask("initialize", ["initializationOptions": options], id: 0)
       open["profile"] = "github"
     }
     let error = try #require(try load(.object(open), server))
@@ -49,8 +49,9 @@ struct PipeTests {
   }
 
   @Test func aListOfValuesIsNoPipeWithoutAWriter() throws {
-    let run = try kit.fetch(["\(kit.api.url)/page?page={item}", "--each", pipe])
-    #expect(run.status == 1 && run.errors.contains("it is not a regular file"), "\(run.errors)")
+    try kit.fetch(
+      ["\(kit.api.url)/page?page={item}", "--each", pipe], exits: 1,
+      says: "it is not a regular file")
   }
 
   #if os(Linux)
@@ -69,9 +70,8 @@ struct PipeTests {
     let run = try Run(
       "/bin/bash",
       ["-c", "\(Built.paginator) fetch \(fetched) --output pipe & cat pipe; wait $!"],
-      environment: [:], folder: kit.folder)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.ids(run.output) == Array(1...30))
+      environment: [:], folder: kit.folder, exits: 0)
+    #expect(try run.ids == Array(1...30))
   }
 
   @Test func shellMayWriteWhatTheCommandLineNames() throws {
@@ -82,8 +82,7 @@ struct PipeTests {
         "-c",
         "\(Built.paginator) fetch '\(kit.api.url)/page?page=:currentPage&per_page=:perPage' "
           + "--open <(printf '%s' '\(params)') --profiles <(printf '%s' '{\"profiles\": {}}')",
-      ], environment: [:], folder: kit.folder)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.ids(run.output) == Array(1...30))
+      ], environment: [:], folder: kit.folder, exits: 0)
+    #expect(try run.ids == Array(1...30))
   }
 }

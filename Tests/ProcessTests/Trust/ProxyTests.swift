@@ -43,7 +43,7 @@ import Testing
       ("fetching", ["proxy": .string(proxy), "retries": 2]),
     ])
     for (name, value) in more.members { open[name] = value }
-    _ = try server.ask("paginator/open", .object(open), id: 1)
+    try server.ask("paginator/open", .object(open), id: 1)
     let loaded = try server.ask("paginator/loadNextPage", ["paginatorId": "p"], id: 2)
     let state = try server.ask("paginator/state", ["paginatorId": "p"], id: 3)
     #expect(server.finish() == 0)
@@ -68,11 +68,11 @@ import Testing
     for secret in ["Wr0ng", "V3IwbmcvcGFzc3dvcmQ", "someone"] {
       #expect(!transcript.contains(secret), "\(transcript)")
     }
-    let run = try kit.fetch([
-      "\(url)/page?page=:currentPage", "--items", "articles", "-v", "--proxy",
-      "http://\(refusal.userinfo)127.0.0.1:\(proxy.port)",
-    ])
-    #expect(run.status == 1 && run.errors.contains(Self.advice + "--proxy (GET "))
+    let run = try kit.fetch(
+      [
+        "\(url)/page?page=:currentPage", "--items", "articles", "-v", "--proxy",
+        "http://\(refusal.userinfo)127.0.0.1:\(proxy.port)",
+      ], exits: 1, says: Self.advice + "--proxy (GET ")
     #expect(!run.errors.contains("Wr0ng") && !run.errors.contains("someone"), "\(run.errors)")
   }
 
@@ -80,12 +80,12 @@ import Testing
   func rightCredentialPasses(announcesScheme: Bool) throws {
     let kit = try FetchKit(items: 3)
     let proxy = try ForwardProxy(credential: Self.credential, announcesScheme: announcesScheme)
-    let run = try kit.fetch([
-      "\(kit.api.url)/page?page=:currentPage&per_page=:perPage", "--items", "articles", "-v",
-      "--proxy", "http://\(Self.userinfo)127.0.0.1:\(proxy.port)",
-    ])
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try FetchKit.ids(run.output) == [1, 2, 3])
+    let run = try kit.fetch(
+      [
+        "\(kit.api.url)/page?page=:currentPage&per_page=:perPage", "--items", "articles", "-v",
+        "--proxy", "http://\(Self.userinfo)127.0.0.1:\(proxy.port)",
+      ], exits: 0)
+    #expect(try run.ids == [1, 2, 3])
     #expect(proxy.counts[0] == 0 && proxy.counts[1] == kit.api.requestCount)
     #expect(!run.errors.contains("R1ght"), "\(run.errors)")
   }

@@ -42,8 +42,7 @@ import Testing
     let run = try Run(
       Built.paginator,
       ["serve", "--framing", "lines", "--log-level", "debug", "--profiles", profiles],
-      input: lines.joined(separator: "\n") + "\n", environment: SecretPlace.environment)
-    #expect(run.status == 0)
+      input: lines.joined(separator: "\n") + "\n", environment: SecretPlace.environment, exits: 0)
     let answers = run.output.split(separator: "\n").filter { $0.contains("\"id\":") }
     #expect(answers.count >= lines.count, "\(run.output.suffix(2_000))")
     if failure.base == nil { #expect(api.requestCount > SecretPlace.all.count) }
