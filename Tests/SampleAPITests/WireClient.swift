@@ -21,15 +21,26 @@ final class WireClient {
 
   private let descriptor: Int32
   private var received: [UInt8] = []
+  private let port: Int
+  /// The server, which runs for as long as a client of it; nil for a client of a port.
+  let server: SampleServer?
 
-  init(_ server: SampleServer) throws {
+  /// A client of a server of its own.
+  convenience init(_ change: (inout SampleOptions) -> Void = { _ in }) throws {
+    try self.init(SampleServer.started(change))
+  }
+
+  convenience init(_ server: SampleServer) throws { try self.init(port: server.port, server) }
+
+  init(port: Int, _ server: SampleServer? = nil) throws {
+    (self.port, self.server) = (port, server)
     descriptor = socket(AF_INET, Platform.streamSocketType, 0)
     var timeout = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     Platform.silenceSignals(descriptor)
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
-    name.sin_port = in_port_t(server.port).bigEndian
+    name.sin_port = in_port_t(port).bigEndian
     name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     let result = withUnsafePointer(to: &name) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -39,13 +50,12 @@ final class WireClient {
     guard result == 0 else { throw Broken(received: []) }
   }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
-  func send(_ text: String) {
-    send(Array(text.utf8))
-  }
+  /// Another connection to the server.
+  func another() throws -> WireClient { try WireClient(port: port, server) }
+
+  func send(_ text: String) { send(Array(text.utf8)) }
 
   func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
@@ -126,13 +136,9 @@ struct Reply {
     }
   }
 
-  func header(_ name: String) -> String? {
-    fields.first { $0.name == name.lowercased() }?.value
-  }
+  func header(_ name: String) -> String? { fields.first { $0.name == name.lowercased() }?.value }
 
-  var text: String {
-    String(decoding: body, as: UTF8.self)
-  }
+  var text: String { String(decoding: body, as: UTF8.self) }
 
   /// The body as Foundation reads it; nil for what is no JSON.
   var json: Any? {
@@ -179,19 +185,16 @@ struct Reply {
   }
 }
 
-/// A server that runs as long as the closure.
-func withServer<Result>(
-  _ change: (inout SampleOptions) -> Void = { _ in }, _ body: (SampleServer) throws -> Result
-) throws -> Result {
-  var options = SampleOptions()
-  change(&options)
-  let server = try SampleServer(options)
-  server.start()
-  defer { server.stop() }
-  return try body(server)
-}
-
 extension SampleServer {
+  /// A server that runs until it is forgotten.
+  static func started(_ change: (inout SampleOptions) -> Void = { _ in }) throws -> SampleServer {
+    var options = SampleOptions()
+    change(&options)
+    let server = try SampleServer(options)
+    server.start()
+    return server
+  }
+
   /// One request on a connection of its own.
   func ask(
     _ target: String, method: String = "GET", headers: [String] = [], body: String? = nil

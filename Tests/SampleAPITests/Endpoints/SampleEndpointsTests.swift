@@ -4,33 +4,29 @@ import Testing
 
 @Suite struct SampleEndpointsTests {
   @Test func indexListsEverything() throws {
-    try withServer { server in
-      let reply = try server.ask("/")
-      let endpoints = reply.value("endpoints") as? [[String: Any]] ?? []
-      let paths = SampleEndpoints.all.map(\.path) + [TokenEndpoint.path]
-      #expect(endpoints.compactMap { $0["path"] as? String } == paths)
-      let texts = SampleEndpoints.all.map(\.text) + [TokenEndpoint.text]
-      #expect(endpoints.compactMap { $0["text"] as? String } == texts)
-      let parameters = reply.value("parameters") as? [String: Any] ?? [:]
-      #expect(Set(parameters.keys) == Set(SampleEndpoints.options.map(\.name)))
-      let faults = reply.value("faults") as? [String: Any] ?? [:]
-      #expect(Set(faults.keys) == Set(SampleFault.all.map(\.name.rawValue) + ["500"]))
-      #expect(reply.text.contains("\n"))
-    }
+    let reply = try WireClient().exchange("/")
+    let endpoints = reply.value("endpoints") as? [[String: Any]] ?? []
+    let paths = SampleEndpoints.all.map(\.path) + [TokenEndpoint.path]
+    #expect(endpoints.compactMap { $0["path"] as? String } == paths)
+    let texts = SampleEndpoints.all.map(\.text) + [TokenEndpoint.text]
+    #expect(endpoints.compactMap { $0["text"] as? String } == texts)
+    let parameters = reply.value("parameters") as? [String: Any] ?? [:]
+    #expect(Set(parameters.keys) == Set(SampleEndpoints.options.map(\.name)))
+    let faults = reply.value("faults") as? [String: Any] ?? [:]
+    #expect(Set(faults.keys) == Set(SampleFault.all.map(\.name.rawValue) + ["500"]))
+    #expect(reply.text.contains("\n"))
   }
 
   @Test func everyListedEndpointAnswers() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      for endpoint in SampleEndpoints.all {
-        let reply =
-          endpoint.isPostOnly
-          ? try client.exchange(endpoint.path, method: "POST", body: "{}")
-          : try client.exchange(endpoint.path + "?article=2")
-        #expect(reply.status == 200 || reply.status == 206, "\(endpoint.path)")
-        #expect(reply.header("content-type") == "application/json; charset=utf-8")
-        #expect(reply.text.contains(endpoint.path == "/comments" ? "\"article\":2" : "\"title\":"))
-      }
+    let client = try WireClient()
+    for endpoint in SampleEndpoints.all {
+      let reply =
+        endpoint.isPostOnly
+        ? try client.exchange(endpoint.path, method: "POST", body: "{}")
+        : try client.exchange(endpoint.path + "?article=2")
+      #expect(reply.status == 200 || reply.status == 206, "\(endpoint.path)")
+      #expect(reply.header("content-type") == "application/json; charset=utf-8")
+      #expect(reply.text.contains(endpoint.path == "/comments" ? "\"article\":2" : "\"title\":"))
     }
   }
 }

@@ -10,69 +10,59 @@ import Testing
   }
 
   @Test func sortOfTheLastHitLeadsOn() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      var (ids, after): ([Int], String) = ([], "")
-      while true {
-        let reply = try post(client, "/search", #"{"size": 100\#(after)}"#)
-        #expect(reply.integer("hits.total.value") == 250)
-        #expect(reply.string("hits.total.relation") == "eq")
-        let more = reply.ids("hits.hits", inner: "_source.id")
-        guard let last = more.last else { break }
-        ids += more
-        let hit = "hits.hits.\(more.count - 1)"
-        let milliseconds = try #require(reply.integer(hit + ".sort.0"))
-        #expect(reply.integer(hit + ".sort.1") == last)
-        #expect(reply.string(hit + "._id") == String(last))
-        let published = CalendarTime(epochSeconds: milliseconds / 1000).timestamp
-        #expect(reply.string(hit + "._source.published_at") == published)
-        after = #", "search_after": [\#(milliseconds), \#(last)]"#
-      }
-      #expect(ids == Array(1...250))
+    let client = try WireClient()
+    var (ids, after): ([Int], String) = ([], "")
+    while true {
+      let reply = try post(client, "/search", #"{"size": 100\#(after)}"#)
+      #expect(reply.integer("hits.total.value") == 250)
+      #expect(reply.string("hits.total.relation") == "eq")
+      let more = reply.ids("hits.hits", inner: "_source.id")
+      guard let last = more.last else { break }
+      ids += more
+      let hit = "hits.hits.\(more.count - 1)"
+      let milliseconds = try #require(reply.integer(hit + ".sort.0"))
+      #expect(reply.integer(hit + ".sort.1") == last)
+      #expect(reply.string(hit + "._id") == String(last))
+      let published = CalendarTime(epochSeconds: milliseconds / 1000).timestamp
+      #expect(reply.string(hit + "._source.published_at") == published)
+      after = #", "search_after": [\#(milliseconds), \#(last)]"#
     }
+    #expect(ids == Array(1...250))
   }
 
   @Test func fromAndSizeReachToTheWindow() throws {
-    try withServer {
-      $0.itemCount = 10_100
-    } _: { server in
-      let client = try WireClient(server)
-      let last = try post(client, "/search", #"{"from": 9990, "size": 10}"#)
-      #expect(last.ids("hits.hits", inner: "_source.id") == Array(9991...10_000))
-      #expect(try post(client, "/search", #"{"from": 9991, "size": 10}"#).status == 400)
-      #expect(try post(client, "/search?ceiling=50", #"{"from": 41, "size": 10}"#).status == 400)
-    }
+    let client = try WireClient { $0.itemCount = 10_100 }
+    let last = try post(client, "/search", #"{"from": 9990, "size": 10}"#)
+    #expect(last.ids("hits.hits", inner: "_source.id") == Array(9991...10_000))
+    #expect(try post(client, "/search", #"{"from": 9991, "size": 10}"#).status == 400)
+    #expect(try post(client, "/search?ceiling=50", #"{"from": 41, "size": 10}"#).status == 400)
   }
 
   @Test(arguments: [
     #"{"search_after": 5}"#, #"{"search_after": [1]}"#, #"{"search_after": [1, 251]}"#,
     #"{"search_after": [1, 5], "from": 1}"#, #"{"size": "x"}"#,
   ]) func wrongSearchIsRefused(_ body: String) throws {
-    try withServer { server in
-      let reply = try server.ask("/search", method: "POST", body: body)
-      #expect(reply.status == 400)
-    }
+    let reply = try WireClient().exchange("/search", method: "POST", body: body)
+    #expect(reply.status == 400)
   }
 
   @Test func oneScrollTokenLeadsThroughEveryArticle() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      for session in ["a", "b", "a"] {
-        var (ids, body): ([Int], String) = ([], #"{"size": 100}"#)
-        var tokens: Set<String> = []
-        while true {
-          let reply = try post(client, "/scroll?session=" + session, body)
-          let more = reply.ids("hits.hits", inner: "_source.id")
-          let token = try #require(reply.string("_scroll_id"))
-          tokens.insert(token)
-          if more.isEmpty { break }
-          ids += more
-          body = #"{"size": 100, "scroll_id": "\#(token)"}"#
-        }
-        #expect(ids == Array(1...250))
-        #expect(tokens == ["scroll-" + session])
+    let client = try WireClient()
+    for session in ["a", "b", "a"] {
+      var (ids, body): ([Int], String) = ([], #"{"size": 100}"#)
+      var tokens: Set<String> = []
+      while true {
+        let reply = try post(client, "/scroll?session=" + session, body)
+        let more = reply.ids("hits.hits", inner: "_source.id")
+        let token = try #require(reply.string("_scroll_id"))
+        tokens.insert(token)
+        if more.isEmpty { break }
+        ids += more
+        body = #"{"size": 100, "scroll_id": "\#(token)"}"#
       }
-      #expect(try post(client, "/scroll", #"{"scroll_id": "unknown"}"#).status == 400)
+      #expect(ids == Array(1...250))
+      #expect(tokens == ["scroll-" + session])
     }
+    #expect(try post(client, "/scroll", #"{"scroll_id": "unknown"}"#).status == 400)
   }
 }

@@ -4,53 +4,47 @@ import Testing
 
 @Suite struct SeriesEndpointsTests {
   @Test func aSearchCountsMoreThanItGives() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      let reply = try client.exchange("/find?per_page=60")
-      #expect(reply.integer("total_count") == 250)
-      #expect(reply.ids("items") == Array(1...60))
-      #expect(try client.exchange("/find?per_page=60&page=2").ids("items") == Array(61...100))
-      #expect(try client.exchange("/find?per_page=60&page=3").status == 422)
-      #expect(try client.exchange("/find?total=0").value("total_count") == nil)
-    }
+    let client = try WireClient()
+    let reply = try client.exchange("/find?per_page=60")
+    #expect(reply.integer("total_count") == 250)
+    #expect(reply.ids("items") == Array(1...60))
+    #expect(try client.exchange("/find?per_page=60&page=2").ids("items") == Array(61...100))
+    #expect(try client.exchange("/find?per_page=60&page=3").status == 422)
+    #expect(try client.exchange("/find?total=0").value("total_count") == nil)
   }
 
   @Test func boundsAreIncluded() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      var ids: [Int] = []
-      for day in ["2024-01-01", "2024-01-02", "2024-01-03"] {
-        let reply = try client.exchange("/find?from=\(day)&to=\(day)")
-        #expect(reply.integer("total_count") == reply.ids("items").count)
-        ids += reply.ids("items")
-      }
-      #expect(ids == (try client.exchange("/find?to=2024-01-03").ids("items")))
-      #expect(ids == (try client.exchange("/find?to=2024-01-03T23:59:59Z").ids("items")))
-      let first = try #require(try client.exchange("/find").string("items.0.published_at"))
-      #expect(try client.exchange("/find?from=\(first)&to=\(first)").ids("items") == [1])
-      #expect(try client.exchange("/find?from=yesterday").status == 400)
-      #expect(try client.exchange("/find?from=2024-02-01&to=2024-01-01").ids("items") == [])
+    let client = try WireClient()
+    var ids: [Int] = []
+    for day in ["2024-01-01", "2024-01-02", "2024-01-03"] {
+      let reply = try client.exchange("/find?from=\(day)&to=\(day)")
+      #expect(reply.integer("total_count") == reply.ids("items").count)
+      ids += reply.ids("items")
     }
+    #expect(ids == (try client.exchange("/find?to=2024-01-03").ids("items")))
+    #expect(ids == (try client.exchange("/find?to=2024-01-03T23:59:59Z").ids("items")))
+    let first = try #require(try client.exchange("/find").string("items.0.published_at"))
+    #expect(try client.exchange("/find?from=\(first)&to=\(first)").ids("items") == [1])
+    #expect(try client.exchange("/find?from=yesterday").status == 400)
+    #expect(try client.exchange("/find?from=2024-02-01&to=2024-01-01").ids("items") == [])
   }
 
   @Test func eachArticleHasCommentsOfItsOwn() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      var all: [Int] = []
-      for article in 1...20 {
-        let reply = try client.exchange("/comments?article=\(article)&per_page=3")
-        let total = try #require(reply.integer("total"))
-        var ids = reply.ids("comments")
-        if total > 3 {
-          ids += try client.exchange("/comments?article=\(article)&per_page=3&page=2")
-            .ids("comments")
-        }
-        #expect(ids.count == min(total, 6))
-        all += ids
+    let client = try WireClient()
+    var all: [Int] = []
+    for article in 1...20 {
+      let reply = try client.exchange("/comments?article=\(article)&per_page=3")
+      let total = try #require(reply.integer("total"))
+      var ids = reply.ids("comments")
+      if total > 3 {
+        ids += try client.exchange("/comments?article=\(article)&per_page=3&page=2")
+          .ids("comments")
       }
-      #expect(Set(all).count == all.count && all.count > 20)
-      #expect(try client.exchange("/comments?article=999").status == 404)
-      #expect(try client.exchange("/comments").status == 400)
+      #expect(ids.count == min(total, 6))
+      all += ids
     }
+    #expect(Set(all).count == all.count && all.count > 20)
+    #expect(try client.exchange("/comments?article=999").status == 404)
+    #expect(try client.exchange("/comments").status == 400)
   }
 }

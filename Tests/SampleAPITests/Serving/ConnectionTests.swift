@@ -3,70 +3,56 @@ import Testing
 @testable import SampleAPI
 
 @Suite struct ConnectionTests {
+  private let client: WireClient
+
+  init() throws { client = try WireClient() }
+
   @Test func oneConnectionServesManyRequests() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      for page in 1...20 {
-        let reply = try client.exchange("/page?page=\(page)")
-        #expect(reply.header("connection") == nil)
-        #expect(reply.header("date")?.hasSuffix(" GMT") == true)
-      }
-      #expect(server.connectionCount == 1)
-      #expect(server.requestCount == 20)
+    for page in 1...20 {
+      let reply = try client.exchange("/page?page=\(page)")
+      #expect(reply.header("connection") == nil)
+      #expect(reply.header("date")?.hasSuffix(" GMT") == true)
     }
+    #expect(client.server?.connectionCount == 1)
+    #expect(client.server?.requestCount == 20)
   }
 
   @Test func pipelinedRequestsAreAnsweredInOrder() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      let requests = (1...50).map { page in
-        page % 2 == 0
-          ? "GET /page?per_page=1&page=\(page) HTTP/1.1\r\nHost: a\r\n\r\n"
-          : "POST /page HTTP/1.1\r\nHost: a\r\nContent-Length: 28\r\n\r\n"
-            + #"{"per_page": 1, "page": \#(page < 10 ? " " : "")\#(page)} "#
-      }
-      client.send(requests.joined())
-      let ids = try requests.flatMap { _ in try client.read().ids("articles") }
-      #expect(ids == Array(1...50))
-      #expect(server.connectionCount == 1)
+    let requests = (1...50).map { page in
+      page % 2 == 0
+        ? "GET /page?per_page=1&page=\(page) HTTP/1.1\r\nHost: a\r\n\r\n"
+        : "POST /page HTTP/1.1\r\nHost: a\r\nContent-Length: 28\r\n\r\n"
+          + #"{"per_page": 1, "page": \#(page < 10 ? " " : "")\#(page)} "#
     }
+    client.send(requests.joined())
+    let ids = try requests.flatMap { _ in try client.read().ids("articles") }
+    #expect(ids == Array(1...50))
+    #expect(client.server?.connectionCount == 1)
   }
 
   @Test func requestInSingleBytesIsAnswered() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      for byte in "GET /page HTTP/1.1\r\nHost: a\r\n\r\n".utf8 { client.send([byte]) }
-      #expect(try client.read().status == 200)
-    }
+    for byte in "GET /page HTTP/1.1\r\nHost: a\r\n\r\n".utf8 { client.send([byte]) }
+    #expect(try client.read().status == 200)
   }
 
   @Test(arguments: ["Connection: close", "Connection: keep-alive, Close"])
   func connectionIsClosedWhenAsked(_ field: String) throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      let reply = try client.exchange("/page", headers: [field])
-      #expect(reply.header("connection") == "close")
-      #expect(try client.readToEnd() == [])
-    }
+    let reply = try client.exchange("/page", headers: [field])
+    #expect(reply.header("connection") == "close")
+    #expect(try client.readToEnd() == [])
   }
 
   @Test func oldVersionIsAnsweredAndClosed() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      client.send("GET /page HTTP/1.0\r\n\r\n")
-      #expect(try client.read().status == 200)
-      #expect(try client.readToEnd() == [])
-    }
+    client.send("GET /page HTTP/1.0\r\n\r\n")
+    #expect(try client.read().status == 200)
+    #expect(try client.readToEnd() == [])
   }
 
   @Test func answersComeAlsoWhenTheClientHasFinishedSending() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      client.send("GET /page?latency=1 HTTP/1.1\r\nHost: a\r\n\r\n")
-      client.finishSending()
-      #expect(try client.read().status == 200)
-      #expect(try client.readToEnd() == [])
-    }
+    client.send("GET /page?latency=1 HTTP/1.1\r\nHost: a\r\n\r\n")
+    client.finishSending()
+    #expect(try client.read().status == 200)
+    #expect(try client.readToEnd() == [])
   }
 
   struct Broken: CustomTestStringConvertible, Sendable {
@@ -91,48 +77,38 @@ import Testing
       status: 501),
     Broken(id: "version", text: "GET / HTTP/3.0\r\nHost: a\r\n\r\n", status: 505),
   ]) func wrongRequestIsAnsweredAndClosed(_ broken: Broken) throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      client.send("GET /page HTTP/1.1\r\nHost: a\r\n\r\n" + broken.text)
-      #expect(try client.read().status == 200)
-      let reply = try client.read()
-      #expect(reply.status == broken.status)
-      #expect(reply.integer("error.status") == broken.status)
-      #expect(reply.header("connection") == "close")
-      client.finishSending()
-      #expect(try client.readToEnd() == [])
-    }
+    client.send("GET /page HTTP/1.1\r\nHost: a\r\n\r\n" + broken.text)
+    #expect(try client.read().status == 200)
+    let reply = try client.read()
+    #expect(reply.status == broken.status)
+    #expect(reply.integer("error.status") == broken.status)
+    #expect(reply.header("connection") == "close")
+    client.finishSending()
+    #expect(try client.readToEnd() == [])
   }
 
   @Test func bodyIsAskedForWhenTheClientWaits() throws {
-    try withServer { server in
-      let client = try WireClient(server)
-      let body = #"{"page": 2}"#
-      client.send(
-        "POST /page HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
-          + "Content-Length: \(body.utf8.count)\r\n\r\n")
-      #expect(try client.read().status == 100)
-      client.send(body)
-      #expect(try client.read().ids("articles").first == 26)
-    }
+    let body = #"{"page": 2}"#
+    client.send(
+      "POST /page HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+        + "Content-Length: \(body.utf8.count)\r\n\r\n")
+    #expect(try client.read().status == 100)
+    client.send(body)
+    #expect(try client.read().ids("articles").first == 26)
   }
 
   @Test func largestBodyIsTaken() throws {
-    try withServer { server in
-      let body = #"{"page": 2, "x": ""#
-      let filling = String(repeating: "x", count: SampleLimits.bodyBytesMax - body.utf8.count - 2)
-      let reply = try server.ask("/page", method: "POST", body: body + filling + "\"}")
-      #expect(reply.ids("articles").first == 26)
-    }
+    let body = #"{"page": 2, "x": ""#
+    let filling = String(repeating: "x", count: SampleLimits.bodyBytesMax - body.utf8.count - 2)
+    let reply = try client.exchange("/page", method: "POST", body: body + filling + "\"}")
+    #expect(reply.ids("articles").first == 26)
   }
 
   @Test func clientThatGoesWhileItWaitsHarmsNobody() throws {
-    try withServer { server in
-      for fault in ["stall", "stall-body", "close-body", "big"] {
-        let client = try WireClient(server)
-        client.send("GET /page?fault=\(fault) HTTP/1.1\r\nHost: a\r\n\r\n")
-      }
-      #expect(try server.ask("/page").status == 200)
+    for fault in ["stall", "stall-body", "close-body", "big"] {
+      let client = try self.client.another()
+      client.send("GET /page?fault=\(fault) HTTP/1.1\r\nHost: a\r\n\r\n")
     }
+    #expect(try client.another().exchange("/page").status == 200)
   }
 }

@@ -19,38 +19,29 @@ private func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
 
 @Suite struct SampleServerTests {
   @Test func urlNamesThePortThatWasFound() throws {
-    try withServer { server in
-      #expect(server.port > 0)
-      #expect(server.url == "http://127.0.0.1:\(server.port)")
-    }
-    try withServer {
-      $0.host = "localhost"
-    } _: { server in
-      #expect(server.url == "http://localhost:\(server.port)")
-    }
+    let server = try SampleServer.started()
+    #expect(server.port > 0)
+    #expect(server.url == "http://127.0.0.1:\(server.port)")
+    let named = try SampleServer.started { $0.host = "localhost" }
+    #expect(named.url == "http://localhost:\(named.port)")
   }
 
   @Test func takenPortIsAnError() throws {
-    try withServer { server in
-      var options = SampleOptions()
-      options.port = server.port
-      #expect(throws: SampleError.couldNotBind(port: server.port, errno: EADDRINUSE)) {
-        try SampleServer(options)
-      }
+    let server = try SampleServer.started()
+    var options = SampleOptions()
+    options.port = server.port
+    #expect(throws: SampleError.couldNotBind(port: server.port, errno: EADDRINUSE)) {
+      try SampleServer(options)
     }
+    server.stop()
   }
 
   @Test func portIsFreeAgainAfterStop() throws {
-    let port = try withServer { server in
-      _ = try server.ask("/page")
-      return server.port
-    }
-    try withServer {
-      $0.port = port
-    } _: { server in
-      let reply = try server.ask("/page")
-      #expect(reply.status == 200)
-    }
+    let first = try SampleServer.started()
+    #expect(try first.ask("/page").status == 200)
+    first.stop()
+    let second = try SampleServer.started { $0.port = first.port }
+    #expect(try second.ask("/page").status == 200)
   }
 
   @Test func connectionsBeforeStartWait() throws {
@@ -99,87 +90,76 @@ private func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
   @Test func serverThatIsForgottenStops() throws {
     var server: SampleServer? = try SampleServer()
     server?.start()
-    let client = try WireClient(try #require(server))
+    let client = try WireClient(port: try #require(server).port)
     #expect(try client.exchange("/page").status == 200)
     server = nil
     #expect(try client.readToEnd() == [])
   }
 
   @Test func connectionPastTheMaximumIsClosed() throws {
-    try withServer {
-      $0.connectionsMax = 2
-    } _: { server in
-      let first = try WireClient(server)
-      let second = try WireClient(server)
-      for client in [first, second] { #expect(try client.exchange("/page").status == 200) }
-      #expect(throws: WireClient.Broken.self) { try server.ask("/page") }
-      #expect(try second.exchange("/page").status == 200)
-      first.finishSending()
-      #expect(try first.readToEnd() == [])
-      // The thread of the first connection is still about to end.
-      #expect(eventually { (try? server.ask("/page").status) == 200 })
-      #expect(server.connectionCount == 3)
-    }
+    let server = try SampleServer.started { $0.connectionsMax = 2 }
+    let first = try WireClient(server)
+    let second = try WireClient(server)
+    for client in [first, second] { #expect(try client.exchange("/page").status == 200) }
+    #expect(throws: WireClient.Broken.self) { try server.ask("/page") }
+    #expect(try second.exchange("/page").status == 200)
+    first.finishSending()
+    #expect(try first.readToEnd() == [])
+    // The thread of the first connection is still about to end.
+    #expect(eventually { (try? server.ask("/page").status) == 200 })
+    #expect(server.connectionCount == 3)
   }
 
   @Test func requestsAreRemembered() throws {
-    try withServer {
-      $0.requestsLoggedMax = 2
-    } _: { server in
-      let client = try WireClient(server)
-      _ = try client.exchange("/page?page=1")
-      _ = try client.exchange("/page?page=1", headers: ["X-Key: one", "Authorization: Bearer t"])
-      _ = try server.ask("/page", method: "POST", body: "{}")
-      let requests = server.requests()
-      #expect(requests.map(\.method) == ["GET", "POST"])
-      #expect(requests.map(\.target) == ["/page?page=1", "/page"])
-      #expect(requests.map(\.connection) == [1, 2])
-      #expect(requests[0].header("x-key") == "one")
-      #expect(requests[0].header("AUTHORIZATION") == "Bearer t")
-      #expect(requests[0].header("cookie") == nil)
-      #expect(requests[1].body == Array("{}".utf8))
-      #expect(server.requestCount == 3)
-      server.forgetRequests()
-      #expect(server.requests() == [])
-      #expect(server.requestCount == 3)
-    }
+    let server = try SampleServer.started { $0.requestsLoggedMax = 2 }
+    let client = try WireClient(server)
+    _ = try client.exchange("/page?page=1")
+    _ = try client.exchange("/page?page=1", headers: ["X-Key: one", "Authorization: Bearer t"])
+    _ = try server.ask("/page", method: "POST", body: "{}")
+    let requests = server.requests()
+    #expect(requests.map(\.method) == ["GET", "POST"])
+    #expect(requests.map(\.target) == ["/page?page=1", "/page"])
+    #expect(requests.map(\.connection) == [1, 2])
+    #expect(requests[0].header("x-key") == "one")
+    #expect(requests[0].header("AUTHORIZATION") == "Bearer t")
+    #expect(requests[0].header("cookie") == nil)
+    #expect(requests[1].body == Array("{}".utf8))
+    #expect(server.requestCount == 3)
+    server.forgetRequests()
+    #expect(server.requests() == [])
+    #expect(server.requestCount == 3)
   }
 
   @Test func concurrencyIsMeasured() throws {
-    try withServer { server in
-      _ = try server.ask("/page")
-      #expect(server.concurrencyPeak == 1)
-      let clients = try (0..<4).map { _ in try WireClient(server) }
-      for client in clients { client.send("GET /page?latency=60000 HTTP/1.1\r\nHost: a\r\n\r\n") }
-      #expect(eventually { server.concurrencyPeak == 4 })
-    }
+    let server = try SampleServer.started()
+    _ = try server.ask("/page")
+    #expect(server.concurrencyPeak == 1)
+    let clients = try (0..<4).map { _ in try WireClient(server) }
+    for client in clients { client.send("GET /page?latency=60000 HTTP/1.1\r\nHost: a\r\n\r\n") }
+    #expect(eventually { server.concurrencyPeak == 4 })
   }
 
   @Test func latencyIsAddedToEveryAnswer() throws {
-    try withServer {
-      $0.latencyMilliseconds = 1
-    } _: { server in
-      let client = try WireClient(server)
-      #expect(try client.exchange("/page").status == 200)
-      #expect(try client.exchange("/page?latency=1").status == 200)
-    }
+    let server = try SampleServer.started { $0.latencyMilliseconds = 1 }
+    let client = try WireClient(server)
+    #expect(try client.exchange("/page").status == 200)
+    #expect(try client.exchange("/page?latency=1").status == 200)
   }
 
   @Test func manyClientsAtOnceGetTheirOwnPages() throws {
-    try withServer { server in
-      let clients = try (0..<32).map { _ in try WireClient(server) }
-      for round in 0..<5 {
-        for (index, client) in clients.enumerated() {
-          let page = (index + round) % 10 + 1
-          client.send("GET /page?page=\(page) HTTP/1.1\r\nHost: a\r\n\r\n")
-        }
-        for (index, client) in clients.enumerated() {
-          let page = (index + round) % 10
-          let ids = try client.read().ids("articles")
-          #expect(ids == Array((page * 25 + 1)...(page * 25 + 25)))
-        }
+    let server = try SampleServer.started()
+    let clients = try (0..<32).map { _ in try WireClient(server) }
+    for round in 0..<5 {
+      for (index, client) in clients.enumerated() {
+        let page = (index + round) % 10 + 1
+        client.send("GET /page?page=\(page) HTTP/1.1\r\nHost: a\r\n\r\n")
       }
-      #expect(server.connectionCount == 32)
+      for (index, client) in clients.enumerated() {
+        let page = (index + round) % 10
+        let ids = try client.read().ids("articles")
+        #expect(ids == Array((page * 25 + 1)...(page * 25 + 25)))
+      }
     }
+    #expect(server.connectionCount == 32)
   }
 }
