@@ -5,6 +5,7 @@ import Testing
 /// Bodies that are coded, cut, or without anything that says that they are all.
 @Suite struct CodedBodyTests {
   private let client = CurlClient()
+  private let network = Network()
 
   /// A response of a head and a body; the connection ends behind it.
   private func fetch(
@@ -133,19 +134,12 @@ import Testing
   ])
   func onlyWhatCanBeUndoneIsRequested(_ test: TestCase<String?, String>) throws {
     let client = test.input.map { CurlClient(zlibLibraries: [$0]) } ?? self.client
-    let requests = Inbox<ReceivedRequest>()
-    let server = try ScriptedServer { connection in
-      while let request = connection.readRequest() {
-        requests.deliver(request)
-        connection.answer("[]")
-      }
-    }
-    defer { server.stop() }
+    let server = try network.server()
     #expect(try client.fetch(get(server.url())).text == "[]")
     var own = try get(server.url())
     own.headers.add("Accept-Encoding", "br")
     #expect(try client.fetch(own).text == "[]")
-    #expect(requests.wait(2).map { $0.header("Accept-Encoding") } == [test.expected, "br"])
+    #expect(server.received.wait(2).map { $0.header("Accept-Encoding") } == [test.expected, "br"])
     client.shutdown()
   }
 

@@ -6,6 +6,7 @@ import Testing
 /// Cancelling and shutting down.
 @Suite struct CurlClientCancelTests {
   private let client = CurlClient()
+  private let network = Network()
 
   @Test(arguments: [
     TestCase("before the headers", "", ()),
@@ -15,13 +16,12 @@ import Testing
   func cancelClosesTheConnection(_ test: TestCase<String, Void>) throws {
     let arrived = Inbox<Bool>()
     let hangUps = Inbox<Bool>()
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       guard connection.readRequest() != nil else { return }
       connection.write(test.input)
       arrived.deliver(true)
       hangUps.deliver(connection.waitForHangUp())
     }
-    defer { server.stop() }
     let outcomes = Inbox<Outcome>()
     let transfer = try client.send(get(server.url())) { outcomes.deliver($0) }
     _ = arrived.wait()
@@ -36,14 +36,13 @@ import Testing
   @Test func cancelledWaiterNeverReachesTheServer() throws {
     let arrived = Inbox<String>()
     let release = Inbox<Bool>()
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while let request = connection.readRequest() {
         arrived.deliver(request.line)
         _ = release.wait()
         connection.answer("[]")
       }
     }
-    defer { server.stop() }
     let client = CurlClient(limits: CurlLimits(connectionsPerHostMax: 1))
     let outcomes = Inbox<String>()
     func send(_ path: String) throws -> any HTTPTransfer {
@@ -64,10 +63,7 @@ import Testing
   }
 
   @Test func cancelAtOnceCompletesOnce() throws {
-    let server = try ScriptedServer { connection in
-      while connection.readRequest() != nil { connection.answer("[]") }
-    }
-    defer { server.stop() }
+    let server = try network.server()
     let outcomes = Inbox<Bool>()
     for _ in 0..<200 {
       let transfer = try client.send(get(server.url())) { outcome in
@@ -84,7 +80,7 @@ import Testing
   @Test func cancelRacingTheAnswerCompletesOnce() throws {
     let transfers = Inbox<any HTTPTransfer>()
     // The server cancels the transfer whose request it is answering.
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while let request = connection.readRequest() {
         let number = Int(request.line.dropFirst(5).prefix { $0 != " " }) ?? 0
         let transfer = transfers.wait(number + 1)[number]
@@ -93,7 +89,6 @@ import Testing
         if !number.isMultiple(of: 2) { transfer.cancel() }
       }
     }
-    defer { server.stop() }
     let outcomes = Inbox<Bool>()
     for number in 0..<200 {
       let transfer = try client.send(get(server.url("/\(number)"))) { outcome in
@@ -108,7 +103,7 @@ import Testing
 
   @Test func completionMayCancelOthers() throws {
     let arrived = Inbox<Bool>()
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while let request = connection.readRequest() {
         if request.line.contains("/fast") {
           connection.answer("[]")
@@ -117,7 +112,6 @@ import Testing
         }
       }
     }
-    defer { server.stop() }
     let outcomes = Inbox<Outcome>()
     let slow = try client.send(get(server.url("/slow"))) { outcomes.deliver($0) }
     _ = arrived.wait()
@@ -128,12 +122,11 @@ import Testing
   @Test func shutdownCancelsWhatRunsAndWhatWaits() throws {
     let arrived = Inbox<Bool>()
     let hangUps = Inbox<Bool>()
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       guard connection.readRequest() != nil else { return }
       arrived.deliver(true)
       hangUps.deliver(connection.waitForHangUp())
     }
-    defer { server.stop() }
     let client = CurlClient(limits: CurlLimits(connectionsPerHostMax: 2))
     let outcomes = Inbox<Outcome>()
     for _ in 1...5 { _ = client.send(try get(server.url())) { outcomes.deliver($0) } }
@@ -147,10 +140,7 @@ import Testing
   }
 
   @Test func shutdownWithinACompletionDoesNotWaitForItself() throws {
-    let server = try ScriptedServer { connection in
-      while connection.readRequest() != nil { connection.answer("[]") }
-    }
-    defer { server.stop() }
+    let server = try network.server()
     let client = client
     let ends = Inbox<Bool>()
     _ = try client.send(get(server.url())) { _ in
@@ -163,12 +153,11 @@ import Testing
 
   @Test func clientThatIsGoneCancels() throws {
     let arrived = Inbox<Bool>()
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       guard connection.readRequest() != nil else { return }
       arrived.deliver(true)
       _ = connection.waitForHangUp()
     }
-    defer { server.stop() }
     let outcomes = Inbox<Outcome>()
     do {
       let client = CurlClient()
@@ -180,10 +169,7 @@ import Testing
 
   @Test func completionIsFreedWithItsCall() throws {
     final class Token: Sendable {}
-    let server = try ScriptedServer { connection in
-      while connection.readRequest() != nil { connection.answer("[]") }
-    }
-    defer { server.stop() }
+    let server = try network.server()
     let ends = Inbox<Bool>()
     weak var freed: Token?
     let transfer: any HTTPTransfer

@@ -5,24 +5,20 @@ import Testing
 
 @Suite struct CurlClientTests {
   private let client = CurlClient(userAgent: "paginator/1.2.3")
+  private let network = Network()
 
-  /// A server that answers every request with a body and keeps what it received.
-  private func echo(
-    _ body: String = "[]", headers: String = "", received: Inbox<ReceivedRequest>
-  ) throws -> ScriptedServer {
-    try ScriptedServer { connection in
-      while let request = connection.readRequest() {
-        received.deliver(request)
+  /// A server that answers every request with a body.
+  private func echo(_ body: String, headers: String = "") throws -> ScriptedServer {
+    try network.server { connection in
+      while connection.readRequest() != nil {
         connection.answer(body, headers: headers)
       }
     }
   }
 
   @Test func responseIsComplete() throws {
-    let received = Inbox<ReceivedRequest>()
     let server = try echo(
-      #"{"items":[]}"#, headers: "Link: <a>\r\nX-Odd:  b \r\nlink: <c>\r\n", received: received)
-    defer { server.stop() }
+      #"{"items":[]}"#, headers: "Link: <a>\r\nX-Odd:  b \r\nlink: <c>\r\n")
     let url = server.url("/a b?page=1#top")
     let response = try client.fetch(get(url)).get()
     #expect(response.status == 200)
@@ -32,7 +28,7 @@ import Testing
     #expect(response.url == server.url("/a%20b?page=1"))
     #expect(response.durationMilliseconds > 0)
 
-    let request = try #require(received.wait().first)
+    let request = try #require(server.received.wait().first)
     #expect(request.line == "GET /a%20b?page=1 HTTP/1.1")
     #expect(request.header("Host") == "127.0.0.1:\(server.port)")
     #expect(request.header("Accept") == "application/json")
@@ -42,9 +38,7 @@ import Testing
   }
 
   @Test func anAddressThatIsNotPublicIsNeverConnectedToWhereOnlySuchAreWanted() throws {
-    let received = Inbox<ReceivedRequest>()
-    let server = try echo(received: received)
-    defer { server.stop() }
+    let server = try network.server()
     for host in ["127.0.0.1", "localhost", "127.1"] {
       var request = try get("http://\(host):\(server.port)/")
       request.settings.isPublicOnly = true
@@ -54,18 +48,17 @@ import Testing
       }
     }
     _ = try client.fetch(try get(server.url("/after"))).get()
-    #expect(try #require(received.wait().first).line == "GET /after HTTP/1.1")
+    #expect(try #require(server.received.wait().first).line == "GET /after HTTP/1.1")
   }
 
   @Test(arguments: [204, 301, 302, 304, 400, 401, 404, 429, 500, 503, 599])
   func everyStatusIsAResponse(_ status: Int) throws {
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while connection.readRequest() != nil {
         connection.write(
           "HTTP/1.1 \(status) X\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n")
       }
     }
-    defer { server.stop() }
     let response = try client.fetch(get(server.url())).get()
     #expect(response.status.code == status)
     #expect(response.headers["location"] == "/elsewhere")
@@ -73,44 +66,38 @@ import Testing
   }
 
   @Test func connectionIsKept() throws {
-    let received = Inbox<ReceivedRequest>()
-    let server = try echo(received: received)
-    defer { server.stop() }
+    let server = try network.server()
     for page in 1...5 { _ = try client.fetch(get(server.url("/\(page)"))).get() }
-    #expect(received.delivered.map(\.line) == (1...5).map { "GET /\($0) HTTP/1.1" })
+    #expect(server.received.delivered.map(\.line) == (1...5).map { "GET /\($0) HTTP/1.1" })
     #expect(server.connectionCount == 1)
   }
 
   @Test(arguments: ["PROPFIND", "HEAD", "POST", "PUT"])
   func handleForgetsThePreviousRequest(_ method: String) throws {
-    let received = Inbox<ReceivedRequest>()
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while let request = connection.readRequest() {
-        received.deliver(request)
         connection.answer(request.line.hasPrefix("HEAD") ? "" : "[]")
       }
     }
-    defer { server.stop() }
     var first = HTTPRequest(
       method: HTTPMethod(method), url: try HTTPURL.parse(server.url(userinfo: "u:p@")),
       settings: directSettings())
     first.headers.add("X-Api-Key", "k")
     _ = try client.fetch(first).get()
     #expect(try client.fetch(get(server.url())).text == "[]")
-    let request = received.wait(2)[1]
+    let request = server.received.wait(2)[1]
     #expect(request.line == "GET / HTTP/1.1")
     #expect(request.headerLines.count == 4)
   }
 
   @Test func chunkedBodyIsJoinedAndItsTrailerLeftOut() throws {
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while connection.readRequest() != nil {
         connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: Late\r\n\r\n")
         connection.write("3\r\n[1,\r\n")
         connection.write("2;x=y\r\n2]\r\n0\r\nLate: 1\r\n\r\n")
       }
     }
-    defer { server.stop() }
     for _ in 1...2 {
       let response = try client.fetch(get(server.url())).get()
       #expect(String(decoding: response.body, as: UTF8.self) == "[1,2]")
@@ -120,31 +107,28 @@ import Testing
   }
 
   @Test func bodyUntilTheCloseIsTaken() throws {
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       _ = connection.readRequest()
       connection.write("HTTP/1.0 200 OK\r\n\r\n[1,2]")
     }
-    defer { server.stop() }
     #expect(try client.fetch(get(server.url())).text == "[1,2]")
   }
 
   @Test func interimAnswersAreSkipped() throws {
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       _ = connection.readRequest()
       connection.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n")
       connection.answer("[]")
     }
-    defer { server.stop() }
     let response = try client.fetch(get(server.url())).get()
     #expect(response.status == 200)
     #expect(response.headers.fields.map(\.name) == ["Content-Length"])
   }
 
   @Test func gzipIsUndone() throws {
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while connection.readRequest() != nil { connection.write(Bodies.gzipped(Bodies.items)) }
     }
-    defer { server.stop() }
     #expect(try client.fetch(get(server.url())).text == #"{"items":[1,2,3]}"#)
   }
 
@@ -156,19 +140,16 @@ import Testing
       ("DELETE", "{}", "2"), ("PROPFIND", nil, nil),
     ] as [(String, String?, String?)])
   func methodAndBodyAreSentAsGiven(_ method: String, _ body: String?, _ length: String?) throws {
-    let received = Inbox<ReceivedRequest>()
-    let server = try ScriptedServer { connection in
-      while let request = connection.readRequest() {
-        received.deliver(request)
+    let server = try network.server { connection in
+      while connection.readRequest() != nil {
         connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
       }
     }
-    defer { server.stop() }
     let request = HTTPRequest(
       method: HTTPMethod(method), url: try HTTPURL.parse(server.url()),
       body: body.map { Array($0.utf8) }, settings: directSettings())
     #expect(try client.fetch(request).get().status == 200)
-    let seen = try #require(received.wait().first)
+    let seen = try #require(server.received.wait().first)
     #expect(seen.line == "\(method) / HTTP/1.1")
     #expect(seen.body == Array((body ?? "").utf8))
     #expect(seen.header("Content-Length") == length)
@@ -177,15 +158,13 @@ import Testing
   }
 
   @Test func largeBodyIsSentByteForByte() throws {
-    let received = Inbox<ReceivedRequest>()
-    let server = try echo(received: received)
-    defer { server.stop() }
+    let server = try network.server()
     let body = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
     var request = HTTPRequest(
       method: "POST", url: try HTTPURL.parse(server.url()), body: body, settings: directSettings())
     request.headers.add("Content-Type", "application/octet-stream")
     _ = try client.fetch(request).get()
-    let seen = try #require(received.wait().first)
+    let seen = try #require(server.received.wait().first)
     #expect(seen.body == body)
     #expect(seen.header("Content-Type") == "application/octet-stream")
     #expect(seen.header("Expect") == nil)
@@ -202,20 +181,16 @@ import Testing
   func userinfoBecomesBasicUnlessAHeaderIsGiven(
     _ test: TestCase<(String, String?), String?>
   ) throws {
-    let received = Inbox<ReceivedRequest>()
-    let server = try echo(received: received)
-    defer { server.stop() }
+    let server = try network.server()
     var request = try get(server.url(userinfo: test.input.0))
     if let value = test.input.1 { request.headers.add("authorization", value) }
     _ = try client.fetch(request).get()
-    #expect(received.wait().first?.header("Authorization") == test.expected)
-    #expect(received.wait().first?.header("Host") == "127.0.0.1:\(server.port)")
+    #expect(server.received.wait().first?.header("Authorization") == test.expected)
+    #expect(server.received.wait().first?.header("Host") == "127.0.0.1:\(server.port)")
   }
 
   @Test func headersAreSentAsGiven() throws {
-    let received = Inbox<ReceivedRequest>()
-    let server = try echo(received: received)
-    defer { server.stop() }
+    let server = try network.server()
     var request = try get(server.url())
     request.headers = HTTPHeaders([
       HTTPField(name: "X-Many", value: "1"), HTTPField(name: "X-Many", value: "2"),
@@ -223,7 +198,7 @@ import Testing
       HTTPField(name: "user-agent", value: "me"), HTTPField(name: "Host", value: "api.example"),
     ])
     _ = try client.fetch(request).get()
-    let seen = try #require(received.wait().first)
+    let seen = try #require(server.received.wait().first)
     #expect(
       seen.headerLines.filter { $0.hasPrefix("X-") } == ["X-Many: 1", "X-Many: 2", "X-Empty:"])
     #expect(seen.header("Accept") == "text/csv")
@@ -232,57 +207,45 @@ import Testing
   }
 
   @Test func proxyGetsTheAbsoluteURL() throws {
-    let received = Inbox<ReceivedRequest>()
-    let proxy = try echo("proxied", received: received)
-    defer { proxy.stop() }
+    let proxy = try echo("proxied")
     var request = try get("http://api.invalid/a?b=1")
     request.settings.proxy = proxy.url()
     #expect(try client.fetch(request).text == "proxied")
-    #expect(received.wait().first?.line == "GET http://api.invalid/a?b=1 HTTP/1.1")
+    #expect(proxy.received.wait().first?.line == "GET http://api.invalid/a?b=1 HTTP/1.1")
   }
 
   @Test func unixSocketTakesThePlaceOfTheHost() throws {
     let path = NSTemporaryDirectory() + "paginator-\(UUID().uuidString.prefix(8)).sock"
     defer { unlink(path) }
-    let received = Inbox<ReceivedRequest>()
-    let server = try ScriptedServer(at: path) { connection in
-      while let request = connection.readRequest() {
-        received.deliver(request)
-        connection.answer("[]")
-      }
+    let server = try network.server(at: path) { connection in
+      while connection.readRequest() != nil { connection.answer("[]") }
     }
-    defer { server.stop() }
     let request = try get("http://docker/v1/x", directSettings(unixSocket: path))
     #expect(try client.fetch(request).text == "[]")
-    #expect(received.wait().first?.line == "GET /v1/x HTTP/1.1")
-    #expect(received.wait().first?.header("Host") == "docker")
+    #expect(server.received.wait().first?.line == "GET /v1/x HTTP/1.1")
+    #expect(server.received.wait().first?.header("Host") == "docker")
     let nowhere = try get("http://docker/", directSettings(unixSocket: path + ".none"))
     #expect(try client.fetch(nowhere).networkFailure != nil)
   }
 
   @Test func manyRequestsAtOnceAreAllAnswered() throws {
-    let received = Inbox<ReceivedRequest>()
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while let request = connection.readRequest() {
-        received.deliver(request)
         connection.answer(String(request.line.dropFirst(5).prefix { $0 != " " }))
       }
     }
-    defer { server.stop() }
     let client = CurlClient(limits: CurlLimits(connectionsPerHostMax: 8))
     let answers = Inbox<String>()
     for number in 0..<400 {
       _ = try client.send(get(server.url("/\(number)"))) { answers.deliver($0.text ?? "failed") }
     }
     #expect(Set(answers.wait(400)) == Set((0..<400).map { "\($0)" }))
-    #expect(received.delivered.count == 400)
+    #expect(server.received.delivered.count == 400)
     #expect((1...8).contains(server.connectionCount))
   }
 
   @Test func completionMaySendTheNextRequest() throws {
-    let received = Inbox<ReceivedRequest>()
-    let server = try echo(received: received)
-    defer { server.stop() }
+    let server = try network.server()
     let ends = Inbox<Bool>()
     let requests = try (1...20).map { try get(server.url("/\($0)")) }
     @Sendable func load(_ page: Int) {
@@ -292,19 +255,18 @@ import Testing
     }
     load(1)
     #expect(ends.wait() == [true])
-    #expect(received.delivered.count == 20)
+    #expect(server.received.delivered.count == 20)
     #expect(server.connectionCount == 1)
   }
 
   @Test func requestPastTheWaitingMaximumIsRefused() throws {
     let release = Inbox<Bool>()
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while connection.readRequest() != nil {
         _ = release.wait()
         connection.answer("[]")
       }
     }
-    defer { server.stop() }
     let client = CurlClient(limits: CurlLimits(connectionsPerHostMax: 1, requestsWaitingMax: 2))
     let outcomes = Inbox<Outcome>()
     for _ in 1...4 { _ = client.send(try get(server.url())) { outcomes.deliver($0) } }
@@ -314,9 +276,7 @@ import Testing
   }
 
   @Test func warmUpMayBeCalledAtAnyTime() throws {
-    let received = Inbox<ReceivedRequest>()
-    let server = try echo(received: received)
-    defer { server.stop() }
+    let server = try network.server()
     client.warmUp()
     client.warmUp()
     #expect(try client.fetch(get(server.url())).text == "[]")

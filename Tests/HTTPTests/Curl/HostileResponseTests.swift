@@ -5,13 +5,14 @@ import Testing
 /// Responses that are made to fill memory, or to be taken for what they are not.
 @Suite struct HostileResponseTests {
   private let client = CurlClient()
+  private let network = Network()
 
   /// A server that answers every request with a head and then repeats a piece until it is cut off.
   private func endless(
     _ head: String, _ piece: String, cut: Inbox<Bool>
   ) throws -> ScriptedServer {
     let pieces = Array(String(repeating: piece, count: 1_000).utf8)
-    return try ScriptedServer { connection in
+    return try network.server { connection in
       guard connection.readRequest() != nil else { return }
       connection.write(head)
       cut.deliver(!(0..<10_000).allSatisfy { _ in connection.write(pieces) })
@@ -40,18 +41,16 @@ import Testing
   func whatNeverEndsIsStopped(_ test: TestCase<[String], HTTPError>) throws {
     let cut = Inbox<Bool>()
     let server = try endless(test.input[0], test.input[1], cut: cut)
-    defer { server.stop() }
     #expect(try client.fetch(get(server.url())).error == test.expected)
     #expect(cut.wait() == [true])
   }
 
   @Test func bytesBehindCompressedDataAreRefused() throws {
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while connection.readRequest() != nil {
         connection.write(Bodies.gzipped(Bodies.items + [1, 2, 3]))
       }
     }
-    defer { server.stop() }
     let error = try client.fetch(get(server.url())).error
     #expect(
       error
@@ -61,12 +60,11 @@ import Testing
 
   @Test(arguments: ["Content-Length: 2\r\nContent-Length: 3", "Content-Length: 2, 3"])
   func lengthsThatDifferAreRefused(_ headers: String) throws {
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       guard connection.readRequest() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\n\(headers)\r\n\r\n[]\n")
       _ = connection.waitForHangUp()
     }
-    defer { server.stop() }
     let error = try client.fetch(get(server.url())).error
     #expect(
       error == .malformedResponse(detail: "two different values of Content-Length", offset: 0))
@@ -75,7 +73,7 @@ import Testing
   @Test(arguments: ["GET", "POST"])
   func responseThatNobodyAskedForIsNotTakenForTheNext(_ method: String) throws {
     let (release, written) = (Inbox<Bool>(), Inbox<Bool>())
-    let server = try ScriptedServer { connection in
+    let server = try network.server { connection in
       while connection.readRequest() != nil {
         connection.answer("[\(connection.index)]")
         guard connection.index == 0 else { continue }
@@ -84,7 +82,6 @@ import Testing
         written.deliver(true)
       }
     }
-    defer { server.stop() }
     #expect(try client.fetch(get(server.url())).text == "[0]")
     release.deliver(true)
     _ = written.wait()

@@ -17,6 +17,8 @@ final class ScriptedServer: Sendable {
 
   /// Where it listens: 0 on a Unix domain socket.
   let port: Int
+  /// The requests that came, in their order.
+  let received: Inbox<ReceivedRequest>
   private let listener: Int32
   private let connections = Locked<[Connection]>([])
   private let threads = DispatchGroup()
@@ -33,6 +35,8 @@ final class ScriptedServer: Sendable {
     guard bound, listen(listener, 128) == 0 else { throw ServerFailure(call: "bind") }
     port = path == nil ? Self.port(of: listener) : 0
     self.listener = listener
+    let received = Inbox<ReceivedRequest>()
+    self.received = received
     let (connections, threads, acceptor) = (connections, threads, acceptor)
     acceptor.enter()
     Thread.detachNewThread {
@@ -41,7 +45,7 @@ final class ScriptedServer: Sendable {
       while true {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else { return }
-        let connection = Connection(descriptor, index: index)
+        let connection = Connection(descriptor, index: index, received)
         connections.change { $0.append(connection) }
         index += 1
         threads.enter()
@@ -115,6 +119,27 @@ final class ScriptedServer: Sendable {
   }
 }
 
+/// The servers of one test, which are stopped after it.
+final class Network: Sendable {
+  private let servers = Locked<[ScriptedServer]>([])
+
+  deinit {
+    for server in servers.value { server.stop() }
+  }
+
+  /// A server with a script; without one, it answers each request with `[]`.
+  func server(
+    at path: String? = nil,
+    script: @escaping ScriptedServer.Script = {
+      while $0.readRequest() != nil { $0.answer("[]") }
+    }
+  ) throws -> ScriptedServer {
+    let server = try ScriptedServer(at: path, script: script)
+    servers.change { $0.append(server) }
+    return server
+  }
+}
+
 /// A system call that failed while a server was set up.
 struct ServerFailure: Error {
   let call: String
@@ -127,8 +152,10 @@ final class Connection: @unchecked Sendable {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private let isOpen = Locked(true)
+  private let received: Inbox<ReceivedRequest>
 
-  init(_ descriptor: Int32, index: Int) {
+  init(_ descriptor: Int32, index: Int, _ received: Inbox<ReceivedRequest>) {
+    self.received = received
     self.descriptor = descriptor
     self.index = index
     var patience = timeval(tv_sec: ScriptedServer.patienceSeconds, tv_usec: 0)
@@ -140,7 +167,10 @@ final class Connection: @unchecked Sendable {
   /// The next request with its body by `Content-Length`; nil when the client has hung up.
   func readRequest() -> ReceivedRequest? {
     while true {
-      if let request = ReceivedRequest(takingFrom: &buffer) { return request }
+      if let request = ReceivedRequest(takingFrom: &buffer) {
+        received.deliver(request)
+        return request
+      }
       guard let piece = read() else { return nil }
       buffer += piece
     }

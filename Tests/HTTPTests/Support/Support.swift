@@ -96,6 +96,14 @@ extension Outcome {
     return nil
   }
 
+  /// What a `tlsFailed` says; nil for everything else.
+  var tlsFailure: (detail: String, isUntrusted: Bool)? {
+    if case .failure(.tlsFailed(let detail, let isUntrusted)) = self {
+      return (detail, isUntrusted)
+    }
+    return nil
+  }
+
   /// The words of a `networkFailed`; nil for everything else.
   var networkFailure: String? {
     if case .failure(.networkFailed(let detail)) = self { return detail }
