@@ -132,8 +132,12 @@ let package = Package(
       .executableTarget(
         name: "paginator", dependencies: ["Commands"], path: Wing.fronts.path("paginator"),
         swiftSettings: strict + lean, linkerSettings: staticRuntime + stripped),
+      // What tests, fuzzers and benchmarks are fed with.
       .target(
-        name: "TestSupport", dependencies: ["JSON", "HTTP"], path: "Tests/TestSupport",
+        name: "TestInput", dependencies: ["System", "Sessions"], path: "Tests/TestInput",
+        swiftSettings: strict),
+      .target(
+        name: "TestSupport", dependencies: ["JSON", "HTTP", "TestInput"], path: "Tests/TestSupport",
         swiftSettings: strict),
       // Drives the built executable as its users do, and checks the house rules.
       .testTarget(
@@ -147,13 +151,15 @@ let package = Package(
         dependencies: [
           "System", "Text", "Secrets", "JSON", "HTTP", "Authentication", "Pagination", "Mapping",
           "Sessions",
-          "Store", "RPC", "Recording", "SampleAPI",
+          "Store", "RPC", "Recording", "SampleAPI", "TestInput",
         ],
         path: "Tests/Fuzz", exclude: ["README.md"], swiftSettings: strict,
         linkerSettings: staticRuntime),
       .executableTarget(
         name: "Benchmarks",
-        dependencies: ["System", "JSON", "Mapping", "Pagination", "HTTP", "SampleAPI", "RPC"],
+        dependencies: [
+          "System", "JSON", "Mapping", "Pagination", "HTTP", "SampleAPI", "RPC", "TestInput",
+        ],
         path: "Tests/Benchmarks", exclude: ["Plots"], swiftSettings: strict,
         linkerSettings: staticRuntime),
     ]

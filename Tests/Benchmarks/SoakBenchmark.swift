@@ -1,4 +1,5 @@
 import SampleAPI
+import TestInput
 
 /// Work without an end: loads, windows, opens and closes, some of them with faults of the API. What
 /// the server holds afterwards is what it held after the first fifth.
@@ -20,7 +21,7 @@ struct SoakBenchmark {
 
   private let bench: Bench
   private let api: SampleServer
-  private var random = SeededRandom(seed: 11)
+  private var random = SeededGenerator(seed: 11)
   private var lastRequest = 10
 
   private init(_ bench: Bench) throws(BenchmarkError) {
@@ -48,15 +49,15 @@ struct SoakBenchmark {
   /// So many requests, one after the other: each is answered, with a result or an error.
   private mutating func work(_ client: WireClient, _ count: Int) throws(BenchmarkError) {
     for _ in 0..<count {
-      let number = random.next(below: Self.paginatorCount)
+      let number = random.below(Self.paginatorCount)
       let id = "{\"paginatorId\":\"p\(number)\"}"
-      switch random.next(below: 20) {
+      switch random.below(20) {
       case 0:
         try call(client, request("paginator/close", id))
         try call(client, open(number))
       case 1: try call(client, request("paginator/reset", id))
       case 2...6:
-        let start = random.next(below: Self.itemCount)
+        let start = random.below(Self.itemCount)
         let params =
           "{\"paginatorId\":\"p\(number)\",\"start\":\(start),\"count\":50,\"wait\":true}"
         try call(client, request("paginator/items", params))

@@ -1,4 +1,5 @@
 import SampleAPI
+import TestInput
 
 /// Windows on collections, small and large, and many open paginators.
 struct WindowBenchmark {
@@ -82,13 +83,13 @@ struct WindowBenchmark {
       try client.call(Self.window(3, "p", start: 0))
     }
     let count = bench.count(1_000, quick: 300)
-    var random = SeededRandom(seed: 7)
+    var random = SeededGenerator(seed: 7)
     let costs = try Rounds.interleaved(bench.count(9, quick: 3), [0, 1]) {
       (which) throws(BenchmarkError) in
       let (client, size) = (clients[which], sizes[which])
       let before = ProcessFacts.processorSeconds(client.process.pid)
       let trips = try client.roundTrips(count) { number in
-        let page = random.next(below: size / Self.perPage)
+        let page = random.below(size / Self.perPage)
         return Self.window(number + 10, "p", start: page * Self.perPage)
       }
       let after = ProcessFacts.processorSeconds(client.process.pid)
@@ -115,9 +116,9 @@ struct WindowBenchmark {
     try client.call(open("p", items: Self.largeCount))
     try client.call(Self.window(3, "p", start: 0))
     let count = bench.count(10_000, quick: 1_000)
-    var random = SeededRandom(seed: 8)
+    var random = SeededGenerator(seed: 8)
     let trips = try client.roundTrips(count) { number in
-      let start = random.next(below: Self.largeCount - Self.perPage)
+      let start = random.below(Self.largeCount - Self.perPage)
       return Self.window(number + 10, "p", start: start)
     }
     try client.expectNoErrors("paginator/items")

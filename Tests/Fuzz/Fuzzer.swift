@@ -1,3 +1,5 @@
+import TestInput
+
 /// One kind of random input.
 struct Fuzzer: Sendable {
   /// What the command line calls it.
@@ -33,7 +35,7 @@ struct Fuzzer: Sendable {
 /// Runs one kind of input again and again.
 protocol FuzzRunner {
   /// One run; throws where something is not as it should be.
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure)
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure)
   /// Called after the last run.
   mutating func finish() throws(FuzzFailure)
   /// What came up how often, so that a fuzzer that only meets refusals is seen.

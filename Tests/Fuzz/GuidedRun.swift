@@ -1,5 +1,6 @@
 #if canImport(Glibc)
 import Glibc
+import TestInput
 #else
 import Darwin
 #endif
@@ -45,7 +46,7 @@ enum GuidedRun {
 
   /// One run; a failure ends the process as a crash does, so that its input is kept.
   private static func take(_ bytes: [UInt8]) {
-    var random = FuzzRandom(bytes: bytes)
+    var random = SeededGenerator(bytes: bytes)
     do throws(FuzzFailure) {
       try runner?.run(&random)
     } catch {

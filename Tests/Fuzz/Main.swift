@@ -1,5 +1,6 @@
 import Synchronization
 import System
+import TestInput
 
 #if canImport(Glibc)
 import Glibc
@@ -40,7 +41,7 @@ enum Main {
       let number = options.first + done
       present.store(number, ordering: .relaxed)
       alarm(secondsMax)
-      var random = FuzzRandom(seed: options.seed, number: number)
+      var random = SeededGenerator(seed: options.seed, number: number)
       do throws(FuzzFailure) {
         try runner.run(&random)
         try memory.note(inputBytes: runner.inputBytes)

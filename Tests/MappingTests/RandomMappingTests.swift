@@ -4,17 +4,12 @@ import Mapping
 import TestSupport
 import Testing
 
-/// Random mappings over random bodies, beside the slow mapper. The seed is printed, and can be
-/// given in the environment variable `PAGINATOR_SEED`.
+/// Random mappings over random bodies, beside the slow mapper.
 @Suite struct RandomMappingTests {
-  static let seed =
-    ProcessInfo.processInfo.environment["PAGINATOR_SEED"].flatMap(UInt64.init)
-    ?? UInt64.random(in: 0...UInt64.max)
   static let rounds = 2_500
 
   @Test func mapsAsTheSlowMapperDoes() throws {
-    print("RandomMappingTests PAGINATOR_SEED=\(Self.seed)")
-    var random = SeededGenerator(seed: Self.seed)
+    var random = SeededGenerator("random mappings")
     var mappedCount = 0
     for round in 0..<Self.rounds {
       var makers = RandomMappings(random: random)
@@ -76,13 +71,9 @@ private struct RandomMappings {
     ]
   }
 
-  private mutating func chance(_ percent: Int) -> Bool {
-    Int.random(in: 0..<100, using: &random) < percent
-  }
+  private mutating func chance(_ percent: Int) -> Bool { random.chance(percent) }
 
-  private mutating func pick<Value>(_ values: [Value]) -> Value {
-    values[Int.random(in: 0..<values.count, using: &random)]
-  }
+  private mutating func pick<Value>(_ values: [Value]) -> Value { random.pick(values) }
 
   private mutating func mapping(_ number: Int) -> JSONObject {
     var mapping = JSONObject()
@@ -196,47 +187,22 @@ private struct RandomMappings {
 
   // MARK: Bodies
 
+  private static let texts = JSONText(
+    keys: keys + ["other", "0", "-1"],
+    scalars: [
+      "null", "true", "false", "0", "7", "1.0", "3e2", "2.5", "-12", "-0.5", "\"7\"", "\"007\"",
+      "\"yes\"", "\"tr\\u0075e\"", "\"2.50\"", "\"\"", "\"x\\u00e9\"", "\"N\"", "\"1e1\"",
+      "\"/a\"", "\"http:\\/\\/h\\/b\"",
+    ] + ReferenceMapper.dates.map { "\"\($0.text)\"" })
+
   mutating func body() -> String {
-    let items =
-      chance(85)
-      ? "["
-        + (0..<Int.random(in: 0...4, using: &random)).map { _ in item() }
-        .joined(separator: ",") + "]" : item()
-    let meta = #""meta":\#(value(2)),"a":\#(value(1))"#
+    let texts = Self.texts
+    let item = { (random: inout SeededGenerator) in
+      random.chance(80) ? texts.object(&random, depth: 3) : texts.value(&random, depth: 2)
+    }
+    let items = chance(85) ? "[" + random.join(4, ",", item) + "]" : item(&random)
+    let meta =
+      #""meta":\#(texts.value(&random, depth: 2)),"a":\#(texts.value(&random, depth: 1))"#
     return chance(50) ? "{\"items\": \(items),\(meta)}" : "{\(meta),\"items\":\(items)\n}"
-  }
-
-  private mutating func item() -> String {
-    chance(80) ? object(3) : value(2)
-  }
-
-  private mutating func blank() -> String { chance(10) ? pick([" ", "\n", "\t "]) : "" }
-
-  private mutating func object(_ depth: Int) -> String {
-    let members = (0..<Int.random(in: 0...6, using: &random)).map { _ in
-      "\(blank())\"\(key())\"\(blank()):\(blank())\(value(depth - 1))\(blank())"
-    }
-    return "{" + members.joined(separator: ",") + "}"
-  }
-
-  /// A key, now and then spelled with escapes.
-  private mutating func key() -> String {
-    let key = pick(Self.keys + ["other", "0", "-1"])
-    guard chance(15), let first = key.unicodeScalars.first else { return key }
-    return "\\u00" + String(first.value, radix: 16) + key.dropFirst()
-  }
-
-  private mutating func value(_ depth: Int) -> String {
-    if depth > 0, chance(55) {
-      if chance(65) { return object(depth) }
-      let elements = (0..<Int.random(in: 0...3, using: &random)).map { _ in value(depth - 1) }
-      return "[" + elements.joined(separator: "," + blank()) + "]"
-    }
-    return pick(
-      [
-        "null", "true", "false", "0", "7", "1.0", "3e2", "2.5", "-12", "-0.5", "\"7\"", "\"007\"",
-        "\"yes\"", "\"tr\\u0075e\"", "\"2.50\"", "\"\"", "\"x\\u00e9\"", "\"N\"", "\"1e1\"",
-        "\"/a\"", "\"http:\\/\\/h\\/b\"",
-      ] + ReferenceMapper.dates.map { "\"\($0.text)\"" })
   }
 }

@@ -1,10 +1,12 @@
+import TestInput
+
 /// Writes the items of a payload; each begins with `common` and is closed by the caller.
 struct PayloadWriter {
   var bytes: [UInt8] = []
-  private var random: SeededRandom
+  private var random: SeededGenerator
 
   init(seed: UInt64) {
-    random = SeededRandom(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func text(_ text: String) {
@@ -88,7 +90,7 @@ struct PayloadWriter {
   }
 
   private mutating func number(_ bound: Int) -> Int {
-    random.next(below: bound)
+    random.below(bound)
   }
 
   private func two(_ number: Int) -> String {

@@ -1,4 +1,5 @@
 import JSON
+import TestInput
 
 /// `paginator mcp` with random calls of its tools, their arguments made from the schemas that
 /// `tools/list` gives, whole and damaged: what is whole is answered exactly once, nothing is sent to
@@ -51,7 +52,7 @@ struct AgentFuzzer: FuzzRunner {
     return ["methods": .array(methods), "components": ["schemas": [:]]]
   }
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     for _ in 0..<(1 + random.below(8)) {
       let tool = random.pick(schemas.methods)
       let arguments =

@@ -1,6 +1,7 @@
 import JSON
 import Mapping
 import Sessions
+import TestInput
 
 /// Dates of items and of headers: each spelling gives the time that a calendar counted day by day
 /// gives, impossible ones give nothing, and damaged ones something sound or nothing.
@@ -19,7 +20,7 @@ struct DateFuzzer: FuzzRunner {
     self.patterns = patterns
   }
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let (text, expected, mapping) = spelling(&random)
     let read = Self.read(text, mapping)
     findings.note(expected == nil ? "impossible" : "possible")
@@ -38,7 +39,7 @@ struct DateFuzzer: FuzzRunner {
 
   /// A text, what it means, and the mapping that reads it.
   private func spelling(
-    _ random: inout FuzzRandom
+    _ random: inout SeededGenerator
   ) -> (text: String, expected: String?, mapping: ResponseMapping) {
     var time = CalendarText(&random)
     let month = { (time: CalendarText, short: Bool) in
@@ -107,14 +108,14 @@ struct DateFuzzer: FuzzRunner {
   }
 
   private func isoForm(
-    _ time: CalendarText, _ fraction: String, _ random: inout FuzzRandom
+    _ time: CalendarText, _ fraction: String, _ random: inout SeededGenerator
   ) -> (text: String, expected: String?, mapping: ResponseMapping) {
     let text = time.date + random.pick(["T", "t", " "]) + time.clock + fraction
     return (text + time.zone(&random), time.utc, plain)
   }
 
   /// The dates of headers: whole ones are read to the second, others give no or any number.
-  private func header(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  private func header(_ random: inout SeededGenerator) throws(FuzzFailure) {
     var time = CalendarText(&random)
     time.namesMonth()
     time.drop(zone: true, fraction: true)

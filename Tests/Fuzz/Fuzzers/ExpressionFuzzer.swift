@@ -1,5 +1,6 @@
 import JSON
 import Mapping
+import TestInput
 
 /// Regular expressions: each is found in a text exactly where a slow search by the book finds it,
 /// and damaged ones are compiled or refused.
@@ -7,7 +8,7 @@ struct ExpressionFuzzer: FuzzRunner {
   private(set) var findings = Findings()
   private let texts = ExpressionText()
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let expression = texts.expression(&random)
     let subjects = (0..<4).map { _ in texts.text(&random) }
     let found: [Bool]

@@ -1,4 +1,5 @@
 import JSON
+import TestInput
 
 /// The scanner: whole and damaged texts, with and without a plan, and written anew.
 struct JSONFuzzer: FuzzRunner {
@@ -6,7 +7,7 @@ struct JSONFuzzer: FuzzRunner {
   private let texts = JSONText()
   private static let paths = ["", "a", "items", "items.0", "a.b", "items.-1.id", "next", "a.0.b"]
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let isDeep = random.chance(5)
     var bytes = Array(
       (isDeep ? texts.deepValue(&random, depth: random.below(600)) : texts.value(&random)).utf8)

@@ -1,4 +1,5 @@
 import HTTP
+import TestInput
 
 /// `Link` headers: what was put in comes out, and damaged ones end.
 struct LinkFuzzer: FuzzRunner {
@@ -6,7 +7,7 @@ struct LinkFuzzer: FuzzRunner {
   /// Makes a link one of something else than the page (RFC 8288, section 3.2).
   private static let otherContext = "anchor=\"#a\""
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     var targets: [String] = []
     let value = random.join(4, ", ") { random in
       let target = random.pick(["/a?page=2", "https://h/a,b;c?x=\"1\"", "", "?page=3", "é"])

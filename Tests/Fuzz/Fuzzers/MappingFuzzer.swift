@@ -1,12 +1,13 @@
 import JSON
 import Mapping
+import TestInput
 
 /// Mappings and bodies: what is written is JSON, one text an item, within what was allowed.
 struct MappingFuzzer: FuzzRunner {
   private(set) var findings = Findings()
   private let bodies = JSONText(keys: ["a", "b", "c", "k", "0", "name"])
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let params = MappingText().params(&random)
     guard let document = try? JSONDocument(Array(params.utf8)),
       let object = document.value(document.root).objectValue

@@ -3,13 +3,14 @@ import JSON
 import Pagination
 import Secrets
 import Sessions
+import TestInput
 
 /// Params of `open`: sound ones open and make a first request, damaged ones are refused with the
 /// path of what is wrong.
 struct ParamsFuzzer: FuzzRunner {
   private(set) var findings = Findings()
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     var text = OpenText().params(&random, base: "http://127.0.0.1:1")
     if random.chance(40) {
       text = String(decoding: random.damaged(Array(text.utf8)), as: UTF8.self)

@@ -1,12 +1,13 @@
 import JSON
 import Mapping
 import Pagination
+import TestInput
 
 /// Key paths, and patterns of URLs.
 struct PathFuzzer: FuzzRunner {
   private(set) var findings = Findings()
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let text = random.join(10, "") { random in
       random.pick([
         "a", "items", ".", "\\", "/", "~0", "~1", "~", "0", "-1", "-", "99999999999999999999", "é",

@@ -1,12 +1,13 @@
 import HTTP
 import Secrets
+import TestInput
 import Text
 
 /// A secret in any spelling in any text is masked, and masking ends.
 struct RedactorFuzzer: FuzzRunner {
   private(set) var findings = Findings()
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let secret = random.pick(["S3cr3t", "a b+c/d=e", "é中😀ü", "\"quo\\ted\"", "x%41y%2Fz"])
     let redactor = Redactor(secrets: [secret])
     let spelling =
@@ -16,7 +17,7 @@ struct RedactorFuzzer: FuzzRunner {
       case 2: jsonEscaped(secret, &random)
       default: Base64Text.encode(secret)
       }
-    let around = { (random: inout FuzzRandom) in
+    let around = { (random: inout SeededGenerator) in
       random.join(5, "") { random in
         random.pick([
           " ", "\"", "{\"a\":", "?q=", "&", "://", "@", "\\", "%", "%4", "é", "\u{0}", ";",
@@ -35,7 +36,7 @@ struct RedactorFuzzer: FuzzRunner {
     _ = Redactor.secrets(inBody: damaged)
   }
 
-  private func jsonEscaped(_ text: String, _ random: inout FuzzRandom) -> String {
+  private func jsonEscaped(_ text: String, _ random: inout SeededGenerator) -> String {
     text.utf16.map { unit in
       if random.chance(50), unit < 0x80, unit != 0x22, unit != 0x5C {
         return String(decoding: [unit], as: UTF16.self)

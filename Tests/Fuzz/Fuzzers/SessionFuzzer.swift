@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Sessions
+import TestInput
 
 /// A whole session, its API and its clock scripted: whatever it is asked and whatever comes, each
 /// call is completed exactly once, and its checkpoint continues a session of the same params. Of
@@ -17,7 +18,7 @@ struct SessionFuzzer: FuzzRunner {
   private static let stepsMax = 5_000
   private static let indexMax = 9_007_199_254_740_991
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let text = OpenText().params(&random, base: Self.base)
     guard let document = try? JSONDocument(Array(text.utf8)),
       let object = document.value(document.root).objectValue
@@ -62,7 +63,7 @@ struct SessionFuzzer: FuzzRunner {
 
   /// One call of a method; says which.
   private func call(
-    _ session: Session, _ completions: Completions, _ random: inout FuzzRandom
+    _ session: Session, _ completions: Completions, _ random: inout SeededGenerator
   ) -> String {
     // What the server lets through.
     let page = random.pick([0, 1, 2, 3, -1, 7, Pager.pageMax, -Pager.pageMax])
@@ -119,7 +120,7 @@ struct SessionFuzzer: FuzzRunner {
     }
   }
 
-  private func walk(_ random: inout FuzzRandom) -> WalkOrder {
+  private func walk(_ random: inout SeededGenerator) -> WalkOrder {
     let (pages, items, concurrency): (Int?, Int?, Int?) = (
       random.pick([nil, 1, 4]), random.pick([nil, 1, 7]), random.pick([nil, 1, 3])
     )
@@ -135,7 +136,7 @@ struct SessionFuzzer: FuzzRunner {
   /// Answers the requests that wait, or some of them; false: there were none.
   @discardableResult
   private func answer(
-    _ world: FuzzedWorld, _ random: inout FuzzRandom, _ left: inout Int, all: Bool,
+    _ world: FuzzedWorld, _ random: inout SeededGenerator, _ left: inout Int, all: Bool,
     _ log: inout [String]
   ) -> Bool {
     var transfers = world.client.takeWaiting()
@@ -159,7 +160,7 @@ struct SessionFuzzer: FuzzRunner {
   /// Begins with a checkpoint that is damaged or forged.
   private mutating func resume(
     _ session: Session, _ settings: SessionSettings, _ object: JSONObject,
-    _ random: inout FuzzRandom, _ log: inout [String]
+    _ random: inout SeededGenerator, _ log: inout [String]
   ) throws(FuzzFailure) {
     let sound = Self.checkpoint(session)
     let isDamaged = random.chance(30)

@@ -1,11 +1,12 @@
 import HTTP
+import TestInput
 
 /// URLs and what links of an API make of them: never another scheme than http and https, never
 /// userinfo that was not there, never an origin that the link does not name.
 struct URLFuzzer: FuzzRunner {
   private(set) var findings = Findings()
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let base = "https://user:pw@api.example.com/v1/a?page=1"
     var reference = random.join(8, "") { random in
       random.pick([

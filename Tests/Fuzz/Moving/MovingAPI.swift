@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import TestInput
 import Text
 
 /// An API over a list that moves: how it pages, what it states, and how it ends are drawn.
@@ -29,7 +30,7 @@ struct MovingAPI {
 
   static let base = "http://api.test"
 
-  init(_ random: inout FuzzRandom) {
+  init(_ random: inout SeededGenerator) {
     paging = random.pick(Paging.allCases + [.offset, .offset, .offset, .offset])
     let hiddenPercent = random.chance(25) ? 1 + random.below(20) : 0
     hides = hiddenPercent > 0
@@ -166,7 +167,7 @@ struct MovingAPI {
   }
 
   /// Rows come and go.
-  mutating func move(_ random: inout FuzzRandom) -> Change {
+  mutating func move(_ random: inout SeededGenerator) -> Change {
     var change = Change()
     for _ in 0..<1 + random.below(4) {
       let count = list.rows.count

@@ -3,6 +3,7 @@ import JSON
 import Pagination
 import Sessions
 import Synchronization
+import TestInput
 
 /// A walk over an API whose rows come and go while it is read, at once or in parts that continue at
 /// a checkpoint. Whatever is called `complete` with a proof has every row that was there from the
@@ -17,7 +18,7 @@ struct MovingFuzzer: FuzzRunner {
   /// Parts that a walk is done in.
   private static let partsMax = 60
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     var api = MovingAPI(&random)
     guard let document = try? JSONDocument(Array(api.open.utf8)),
       let object = document.value(document.root).objectValue
@@ -73,7 +74,7 @@ struct MovingFuzzer: FuzzRunner {
   /// nil: the API has refused the first page.
   private func walk(
     _ session: Session, _ world: FuzzedWorld, _ order: WalkOrder, _ api: inout MovingAPI,
-    _ random: inout FuzzRandom, _ reading: inout Reading
+    _ random: inout SeededGenerator, _ reading: inout Reading
   ) throws(FuzzFailure) -> WalkSummary? {
     let box = SummaryBox()
     session.walk(order) { box.take($0) }

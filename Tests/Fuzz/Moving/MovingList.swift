@@ -1,3 +1,5 @@
+import TestInput
+
 /// Rows in the order of their keys, which come and go while the list is read. No row comes back.
 struct MovingList {
   struct Row {
@@ -14,14 +16,14 @@ struct MovingList {
   /// Between two keys there is room for so many more.
   private static let distance = 1 << 20
 
-  init(_ count: Int, hiddenPercent: Int, _ random: inout FuzzRandom) {
+  init(_ count: Int, hiddenPercent: Int, _ random: inout SeededGenerator) {
     self.hiddenPercent = hiddenPercent
     for _ in 0..<count { insert(at: rows.count, &random) }
   }
 
   var shown: Set<Int> { Set(rows.lazy.filter { !$0.isHidden }.map(\.id)) }
 
-  mutating func insert(at place: Int, _ random: inout FuzzRandom) {
+  mutating func insert(at place: Int, _ random: inout SeededGenerator) {
     let before = place > 0 ? rows[place - 1].key : nil
     let after = place < rows.count ? rows[place].key : nil
     let key: Int

@@ -2,68 +2,21 @@ import HTTP
 import JSON
 import Sessions
 import Synchronization
+import TestInput
 
 /// What a session needs of the world, with a clock that moves from one appointment to the next.
-final class FuzzedWorld: Scheduler, SessionHost {
-  private struct Entry {
-    let id: Int
-    let due: Double
-    let action: @Sendable () -> Void
-  }
-
-  private struct Plan {
-    var now = 1_000.0
-    var entries: [Entry] = []
-    var lastID = 0
-  }
-
+final class FuzzedWorld: SessionHost {
   let client = FuzzedClient()
-  private let plan = Mutex(Plan())
+  private let scheduler = VirtualScheduler()
 
   var environment: SessionEnvironment {
     SessionEnvironment(
-      client: client, scheduler: self, random: { 0.5 }, host: self, runInBackground: { $0() })
-  }
-
-  // MARK: Scheduler
-
-  var monotonicSeconds: Double { plan.withLock { $0.now } }
-
-  var epochSeconds: Double { monotonicSeconds + 1_714_557_600 }
-
-  func schedule(
-    afterSeconds: Double, _ action: @escaping @Sendable () -> Void
-  ) -> any Scheduled {
-    let id = plan.withLock { plan in
-      plan.lastID += 1
-      plan.entries.append(Entry(id: plan.lastID, due: plan.now + afterSeconds, action: action))
-      return plan.lastID
-    }
-    return Appointment(world: self, id: id)
+      client: client, scheduler: scheduler, random: { 0.5 }, host: self,
+      runInBackground: { $0() })
   }
 
   /// Moves the clock to the next appointment and keeps it; false: there is none.
-  func advance() -> Bool {
-    let next = plan.withLock { plan -> Entry? in
-      guard let next = plan.entries.min(by: { $0.due < $1.due }) else { return nil }
-      plan.now = max(plan.now, next.due)
-      plan.entries.removeAll { $0.id == next.id }
-      return next
-    }
-    next?.action()
-    return next != nil
-  }
-
-  private func cancel(_ id: Int) {
-    plan.withLock { plan in plan.entries.removeAll { $0.id == id } }
-  }
-
-  private struct Appointment: Scheduled {
-    let world: FuzzedWorld
-    let id: Int
-
-    func cancel() { world.cancel(id) }
-  }
+  func advance() -> Bool { scheduler.advanceToNext() }
 
   // MARK: SessionHost
 

@@ -1,3 +1,5 @@
+import TestInput
+
 /// A day and time of a zone, spelled in every way that is read, with the point in time by a
 /// calendar that counts day by day.
 struct CalendarText {
@@ -20,7 +22,7 @@ struct CalendarText {
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
 
-  init(_ random: inout FuzzRandom) {
+  init(_ random: inout SeededGenerator) {
     year = random.chance(70) ? 1_900 + random.below(200) : random.pick([0, 1, 4, 100, 400, 9_999])
     if random.chance(10) { year = random.below(10_000) }
     month = 1 + random.below(12)
@@ -123,7 +125,7 @@ struct CalendarText {
   var clock: String { "\(pad(hour)):\(pad(minute)):\(pad(second))" }
 
   /// `+01:00`, `-0430`, or one of the names of no offset.
-  func zone(_ random: inout FuzzRandom) -> String {
+  func zone(_ random: inout SeededGenerator) -> String {
     if offset == 0, random.chance(50) { return random.pick(["Z", "z", "GMT", "UTC"]) }
     let sign = offset < 0 ? "-" : "+"
     let (hours, minutes) = (abs(offset) / 60, abs(offset) % 60)

@@ -1,11 +1,12 @@
 import JSON
 import Sessions
 import Synchronization
+import TestInput
 
 /// Checkpoints that nobody has given out, with a digest that fits.
 struct CheckpointText {
   /// The sound checkpoint with some of its members replaced.
-  func forged(_ sound: String, _ random: inout FuzzRandom, base: String) -> String {
+  func forged(_ sound: String, _ random: inout SeededGenerator, base: String) -> String {
     guard let body = CheckpointSeal.open(sound),
       let document = try? JSONDocument(Array(body.utf8)),
       var object = document.value(document.root).objectValue
@@ -21,7 +22,7 @@ struct CheckpointText {
   }
 
   private func member(
-    _ name: String, _ random: inout FuzzRandom, base: String
+    _ name: String, _ random: inout SeededGenerator, base: String
   ) -> JSONValue? {
     if random.chance(5) { return random.pick([nil, .null, "x", [], 1.5]) }
     switch name {
@@ -72,11 +73,11 @@ struct CheckpointText {
     }
   }
 
-  private func digests(_ random: inout FuzzRandom) -> JSONValue {
+  private func digests(_ random: inout SeededGenerator) -> JSONValue {
     .array((0..<random.below(12)).map { _ in random.pick(["0", "ffffffffffffffff", "x", 7]) })
   }
 
-  private func number(_ random: inout FuzzRandom) -> JSONValue {
+  private func number(_ random: inout SeededGenerator) -> JSONValue {
     .integer(
       random.pick([
         0, 1, 2, 3, 25, 100, -1, -25, 1 << 31, 1 << 53, 1 << 60, (1 << 60) + 1,
@@ -84,7 +85,7 @@ struct CheckpointText {
       ]))
   }
 
-  private func position(_ random: inout FuzzRandom, base: String) -> JSONValue {
+  private func position(_ random: inout SeededGenerator, base: String) -> JSONValue {
     switch random.below(4) {
     case 0: "start"
     case 1: "computed"

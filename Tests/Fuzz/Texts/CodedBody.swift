@@ -1,4 +1,5 @@
 import HTTP
+import TestInput
 
 /// Compressed bodies: whole, cut, damaged, with something behind them.
 struct CodedBody {
@@ -18,7 +19,7 @@ struct CodedBody {
   let state: State
 
   /// One of at most so many bytes, before it is compressed.
-  init(_ random: inout FuzzRandom, _ library: ZlibLibrary, bytesMax: Int = 3_000)
+  init(_ random: inout SeededGenerator, _ library: ZlibLibrary, bytesMax: Int = 3_000)
     throws(FuzzFailure)
   {
     var codings: [ContentCoding] = []
@@ -61,7 +62,7 @@ struct CodedBody {
     self.bytes = bytes
   }
 
-  private static func text(_ random: inout FuzzRandom, bytesMax: Int) -> [UInt8] {
+  private static func text(_ random: inout SeededGenerator, bytesMax: Int) -> [UInt8] {
     switch random.below(4) {
     case 0: Array(JSONText().value(&random).utf8.prefix(bytesMax))
     case 1: (0..<random.below(200)).map { _ in UInt8(truncatingIfNeeded: random.next()) }

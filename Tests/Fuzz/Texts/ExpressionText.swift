@@ -1,3 +1,5 @@
+import TestInput
+
 /// A regular expression with what it means: the ends of all its matches that begin at a place of a
 /// text, by the book and as slowly as that is.
 struct ExpressionSample {
@@ -22,17 +24,17 @@ struct ExpressionText {
 
   private static let letters = Array("abcABC1_ -,éÉ😀\n".unicodeScalars).map(\.value)
 
-  func text(_ random: inout FuzzRandom) -> [UInt32] {
+  func text(_ random: inout SeededGenerator) -> [UInt32] {
     (0..<random.below(9)).map { _ in random.pick(Self.letters) }
   }
 
-  func expression(_ random: inout FuzzRandom) -> ExpressionSample {
+  func expression(_ random: inout SeededGenerator) -> ExpressionSample {
     var flags = Flags()
     return alternatives(&random, &flags, depth: 3)
   }
 
   private func alternatives(
-    _ random: inout FuzzRandom, _ flags: inout Flags, depth: Int
+    _ random: inout SeededGenerator, _ flags: inout Flags, depth: Int
   ) -> ExpressionSample {
     var parts: [ExpressionSample] = []
     repeat { parts.append(sequence(&random, &flags, depth: depth)) } while random.chance(20)
@@ -42,7 +44,7 @@ struct ExpressionText {
   }
 
   private func sequence(
-    _ random: inout FuzzRandom, _ flags: inout Flags, depth: Int
+    _ random: inout SeededGenerator, _ flags: inout Flags, depth: Int
   ) -> ExpressionSample {
     var parts: [ExpressionSample] = []
     for _ in 0..<random.below(4) {
@@ -57,7 +59,8 @@ struct ExpressionText {
   }
 
   /// `(?i)` and its like: matches nothing, and holds up to the end of the group.
-  private func flagGroup(_ random: inout FuzzRandom, _ flags: inout Flags) -> ExpressionSample {
+  private func flagGroup(_ random: inout SeededGenerator, _ flags: inout Flags) -> ExpressionSample
+  {
     let isOn = random.chance(70)
     let flag = random.pick(["i", "m", "s"])
     switch flag {
@@ -68,7 +71,9 @@ struct ExpressionText {
     return ExpressionSample(pattern: "(?\(isOn ? "" : "-")\(flag))") { _, start in [start] }
   }
 
-  private func repeated(_ part: ExpressionSample, _ random: inout FuzzRandom) -> ExpressionSample {
+  private func repeated(_ part: ExpressionSample, _ random: inout SeededGenerator)
+    -> ExpressionSample
+  {
     guard random.chance(35) else { return part }
     let least = random.below(3)
     let more = random.below(3)
@@ -100,7 +105,7 @@ struct ExpressionText {
   }
 
   private func atom(
-    _ random: inout FuzzRandom, _ flags: Flags, depth: Int
+    _ random: inout SeededGenerator, _ flags: Flags, depth: Int
   ) -> ExpressionSample {
     switch random.below(depth > 0 ? 12 : 9) {
     case 0:
@@ -127,7 +132,7 @@ struct ExpressionText {
     }
   }
 
-  private func literal(_ random: inout FuzzRandom, _ flags: Flags) -> ExpressionSample {
+  private func literal(_ random: inout SeededGenerator, _ flags: Flags) -> ExpressionSample {
     let (pattern, scalar) = random.pick(
       [
         ("a", "a"), ("b", "b"), ("C", "C"), ("1", "1"), ("_", "_"), ("é", "é"), ("😀", "😀"),
@@ -137,7 +142,7 @@ struct ExpressionText {
     return one(pattern) { Self.isSame($0, scalar.value, flags) }
   }
 
-  private func assertion(_ random: inout FuzzRandom, _ flags: Flags) -> ExpressionSample {
+  private func assertion(_ random: inout SeededGenerator, _ flags: Flags) -> ExpressionSample {
     let name = random.pick(["^", "$", "\\A", "\\z", "\\b", "\\B"])
     return ExpressionSample(pattern: name) { text, place in
       let isWord = { (index: Int) in text.indices.contains(index) && Self.isWord(text[index]) }
@@ -155,7 +160,7 @@ struct ExpressionText {
     }
   }
 
-  private func bracketed(_ random: inout FuzzRandom, _ flags: Flags) -> ExpressionSample {
+  private func bracketed(_ random: inout SeededGenerator, _ flags: Flags) -> ExpressionSample {
     var pattern = random.chance(25) ? "[^" : "["
     let isNegated = pattern == "[^"
     var tests: [(UInt32) -> Bool] = []
@@ -183,7 +188,7 @@ struct ExpressionText {
     return one(pattern + "]") { scalar in tests.contains { $0(scalar) } != isNegated }
   }
 
-  private func characterClass(_ random: inout FuzzRandom) -> (String, (UInt32) -> Bool) {
+  private func characterClass(_ random: inout SeededGenerator) -> (String, (UInt32) -> Bool) {
     let isSpace = { (scalar: UInt32) in scalar == 0x20 || (0x09...0x0D).contains(scalar) }
     return switch random.below(6) {
     case 0: ("\\d", Self.isDigit)

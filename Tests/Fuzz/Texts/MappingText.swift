@@ -1,8 +1,10 @@
+import TestInput
+
 /// Random params that say what becomes of items: mostly sound, and of every kind.
 struct MappingText {
   private static let names = ["m0", "m1", "m2"]
 
-  func params(_ random: inout FuzzRandom) -> String {
+  func params(_ random: inout SeededGenerator) -> String {
     let mappings = Self.names.map { "\"\($0)\":\(mapping(&random, depth: 2))" }
     let descriptors = (0...random.below(2)).map { _ in
       let keyPath = random.pick(["", "a", "b.0", "k.c"])
@@ -12,12 +14,12 @@ struct MappingText {
       + "\"mappings\":{\(mappings.joined(separator: ","))}}"
   }
 
-  private func target(_ random: inout FuzzRandom, depth: Int) -> String {
+  private func target(_ random: inout SeededGenerator, depth: Int) -> String {
     depth > 0 && random.chance(40)
       ? mapping(&random, depth: depth - 1) : "\"\(random.pick(Self.names))\""
   }
 
-  private func mapping(_ random: inout FuzzRandom, depth: Int) -> String {
+  private func mapping(_ random: inout SeededGenerator, depth: Int) -> String {
     var members: [String] = []
     if random.chance(20) {
       members.append("\"missing\":\"\(random.pick(["omit", "null", "default"]))\"")
@@ -54,7 +56,7 @@ struct MappingText {
     return "{\(members.joined(separator: ","))}"
   }
 
-  private func source(_ random: inout FuzzRandom) -> String {
+  private func source(_ random: inout SeededGenerator) -> String {
     random.pick([
       "a", "b", "c", "a.b", "k", "a.0", "b.-1", "@self", "", "@key", "@parent.a", "@root.a",
       "@root.a.0",
@@ -62,7 +64,7 @@ struct MappingText {
     ])
   }
 
-  private func test(_ random: inout FuzzRandom) -> String {
+  private func test(_ random: inout SeededGenerator) -> String {
     switch random.below(5) {
     case 0: "\"exists\":\(random.chance(50))"
     case 1: "\"type\":\"\(random.pick(["string", "number", "object", "null"]))\""
@@ -72,7 +74,7 @@ struct MappingText {
     }
   }
 
-  private func expression(_ random: inout FuzzRandom) -> String {
+  private func expression(_ random: inout SeededGenerator) -> String {
     random.join(6, "") { random in
       random.pick([
         "a", ".", "*", "+", "?", "{2,9}", "{0}", "(", ")", "|", "[a-z]", "[^x]", "\\\\d", "\\\\b",

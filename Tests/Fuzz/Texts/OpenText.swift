@@ -1,6 +1,8 @@
+import TestInput
+
 /// Random params of `open`, for an API at `base`.
 struct OpenText {
-  func params(_ random: inout FuzzRandom, base: String, id: String? = nil) -> String {
+  func params(_ random: inout SeededGenerator, base: String, id: String? = nil) -> String {
     let path = random.pick([
       "/a", "/a?page=:currentPage", "/a?offset=:offset&n=:perPage", "/a/:currentPage",
       "/a?cursor=:cursor",
@@ -28,7 +30,7 @@ struct OpenText {
     return "{\(members.joined(separator: ","))}"
   }
 
-  private func pagination(_ random: inout FuzzRandom) -> String {
+  private func pagination(_ random: inout SeededGenerator) -> String {
     random.pick([
       #"{"strategy":"page"}"#, #"{"strategy":"offset","firstOffset":1}"#, #"{"strategy":"link"}"#,
       #"{"strategy":"header","next":"X-Next","parameter":"page"}"#, #"{"strategy":"single"}"#,

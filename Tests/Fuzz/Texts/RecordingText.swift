@@ -1,7 +1,11 @@
+import TestInput
+
 /// Random HAR files: as we write them, as browsers write them, and what nobody should write.
 struct RecordingText {
   /// A recording whose entries have URLs of their own, and the body that each has.
-  func sound(_ random: inout FuzzRandom, base: String) -> (text: String, bodies: [String: String]) {
+  func sound(_ random: inout SeededGenerator, base: String) -> (
+    text: String, bodies: [String: String]
+  ) {
     var bodies: [String: String] = [:]
     let entries = (0..<random.below(5)).map { number in
       let url = "\(base)/a?page=\(number)&x=\(random.below(100))"
@@ -13,7 +17,7 @@ struct RecordingText {
   }
 
   /// A recording of anything.
-  func any(_ random: inout FuzzRandom, base: String) -> String {
+  func any(_ random: inout SeededGenerator, base: String) -> String {
     let entries = (0..<random.below(5)).map { _ in
       let url = random.pick([
         base + "/a", "/a", "", "http://[", "file:///etc/passwd", "http://u:p@h/", "ftp://h/",

@@ -1,3 +1,5 @@
+import TestInput
+
 /// Random HTTP responses: sound pages, sound refusals, and what no server should send.
 struct ResponseText {
   private let bodies = JSONText(
@@ -5,7 +7,7 @@ struct ResponseText {
       "items", "next", "links", "id", "total", "pages", "more", "continue", "a", "rel", "href",
     ])
 
-  func response(_ random: inout FuzzRandom, base: String) -> FuzzedAPI.Response {
+  func response(_ random: inout SeededGenerator, base: String) -> FuzzedAPI.Response {
     var body = body(&random, base: base)
     var headers = headers(&random, base: base)
     let isChunked = random.chance(25)
@@ -42,7 +44,7 @@ struct ResponseText {
     return FuzzedAPI.Response(bytes: bytes, closes: isDamaged || !isChunked || random.chance(70))
   }
 
-  private func headers(_ random: inout FuzzRandom, base: String) -> [String] {
+  private func headers(_ random: inout SeededGenerator, base: String) -> [String] {
     var headers = [
       "Content-Type: \(random.pick(["application/json", "text/html", "application/json; charset=x", ""]))"
     ]
@@ -65,7 +67,7 @@ struct ResponseText {
   }
 
   /// Where a response says that the next page is.
-  private func link(_ random: inout FuzzRandom, base: String) -> String {
+  private func link(_ random: inout SeededGenerator, base: String) -> String {
     random.pick([
       base + "/b?page=2", "/b?page=3", "?page=4", "", "//evil.example/", "https://evil.example/",
       "http://127.0.0.1:1/", "file:///etc/passwd", "http://[", "?a=\u{0}", "javascript:1", "/../..",
@@ -73,7 +75,7 @@ struct ResponseText {
     ])
   }
 
-  private func body(_ random: inout FuzzRandom, base: String) -> [UInt8] {
+  private func body(_ random: inout SeededGenerator, base: String) -> [UInt8] {
     switch random.below(10) {
     case 0: return []
     case 1: return Array("<html>".utf8)
@@ -93,7 +95,7 @@ struct ResponseText {
     }
   }
 
-  private func chunked(_ body: [UInt8], _ random: inout FuzzRandom) -> [UInt8] {
+  private func chunked(_ body: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var chunks: [UInt8] = []
     var rest = body[...]
     while !rest.isEmpty {

@@ -1,4 +1,5 @@
 import JSON
+import TestInput
 
 /// Random params of every method, made from the OpenRPC document that the server gives out: mostly
 /// of the right types, some out of their bounds, some of anything.
@@ -41,7 +42,7 @@ struct SchemaText {
   }
 
   /// Params of a method as JSON text on one line.
-  func params(of method: String, _ random: inout FuzzRandom, id: String) -> String {
+  func params(of method: String, _ random: inout SeededGenerator, id: String) -> String {
     let all = parameters[method] ?? []
     let share = random.pick([5, 20, 50])
     var object = JSONObject()
@@ -60,7 +61,7 @@ struct SchemaText {
   }
 
   private func value(
-    _ schema: JSONValue, _ random: inout FuzzRandom, depth: Int
+    _ schema: JSONValue, _ random: inout SeededGenerator, depth: Int
   ) -> JSONValue {
     guard depth > 0, !random.chance(4) else { return scalar(&random) }
     if let name = schema["$ref"]?.stringValue, name.hasPrefix(Self.reference) {
@@ -92,7 +93,7 @@ struct SchemaText {
     }
   }
 
-  private func type(_ schema: JSONValue, _ random: inout FuzzRandom) -> String {
+  private func type(_ schema: JSONValue, _ random: inout SeededGenerator) -> String {
     if let types = schema["type"]?.arrayValue?.compactMap(\.stringValue), !types.isEmpty {
       return random.pick(types)
     }
@@ -100,7 +101,7 @@ struct SchemaText {
   }
 
   private func object(
-    _ schema: JSONValue, _ random: inout FuzzRandom, depth: Int
+    _ schema: JSONValue, _ random: inout SeededGenerator, depth: Int
   ) -> JSONValue {
     var object = JSONObject()
     let required = (schema["required"]?.arrayValue ?? []).compactMap(\.stringValue)
@@ -117,7 +118,7 @@ struct SchemaText {
     return .object(object)
   }
 
-  private func integer(_ schema: JSONValue, _ random: inout FuzzRandom) -> JSONValue {
+  private func integer(_ schema: JSONValue, _ random: inout SeededGenerator) -> JSONValue {
     let least = schema["minimum"]?.integerValue ?? 0
     let most = schema["maximum"]?.integerValue ?? 1 << 53
     return random.pick([
@@ -127,7 +128,7 @@ struct SchemaText {
     ])
   }
 
-  private func string(_ random: inout FuzzRandom) -> JSONValue {
+  private func string(_ random: inout SeededGenerator) -> JSONValue {
     .string(
       random.pick([
         "", "a", "id", "items", "a.b.0", "@self", "next", "page", ":currentPage", "/a?page=:cursor",
@@ -136,7 +137,7 @@ struct SchemaText {
       ]))
   }
 
-  private func scalar(_ random: inout FuzzRandom) -> JSONValue {
+  private func scalar(_ random: inout SeededGenerator) -> JSONValue {
     random.pick([.null, .boolean(true), .integer(7), "x", [], [:], [[1]], -0.5])
   }
 }

@@ -1,9 +1,10 @@
 import HTTP
+import TestInput
 
 /// Random responses as sessions get them, behind HTTP: pages, refusals, failures.
 struct ScriptedResponseText {
   func result(
-    _ random: inout FuzzRandom, base: String, url: String
+    _ random: inout SeededGenerator, base: String, url: String
   ) -> Result<HTTPResponse, HTTPError> {
     if random.chance(6) {
       return .failure(
@@ -40,7 +41,7 @@ struct ScriptedResponseText {
     }
   }
 
-  private func headers(_ random: inout FuzzRandom, base: String) -> [HTTPField] {
+  private func headers(_ random: inout SeededGenerator, base: String) -> [HTTPField] {
     (0..<random.below(3)).map { _ in
       let link = link(&random, base: base)
       let (name, value) = random.pick([
@@ -54,26 +55,26 @@ struct ScriptedResponseText {
     }
   }
 
-  private func number(_ random: inout FuzzRandom) -> String {
+  private func number(_ random: inout SeededGenerator) -> String {
     random.pick([
       "0", "1", "2", "3", "25", "-1", "x", "", "9223372036854775807", "9223372036854775808",
       "9223372036854775806", "1e9", "2.5", "1000000000000",
     ])
   }
 
-  private func range(_ random: inout FuzzRandom) -> String {
+  private func range(_ random: inout SeededGenerator) -> String {
     random.chance(20)
       ? "*/\(number(&random))" : "\(number(&random))-\(number(&random))/\(number(&random))"
   }
 
-  private func link(_ random: inout FuzzRandom, base: String) -> String {
+  private func link(_ random: inout SeededGenerator, base: String) -> String {
     random.pick([
       base + "/b?page=2", base + "/a?page=3", "/b?page=3", "?page=4", "?offset=9223372036854775807",
       "https://evil.example/", "file:///etc/passwd", "", "2", "?cursor=%00",
     ])
   }
 
-  private func body(_ random: inout FuzzRandom, base: String) -> String {
+  private func body(_ random: inout SeededGenerator, base: String) -> String {
     switch random.below(12) {
     case 0: return random.pick(["", "null", "[]", "{}", "7", "[1,", "<html>", "[[[["])
     case 1: return JSONText().value(&random)
@@ -83,7 +84,7 @@ struct ScriptedResponseText {
         random.chance(5) ? "null" : "{\"id\":\(random.below(9))}"
       }
       let next = random.chance(30) ? "null" : "\"\(link(&random, base: base))\""
-      let count = { (random: inout FuzzRandom) in
+      let count = { (random: inout SeededGenerator) in
         random.pick([
           "3", "0", "-1", "25", "1e400", "\"5\"", "9223372036854775807", "1000000", "null", "true",
           "99999999999999999999",

@@ -186,14 +186,14 @@ import Testing
   }
 
   @Test func agreesWithATreeOnRandomPlans() throws {
-    var texts = TextGenerator(random: SeededGenerator("random plans"))
-    texts.keys = ["a", "b", "long_key_12", "0"]
+    var random = SeededGenerator("random plans")
+    let texts = JSONText(keys: ["a", "b", "long_key_12", "0"])
     var found = 0
     for _ in 0..<1500 {
-      let text = texts.text(depth: 5)
-      let paths = (0..<4).map { _ in randomPath(&texts.random, upTo: 3) }
-      let listPaths = (0..<3).map { _ in randomPath(&texts.random, upTo: 2) }
-      let elementPaths = (0..<3).map { _ in randomPath(&texts.random, upTo: 2) }
+      let text = texts.value(&random, depth: 5)
+      let paths = (0..<4).map { _ in randomPath(&random, upTo: 3) }
+      let listPaths = (0..<3).map { _ in randomPath(&random, upTo: 2) }
+      let elementPaths = (0..<3).map { _ in randomPath(&random, upTo: 2) }
       var plan = JSONPlan()
       for path in paths { _ = plan.capture(path) }
       for (index, path) in listPaths.enumerated() {

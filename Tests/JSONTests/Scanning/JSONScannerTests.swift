@@ -10,9 +10,10 @@ import Testing
 /// beyond a double. Texts in which that is the difference are left out.
 @Suite struct JSONScannerTests {
   @Test func agreesWithFoundationOnRandomTexts() {
-    var texts = TextGenerator(random: SeededGenerator("valid texts"))
+    var random = SeededGenerator("valid texts")
+    let texts = JSONText(isPlain: true)
     for _ in 0..<1500 {
-      let text = texts.text()
+      let text = texts.value(&random)
       let bytes = Array(text.utf8)
       guard let document = try? JSONDocument(bytes) else {
         Issue.record("rejected: \(text)")
@@ -27,10 +28,11 @@ import Testing
   }
 
   @Test func agreesWithFoundationOnDamagedTexts() {
-    var texts = TextGenerator(random: SeededGenerator("damaged texts"))
+    var random = SeededGenerator("damaged texts")
+    let texts = JSONText(isPlain: true)
     var accepted = 0
     for _ in 0..<6000 {
-      let bytes = texts.damaged(texts.text(depth: 3))
+      let bytes = random.damaged(Array(texts.value(&random, depth: 3).utf8))
       let error = syntaxError(bytes)
       if let error { verifyOffset(bytes, error) }
       if error == nil { accepted += 1 }

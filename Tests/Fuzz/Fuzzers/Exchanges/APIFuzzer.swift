@@ -1,4 +1,5 @@
 import JSON
+import TestInput
 
 /// The built executable with an API that sends random responses: every load is answered exactly
 /// once, nothing but JSON comes out, and the process lives.
@@ -14,7 +15,7 @@ struct APIFuzzer: FuzzRunner {
     server = try FuzzedServer()
   }
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let prepared = (0...random.below(4)).map { _ in responses.response(&random, base: api.url) }
     api.prepare(prepared)
     let id = #"{"paginatorId":"p"}"#

@@ -1,4 +1,5 @@
 import HTTP
+import TestInput
 
 /// Compressed bodies in any pieces: whole ones come back, of cut ones it is known, and the pieces
 /// change nothing.
@@ -14,7 +15,7 @@ struct BodyFuzzer: FuzzRunner {
     self.library = library
   }
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let body = try CodedBody(&random, library)
     inputBytes = body.bytes.count
     let (text, fault) = Self.decoded(body, library, pieceBytes: .max)

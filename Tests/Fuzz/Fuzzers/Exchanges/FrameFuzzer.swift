@@ -2,6 +2,7 @@ import JSON
 import RPC
 import Synchronization
 import System
+import TestInput
 
 /// The transport alone, over two pipes: whole messages between garbage are answered exactly once,
 /// in either framing, and the end of the input ends it.
@@ -10,7 +11,7 @@ struct FrameFuzzer: FuzzRunner {
 
   init() throws(FuzzFailure) {}
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let framing: RPCFraming = random.chance(50) ? .headers : .lines
     var stream: [UInt8] = []
     var asked = 0

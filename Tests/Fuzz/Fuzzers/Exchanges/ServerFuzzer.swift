@@ -1,4 +1,5 @@
 import JSON
+import TestInput
 
 /// The built executable with random messages for every method, most of their params made from the
 /// document that describes them: what is whole is answered exactly once, and the process lives.
@@ -29,7 +30,7 @@ struct ServerFuzzer: FuzzRunner {
       ])
   }
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     var detections: [String] = []
     for _ in 0..<(1 + random.below(8)) {
       let isOther = random.chance(8)
@@ -70,7 +71,7 @@ struct ServerFuzzer: FuzzRunner {
   mutating func finish() throws(FuzzFailure) { try server.finish() }
 
   /// Params that hold little of what the document says.
-  private func params(of method: String, _ random: inout FuzzRandom, id: String) -> String {
+  private func params(of method: String, _ random: inout SeededGenerator, id: String) -> String {
     if method == "paginator/open", random.chance(80) {
       return OpenText().params(&random, base: Self.base, id: id)
     }

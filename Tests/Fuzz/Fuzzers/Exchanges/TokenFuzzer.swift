@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Synchronization
 import System
+import TestInput
 
 /// Responses of a token endpoint: a usable token is sent, anything else is refused without a word of
 /// what is secret, and each request is completed once.
@@ -15,7 +16,7 @@ struct TokenFuzzer: FuzzRunner {
   /// Tokens that an endpoint gives, which a refusal must not show.
   private static let given = ["acc3ss-token-1", "n3w-refresh-2", "id-t0ken-eyJ3"]
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let text = Self.body(&random)
     let isDamaged = random.chance(25)
     let bytes = isDamaged ? random.damaged(Array(text.utf8)) : Array(text.utf8)
@@ -94,7 +95,7 @@ struct TokenFuzzer: FuzzRunner {
     }
   }
 
-  private static func request(_ random: inout FuzzRandom) throws(FuzzFailure) -> HTTPRequest {
+  private static func request(_ random: inout SeededGenerator) throws(FuzzFailure) -> HTTPRequest {
     guard let url = try? HTTPURL.parse("https://api.example.com/a"),
       let tokenURL = try? HTTPURL.parse("https://h/token?client_secret=\(clientSecret)")
     else { throw FuzzFailure("no URL") }
@@ -109,7 +110,7 @@ struct TokenFuzzer: FuzzRunner {
   }
 
   /// A response as an endpoint gives it, or nearly.
-  private static func body(_ random: inout FuzzRandom) -> String {
+  private static func body(_ random: inout SeededGenerator) -> String {
     if random.chance(5) { return JSONText().value(&random) }
     let words = given + [clientSecret, refreshToken, "invalid_client", "", "Unknown client."]
     let members = random.join(6, ", ") { random in

@@ -1,5 +1,6 @@
 import HTTP
 import System
+import TestInput
 
 /// Compressed bodies beside Python's zlib: it says of each what comes of it, and whether it is whole.
 struct ZlibFuzzer: FuzzRunner {
@@ -77,7 +78,7 @@ struct ZlibFuzzer: FuzzRunner {
     }
   }
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let body = try CodedBody(&random, library)
     guard body.codings.count == 1 else { return findings.note("several codings") }
     let (text, fault) = BodyFuzzer.decoded(body, library, pieceBytes: 1 + random.below(2_000))

@@ -1,6 +1,7 @@
 import HTTP
 import Recording
 import System
+import TestInput
 
 /// HAR files: a sound one gives each request the body that it holds, and a damaged one is refused
 /// in words or gives what is left of it, never a file outside of its folder.
@@ -16,7 +17,7 @@ struct RecordingFuzzer: FuzzRunner {
     path = try FuzzedFile.makeFolder() + "/recording.har"
   }
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let isSound = random.chance(40)
     let (sound, bodies) = texts.sound(&random, base: Self.base)
     var bytes = Array(

@@ -2,6 +2,7 @@ import JSON
 import SampleAPI
 import Sessions
 import System
+import TestInput
 
 /// Resume files of the built executable: a walk that is broken off again and again gives the same
 /// output as one that is not; a damaged file is refused and touches nothing; a forged one ends the
@@ -36,7 +37,7 @@ struct ResumeFuzzer: FuzzRunner {
     beganBytes = MemoryJudge.endedBytes ?? 0
   }
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     defer { clean() }
     try walk(&random)
     // The files have a few kilobytes.
@@ -45,7 +46,7 @@ struct ResumeFuzzer: FuzzRunner {
   }
 
   /// A walk in parts, with a look at damaged and forged files between them.
-  private mutating func walk(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  private mutating func walk(_ random: inout SeededGenerator) throws(FuzzFailure) {
     let format = random.pick(Self.formats)
     var pages = 0
     while true {
@@ -64,7 +65,7 @@ struct ResumeFuzzer: FuzzRunner {
 
   /// A damaged resume file touches nothing; the sound one is put back.
   private mutating func damage(
-    _ format: String, _ random: inout FuzzRandom
+    _ format: String, _ random: inout SeededGenerator
   ) throws(FuzzFailure) {
     guard let sound = contents("again") else { throw FuzzFailure("there is no resume file") }
     let output = contents("out")
@@ -83,7 +84,7 @@ struct ResumeFuzzer: FuzzRunner {
 
   /// A resume file that nobody has written, with a digest that fits.
   private mutating func forge(
-    _ format: String, _ random: inout FuzzRandom
+    _ format: String, _ random: inout SeededGenerator
   ) throws(FuzzFailure) {
     guard var line = contents("again").map({ String(decoding: $0, as: UTF8.self) }) else {
       throw FuzzFailure("there is no resume file")

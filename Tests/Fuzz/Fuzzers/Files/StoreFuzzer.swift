@@ -1,6 +1,7 @@
 import JSON
 import Store
 import System
+import TestInput
 
 /// Pages into files of SQLite: any columns in any rows, many of which have few of them; files that
 /// are none, damaged or cut. What was stored once is there the next time, unchanged.
@@ -15,7 +16,7 @@ struct StoreFuzzer: FuzzRunner {
 
   init() throws(FuzzFailure) { folder = try FuzzedFile.makeFolder() }
 
-  mutating func run(_ random: inout FuzzRandom) throws(FuzzFailure) {
+  mutating func run(_ random: inout SeededGenerator) throws(FuzzFailure) {
     defer { clean() }
     inputBytes = 0
     let path = folder + "/a.sqlite"
@@ -47,7 +48,7 @@ struct StoreFuzzer: FuzzRunner {
 
   /// A page whose ids no other has. Some have many columns, some many rows, most of them few.
   private mutating func page(
-    _ random: inout FuzzRandom, _ number: Int
+    _ random: inout SeededGenerator, _ number: Int
   ) throws(FuzzFailure) -> StoreRun.Page {
     let isWide = random.chance(10)
     let columns = isWide ? 1 + random.below(Self.columnsMax) : 1 + random.below(12)
@@ -128,7 +129,7 @@ struct StoreFuzzer: FuzzRunner {
 
   /// What is no database is refused, and stays as it is.
   private mutating func storeIntoNoDatabase(
-    _ random: inout FuzzRandom, _ path: String
+    _ random: inout SeededGenerator, _ path: String
   ) throws(FuzzFailure) {
     let bytes = (0...random.below(random.chance(50) ? 20 : 5_000)).map { _ in
       UInt8(random.below(256))
@@ -146,7 +147,7 @@ struct StoreFuzzer: FuzzRunner {
 
   /// A damaged file is refused or written to, and never ends the process.
   private mutating func damage(
-    _ random: inout FuzzRandom, _ path: String, _ target: StoreTarget, _ pages: [StoreRun.Page]
+    _ random: inout SeededGenerator, _ path: String, _ target: StoreTarget, _ pages: [StoreRun.Page]
   ) throws(FuzzFailure) {
     guard var bytes = contents(path), !bytes.isEmpty else { throw FuzzFailure("no file") }
     if random.chance(30) {

@@ -1,8 +1,8 @@
-import Sessions
+package import Sessions
 import Synchronization
 
 /// Clocks that move only when the test says so, and actions that run when their time has come.
-final class VirtualScheduler: Scheduler {
+package final class VirtualScheduler: Scheduler {
   private struct Entry {
     let id: Int
     let due: Double
@@ -16,20 +16,24 @@ final class VirtualScheduler: Scheduler {
   }
 
   /// 2024-05-01 10:00:00 UTC is the beginning.
-  static let epochAtStart = 1_714_557_600.0
+  package static let epochAtStart = 1_714_557_600.0
 
   private let plan = Mutex(Plan())
 
-  var monotonicSeconds: Double { plan.withLock { $0.now } }
+  package init() {}
 
-  var epochSeconds: Double { plan.withLock { $0.now - 1_000 + VirtualScheduler.epochAtStart } }
+  package var monotonicSeconds: Double { plan.withLock { $0.now } }
+
+  package var epochSeconds: Double {
+    plan.withLock { $0.now - 1_000 + VirtualScheduler.epochAtStart }
+  }
 
   /// In how many seconds each of the actions is due, the soonest first.
-  var waits: [Double] {
+  package var waits: [Double] {
     plan.withLock { plan in plan.entries.map { $0.due - plan.now }.sorted() }
   }
 
-  func schedule(
+  package func schedule(
     afterSeconds: Double, _ action: @escaping @Sendable () -> Void
   ) -> any Scheduled {
     let id = plan.withLock { plan in
@@ -41,21 +45,24 @@ final class VirtualScheduler: Scheduler {
   }
 
   /// Moves the clocks, and runs what is due by then in its order.
-  func advance(_ seconds: Double) {
+  package func advance(_ seconds: Double) {
     let end = plan.withLock { $0.now + seconds }
-    while true {
-      let next = plan.withLock { plan -> Entry? in
-        guard let next = plan.entries.filter({ $0.due <= end }).min(by: { $0.due < $1.due }) else {
-          plan.now = end
-          return nil
-        }
-        plan.now = max(plan.now, next.due)
-        plan.entries.removeAll { $0.id == next.id }
-        return next
+    while advanceToNext(by: end) {}
+    plan.withLock { $0.now = end }
+  }
+
+  /// Moves the clocks to the next action and runs it; false: none is due by then.
+  package func advanceToNext(by end: Double = .infinity) -> Bool {
+    let next = plan.withLock { plan -> Entry? in
+      guard let next = plan.entries.filter({ $0.due <= end }).min(by: { $0.due < $1.due }) else {
+        return nil
       }
-      guard let next else { return }
-      next.action()
+      plan.now = max(plan.now, next.due)
+      plan.entries.removeAll { $0.id == next.id }
+      return next
     }
+    next?.action()
+    return next != nil
   }
 
   fileprivate func cancel(_ id: Int) {

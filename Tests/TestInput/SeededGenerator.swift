@@ -1,21 +1,37 @@
-/// Random numbers that a seed and a run's number repeat (SplitMix64), or those of given bytes as far
-/// as they go: each byte decides something, so that whoever changes one changes the input there.
-struct FuzzRandom: RandomNumberGenerator {
+import System
+
+/// Random numbers that a seed repeats (SplitMix64), or those of given bytes as far as they go: each
+/// byte decides something, so that a changed byte changes the input there.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+  package let seed: UInt64
   private var state: UInt64
   /// What decides before the state does.
   private var bytes: ArraySlice<UInt8> = []
 
-  init(seed: UInt64, number: Int) {
-    state = seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95
+  package init(seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
+
+  /// The numbers of one run of many with the same seed.
+  package init(seed: UInt64, number: Int) {
+    self.init(seed: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95)
     state = next()
   }
 
-  init(bytes: [UInt8]) {
+  package init(bytes: [UInt8]) {
     self.init(seed: bytes.reduce(0) { $0 &* 31 &+ UInt64($1) }, number: 0)
     self.bytes = bytes[...]
   }
 
-  mutating func next() -> UInt64 {
+  /// A new seed, which is printed; the environment variable `PAGINATOR_SEED` sets it.
+  package init(_ purpose: String = #function) {
+    let given = Process.variable("PAGINATOR_SEED").flatMap { UInt64($0) }
+    self.init(seed: given ?? UInt64.random(in: 0...UInt64.max))
+    print("\(purpose): PAGINATOR_SEED=\(seed)")
+  }
+
+  package mutating func next() -> UInt64 {
     if !bytes.isEmpty { return taken(8) }
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -24,9 +40,9 @@ struct FuzzRandom: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+  package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-  mutating func below(_ bound: Int) -> Int {
+  package mutating func below(_ bound: Int) -> Int {
     if bytes.isEmpty { return Int.random(in: 0..<bound, using: &self) }
     return Int(taken(bound <= 1 << 8 ? 1 : bound <= 1 << 16 ? 2 : 8) % UInt64(bound))
   }
@@ -37,15 +53,19 @@ struct FuzzRandom: RandomNumberGenerator {
     return bytes.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+  package mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[below(elements.count)]
+  }
 
-  /// So many of them, or fewer, with `separator` between.
-  mutating func join(_ most: Int, _ separator: String, _ part: (inout Self) -> String) -> String {
+  /// At most this many parts, with `separator` between them.
+  package mutating func join(
+    _ most: Int, _ separator: String, _ part: (inout Self) -> String
+  ) -> String {
     (0..<below(most + 1)).map { _ in part(&self) }.joined(separator: separator)
   }
 
   /// The bytes with a few of them replaced, added, doubled or left out.
-  mutating func damaged(_ bytes: [UInt8], times: Int = 3) -> [UInt8] {
+  package mutating func damaged(_ bytes: [UInt8], times: Int = 3) -> [UInt8] {
     let alphabet =
       Array("{}[]\",:\\ue019-+.tfn \r\n\t;=<>?&%#@/".utf8) + [
         0, 1, 0x7F, 0xC3, 0xE4, 0xF0, 0x9F, 0xED,
