@@ -27,7 +27,9 @@ enum Main {
         let outcome = try benchmark.measure(bench)
         report.add(benchmark, outcome)
         guard let folder = options.plotFolder else { continue }
-        for plot in outcome.plots { try plot.write(to: folder, source: report.source) }
+        for plot in outcome.plots {
+          try plot.write(to: folder, source: report.source, bench)
+        }
       } catch {
         report.note("\(benchmark.name) broke off: \(error.explanation)")
       }

@@ -18,8 +18,10 @@ struct Tools {
   let valgrind: String?
   /// A front that speaks TLS and HTTP/2.
   let nghttpx: String?
+  /// The folder of the project.
+  let sources: String
   /// The folder of the Python client, for PYTHONPATH.
-  let pythonClient: String
+  var pythonClient: String { sources + "/clients/python" }
 
   init() throws(BenchmarkError) {
     let sibling = Process.executablePath.parentFolder + "/paginator"
@@ -32,7 +34,7 @@ struct Tools {
     openssl = Self.inPath("openssl")
     valgrind = Self.inPath("valgrind")
     nghttpx = Self.inPath("nghttpx")
-    pythonClient = (0..<4).reduce(#filePath) { path, _ in path.parentFolder } + "/clients/python"
+    sources = (0..<4).reduce(#filePath) { path, _ in path.parentFolder }
   }
 
   private static func inPath(_ name: String) -> String? {
