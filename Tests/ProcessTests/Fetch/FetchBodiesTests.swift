@@ -4,11 +4,14 @@ import Testing
 
 /// Bodies that are no list in UTF-8 yet.
 struct FetchBodiesTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit(items: 0) }
+
   static let lines = "{\"id\":1,\"t\":\"a\"}\r\n{\"id\":2,\"t\":\"b\"}\n\n{\"id\":3,\"t\":\"c\"}"
 
   @Test(arguments: ["application/x-ndjson", "application/jsonl; charset=utf-8", "text/plain"])
   func linesAreAList(type: String) throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in ListAPI.Response(type: type, body: FetchBodiesTests.lines) }
     try kit.fetch(
       ["\(api.url)/a", "--pagination", "single", "--fields", "id"], exits: 0,
@@ -20,7 +23,6 @@ struct FetchBodiesTests {
     ("xyz", "has xyz; the first has id, title, author"),
   ])
   func fieldsThatNoItemHasAreTold(names: String, words: String) throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in
       ListAPI.Response(body: #"[{"id":1,"title":"a","author":{"login":"b"}}]"#)
     }
@@ -31,7 +33,6 @@ struct FetchBodiesTests {
 
   @Test(arguments: ["application/x-ndjson", "text/plain"])
   func linesAreOnePageHoweverManyTheyAre(type: String) throws {
-    let kit = try FetchKit(items: 0)
     let body = (1...100).map { "{\"id\":\($0)}\n" }.joined()
     let api = try ListAPI { _ in ListAPI.Response(type: type, body: body) }
     let run = try kit.fetch(["\(api.url)/a"])
@@ -47,7 +48,6 @@ struct FetchBodiesTests {
     ("latin1", "Zürich", .utf8),
   ])
   func aStatedCharsetIsDecoded(charset: String, text: String, encoding: String.Encoding) throws {
-    let kit = try FetchKit(items: 0)
     let bytes = try Array(#require(#"{"items":[{"n":"\#(text)"}]}"#.data(using: encoding)))
     let api = try ListAPI { _ in
       ListAPI.Response(type: "application/json; charset=\(charset)", body: "", bytes: bytes)
@@ -74,7 +74,6 @@ struct FetchBodiesTests {
       output: "{\"id\":1,\"x y\":\"a\"}\n{\"id\":2,\"x y\":null}\n"),
   ])
   func otherShapesHaveAWay(shape: Shape) throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in ListAPI.Response(body: shape.body) }
     try kit.fetch(
       ["\(api.url)/a", "--pagination", "single", "--items", shape.items], exits: 0,
@@ -86,7 +85,6 @@ struct FetchBodiesTests {
 
   /// What Stripe sends: no profile is needed.
   @Test func listsLikeStripesAreDetected() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { query in
       let first = query.request.contains("starting_after=cus_") ? 11 : 1
       let items = (first..<first + 10).map {

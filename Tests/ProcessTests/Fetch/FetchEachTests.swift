@@ -6,6 +6,10 @@ import Testing
 
 /// `--each`: one list for each of many values.
 struct FetchEachTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit(items: 0) }
+
   /// Ids from 1 to the parent's `size`, two a page; the parents 404 and 500 answer with that status.
   private func api() throws -> ListAPI {
     try ListAPI { query in
@@ -43,7 +47,6 @@ struct FetchEachTests {
   /// A total that no setting names is looked for in each list, at the place where the first one has
   /// it, or elsewhere.
   @Test func eachListIsComparedWithTheTotalThatItStates() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { query in
       let parent = query["parent"] ?? 0
       let total = "\(parent == 3 ? 5 : 2)"
@@ -64,7 +67,6 @@ struct FetchEachTests {
   /// A profile knows which of an API's numbers are totals, in each list as in one.
   @Test(arguments: [["--each", "-"], []])
   func numbersThatAProfileDoesNotNameAreNoTotals(each: [String]) throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { query in
       .items((query["page"] ?? 1) == 1 ? [1, 2] : [], "\"total\":99")
     }
@@ -84,7 +86,6 @@ struct FetchEachTests {
 
   @Test(arguments: 0..<sources.count)
   func valuesComeFromAnywhere(index: Int) throws {
-    let kit = try FetchKit(items: 0)
     let api = try api()
     let source = FetchEachTests.sources[index]
     if source.option.hasPrefix("values.sqlite") {
@@ -104,7 +105,6 @@ struct FetchEachTests {
   }
 
   @Test func theOutputOfOneFetchIsTheValuesOfTheNext() throws {
-    let kit = try FetchKit(items: 0)
     let api = try api()
     let parents = try kit.fetch(arguments(api), input: "")
     #expect(parents.status == 0 && parents.output.isEmpty, "a mark without --each is plain text")
@@ -116,7 +116,6 @@ struct FetchEachTests {
   }
 
   @Test func linesOfTextAreTexts() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { query in
       .items(query.request.contains("/a%2Fb%20c?") ? [1] : [])
     }
@@ -126,7 +125,6 @@ struct FetchEachTests {
   }
 
   @Test func anItemsOwnMemberAndItemsThatAreNoObjectsAreKept() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in
       ListAPI.Response(body: #"{"items":[{"_item":7,"a":1},{"_item":1,"_item_":2},{},"x"]}"#)
     }
@@ -144,7 +142,6 @@ struct FetchEachTests {
 
   /// A failure costs its own list, and is told with its address and the API's words.
   @Test func aFailureCostsItsListOnly() throws {
-    let kit = try FetchKit(items: 0)
     let api = try api()
     let run = try kit.fetch(
       arguments(api, "item.n") + ["--each", "-", "--keep", "n"],
@@ -163,7 +160,6 @@ struct FetchEachTests {
     ("[{\"n\":3},{\"n\":1}]\n[]", "there are values after the end of their array"),
   ])
   func valuesThatBreakOffAreTold(input: String, words: String) throws {
-    let kit = try FetchKit(items: 0)
     let api = try api()
     let path = kit.file("values", input)
     try kit.fetch(
@@ -172,7 +168,6 @@ struct FetchEachTests {
   }
 
   @Test func whereNothingWouldComeTheFirstFailureEndsIt() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in ListAPI.Response(status: 401, body: "{}") }
     try kit.fetch(arguments(api) + ["--each", "-"], input: "1\n2\n3\n", exits: 1, says: "401")
   }
@@ -186,7 +181,6 @@ struct FetchEachTests {
     ["--each", "-", "--open", #"{"each":{"items":[1]}}"#],
   ])
   func whatCannotBeUsedIsRefused(options: [String]) throws {
-    let kit = try FetchKit(items: 0)
     let api = try api()
     let file = StoredFile(path: kit.path("v.sqlite"))
     try file.execute("CREATE TABLE v AS SELECT 1 AS n")
@@ -197,7 +191,6 @@ struct FetchEachTests {
   }
 
   @Test func aRequestWithoutAMarkIsRefused() throws {
-    let kit = try FetchKit(items: 0)
     let api = try api()
     for url in ["\(api.url)/list", "http://{item}.example.org/"] {
       try kit.fetch([url, "--each", "-"], exits: 2, says: "{item}")
@@ -205,7 +198,6 @@ struct FetchEachTests {
   }
 
   @Test func aFileThatCannotBeReadIsNotTheOutputs() throws {
-    let kit = try FetchKit(items: 0)
     let run = try kit.fetch(arguments(try api()) + ["--each", "nowhere.txt"])
     #expect(try run.summary["endReason"]?["evidence"]?["value"] == "valuesUnreadable")
   }
@@ -220,7 +212,6 @@ struct FetchEachTests {
 
   @Test(arguments: 1...4)
   func aRunContinuesInsideOfTheList(itemsMax: Int) throws {
-    let kit = try FetchKit(items: 0)
     let api = try api()
     let values = kit.file("values", "{\"n\":3}\n{\"n\":404}\n{\"n\":1}\n")
     try kit.fetch(resumed(api, values, ["--max-items", "\(itemsMax)"]), exits: 3)
@@ -232,7 +223,6 @@ struct FetchEachTests {
   }
 
   @Test func otherValuesThanThoseThatAreDoneAreRefused() throws {
-    let kit = try FetchKit(items: 0)
     let api = try api()
     let values = kit.file("values", "{\"n\":1}\n{\"n\":3}\n{\"n\":2}\n")
     #expect(try kit.fetch(resumed(api, values, ["--max-items", "2"])).status == 3)
@@ -244,7 +234,6 @@ struct FetchEachTests {
 
   /// Failed values are not tried again, and the same command says so.
   @Test func aPartialRunThatCameToTheLastValueIsOver() throws {
-    let kit = try FetchKit(items: 0)
     let api = try api()
     let values = kit.file("values", "{\"n\":1}\n{\"n\":500}\n")
     #expect(try kit.fetch(resumed(api, values, [])).status == 5)

@@ -4,8 +4,11 @@ import Testing
 
 /// The line on a terminal that tells how far a walk is.
 struct FetchProgressTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit() }
+
   @Test func aTerminalSeesHowFarItIs() throws {
-    let kit = try FetchKit()
     let terminal = try Terminal(kit.pages("latency=30") + ["--concurrency", "1"], in: kit)
     let (status, text) = terminal.finish()
     #expect(status == 0)
@@ -21,7 +24,6 @@ struct FetchProgressTests {
     (["--quiet"], 0, ""),
   ])
   func theLastLineSaysWhatIsInTheFile(more: [String], status: Int32, line: String) throws {
-    let kit = try FetchKit()
     let terminal = try Terminal(kit.pages() + ["-o", "out.ndjson"] + more, in: kit)
     let (code, text) = terminal.finish()
     #expect(code == status)
@@ -29,7 +31,6 @@ struct FetchProgressTests {
   }
 
   @Test func aWaitIsCountedDown() throws {
-    let kit = try FetchKit()
     let faults = "fault=429@p2&retry_after=60&session=wait"
     let terminal = try Terminal(kit.pages(faults), in: kit)
     #expect(terminal.wait(for: "waiting 60 s: status 429"))
@@ -41,12 +42,10 @@ struct FetchProgressTests {
 
   @Test(arguments: [["--quiet"], ["--max-pages", "1", "--quiet"]])
   func quietMeansQuiet(_ more: [String]) throws {
-    let kit = try FetchKit()
     #expect(try Terminal(kit.pages() + more, in: kit).finish().text.isEmpty)
   }
 
   @Test func thereIsNoLineBetweenItemsOnTheSameTerminal() throws {
-    let kit = try FetchKit()
     let terminal = try Terminal(kit.pages("latency=30"), in: kit, seesItems: true)
     let (status, text) = terminal.finish()
     #expect(status == 0 && !text.contains("\u{1B}"))

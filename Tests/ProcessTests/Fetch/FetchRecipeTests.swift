@@ -6,6 +6,10 @@ import Testing
 
 /// The recipes of README.md and protocol/recipes.md, run as they stand there; only the API is a sample one.
 struct FetchRecipeTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit(items: 50) }
+
   /// The recipe that begins with a comment.
   private func recipe(_ comment: String, _ kit: FetchKit) throws -> String {
     let pages = try Built.text("README.md") + Built.text("protocol/recipes.md")
@@ -35,7 +39,6 @@ struct FetchRecipeTests {
 
   @Test func aPipeIntoJq() throws {
     guard hasTools else { return }
-    let kit = try FetchKit(items: 50)
     let text = try recipe("A pipe into jq", kit)
     let whole = try run(text, in: kit)
     #expect(whole.status == 0 && whole.output.contains("Lost trains to Z\u{FC}rich\n"))
@@ -70,7 +73,6 @@ struct FetchRecipeTests {
 
   @Test func continuousIntegration() throws {
     guard hasTools else { return }
-    let kit = try FetchKit(items: 50)
     let text = try recipe("CI", kit)
     let whole = try run(text, in: kit)
     #expect(whole.status == 0 && whole.output == "true\n")
@@ -83,7 +85,6 @@ struct FetchRecipeTests {
 
   @Test func aTable() throws {
     guard hasTools else { return }
-    let kit = try FetchKit(items: 50)
     #expect(try run(try recipe("A table for a spreadsheet", kit), in: kit).status == 0)
     let table = readTable(try #require(kit.text("articles.csv")), separator: ",")
     #expect(table.count == 31 && table[0].contains("author.login"))
@@ -92,7 +93,6 @@ struct FetchRecipeTests {
   @Test(arguments: [("secret", 0), ("wrong", 1)])
   func oauth(secret: String, status: Int) throws {
     guard hasTools else { return }
-    let kit = try FetchKit(items: 50)
     let run = try run(
       try recipe("OAuth", kit), in: kit,
       environment: ["CLIENT_ID": "app", "CLIENT_SECRET": secret])
@@ -104,7 +104,6 @@ struct FetchRecipeTests {
 
   @Test func aListForEachOfManyValues() throws {
     guard hasTools else { return }
-    let kit = try FetchKit(items: 50)
     let run = try run(try recipe("A list for each", kit), in: kit)
     #expect(run.status == 0, "\(run.errors)")
     let stored = StoredFile(path: kit.path("a.sqlite"))

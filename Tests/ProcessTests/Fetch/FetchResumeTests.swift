@@ -6,6 +6,10 @@ import Testing
 
 /// Walks that are broken off, by a signal, a crash or a failure, and gone on with.
 struct FetchResumeTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit() }
+
   static let into = ["--output", "out", "--resume", "again"]
 
   // MARK: Crashes
@@ -46,7 +50,6 @@ struct FetchResumeTests {
 
   @Test(arguments: ["ndjson", "json", "csv"])
   func whatACrashHasLeftBehindIsCutOff(format: String) throws {
-    let kit = try FetchKit()
     let arguments = kit.pages() + ["--format", format]
     let expected = try kit.fetch(arguments).output
     let run = arguments + FetchResumeTests.into
@@ -59,7 +62,6 @@ struct FetchResumeTests {
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func aSignalKeepsWholePagesAndLeavesAValidResumeFile(signal: Int32) throws {
-    let kit = try FetchKit()
     let arguments =
       kit.cursors("fault=stall@5&session=s") + FetchResumeTests.into + ["--format", "json"]
     let process = try FetchProcess(arguments + ["--summary"], in: kit.folder)
@@ -80,7 +82,6 @@ struct FetchResumeTests {
   }
 
   @Test func aSignalBeforeTheFirstPageLeavesAnEarlierOutputAlone() throws {
-    let kit = try FetchKit()
     _ = kit.file("out", "precious\n")
     let process = try FetchProcess(
       kit.cursors("fault=stall@1&session=f") + FetchResumeTests.into + ["--format", "json"],
@@ -95,7 +96,6 @@ struct FetchResumeTests {
   }
 
   @Test func aSignalEndsAWaitAtOnce() throws {
-    let kit = try FetchKit()
     let process = try FetchProcess(
       kit.pages("fault=503x*@2&retry_after=50&session=w") + ["--output", "out"], in: kit.folder)
     #expect(process.wait { kit.api.requestCount >= 2 && kit.size("out") > 0 })
@@ -126,7 +126,6 @@ struct FetchResumeTests {
   // MARK: Going on
 
   @Test func aFailedPageIsAskedForAgain() throws {
-    let kit = try FetchKit()
     let arguments =
       kit.pages("fault=truncate@5&session=t") + FetchResumeTests.into + ["--concurrency", "1"]
     try kit.fetch(
@@ -137,20 +136,17 @@ struct FetchResumeTests {
   }
 
   @Test func aCompressedPageThatIsCutIsRequestedAgain() throws {
-    let kit = try FetchKit()
     let arguments = kit.pages("fault=gzip-cut@2&session=g") + ["--output", "out", "--verbose"]
     try kit.fetch(arguments, exits: 0, says: "its gzip data is cut short")
     #expect(try kit.ids("out") == Array(1...250))
   }
 
   @Test func aCompressedPageThatIsCutEachTimeIsPartial() throws {
-    let kit = try FetchKit()
     let arguments = kit.pages("fault=gzip-cutx*@p2&session=c") + ["--output", "out"]
     try kit.fetch(arguments, exits: 5, says: "its gzip data is cut short")
   }
 
   @Test func aFailureAtTheFirstPageOfASecondRunIsPartial() throws {
-    let kit = try FetchKit()
     let arguments = kit.pages("fault=500x*@4&session=p") + FetchResumeTests.into
     let open = kit.file(
       "open.json",
@@ -167,7 +163,6 @@ struct FetchResumeTests {
   }
 
   @Test func aWalkThatHasEndedSendsNothingMore() throws {
-    let kit = try FetchKit()
     let arguments = kit.pages() + FetchResumeTests.into
     #expect(try kit.fetch(arguments).status == 0)
     let (out, again) = (kit.text("out"), kit.text("again"))
@@ -181,7 +176,6 @@ struct FetchResumeTests {
   }
 
   @Test func aSuspectWalkStaysSuspect() throws {
-    let kit = try FetchKit()
     let arguments = kit.links("fault=loop@p3") + FetchResumeTests.into
     #expect(try kit.fetch(arguments).status == 4)
     let requests = kit.api.requestCount
@@ -190,7 +184,6 @@ struct FetchResumeTests {
   }
 
   @Test func capsCountTheItemsOfAllRuns() throws {
-    let kit = try FetchKit()
     let arguments = kit.cursors() + FetchResumeTests.into
     #expect(try kit.fetch(arguments + ["--max-items", "30"]).status == 3)
     let requests = kit.api.requestCount
@@ -204,7 +197,6 @@ struct FetchResumeTests {
   }
 
   @Test func tablesGoOnWithTheirColumns() throws {
-    let kit = try FetchKit()
     let arguments = kit.pages() + FetchResumeTests.into + ["--format", "csv"]
     #expect(try kit.fetch(arguments + ["--max-items", "10"]).status == 3)
     #expect(try kit.fetch(arguments).status == 0)
@@ -212,7 +204,6 @@ struct FetchResumeTests {
   }
 
   @Test func standardOutputGoesOnToo() throws {
-    let kit = try FetchKit()
     let arguments = kit.pages() + ["--resume", "again", "--format", "csv"]
     let first = try kit.fetch(arguments + ["--max-items", "40"])
     let second = try kit.fetch(arguments)
@@ -268,7 +259,6 @@ struct FetchResumeTests {
 
   @Test(arguments: damages)
   func aResumeFileThatCannotBeUsedTouchesNothing(damage: Damage) throws {
-    let kit = try FetchKit()
     let arguments = kit.pages() + FetchResumeTests.into + ["--format", "csv"]
     #expect(try kit.fetch(arguments + ["--max-pages", "2"]).status == 3)
     let (out, again) = (try #require(kit.text("out")), try #require(kit.text("again")))
@@ -284,14 +274,12 @@ struct FetchResumeTests {
   }
 
   @Test func anotherKindOfOutputIsRefused() throws {
-    let kit = try FetchKit()
     #expect(try kit.fetch(kit.pages() + FetchResumeTests.into + ["--max-pages", "1"]).status == 3)
     try kit.fetch(
       kit.pages() + ["--resume", "again"], exits: 1, prints: "", says: "another kind of output")
   }
 
   @Test func anotherFileIsNotCutOff() throws {
-    let kit = try FetchKit()
     let arguments = kit.pages() + FetchResumeTests.into
     #expect(try kit.fetch(arguments + ["--max-pages", "1"]).status == 3)
     let precious = String(repeating: "a line of another file\n", count: 1_000)
@@ -301,7 +289,6 @@ struct FetchResumeTests {
   }
 
   @Test func anOutputThatIsGoneIsNotBegunInTheMiddle() throws {
-    let kit = try FetchKit()
     let arguments = kit.pages() + FetchResumeTests.into
     #expect(try kit.fetch(arguments + ["--max-pages", "1"]).status == 3)
     try FileManager.default.removeItem(atPath: kit.path("out"))
@@ -310,7 +297,6 @@ struct FetchResumeTests {
   }
 
   @Test func aResumeFileThatCannotBeWrittenIsSaidBeforeAnyRequest() throws {
-    let kit = try FetchKit()
     let run = try kit.fetch(
       kit.pages() + ["--output", "out", "--resume", "no/such/again"], exits: 1)
     #expect(run.errors.hasPrefix("paginator: no/such/again cannot be written: No such file"))
@@ -319,7 +305,6 @@ struct FetchResumeTests {
   }
 
   @Test func anOutputThatAnotherProcessWritesIsLeftAlone() throws {
-    let kit = try FetchKit()
     let path = kit.file("out", "theirs\n")
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     defer { close(descriptor) }

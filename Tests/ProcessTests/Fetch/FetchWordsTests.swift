@@ -4,8 +4,11 @@ import Testing
 
 /// What `paginator fetch` says of APIs that fail, in the words of the command line.
 struct FetchWordsTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit(items: 0) }
+
   @Test func anotherOriginIsNamedAndCanBeAllowed() throws {
-    let kit = try FetchKit(items: 0)
     let other = try ListAPI { _ in .items(3...4, #""next":null"#) }
     let url = other.url
     let api = try ListAPI { _ in .items(1...2, #""next":"\#(url)/b""#) }
@@ -17,13 +20,11 @@ struct FetchWordsTests {
   }
 
   @Test func aWalkWhoseWayIsUnknownNamesTheOptions() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in .items(1...20, #""total":100"#) }
     try kit.fetch(["\(api.url)/a"], exits: 4, says: "say it with --pagination or --profile")
   }
 
   @Test func anObjectOfItemsIsNamed() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in ListAPI.Response(body: #"{"birds":{"1":{"id":1},"2":{"id":2}}}"#) }
     try kit.fetch(["\(api.url)/a"], exits: 0, says: "If birds.* are the items, say it with --items")
     let items = try kit.fetch(["\(api.url)/a", "--items", "birds.*", "--pagination", "single"])
@@ -31,7 +32,6 @@ struct FetchWordsTests {
   }
 
   @Test func aStrictMappingNamesTheItem() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in .items(1...2) }
     let map = #"{"attributes":{"id":{"type":"object"}},"strict":true}"#
     let run = try kit.fetch(
@@ -47,7 +47,6 @@ struct FetchWordsTests {
     (#"{"status":"error","message":"Something broke"}"#, "Something broke"),
   ])
   func anErrorWithStatus200IsTold(body: String, words: String) throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { query in
       (query["page"] ?? 1) > 2
         ? ListAPI.Response(body: body)
@@ -64,7 +63,6 @@ struct FetchWordsTests {
 
   /// Where earlier pages had the list, no setting is to blame.
   @Test func aLaterPageWithoutAListIsTold() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { query in
       (query["page"] ?? 1) > 1
         ? ListAPI.Response(body: #"{"data":{"a":[1]}}"#) : .items(1...2, #""total":100"#)
@@ -78,7 +76,6 @@ struct FetchWordsTests {
   }
 
   @Test func aRefusedPageIsTold() throws {
-    let kit = try FetchKit(items: 0)
     let body = "{\n  \"message\": \"Result window is too large\"\n}\n"
     let api = try ListAPI { query in
       (query["page"] ?? 1) > 2
@@ -98,7 +95,6 @@ struct FetchWordsTests {
   }
 
   @Test func aRefusedRequestSaysHowToSignIn() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in
       ListAPI.Response(status: 401, body: #"{"message":"Bad credentials","url":"https://h"}"#)
     }
@@ -115,7 +111,6 @@ struct FetchWordsTests {
     ("<html><head><title>Welcome to Acme</title></head>", false),
   ])
   func aPageOfHTMLSaysWhetherItIsALogin(page: String, isLogin: Bool) throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in ListAPI.Response(type: "text/html", body: page) }
     let run = try kit.fetch(
       ["\(api.url)/a"], exits: 1, says: "The body is a page of HTML, not JSON: \"")
@@ -124,7 +119,6 @@ struct FetchWordsTests {
   }
 
   @Test func aDescriptorThatDoesNotFitIsNamed() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI { _ in .items(1...2) }
     let open = #"{"responseDescriptors":[{"keyPath":"items","pathPattern":"/b"}]}"#
     try kit.fetch(

@@ -6,6 +6,10 @@ import Testing
 
 /// `paginator detect`.
 struct DetectCommandTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit(items: 60) }
+
   static func detect(
     _ kit: FetchKit, _ arguments: [String], environment: [String: String] = [:]
   ) throws -> Run {
@@ -22,7 +26,6 @@ struct DetectCommandTests {
 
   @Test(arguments: endpoints)
   func whatIsFoundFetchesEverything(path: String, strategy: String) throws {
-    let kit = try FetchKit(items: 60)
     let run = try DetectCommandTests.detect(kit, ["\(kit.api.url)/\(path)"])
     #expect(run.status == 0, "\(run.output)")
     #expect(run.errors.isEmpty)
@@ -38,7 +41,6 @@ struct DetectCommandTests {
   }
 
   @Test func theCommandSaysWhatWasFoundInOptions() throws {
-    let kit = try FetchKit(items: 60)
     let link = try DetectCommandTests.detect(kit, ["\(kit.api.url)/link", "--per-page", "20"])
     #expect(
       link.output.hasSuffix(
@@ -51,7 +53,6 @@ struct DetectCommandTests {
   }
 
   @Test func scriptsGetTheResultOfTheWire() throws {
-    let kit = try FetchKit(items: 60)
     let run = try DetectCommandTests.detect(kit, ["\(kit.api.url)/cursor", "--json"])
     #expect(run.status == 0)
     let result = try json(run.output)
@@ -65,7 +66,6 @@ struct DetectCommandTests {
   }
 
   @Test func withoutAProofOneRequestIsSent() throws {
-    let kit = try FetchKit(items: 60)
     let run = try DetectCommandTests.detect(kit, ["\(kit.api.url)/link", "--no-confirm"])
     #expect(run.status == 0)
     #expect(run.output.contains("\nUnconfirmed: no second page was requested.\n"))
@@ -80,7 +80,6 @@ struct DetectCommandTests {
   }
 
   @Test func whatCannotBeToldIsSaid() throws {
-    let kit = try FetchKit(items: 60)
     let run = try DetectCommandTests.detect(
       kit, ["\(kit.api.url)/page?per_page=25&total=0&fault=loopx*@2&session=u"])
     #expect(run.status == 4, "\(run.output)")
@@ -91,7 +90,6 @@ struct DetectCommandTests {
   }
 
   @Test func secretsAreNeverShown() throws {
-    let kit = try FetchKit(items: 60)
     let run = try DetectCommandTests.detect(
       kit,
       [
@@ -134,7 +132,6 @@ struct DetectCommandTests {
     #""method": "POST", "body": "password=S3CRET%2F1&page=1""#,
   ])
   func secretsOfTheParamsAreNotShown(params: String) throws {
-    let kit = try FetchKit(items: 60)
     let open = kit.file("open.json", #"{"url": "\#(kit.api.url)/link?per_page=25", \#(params)}"#)
     for more in [[], ["--json"]] {
       let run = try Run(

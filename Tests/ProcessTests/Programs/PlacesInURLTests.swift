@@ -6,6 +6,10 @@ import Testing
 
 /// `paginator fetch` and the server with URLs that were copied from the middle of a list.
 struct PlacesInURLTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit() }
+
   @Test(arguments: [
     (["--profile", "github"], "/link?per_page=30&page=3", 61),
     (["--profile", "github"], "/link?page=2", 26),
@@ -16,13 +20,11 @@ struct PlacesInURLTests {
     ([], "/header?page=4&per_page=50", 151),
   ])
   func fetchGoesOnFromThere(options: [String], path: String, first: Int) throws {
-    let kit = try FetchKit()
     let run = try kit.fetch(options + [kit.api.url + path], exits: 0, errors: "")
     #expect(try run.ids == Array(first...250))
   }
 
   @Test func sizeThatContradictsTheURLIsRefused() throws {
-    let kit = try FetchKit()
     try kit.fetch(
       [
         "--profile", "github", "--per-page", "100", "\(kit.api.url)/link?per_page=30&page=3",
@@ -30,7 +32,6 @@ struct PlacesInURLTests {
   }
 
   @Test func detectionLeavesTheSizeToTheAPIAsTheURLDoes() throws {
-    let kit = try FetchKit()
     for (path, isListed) in [("/link?page=3", false), ("/link?page=3&per_page=50", true)] {
       let run = try Run(Built.paginator, ["detect", "--json", kit.api.url + path], exits: 0)
       let best = try json(run.output)["candidates"]?.arrayValue?.first
@@ -39,13 +40,11 @@ struct PlacesInURLTests {
   }
 
   @Test func objectIsNoItemOfAProfileWithListsAtTheRoot() throws {
-    let kit = try FetchKit()
     try kit.fetch(
       ["--profile", "github", "\(kit.api.url)/single"], exits: 1, prints: "", says: "articles")
   }
 
   @Test func shutdownCancelsDetection() throws {
-    let kit = try FetchKit()
     let server = try ServerProcess(.lines)
     let detect: JSONValue = ["url": .string("\(kit.api.url)/page?fault=stall@1&session=d")]
     try server.send(

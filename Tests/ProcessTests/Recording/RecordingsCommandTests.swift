@@ -4,6 +4,10 @@ import Testing
 
 /// `paginator recordings`.
 struct RecordingsCommandTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit(items: 1) }
+
   static func recordings(_ kit: FetchKit, _ arguments: [String]) throws -> Run {
     try Run(Built.paginator, ["recordings"] + arguments, folder: kit.folder)
   }
@@ -26,7 +30,6 @@ struct RecordingsCommandTests {
   }
 
   @Test func everyListIsFoundWithTheCommandThatWalksThroughIt() throws {
-    let kit = try FetchKit(items: 1)
     let path = Self.tape(kit)
     let run = try Self.recordings(kit, [path, "--json"])
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
@@ -49,7 +52,6 @@ struct RecordingsCommandTests {
   }
 
   @Test func peopleGetATable() throws {
-    let kit = try FetchKit(items: 1)
     let path = Self.tape(kit)
     let run = try Self.recordings(kit, [path])
     let url = ReplayedWalkTests.url
@@ -69,7 +71,6 @@ struct RecordingsCommandTests {
   }
 
   @Test func nothingMovesTheCursorOrLeavesTheQuotes() throws {
-    let kit = try FetchKit(items: 1)
     let body = #"{"items":[{"id":1}],"next":"/x?q=2"}"#
     let path = ReplayedWalkTests.tape(
       kit, [ReplayedWalkTests.entry("?q='$(touch no)'\u{1B}[2J\u{202E}", body)])
@@ -80,7 +81,6 @@ struct RecordingsCommandTests {
   }
 
   @Test func aRecordingWithoutListsSaysSo() throws {
-    let kit = try FetchKit(items: 1)
     let path = ReplayedWalkTests.tape(kit, [])
     #expect(try Self.recordings(kit, [path]).output == "\(path): 0 entries. Nothing pages.\n")
     let json = try Self.json(Self.recordings(kit, [path, "--json"]))
@@ -88,7 +88,6 @@ struct RecordingsCommandTests {
   }
 
   @Test func aFileThatIsNoRecordingIsAUsageError() throws {
-    let kit = try FetchKit(items: 1)
     let run = try Self.recordings(kit, [kit.file("no.har", "{}")])
     #expect(run.status == 2 && run.errors.contains("is not a HAR: it has no log"))
     #expect(try Self.recordings(kit, [kit.path("none.har")]).status == 2)

@@ -4,6 +4,10 @@ import Testing
 
 /// The program with a recording in the network's place; `.invalid` hosts have no address.
 struct ReplayedWalkTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit(items: 1) }
+
   static let url = "https://api.invalid/articles"
 
   static func entry(
@@ -39,7 +43,6 @@ struct ReplayedWalkTests {
   static let pages = (1...3).map(page)
 
   @Test func fetchWalksThroughARecording() throws {
-    let kit = try FetchKit(items: 1)
     let tape = Self.tape(kit, Self.pages)
     let run = try kit.fetch([Self.url + "?page=1", "--replay", tape], exits: 0)
     #expect(try run.ids == [1, 2, 3, 4, 5])
@@ -50,7 +53,6 @@ struct ReplayedWalkTests {
   }
 
   @Test func whatIsNotRecordedIsNoEndOfTheList() throws {
-    let kit = try FetchKit(items: 1)
     let tape = Self.tape(kit, Array(Self.pages.prefix(2)))
     let run = try kit.fetch(
       [Self.url + "?page=1", "--replay", tape, "--quiet", "--summary"], exits: 5)
@@ -61,7 +63,6 @@ struct ReplayedWalkTests {
   }
 
   @Test func anIncompleteLastEntryIsLeftOutWithAWarning() throws {
-    let kit = try FetchKit(items: 1)
     let tape = Self.tape(kit, Self.pages, tail: #",{"startedDateTime": "2026"#)
     try kit.fetch(
       [Self.url + "?page=1", "--replay", tape, "--quiet"], exits: 0,
@@ -69,7 +70,6 @@ struct ReplayedWalkTests {
   }
 
   @Test func detectProvesFromARecording() throws {
-    let kit = try FetchKit(items: 1)
     let tape = Self.tape(kit, Self.pages)
     let run = try DetectCommandTests.detect(kit, [Self.url + "?page=1", "--replay", tape])
     #expect(run.status == 0, "\(run.errors)")
@@ -100,7 +100,6 @@ struct ReplayedWalkTests {
   /// The recording has its pages without a size, and nothing in them says how it pages.
   @Test(arguments: sites)
   func detectAsksForWhatIsRecorded(pages: [String], items: String) throws {
-    let kit = try FetchKit(items: 1)
     let entries = pages.map { query in
       let number = query.split(separator: "=").last.flatMap { Int($0) }
       let first =
@@ -120,7 +119,6 @@ struct ReplayedWalkTests {
 
   /// The API asked for waits of a minute, by seconds and by a date of that time.
   @Test func waitsTakeNoTimeAndDatesAreOfThatTime() throws {
-    let kit = try FetchKit(items: 1)
     let tape = Self.tape(
       kit,
       [
@@ -139,7 +137,6 @@ struct ReplayedWalkTests {
   }
 
   @Test func unsetVariablesStandForMaskedSecrets() throws {
-    let kit = try FetchKit(items: 1)
     let tape = Self.tape(
       kit, [Self.entry("?api_key=***", #"[{"id":1}]"#)])
     let run = try kit.fetch(
@@ -158,7 +155,6 @@ struct ReplayedWalkTests {
 
   @Test(arguments: bad)
   func badFileIsAUsageError(content: String, words: String) throws {
-    let kit = try FetchKit(items: 1)
     let file = kit.file("bad.har", content)
     try kit.fetch([Self.url, "--replay", file], exits: 2, prints: "", says: words)
     try Run(
@@ -167,7 +163,6 @@ struct ReplayedWalkTests {
 
   @Test(arguments: ServerProcess.Framing.allCases)
   func serverAnswersFromARecording(framing: ServerProcess.Framing) throws {
-    let kit = try FetchKit(items: 1)
     let first = Self.entry("?page=1&size=2", #"{"items":[{"id":1},{"id":2}],"total":5}"#)
     let tape = Self.tape(kit, [first])
     let server = try ServerProcess(framing, arguments: ["serve", "--replay", tape])

@@ -5,6 +5,10 @@ import Testing
 
 /// `each` of `paginator/open`, over standard input and output.
 struct ServerSeriesTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit() }
+
   /// Params of a series whose parts have as many items as their `size` says, two a page. `finds`:
   /// they leave open where the items are, and how the API pages.
   private func params(
@@ -49,7 +53,6 @@ struct ServerSeriesTests {
 
   @Test(arguments: [1, 3, 64])
   func pagesComeInTheOrderOfTheItems(concurrency: Int) throws {
-    let kit = try FetchKit()
     let server = try ServerProcess(.lines)
     let opened = try server.ask("paginator/open", params(kit, ServerSeriesTests.items))
     #expect(opened["result"]?["each"]?["items"] == 0)
@@ -67,7 +70,6 @@ struct ServerSeriesTests {
 
   @Test(arguments: 1...8)
   func aCheckpointContinuesWithoutLossOrRepetition(itemsMax: Int) throws {
-    let kit = try FetchKit()
     let server = try ServerProcess(.lines)
     try server.ask("paginator/open", params(kit, ServerSeriesTests.items))
     let first = try walk(server, ["maxItems": .integer(itemsMax)])
@@ -87,7 +89,6 @@ struct ServerSeriesTests {
   }
 
   @Test func otherItemsThanThoseThatAreDoneAreRefused() throws {
-    let kit = try FetchKit()
     let server = try ServerProcess(.lines)
     try server.ask("paginator/open", params(kit, ServerSeriesTests.items))
     let first = try walk(server, ["maxItems": 4])
@@ -100,7 +101,6 @@ struct ServerSeriesTests {
   }
 
   @Test func aFailureCostsItsPartOnly() throws {
-    let kit = try FetchKit()
     let server = try ServerProcess(.lines)
     let url = JSONValue.string("\(kit.api.url)/{item.path}?items=2")
     let items: JSONValue = [
@@ -124,7 +124,6 @@ struct ServerSeriesTests {
   /// Nothing was sent for an item that cannot be in a request: the first response comes after it.
   @Test(arguments: [401, 403])
   func nothingWouldComeAfterARefusalOfTheFirstRequest(status: Int) throws {
-    let kit = try FetchKit()
     let api = try ListAPI { _ in ListAPI.Response(status: status, body: "{}") }
     let server = try ServerProcess(.lines)
     let url = JSONValue.string("\(api.url)/{item.path}")
@@ -199,7 +198,6 @@ struct ServerSeriesTests {
   }
 
   @Test func anotherPaginatorSuppliesTheItems() throws {
-    let kit = try FetchKit()
     let server = try ServerProcess(.lines)
     try server.ask(
       "paginator/open",
@@ -221,7 +219,6 @@ struct ServerSeriesTests {
   }
 
   @Test func theFirstPageMayBeInTheItem() throws {
-    let kit = try FetchKit()
     let server = try ServerProcess(.lines)
     let items: JSONValue = [
       ["size": 1, "lines": ["data": [["id": 7], ["id": 8]], "has_more": false]], ["size": 2],
@@ -239,7 +236,6 @@ struct ServerSeriesTests {
     "paginator/loadNextPage", "paginator/loadPreviousPage", "paginator/refresh",
   ])
   func otherMethodsAreRefused(method: String) throws {
-    let kit = try FetchKit()
     let server = try ServerProcess(.lines)
     try server.ask("paginator/open", params(kit, []))
     let answer = try server.ask(method, ["paginatorId": "a"])

@@ -5,6 +5,10 @@ import Testing
 
 /// `--past-ceiling`, `--slices` and `--slice-by`.
 struct FetchSlicesTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit(items: 0) }
+
   private func arguments(_ api: SlicedAPI, _ more: [String] = []) -> [String] {
     [
       "\(api.url)/s?from={from}&to={to}", "--items", "items", "--identity", "id", "--retries", "0",
@@ -25,7 +29,6 @@ struct FetchSlicesTests {
   }
 
   @Test func aRangeIsSplit() throws {
-    let kit = try FetchKit(items: 0)
     let api = try SlicedAPI(.init(times: Array(0..<57)))
     let run = try kit.fetch(arguments(api, FetchSlicesTests.range), exits: 0)
     #expect(ids(run.output).sorted() == Array(0..<57))
@@ -36,7 +39,6 @@ struct FetchSlicesTests {
   }
 
   @Test func theEndOfACeilingNamesTheWayPastIt() throws {
-    let kit = try FetchKit(items: 0)
     let api = try SlicedAPI(.init(times: Array(0..<5_432), ceiling: 1_000, perPage: 100))
     try kit.fetch(
       arguments(api) + ["--per-page", "100"], exits: 4,
@@ -46,7 +48,6 @@ struct FetchSlicesTests {
   }
 
   @Test func aProfileSplitsByItself() throws {
-    let kit = try FetchKit(items: 0)
     let api = try SlicedAPI(.init(times: Array(0..<57)))
     let profile = """
       {"profiles":{"api":{"url":"\(api.url)/s","itemsPath":"items","identity":"id","ceiling":10,"perPage":4,
@@ -66,7 +67,6 @@ struct FetchSlicesTests {
   }
 
   @Test func aResumedRunGivesNothingTwice() throws {
-    let kit = try FetchKit(items: 0)
     let api = try SlicedAPI(.init(times: (0..<120).map { $0 / 4 }))
     let options =
       arguments(api, FetchSlicesTests.range)
@@ -85,7 +85,6 @@ struct FetchSlicesTests {
   }
 
   @Test func aTableIsFilledAndPruned() throws {
-    let kit = try FetchKit(items: 0)
     let rows = Mutex(57)
     let api = try ListAPI { query in
       let (from, to) = (query["from"] ?? 0, min(query["to"] ?? 0, rows.withLock { $0 } - 1))
@@ -110,7 +109,6 @@ struct FetchSlicesTests {
   }
 
   @Test func theCeilingHasAnOption() throws {
-    let kit = try FetchKit(items: 0)
     let api = try SlicedAPI(.init(times: Array(0..<57)))
     let options =
       [
@@ -135,7 +133,6 @@ struct FetchSlicesTests {
     (["--slices", "0..9", "--slice-by", "at", "--each", "-", "--param", "x={item}"], "exclude"),
   ])
   func wrongCommandLinesAreRefused(options: [String], words: String) throws {
-    let kit = try FetchKit(items: 0)
     let api = try SlicedAPI(.init())
     try kit.fetch(arguments(api, options), input: "", exits: 2, says: words)
   }

@@ -7,6 +7,10 @@ import Testing
 
 /// `--each` into SQLite.
 struct FetchEachStoreTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit(items: 0) }
+
   /// What the lists have: the ids of each parent; nil: 404. `failing` answers 500.
   private final class Lists: Sendable {
     private let contents: Mutex<[Int: [Int]?]>
@@ -51,7 +55,6 @@ struct FetchEachStoreTests {
   }
 
   @Test func whatIsKeptIsAPartOfTheRowsIdentity() throws {
-    let kit = try FetchKit(items: 0)
     let api = try Lists([1: [7, 8, 9], 2: [7]]).api()
     let run = try fetch(kit, api, [1, 2])
     #expect(run.status == 0, "\(run.errors)")
@@ -66,7 +69,6 @@ struct FetchEachStoreTests {
   /// Each list is judged by itself: a proven one loses its rows, one that is gone all of them; one
   /// that failed or was not in the run keeps what it has.
   @Test func rowsArePrunedListByList() throws {
-    let kit = try FetchKit(items: 0)
     let lists = Lists([1: [7, 8, 9], 2: [7, 8], 3: [1, 2], 4: [5], 5: [6]])
     let api = try lists.api()
     #expect(try fetch(kit, api, [1, 2, 3, 4, 5]).status == 0)
@@ -89,7 +91,6 @@ struct FetchEachStoreTests {
 
   /// Without a total, what two complete runs have not seen is gone.
   @Test func anUnprovenListLosesItsRowsInTheSecondNight() throws {
-    let kit = try FetchKit(items: 0)
     let lists = Lists([1: [7, 8, 9], 2: [7]], statesTotal: false)
     let api = try lists.api()
     #expect(try fetch(kit, api, [1, 2]).status == 0)
@@ -105,7 +106,6 @@ struct FetchEachStoreTests {
   }
 
   @Test func theBrakeCountsOverTheRun() throws {
-    let kit = try FetchKit(items: 0)
     let lists = Lists([1: Array(1...15), 2: Array(1...15), 3: [1]])
     let api = try lists.api()
     #expect(try fetch(kit, api, [1, 2, 3]).status == 0)
@@ -121,7 +121,6 @@ struct FetchEachStoreTests {
 
   /// A run that is interrupted continues inside of the list, and nothing is stored twice.
   @Test func anInterruptedRunContinues() throws {
-    let kit = try FetchKit(items: 0)
     let isOpen = Mutex(false)
     let lists = Lists([1: [1, 2, 3], 2: [1, 2, 3, 4, 5], 3: [1]])
     let api = try ListAPI { query in
@@ -152,7 +151,6 @@ struct FetchEachStoreTests {
 
   /// The nightly recipe: the values come from the table that the parents were written to.
   @Test func theFileThatIsReadMayBeTheOneThatIsWritten() throws {
-    let kit = try FetchKit(items: 0)
     let api = try Lists([1: [7, 8], 2: [9]]).api()
     try kit.stored.execute("CREATE TABLE parents AS SELECT 1 AS n UNION SELECT 2")
     try kit.fetch(

@@ -8,6 +8,10 @@ import Testing
 
 /// `--prune` over several nights, as the recipe for cron has it, against an API whose list changes.
 struct FetchPruneTests {
+  private let kit: FetchKit
+
+  init() throws { kit = try FetchKit(items: 0) }
+
   /// The recipe's options.
   private func arguments(_ api: ListAPI, path: String = "/page?page=:currentPage") -> [String] {
     [
@@ -30,7 +34,6 @@ struct FetchPruneTests {
   /// Whatever the proof is, what is gone has gone after two more runs, and what is there stays.
   @Test(arguments: [true, false])
   func whatIsGoneGoesWithinTwoNights(statesTotal: Bool) throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI(1...47, statesTotal: statesTotal)
     _ = try summary(kit, arguments(api))
     #expect(try ids(kit) == Array(1...47))
@@ -44,7 +47,6 @@ struct FetchPruneTests {
 
   /// Without a total, a row that one night passes over is kept, and the sentence says what to do.
   @Test func aRowThatOneNightPassesOverIsKept() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI(1...47)
     _ = try summary(kit, arguments(api))
     api.change { $0.ids.removeAll { $0 == 31 } }
@@ -64,7 +66,6 @@ struct FetchPruneTests {
     #"{"items":[]}"#, "{}", #"{"items":null}"#, #"{"items":[],"total":21}"#,
   ])
   func anEmptyAnswerEmptiesNothing(body: String) throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI(1...21)
     _ = try summary(kit, arguments(api))
     api.change { $0.body = body }
@@ -75,7 +76,6 @@ struct FetchPruneTests {
   /// The connection may have been cut between two lines, which does not show.
   @Test(arguments: [true, false])
   func linesThatMayBeCutProveNothing(endsWithConnection: Bool) throws {
-    let kit = try FetchKit(items: 0)
     let list = Mutex(1...21)
     let api = try ListAPI { _ in
       let lines = list.withLock { $0.map { "{\"id\":\($0)}\n" }.joined() }
@@ -95,7 +95,6 @@ struct FetchPruneTests {
 
   /// Most of the list is hidden, night after night.
   @Test func theBrakeHoldsUntilItIsReleased() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI(1...100, statesTotal: true)
     _ = try summary(kit, arguments(api))
     api.change { $0.ids = Array(1...19) }
@@ -113,7 +112,6 @@ struct FetchPruneTests {
   }
 
   @Test func twoFiltersIntoOneTableKeepWhatTheOtherHas() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI(1...30, statesTotal: true)
     let (old, new) = (
       arguments(api, path: "/page?page=:currentPage&filter=old"),
@@ -137,7 +135,6 @@ struct FetchPruneTests {
     ["--prune", "--prune-max", "-1"], ["--prune", "--prune-max", ""],
   ])
   func limitsAreChecked(options: [String]) throws {
-    let kit = try FetchKit(items: 0)
     try kit.fetch(
       ["http://127.0.0.1:1/", "--output", "items.sqlite"] + options, exits: 2, says: "--prune-max")
   }
@@ -147,7 +144,6 @@ struct FetchPruneTests {
   /// A kill between the run's end in the file and the end of the process doubles no rows: the same
   /// command says what has ended.
   @Test func anEndThatNobodyWasToldIsToldTheNextTime() throws {
-    let kit = try FetchKit(items: 0)
     let api = try ListAPI(1...15)
     let command = [
       "\(api.url)/page?page=:currentPage", "--items", "items", "--output", "items.sqlite",
