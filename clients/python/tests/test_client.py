@@ -262,7 +262,7 @@ class LongWalkTests(ClientCase):
         def look(report: paginator.WalkProgress[Any]) -> None:
             if report.pages == 1:
                 eventually(
-                    lambda: connection._is_reading_paused and self.mailbox().is_full,
+                    lambda: connection._flow.is_paused and self.mailbox().is_full,
                     "reading has stopped",
                 )
             longest.append(len(self.mailbox().values))
@@ -288,7 +288,7 @@ class LongWalkTests(ClientCase):
 
         def ask(report: paginator.WalkProgress[Any]) -> None:
             if report.pages == 1:
-                eventually(lambda: self.client._server.connection._is_reading_paused, "a pause")
+                eventually(lambda: self.client._server.connection._flow.is_paused, "a pause")
                 states.append(pages.state)
 
         self.assertEqual(pages.walk(ask, keep_items=False).pages, 300)
@@ -305,7 +305,7 @@ class LongWalkTests(ClientCase):
 
         def look(report: paginator.WalkProgress[Any]) -> None:
             if report.pages == 1:
-                eventually(lambda: self.client._server.connection._is_reading_paused, "a pause")
+                eventually(lambda: self.client._server.connection._flow.is_paused, "a pause")
                 paused.set()
                 self.assertTrue(answered.wait(PATIENCE_SECONDS))
 
@@ -319,7 +319,7 @@ class LongWalkTests(ClientCase):
 
         def close(report: paginator.WalkProgress[Any]) -> None:
             if report.pages == 1:
-                eventually(lambda: self.client._server.connection._is_reading_paused, "a pause")
+                eventually(lambda: self.client._server.connection._flow.is_paused, "a pause")
                 self.client.close()
 
         try:
@@ -462,7 +462,7 @@ class CancellingTests(ClientCase):
         for _ in range(100):
             self.assertEqual(self.client.request("fake/echo"), {})
         self.assertEqual(self.client._server.connection._pending, {})
-        self.assertEqual(self.client._server.connection._waiting, 0)
+        self.assertEqual(self.client._server.connection._flow.waiting, 0)
 
     def test_refusal_without_id_is_that_of_the_largest_request(self) -> None:
         errors = []

@@ -8,7 +8,7 @@ import os
 import select
 import threading
 from collections import deque
-from typing import Any, Callable, Dict, Generator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Generator, Mapping, Optional, Sequence, Tuple
 
 from . import wire as _wire
 from .._errors import PaginatorError, ServerGone
@@ -33,7 +33,7 @@ from .protocol import (
     result_of,
     too_slow,
 )
-from .waiting import Mailbox, Pending
+from .waiting import Flow, Mailbox, Pending
 from .wire import Message, Progress
 from .workers import Workers, handled
 
@@ -49,8 +49,8 @@ _log = logging.getLogger("paginator")
 class Connection:
     """A server process and everything that is under way with it.
 
-    `_changed` guards `_pending`, `_progress`, the mailboxes, `_waiting` and `_failure`;
-    `_writing` guards `_unsent` and the server's standard input.
+    `_changed`, which is the flow's, guards `_pending`, `_progress` and `_failure` too; `_writing`
+    guards `_unsent` and the server's standard input.
     """
 
     def __init__(
@@ -67,17 +67,13 @@ class Connection:
         self._forgotten = forgotten
         self._handlers = dict(handlers)
         self._workers = Workers("paginator-handler")
-        self._changed = threading.Condition()
+        self._flow = Flow()
+        self._changed = self._flow.changed
         self._writing = threading.Lock()
         self._pending: Dict[int, Pending] = {}
         self._progress: Dict[Any, Mailbox] = {}
         self._events = Mailbox()
         self._event_thread: Optional[threading.Thread] = None
-        self._waiting = 0
-        self._is_reading_paused = False
-        self._filled: List[Mailbox] = []
-        """Those whose takers are not told yet; the reading thread's own."""
-        self._is_closing = False
         self._ended = threading.Event()
         self._failure: Optional[Callable[[], PaginatorError]] = None
         self._not_understood: Optional[Callable[[], PaginatorError]] = None
@@ -131,7 +127,7 @@ class Connection:
                 if not self._send(_wire.request(id, method, params), deadline, pending):
                     raise too_slow(method, timeout or 0)
                 while True:
-                    values = self._take(mailbox, deadline)
+                    values = self._flow.take(mailbox, deadline)
                     if values is None:
                         raise too_slow(method, timeout or 0)
                     if not values:
@@ -163,7 +159,7 @@ class Connection:
         deadline = Deadline(CANCEL_SECONDS)
         while True:
             if not taken:
-                taken.extend(self._take(mailbox, deadline) or ())
+                taken.extend(self._flow.take(mailbox, deadline) or ())
             if not taken:
                 return
             yield self._read_progress(taken.popleft(), raw)
@@ -188,7 +184,7 @@ class Connection:
             id = self._last_id
             self._pending[id] = pending
             if progress is None:
-                self._wait_begins()
+                self._flow.wait_begins()
         return id, pending
 
     def _check(self) -> None:
@@ -196,7 +192,7 @@ class Connection:
             raise self._failure()
         if not self.process.is_ours:
             raise forked()
-        if self._is_closing and threading.current_thread() is not self._closer:
+        if self._flow.is_closing and threading.current_thread() is not self._closer:
             raise closed()
 
     def _finish(self, pending: Pending) -> Any:
@@ -212,7 +208,7 @@ class Connection:
             if pending is None:
                 return
             if pending.progress is None:
-                self._waiting -= 1
+                self._flow.waiting -= 1
             if self._failure is not None:
                 return
         self._send_cancel(id)
@@ -220,69 +216,6 @@ class Connection:
     def _send_cancel(self, id: int) -> None:
         with contextlib.suppress(PaginatorError):
             self._send(_wire.notification("$/cancelRequest", {"id": id}), Deadline(0), None)
-
-    # Waiting
-
-    def _wait_begins(self) -> None:
-        """Somebody waits for what has not been read yet: `_changed` is held."""
-        self._waiting += 1
-        if self._is_reading_paused:
-            self._changed.notify_all()
-
-    def _wait_ends(self, mailbox: Mailbox) -> None:
-        """Comes with the first value, and not when the taker's thread gets to it: until then there
-        may be time to read a hundred more. `_changed` is held."""
-        if mailbox.is_awaited:
-            mailbox.is_awaited = False
-            self._waiting -= 1
-
-    def _take(self, mailbox: Mailbox, deadline: Deadline) -> Optional[List[Any]]:
-        """All values that have come; [] after the last, None when it took too long."""
-        with self._changed:
-            if not mailbox.values and not mailbox.is_closed:
-                mailbox.is_awaited = True
-                self._wait_begins()
-                try:
-                    while not mailbox.values and not mailbox.is_closed:
-                        if not self._changed.wait(deadline.seconds) and deadline.is_over:
-                            return None
-                finally:
-                    self._wait_ends(mailbox)
-            values = list(mailbox.values)
-            mailbox.values.clear()
-            if self._is_reading_paused:
-                self._changed.notify_all()
-            return values
-
-    def _put(self, mailbox: Mailbox, value: Any) -> None:
-        """Lays a value down for its taker, who is told of it when the chunk has been read, or the
-        mailbox is full."""
-        with self._changed:
-            if not mailbox.is_closed:
-                mailbox.values.append(value)
-                self._wait_ends(mailbox)
-                if mailbox not in self._filled:
-                    self._filled.append(mailbox)
-
-    @property
-    def _is_full(self) -> bool:
-        return any(each.is_full for each in self._filled)
-
-    def _hand_over(self) -> None:
-        """Tells the takers; waits while one has many values and nobody waits for anything else."""
-        if not self._filled:
-            return
-        with self._changed:
-            self._changed.notify_all()
-            while (
-                self._is_full
-                and not self._waiting
-                and not self._is_closing
-            ):
-                self._is_reading_paused = True
-                self._changed.wait()
-            self._is_reading_paused = False
-            self._filled.clear()
 
     # Writing
 
@@ -316,14 +249,14 @@ class Connection:
                 if deadline.is_over:
                     return False
                 with self._changed:
-                    self._wait_begins()
+                    self._flow.wait_begins()
                 try:
                     poll = select.poll()
                     poll.register(descriptor, select.POLLOUT)
                     poll.poll(deadline.poll_milliseconds)
                 finally:
                     with self._changed:
-                        self._waiting -= 1
+                        self._flow.waiting -= 1
         return True
 
     # Reading
@@ -345,10 +278,10 @@ class Connection:
                         self._route(_wire.message_of(body, self._loads))
                     else:
                         self._put_progress(token, body)
-                    if self._is_full:
-                        self._hand_over()
-                self._hand_over()
-            if not self._is_closing:
+                    if self._flow.is_full:
+                        self._flow.hand_over()
+                self._flow.hand_over()
+            if not self._flow.is_closing:
                 failure = self._not_understood or copies_of(self.process.gone())
         except _wire.WireError as error:
             failure = copies_of(not_a_server(self.process.path, str(error)))
@@ -362,7 +295,7 @@ class Connection:
         with self._changed:
             self._failure = failure
             pending, self._pending = list(self._pending.values()), {}
-            self._waiting -= sum(1 for each in pending if each.progress is None)
+            self._flow.waiting -= sum(1 for each in pending if each.progress is None)
             for mailbox in [*self._progress.values(), self._events]:
                 mailbox.is_closed = True
             self._changed.notify_all()
@@ -370,7 +303,7 @@ class Connection:
             each.lock.release()
         self._ended.set()
         self._workers.stop()
-        if not self._is_closing:
+        if not self._flow.is_closing:
             self.process.stop(0)
         self.process.close_output()
         self._close_input()
@@ -387,13 +320,13 @@ class Connection:
             if isinstance(token, str):
                 self._put_progress(token, message)
         elif self._event_thread is not None:
-            self._put(self._events, Event(str(method), message.get("params")))
+            self._flow.put(self._events, Event(str(method), message.get("params")))
 
     def _put_progress(self, token: str, progress: Progress) -> None:
         with self._changed:
             mailbox = self._progress.get(token)
         if mailbox is not None:
-            self._put(mailbox, progress)
+            self._flow.put(mailbox, progress)
 
     def _answered(self, message: Message) -> None:
         id = message.get("id")
@@ -405,7 +338,7 @@ class Connection:
                 return
             pending.message = message
             if pending.progress is None:
-                self._waiting -= 1
+                self._flow.waiting -= 1
             else:
                 pending.progress.is_closed = True
                 self._changed.notify_all()
@@ -445,13 +378,7 @@ class Connection:
 
     def _deliver(self) -> None:
         while True:
-            with self._changed:
-                while not self._events.values and not self._events.is_closed:
-                    self._changed.wait()
-                events = list(self._events.values)
-                self._events.values.clear()
-                if self._is_reading_paused:
-                    self._changed.notify_all()
+            events = self._flow.take(self._events, Deadline(None), is_counted=False)
             if not events:
                 return
             for event in events:
@@ -468,10 +395,10 @@ class Connection:
     def close(self) -> None:
         """Shuts the server down and waits for its end, by force if need be. Comes once."""
         with self._changed:
-            if self._is_closing or not self.process.is_ours:
+            if self._flow.is_closing or not self.process.is_ours:
                 return
             self._closer = threading.current_thread()
-            self._is_closing = True
+            self._flow.is_closing = True
             self._changed.notify_all()
         try:
             self.call("shutdown", {}, SHUTDOWN_SECONDS)
@@ -488,7 +415,7 @@ class Connection:
 
     def abandon(self) -> None:
         """Ends the server at once: for when nobody holds the client, and at exit."""
-        self._is_closing = True
+        self._flow.is_closing = True
         self.process.kill()
 
     def _close_input(self) -> None:

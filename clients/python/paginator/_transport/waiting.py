@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from typing import Any, Deque, Optional
+from typing import Any, Deque, List, Optional
 
+from .deadline import Deadline
 from .protocol import UNREAD_MAX
 from .wire import Message
 
@@ -35,3 +36,82 @@ class Mailbox:
     @property
     def is_full(self) -> bool:
         return len(self.values) >= UNREAD_MAX and not self.is_closed
+
+
+class Flow:
+    """The mailboxes of a connection. The reading thread fills them, and pauses while one has many
+    values and nobody waits for anything else.
+
+    `changed` guards all of it.
+    """
+
+    def __init__(self) -> None:
+        self.changed = threading.Condition()
+        self.waiting = 0
+        """How many wait for what has not been read yet."""
+        self.is_paused = False
+        self.is_closing = False
+        """All is read, whether it is taken or not."""
+        self._filled: List[Mailbox] = []
+        """Those whose takers are not told yet; the reading thread's own."""
+
+    def wait_begins(self) -> None:
+        """Somebody waits for what has not been read yet: `changed` is held."""
+        self.waiting += 1
+        if self.is_paused:
+            self.changed.notify_all()
+
+    def _wait_ends(self, mailbox: Mailbox) -> None:
+        """Comes with the first value, and not when the taker's thread gets to it: until then there
+        may be time to read a hundred more. `changed` is held."""
+        if mailbox.is_awaited:
+            mailbox.is_awaited = False
+            self.waiting -= 1
+
+    def take(
+        self, mailbox: Mailbox, deadline: Deadline, is_counted: bool = True
+    ) -> Optional[List[Any]]:
+        """All values that have come; [] after the last, None when it took too long. Reading does
+        not go on for a taker that is not counted."""
+        with self.changed:
+            if not mailbox.values and not mailbox.is_closed:
+                if is_counted:
+                    mailbox.is_awaited = True
+                    self.wait_begins()
+                try:
+                    while not mailbox.values and not mailbox.is_closed:
+                        if not self.changed.wait(deadline.seconds) and deadline.is_over:
+                            return None
+                finally:
+                    self._wait_ends(mailbox)
+            values = list(mailbox.values)
+            mailbox.values.clear()
+            if self.is_paused:
+                self.changed.notify_all()
+            return values
+
+    def put(self, mailbox: Mailbox, value: Any) -> None:
+        """Lays a value down for its taker, who is told of it when the chunk has been read, or the
+        mailbox is full."""
+        with self.changed:
+            if not mailbox.is_closed:
+                mailbox.values.append(value)
+                self._wait_ends(mailbox)
+                if mailbox not in self._filled:
+                    self._filled.append(mailbox)
+
+    @property
+    def is_full(self) -> bool:
+        return any(each.is_full for each in self._filled)
+
+    def hand_over(self) -> None:
+        """Tells the takers; waits while one has many values and nobody waits for anything else."""
+        if not self._filled:
+            return
+        with self.changed:
+            self.changed.notify_all()
+            while self.is_full and not self.waiting and not self.is_closing:
+                self.is_paused = True
+                self.changed.wait()
+            self.is_paused = False
+            self._filled.clear()
