@@ -22,7 +22,7 @@ enum Router {
     LoadAll.self,
     GiveCheckpoint.self,
     Detect.self,
-    ListProfiles.self,
+    Profiles.self,
     Discover.self,
   ]
 

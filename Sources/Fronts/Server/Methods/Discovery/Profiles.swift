@@ -4,7 +4,7 @@ import Profiles
 import Text
 
 /// `paginator/profiles`: the profiles, or one of them.
-enum ListProfiles: Method {
+enum Profiles: Method {
   static let name = "paginator/profiles"
 
   static func handle(_ call: consuming Call) throws(CallError) {
