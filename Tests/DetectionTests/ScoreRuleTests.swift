@@ -24,7 +24,7 @@ import Testing
     let drafts =
       ExplicitRules(subject: page, counts: counts).findings()
       + ConnectionRules(subject: page).findings() + TokenRules(subject: page).findings()
-      + ProfileRules(subject: page, counts: counts).findings()
+      + ProfileFit.findings(page, counts)
       + ComputedRules(subject: page, counts: counts, size: size).findings()
       + SingleRules(subject: page, counts: counts).findings()
     var seen = Set(drafts.flatMap(\.rules) + replay.candidates.flatMap(\.rules))
@@ -64,8 +64,8 @@ import Testing
     let body = #"{"items": [{"id": 1}, {"id": 2}], "\#(name)": "b7c"}"#
     let sample = EnvelopeCase(name, "GET /a", body, next: "?")
     let found = sample.replay.candidates.first { $0.rules.contains("TokenName." + name) }
-    #expect(found?.way.next == [name])
-    #expect(found?.way.parameters == [row.words.joined(separator: "_")])
+    #expect(found?.settings.next == [name])
+    #expect(found?.settings.parameters == [row.words.joined(separator: "_")])
     #expect(!row.why.isEmpty && (0...1).contains(row.score))
   }
 
@@ -105,6 +105,6 @@ import Testing
       requestURL: replay.request.url.replacing(Replay.base, with: origin),
       method: replay.request.method, body: replay.request.body, given: replay.given,
       envelope: Envelope(document))
-    return ProfileRules(subject: page, counts: CountFields(page)).findings().flatMap(\.rules)
+    return ProfileFit.findings(page, CountFields(page)).flatMap(\.rules)
   }
 }

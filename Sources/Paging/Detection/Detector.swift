@@ -80,7 +80,7 @@ package enum Detector {
       ExplicitRules(subject: subject, counts: counts).findings()
         + ConnectionRules(subject: subject).findings()
         + TokenRules(subject: subject).findings()
-        + ProfileRules(subject: subject, counts: counts).findings(),
+        + ProfileFit.findings(subject, counts),
       ComputedRules(subject: subject, counts: counts, size: size).findings(), subject)
     if !findings.contains(where: { $0.score >= scoreMin }) {
       findings += SingleRules(subject: subject, counts: counts).findings()
@@ -88,7 +88,7 @@ package enum Detector {
     let wanted = given["pagination"]?["strategy"]?.stringValue
       .flatMap { StrategyKind(rawValue: $0) }
     return merged(findings)
-      .filter { wanted == nil || wanted == .auto || $0.kind == wanted }
+      .filter { wanted == nil || wanted == .auto || $0.strategy == wanted }
       .sorted { ($0.score, $0.specificity) > ($1.score, $1.specificity) }
       .prefix(candidatesMax)
       .map { candidate($0, subject, counts, size) }
@@ -100,33 +100,33 @@ package enum Detector {
   /// Lowers candidates that the rest of the response contradicts: an explicit word on the next page
   /// beats arithmetic, and without items there is nothing to page.
   private static func rate(
-    _ findings: [CandidateDraft], _ counted: [CandidateDraft], _ subject: FirstPage
-  ) -> [CandidateDraft] {
+    _ findings: [Candidate], _ counted: [Candidate], _ subject: FirstPage
+  ) -> [Candidate] {
     let best =
-      findings.filter { !$0.way.isCounted && $0.kind != .single && !$0.yieldsToCounting }
+      findings.filter { !$0.settings.isCounted && $0.strategy != .single && !$0.yieldsToCounting }
       .map(\.score).max() ?? 0
     return (findings + counted).compactMap { finding in
       var finding = finding
-      if finding.way.isCounted, best >= explicitMin {
-        finding.stay(behind: best, by: OverallRule.behindExplicit)
+      if finding.settings.isCounted, best >= explicitMin {
+        finding.cap(below: best, by: OverallRule.behindExplicit)
       }
-      if finding.kind == .single, best >= scoreMin {
+      if finding.strategy == .single, best >= scoreMin {
         finding.apply(OverallRule.singleBesideOthers)
       }
-      if finding.kind == .cursor, !finding.way.next.isEmpty, subject.isDocument {
+      if finding.strategy == .cursor, !finding.settings.next.isEmpty, subject.isDocument {
         finding.apply(TokenRule.document)
       }
-      if finding.way.isCounted, subject.items.list == nil || subject.isDocument {
+      if finding.settings.isCounted, subject.items.list == nil || subject.isDocument {
         finding.apply(OverallRule.countedWithoutList)
       }
       return finding.score > consideredMin ? finding : nil
     }
   }
 
-  private static func merged(_ findings: [CandidateDraft]) -> [CandidateDraft] {
-    var merged: [CandidateDraft] = []
+  private static func merged(_ findings: [Candidate]) -> [Candidate] {
+    var merged: [Candidate] = []
     for finding in findings {
-      if let index = merged.firstIndex(where: { $0.sameness == finding.sameness }) {
+      if let index = merged.firstIndex(where: finding.sendsSameRequests) {
         merged[index].merge(finding)
       } else {
         merged.append(finding)
@@ -135,68 +135,65 @@ package enum Detector {
     return merged
   }
 
-  /// The finding as a candidate, without what is given.
+  /// The finding with all that goes along in the params, without what is given.
   private static func candidate(
-    _ finding: CandidateDraft, _ subject: FirstPage, _ counts: CountFields,
-    _ size: StatedSize
+    _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields, _ size: StatedSize
   ) -> Candidate {
-    var finding = finding
-    let sizeName = finding.way.size
-    size.settle(&finding)
-    let isSingle = finding.kind == .single
-    if ![.single, .range, .link].contains(finding.kind), finding.way.flag == nil,
+    var candidate = finding
+    size.settle(&candidate)
+    if ![.single, .range, .link].contains(candidate.strategy), candidate.settings.flag == nil,
       let (flag, member) = subject.flag()
     {
-      finding.way.flag = flag
-      finding.evidence.append(subject.evidence(member, "whether there is more"))
+      candidate.settings.flag = flag
+      candidate.evidence.append(subject.evidence(member, "whether there is more"))
     }
     let itemsPath = itemsPath(finding, subject, counts)
-    let mapping = mapping(finding, subject, counts)
-    var firstPage = finding.kind == .page ? finding.firstPage ?? 1 : nil
-    if finding.kind != .page, counts[.currentPage]?.value == 0,
-      mapping.contains(where: { $0.target == .currentPage })
+    candidate.counts = mapping(finding, subject, counts)
+    candidate.firstPage = finding.strategy == .page ? finding.firstPage ?? 1 : nil
+    if finding.strategy != .page, counts[.currentPage]?.value == 0,
+      candidate.counts.contains(where: { $0.target == .currentPage })
     {
-      firstPage = 0
+      candidate.firstPage = 0
     }
-    let perPage = finding.perPage.flatMap {
-      !isSingle && (1...Pager.perPageMax).contains($0) ? $0 : nil
+    if finding.strategy == .single || !(1...Pager.perPageMax).contains(candidate.perPage ?? 0) {
+      candidate.perPage = nil
     }
-    func unless<Value>(_ name: String, _ value: Value?) -> Value? {
-      (subject.given[name] ?? .null) == .null ? value : nil
-    }
-    return Candidate(
-      finding, way: finding.way, counts: mapping,
-      itemsPath: subject.items.isGiven ? nil : unless("itemsPath", itemsPath),
-      identity: unless("identity", finding.identity ?? identity(at: itemsPath, subject)),
-      firstPage: unless("firstPage", firstPage), perPage: unless("perPage", perPage),
-      sizeNames: PartnerNames.sizes(beside: finding.way, known: sizeName, subject),
-      evidence: finding.evidence)
+    candidate.identity = finding.identity ?? identity(at: itemsPath, subject)
+    candidate.itemsPath = subject.items.isGiven ? nil : itemsPath
+    func isGiven(_ name: String) -> Bool { (subject.given[name] ?? .null) != .null }
+    if isGiven("itemsPath") { candidate.itemsPath = nil }
+    if isGiven("identity") { candidate.identity = nil }
+    if isGiven("firstPage") { candidate.firstPage = nil }
+    if isGiven("perPage") { candidate.perPage = nil }
+    candidate.sizeNames = PartnerNames.sizes(
+      beside: candidate.settings, known: finding.settings.size, subject)
+    return candidate.bounded
   }
 
   private static func itemsPath(
-    _ finding: CandidateDraft, _ subject: FirstPage, _ counts: CountFields
+    _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields
   ) -> String? {
     let path = finding.itemsPath ?? subject.items.list?.path
     guard subject.items.list == nil else { return path }
     if counts[.objectCount]?.value == 0 {
       return "items"  // wherever the list would be: the document is no item
     }
-    guard finding.kind != .single, !subject.saysMore else { return path }
+    guard finding.strategy != .single, !subject.saysMore else { return path }
     return subject.missingList ?? path
   }
 
   /// Where the counts are. A token leads where it leads: numbers next to it need not move along.
   private static func mapping(
-    _ finding: CandidateDraft, _ subject: FirstPage, _ counts: CountFields
+    _ finding: Candidate, _ subject: FirstPage, _ counts: CountFields
   ) -> [CountPath] {
     let given = subject.given["paginationMapping"]?.objectValue?.members ?? []
     var targets = Set(given.compactMap(\.value.stringValue))
     var found = finding.counts
-    if finding.kind == .single {
+    if finding.strategy == .single {
       // a document needs no counts
-    } else if finding.kind == .cursor {
+    } else if finding.strategy == .cursor {
       found += counts.mapping(withOffset: false).filter { $0.target != .currentPage }
-    } else if !finding.way.isCounted {
+    } else if !finding.settings.isCounted {
       found += counts.mapping(withOffset: counts[.offset]?.value == 0)
     }
     found.removeAll { $0.target == .objectCount && $0.path == counts.bound?.path }
@@ -204,8 +201,7 @@ package enum Detector {
   }
 
   private static func identity(at path: String?, _ subject: FirstPage) -> String? {
-    guard let envelope = subject.envelope else { return nil }
-    let list = path.flatMap { envelope.list($0) } ?? subject.items.list
-    return list.flatMap { identity(of: $0.elements, in: envelope.document) }?.description
+    let list = path.flatMap { subject.envelope.list($0) } ?? subject.items.list
+    return list.flatMap { identity(of: $0.elements, in: subject.envelope.document) }?.description
   }
 }

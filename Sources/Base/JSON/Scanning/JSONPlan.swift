@@ -101,4 +101,11 @@ package struct JSONScan: Sendable {
   package var slots: [JSONSlice]
   /// The plan's lists, by list number.
   package var lists: [JSONList]
+
+  /// A scan of the given parts.
+  package init(document: JSONDocument, slots: [JSONSlice] = [], lists: [JSONList]) {
+    self.document = document
+    self.slots = slots
+    self.lists = lists
+  }
 }

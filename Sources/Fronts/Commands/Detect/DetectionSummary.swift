@@ -98,7 +98,7 @@ final class DetectionSummary {
     lines += ["", isFound ? "Considered, too" : "Considered"]
     for candidate in candidates {
       let score = candidate.shownScore.padded(to: 4)
-      var line = "  \(score)  \(DetectionSummary.compact(.object(candidate.way.settings)))"
+      var line = "  \(score)  \(DetectionSummary.compact(.object(candidate.settings.json)))"
       if let first = candidate.firstPage, candidate.strategy == .page {
         line += " from page \(first)"
       }
@@ -158,7 +158,7 @@ final class DetectionSummary {
     func add(_ option: Option, _ value: String) {
       if !options.arguments.isSet(option) { words += [option.long, ShellWord.quoted(value)] }
     }
-    let settings = candidate.way.settings
+    let settings = candidate.settings.json
     add(
       .pagination,
       settings.count == 1

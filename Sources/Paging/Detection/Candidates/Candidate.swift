@@ -6,51 +6,102 @@ package import Pagination
 ///     {"results": [...], "next": "/a?page=2", "objectCount": 9}
 ///
 /// has the way `body` by `next`, the items at `results` and the total at `objectCount`.
+/// Each rule makes some; those of the same paging become one.
 package struct Candidate: Sendable {
-  package private(set) var way: PagingSettings
+  package internal(set) var settings: PagingSettings
   /// Where the response states its counts.
-  package let counts: [CountPath]
-  package let itemsPath: String?
-  package let identity: String?
-  package private(set) var firstPage: Int?
+  package internal(set) var counts: [CountPath] = []
+  package internal(set) var itemsPath: String?
+  package internal(set) var identity: String?
+  package internal(set) var firstPage: Int?
   /// Names that the parameter of the page size may have, where the API leads from page to page, the
   /// likeliest first; one where the response or the request shows it.
-  package let sizeNames: [String]
+  package internal(set) var sizeNames: [String] = []
   /// Parameters with patterns, for positions inside of texts.
-  private var parameters: JSONObject
-  package private(set) var perPage: Int?
+  var parameters = JSONObject()
+  package internal(set) var perPage: Int?
   /// From 0 to 1; below `Detector.scoreMin` it is no more than what was considered.
-  package private(set) var score: Double
-  package private(set) var evidence: [Evidence]
+  package private(set) var score = 0.0
+  /// Breaks ties: how much that is found nowhere else speaks for it.
+  var specificity = 0.0
+  package internal(set) var evidence: [Evidence]
   /// Nothing says whether the first page is number 0 or 1: the second page proves nothing then,
   /// unless it states its own number or the counts decide.
-  package private(set) var mayStartAtZero: Bool
+  package internal(set) var mayStartAtZero = false
   /// Nothing speaks for it but a short first page: an empty page, or the first one again, is the
   /// end of the list.
-  package let decidesEnd: Bool
-  /// The names of the rules that have made the score.
-  let rules: [String]
+  package internal(set) var decidesEnd = false
+  /// It does not go before arithmetic: a link that lacks parameters of the request, or a stated
+  /// number of the next page.
+  var yieldsToCounting = false
+  /// The names of the rules that have made the score, in order.
+  private(set) var rules: [String] = []
 
-  init(
-    _ draft: CandidateDraft, way: PagingSettings, counts: [CountPath], itemsPath: String?,
-    identity: String?, firstPage: Int?, perPage: Int?, sizeNames: [String], evidence: [Evidence]
-  ) {
-    self.way = way
-    parameters = draft.parameters
-    self.sizeNames = sizeNames
-    self.counts = counts
-    self.itemsPath = itemsPath
-    self.identity = identity
-    self.firstPage = firstPage
-    self.perPage = perPage
-    score = min(1, draft.score)
-    self.evidence = Array(evidence.prefix(Detector.evidenceMax))
-    mayStartAtZero = draft.mayStartAtZero
-    decidesEnd = draft.decidesEnd
-    rules = draft.rules
+  init(_ settings: PagingSettings, by rule: (any ScoreRule)? = nil, evidence: [Evidence] = []) {
+    self.settings = settings
+    self.evidence = evidence
+    if let rule { apply(rule) }
   }
 
-  package var strategy: StrategyKind { way.kind }
+  // MARK: Score
+
+  /// Changes the score as a rule says.
+  mutating func apply(_ rule: any ScoreRule, times count: Int = 1) {
+    for _ in 0..<count { score = rule.row.applied(to: score) }
+    if count > 0 { note(rule) }
+  }
+
+  /// Caps the score below another candidate's.
+  mutating func cap(below best: Double, by rule: any ScoreRule) {
+    score = min(score, rule.row.applied(to: best))
+    note(rule)
+  }
+
+  /// Adds what a table has no row for: the share of a profile's score that its fit makes.
+  mutating func add(_ part: Double) { score += part }
+
+  mutating func note(_ rule: any ScoreRule) { rules.append(rule.name) }
+
+  // MARK: Other candidates
+
+  /// Whether both send the same requests.
+  func sendsSameRequests(as other: Candidate) -> Bool {
+    strategy == other.strategy && settings.identity == other.settings.identity
+      && (strategy != .page || (firstPage ?? 1) == (other.firstPage ?? 1))
+  }
+
+  /// Takes in another one that sends the same requests. The surer one's settings go before.
+  mutating func merge(_ other: Candidate) {
+    var (better, worse) = other.score > score ? (other, self) : (self, other)
+    better.settings.fill(from: worse.settings)
+    for count in worse.counts where !better.counts.contains(where: { $0.target == count.target }) {
+      better.counts.append(count)
+    }
+    better.firstPage = better.firstPage ?? worse.firstPage
+    better.perPage = better.perPage ?? worse.perPage
+    better.itemsPath = better.itemsPath ?? worse.itemsPath
+    better.identity = better.identity ?? worse.identity
+    if better.parameters.isEmpty { better.parameters = worse.parameters }
+    better.mayStartAtZero = better.mayStartAtZero && worse.mayStartAtZero
+    better.specificity = max(better.specificity, worse.specificity)
+    better.rules += worse.rules
+    for evidence in worse.evidence where !better.evidence.contains(evidence) {
+      better.evidence.append(evidence)
+    }
+    self = better
+  }
+
+  /// A copy with a score of at most 1, and no more evidence than is quoted.
+  var bounded: Candidate {
+    var candidate = self
+    candidate.score = min(1, score)
+    candidate.evidence = Array(evidence.prefix(Detector.evidenceMax))
+    return candidate
+  }
+
+  // MARK: Proof
+
+  package var strategy: StrategyKind { settings.kind }
 
   /// Whether the score is worth acting on.
   package var isTrusted: Bool { score >= Detector.scoreMin }
@@ -60,7 +111,7 @@ package struct Candidate: Sendable {
 
   /// Whether both read pages in the same way.
   func isAlike(_ other: Candidate) -> Bool {
-    way == other.way && firstPage == other.firstPage
+    settings == other.settings && firstPage == other.firstPage
   }
 
   /// The same with pages counted from 0, and from 1.
@@ -104,14 +155,16 @@ package struct Candidate: Sendable {
   /// The candidate where the page size goes into a parameter; nil: no size is sent.
   func sending(size name: String?) -> Candidate {
     var candidate = self
-    candidate.way.size = name
+    candidate.settings.size = name
     return candidate
   }
 
   /// The candidate where no size is sent that the caller has not asked for; nil: it sends none.
   var sizeless: Candidate? {
-    guard perPage != nil, way.size != "", way.isCounted || way.size != nil else { return nil }
-    return sending(size: way.isCounted ? "" : nil)
+    guard perPage != nil, settings.size != "", settings.isCounted || settings.size != nil else {
+      return nil
+    }
+    return sending(size: settings.isCounted ? "" : nil)
   }
 
   /// A copy with secrets masked.
@@ -121,13 +174,13 @@ package struct Candidate: Sendable {
       Evidence(pointer: $0.pointer, value: mask($0.value), says: $0.says)
     }
     candidate.parameters = mask(.object(parameters)).objectValue ?? JSONObject()
-    candidate.way.others = mask(.object(way.others)).objectValue ?? JSONObject()
+    candidate.settings = settings.masked(mask)
     return candidate
   }
 
   /// The params of `open` that the candidate sets; given ones are not among them.
   package var open: JSONObject {
-    var open = JSONObject([("pagination", .object(way.settings))])
+    var open = JSONObject([("pagination", .object(settings.json))])
     if let itemsPath { open["itemsPath"] = .string(itemsPath) }
     if !counts.isEmpty {
       open["paginationMapping"] = .object(

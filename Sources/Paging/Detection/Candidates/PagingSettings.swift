@@ -1,39 +1,19 @@
 package import JSON
-package import Pagination
+import Pagination
 
-/// A way from one page to the next: the settings that `pagination` of `open` spells.
+/// A way from one page to the next: the settings that `pagination` of `open` has.
 ///
 ///     {"strategy": "cursor", "next": "meta.next", "parameter": "cursor", "perPageParameter": "limit"}
 ///
-/// Detection decides on these values; only `settings` knows how they are spelled.
+/// They are kept as they are spelled, so that what detection decides on is what `Pager` reads.
 package struct PagingSettings: Sendable, Equatable {
-  package let kind: StrategyKind
-  /// Key paths of the next position, or the name of its header: the first that is there counts.
-  var next: [String] = []
-  /// The parameters that take it: one, or one for each of `next`.
-  var parameters: [String] = []
-  var previous: String?
-  var previousParameter: String?
-  /// The key path of an object of parameters to send along.
-  var merge: String?
-  /// The key path of the URL that a reference continues.
-  var base: String?
-  /// The parameter of a computed page number or offset; nil: the usual one.
-  var position: String?
-  var firstOffset: Int?
-  /// The unit of a range; nil: items.
-  var unit: String?
-  /// The parameter of the page size; nil: the usual one where positions are computed, else none;
-  /// "": none at all.
-  var size: String?
-  /// Where parameters go; nil: into the query.
-  var carrier: Carrier?
-  /// The key path of a flag that decides the end.
-  var flag: Flag?
-  /// The parameters of the request that go along with a link which lacks them.
+  let kind: StrategyKind
+  /// All but the strategy.
+  private var members = JSONObject()
+
+  /// The parameters of the request that go along with a link which lacks them: other requests than
+  /// those of the link as it is. What a profile says of them only adds to a link.
   var kept: [String] = []
-  /// What else a profile sets.
-  var others = JSONObject()
 
   /// A flag that says whether there is more.
   enum Flag: Sendable, Equatable {
@@ -56,125 +36,140 @@ package struct PagingSettings: Sendable, Equatable {
     self.carrier = carrier
   }
 
+  /// The settings of a profile.
+  init(_ kind: StrategyKind, profile settings: JSONObject) {
+    self.kind = kind
+    members = settings
+    members["strategy"] = nil
+  }
+
+  /// A setting by its name.
+  subscript(name: String) -> JSONValue? {
+    get { members[name] }
+    set { members[name] = newValue }
+  }
+
+  /// A setting that is a text, of those that detection makes.
+  subscript(name: Name) -> String? {
+    get { members[name.rawValue]?.stringValue }
+    set { members[name.rawValue] = newValue.map { .string($0) } }
+  }
+
+  /// What detection sets itself.
+  enum Name: String, CaseIterable {
+    case next, parameter, previous, previousParameter
+    /// The key path of an object of parameters to send along.
+    case merge
+    /// The key path of the URL that a reference continues.
+    case base
+    case pageParameter, offsetParameter, firstOffset
+    /// The unit of a range; absent: items.
+    case unit
+    case perPageParameter, limitParameter
+    case carrier = "in"
+    case more, last
+  }
+
+  /// A text, or several in a list.
+  private subscript(texts name: Name) -> [String] {
+    get { members[name.rawValue].map { ($0.arrayValue ?? [$0]).compactMap(\.stringValue) } ?? [] }
+    set {
+      let texts = newValue.map { JSONValue.string($0) }
+      members[name.rawValue] = texts.count > 1 ? .array(texts) : texts.first
+    }
+  }
+
+  /// Key paths of the next position, or the name of its header: the first that is there counts.
+  var next: [String] {
+    get { self[texts: .next] }
+    set { self[texts: .next] = newValue }
+  }
+  /// The parameters that take it: one, or one for each of `next`.
+  var parameters: [String] {
+    get { self[texts: .parameter] }
+    set { self[texts: .parameter] = newValue }
+  }
+  /// The parameter of a computed page number or offset; nil: the usual one.
+  var position: String? {
+    get { self[positionName] }
+    set { self[positionName] = newValue == usualPosition ? nil : newValue }
+  }
+  /// The parameter of the page size; nil: the usual one where positions are computed, else none;
+  /// "": none at all.
+  var size: String? {
+    get { self[sizeName] ?? self[.perPageParameter] }
+    set {
+      (self[.limitParameter], self[.perPageParameter]) = (nil, nil)
+      self[newValue == "" ? .perPageParameter : sizeName] = newValue
+    }
+  }
+  /// Where parameters go; nil: into the query.
+  var carrier: Carrier? {
+    get { self[.carrier].flatMap { Carrier(rawValue: $0) } }
+    set { self[.carrier] = newValue?.rawValue }
+  }
+  /// The key path of a flag that decides the end.
+  var flag: Flag? {
+    get { self[.more].map { .more($0) } ?? self[.last].map { .last($0) } }
+    set {
+      (self[.more], self[.last]) = (nil, nil)
+      switch newValue {
+      case .more(let path): self[.more] = path
+      case .last(let path): self[.last] = path
+      case nil: break
+      }
+    }
+  }
+
   /// Whether the client counts positions.
   var isCounted: Bool { kind == .page || kind == .offset }
 
-  /// The settings as `Pager` reads them.
-  package var settings: JSONObject {
-    var settings = JSONObject([("strategy", .string(kind.rawValue))])
-    func put(_ name: String, _ text: String?) {
-      if let text { settings[name] = .string(text) }
-    }
-    func put(_ name: String, _ texts: [String]) {
-      if texts.count > 1 {
-        settings[name] = .array(texts.map { .string($0) })
-      } else {
-        put(name, texts.first)
-      }
-    }
-    put("next", next)
-    put("parameter", parameters)
-    put("previous", previous)
-    put("previousParameter", previousParameter)
-    put("merge", merge)
-    put("base", base)
-    put(positionField, position)
-    if let firstOffset { settings["firstOffset"] = .integer(firstOffset) }
-    put("unit", unit)
-    put(size == "" ? "perPageParameter" : sizeField, size)
-    put("in", carrier?.rawValue)
-    switch flag {
-    case .more(let path): put("more", path)
-    case .last(let path): put("last", path)
-    case nil: break
-    }
-    if !kept.isEmpty { settings["keepParameters"] = .array(kept.map { .string($0) }) }
-    for (name, value) in others.members { settings[name] = value }
-    return settings
-  }
-
-  private var positionField: String { kind == .page ? "pageParameter" : "offsetParameter" }
-  private var sizeField: String { kind == .offset ? "limitParameter" : "perPageParameter" }
+  private var positionName: Name { kind == .page ? .pageParameter : .offsetParameter }
+  private var sizeName: Name { kind == .offset ? .limitParameter : .perPageParameter }
 
   /// The name of the parameter that positions go into where none is set.
   var usualPosition: String? { kind == .page ? "page" : kind == .offset ? "offset" : nil }
   /// The name of the parameter that the size goes into where none is set.
   var usualSize: String? { kind == .page ? "per_page" : kind == .offset ? "limit" : nil }
 
-  /// Sets the parameter of computed positions.
-  mutating func goes(by parameter: String) {
-    position = parameter == usualPosition ? nil : parameter
+  /// The settings as `Pager` reads them, those that detection makes first.
+  package var json: JSONObject {
+    let made = Name.allCases.compactMap { name in
+      members[name.rawValue].map { (name.rawValue, $0) }
+    }
+    let kept = kept.isEmpty ? [] : [("keepParameters", JSONValue.array(kept.map { .string($0) }))]
+    return JSONObject([("strategy", .string(kind.rawValue))] + made + kept + members.members)
   }
 
   /// What two ways have to share to send the same requests. Links are followed as they are: where
   /// parameters go is a matter of the size alone then.
-  struct Identity: Hashable {
-    let kind: StrategyKind
-    let next: [String]
-    let parameters: [String]
-    let merge: String?
-    let position: String?
-    let firstOffset: Int
-    let unit: String
-    let carrier: Carrier
-    let laterURL: String?
-    let kept: [String]
-  }
-
-  var identity: Identity {
-    Identity(
-      kind: kind, next: next,
-      parameters: kind == .cursor && parameters.isEmpty
-        ? ["cursor"] : parameters, merge: merge, position: position ?? usualPosition,
-      firstOffset: firstOffset ?? 0, unit: unit ?? "items",
-      carrier: kind == .body || kind == .link ? .query : carrier ?? .query,
-      laterURL: others["nextURL"]?.stringValue, kept: kept)
+  var identity: PagingSettings {
+    var identity = PagingSettings(kind)
+    for name in ["next", "parameter", "merge", "firstOffset", "nextURL"] {
+      identity[name] = self[name]
+    }
+    identity.kept = kept
+    if kind == .cursor, parameters.isEmpty { identity.parameters = ["cursor"] }
+    identity.position = position
+    identity[.unit] = self[.unit] == "items" ? nil : self[.unit]
+    identity.carrier = kind == .body || kind == .link || carrier == .query ? nil : carrier
+    return identity
   }
 
   /// Takes over what another finding of the same way has, and this one has not.
   mutating func fill(from other: PagingSettings) {
-    if parameters.isEmpty { parameters = other.parameters }
-    previous = previous ?? other.previous
-    previousParameter = previousParameter ?? other.previousParameter
-    base = base ?? other.base
-    position = position ?? other.position
-    firstOffset = firstOffset ?? other.firstOffset
-    unit = unit ?? other.unit
-    size = size ?? other.size
-    carrier = carrier ?? other.carrier
-    flag = flag ?? other.flag
-    for (name, value) in other.others.members where others[name] == nil { others[name] = value }
-  }
-}
-
-extension PagingSettings {
-  /// The way that a profile describes, but for the fields that detection finds itself.
-  init(_ kind: StrategyKind, profile settings: JSONObject) {
-    self.init(kind)
-    for (name, value) in settings.members {
-      let text = value.stringValue
-      switch name {
-      case "strategy": continue
-      case "next": next = value.strings
-      case "parameter": parameters = value.strings
-      case "previous": previous = text
-      case "previousParameter": previousParameter = text
-      case "merge": merge = text
-      case "base": base = text
-      case "pageParameter", "offsetParameter": position = text
-      case "firstOffset": firstOffset = value.integerValue
-      case "unit": unit = text
-      case "perPageParameter", "limitParameter": size = text
-      case "in": carrier = text.flatMap { Carrier(rawValue: $0) }
-      case "more": flag = text.map { .more($0) }
-      case "last": flag = text.map { .last($0) }
-      default: others[name] = value
-      }
+    let hasFlag = flag != nil
+    for (name, value) in other.members.members where members[name] == nil {
+      if !hasFlag || !["more", "last"].contains(name) { members[name] = value }
     }
   }
-}
 
-extension JSONValue {
-  /// The text, or the texts of a list.
-  fileprivate var strings: [String] { (arrayValue ?? [self]).compactMap(\.stringValue) }
+  /// A copy with secrets masked in what a profile has set besides.
+  func masked(_ mask: (JSONValue) -> JSONValue) -> PagingSettings {
+    var masked = self
+    for (name, value) in members.members where Name(rawValue: name) == nil {
+      masked[name] = mask(value)
+    }
+    return masked
+  }
 }

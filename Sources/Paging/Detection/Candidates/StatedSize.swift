@@ -42,30 +42,32 @@ struct StatedSize: Sendable {
 
   /// Gives a finding its page size. A size that only later requests would ask for is omitted where
   /// the API itself says how to continue: the first page was of another size then.
-  func settle(_ finding: inout CandidateDraft) {
+  func settle(_ finding: inout Candidate) {
     finding.perPage = value ?? finding.perPage ?? (count > 0 ? count : nil)
-    let way = finding.way
+    let settings = finding.settings
     guard finding.parameters.isEmpty else { return }
-    guard [.page, .offset, .link, .header, .body, .cursor].contains(way.kind) else { return }
-    if way.others["nextBody"] != nil {
-      finding.way.size = nil  // the first body has it, and later ones must not
+    guard [.page, .offset, .link, .header, .body, .cursor].contains(settings.kind) else { return }
+    if settings["nextBody"] != nil {
+      finding.settings.size = nil  // the first body has it, and later ones must not
       return
     }
-    let isVariable = way.carrier == .variables
-    if let parameter, !isVariable, isPlaced(in: way) {
-      finding.way.size = parameter
-      if !isQuery { finding.way.carrier = .body }
-    } else if !way.isCounted, value == nil, !isVariable {
-      finding.way.size = nil
-    } else if way.isCounted, way.size == nil, let statedName {
-      finding.way.size = statedName
+    let isVariable = settings.carrier == .variables
+    if let parameter, !isVariable, isPlaced(in: settings) {
+      finding.settings.size = parameter
+      if !isQuery { finding.settings.carrier = .body }
+    } else if !settings.isCounted, value == nil, !isVariable {
+      finding.settings.size = nil
+    } else if settings.isCounted, settings.size == nil, let statedName {
+      finding.settings.size = statedName
     }
-    if way.isCounted, finding.way.size == way.usualSize { finding.way.size = nil }
+    if settings.isCounted, finding.settings.size == settings.usualSize {
+      finding.settings.size = nil
+    }
   }
 
   /// One setting says where positions and sizes go: a known parameter has to go there too.
-  private func isPlaced(in way: PagingSettings) -> Bool {
-    let takesAny = !way.isCounted && way.kind != .cursor && way.kind != .header
-    return takesAny || ((way.carrier ?? .query) == .query) == isQuery
+  private func isPlaced(in settings: PagingSettings) -> Bool {
+    let takesAny = !settings.isCounted && settings.kind != .cursor && settings.kind != .header
+    return takesAny || ((settings.carrier ?? .query) == .query) == isQuery
   }
 }

@@ -2,85 +2,124 @@ import HTTP
 import JSON
 import Pagination
 import Profiles
+import Text
 
-/// How well a response fits a profile.
+/// How well a response fits a profile: what the profile's own pager reads of it, and how much of that
+/// is found nowhere else.
+///
+///     {"object": "list", "url": "/v1/customers", "has_more": true, "data": [{"id": "cus_1"}]}
+///
+/// fits `stripe`: its `more`, its items and their last `id`. A path that no other profile reads
+/// says much, `data` says little. What a profile knows and a response cannot tell is the
+/// parameter's name.
 struct ProfileFit {
   private let shape: ProfileShape
   private let subject: FirstPage
-  private let envelope: Envelope
-  /// The profile's settings, as far as the response has what they read.
-  private(set) var way: PagingSettings
+  private let list: Envelope.List?
+  /// The response with the items at the profile's place.
+  private let view: ResponseView
+  /// With the profile's settings as far as the response has what they read.
+  private(set) var draft: Candidate
   /// 1: nothing is missing.
-  private(set) var quality = ProfileQuality.whole.row.applied(to: 0)
-  private(set) var specificity = 0.0
+  private var quality = ProfileQuality.whole.row.applied(to: 0)
   /// What the request adds to the score.
-  private(set) var bonuses: [ProfileRule] = []
-  private(set) var evidence: [Evidence] = []
-  private(set) var counts: [CountPath] = []
-  private(set) var itemsPath: String?
-  private(set) var identity: String?
-  /// The names of the rules that have made the quality.
-  private(set) var rules = [ProfileQuality.whole.name]
+  private var bonuses: [ProfileRule] = []
+
+  /// A response of less quality is none of the profile's.
+  private static let qualityMin = 0.4
+
+  static func findings(_ subject: FirstPage, _ counts: CountFields) -> [Candidate] {
+    ProfileShape.all.compactMap { ProfileFit($0, subject, counts)?.draft }
+  }
 
   /// nil: the response lacks what nothing else can make up for.
-  init?(_ shape: ProfileShape, _ subject: FirstPage, _ envelope: Envelope) {
+  private init?(_ shape: ProfileShape, _ subject: FirstPage, _ counts: CountFields) {
     self.shape = shape
     self.subject = subject
-    self.envelope = envelope
-    way = shape.way
-    way.base = nil  // found by the link itself
-    guard hasSignature(), fitsRequest(), fitsItems(), fitsSignal() else { return nil }
+    let itemsPath = subject.items.isGiven ? nil : shape.itemsPath
+    list = itemsPath.map { subject.envelope.list($0) } ?? subject.items.list
+    if itemsPath != nil, list == nil { return nil }
+    view = subject.view(of: list)
+    draft = Candidate(shape.settings)
+    draft.itemsPath = itemsPath
+    draft.settings[.base] = nil  // found by the link itself
+    apply(.whole)
+    guard hasSignature(), fitsRequest() else { return nil }
+    fitItems()
+    guard fitsFlag(), fitsNext() else { return nil }
     fitCounts()
-    guard specificity > 0 || shape.kind == .single else { return nil }
+    guard draft.specificity > 0 || shape.kind == .single else { return nil }
     if let site = shape.site, site == ProfileShape.site(subject.request.origin) {
-      specificity += 1
+      draft.specificity += 1
       apply(.ownSite)
-      evidence.append(
+      draft.evidence.append(
         Evidence(pointer: "@url", value: .string(site), says: ProfileQuality.ownSite.says))
+    }
+    guard quality > ProfileFit.qualityMin, let rule else { return nil }
+    draft.apply(rule)
+    draft.add(rule.share * min(1, draft.specificity) * min(1, quality))
+    for bonus in bonuses { draft.apply(bonus) }
+    settleLaterRequests()
+    if shape.kind == .page {
+      let known = counts.pageNumber(subject).map { $0 == 0 ? 0 : 1 }
+      draft.firstPage = known ?? shape.profile.open["firstPage"]?.integerValue ?? 1
     }
   }
 
-  private mutating func apply(_ rule: ProfileQuality) {
-    quality = rule.row.applied(to: quality)
-    rules.append(rule.name)
+  /// What makes the score; nil: too little is there.
+  private var rule: ProfileRule? {
+    switch shape.kind {
+    case .single: draft.specificity >= 1 && draft.identity != nil ? .document : nil
+    case .page where !shape.signature.isEmpty && quality >= 1: .marked
+    case .body: .link
+    case .page, .offset: .computed
+    default: .explicit
+    }
   }
 
-  private mutating func found(_ path: String, _ evidence: Evidence?) {
-    specificity += ProfileShape.weights[path] ?? 0
-    if let evidence { self.evidence.append(evidence) }
+  private mutating func apply(_ rule: ProfileQuality, share: Double = 1) {
+    quality = share < 1 ? quality + rule.row.applied(to: 0) * share : rule.row.applied(to: quality)
+    draft.note(rule)
   }
 
-  /// The list of items: where the profile has it, else where the response seems to.
-  private var list: Envelope.List? { itemsPath.flatMap { envelope.list($0) } ?? subject.items.list }
+  /// Takes in a path that the profile reads and the response has.
+  private mutating func found(_ path: String, _ says: String? = nil) {
+    draft.specificity += ProfileShape.weights[path] ?? 0
+    if let says, let evidence = subject.evidence(at: path, says) {
+      draft.evidence.append(evidence)
+    }
+  }
 
   // MARK: Parts, each false where it does not fit
 
   private mutating func hasSignature() -> Bool {
     for (path, value) in shape.signature {
-      guard let member = envelope.member(path),
-        value == .null || envelope.document.value(member.slice) == value
+      guard let member = subject.envelope.member(path),
+        value == .null || subject.envelope.document.value(member.slice) == value
       else { return false }
-      specificity += ProfileShape.signatureWeight
-      evidence.append(subject.evidence(member, "typical of the profile \(shape.profile.name)"))
+      draft.specificity += ProfileShape.signatureWeight
+      draft.evidence.append(
+        subject.evidence(member, "typical of the profile \(shape.profile.name)"))
     }
     return true
   }
 
   /// Where the profile puts positions has to fit the request.
   private mutating func fitsRequest() -> Bool {
-    let isBody = way.carrier == .body
+    let isBody = draft.settings.carrier == .body
     if isBody, subject.request.carrier != .body {
       apply(.otherCarrier)
-      way.carrier = nil
+      draft.settings.carrier = nil
       if subject.request.isPost { return false }
     }
     if !isBody, subject.request.carrier == .body, shape.kind != .body, shape.kind != .single {
       apply(.otherCarrier)
     }
-    for parameter in [way.parameters.count == 1 ? way.parameters[0] : nil, way.position] {
-      guard let sent = parameter.flatMap(subject.request.member) else { continue }
+    let names = draft.settings.parameters
+    for name in [names.count == 1 ? names[0] : nil, draft.settings.position] {
+      guard let sent = name.flatMap(subject.request.member) else { continue }
       bonuses.append(shape.kind == .offset ? .requestedOffset : .requested)
-      evidence.append(sent.evidence(ParameterRule.inRequest.says))
+      draft.evidence.append(sent.evidence(ParameterRule.inRequest.says))
     }
     for (name, _) in shape.parameters where subject.request.member(name) != nil {
       bonuses.append(.parameter)
@@ -88,101 +127,93 @@ struct ProfileFit {
     return true
   }
 
-  private mutating func fitsItems() -> Bool {
-    if let path = shape.itemsPath, !subject.items.isGiven {
-      guard let list = envelope.list(path) else { return false }
-      if !path.isEmpty { found(path, nil) }
-      itemsPath = path
-      guard list.count > 0 else { return true }
-    }
-    guard let text = shape.identity, let path = try? JSONPath(text), let elements = list?.elements,
-      !elements.isEmpty
-    else { return true }
-    if Detector.isIdentity(path, elements, envelope.document) {
-      identity = text
-      if text.contains(".") { found("@item." + text, nil) }
+  private mutating func fitItems() {
+    if let path = draft.itemsPath, !path.isEmpty { found(path) }
+    guard let text = shape.identity, let path = try? JSONPath(text), let list,
+      !list.elements.isEmpty
+    else { return }
+    if Detector.isIdentity(path, list.elements, subject.envelope.document) {
+      draft.identity = text
+      if text.contains(".") { found("@item." + text) }
     } else {
       apply(.noIdentity)
     }
-    return true
   }
 
-  /// The next position and the flags.
-  private mutating func fitsSignal() -> Bool {
-    if let path = way.flag?.path {
-      if let member = envelope.member(path), member.slice.kind == .boolean {
-        found(path, subject.evidence(member, "whether there is more"))
-      } else if shape.next?.hasPrefix("@") == true
-        || shape.counts.isEmpty && shape.kind == .offset
+  /// The flag that decides the end, and the way back.
+  private mutating func fitsFlag() -> Bool {
+    let next = draft.settings.next
+    if let path = draft.settings.flag?.path {
+      if subject.envelope.member(path)?.slice.kind == .boolean {
+        found(path, "whether there is more")
+      } else if next.count == 1 && next[0].hasPrefix("@")
+        || shape.pager.reader.counts.isEmpty && shape.kind == .offset
       {
         return false  // nothing else would speak for it
       } else {
         apply(.noFlag)
-        way.flag = nil
+        draft.settings.flag = nil
       }
     }
-    if let path = way.previous, let member = envelope.member(path) {
-      found(path, shape.next == path ? nil : subject.evidence(member, "the previous page"))
+    if let path = draft.settings[.previous], subject.envelope.member(path) != nil {
+      found(path, next == [path] ? nil : "the previous page")
     }
-    switch shape.kind {
-    case .cursor: return fitsCursor()
-    case .body:
-      guard let path = shape.next,
-        let link = subject.links.first(where: {
-          if case .body(path) = $0.place { true } else { false }
-        })
-      else { return false }
-      found(path, link.evidence)
-      return true
-    case .header:
-      guard let name = shape.next, subject.headers[name] != nil else { return false }
-      found(
-        name, subject.evidence(header: name, "next page, as in the profile \(shape.profile.name)"))
-      return true
-    default: return true
-    }
+    return true
   }
 
-  private mutating func fitsCursor() -> Bool {
-    if let path = way.merge {
-      guard let member = envelope.member(path), member.slice.kind == .object else { return false }
-      found(path, subject.evidence(member, TokenRule.merged.says))
-      return true
+  /// The next position: where the profile's pager reads one, or reads that there is none.
+  private mutating func fitsNext() -> Bool {
+    let settings = draft.settings
+    let places = settings[.merge].map { [$0] } ?? settings.next
+    if places.isEmpty { return true }  // positions are counted, or there is one page
+    guard let next = try? shape.pager.strategy.neighbours(of: .first, in: view).next else {
+      return false
     }
-    guard !way.next.isEmpty else { return false }
+    if case .broken = next { return false }
     // Of several places for the position, the first that is there.
-    let number = way.next.firstIndex { envelope.member($0) != nil } ?? 0
-    let path = way.next[number]
-    if way.parameters.count > 1 { way.parameters = [way.parameters[number]] }
-    way.next = [path]
-    if path.hasPrefix("@lastItem.") {
-      return fitsLastItem(String(path.dropFirst("@lastItem.".count)))
+    let number = places.firstIndex { subject.envelope.member($0) != nil } ?? 0
+    let path = places[number]
+    let known = "as in the profile \(shape.profile.name)"
+    switch shape.kind {
+    case .header:
+      guard subject.headers[path] != nil else { return false }
+      found(path)
+      draft.evidence.append(subject.evidence(header: path, "next page, " + known))
+      return true
+    case .body:
+      // A pager resolves any text; this one has to look like a link.
+      guard let link = subject.links.first(where: { $0.isInBody(at: path) }) else { return false }
+      found(path)
+      draft.evidence.append(link.evidence)
+      return true
+    default:
+      if settings.parameters.count > 1 { draft.settings.parameters = [settings.parameters[number]] }
+      if settings[.merge] == nil { draft.settings.next = [path] }
+      if case .lastItem(let inner)? = try? ValuePath(path) { return fitsLastItem(inner) }
+      guard let member = subject.envelope.member(path), settings[.merge] != nil || isToken(member)
+      else { return false }
+      found(path, settings[.merge] == nil ? "next-page token, " + known : TokenRule.merged.says)
+      return true
     }
-    guard let member = envelope.member(path), isToken(member) else { return false }
-    found(
-      path, subject.evidence(member, "next-page token, as in the profile \(shape.profile.name)"))
-    return true
   }
 
-  private mutating func fitsLastItem(_ key: String) -> Bool {
-    guard let list, let last = list.elements.last, let inner = try? JSONPath(key),
-      let value = envelope.document.resolve(inner, from: last), value.kind != .null
+  private mutating func fitsLastItem(_ path: JSONPath) -> Bool {
+    let says = "the last item has the position of the next page"
+    guard let (value, evidence) = subject.ofLastItem(path, of: list, says), value.kind != .null
     else { return false }
-    specificity += value.kind == .array ? 1 : ProfileShape.commonWeight
+    draft.specificity += value.kind == .array ? 1 : ProfileShape.commonWeight
     apply(.lastItem)
-    evidence.append(
-      Evidence(
-        pointer: Evidence.pointer(list.keys + [String(list.count - 1), key]),
-        value: ReadValue.json(envelope.document, value).evidence,
-        says: "the last item has the position of the next page"))
+    draft.evidence.append(evidence)
     return true
   }
 
+  /// Whether a value is told from other things of the same name: a pager takes counts, URLs and
+  /// sentences for tokens as well.
   private func isToken(_ member: Envelope.Member) -> Bool {
     switch member.slice.kind {
     case .null: return true
     case .string:
-      guard let text = envelope.text(member.slice) else { return false }
+      guard let text = subject.envelope.text(member.slice) else { return false }
       if member.name.flat == "offset", Int(text) != nil { return false }
       return !FoundLink.looksLikeURL(text, member.name) && text.utf8.allSatisfy { $0 > 0x20 }
     case .number: return member.name.flat != "offset"
@@ -192,30 +223,62 @@ struct ProfileFit {
   }
 
   private mutating func fitCounts() {
+    let wanted = shape.pager.reader.counts
     var missing = 0.0
-    for (path, target) in shape.counts {
-      if path.hasPrefix("@headers.") {
-        let name = String(path.dropFirst("@headers.".count))
-        if subject.headers[name].flatMap({ Int($0) }) != nil {
-          counts.append(CountPath(path: path, target: target))
-          found(
-            path, subject.evidence(header: name, "a count, as in the profile \(shape.profile.name)")
-          )
-          continue
-        }
-      } else if let member = envelope.member(path) {
-        let count = envelope.count(member.slice)
-        if count != nil || member.slice.kind == .null {
-          if count != nil { found(path, subject.evidence(member, "a count")) }
-          counts.append(CountPath(path: path, target: target))
-          continue
-        }
+    for (target, source) in wanted {
+      let value = view.value(source)
+      let path = source.path.text
+      switch value {
+      case .null: break
+      case .text where value.integer != nil:
+        found(path, "a count, as in the profile \(shape.profile.name)")
+      case .json where value.integer.map({ $0 >= 0 }) == true: found(path, "a count")
+      default:
+        missing += 1
+        continue
       }
-      missing += 1
+      draft.counts.append(CountPath(path: path, target: target))
     }
     guard missing > 0 else { return }
-    let rule: ProfileQuality = way.isCounted ? .missingNumbers : .missingCounts
-    quality += rule.row.applied(to: 0) * (missing / Double(shape.counts.count))
-    rules.append(rule.name)
+    apply(
+      draft.settings.isCounted ? .missingNumbers : .missingCounts,
+      share: missing / Double(wanted.count))
   }
+
+  // MARK: Later requests
+
+  /// Leaves out what travels with a token and is not there, and settles the URL of later requests.
+  private mutating func settleLaterRequests() {
+    if let also = draft.settings["also"]?.objectValue {
+      let kept = also.members.filter {
+        $0.value.stringValue.flatMap { subject.envelope.member($0) } != nil
+      }
+      draft.settings["also"] = kept.isEmpty ? nil : .object(JSONObject(kept))
+    }
+    if let url = draft.settings["nextURL"]?.stringValue {
+      draft.settings["nextURL"] = laterURL(url).map { .string($0) }
+    }
+  }
+
+  /// The URL of later requests, where this request goes to the same service; parameters that the
+  /// profile fixes are taken from the request.
+  private func laterURL(_ url: String) -> String? {
+    let reference = URLReference(url)
+    guard let first = reference.path.split(separator: "/").first,
+      subject.request.path.split(separator: "/").contains(first)
+    else { return nil }
+    var url = url
+    let given = subject.given["parameters"]
+    for (name, _) in shape.parameters where given?[name] == nil && reference.query.isEmpty {
+      guard let sent = subject.request.member(name), sent.isQuery else { continue }
+      url +=
+        (url.contains("?") ? "&" : "?") + QueryString.Member(name: name, value: sent.value).text
+    }
+    return url
+  }
+}
+
+extension RequestedPage {
+  /// The first page, before any request was made.
+  fileprivate static let first = RequestedPage(position: .start, page: 1, offset: 0, perPage: 1)
 }

@@ -5,7 +5,9 @@ import Profiles
 /// A profile made ready for comparison.
 struct ProfileShape: Sendable {
   let profile: Profile
-  let way: PagingSettings
+  let settings: PagingSettings
+  /// What reads the profile's pages, compiled from the same settings.
+  let pager: Pager
   /// Site of the API, where it has one address: `crates.io`.
   let site: String?
 
@@ -14,24 +16,17 @@ struct ProfileShape: Sendable {
   /// How much a common word says.
   static let commonWeight = 0.2
 
-  var kind: StrategyKind { way.kind }
-  /// Where the next position is, if that is one place.
-  var next: String? { way.next.count == 1 ? way.next[0] : nil }
+  var kind: StrategyKind { settings.kind }
   /// What requests send besides positions.
   var parameters: [(key: String, value: JSONValue)] {
     profile.open["parameters"]?.objectValue?.members ?? []
   }
   var itemsPath: String? { profile.open["itemsPath"]?.stringValue }
   var identity: String? { profile.open["identity"]?.stringValue }
-  var counts: [(path: String, target: CountTarget)] {
-    (profile.open["paginationMapping"]?.objectValue?.members ?? []).compactMap { path, target in
-      target.stringValue.flatMap { CountTarget(rawValue: $0) }.map { (path, $0) }
-    }
-  }
   /// Every path that the profile reads.
   var paths: [String] {
-    var paths = [way.previous, way.flag?.path, way.merge].compactMap { $0 }
-    paths += way.next + counts.map(\.path)
+    var paths = [settings[.previous], settings.flag?.path, settings[.merge]].compactMap { $0 }
+    paths += settings.next + pager.reader.counts.map(\.source.path.text)
     if let items = itemsPath, !items.isEmpty { paths.append(items) }
     if let identity, identity.contains(".") { paths.append("@item." + identity) }
     return paths
@@ -45,14 +40,18 @@ struct ProfileShape: Sendable {
   /// The profiles that page by what the body or named headers say. Generic rules see Link headers,
   /// ranges and GraphQL connections.
   static let all: [ProfileShape] = BuiltInProfiles.all.compactMap { profile in
+    let names = ["pagination", "paginationMapping"]
+    var fields = JSONFields(
+      JSONObject(
+        [("url", "https://profile")]
+          + names.compactMap { name in profile.open[name].map { (name, $0) } }))
     guard let pagination = profile.open["pagination"]?.objectValue,
-      let kind = pagination["strategy"]?.stringValue.flatMap({ StrategyKind(rawValue: $0) }),
-      kind != .link, kind != .range
+      let pager = try? Pager(&fields, lists: []), pager.kind != .link, pager.kind != .range
     else { return nil }
     let shape = ProfileShape(
-      profile: profile, way: PagingSettings(kind, profile: pagination),
+      profile: profile, settings: PagingSettings(pager.kind, profile: pagination), pager: pager,
       site: profile.open["url"]?.stringValue.flatMap { ProfileShape.site($0) })
-    guard shape.way.carrier != .variables else { return nil }
+    guard shape.settings.carrier != .variables else { return nil }
     return shape.isRecognizable ? shape : nil
   }
 
@@ -60,10 +59,12 @@ struct ProfileShape: Sendable {
   /// of the last item, under a common name is what the rules see, too, and which parameter takes it
   /// is no more than one API's way.
   private var isRecognizable: Bool {
-    guard kind == .cursor, signature.isEmpty, counts.isEmpty, way.others["nextURL"] == nil else {
+    guard kind == .cursor, signature.isEmpty, pager.reader.counts.isEmpty,
+      settings["nextURL"] == nil
+    else {
       return true
     }
-    return !way.next.allSatisfy {
+    return !settings.next.allSatisfy {
       $0.hasPrefix("@lastItem.") || FieldNames.plainTokens.contains($0)
     }
   }

@@ -46,13 +46,15 @@ enum PartnerNames {
   /// the one that the response or the request shows; else `known`, and what goes with the position.
   ///
   ///     pageToken -> pageSize      page[after] -> page[size]      a link to ?page=2 -> per_page
-  static func sizes(beside way: PagingSettings, known: String?, _ subject: FirstPage) -> [String] {
-    guard [.link, .header, .body, .cursor].contains(way.kind), way.others["nextBody"] == nil,
-      [nil, .query, .body].contains(way.carrier), !subject.request.isGraphQL
+  static func sizes(beside settings: PagingSettings, known: String?, _ subject: FirstPage)
+    -> [String]
+  {
+    guard [.link, .header, .body, .cursor].contains(settings.kind), settings["nextBody"] == nil,
+      [nil, .query, .body].contains(settings.carrier), !subject.request.isGraphQL
     else { return [] }
-    if let shown = way.size { return shown.isEmpty ? [] : [shown] }
+    if let shown = settings.size { return shown.isEmpty ? [] : [shown] }
     let linked = subject.links.lazy.compactMap(\.reference).first?.query.map(\.name) ?? []
-    let position = way.parameters.first ?? linked.first(where: FieldNames.isPosition) ?? "page"
+    let position = settings.parameters.first ?? linked.first(where: FieldNames.isPosition) ?? "page"
     if position.hasPrefix("$") { return ["$top"] }
     if position.hasSuffix("]"), let mark = position.lastIndex(of: "[") {
       return ["size]", "limit]"].map { position[...mark] + $0 }

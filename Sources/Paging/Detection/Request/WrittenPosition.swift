@@ -62,7 +62,7 @@ extension FirstPage {
     var stated: [String: Int] = [:]
     for member in members
     where FieldNames.offsetParameters.contains(FieldNames.parameter(member.key)) {
-      if let number = envelope?.count(member.slice) { stated[member.name.flat] = number }
+      if let number = envelope.count(member.slice) { stated[member.name.flat] = number }
     }
     return stated
   }

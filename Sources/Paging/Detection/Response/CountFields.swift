@@ -81,7 +81,7 @@ struct CountFields: Sendable {
   }
 
   private static func inBody(_ subject: FirstPage) -> [Entry] {
-    guard let envelope = subject.envelope else { return [] }
+    let envelope = subject.envelope
     var entries: [Entry] = []
     for member in envelope.members where member.keys.count <= 5 {
       guard let count = envelope.count(member.slice), subject.isInPagingObject(member) else {
@@ -111,7 +111,7 @@ struct CountFields: Sendable {
   private static func bound(
     _ subject: FirstPage
   ) -> (value: Int, path: String, evidence: Evidence)? {
-    guard let envelope = subject.envelope else { return nil }
+    let envelope = subject.envelope
     for member in envelope.members where member.keys.count <= 5 {
       let isValue = member.name.flat == "value" && member.keys.dropLast().last == "total"
       guard isValue || FieldNames.counts[.objectCount]?.contains(member.name.flat) == true,

@@ -9,8 +9,8 @@ struct FirstPage: Sendable {
   /// Where the page has been read, the request is only looked at where something asks for it.
   private let sent: SentRequest?
   private let requestURL: String
-  /// nil: the body is blank or no JSON.
-  let envelope: Envelope?
+  /// Empty where the body is blank.
+  let envelope: Envelope
   let items: ItemList
   let links: [FoundLink]
   let given: JSONObject
@@ -22,7 +22,7 @@ struct FirstPage: Sendable {
 
   init(
     response: HTTPResponse, requestURL: String, method: String, body: JSONValue?,
-    given: JSONObject, envelope: Envelope?
+    given: JSONObject, envelope: Envelope
   ) {
     status = response.status.code
     headers = HTTPHeaders(Array(response.headers.fields.prefix(FirstPage.headersMax)))
@@ -32,9 +32,8 @@ struct FirstPage: Sendable {
     self.envelope = envelope
     self.given = given
     isOfLines = response.isOfLines
-    let surveyed = envelope ?? Envelope.empty
-    items = ItemList(surveyed, request, given: given)
-    links = FoundLink.all(in: surveyed, headers: headers, items: items)
+    items = ItemList(envelope, request, given: given)
+    links = FoundLink.all(in: envelope, headers: headers, items: items)
   }
 
   /// A page that has been read; what the request asked for besides its URL is not known.
@@ -44,28 +43,34 @@ struct FirstPage: Sendable {
     headers = HTTPHeaders(Array(view.headers.fields.prefix(FirstPage.headersMax)))
     requestURL = view.url
     sent = nil
-    envelope = view.scan.map { Envelope($0.document) }
+    let envelope = view.scan.map { Envelope($0.document) } ?? Envelope.empty
+    self.envelope = envelope
     given = JSONObject()
     isOfLines = false
-    let surveyed = envelope ?? Envelope.empty
     let start = view.scan?.lists.first?.slice.start
     items =
-      surveyed.lists.first { $0.slice.start == start }.map { ItemList($0) }
+      envelope.lists.first { $0.slice.start == start }.map { ItemList($0) }
       ?? ItemList(
-        surveyed, SentRequest(url: requestURL, method: "GET", body: nil), given: given)
-    links = FoundLink.all(in: surveyed, headers: headers, items: items)
+        envelope, SentRequest(url: requestURL, method: "GET", body: nil), given: given)
+    links = FoundLink.all(in: envelope, headers: headers, items: items)
   }
 
   var request: SentRequest {
     sent ?? SentRequest(url: requestURL, method: "GET", body: nil)
   }
 
-  var members: [Envelope.Member] { envelope?.members ?? [] }
+  var members: [Envelope.Member] { envelope.members }
 
   func evidence(_ member: Envelope.Member, _ says: String) -> Evidence {
-    envelope?.evidence(member, says)
-      ?? Evidence(
-        pointer: Evidence.pointer(member.keys), value: .null, says: says)
+    envelope.evidence(member, says)
+  }
+
+  /// The evidence of what is at a path as settings spell it; nil: nothing.
+  func evidence(at path: String, _ says: String) -> Evidence? {
+    if case .header(let name)? = try? ValuePath(path) {
+      return headers[name].map { _ in evidence(header: name, says) }
+    }
+    return envelope.member(path).map { evidence($0, says) }
   }
 
   func evidence(header name: String, _ says: String) -> Evidence {
@@ -94,7 +99,7 @@ struct FirstPage: Sendable {
   ///
   /// `{"id": 1, "title": "A", "comments": [{...}]}` is one, `{"ok": true, "names": ["a"]}` a list.
   var isDocument: Bool {
-    guard let envelope, envelope.document.root.kind == .object, !items.isGiven else { return false }
+    guard envelope.document.root.kind == .object, !items.isGiven else { return false }
     let root = envelope.members.filter { $0.keys.count == 1 }
     let names = Set(root.map(\.name.flat))
     let isNamed = !names.isDisjoint(with: ["title", "name", "slug", "description", "content"])
@@ -114,9 +119,9 @@ struct FirstPage: Sendable {
   private func isColumn(_ list: Envelope.List) -> Bool {
     guard list.count > 1, list.elements.allSatisfy({ $0.kind != .object && $0.kind != .array })
     else { return false }
-    return envelope?.lists.contains {
+    return envelope.lists.contains {
       $0.keys.dropLast() == list.keys.dropLast() && $0.keys != list.keys && $0.count == list.count
-    } ?? false
+    }
   }
 
   /// `{"info": {...}, "urls": [...], "vulnerabilities": [...]}`: lists that are parts of it.
@@ -160,23 +165,32 @@ struct FirstPage: Sendable {
 
   /// The value of a flag, given as a boolean or as its text; nil for any other value.
   private func boolean(_ member: Envelope.Member) -> Bool? {
-    guard let document = envelope?.document else { return nil }
     let isEmpty = member.slice.kind == .string && member.slice.range.count <= 2
     if isEmpty, !FieldNames.moreFlags.contains(member.name.flat) { return nil }
     return member.slice.range.count <= 8
-      ? ReadValue.json(document, member.slice).boolean : nil
+      ? ReadValue.json(envelope.document, member.slice).boolean : nil
   }
 }
 
 extension FirstPage {
-  /// A value of the last item's, with the evidence of it.
-  func ofLastItem(_ key: String, _ says: String) -> (value: JSONSlice, evidence: Evidence)? {
-    guard let list = items.list, let last = list.elements.last, let path = try? JSONPath(key),
-      let document = envelope?.document, let value = document.resolve(path, from: last)
+  /// A value of a list's last item, with the evidence of it.
+  func ofLastItem(
+    _ path: JSONPath, of list: Envelope.List?, _ says: String
+  ) -> (value: JSONSlice, evidence: Evidence)? {
+    guard let list, let last = list.elements.last,
+      let value = envelope.document.resolve(path, from: last)
     else { return nil }
-    let pointer = Evidence.pointer(list.keys + [String(list.count - 1), key])
-    let read = ReadValue.json(document, value).evidence
+    let pointer = Evidence.pointer(list.keys + [String(list.count - 1), path.description])
+    let read = ReadValue.json(envelope.document, value).evidence
     return (value, Evidence(pointer: pointer, value: read, says: says))
+  }
+
+  /// The response as a pager looks into it that finds its items in this list.
+  func view(of list: Envelope.List?) -> ResponseView {
+    let lists = list.map { [JSONList(slice: $0.slice)] } ?? []
+    return ResponseView(
+      status: status, headers: headers, url: requestURL,
+      scan: JSONScan(document: envelope.document, lists: lists), items: list?.elements ?? [])
   }
 }
 

@@ -29,6 +29,10 @@ struct FoundLink: Sendable {
   /// From 0 to 1: how surely it is a link to the next page.
   var certainty: Double { rules.reduce(0) { $1.row.applied(to: $0) } }
 
+  func isInBody(at path: String) -> Bool {
+    if case .body(path) = place { true } else { false }
+  }
+
   var reference: URLReference? { target.map { URLReference($0) } }
 
   static func all(

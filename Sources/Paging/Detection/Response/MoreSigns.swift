@@ -30,9 +30,10 @@ extension FirstPage {
 
   /// Whether a member holds a position to continue from.
   private func speaksOfMore(_ member: Envelope.Member) -> Bool {
-    guard member.keys.count <= 5, FirstPage.namesPosition(member), isInPagingObject(member),
-      let document = envelope?.document
-    else { return false }
+    guard member.keys.count <= 5, FirstPage.namesPosition(member), isInPagingObject(member) else {
+      return false
+    }
+    let document = envelope.document
     switch member.slice.kind {
     case .string: return document.string(member.slice).map { !$0.isNoTarget } ?? false
     case .number: return document.text(member.slice) != "0"

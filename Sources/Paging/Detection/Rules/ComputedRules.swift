@@ -13,7 +13,7 @@ struct ComputedRules {
   let counts: CountFields
   let size: StatedSize
 
-  func findings() -> [CandidateDraft] {
+  func findings() -> [Candidate] {
     if let written = WrittenPosition(subject) { return [offset(written)] }
     var (page, offset) = (page(), offset())
     let namesPage = request.number(FieldNames.pageParameters) != nil
@@ -24,7 +24,7 @@ struct ComputedRules {
       PartnerNames.countsPages(requested.member.name)
     {
       offset?.apply(NumberRule.sizeOfPages)
-      page = guesses(mayBe: true).first { $0.kind == .page }
+      page = guesses(mayBe: true).first { $0.strategy == .page }
     }
     let found = [page, offset].compactMap { $0 }
     return found.isEmpty ? guesses() : found + alternatives(to: found)
@@ -32,19 +32,19 @@ struct ComputedRules {
 
   /// The same under another name of the parameter, where nothing but the response's own name for
   /// its position speaks for the first one.
-  private func alternatives(to findings: [CandidateDraft]) -> [CandidateDraft] {
+  private func alternatives(to findings: [Candidate]) -> [Candidate] {
     findings.compactMap { finding in
-      let isPage = finding.kind == .page
+      let isPage = finding.strategy == .page
       let names = isPage ? FieldNames.pageParameters : FieldNames.offsetParameters
       guard request.number(names) == nil, next?.number(names) == nil else { return nil }
       if isPage, let other = offset(besides: finding) { return other }
-      guard let used = finding.way.position else { return nil }
+      guard let used = finding.settings.position else { return nil }
       var other = finding
-      other.way.position = nil
+      other.settings.position = nil
       if !isPage, let size = requestedSize {
         let partner = PartnerNames.of(size.member.name).first { $0.kind == .offset }
         guard let name = partner?.name, name != used else { return nil }
-        other.way.goes(by: name)
+        other.settings.position = name
       }
       other.apply(NumberRule.otherName)
       other.apply(GuessRule.most)
@@ -53,15 +53,15 @@ struct ComputedRules {
   }
 
   /// Where a limit was requested, an offset goes with it although the response counts pages.
-  private func offset(besides page: CandidateDraft) -> CandidateDraft? {
+  private func offset(besides page: Candidate) -> Candidate? {
     guard let size = requestedSize, size.member.flat.hasSuffix("limit"),
       let partner = PartnerNames.of(size.member.name).first, partner.kind == .offset
     else { return nil }
-    var way = PagingSettings(.offset)
-    way.goes(by: partner.name)
-    way.carrier = page.way.carrier
+    var settings = PagingSettings(.offset)
+    settings.position = partner.name
+    settings.carrier = page.settings.carrier
     var other = page
-    other.way = way
+    other.settings = settings
     other.firstPage = nil
     other.mayStartAtZero = false
     other.apply(NumberRule.otherPair)
@@ -80,7 +80,7 @@ struct ComputedRules {
 
   // MARK: page numbers
 
-  private func page() -> CandidateDraft? {
+  private func page() -> Candidate? {
     let requested = request.number(FieldNames.pageParameters)
     let linked = next?.number(FieldNames.pageParameters)
     let stated = counts[.currentPage]
@@ -89,10 +89,10 @@ struct ComputedRules {
     }
     let parameter =
       requested?.member.name ?? linked?.name ?? partner(.page) ?? parameter(of: stated)
-    var way = PagingSettings(.page)
-    way.goes(by: parameter)
-    if requested?.member.isQuery != true { way.carrier = request.bodyCarrier }
-    var finding = CandidateDraft(way, by: NumberRule.page, evidence: counts.evidence)
+    var settings = PagingSettings(.page)
+    settings.position = parameter
+    if requested?.member.isQuery != true { settings.carrier = request.bodyCarrier }
+    var finding = Candidate(settings, by: NumberRule.page, evidence: counts.evidence)
     let first = counts.pageNumber(subject)
     finding.firstPage = first == 0 ? 0 : 1
     finding.mayStartAtZero = first == nil
@@ -142,7 +142,7 @@ struct ComputedRules {
 
   // MARK: offsets
 
-  private func offset() -> CandidateDraft? {
+  private func offset() -> Candidate? {
     let requested = request.number(FieldNames.offsetParameters)
     let linked = next?.number(FieldNames.offsetParameters)
     let stated = counts[.offset]
@@ -153,13 +153,13 @@ struct ComputedRules {
       return nil
     }
     let parameter = requested?.member.name ?? linked?.name ?? stated?.key ?? "offset"
-    var way = PagingSettings(.offset)
-    way.goes(by: parameter)
-    way.size = limit(beside: parameter)
+    var settings = PagingSettings(.offset)
+    settings.position = parameter
+    settings.size = limit(beside: parameter)
     let isOneBased = firstOffset(requested?.number, stated, parameter) == 1
-    if isOneBased { way.firstOffset = 1 }
-    if requested?.member.isQuery != true { way.carrier = request.bodyCarrier }
-    var finding = CandidateDraft(way, by: NumberRule.offset, evidence: counts.evidence)
+    if isOneBased { settings["firstOffset"] = .integer(1) }
+    if requested?.member.isQuery != true { settings.carrier = request.bodyCarrier }
+    var finding = Candidate(settings, by: NumberRule.offset, evidence: counts.evidence)
     if let requested {
       finding.apply(NumberRule.requestedOffset)
       finding.evidence.append(requested.member.evidence(NumberRule.requestedOffset.says))
@@ -175,12 +175,12 @@ struct ComputedRules {
   }
 
   /// An offset in words goes where the words are.
-  private func offset(_ written: WrittenPosition) -> CandidateDraft {
-    var way = PagingSettings(.offset)
-    way.size = written.size == nil ? "" : nil
-    if written.firstOffset > 0 { way.firstOffset = written.firstOffset }
-    var finding = CandidateDraft(
-      way, by: NumberRule.offset, evidence: counts.evidence + [written.evidence])
+  private func offset(_ written: WrittenPosition) -> Candidate {
+    var settings = PagingSettings(.offset)
+    settings.size = written.size == nil ? "" : nil
+    if written.firstOffset > 0 { settings["firstOffset"] = .integer(written.firstOffset) }
+    var finding = Candidate(
+      settings, by: NumberRule.offset, evidence: counts.evidence + [written.evidence])
     finding.apply(NumberRule.requestedOffset)
     finding.apply(NumberRule.written)
     rate(&finding)
@@ -214,7 +214,7 @@ struct ComputedRules {
   // MARK: what both share
 
   /// What the counts, the size and the kind of the response add.
-  private func rate(_ finding: inout CandidateDraft) {
+  private func rate(_ finding: inout Candidate) {
     if counts[.pageCount] != nil || counts[.objectCount] != nil {
       finding.apply(NumberRule.counted)
     } else if subject.flag() != nil {
@@ -242,7 +242,7 @@ struct ComputedRules {
 
   /// There is more, but nothing says how to ask for it: what goes with the size that was requested,
   /// or else common names. A second page that proves it makes more of a guess.
-  private func guesses(mayBe: Bool = false) -> [CandidateDraft] {
+  private func guesses(mayBe: Bool = false) -> [Candidate] {
     let total = counts[.objectCount]
     let isFull = requestedSize.map { count >= $0.number && count > 0 } ?? false
     let isMore =
@@ -269,11 +269,11 @@ struct ComputedRules {
         PartnerNames.Partner(kind: .offset, name: "offset"),
       ]
     return partners.enumerated().map { index, partner in
-      var way = PagingSettings(partner.kind)
-      way.goes(by: partner.name)
-      way.carrier = request.countedCarrier
-      var finding = CandidateDraft(
-        way, by: mayBe ? GuessRule.sizeOfPages : .more, evidence: evidence)
+      var settings = PagingSettings(partner.kind)
+      settings.position = partner.name
+      settings.carrier = request.countedCarrier
+      var finding = Candidate(
+        settings, by: mayBe ? GuessRule.sizeOfPages : .more, evidence: evidence)
       finding.apply(GuessRule.later, times: index)
       finding.decidesEnd = isShort && !isMore
       if partner.kind == .page {

@@ -11,8 +11,9 @@ import Text
 struct ConnectionRules {
   let subject: FirstPage
 
-  func findings() -> [CandidateDraft] {
-    guard let envelope = subject.envelope, subject.request.isGraphQL,
+  func findings() -> [Candidate] {
+    let envelope = subject.envelope
+    guard subject.request.isGraphQL,
       let query = subject.request.body?["query"]?.stringValue
     else { return [] }
     let infos = envelope.members.filter {
@@ -23,10 +24,10 @@ struct ConnectionRules {
       let connection = info.keys.dropLast().last ?? ""
       let after = GraphQLText.variable(of: "after", behind: connection, in: query)
       let first = GraphQLText.variable(of: "first", behind: connection, in: query)
-      var way = PagingSettings(
+      var settings = PagingSettings(
         .cursor, next: info.path + ".endCursor", parameter: after ?? "after", in: .variables)
-      if let flag = envelope.member(info.path + ".hasNextPage") { way.flag = .more(flag.path) }
-      way.size = first
+      if let flag = envelope.member(info.path + ".hasNextPage") { settings.flag = .more(flag.path) }
+      settings.size = first
       let rule: TokenRule = after == nil ? .connectionWithoutVariable : .connection
       var evidence = [envelope.evidence(info, rule.says)]
       evidence.append(
@@ -34,33 +35,29 @@ struct ConnectionRules {
           pointer: "@body", value: .string("after"),
           says: after.map { "the query takes the cursor as $\($0)" }
             ?? "the query has no variable for the cursor"))
-      var finding = CandidateDraft(way, by: rule, evidence: evidence)
+      var finding = Candidate(settings, by: rule, evidence: evidence)
       finding.apply(TokenRule.laterConnection, times: index)
       finding.perPage = first.flatMap {
         subject.request.body?["variables"]?[$0]?.integerValue
       }
-      finding.itemsPath = itemsPath(beside: info, envelope)
-      finding.counts = total(beside: info, envelope)
+      finding.itemsPath = itemsPath(beside: info)
+      finding.counts = total(beside: info)
       return finding
     }
   }
 
-  private func itemsPath(
-    beside info: Envelope.Member, _ envelope: Envelope
-  ) -> String? {
+  private func itemsPath(beside info: Envelope.Member) -> String? {
     guard !subject.items.isGiven else { return nil }
     let parent = Array(info.keys.dropLast())
     let paths = ["nodes", "edges", "items"].map { Envelope.path(parent + [$0]) }
-    return paths.first { envelope.list($0) != nil }
+    return paths.first { subject.envelope.list($0) != nil }
   }
 
   /// `totalCount`, or one like `issueCount`, that is no less than the items on the page.
-  private func total(
-    beside info: Envelope.Member, _ envelope: Envelope
-  ) -> [CountPath] {
-    for member in envelope.members
+  private func total(beside info: Envelope.Member) -> [CountPath] {
+    for member in subject.members
     where member.keys.dropLast() == info.keys.dropLast() && member.name.words.last == "count" {
-      if let count = envelope.count(member.slice), count >= subject.items.count {
+      if let count = subject.envelope.count(member.slice), count >= subject.items.count {
         return [CountPath(path: member.path, target: .objectCount)]
       }
     }

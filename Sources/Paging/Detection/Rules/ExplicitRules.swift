@@ -8,7 +8,7 @@ struct ExplicitRules {
   let subject: FirstPage
   let counts: CountFields
 
-  func findings() -> [CandidateDraft] {
+  func findings() -> [Candidate] {
     subject.links.flatMap(findings(of:))
       + headerTokens().prefix(TokenRules.findingsMax) + ranges()
   }
@@ -19,40 +19,40 @@ struct ExplicitRules {
   /// is tried where the API refuses the first.
   ///
   ///     GET /images?version=2, {"next": {"href": "/images?start=b7"}}     /images?start=b7&version=2
-  private func findings(of link: FoundLink) -> [CandidateDraft] {
+  private func findings(of link: FoundLink) -> [Candidate] {
     let finding = finding(link)
-    guard let reference = link.reference, finding.way.base == nil,
+    guard let reference = link.reference, finding.settings[.base] == nil,
       reference.origin == nil || reference.origin == subject.request.origin
     else { return [finding] }
     let dropped = subject.request.dropped(by: reference)
     if dropped.isEmpty { return [finding] }
     var keeping = finding
-    keeping.way.kept = dropped
+    keeping.settings.kept = dropped
     keeping.apply(LinkRule.keptParameters)
     return [finding, keeping]
   }
 
-  private func finding(_ link: FoundLink) -> CandidateDraft {
-    var way =
+  private func finding(_ link: FoundLink) -> Candidate {
+    var settings =
       switch link.place {
       case .linkHeader: PagingSettings(.link)
       case .header(let name): PagingSettings(.header, next: name)
       case .body(let path): PagingSettings(.body, next: path)
       }
-    way.previous = link.previous
+    settings[.previous] = link.previous
     var rules = link.rules
     var evidence = [link.evidence]
     if let reference = link.reference {
       if let base = base(of: link, reference) {
-        way.base = base.path
+        settings[.base] = base.path
         evidence.append(subject.evidence(base, "base URL of the link"))
       } else {
         rate(reference, &rules, &evidence)
       }
     }
     if subject.items.list == nil { rules.append(.noList) }
-    if subject.isDocument, way.kind == .body { rules.append(.document) }
-    var finding = CandidateDraft(way, by: rules[0], evidence: evidence)
+    if subject.isDocument, settings.kind == .body { rules.append(.document) }
+    var finding = Candidate(settings, by: rules[0], evidence: evidence)
     for rule in rules.dropFirst() { finding.apply(rule) }
     finding.yieldsToCounting = rules.contains(.lostParameters)
     finding.counts = counts.mapping(withOffset: counts[.offset]?.value == 0)
@@ -85,9 +85,9 @@ struct ExplicitRules {
   ) -> Envelope.Member? {
     guard case .body(let path) = link.place, reference.origin == nil,
       reference.path.hasPrefix("/"), reference.path != subject.request.path,
-      let keys = subject.envelope?.member(path)?.keys,
-      let base = subject.envelope?.member(Envelope.path(keys.dropLast() + ["base"])),
-      let text = subject.envelope?.text(base.slice)
+      let keys = subject.envelope.member(path)?.keys,
+      let base = subject.envelope.member(Envelope.path(keys.dropLast() + ["base"])),
+      let text = subject.envelope.text(base.slice)
     else { return nil }
     let root = URLReference(text).path
     let trimmed = root.hasSuffix("/") ? String(root.dropLast()) : root
@@ -97,17 +97,17 @@ struct ExplicitRules {
   // MARK: headers
 
   /// `X-Next-Page: 2`, `X-Next-Cursor: b7`, `x-ms-continuationtoken: ...`.
-  private func headerTokens() -> [CandidateDraft] {
+  private func headerTokens() -> [Candidate] {
     subject.headers.fields.compactMap { field in
       guard let (parameter, rules) = parameter(for: field) else { return nil }
-      var way = PagingSettings(
+      var settings = PagingSettings(
         .header, next: field.name, parameter: parameter, in: subject.request.bodyCarrier)
       let backName = field.name.replacing("Next", with: "Prev").replacing("next", with: "prev")
       if backName != field.name, subject.headers[backName] != nil {
-        way.previous = backName
+        settings[.previous] = backName
       }
-      var finding = CandidateDraft(
-        way, by: rules[0], evidence: [subject.evidence(header: field.name, rules[0].says)])
+      var finding = Candidate(
+        settings, by: rules[0], evidence: [subject.evidence(header: field.name, rules[0].says)])
       for rule in rules.dropFirst() { finding.apply(rule) }
       if field.value.isEmpty { finding.apply(HeaderRule.empty) }
       finding.counts = counts.mapping(withOffset: false)
@@ -148,15 +148,15 @@ struct ExplicitRules {
   }
 
   /// `Next-Range: id ]5..; max=2`, `Content-Range: items 0-24/250`, `Content-Range: 0-24/250`.
-  private func ranges() -> [CandidateDraft] {
+  private func ranges() -> [Candidate] {
     let text = subject.headers["Content-Range"] ?? ""
     let unit = text.contains(" ") ? text.prefix { $0 != " " } : ""
     if subject.headers["Next-Range"]?.isEmpty == false {
-      var way = PagingSettings(.range)
-      way.unit = unit.isEmpty ? nil : String(unit)
+      var settings = PagingSettings(.range)
+      settings[.unit] = unit.isEmpty ? nil : String(unit)
       return [
-        CandidateDraft(
-          way, by: HeaderRule.nextRange,
+        Candidate(
+          settings, by: HeaderRule.nextRange,
           evidence: [subject.evidence(header: "Next-Range", HeaderRule.nextRange.says)])
       ]
     }
@@ -167,13 +167,13 @@ struct ExplicitRules {
     guard unit.isEmpty, !requested else {
       let isKnown =
         ["items", "item", "id", "rows", "records"].contains(unit.lowercased()) || requested
-      var way = PagingSettings(.range)
-      way.unit = unit.isEmpty ? "items" : String(unit)
+      var settings = PagingSettings(.range)
+      settings[.unit] = unit.isEmpty ? "items" : String(unit)
       return [
-        CandidateDraft(way, by: isKnown ? HeaderRule.knownUnit : .unknownUnit, evidence: evidence)
+        Candidate(settings, by: isKnown ? HeaderRule.knownUnit : .unknownUnit, evidence: evidence)
       ]
     }
     let rule: HeaderRule = range.total == nil ? .bareRangeWithoutTotal : .bareRange
-    return [CandidateDraft(PagingSettings(.offset), by: rule, evidence: evidence)]
+    return [Candidate(PagingSettings(.offset), by: rule, evidence: evidence)]
   }
 }

@@ -9,22 +9,23 @@ struct SingleRules {
   let subject: FirstPage
   let counts: CountFields
 
-  func findings() -> [CandidateDraft] {
-    guard let envelope = subject.envelope else { return [] }
+  private var envelope: Envelope { subject.envelope }
+
+  func findings() -> [Candidate] {
     let kind = envelope.document.root.kind
     guard kind == .array || kind == .object, !Detector.isError(envelope.document),
-      !isReport(envelope)
+      !isReport
     else { return [] }
     if subject.saysMore { return [] }
     if subject.items.list == nil, let total = counts[.objectCount], total.value == 0 {
       return [empty(total.path, total.evidence)]
     }
-    if subject.items.list == nil, let member = zero(envelope) {
+    if subject.items.list == nil, let member = zero {
       var finding = empty(member.path, subject.evidence(member, SingleRule.noItems.says))
       finding.itemsPath = "items"  // wherever the list would be
       return [finding]
     }
-    let rule = kind == .array ? ofList() : ofObject(envelope)
+    let rule = kind == .array ? ofList() : ofObject()
     if rule != .document, rule != .hollow, subject.moreSign(counts) != nil { return [] }
     let nothing = "no link, token or page number, and no flag for more"
     var evidence = [
@@ -37,28 +38,28 @@ struct SingleRules {
       evidence.append(
         Evidence(pointer: hint.pointer, value: .string(hint.itemsPath), says: hint.says))
     }
-    var finding = CandidateDraft(PagingSettings(.single), by: rule, evidence: evidence)
+    var finding = Candidate(PagingSettings(.single), by: rule, evidence: evidence)
     if rule == .emptyObject {
       finding.itemsPath = "items"
     } else if rule == .document, subject.isDocument {
       finding.itemsPath = ""
     }
-    if rule.isOfList, kind == .object, isNamed(envelope) {
+    if rule.isOfList, kind == .object, isNamed {
       finding.apply(isUsual ? SingleRule.namedOfUsualSize : .named)
     }
     return [finding]
   }
 
   /// A count of 0 without any list: a page without items, not a document.
-  private func empty(_ path: String, _ evidence: Evidence) -> CandidateDraft {
-    var finding = CandidateDraft(
+  private func empty(_ path: String, _ evidence: Evidence) -> Candidate {
+    var finding = Candidate(
       PagingSettings(.single), by: SingleRule.noItems, evidence: [evidence])
     finding.counts = [CountPath(path: path, target: .objectCount)]
     return finding
   }
 
   /// `{"meta": {"result_count": 0}}`: a body that says that there are no items, and has no list.
-  private func zero(_ envelope: Envelope) -> Envelope.Member? {
+  private var zero: Envelope.Member? {
     let names: Set<String> = [
       "resultcount", "resultsizeestimate", "numberofelements", "numberreturned", "returned",
       "count",
@@ -69,7 +70,7 @@ struct SingleRules {
   }
 
   /// `{"response": {}}`, `{"success": true, "data": null}`: where items would be, there is nothing.
-  private func isHollow(_ envelope: Envelope) -> Bool {
+  private var isHollow: Bool {
     guard subject.items.list == nil, !subject.items.isGiven else { return false }
     let root = envelope.members.filter { $0.keys.count == 1 }
     let hollow = root.filter { member in
@@ -87,7 +88,7 @@ struct SingleRules {
 
   /// `{"code": 401, "message": "Bad credentials"}` reports the outcome of the request, and holds
   /// nothing that was requested.
-  private func isReport(_ envelope: Envelope) -> Bool {
+  private var isReport: Bool {
     guard subject.items.list == nil, !subject.items.isGiven else { return false }
     let names = envelope.members.filter { $0.keys.count == 1 }.map(\.name.flat)
     return !FieldNames.reports.isDisjoint(with: names)
@@ -97,7 +98,6 @@ struct SingleRules {
   /// `_links` with a self and no next one, `@odata.context` without a next link: the API's way to
   /// say where it continues is there, and says nothing.
   private var leadsNowhere: Bool {
-    guard let envelope = subject.envelope else { return false }
     if ["@odata.context", "odata.metadata"].contains(where: { name in
       envelope.members.contains { $0.keys == [name] }
     }) {
@@ -119,9 +119,9 @@ struct SingleRules {
     }
   }
 
-  private func ofObject(_ envelope: Envelope) -> SingleRule {
+  private func ofObject() -> SingleRule {
     if envelope.members.isEmpty { return .emptyObject }
-    if isHollow(envelope) { return .hollow }
+    if isHollow { return .hollow }
     if subject.items.list == nil || subject.isDocument { return .document }
     let total = counts[.objectCount]?.value ?? 0
     if leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count {
@@ -140,7 +140,7 @@ struct SingleRules {
   }
 
   /// Whether a name or a version is next to the list, which makes a document of it.
-  private func isNamed(_ envelope: Envelope) -> Bool {
+  private var isNamed: Bool {
     complete() == nil
       && envelope.members.contains { member in
         member.keys.count == 1 && subject.items.list?.keys.first != member.key

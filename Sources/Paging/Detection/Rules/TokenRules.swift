@@ -10,6 +10,8 @@ import Text
 struct TokenRules {
   let subject: FirstPage
 
+  private var envelope: Envelope { subject.envelope }
+
   /// How many tokens are looked at.
   static let findingsMax = 24
 
@@ -37,28 +39,27 @@ struct TokenRules {
     }
   }
 
-  func findings() -> [CandidateDraft] {
-    guard let envelope = subject.envelope, !subject.request.isGraphQL else { return [] }
-    var findings = lastIdentifiers(envelope) + lastValues(envelope) + lastCursors(envelope)
-    findings += itemIdentifiers(envelope)
+  func findings() -> [Candidate] {
+    if subject.request.isGraphQL { return [] }
+    var findings = lastIdentifiers() + lastValues() + lastCursors() + itemIdentifiers()
     for member in envelope.members
     where member.keys.count <= 5 && findings.count < TokenRules.findingsMax {
       if TokenRules.namesParameters(member), member.slice.kind == .object {
-        findings += merged(member, envelope)
+        findings += merged(member)
         continue
       }
-      guard TokenRules.namesToken(member), let token = token(member, envelope) else {
+      guard TokenRules.namesToken(member), let token = token(member) else {
         continue
       }
       for guess in guesses(member, token: token) {
-        findings.append(finding(member, token: token, guess, envelope))
+        findings.append(finding(member, token: token, guess))
       }
     }
     return findings
   }
 
   /// `{"data": [..., {"id": "m2"}], "has_more": true, "last_id": "m2"}`: the last id continues.
-  private func lastIdentifiers(_ envelope: Envelope) -> [CandidateDraft] {
+  private func lastIdentifiers() -> [Candidate] {
     guard let member = envelope.members.first(where: { $0.name.flat == "lastid" }),
       subject.isInPagingObject(member), subject.saysMore, let last = subject.items.elements.last,
       let id = envelope.document.member("id", of: last),
@@ -69,16 +70,16 @@ struct TokenRules {
       Guess("starting_after", .lastToStartingAfter),
     ]
     return guesses.map { guess in
-      finding(member, token: id.kind == .string ? "id" : "0", guess, envelope)
+      finding(member, token: id.kind == .string ? "id" : "0", guess)
     }
   }
 
   /// `{"data": [..., {"id": "m2"}], "has_more": true}`: nothing names the parameter, but few names
   /// are usual; the second page shows which one it is, as an API passes over the others.
-  private func itemIdentifiers(_ envelope: Envelope) -> [CandidateDraft] {
+  private func itemIdentifiers() -> [Candidate] {
     guard subject.saysMore, let list = subject.items.list, let path = try? JSONPath("id"),
       Detector.isIdentity(path, list.elements, envelope.document),
-      let (id, evidence) = subject.ofLastItem("id", TokenRule.itemID),
+      let (id, evidence) = subject.ofLastItem(path, of: list, TokenRule.itemID),
       id.kind == .string || id.kind == .number
     else { return [] }
     let guesses: [(name: String, rule: ParameterRule)] =
@@ -89,14 +90,14 @@ struct TokenRules {
         ("after_id", .itemToAfterID),
       ]
     return guesses.map { name, rule in
-      let way = settings(at: "@lastItem.id", into: placed(name))
-      return CandidateDraft(way, by: rule, evidence: [evidence])
+      let settings = paging(at: "@lastItem.id", into: placed(name))
+      return Candidate(settings, by: rule, evidence: [evidence])
     }
   }
 
   /// `{"apps": [..., {"appid": 30}], "have_more_results": true, "last_appid": 30}`: a value of the
   /// last item under the name of the parameter.
-  private func lastValues(_ envelope: Envelope) -> [CandidateDraft] {
+  private func lastValues() -> [Candidate] {
     guard subject.saysMore, let last = subject.items.elements.last, last.kind == .object else {
       return []
     }
@@ -107,7 +108,7 @@ struct TokenRules {
         guard let name = envelope.document.string(key), FieldName(name).flat == rest,
           envelope.document.text(value) == envelope.document.text(member.slice)
         else { continue }
-        return [finding(member, token: rest, Guess(member.key, .lastValue), envelope)]
+        return [finding(member, token: rest, Guess(member.key, .lastValue))]
       }
     }
     return []
@@ -115,17 +116,17 @@ struct TokenRules {
 
   /// `[{"cursor": "aa", "service": {...}}, {"cursor": "bb", ...}]`: each item has its own cursor,
   /// and the last one's leads on.
-  private func lastCursors(_ envelope: Envelope) -> [CandidateDraft] {
+  private func lastCursors() -> [Candidate] {
     guard let list = subject.items.list, let path = try? JSONPath("cursor"), list.count > 0,
       Detector.isIdentity(path, list.elements, envelope.document),
-      let (cursor, evidence) = subject.ofLastItem("cursor", TokenRule.itemCursor.says),
+      let (cursor, evidence) = subject.ofLastItem(path, of: list, TokenRule.itemCursor.says),
       cursor.kind == .string
     else { return [] }
     let size = subject.request.number(FieldNames.sizeParameters)?.number
     let isMore = subject.saysMore || size.map { list.count >= $0 } == true
     return ["cursor", "after_cursor"].enumerated().map { index, parameter in
-      var finding = CandidateDraft(
-        settings(at: "@lastItem.cursor", into: placed(parameter)),
+      var finding = Candidate(
+        paging(at: "@lastItem.cursor", into: placed(parameter)),
         by: isMore ? TokenRule.itemCursor : .itemCursorAlone, evidence: [evidence])
       if index > 0 { finding.apply(TokenRule.otherSpelling) }
       return finding
@@ -167,9 +168,7 @@ struct TokenRules {
   }
 
   /// The text of a usable token, "" for a place that holds none now; nil: it is not a token.
-  private func token(
-    _ member: Envelope.Member, _ envelope: Envelope
-  ) -> String? {
+  private func token(_ member: Envelope.Member) -> String? {
     switch member.slice.kind {
     case .null: return ""
     case .number: return envelope.count(member.slice).map { $0 == 0 ? "" : String($0) }
@@ -195,29 +194,26 @@ struct TokenRules {
   }
 
   private func isLink(_ member: Envelope.Member) -> Bool {
-    subject.links.contains {
-      if case .body(member.path) = $0.place { $0.target != nil } else { false }
-    }
+    subject.links.contains { $0.isInBody(at: member.path) && $0.target != nil }
   }
 
   private func finding(
-    _ member: Envelope.Member, token: String, _ guess: Guess,
-    _ envelope: Envelope
-  ) -> CandidateDraft {
-    var way = settings(at: member.path, into: guess.parameter)
-    if let (path, parameter) = previous(of: member, parameter: guess.parameter, envelope) {
-      way.previous = path
-      if parameter != guess.parameter { way.previousParameter = parameter }
+    _ member: Envelope.Member, token: String, _ guess: Guess
+  ) -> Candidate {
+    var settings = paging(at: member.path, into: guess.parameter)
+    if let (path, parameter) = previous(of: member, parameter: guess.parameter) {
+      settings[.previous] = path
+      if parameter != guess.parameter { settings[.previousParameter] = parameter }
     }
     let says = token.isEmpty ? TokenRule.empty.says : TokenRule.named
     let evidence = [subject.evidence(member, says)] + (guess.evidence.map { [$0] } ?? [])
-    var finding: CandidateDraft
+    var finding: Candidate
     if member.name.flat == "offset", member.slice.kind != .string {
       let isNext = subject.saysMore && (Int(token) ?? 0) > 0 && !subject.request.namesPosition
       let rule: TokenRule = isNext ? .offsetOfNextPage : .offsetOfThisPage
-      finding = CandidateDraft(way, by: rule, evidence: evidence)
+      finding = Candidate(settings, by: rule, evidence: evidence)
     } else {
-      finding = CandidateDraft(way, by: guess.rule, evidence: evidence)
+      finding = Candidate(settings, by: guess.rule, evidence: evidence)
       if guess.isLessLikely { finding.apply(TokenRule.otherSpelling) }
       if token.isEmpty { finding.apply(TokenRule.empty) }
       if !subject.isInPagingObject(member) { finding.apply(TokenRule.elsewhere) }
@@ -227,24 +223,22 @@ struct TokenRules {
     return finding
   }
 
-  private func settings(at path: String, into parameter: String) -> PagingSettings {
+  private func paging(at path: String, into parameter: String) -> PagingSettings {
     PagingSettings(.cursor, next: path, parameter: parameter, in: subject.request.bodyCarrier)
   }
 
   /// `{"continue": {"apcontinue": "B", "continue": "-||"}}`: all members go along.
-  private func merged(
-    _ member: Envelope.Member, _ envelope: Envelope
-  ) -> [CandidateDraft] {
+  private func merged(_ member: Envelope.Member) -> [Candidate] {
     let members = envelope.document.members(of: member.slice)
     let isFlat = members.allSatisfy { $0.value.kind == .string || $0.value.kind == .number }
     guard isFlat, !members.isEmpty, members.count <= 20, subject.isInPagingObject(member) else {
       return []
     }
-    var way = PagingSettings(.cursor, in: subject.request.bodyCarrier)
-    way.merge = member.path
+    var settings = PagingSettings(.cursor, in: subject.request.bodyCarrier)
+    settings[.merge] = member.path
     return [
-      CandidateDraft(
-        way, by: TokenRule.merged, evidence: [subject.evidence(member, TokenRule.merged.says)])
+      Candidate(
+        settings, by: TokenRule.merged, evidence: [subject.evidence(member, TokenRule.merged.says)])
     ]
   }
 
@@ -337,9 +331,8 @@ struct TokenRules {
 
   /// Whether the items have a member of that name: what `nextFileName` is the next one of.
   private func isInItems(_ flat: String) -> Bool {
-    guard let last = subject.items.elements.last, last.kind == .object,
-      let document = subject.envelope?.document
-    else { return false }
+    guard let last = subject.items.elements.last, last.kind == .object else { return false }
+    let document = envelope.document
     return document.members(of: last).prefix(50).contains { member in
       document.string(member.key).map { FieldName($0).flat } == flat
     }
@@ -377,7 +370,7 @@ struct TokenRules {
 
   /// The token that leads back, and its parameter.
   private func previous(
-    of member: Envelope.Member, parameter: String, _ envelope: Envelope
+    of member: Envelope.Member, parameter: String
   ) -> (path: String, parameter: String)? {
     let changes = [
       ("next", "prev"), ("next", "previous"), ("Next", "Prev"), ("Next", "Previous"),

@@ -22,7 +22,7 @@ enum NumberRule: String, CaseIterable, ScoreRule {
         -0.2, "nothing says whether the first page is number 0 or 1",
         because: "a wrong first number skips a page or repeats one")
     case .laterPage: .adds(-0.05, because: "it is not the first page")
-    case .otherKind: .adds(-0.3, because: "the request counts in the other way")
+    case .otherKind: .adds(-0.3, because: "the request counts in the other settings")
     case .sizeOfPages: .adds(-0.3, because: "a size of pages goes with numbers of pages")
     case .counted: .adds(0.15, because: "a total tells where it ends")
     case .flagged: .adds(0.15, because: "a flag tells where it ends")

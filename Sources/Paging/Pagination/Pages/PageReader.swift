@@ -7,9 +7,9 @@ import Text
 package struct PageReader: Sendable {
   let plan: JSONPlan
   let strategy: any Strategy
-  let counts: [(target: CountTarget, source: ValueSource)]
-  let more: ValueSource?
-  let last: ValueSource?
+  package let counts: [(target: CountTarget, source: ValueSource)]
+  package let more: ValueSource?
+  package let last: ValueSource?
   private let partial: [ValueSource]
   /// The key paths of the lists, in the order of the settings, with their numbers in the plan.
   package let lists: [List]

@@ -189,12 +189,14 @@ package struct ResponseView: Sendable {
     self.items = items
   }
 
+  /// The value at a source: out of the pass over the body where that was made for it.
   package func value(_ source: ValueSource) -> ReadValue {
     switch source.path {
     case .status: return .integer(status)
     case .header(let name): return headers[name].map(ReadValue.text) ?? .missing
     case .body:
-      guard let scan, let slot = source.slot else { return .missing }
+      guard let scan else { return .missing }
+      guard let slot = source.slot, slot < scan.slots.count else { return value(at: source.path) }
       return ResponseView.read(scan.document, scan.slots[slot])
     case .firstItem(let path): return value(path, in: items.first)
     case .lastItem(let path): return value(path, in: items.last)
