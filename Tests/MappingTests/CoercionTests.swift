@@ -1,7 +1,8 @@
 import JSON
-import Mapping
 import TestSupport
 import Testing
+
+@testable import Mapping
 
 /// Every row of the table of types.
 @Suite struct CoercionTests {

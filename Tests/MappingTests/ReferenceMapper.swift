@@ -1,6 +1,7 @@
 import Foundation
 import JSON
-import Mapping
+
+@testable import Mapping
 
 /// What the mapping module does, said slowly over trees: the other side of the random tests.
 struct ReferenceMapper {

@@ -1,6 +1,7 @@
 import JSON
-import Mapping
 import Testing
+
+@testable import Mapping
 
 /// Which lists a response has, and what becomes of them.
 @Suite struct ResponseMappingTests {

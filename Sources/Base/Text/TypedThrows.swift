@@ -17,3 +17,13 @@ package func mapErrors<Value, Inner: Error, Outer: Error>(
     throw outer(error)
   }
 }
+
+extension Optional {
+  /// The value; where there is none, the error is thrown.
+  package func orThrow<Failure: Error>(
+    _ error: @autoclosure () -> Failure
+  ) throws(Failure) -> Wrapped {
+    guard let self else { throw error() }
+    return self
+  }
+}

@@ -15,7 +15,7 @@ package struct MappingIssue: Sendable, Equatable {
 
   /// Index of the item in the page's `items`: skipped and declined ones are not counted, and
   /// the lists of several descriptors are joined.
-  package let item: Int
+  package private(set) var item: Int
   /// Source path as the client wrote it, after those of the relationships that lead to it;
   /// positions in lists are omitted.
   package let path: String
@@ -25,18 +25,11 @@ package struct MappingIssue: Sendable, Equatable {
   /// The JSON type that was there, as "string".
   package let found: String
 
-  /// An issue of the given parts.
-  package init(item: Int, path: String, kind: Kind, expected: String, found: String) {
-    self.item = item
-    self.path = path
-    self.kind = kind
-    self.expected = expected
-    self.found = found
-  }
-
   /// The same issue of an item that has moved by this many places.
   func moved(by places: Int) -> MappingIssue {
-    MappingIssue(item: item + places, path: path, kind: kind, expected: expected, found: found)
+    var issue = self
+    issue.item += places
+    return issue
   }
 
   /// The issue as clients see it.

@@ -1,3 +1,5 @@
+import JSON
+
 /// The maxima of this module: what a client may ask for, and what a response may cause.
 package enum MappingLimits {
   /// Response descriptors of one paginator.
@@ -55,4 +57,13 @@ package enum MappingLimits {
   /// How many mappings are compiled inside each other, and how many keys lead to the innermost.
   static let inlineDepthMax = 8
   static let inlineKeysMax = 16
+
+  /// Throws where there are more of something than its maximum.
+  static func check(
+    _ count: Int, _ maximum: Int, of what: String, at place: String
+  ) throws(JSONFieldError) {
+    guard count <= maximum else {
+      throw JSONFieldError(place, expected: "at most \(maximum) \(what)")
+    }
+  }
 }

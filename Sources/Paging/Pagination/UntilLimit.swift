@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// A value at which paging ends: the first item that is below it, or above it, and all after that
 /// one are not wanted.
@@ -18,11 +19,7 @@ package struct UntilLimit: Sendable, Equatable {
     guard let text = try fields.string("path"), !text.isEmpty else {
       throw fields.error("path", expected: "a key path that is not empty")
     }
-    do throws(JSONPathError) {
-      path = try JSONPath(text)
-    } catch {
-      throw fields.error("path", expected: "a key path")
-    }
+    path = try (try? JSONPath(text)).orThrow(fields.error("path", expected: "a key path"))
     let (below, above) = (fields.value("below"), fields.value("above"))
     guard let value = below ?? above, below == nil || above == nil else {
       throw fields.error("below", expected: "given where \"above\" is not, and only then")
@@ -58,14 +55,13 @@ extension PageReading {
   mutating func end(at limit: UntilLimit) {
     guard let document = view.scan?.document else { return }
     var hasUnknown = false
-    for (index, item) in items.enumerated() {
+    search: for (index, item) in items.enumerated() {
       switch limit.judge(item, document) {
       case .passes: continue
       case .unknown: hasUnknown = true
       case .ends(let value):
         cut(to: index, UntilReached(path: limit.path.description, value: value.value))
-        if hasUnknown { warnings.append(.untilUnknown(limit.path.description)) }
-        return
+        break search
       }
     }
     if hasUnknown { warnings.append(.untilUnknown(limit.path.description)) }

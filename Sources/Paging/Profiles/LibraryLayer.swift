@@ -156,7 +156,7 @@ package struct LibraryLayer: Sendable {
     }
     let document = text.document
     guard document.root.kind == .object else {
-      let error = JSONFieldError(path: "", problem: .expected("an object with \"profiles\""))
+      let error = JSONFieldError("", expected: "an object with \"profiles\"")
       return .failure(failure(error, document.root))
     }
     var profiles: JSONSlice?
@@ -180,7 +180,7 @@ package struct LibraryLayer: Sendable {
         failure(JSONFieldError(path: "profiles", problem: .missing), document.root))
     }
     guard profiles.kind == .object else {
-      let error = JSONFieldError(path: "profiles", problem: .expected("an object"))
+      let error = JSONFieldError("profiles", expected: "an object")
       return .failure(failure(error, profiles))
     }
     let members = document.members(of: profiles)

@@ -254,7 +254,7 @@ package struct ProfileLibrary: Sendable {
   /// What is wrong with the members of a profile that are no params of `open`.
   private func ownProblems(_ link: Link) throws(ProfileProblem) -> [ProfileProblem] {
     guard let object = link.entry.value.objectValue else {
-      let error = JSONFieldError(path: "", problem: .expected("an object"))
+      let error = JSONFieldError("", expected: "an object")
       return link.entry.problems + [problem(.field(error), "", link)]
     }
     var about = JSONObject()
@@ -289,8 +289,7 @@ package struct ProfileLibrary: Sendable {
   package static func localNames(in profile: JSONValue) -> [JSONFieldError] {
     localNames.compactMap { path in
       guard let value = profile.value(at: path), value != .null else { return nil }
-      return JSONFieldError(
-        path: path, problem: .expected("absent: profiles name no files and no sockets"))
+      return JSONFieldError(path, expected: "absent: profiles name no files and no sockets")
     }
   }
 
@@ -313,7 +312,7 @@ package struct ProfileLibrary: Sendable {
       for (name, value) in try documentation.fields("parameters")?.object.members ?? []
       where value.stringValue == nil {
         let path = JSONFields.join(documentation.path(of: "parameters"), name)
-        throw JSONFieldError(path: path, problem: .expected("a string"))
+        throw JSONFieldError(path, expected: "a string")
       }
       try documentation.finish()
     }

@@ -20,6 +20,11 @@ package struct JSONFieldError: Error, Sendable, Equatable {
     self.path = path
     self.problem = problem
   }
+
+  /// The value at the path is not what was expected.
+  package init(_ path: String, expected: String) {
+    self.init(path: path, problem: .expected(expected))
+  }
 }
 
 /// Reads the members of an object by name and type, and finds those that no one asked for.

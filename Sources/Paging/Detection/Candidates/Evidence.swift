@@ -10,12 +10,6 @@ package struct Evidence: Sendable, Equatable {
   /// One short phrase.
   package let says: String
 
-  package init(pointer: String, value: JSONValue, says: String) {
-    self.pointer = pointer
-    self.value = value
-    self.says = says
-  }
-
   /// The JSON Pointer of a member.
   static func pointer(_ keys: [String]) -> String {
     keys.map {

@@ -28,8 +28,7 @@ struct DatePattern: Sendable {
   init(_ format: String, at place: String) throws(JSONFieldError) {
     guard format.utf8.count <= MappingLimits.formatBytesMax else {
       throw JSONFieldError(
-        path: place,
-        problem: .expected("a format of at most \(MappingLimits.formatBytesMax) bytes"))
+        place, expected: "a format of at most \(MappingLimits.formatBytesMax) bytes")
     }
     let bytes = Array(format.utf8)
     var offset = 0
@@ -37,14 +36,14 @@ struct DatePattern: Sendable {
       let byte = bytes[offset]
       if byte == Self.apostrophe {
         guard let end = appendLiteral(bytes, offset) else {
-          throw JSONFieldError(path: place, problem: .expected("a format whose quotes end"))
+          throw JSONFieldError(place, expected: "a format whose quotes end")
         }
         offset = end
       } else if ASCII.isLetter(byte) {
         let end = bytes[offset...].firstIndex { $0 != byte } ?? bytes.endIndex
         let element = Element.field(letter: byte, count: end - offset, isAbutting: false)
         guard Self.isKnown(byte, end - offset), !has(byte) else {
-          throw JSONFieldError(path: place, problem: .expected(Self.words))
+          throw JSONFieldError(place, expected: Self.words)
         }
         elements.append(element)
         offset = end
@@ -54,7 +53,7 @@ struct DatePattern: Sendable {
       }
     }
     guard elements.contains(where: { if case .field = $0 { true } else { false } }) else {
-      throw JSONFieldError(path: place, problem: .expected(Self.words))
+      throw JSONFieldError(place, expected: Self.words)
     }
     markAbutting()
   }

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The cases of a dynamic mapping.
 extension DefinitionReader {
@@ -8,22 +9,19 @@ extension DefinitionReader {
   ) throws(JSONFieldError) -> MappingDefinition.Body {
     let entries = try fields.array("when") ?? []
     let place = fields.path(of: "when")
-    try Self.checkChoices(entries.count, at: place)
+    try Self.check(entries.count, at: place)
     var cases: [MappingDefinition.Case] = []
     for (position, entry) in entries.enumerated() {
       cases.append(try self.entry(entry, at: JSONFields.join(place, "\(position)")))
     }
-    let otherwise = try optionalTarget(&fields, "otherwise")
-    return .choice(cases, otherwise: otherwise)
+    return .choice(cases, otherwise: try optionalTarget(&fields, "otherwise"))
   }
 
   private mutating func entry(
     _ value: JSONValue, at place: String
   ) throws(JSONFieldError) -> MappingDefinition.Case {
     var fields = try JSONFields(value, path: place)
-    guard let text = try fields.string("keyPath") else {
-      throw fields.missing("keyPath")
-    }
+    let text = try fields.string("keyPath").orThrow(fields.missing("keyPath"))
     let source = try SourcePath(text, at: fields.path(of: "keyPath"))
     let tests = try self.tests(&fields)
     guard fields.nullable("mapping") != nil else {
@@ -32,8 +30,7 @@ extension DefinitionReader {
     let target = try optionalTarget(&fields, "mapping")
     try fields.finish()
     guard !tests.isEmpty else {
-      throw JSONFieldError(
-        path: place, problem: .expected("a test: equals, in, exists, type or matches"))
+      throw JSONFieldError(place, expected: "a test: equals, in, exists, type or matches")
     }
     return MappingDefinition.Case(source: source, tests: tests, target: target)
   }
@@ -50,7 +47,7 @@ extension DefinitionReader {
     var tests: [ValueCondition] = []
     if let value = fields.nullable("equals") { tests.append(.isOne(of: [ComparedValue(value)])) }
     if let values = try fields.array("in") {
-      try Self.checkChoices(values.count, at: fields.path(of: "in"))
+      try Self.check(values.count, at: fields.path(of: "in"))
       tests.append(.isOne(of: values.map(ComparedValue.init)))
     }
     if let exists = try fields.boolean("exists") { tests.append(.exists(exists)) }
@@ -62,10 +59,7 @@ extension DefinitionReader {
     return tests
   }
 
-  private static func checkChoices(_ count: Int, at place: String) throws(JSONFieldError) {
-    guard count <= MappingLimits.choicesMax else {
-      throw JSONFieldError(
-        path: place, problem: .expected("at most \(MappingLimits.choicesMax) entries"))
-    }
+  private static func check(_ count: Int, at place: String) throws(JSONFieldError) {
+    try MappingLimits.check(count, MappingLimits.choicesMax, of: "entries", at: place)
   }
 }

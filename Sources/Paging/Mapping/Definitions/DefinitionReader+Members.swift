@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Attributes and relationships.
 extension DefinitionReader {
@@ -10,7 +11,7 @@ extension DefinitionReader {
     if let attributes = fields.value("attributes") {
       let place = fields.path(of: "attributes")
       if case .array(let names) = attributes {
-        try Self.checkCount(names.count, at: place)
+        try Self.check(names.count, at: place)
         for (position, name) in names.enumerated() {
           members.append(try Self.attribute(name, at: JSONFields.join(place, "\(position)")))
         }
@@ -18,7 +19,7 @@ extension DefinitionReader {
         guard case .object(let object) = attributes else {
           throw fields.error("attributes", expected: "an object or a list of names")
         }
-        try Self.checkCount(object.count, at: place)
+        try Self.check(object.count, at: place)
         for member in object.members {
           members.append(
             try Self.attribute(
@@ -27,7 +28,7 @@ extension DefinitionReader {
       }
     }
     if let relationships = try fields.fields("relationships") {
-      try Self.checkCount(members.count + relationships.object.count, at: relationships.path)
+      try Self.check(members.count + relationships.object.count, at: relationships.path)
       for member in relationships.object.members {
         members.append(
           try relationship(member.key, member.value, at: relationships.path(of: member.key)))
@@ -36,13 +37,9 @@ extension DefinitionReader {
     return members
   }
 
-  private static func checkCount(_ count: Int, at place: String) throws(JSONFieldError) {
-    guard count <= MappingLimits.membersMax else {
-      throw JSONFieldError(
-        path: place,
-        problem: .expected(
-          "at most \(MappingLimits.membersMax) attributes and relationships of a mapping"))
-    }
+  private static func check(_ count: Int, at place: String) throws(JSONFieldError) {
+    try MappingLimits.check(
+      count, MappingLimits.membersMax, of: "attributes and relationships of a mapping", at: place)
   }
 
   /// An attribute that keeps its name.
@@ -50,7 +47,7 @@ extension DefinitionReader {
     _ name: JSONValue, at place: String
   ) throws(JSONFieldError) -> MappingDefinition.Member {
     guard case .string(let text) = name else {
-      throw JSONFieldError(path: place, problem: .expected("a key path"))
+      throw JSONFieldError(place, expected: "a key path")
     }
     return try attribute(text, .string(text), at: place)
   }
@@ -66,15 +63,14 @@ extension DefinitionReader {
         content: .attribute(AttributeDefinition()))
     case .object(let object):
       var fields = JSONFields(object, path: place)
-      let text = try fields.string("to") ?? source
-      let to = fields.path(of: "to")
+      let to = try destination(of: source, &fields)
       let member = MappingDefinition.Member(
-        source: path, destination: try destination(text, at: to), place: to,
+        source: path, destination: to.path, place: to.place,
         content: .attribute(try attributeDefinition(&fields)))
       try fields.finish()
       return member
     default:
-      throw JSONFieldError(path: place, problem: .expected("a key path or an object"))
+      throw JSONFieldError(place, expected: "a key path or an object")
     }
   }
 
@@ -104,24 +100,20 @@ extension DefinitionReader {
     _ source: String, _ value: JSONValue, at place: String
   ) throws(JSONFieldError) -> MappingDefinition.Member {
     guard case .object(let object) = value else {
-      throw JSONFieldError(path: place, problem: .expected("an object with to and mapping"))
+      throw JSONFieldError(place, expected: "an object with to and mapping")
     }
     let path = try SourcePath(source, at: place)
     if case .fact = path.base {
-      throw JSONFieldError(path: place, problem: .expected("the key path of an object or a list"))
+      throw JSONFieldError(place, expected: "the key path of an object or a list")
     }
     var fields = JSONFields(object, path: place)
-    let text = try fields.string("to") ?? source
-    let to = fields.path(of: "to")
-    let destination = try Self.destination(text, at: to)
+    let to = try Self.destination(of: source, &fields)
     let isMany = try fields.boolean("many") ?? false
-    guard let mapping = fields.value("mapping") else {
-      throw fields.missing("mapping")
-    }
+    let mapping = try fields.value("mapping").orThrow(fields.missing("mapping"))
     let target = try target(mapping, at: fields.path(of: "mapping"))
     try fields.finish()
     return MappingDefinition.Member(
-      source: path, destination: destination, place: to,
+      source: path, destination: to.path, place: to.place,
       content: .relationship(target, isMany: isMany))
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Reads and checks the mappings of the params: `{"article": {"attributes": {...}}, ...}`.
 ///
@@ -14,8 +15,7 @@ struct DefinitionReader {
     guard let mappings else { return }
     let members = mappings.object.members
     for member in members {
-      try reserve(at: mappings.path(of: member.key))
-      numbers[member.key] = definitions.count - 1
+      numbers[member.key] = try reserve(at: mappings.path(of: member.key))
     }
     for (number, member) in members.enumerated() {
       try define(number, member.value)
@@ -28,34 +28,31 @@ struct DefinitionReader {
   ) throws(JSONFieldError) -> MappingDefinition.Target {
     switch value {
     case .string(let name):
-      guard let number = numbers[name] else {
-        throw JSONFieldError(path: place, problem: .expected("the name of one of the mappings"))
-      }
+      let number = try numbers[name].orThrow(
+        JSONFieldError(place, expected: "the name of one of the mappings"))
       return MappingDefinition.Target(mapping: number, place: place)
     case .object:
-      try reserve(at: place)
-      let number = definitions.count - 1
+      let number = try reserve(at: place)
       try define(number, value)
       return MappingDefinition.Target(mapping: number, place: place)
     default:
-      throw JSONFieldError(path: place, problem: .expected("the name of a mapping or a mapping"))
+      throw JSONFieldError(place, expected: "the name of a mapping or a mapping")
     }
   }
 
-  private mutating func reserve(at place: String) throws(JSONFieldError) {
-    guard definitions.count < MappingLimits.mappingsMax else {
-      throw JSONFieldError(
-        path: place, problem: .expected("at most \(MappingLimits.mappingsMax) mappings"))
-    }
+  /// The number of a mapping that is read later.
+  private mutating func reserve(at place: String) throws(JSONFieldError) -> Int {
+    try MappingLimits.check(
+      definitions.count + 1, MappingLimits.mappingsMax, of: "mappings", at: place)
     definitions.append(MappingDefinition(place: place))
+    return definitions.count - 1
   }
 
   private mutating func define(_ number: Int, _ value: JSONValue) throws(JSONFieldError) {
     let place = definitions[number].place
     guard depth < MappingLimits.nestingMax else {
       throw JSONFieldError(
-        path: place,
-        problem: .expected("mappings at most \(MappingLimits.nestingMax) deep in each other"))
+        place, expected: "mappings at most \(MappingLimits.nestingMax) deep in each other")
     }
     depth += 1
     var fields = try JSONFields(value, path: place)
@@ -76,8 +73,7 @@ struct DefinitionReader {
     if !hasMembers, definition.members.isEmpty, definition.keyedBy == nil,
       case .object = definition.body
     {
-      throw JSONFieldError(
-        path: place, problem: .expected("attributes, relationships or when"))
+      throw JSONFieldError(place, expected: "attributes, relationships or when")
     }
     _ = try DestinationTree(definition.members, itemKey: definition.keyedBy)
     definitions[number] = definition
@@ -87,17 +83,20 @@ struct DefinitionReader {
   private func readSettings(
     _ fields: inout JSONFields, into definition: inout MappingDefinition
   ) throws(JSONFieldError) {
-    for (position, text) in (try fields.strings("identity") ?? []).enumerated() {
-      let place = fields.path(of: "identity")
-      let isList = fields.value("identity")?.arrayValue != nil
-      definition.identity.append(
-        try JSONPath.read(text, at: isList ? JSONFields.join(place, "\(position)") : place))
-    }
+    definition.identity = try JSONPath.list("identity", &fields)
     if let text = try fields.string("keyedBy") {
       definition.keyedBy = try Self.destination(text, at: fields.path(of: "keyedBy"))
     }
     definition.missing = try fields.choice("missing", of: MissingRule.self) ?? .omit
     definition.isStrict = try fields.boolean("strict") ?? false
+  }
+
+  /// The destination in `to`, or else of the source's text, and its place in the params.
+  static func destination(
+    of source: String, _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> (path: JSONPath, place: String) {
+    let place = fields.path(of: "to")
+    return (try destination(try fields.string("to") ?? source, at: place), place)
   }
 
   /// The destination of a text: any key path but the root.
@@ -106,7 +105,7 @@ struct DefinitionReader {
   ) throws(JSONFieldError) -> JSONPath {
     let path = try JSONPath.read(text, at: place)
     guard !path.components.isEmpty else {
-      throw JSONFieldError(path: place, problem: .expected("a key path with at least one key"))
+      throw JSONFieldError(place, expected: "a key path with at least one key")
     }
     return path
   }

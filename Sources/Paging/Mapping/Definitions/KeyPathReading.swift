@@ -1,13 +1,24 @@
 import JSON
+import Text
 
 extension JSONPath {
   /// The path of a text that is at `place` in the params.
   static func read(_ text: String, at place: String) throws(JSONFieldError) -> JSONPath {
-    do {
-      return try JSONPath(text)
-    } catch {
-      throw JSONFieldError(path: place, problem: .expected(words(error)))
+    try mapError(
+      { (wrong: JSONPathError) in JSONFieldError(place, expected: words(wrong)) }, JSONPath(text))
+  }
+
+  /// The paths of a field that is one text or a list of texts.
+  static func list(
+    _ name: String, _ fields: inout JSONFields
+  ) throws(JSONFieldError) -> [JSONPath] {
+    let place = fields.path(of: name)
+    let isList = fields.value(name)?.arrayValue != nil
+    var paths: [JSONPath] = []
+    for (position, text) in (try fields.strings(name) ?? []).enumerated() {
+      paths.append(try read(text, at: isList ? JSONFields.join(place, "\(position)") : place))
     }
+    return paths
   }
 
   /// The keys before the first index, which a pass over the body finds, and the rest.

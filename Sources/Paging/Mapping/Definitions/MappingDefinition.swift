@@ -67,15 +67,6 @@ struct AttributeDefinition: Sendable {
   /// The JSON text for a source that is not there.
   var fallback: [UInt8]?
 
-  /// The asked type as issues name it.
-  var typeName: String {
-    switch reading {
-    case .verbatim: "any"
-    case .type(let type): type.rawValue
-    case .epochMilliseconds, .pattern: "date"
-    }
-  }
-
   /// The type that the value is read as.
   var type: AttributeType {
     switch reading {

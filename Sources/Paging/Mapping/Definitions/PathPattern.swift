@@ -21,15 +21,13 @@ struct PathPattern: Sendable {
       !bytes.contains(UInt8(ascii: "?")), !bytes.contains(UInt8(ascii: "#"))
     else {
       throw JSONFieldError(
-        path: place,
-        problem: .expected("a path that starts with / and has no query, as /users/:id"))
+        place, expected: "a path that starts with / and has no query, as /users/:id")
     }
     var segments: [[Part]] = []
     for segment in bytes.dropFirst().split(separator: ASCII.slash, omittingEmptySubsequences: false)
     {
       guard let parts = Self.parts(Array(segment)) else {
-        throw JSONFieldError(
-          path: place, problem: .expected("literal text between each two parameters"))
+        throw JSONFieldError(place, expected: "literal text between each two parameters")
       }
       segments.append(parts)
     }

@@ -52,8 +52,7 @@ struct ResponseDescriptor: Sendable {
     let says = fields.value("keyPath") != nil || mapping != nil || errorMessages != nil
     try fields.finish()
     guard says else {
-      throw JSONFieldError(
-        path: place, problem: .expected("at least one of keyPath, mapping and errorMessage"))
+      throw JSONFieldError(place, expected: "at least one of keyPath, mapping and errorMessage")
     }
     if errorMessages != nil, isAtItems {
       throw fields.error("keyPath", expected: "no @items together with errorMessage")
@@ -74,14 +73,7 @@ struct ResponseDescriptor: Sendable {
   private static func errorMessages(
     _ fields: inout JSONFields, _ keyPath: JSONPath
   ) throws(JSONFieldError) -> [JSONPath]? {
-    guard let texts = try fields.strings("errorMessage"), !texts.isEmpty else { return nil }
-    let place = fields.path(of: "errorMessage")
-    let isList = fields.value("errorMessage")?.arrayValue != nil
-    var paths: [JSONPath] = []
-    for (position, text) in texts.enumerated() {
-      let path = try JSONPath.read(text, at: isList ? JSONFields.join(place, "\(position)") : place)
-      paths.append(keyPath.appending(path))
-    }
-    return paths
+    let paths = try JSONPath.list("errorMessage", &fields)
+    return paths.isEmpty ? nil : paths.map { keyPath.appending($0) }
   }
 }

@@ -28,9 +28,7 @@ struct SourcePath: Sendable, Hashable {
   /// The item itself.
   static let item = SourcePath()
 
-  private init() {
-    (base, path, written) = (.item, .root, .root)
-  }
+  private init() { (base, path, written) = (.item, .root, .root) }
 
   /// The source of a text that is at `place` in the params.
   init(_ text: String, at place: String) throws(JSONFieldError) {
@@ -43,12 +41,12 @@ struct SourcePath: Sendable, Hashable {
     case "@root": (base, path) = (.root, rest)
     case "@key":
       guard rest.components.isEmpty else {
-        throw JSONFieldError(path: place, problem: .expected("@key alone, which is a string"))
+        throw JSONFieldError(place, expected: "@key alone, which is a string")
       }
       (base, path) = (.fact(.key), .root)
     case "@metadata":
       guard let fact = Self.fact(rest.components.map(Self.name)) else {
-        throw JSONFieldError(path: place, problem: .expected(Self.metadataWords))
+        throw JSONFieldError(place, expected: Self.metadataWords)
       }
       (base, path) = (.fact(fact), .root)
     default: (base, path) = (.item, written)

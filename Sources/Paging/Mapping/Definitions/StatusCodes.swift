@@ -37,8 +37,7 @@ struct StatusCodes: Sendable {
     if let status = value.integerValue, bounds.contains(status) { return status...status }
     if let text = value.stringValue, let range = range(text) { return range }
     throw JSONFieldError(
-      path: place,
-      problem: .expected("a status from 100 to 599, a class as \"2xx\" or a range as \"200-299\""))
+      place, expected: "a status from 100 to 599, a class as \"2xx\" or a range as \"200-299\"")
   }
 
   private static func range(_ text: String) -> ClosedRange<Int>? {

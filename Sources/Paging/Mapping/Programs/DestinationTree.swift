@@ -37,8 +37,8 @@ struct DestinationTree {
     for (number, member) in members.enumerated() {
       guard insert(member.destination, .member(number)) else {
         throw JSONFieldError(
-          path: member.place,
-          problem: .expected("a destination that no other source of the mapping has or nests in"))
+          member.place,
+          expected: "a destination that no other source of the mapping has or nests in")
       }
     }
   }

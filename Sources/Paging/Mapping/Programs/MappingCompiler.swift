@@ -247,8 +247,7 @@ extension MappingCompiler {
     _ size: Int, _ maximum: Int, _ place: String
   ) throws(JSONFieldError) {
     guard size <= maximum else {
-      throw JSONFieldError(
-        path: place, problem: .expected("fewer or smaller mappings: all together are too large"))
+      throw JSONFieldError(place, expected: "fewer or smaller mappings: all together are too large")
     }
   }
 }

@@ -32,8 +32,7 @@ struct ReferenceCycles {
         case .up: all[edge.from] == all[edge.target.mapping]
         }
       if isEndless {
-        throw JSONFieldError(
-          path: edge.target.place, problem: .expected("a mapping that does not lead back here"))
+        throw JSONFieldError(edge.target.place, expected: "a mapping that does not lead back here")
       }
     }
   }
@@ -55,8 +54,7 @@ struct ReferenceCycles {
         guard let target else { continue }
         guard definitions[target.mapping].keyedBy == nil else {
           throw JSONFieldError(
-            path: target.place,
-            problem: .expected("a mapping without keyedBy, which makes several items of one"))
+            target.place, expected: "a mapping without keyedBy, which makes several items of one")
         }
         edges.append(Edge(from: number, target: target, direction: .same))
       }

@@ -32,14 +32,6 @@ package struct DescriptorMismatch: Sendable, Equatable {
   package let method: Bool
   package let status: Bool
 
-  /// A result of the given parts.
-  package init(index: Int, path: Bool, method: Bool, status: Bool) {
-    self.index = index
-    self.path = path
-    self.method = method
-    self.status = status
-  }
-
   /// The result as clients see it.
   package var json: JSONValue {
     [

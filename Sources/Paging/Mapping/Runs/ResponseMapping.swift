@@ -107,10 +107,8 @@ package struct ResponseMapping: Sendable {
     var descriptors: [(descriptor: ResponseDescriptor, number: Int)] = []
     let values = try fields.array("responseDescriptors") ?? []
     let place = fields.path(of: "responseDescriptors")
-    guard values.count <= MappingLimits.descriptorsMax else {
-      throw JSONFieldError(
-        path: place, problem: .expected("at most \(MappingLimits.descriptorsMax) descriptors"))
-    }
+    try MappingLimits.check(
+      values.count, MappingLimits.descriptorsMax, of: "descriptors", at: place)
     if let text = try fields.string("itemsPath"), let path = try itemsPlace(&fields)?.path {
       descriptors.append((ResponseDescriptor(keyPath: path, text: text), values.count))
     }

@@ -151,7 +151,7 @@ struct Coercion {
   }
 
   private static func lowercased(_ text: Span<UInt8>) -> [UInt8] {
-    text.indices.map { ASCII.isLetter(text[$0]) ? ASCII.lowercased(text[$0]) : text[$0] }
+    text.indices.map { ASCII.lowercased(text[$0]) }
   }
 }
 

@@ -42,7 +42,7 @@ struct RegularExpression: Sendable {
       startsAtTextStart =
         if case .check(.textStart) = compiler.instructions[0] { true } else { false }
     } catch {
-      throw JSONFieldError(path: place, problem: .expected(error.words))
+      throw JSONFieldError(place, expected: error.words)
     }
   }
 

@@ -71,15 +71,10 @@ extension RequestTemplate {
     switch value {
     case .string(let text):
       return try !fields.pattern(text, name).isLiteral || text.contains("\\:")
-    case .array(let elements):
+    case .array, .object:
       var found = false
-      for element in elements where try checkPatterns(element, name, &fields) { found = true }
-      return found
-    case .object(let object):
-      var found = false
-      for (_, member) in object.members where try checkPatterns(member, name, &fields) {
-        found = true
-      }
+      for element in value.arrayValue ?? value.objectValue?.members.map(\.value) ?? []
+      where try checkPatterns(element, name, &fields) { found = true }
       return found
     default: return false
     }

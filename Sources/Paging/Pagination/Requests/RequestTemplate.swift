@@ -46,9 +46,7 @@ package struct RequestTemplate: Sendable {
 
   /// Reads `url`, `method`, `headers`, `parameters` and `body`.
   init(_ fields: inout JSONFields) throws(JSONFieldError) {
-    guard let url = try fields.pattern("url") else {
-      throw fields.missing("url")
-    }
+    let url = try fields.pattern("url").orThrow(fields.missing("url"))
     let bytes = url.text.utf8
     let start = ASCII.lowercased(String(Substring(bytes.prefix(8))))
     guard let scheme = ["http://", "https://"].first(where: start.hasPrefix),

@@ -21,9 +21,7 @@ struct BodyStrategy: Strategy {
   init(
     _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout ReadPlan
   ) throws(JSONFieldError) {
-    guard let next = try fields.source("next", &plan) else {
-      throw fields.missing("next")
-    }
+    let next = try fields.source("next", &plan).orThrow(fields.missing("next"))
     self.next = next
     previous = try fields.source("previous", &plan)
     base = try fields.source("base", &plan)

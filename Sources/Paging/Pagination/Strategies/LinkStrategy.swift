@@ -65,9 +65,7 @@ struct HeaderStrategy: Strategy {
   let kept: KeptParameters
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
-    guard let next = try fields.name("next") else {
-      throw fields.missing("next")
-    }
+    let next = try fields.name("next").orThrow(fields.missing("next"))
     self.next = HeaderStrategy.name(next)
     previous = try fields.name("previous").map(HeaderStrategy.name)
     parameter = try fields.name("parameter")

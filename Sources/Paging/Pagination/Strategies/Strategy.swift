@@ -1,5 +1,6 @@
 import HTTP
 package import JSON
+import Text
 
 /// One way of paging: how a position becomes a request, and what a response says of its
 /// neighbours. A new way is one file that conforms, and one line in `StrategyKind`.
@@ -230,11 +231,8 @@ extension JSONFields {
 
   /// A value path out of a text; the name is the member that holds it.
   func valuePath(_ text: String, _ name: String) throws(JSONFieldError) -> ValuePath {
-    do {
-      return try ValuePath(text)
-    } catch {
-      throw self.error(name, expected: error.expectation)
-    }
+    try mapError(
+      { (wrong: JSONPathError) in error(name, expected: wrong.expectation) }, ValuePath(text))
   }
 }
 
