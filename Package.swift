@@ -88,7 +88,7 @@ let package = Package(
     + module(.paging, "Pagination", ["Text", "JSON", "HTTP"], testData: ["Cases"])
     + module(
       .paging, "Profiles", ["Text", "JSON", "HTTP", "Pagination", "CProfiles"],
-      testData: ["Conversations"])
+      testData: ["Cases", "Conversations"])
     + module(
       .paging, "Detection", ["Text", "JSON", "HTTP", "Pagination", "Profiles"],
       testData: ["Cases", "Rules"])

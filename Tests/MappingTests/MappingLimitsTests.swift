@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import Mapping
@@ -86,44 +87,11 @@ import Testing
   }
 
   /// Mappings too large to become parts of a frame, at each place where they can be.
-  static let large: [(String, String, String, String)] = [
-    (
-      "chosen", #"{"c": {"many": true, "mapping": {"when": [], "otherwise": "large"}}}"#,
-      #"[{"k":1,"c":[{"k":2}]}]"#, #"[{"c":[{"up":1,"own":2}]}]"#
-    ),
-    (
-      "chosenTwice",
-      #"{"c": {"many": true, "mapping": {"when": [], "otherwise": "filled"}}}"#,
-      #"[{"k":1,"c":[{"k":2}]}]"#, #"[{"c":[{"s":{"up":2,"own":2}}]}]"#
-    ),
-    (
-      "one", #"{"a.b": {"to": "b", "mapping": "large"}}"#, #"[{"k":1,"a":{"k":3,"b":{"k":2}}}]"#,
-      #"[{"b":{"up":1,"own":2}}]"#
-    ),
-    (
-      "inOne",
-      #"{"a": {"mapping": {"relationships": {"b": {"mapping": "large"}}}}}"#,
-      #"[{"k":1,"a":{"k":3,"b":{"k":2}}}]"#, #"[{"a":{"b":{"up":3,"own":2}}}]"#
-    ),
-    (
-      "keyed",
-      #"{"c": {"mapping": {"when": [], "otherwise": "large", "keyedBy": "name"}}}"#,
-      #"[{"k":1,"c":{"x":{"k":2}}}]"#, #"[{"c":[{"name":"x","up":1,"own":2,"key":"x"}]}]"#
-    ),
-    (
-      "declined", #"{"c": {"mapping": {"when": [], "otherwise": "declining"}}}"#,
-      #"[{"c":{"k":2}}]"#, "[{}]"
-    ),
-    (
-      "declinedInAList",
-      #"{"c": {"many": true, "mapping": {"when": [], "otherwise": "declining"}}}"#,
-      #"[{"c":[{"k":2},{"k":3}]}]"#, #"[{"c":[]}]"#
-    ),
-  ]
+  static let large = CaseLine.all(
+    "Cases/large-mappings.jsonl", ["id", "relationships", "list", "expected"])
 
-  @Test(arguments: large.indices)
-  func largeMappingsReadTheSame(_ index: Int) throws {
-    let (name, relationships, body, expected) = Self.large[index]
+  @Test(arguments: large)
+  func largeMappingsReadTheSame(_ row: CaseLine) throws {
     let fillers = Self.list(300) { "\"f\($0)\": \"f\($0)\"" }
     let cases = Self.repeated(Self.emptyCase.replacing("\"a\"", with: "\"none\""), 300)
     let mappings = #"""
@@ -132,8 +100,9 @@ import Testing
       "mapping": {"when": [\#(cases)], "otherwise": "large"}}}},
       "declining": {"when": [\#(cases)]}}
       """#
-    let mapping = #"{"relationships": \#(relationships)}"#
-    #expect(try items(mapping: mapping, beside: mappings, of: body) == expected, "\(name)")
+    let mapping = #"{"relationships": \#(try #require(row.json("relationships")))}"#
+    let list = try #require(row.json("list"))
+    #expect(try items(mapping: mapping, beside: mappings, of: list) == row.json("expected"))
   }
 
   @Test func largeMappingsDeclineItemsOfThePage() throws {

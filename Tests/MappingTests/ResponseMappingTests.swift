@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import Mapping
@@ -186,24 +187,12 @@ import Testing
 
   // MARK: Messages
 
-  static let messages: [(String, String, [String])] = [
-    (#"["message"]"#, #"{"message":"Failure"}"#, ["Failure"]),
-    (#""errors""#, #"{"errors":["error1","error2"]}"#, ["error1", "error2"]),
-    (
-      #""errors.message""#, #"{"errors":[{"message":"One."},{"x":1},{"message":"Two."},5]}"#,
-      ["One.", "Two."]
-    ),
-    (#""errors.message""#, #"{"errors":{"message":"One."}}"#, ["One."]),
-    (#""errors.1.message""#, #"{"errors":[{"message":"One."},{"message":"Two."}]}"#, ["Two."]),
-    (#""e""#, #"{"e":[["a",["b"]],{"c":"d"},null,"",12.50,true]}"#, ["a", "b", "12.50", "true"]),
-    (#"["b", "a", "b"]"#, #"{"a":"1","b":"\u00e9"}"#, ["é", "1", "é"]),
-    (#""e""#, #"{"e":{"x":"y"}}"#, []), (#""e""#, "[]", []), (#""e""#, #""text""#, []),
-    (#""""#, #""text""#, ["text"]), (#""e""#, #"{"e":"old","e":"new"}"#, ["new"]),
-  ]
+  static let messages = CaseLine.all(
+    "Cases/messages.jsonl", ["body", "errorMessage", "messages"])
 
-  @Test(arguments: messages.indices)
-  func messagesAreCollected(_ index: Int) throws {
-    let (paths, body, expected) = Self.messages[index]
+  @Test(arguments: messages)
+  func messagesAreCollected(_ row: CaseLine) throws {
+    let paths = try #require(row.json("errorMessage"))
     let params = #"{"responseDescriptors": [{"statusCodes": "4xx", "errorMessage": \#(paths)}]}"#
     let mapping = try mapping(params)
     guard case .errorMessage(let found) = mapping.select(path: "/", method: "GET", status: 422)
@@ -211,7 +200,9 @@ import Testing
       Issue.record("no error answer")
       return
     }
-    #expect(mapping.messages(try JSONDocument(Array(body.utf8)), at: found) == expected)
+    let body = try JSONDocument(Array(try #require(row.json("body")).utf8))
+    let messages = mapping.messages(body, at: found)
+    #expect(.array(messages.map { .string($0) }) == (try json(row.json("messages") ?? "")))
   }
 
   @Test func keyPathStandsBeforeTheMessagePath() throws {
@@ -239,6 +230,4 @@ import Testing
       #expect(message.utf8.count == count && text.hasPrefix(message))
     }
   }
-
-  // MARK: Missing items
 }

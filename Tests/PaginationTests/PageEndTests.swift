@@ -59,99 +59,21 @@ struct PageEndTests {
 
   // MARK: The end
 
-  /// What a response says, and what follows.
-  struct Case: NamedCase {
-    let id: String
-    let pagination: String
-    var mapping = "{}"
-    let body: String
-    var page = 1
-    /// "on", "?" or the end reason's kind.
-    let outlook: String
-    var evidence = "{}"
-  }
-
-  private static let cursor = #"{"strategy":"cursor","next":"next","more":"more","last":"last"}"#
-  private static let page = #"{"strategy":"page","more":"more"}"#
-  private static let totals = #"{"total":"objectCount","pages":"pageCount","size":"perPage"}"#
-
-  static let cases: [Case] = [
-    Case(
-      id: "a next goes on", pagination: cursor, body: #"{"items":[1],"next":"b"}"#, outlook: "on"),
-    Case(
-      id: "no next ends", pagination: cursor, body: #"{"items":[1],"next":null}"#,
-      outlook: "noNext",
-      evidence: #"{"field":"next","value":null}"#),
-    Case(
-      id: "more false beats next", pagination: cursor,
-      body: #"{"items":[1],"next":"b","more":false}"#, outlook: "moreFalse",
-      evidence: #"{"field":"more","value":false}"#),
-    Case(
-      id: "last true beats next", pagination: cursor,
-      body: #"{"items":[1],"next":"b","last":true}"#, outlook: "moreFalse",
-      evidence: #"{"field":"last","value":true}"#),
-    Case(
-      id: "more true without a next", pagination: cursor,
-      body: #"{"items":[1],"next":null,"more":true}"#, outlook: "noNext signalMissing",
-      evidence: #"{"field":"next","value":null}"#),
-    Case(
-      id: "a next beats the total", pagination: cursor, mapping: totals,
-      body: #"{"items":[1],"next":"b","total":1}"#, outlook: "on"),
-    Case(
-      id: "a next beats an empty page", pagination: cursor, body: #"{"items":[],"next":"b"}"#,
-      outlook: "on"),
-    Case(
-      id: "more true beats the total", pagination: page, mapping: totals,
-      body: #"{"items":[1],"more":true,"total":1}"#, outlook: "on"),
-    Case(
-      id: "below the total", pagination: page, mapping: totals,
-      body: #"{"items":[1],"total":5,"size":2}"#, page: 2, outlook: "on"),
-    Case(
-      id: "at the total", pagination: page, mapping: totals,
-      body: #"{"items":[1],"total":5,"size":2}"#, page: 3, outlook: "totalReached",
-      evidence: #"{"field":"objectCount","value":5}"#),
-    Case(
-      id: "at the page count", pagination: page, mapping: totals, body: #"{"items":[1],"pages":3}"#,
-      page: 3, outlook: "totalReached", evidence: #"{"field":"pageCount","value":3}"#),
-    Case(
-      id: "zero in all", pagination: page, mapping: totals, body: #"{"items":[],"total":0}"#,
-      outlook: "totalReached", evidence: #"{"field":"objectCount","value":0}"#),
-    Case(
-      id: "the total beats a short page", pagination: page, mapping: totals,
-      body: #"{"items":[1],"total":50,"size":2}"#, outlook: "on"),
-    Case(
-      id: "the total beats an empty page", pagination: page, mapping: totals,
-      body: #"{"items":[],"total":50,"size":2}"#, outlook: "on"),
-    Case(
-      id: "shorter than the stated size", pagination: page, mapping: totals,
-      body: #"{"items":[1],"size":2}"#, outlook: "?"),
-    Case(
-      id: "shorter than the stated size where that is documented",
-      pagination: #"{"strategy":"page","shortPageEnds":true}"#, mapping: totals,
-      body: #"{"items":[1],"size":2}"#, outlook: "shortPage",
-      evidence: #"{"field":"size","value":2,"items":1}"#),
-    Case(
-      id: "shorter than the asked size says nothing", pagination: page, body: #"{"items":[1]}"#,
-      outlook: "?"),
-    Case(
-      id: "as long as the stated size", pagination: page, mapping: totals,
-      body: #"{"items":[1,2],"size":2}"#, outlook: "?"),
-    Case(
-      id: "empty", pagination: page, mapping: totals, body: #"{"items":[],"size":2}"#,
-      outlook: "emptyPage", evidence: #"{"field":"items","value":0}"#),
-    Case(
-      id: "single", pagination: #"{"strategy":"single"}"#, body: #"{"items":[1]}"#,
-      outlook: "noNext", evidence: #"{"field":"strategy","value":"single"}"#),
-  ]
+  /// What a response says, and what follows: "on", "?" or the end reason's kind.
+  static let cases = CaseLine.all(
+    "Cases/ends.jsonl",
+    ["id", "pagination", "mapping", "body", "page", "outlook", "evidence"])
 
   @Test(arguments: cases)
-  func endIsDecidedInOrder(_ row: Case) throws {
+  func endIsDecidedInOrder(_ row: CaseLine) throws {
+    let pagination = try #require(row.json("pagination"))
+    let page = row.number("page") ?? 1
     let pager = try pager(
-      "{\"url\":\"http://h/a\",\"perPage\":2,\"pagination\":\(row.pagination),"
-        + "\"paginationMapping\":\(row.mapping)}",
+      "{\"url\":\"http://h/a\",\"perPage\":2,\"pagination\":\(pagination),"
+        + "\"paginationMapping\":\(row.json("mapping") ?? "{}")}",
       items: "items")
-    let requested = RequestedPage(row.page, perPage: 2)
-    let reading = try pager.read(row.body, page: requested)
+    let requested = RequestedPage(page, perPage: 2)
+    let reading = try pager.read(try #require(row.json("body")), page: requested)
     var counts = KnownCounts(perPage: 2)
     _ = counts.take(reading.counts)
     let outlook = reading.outlook(
@@ -159,10 +81,11 @@ struct PageEndTests {
       shortPageEnds: pager.ends.shortPageEnds)
     var words = outlook.end?.kind.rawValue ?? (outlook.hasNext == true ? "on" : "?")
     if outlook.isSignalMissing { words += " signalMissing" }
-    #expect(words == row.outlook)
+    #expect(words == row["outlook"])
     #expect((outlook.hasNext == false) == (outlook.end != nil))
-    #expect(outlook.end?.page == (outlook.end == nil ? nil : row.page))
-    #expect(outlook.end.map(PageEndTests.evidence) ?? [:] == (try object(row.evidence)))
+    #expect(outlook.end?.page == (outlook.end == nil ? nil : page))
+    #expect(
+      outlook.end.map(PageEndTests.evidence) ?? [:] == (try object(row.json("evidence") ?? "{}")))
   }
 
   /// What shows the reason, as an object.

@@ -10,40 +10,15 @@ struct PageReaderTests {
 
   // MARK: Items
 
-  /// A body, and its items.
-  struct Case: NamedCase {
-    let id: String
-    var path = "items"
-    let body: String
-    let items: [String]
-  }
-
-  static let cases: [Case] = [
-    Case(
-      id: "list", body: #"{"items":[1,"b",{"c":3},[4]]}"#,
-      items: ["1", "\"b\"", #"{"c":3}"#, "[4]"]),
-    Case(id: "nulls are no items", body: #"{"items":[null,1,null,2]}"#, items: ["1", "2"]),
-    Case(id: "empty list", body: #"{"items":[]}"#, items: []),
-    Case(id: "object is a list of one", body: #"{"items":{"id":1}}"#, items: [#"{"id":1}"#]),
-    Case(id: "root list", path: "", body: "[1,2]", items: ["1", "2"]),
-    Case(id: "root object", path: "", body: #"{"id":1}"#, items: [#"{"id":1}"#]),
-    Case(id: "nested", path: "a.b.0", body: #"{"a":{"b":[[7],[8]]}}"#, items: ["7"]),
-    Case(id: "pointer", path: "/a~1b", body: #"{"a/b":[1]}"#, items: ["1"]),
-    Case(id: "empty object is an empty page", body: "{}", items: []),
-    Case(id: "empty body", body: "", items: []),
-    Case(id: "blank body", body: " \r\n\t", items: []),
-    Case(id: "byte order mark", body: "\u{FEFF}{\"items\":[1]}", items: ["1"]),
-    Case(id: "nothing but a byte order mark", body: "\u{FEFF} ", items: []),
-    Case(id: "the last of duplicate keys", body: #"{"items":[1],"items":[2]}"#, items: ["2"]),
-    Case(
-      id: "a lone surrogate passes", body: #"{"items":["\ud800"]}"#, items: [#""\ud800""#]),
-  ]
+  /// A body's text, and its items.
+  static let cases = CaseLine.all("Cases/items.jsonl", ["id", "path", "body", "items"])
 
   @Test(arguments: cases)
-  func itemsAreFound(_ row: Case) throws {
-    let reading = try pager(Self.tokens, items: row.path).read(row.body)
+  func itemsAreFound(_ row: CaseLine) throws {
+    let pager = try pager(Self.tokens, items: row["path"] ?? "items")
+    let reading = try pager.read(try #require(row["body"]))
     let items = reading.items.map { reading.view.scan?.document.text($0) ?? "" }
-    #expect(items == row.items)
+    #expect(items == row.elements("items"))
   }
 
   @Test func nullsInARootListAreNoItems() throws {

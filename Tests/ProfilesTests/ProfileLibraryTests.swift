@@ -120,69 +120,12 @@ struct ProfileLibraryTests {
 
   // MARK: problems
 
-  struct Wrong: Sendable, CustomTestStringConvertible {
-    let id: String
-    let text: String
-    let problems: [String]
-    var testDescription: String { id }
-  }
-
-  static let wrong: [Wrong] = [
-    Wrong(id: "no JSON", text: "{\n  \"profiles\": {,}}", problems: ["2:16 -  syntax"]),
-    Wrong(id: "cut", text: "{\"profiles\": {", problems: ["1:15 -  syntax"]),
-    Wrong(
-      id: "a byte order mark is no character", text: "\u{FEFF}{\"profiles\": 1}",
-      problems: ["1:14 - profiles expected"]),
-    Wrong(id: "no object", text: "[]", problems: ["1:1 -  expected"]),
-    Wrong(id: "no profiles", text: "{}", problems: ["1:1 - profiles missing"]),
-    Wrong(
-      id: "unknown beside profiles", text: "{\"profile\": {}}",
-      problems: ["1:2 - profile unknown profiles"]),
-    Wrong(
-      id: "several in one profile",
-      text: """
-        {"profiles": {
-          "orders": {
-            "titel": "Our orders",
-            "url": "http://h/é", "pagination": {"strategy": "curser"},
-            "perPage": 0}}}
-        """,
-      problems: [
-        "3:5 orders titel unknown title", "4:53 orders pagination.strategy expected cursor",
-        "5:16 orders perPage expected",
-      ]),
-    Wrong(
-      id: "a name given twice",
-      text: #"{"profiles": {"a": {"url": "http://h/", "url": "http://h/"}}}"#,
-      problems: ["1:41 a url duplicateName"]),
-    Wrong(
-      id: "a profile given twice", text: #"{"profiles": {"a": {}, "a": {}}}"#,
-      problems: ["1:24 a  duplicateName"]),
-    Wrong(id: "a wrong name", text: #"{"profiles": {"A": {}}}"#, problems: ["1:15 A  name"]),
-    Wrong(
-      id: "no object of a profile", text: #"{"profiles": {"a": 7}}"#,
-      problems: ["1:20 a  expected"]),
-    Wrong(
-      id: "what belongs to one paginator",
-      text: #"{"profiles": {"a": {"profile": "github", "store": {}, "checkpoint": "x"}}}"#,
-      problems: ["1:21 a profile unknown", "1:42 a store unknown", "1:55 a checkpoint unknown"]),
-    Wrong(
-      id: "a variable without a name",
-      text: #"{"profiles": {"a": {"headers": {"X": "{env:}"}}}}"#,
-      problems: ["1:38 a headers.X variableName"]),
-    Wrong(
-      id: "variables need not be set",
-      text: #"{"profiles": {"a": {"url": "{env:URL}/x", "headers": {"X": "{env:X}"}}}}"#,
-      problems: []),
-    Wrong(
-      id: "what a base has wrong is told of the base",
-      text: #"{"profiles": {"a": {"extends": "b"}, "b": {"perPage": 0}}}"#,
-      problems: ["1:55 b perPage expected"]),
-  ]
+  static let wrong = CaseLine.all("Cases/problems.jsonl", ["id", "text", "problems"])
 
   @Test(arguments: wrong)
-  func everyProblemIsFoundAtItsPlace(row: Wrong) {
-    #expect(Self.problems(row.text) == row.problems)
+  func everyProblemIsFoundAtItsPlace(row: CaseLine) throws {
+    let problems = Self.problems(try #require(row["text"]))
+    #expect(problems.map { "\"\($0)\"" } == row.elements("problems"))
   }
 
   @Test func aFileHasAMaximum() {

@@ -39,6 +39,11 @@ package struct CaseLine: NamedCase {
 
   package func number(_ name: String) -> Int? { value(name).flatMap(document.integer) }
 
+  /// The elements of a member, as they are written.
+  package func elements(_ name: String) -> [String] {
+    (value(name).map(document.elements) ?? []).map(document.text)
+  }
+
   /// The members of a member, as they are written.
   package func members(_ name: String) -> [(name: String, json: String)] {
     (value(name).map(document.members) ?? []).compactMap { key, value in
