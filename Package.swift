@@ -90,7 +90,7 @@ let package = Package(
       .paging, "Profiles", ["Text", "JSON", "HTTP", "Pagination", "CProfiles"],
       testData: ["Cases", "Conversations"])
     + module(
-      .paging, "Detection", ["Text", "JSON", "HTTP", "Pagination", "Profiles"],
+      .paging, "Detection", ["System", "Text", "JSON", "HTTP", "Pagination", "Profiles"],
       testData: ["Cases", "Rules"])
     + module(.paging, "Mapping", ["Text", "JSON"], testData: ["Cases"])
     + module(

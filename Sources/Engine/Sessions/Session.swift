@@ -3,6 +3,7 @@ import HTTP
 package import JSON
 package import Pagination
 import Synchronization
+import System
 import Text
 
 /// One open paginator: carries out what its state decides. All calls return at once, from any

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Secrets
+import System
 
 /// What is known of one remote collection: its counts, the page that loads count from, the pages
 /// in memory, where it ends, and what the client should know of it. Takes in pages, and sends

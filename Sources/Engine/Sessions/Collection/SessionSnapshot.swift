@@ -1,5 +1,6 @@
 import HTTP
 package import Pagination
+import System
 
 /// The state of a paginator as clients see it.
 package struct SessionSnapshot: Sendable {

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 package import Secrets
+import System
 import Text
 
 /// The settings of one session as they are now: those that it was opened with, what has been

@@ -147,7 +147,7 @@ struct ProfileFit {
       if subject.envelope.member(path)?.slice.kind == .boolean {
         found(path, "whether there is more")
       } else if next.count == 1 && next[0].hasPrefix("@")
-        || shape.pager.reader.counts.isEmpty && shape.kind == .offset
+        || !shape.hasCounts && shape.kind == .offset
       {
         return false  // nothing else would speak for it
       } else {
@@ -166,7 +166,7 @@ struct ProfileFit {
     let settings = draft.settings
     let places = settings[.merge].map { [$0] } ?? settings.next
     if places.isEmpty { return true }  // positions are counted, or there is one page
-    guard let next = try? shape.pager.strategy.neighbours(of: .first, in: view).next else {
+    guard let next = try? shape.pager?.strategy.neighbours(of: .first, in: view).next else {
       return false
     }
     if case .broken = next { return false }
@@ -223,7 +223,7 @@ struct ProfileFit {
   }
 
   private mutating func fitCounts() {
-    let wanted = shape.pager.reader.counts
+    guard shape.hasCounts, let wanted = shape.pager?.reader.counts else { return }
     var missing = 0.0
     for (target, source) in wanted {
       let value = view.value(source)

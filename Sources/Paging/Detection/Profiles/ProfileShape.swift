@@ -1,13 +1,17 @@
 import JSON
 import Pagination
 import Profiles
+import System
 
 /// A profile made ready for comparison.
 struct ProfileShape: Sendable {
   let profile: Profile
   let settings: PagingSettings
-  /// What reads the profile's pages, compiled from the same settings.
-  let pager: Pager
+  /// Key paths of the counts.
+  private let countPaths: [String]
+  /// What reads the profile's pages, compiled from the same settings when it is first wanted: most
+  /// responses are of no more than a few profiles.
+  private let compiled: Once<Pager?>
   /// Site of the API, where it has one address: `crates.io`.
   let site: String?
 
@@ -17,6 +21,9 @@ struct ProfileShape: Sendable {
   static let commonWeight = 0.2
 
   var kind: StrategyKind { settings.kind }
+  /// nil: the settings are not whole, which built-in ones are.
+  var pager: Pager? { compiled.value }
+  var hasCounts: Bool { !countPaths.isEmpty }
   /// What requests send besides positions.
   var parameters: [(key: String, value: JSONValue)] {
     profile.open["parameters"]?.objectValue?.members ?? []
@@ -26,7 +33,7 @@ struct ProfileShape: Sendable {
   /// Every path that the profile reads.
   var paths: [String] {
     var paths = [settings[.previous], settings.flag?.path, settings[.merge]].compactMap { $0 }
-    paths += settings.next + pager.reader.counts.map(\.source.path.text)
+    paths += settings.next + countPaths
     if let items = itemsPath, !items.isEmpty { paths.append(items) }
     if let identity, identity.contains(".") { paths.append("@item." + identity) }
     return paths
@@ -39,27 +46,35 @@ struct ProfileShape: Sendable {
 
   /// The profiles that page by what the body or named headers say. Generic rules see Link headers,
   /// ranges and GraphQL connections.
-  static let all: [ProfileShape] = BuiltInProfiles.all.compactMap { profile in
-    let names = ["pagination", "paginationMapping"]
-    var fields = JSONFields(
-      JSONObject(
-        [("url", "https://profile")]
-          + names.compactMap { name in profile.open[name].map { (name, $0) } }))
+  static let all: [ProfileShape] = BuiltInProfiles.all.compactMap { ProfileShape($0) }
+
+  /// nil: generic rules see the profile's pages, or nothing would tell them from others.
+  private init?(_ profile: Profile) {
     guard let pagination = profile.open["pagination"]?.objectValue,
-      let pager = try? Pager(&fields, lists: []), pager.kind != .link, pager.kind != .range
+      let kind = pagination["strategy"]?.stringValue.flatMap({ StrategyKind(rawValue: $0) }),
+      kind != .link, kind != .range
     else { return nil }
-    let shape = ProfileShape(
-      profile: profile, settings: PagingSettings(pager.kind, profile: pagination), pager: pager,
-      site: profile.open["url"]?.stringValue.flatMap { ProfileShape.site($0) })
-    guard shape.settings.carrier != .variables else { return nil }
-    return shape.isRecognizable ? shape : nil
+    self.profile = profile
+    settings = PagingSettings(kind, profile: pagination)
+    site = profile.open["url"]?.stringValue.flatMap { ProfileShape.site($0) }
+    countPaths = profile.open["paginationMapping"]?.objectValue?.members.map(\.key) ?? []
+    compiled = Once { ProfileShape.pager(profile) }
+    guard settings.carrier != .variables, isRecognizable else { return nil }
+  }
+
+  private static func pager(_ profile: Profile) -> Pager? {
+    let given = ["pagination", "paginationMapping"].compactMap { name in
+      profile.open[name].map { (name, $0) }
+    }
+    var fields = JSONFields(JSONObject([("url", "https://profile")] + given))
+    return try? Pager(&fields, lists: [])
   }
 
   /// Whether anything in a response would tell the profile's API from others. A token at the root, or
   /// of the last item, under a common name is what the rules see, too, and which parameter takes it
   /// is no more than one API's way.
   private var isRecognizable: Bool {
-    guard kind == .cursor, signature.isEmpty, pager.reader.counts.isEmpty,
+    guard kind == .cursor, signature.isEmpty, !hasCounts,
       settings["nextURL"] == nil
     else {
       return true

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Secrets
+import System
 import Text
 
 /// Where paging continues: the next page's position, how much of it has been delivered, and which

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that is made when it is first wanted, once for all copies of what has it.
-final class Once<Value: Sendable>: Sendable {
+package final class Once<Value: Sendable>: Sendable {
   private enum State: Sendable {
     case waiting(@Sendable () -> Value)
     case made(Value)
@@ -9,9 +9,9 @@ final class Once<Value: Sendable>: Sendable {
 
   private let state: Mutex<State>
 
-  init(_ make: @escaping @Sendable () -> Value) { state = Mutex(.waiting(make)) }
+  package init(_ make: @escaping @Sendable () -> Value) { state = Mutex(.waiting(make)) }
 
-  var value: Value {
+  package var value: Value {
     state.withLock { state in
       switch state {
       case .made(let value): return value
