@@ -99,9 +99,10 @@ struct NextValueTests {
       {"url":"{base}/a","pagination":{"strategy":"body","next":"next"},"itemsPath":"items",
        "identity":"id"}
       """#)
-    let answer = world.walk()
-    try world.reply("/a", #"{"items":[{"id":"a"},{"id":"b"}],"next":"/b"}"#)
-    try world.reply("/b", #"{"items":[{"id":"\u0061"},{"id":"c"}],"next":null}"#)
-    #expect(try answer.value().duplicates == 1)
+    #expect(
+      try world.walked([
+        "/a": #"{"items":[{"id":"a"},{"id":"b"}],"next":"/b"}"#,
+        "/b": #"{"items":[{"id":"\u0061"},{"id":"c"}],"next":null}"#,
+      ]).duplicates == 1)
   }
 }

@@ -170,12 +170,14 @@ struct SessionDetectionTests {
     let body = { (page: Int) in
       #"{"items":\#(SessionDetectionTests.list(page * 2 - 1, 2)),"total":7}"#
     }
-    let window = world.items(4..<6)
-    try world.reply("/a?page_size=2", body(1))
-    try world.reply("/a?page_size=2&page=1", body(1))
-    try world.reply("/a?page_size=2&page=2", body(2))
-    try world.reply("/a?page_size=2&page=3", body(3))
-    #expect(try window.value().text == #"[{"id":5},{"id":6}]"#)
+    #expect(
+      try world.items(
+        4..<6,
+        [
+          "/a?page_size=2": body(1), "/a?page_size=2&page=1": body(1),
+          "/a?page_size=2&page=2": body(2), "/a?page_size=2&page=3": body(3),
+        ]
+      ).text == #"[{"id":5},{"id":6}]"#)
   }
 
   @Test func detectionReportsHowSureItIs() throws {
@@ -240,12 +242,12 @@ struct SessionDetectionTests {
     try world.session.resume(
       #"{"v":1,"request":"d24216b0e5fc7445","page":0,"perPage":25,"start":0,"taken":0,"#
         + #""position":"start","received":0,"sum":"322255820848f706"}"#)
-    let walk = world.walk()
-    try world.reply(
-      "/a?page=0",
-      #"{"items":[{"id":6},{"id":8},{"id":5}],"next":null,"more":true,"total":25,"pages":25}"#)
-    try world.reply("/a?page=1&per_page=3", #"{"token":{"items":1}}"#)
-    #expect(try walk.value().verdict == .suspect)
+    #expect(
+      try world.walked([
+        "/a?page=0":
+          #"{"items":[{"id":6},{"id":8},{"id":5}],"next":null,"more":true,"total":25,"pages":25}"#,
+        "/a?page=1&per_page=3": #"{"token":{"items":1}}"#,
+      ]).verdict == .suspect)
     #expect(world.client.waiting.isEmpty)
   }
 }

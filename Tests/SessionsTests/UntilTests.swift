@@ -71,9 +71,7 @@ struct UntilTests {
 
   @Test func checkpointBehindTheEndKnowsIt() throws {
     let world = try World(Pages.tokens(Self.below))
-    let walk = world.walk()
-    try world.reply("/a", Pages.body([4, 2], next: "b"))
-    let checkpoint = try walk.value().checkpoint
+    let checkpoint = try world.walked(["/a": Pages.body([4, 2], next: "b")]).checkpoint
     let next = try World(Pages.tokens(Self.below))
     try next.session.resume(checkpoint)
     let again = try next.walk().value()

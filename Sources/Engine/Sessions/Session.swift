@@ -16,12 +16,12 @@ package final class Session: Sendable {
   private let environment: SessionEnvironment
   /// Where pages go before they are reported; nil: nowhere.
   private let store: (any PageStore)?
-  private let guarded: Mutex<Guarded>
+  private let protected: Mutex<Protected>
   private let effects = Mutex(EffectQueue())
   /// The paginator sends no more events.
   private let isSilent = Atomic(false)
 
-  private struct Guarded: Sendable {
+  private struct Protected: Sendable {
     var state: SessionState
     /// The state's text as last written, without the id; nil once something has changed.
     var text: [UInt8]?
@@ -34,8 +34,8 @@ package final class Session: Sendable {
     self.id = id
     self.environment = environment
     self.store = store
-    guarded = Mutex(
-      Guarded(
+    protected = Mutex(
+      Protected(
         state: SessionState(
           id: id, settings: settings, parameters: parameters,
           abilities: environment.host.abilities,
@@ -44,21 +44,21 @@ package final class Session: Sendable {
 
   /// The state as clients see it.
   package func snapshot() -> SessionSnapshot {
-    guarded.withLock { $0.state.snapshot() }
+    protected.withLock { $0.state.snapshot() }
   }
 
   /// What checkpoints are bound to: two sessions of the same text are about the same collection.
   package var requestFingerprint: String {
-    guarded.withLock { $0.state.collection.configuration.requestFingerprint }.value
+    protected.withLock { $0.state.collection.configuration.requestFingerprint }.value
   }
 
   /// The state, without the id, as a text that `write` makes; it is made again only when something
   /// has changed.
   package func snapshotText(_ write: (SessionSnapshot) -> [UInt8]) -> [UInt8] {
-    guarded.withLock { guarded in
-      if let text = guarded.text { return text }
-      let text = environment.stateTexts.shared(write(guarded.state.snapshot()))
-      guarded.text = text
+    protected.withLock { protected in
+      if let text = protected.text { return text }
+      let text = environment.stateTexts.shared(write(protected.state.snapshot()))
+      protected.text = text
       return text
     }
   }
@@ -104,14 +104,14 @@ package final class Session: Sendable {
   }
 
   package func page(of index: Int) throws(SessionError) -> Int {
-    try guarded.withLock { guarded throws(SessionError) in
-      try guarded.state.collection.findPage(of: index)
+    try protected.withLock { protected throws(SessionError) in
+      try protected.state.collection.findPage(of: index)
     }
   }
 
   package func indexes(of page: Int) throws(SessionError) -> Range<Int> {
-    try guarded.withLock { guarded throws(SessionError) in
-      try guarded.state.collection.findIndexes(of: page)
+    try protected.withLock { protected throws(SessionError) in
+      try protected.state.collection.findIndexes(of: page)
     }
   }
 
@@ -165,7 +165,7 @@ package final class Session: Sendable {
 
   /// What detection has found so far; nil where the strategy was given, or before the first page.
   func detected() -> DetectionOutcome? {
-    guarded.withLock { $0.state.detected }
+    protected.withLock { $0.state.detected }
   }
 
   /// Cancels; the paginator sends no events afterwards. The completion is called when all that is
@@ -179,12 +179,12 @@ package final class Session: Sendable {
 
   /// How the profile's API takes a token.
   package var tokenScheme: TokenScheme? {
-    guarded.withLock { $0.state.collection.settings.tokenScheme }
+    protected.withLock { $0.state.collection.settings.tokenScheme }
   }
 
   /// The params that the settings were made from.
   package var parameters: JSONObject {
-    guarded.withLock { $0.state.collection.configuration.parameters }
+    protected.withLock { $0.state.collection.configuration.parameters }
   }
 
   /// Takes in new settings, for later requests. A changed page size resets.
@@ -200,9 +200,9 @@ package final class Session: Sendable {
   private func update<Value: Sendable>(
     _ event: (inout SessionState) -> Value
   ) -> Value {
-    let (value, first) = guarded.withLock { guarded in
-      guarded.text = nil
-      let (value, decided) = guarded.state.decide(event)
+    let (value, first) = protected.withLock { protected in
+      protected.text = nil
+      let (value, decided) = protected.state.decide(event)
       return (value, effects.withLock { $0.begin(decided) })
     }
     var now = first
@@ -281,10 +281,10 @@ package final class Session: Sendable {
     }
     let completion: @Sendable (Result<HTTPResponse, HTTPError>) -> Void = {
       [weak self, environment, id = dispatch.id] result in
-      let moment = Requests.Moment(
+      let clock = Requests.ClockReading(
         epochSeconds: result.receivedAtEpochSeconds ?? environment.scheduler.epochSeconds,
         random: environment.random)
-      self?.update { $0.receive(result, for: id, at: moment) }
+      self?.update { $0.receive(result, for: id, at: clock) }
     }
     let transfer =
       switch dispatch.sender {

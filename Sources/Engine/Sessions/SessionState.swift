@@ -75,7 +75,7 @@ struct SessionState: Sendable {
     guard let (job, actions) = reaction else { return }
     for action in actions where jobs.running?.id == job {
       switch action {
-      case .request(let requested, let terms): request(requested, for: job, terms)
+      case .request(let requested, let options): request(requested, for: job, options)
       case .withdraw: withdraw(job, .cancelled)
       case .notify(let event): notify(event)
       case .effect(let effect): effects.append(effect)
@@ -179,7 +179,7 @@ struct SessionState: Sendable {
   private mutating func loadForWindows() {
     guard !isClosed, !collection.isUndecided || jobs.isEmpty else { return }
     while let requested = window.next(&collection, Window.Traffic(requests)) {
-      request(requested, for: Window.id, Requests.Terms(isShareable: true))
+      request(requested, for: Window.id, Requests.Options(isShareable: true))
     }
   }
 
@@ -201,9 +201,9 @@ struct SessionState: Sendable {
   /// Requests a page, or joins the request for it that is under way or was made ahead. What keeps
   /// the request from being made is its outcome.
   private mutating func request(
-    _ requested: RequestedPage, for job: JobID, _ terms: Requests.Terms
+    _ requested: RequestedPage, for job: JobID, _ options: Requests.Options
   ) {
-    let isShared = terms.isShareable && terms.parameters.isEmpty
+    let isShared = options.isShareable && options.parameters.isEmpty
     if isShared, requests.share(requested, with: job) { return }
     notify(.willLoad(page: requested.page))
     switch isShared ? requests.claim(requested, for: job, in: collection) : nil {
@@ -211,15 +211,17 @@ struct SessionState: Sendable {
     case .arrived(let arrived)?:
       effects.append(.endWait(arrived.request.handle))
       perform(read(arrived))
-    case nil: send(requested, for: job, terms)
+    case nil: send(requested, for: job, options)
     }
   }
 
   /// Makes a request of its own for a page.
-  private mutating func send(_ requested: RequestedPage, for job: JobID, _ terms: Requests.Terms) {
-    collection.learn { $0.learn(terms.parameters) }
+  private mutating func send(
+    _ requested: RequestedPage, for job: JobID, _ options: Requests.Options
+  ) {
+    collection.learn { $0.learn(options.parameters) }
     do throws(SessionError) {
-      effects.append(.send(try requests.add(requested, for: job, terms, in: collection)))
+      effects.append(.send(try requests.add(requested, for: job, options, in: collection)))
     } catch {
       settle(requested, .failure(error), for: [job])
     }
@@ -228,22 +230,22 @@ struct SessionState: Sendable {
   /// Requests a page in the place of another one, for those who were interested in that.
   private mutating func request(_ requested: RequestedPage, insteadOf replaced: PendingRequest) {
     jobs.expect(requested.page, replaced.interested)
-    for job in replaced.interested { request(requested, for: job, replaced.terms) }
+    for job in replaced.interested { request(requested, for: job, replaced.options) }
   }
 
   /// Takes in what came back for a request.
   mutating func receive(
-    _ result: Result<HTTPResponse, HTTPError>, for id: Int, at moment: Requests.Moment
+    _ result: Result<HTTPResponse, HTTPError>, for id: Int, at clock: Requests.ClockReading
   ) {
-    perform(requests.receive(result, for: id, at: moment, in: &collection))
+    perform(requests.receive(result, for: id, at: clock, in: &collection))
   }
 
   /// Takes in what a request has waited for: its time, the client's answer, or its page, mapped.
-  mutating func resume(_ take: (inout Requests, inout RemoteCollection) -> Requests.Step?) {
+  mutating func resume(_ take: (inout Requests, inout RemoteCollection) -> Requests.Next?) {
     perform(take(&requests, &collection))
   }
 
-  private mutating func perform(_ first: Requests.Step?) {
+  private mutating func perform(_ first: Requests.Next?) {
     var next = first
     while let step = next.take() {
       switch step {
@@ -269,7 +271,7 @@ struct SessionState: Sendable {
         ahead.pause()
         for job in request.interested
         where job != ReadAhead.id && !requests.share(request.requested, with: job) {
-          send(request.requested, for: job, request.terms)
+          send(request.requested, for: job, request.options)
         }
       case .settled(let request, let outcome): next = conclude(outcome, of: request)
       }
@@ -286,7 +288,7 @@ struct SessionState: Sendable {
 
   // MARK: Responses
 
-  private mutating func read(_ response: ArrivedResponse) -> Requests.Step? {
+  private mutating func read(_ response: ArrivedResponse) -> Requests.Next? {
     var arrived = response
     if let again = CandidateTrial.settleSize(&_trial.wrappedValue, &arrived, &collection) {
       request(again, insteadOf: arrived.request)
@@ -294,21 +296,21 @@ struct SessionState: Sendable {
     }
     let page = arrived.request.requested.page
     if page != response.request.requested.page { jobs.expect(page, arrived.request.interested) }
-    collection.findItems(in: &arrived.response, to: arrived.request)
+    collection.findItems(in: &arrived)
     return requests.read(arrived, in: collection)
   }
 
   /// A request has its outcome, unless detection begins again.
   private mutating func conclude(
     _ outcome: PageOutcome, of request: PendingRequest
-  ) -> Requests.Step? {
+  ) -> Requests.Next? {
     if case .failure = outcome, let first = trial?.unsized {  // a size that was tried is refused
       return read(first.requested(by: request))
     }
     switch CandidateTrial.judge(
       &_trial.wrappedValue, by: outcome, of: request, &collection, jobs)
     {
-    case .stands:
+    case .kept:
       // A walk stores its pages itself, in order.
       let isOfWalk = jobs.isWalking && request.interested.first == jobs.running?.id
       if stored != nil, !isOfWalk, let effect = requests.store(outcome, of: request, collection) {
@@ -320,13 +322,13 @@ struct SessionState: Sendable {
     case .requestsAnother(let requested):
       readAnew()
       self.request(requested, insteadOf: request)
-    case .onlyFirst(let behind, let facts, let reason):
+    case .onlyFirst(let next, let facts, let reason):
       readAnew()
-      if let refusal = jobs.refuse(behind: behind.page - 1, in: collection) {
+      if let refusal = jobs.refuse(after: next.page - 1, in: collection) {
         perform(refusal)
       } else {
-        jobs.expect(behind.page, request.interested)
-        settle(behind, .pastEnd(page: behind.page, facts, reason), for: request.interested)
+        jobs.expect(next.page, request.interested)
+        settle(next, .pastEnd(page: next.page, facts, reason), for: request.interested)
       }
     }
     return nil

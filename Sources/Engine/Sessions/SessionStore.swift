@@ -24,7 +24,7 @@ package final class SessionStore: Sendable {
   }
 
   private let limits: SessionLimits
-  private let shelf = Mutex(OpenSessions())
+  private let sessions = Mutex(OpenSessions())
 
   /// How many places of closed sessions are kept besides as many as there are open ones.
   fileprivate static let gapsMax = 64
@@ -32,12 +32,12 @@ package final class SessionStore: Sendable {
   package init(_ limits: SessionLimits) { self.limits = limits }
 
   package subscript(id: String) -> Session? {
-    shelf.withLock { shelf in shelf.places[id].flatMap { shelf.entries[$0]?.session } }
+    sessions.withLock { sessions in sessions.places[id].flatMap { sessions.entries[$0]?.session } }
   }
 
   /// All sessions in the order in which they were opened.
   package var all: [Session] {
-    shelf.withLock { $0.entries.compactMap { $0?.session } }
+    sessions.withLock { $0.entries.compactMap { $0?.session } }
   }
 
   /// Adds a session under an id, or under one that is made up where none is given.
@@ -46,23 +46,23 @@ package final class SessionStore: Sendable {
     environment: SessionEnvironment, store: (any PageStore)? = nil
   ) throws(SessionError) -> Session {
     let bytes = settings.memoryBytes(parameters)
-    let result = shelf.withLock { shelf -> Result<Session, SessionError> in
-      if let id, shelf.places[id] != nil { return .failure(.paginatorExists(id: id)) }
-      guard hasRoom(shelf) else { return .failure(full) }
-      guard shelf.settingsBytes + bytes <= limits.settingsBytesMax else {
+    let result = sessions.withLock { sessions -> Result<Session, SessionError> in
+      if let id, sessions.places[id] != nil { return .failure(.paginatorExists(id: id)) }
+      guard hasRoom(sessions) else { return .failure(full) }
+      guard sessions.settingsBytes + bytes <= limits.settingsBytesMax else {
         return .failure(.limitExceeded(limit: .settingsBytes, maximum: limits.settingsBytesMax))
       }
       var name = id
       while name == nil {
-        shelf.lastName += 1
-        let candidate = "p\(shelf.lastName)"
-        if shelf.places[candidate] == nil { name = candidate }
+        sessions.lastName += 1
+        let candidate = "p\(sessions.lastName)"
+        if sessions.places[candidate] == nil { name = candidate }
       }
-      let shared = shelf.sharing(settings, parameters)
+      let shared = sessions.sharing(settings, parameters)
       let session = Session(
         id: name ?? "", settings: shared.settings, parameters: shared.parameters,
         environment: environment, store: store)
-      shelf.add(Entry(session: session, settingsBytes: bytes))
+      sessions.add(Entry(session: session, settingsBytes: bytes))
       return .success(session)
     }
     return try result.get()
@@ -73,11 +73,11 @@ package final class SessionStore: Sendable {
   package func openUnnamed(
     settings: SessionSettings, parameters: JSONObject, environment: SessionEnvironment
   ) throws(SessionError) -> Session {
-    let result = shelf.withLock { shelf -> Result<Session, SessionError> in
-      guard hasRoom(shelf) else { return .failure(full) }
+    let result = sessions.withLock { sessions -> Result<Session, SessionError> in
+      guard hasRoom(sessions) else { return .failure(full) }
       let session = Session(
         id: "detect", settings: settings, parameters: parameters, environment: environment)
-      shelf.unnamed[ObjectIdentifier(session)] = session
+      sessions.unnamed[ObjectIdentifier(session)] = session
       return .success(session)
     }
     return try result.get()
@@ -85,11 +85,13 @@ package final class SessionStore: Sendable {
 
   /// Forgets a session without an id.
   package func remove(unnamed session: Session) {
-    shelf.withLock { shelf in _ = shelf.unnamed.removeValue(forKey: ObjectIdentifier(session)) }
+    sessions.withLock { sessions in
+      _ = sessions.unnamed.removeValue(forKey: ObjectIdentifier(session))
+    }
   }
 
-  private func hasRoom(_ shelf: OpenSessions) -> Bool {
-    shelf.places.count + shelf.unnamed.count < limits.paginatorsMax
+  private func hasRoom(_ sessions: OpenSessions) -> Bool {
+    sessions.places.count + sessions.unnamed.count < limits.paginatorsMax
   }
 
   private var full: SessionError {
@@ -100,7 +102,7 @@ package final class SessionStore: Sendable {
   package func close(
     id: String, _ completion: @escaping @Sendable (SessionError?) -> Void = { _ in }
   ) throws(SessionError) {
-    let entry = shelf.withLock { $0.remove(id) }
+    let entry = sessions.withLock { $0.remove(id) }
     guard let entry else { throw .paginatorNotFound(id: id) }
     entry.session.close(completion)
   }
@@ -110,13 +112,13 @@ package final class SessionStore: Sendable {
     _ session: Session, _ settings: SessionSettings, parameters: JSONObject
   ) throws(SessionError) -> SessionSnapshot {
     let bytes = settings.memoryBytes(parameters)
-    let fits = shelf.withLock { shelf in
-      guard let place = shelf.places[session.id],
-        let former = shelf.entries[place]?.settingsBytes
+    let fits = sessions.withLock { sessions in
+      guard let place = sessions.places[session.id],
+        let former = sessions.entries[place]?.settingsBytes
       else { return true }
-      guard shelf.settingsBytes + bytes - former <= limits.settingsBytesMax else { return false }
-      shelf.entries[place]?.settingsBytes = bytes
-      shelf.settingsBytes += bytes - former
+      guard sessions.settingsBytes + bytes - former <= limits.settingsBytesMax else { return false }
+      sessions.entries[place]?.settingsBytes = bytes
+      sessions.settingsBytes += bytes - former
       return true
     }
     guard fits else {
@@ -127,7 +129,7 @@ package final class SessionStore: Sendable {
 
   /// Cancels every load of every session.
   package func cancelAll() {
-    let unnamed = shelf.withLock { Array($0.unnamed.values) }
+    let unnamed = sessions.withLock { Array($0.unnamed.values) }
     for session in all + unnamed { _ = session.cancel() }
   }
 
@@ -139,16 +141,16 @@ package final class SessionStore: Sendable {
   /// Closes every session and forgets it. The completion is called once, when the last one's store
   /// has ended.
   package func closeAll(_ completion: @escaping @Sendable () -> Void) {
-    let sessions = all
-    for session in shelf.withLock({ Array($0.unnamed.values) }) { _ = session.cancel() }
-    shelf.withLock { shelf in
-      shelf.places = [:]
-      shelf.entries = []
-      shelf.latest = nil
-      shelf.settingsBytes = 0
+    let open = all
+    for session in sessions.withLock({ Array($0.unnamed.values) }) { _ = session.cancel() }
+    sessions.withLock { sessions in
+      sessions.places = [:]
+      sessions.entries = []
+      sessions.latest = nil
+      sessions.settingsBytes = 0
     }
-    let count = Countdown(sessions.count + 1, completion)
-    for session in sessions { session.close { _ in count.step() } }
+    let count = Countdown(open.count + 1, completion)
+    for session in open { session.close { _ in count.step() } }
     count.step()
   }
 }

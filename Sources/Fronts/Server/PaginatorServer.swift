@@ -23,7 +23,7 @@ package final class PaginatorServer: RPCHandler {
   package let store: SessionStore
   package let environment: SessionEnvironment
   /// The series among the paginators.
-  let series = SeriesShelf()
+  let series = SeriesStore()
   let limits: Limits
   let connection: RPCConnection
   let version: String

@@ -248,9 +248,8 @@ struct AdmissionTests {
     try world.load(.next, from: "/a", Pages.body([1], next: "b"))
     try world.load(.next, from: "/a?cursor=b", Pages.body([2], next: "c"))
     try world.load(.next, from: "/a?cursor=c", Pages.body([3], next: "b"))
-    let answer = world.load(.next)
-    try world.reply("/a?cursor=b", Pages.body([2], next: "c"))
-    let reason = try answer.failure().error.paginationLoop
+    let reason = try world.loadFailing(.next, from: "/a?cursor=b", Pages.body([2], next: "c")).error
+      .paginationLoop
     #expect(reason?.kind == .repeatedRequest && reason?.page == 4)
     #expect(reason?.evidence?.value == 2)
     #expect(world.state.currentPage == 3 && world.state.hasNextPage == false)
@@ -278,18 +277,16 @@ struct AdmissionTests {
     let world = try World(Pages.tokens(#","identity":"id""#))
     try world.load(.next, from: "/a", Pages.body([1, 2], next: "b"))
     try world.load(.next, from: "/a?cursor=b", Pages.body([1, 2], next: "c"))
-    let answer = world.load(.next)
-    try world.reply("/a?cursor=c", Pages.body([1, 2], next: "d"))
-    let reason = try answer.failure().error.paginationLoop
+    let reason = try world.loadFailing(.next, from: "/a?cursor=c", Pages.body([1, 2], next: "d"))
+      .error.paginationLoop
     #expect(reason?.kind == .repeatedItems)
   }
 
   @Test func pageThatTheAPIRepeatsPastItsEndIsALoop() throws {
     let world = try World(Pages.numbered())
     try world.visit(1...2)
-    let answer = world.load(.next)
-    try world.reply("/a?page=3&n=2", Pages.body([3, 4]))
-    let reason = try answer.failure().error.paginationLoop
+    let reason = try world.loadFailing(.next, from: "/a?page=3&n=2", Pages.body([3, 4])).error
+      .paginationLoop
     #expect(reason?.kind == .repeatedResponse && reason?.evidence?.value == 2)
     #expect(world.state.currentPage == 2)
   }
@@ -297,9 +294,9 @@ struct AdmissionTests {
   @Test func sameIdentitiesWithOtherBytesAreALoop() throws {
     let world = try World(Pages.numbered(#","identity":"id""#))
     try world.load(.next, from: "/a?page=1&n=2", #"{"items":[{"id":1,"seen":1}]}"#)
-    let answer = world.load(.next)
-    try world.reply("/a?page=2&n=2", #"{"items":[{"id":1,"seen":2}]}"#)
-    let reason = try answer.failure().error.paginationLoop
+    let reason = try world.loadFailing(
+      .next, from: "/a?page=2&n=2", #"{"items":[{"id":1,"seen":2}]}"#
+    ).error.paginationLoop
     #expect(reason?.kind == .repeatedItems)
   }
 
@@ -362,9 +359,8 @@ struct AdmissionTests {
   @Test func itemsOfTwoPagesAreNamed() throws {
     let world = try World(Pages.counted(#","identity":"id""#))
     try world.load(.next, from: "/a?page=1&n=2", Pages.body([1, 2], total: 6))
-    let window = world.items(2..<4)
-    try world.reply("/a?page=2&n=2", Pages.body([2, 3], total: 7))
-    let warnings = try window.value().snapshot.warnings
+    let warnings = try world.items(2..<4, ["/a?page=2&n=2": Pages.body([2, 3], total: 7)]).snapshot
+      .warnings
     let warning = try #require(warnings.first { $0.kind == .duplicates })
     #expect(warning == .sharedItems(page: 2, count: 1, pages: [1], items: [2]))
   }
@@ -409,13 +405,13 @@ struct AdmissionTests {
   @Test func pageAtAnOffsetIsNumberedByTheStatedSize() throws {
     let world = try World(
       #"{"url":"{base}/a","perPage":6,"pagination":{"strategy":"offset"},"# + Self.capped)
-    let window = world.items(6..<8)
-    try world.reply(
-      "/a?limit=6&offset=6", #"{"items":[{"id":7},{"id":8}],"total":8,"size":2}"#)
-    #expect(try window.value().loaded == [6..<8])
-    let before = world.items(5..<6)
-    try world.reply(
-      "/a?limit=2&offset=4", #"{"items":[{"id":5},{"id":6}],"total":8,"size":2}"#)
-    #expect(try before.value().text == #"[{"id":6}]"#)
+    #expect(
+      try world.items(
+        6..<8, ["/a?limit=6&offset=6": #"{"items":[{"id":7},{"id":8}],"total":8,"size":2}"#]
+      ).loaded == [6..<8])
+    #expect(
+      try world.items(
+        5..<6, ["/a?limit=2&offset=4": #"{"items":[{"id":5},{"id":6}],"total":8,"size":2}"#]
+      ).text == #"[{"id":6}]"#)
   }
 }

@@ -49,11 +49,11 @@ struct CheckpointTests {
     }
     #expect(most != text)
     let world = try first.resumed(at: CheckpointSeal.seal(most))
-    let walk = world.walk()
-    try world.reply("/a?limit=2&offset=1", #"{"items":[{"id":2},{"id":3}]}"#)
-    try world.reply("/a?limit=2&offset=2", #"{"items":[{"id":3}]}"#)
-    try world.reply("/a?limit=2&offset=4", #"{"items":[]}"#)
-    #expect(try walk.value().itemCount == 1)
+    #expect(
+      try world.walked([
+        "/a?limit=2&offset=1": #"{"items":[{"id":2},{"id":3}]}"#,
+        "/a?limit=2&offset=2": #"{"items":[{"id":3}]}"#, "/a?limit=2&offset=4": #"{"items":[]}"#,
+      ]).itemCount == 1)
   }
 
   @Test func anotherSessionGoesOnWithTheNextPage() throws {
@@ -90,17 +90,20 @@ struct CheckpointTests {
   @Test(arguments: [false, true])
   func restOfACutPageComesFirst(_ byWalking: Bool) throws {
     let first = try World(Pages.counted())
-    let cut = first.walk(itemsMax: 3)
-    try first.reply("/a?page=1&n=2", Pages.body([1, 2], total: 5))
-    try first.reply("/a?page=2&n=2", Pages.body([3, 4], total: 5))
-    let text = try cut.value().checkpoint
+    let text = try first.walked(
+      itemsMax: 3,
+      [
+        "/a?page=1&n=2": Pages.body([1, 2], total: 5),
+        "/a?page=2&n=2": Pages.body([3, 4], total: 5),
+      ]
+    ).checkpoint
     #expect(text == first.checkpoint)
     let world = try first.resumed(at: text)
     if byWalking {
-      let walk = world.walk()
-      try world.reply("/a?page=2&n=2", Pages.body([3, 4], total: 5))
-      try world.reply("/a?page=3&n=2", Pages.body([5], total: 5))
-      #expect(try walk.value().lines == ["2: 4", "3: 5"])
+      #expect(
+        try world.walked([
+          "/a?page=2&n=2": Pages.body([3, 4], total: 5), "/a?page=3&n=2": Pages.body([5], total: 5),
+        ]).lines == ["2: 4", "3: 5"])
     } else {
       let rest = try world.load(.next, from: "/a?page=2&n=2", Pages.body([3, 4], total: 5))
       #expect(rest.page == 2 && rest.ids == [4] && rest.text == #"[{"id":4}]"#)

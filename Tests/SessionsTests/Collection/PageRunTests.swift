@@ -125,9 +125,9 @@ struct PageRunTests {
   @Test func itemsOfEarlierLoadsAndWalksCount() throws {
     let world = try World(Pages.counted(#","identity":"id""#))
     try world.load(.next, from: "/a?page=1&n=2", Pages.body([1, 2], total: 5))
-    let first = world.walk(pagesMax: 1)
-    try world.reply("/a?page=2&n=2", Pages.body([2, 3], total: 5))
-    #expect(try first.value().duplicates == 1)
+    #expect(
+      try world.walked(pagesMax: 1, ["/a?page=2&n=2": Pages.body([2, 3], total: 5)]).duplicates == 1
+    )
     let summary = try world.walked(["/a?page=3&n=2": Pages.body([3], total: 5)])
     #expect(summary.duplicates == 1 && summary.verdict == .suspect)
     #expect(summary.snapshot.warnings.last == .duplicates(count: 2))
@@ -227,10 +227,10 @@ struct PageRunTests {
 
   @Test func repeatedPageIsNotHeldBackWhereItIsTheLastThatIsWanted() throws {
     let world = try World(Pages.tokens())
-    let walk = world.walk(pagesMax: 2)
-    try world.reply("/a", Pages.body([1], next: "b"))
-    try world.reply("/a?cursor=b", Pages.body([1], next: "c"))
-    #expect(try walk.value().pages == 2)
+    #expect(
+      try world.walked(
+        pagesMax: 2, ["/a": Pages.body([1], next: "b"), "/a?cursor=b": Pages.body([1], next: "c")]
+      ).pages == 2)
     #expect(world.client.waiting.isEmpty)
   }
 }

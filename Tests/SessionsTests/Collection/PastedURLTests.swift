@@ -176,10 +176,9 @@ struct PastedURLTests {
     try world.load(.previous, from: "/a?offset=0&limit=1", Pages.body([1], total: 10))
     #expect(world.state.currentPage == 1)
     #expect(world.state.hasPreviousPage == false)
-    let window = world.items(0..<9)
-    try world.reply("/a?offset=7&limit=2", Pages.body(8...9, total: 10))
     #expect(
-      try window.value().text == "[" + (1...9).map { "{\"id\":\($0)}" }.joined(separator: ",") + "]"
+      try world.items(0..<9, ["/a?offset=7&limit=2": Pages.body(8...9, total: 10)]).text == "["
+        + (1...9).map { "{\"id\":\($0)}" }.joined(separator: ",") + "]"
     )
     #expect(world.state.warningKinds == [])
   }

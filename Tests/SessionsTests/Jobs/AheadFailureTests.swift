@@ -173,7 +173,7 @@ struct AheadFailureTests {
     #expect(world.client.waiting.count == 3 && world.state.pages.prefetched == [2, 3, 4, 5])
     // A load of another page does not wait for them.
     let load = world.load(.page(40))
-    try world.reply("/a?page=40&n=2", Pages.body([79, 80]))
+    try world.serve(40)
     #expect(try load.value().ids == [79, 80])
     end(world)
   }

@@ -159,9 +159,9 @@ struct JobTests {
     _ = try arrival(2, [3, 4], total: 4)
     var refresh = PageRefresh(id: 1, page: nil, completion: self.refresh.take)
     var pages: [Int] = []
-    for case .request(let requested, let terms) in refresh.start(collection) {
+    for case .request(let requested, let options) in refresh.start(collection) {
       pages.append(requested.page)
-      #expect(terms.held != nil)
+      #expect(options.held != nil)
     }
     #expect(pages == [1, 2])
     let same = try collection.page(1, [1, 2], total: 4)

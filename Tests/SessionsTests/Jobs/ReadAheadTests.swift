@@ -21,9 +21,7 @@ struct ReadAheadTests {
 
   /// Loads a page that no request is under way for.
   private func load(_ page: Int, in world: World, _ target: LoadTarget = .next) throws {
-    let load = world.load(target)
-    try world.reply("/a?page=\(page)&n=2", body(page))
-    _ = try load.value()
+    try world.load(target, from: "/a?page=\(page)&n=2", body(page))
   }
 
   private func body(_ page: Int) -> String {
@@ -248,7 +246,7 @@ struct ReadAheadTests {
     let world = try numbered(2)
     let dropped = world.client.waiting
     let load = world.load(.page(4))
-    try world.reply("/a?page=4&n=2", body(4))
+    try world.serve(4, total: 7)
     let page = try load.value()
     #expect(page.snapshot.pages.prefetched.isEmpty)
     #expect(dropped.map(\.isCancelled) == [true, true] && world.client.waiting.isEmpty)

@@ -10,11 +10,9 @@ struct RefreshTests {
   private func opened(_ pages: ClosedRange<Int>, _ more: String = "") throws -> World {
     let world = try World(Pages.counted(#","identity":"id"\#(more)"#))
     for page in pages {
-      let answer = world.load(.next)
-      try world.reply(
-        "/a?page=\(page)&n=2", Pages.body([page * 2 - 1, page * 2], total: 9),
+      try world.load(
+        .next, from: "/a?page=\(page)&n=2", Pages.body([page * 2 - 1, page * 2], total: 9),
         headers: [("ETag", "\"e\(page)\""), ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")])
-      _ = try answer.value()
     }
     return world
   }
@@ -72,9 +70,7 @@ struct RefreshTests {
 
   @Test func itemsWithoutTheIdentityAreLeftOutOfTheLists() throws {
     let world = try World(Pages.counted(#","identity":"id""#))
-    let load = world.load(.next)
-    try world.reply("/a?page=1&n=2", #"{"items":[{"x":1},{"id":2}],"total":9}"#)
-    _ = try load.value()
+    try world.load(.next, from: "/a?page=1&n=2", #"{"items":[{"x":1},{"id":2}],"total":9}"#)
     let refresh = world.refresh()
     try world.reply("/a?page=1&n=2", #"{"items":[{"x":2},{"id":2}],"total":9}"#)
     let page = try #require(try refresh.value().pages.first)

@@ -20,9 +20,7 @@ struct WalkTests {
   @Test func walkGoesOnFromTheCurrentPage() throws {
     let world = try World(Pages.counted())
     try world.visit(1...1, total: 5)
-    let walk = world.walk()
-    try world.serve(2, 3, total: 5)
-    #expect(try walk.value().lines == ["2: 3 4", "3: 5"])
+    #expect(try world.walked(serving: 2, 3, total: 5).lines == ["2: 3 4", "3: 5"])
     let after = try world.walk().value()
     #expect(after.pages == 0 && after.itemCount == 0 && after.items?.isEmpty == true)
     #expect(after.verdict == .complete && after.endReason?.kind == .totalReached)
@@ -35,10 +33,14 @@ struct WalkTests {
   ) throws {
     let world = try World(
       Pages.numbered(#","firstPage":5,"paginationMapping":{"total":"pageCount"}"#))
-    let walk = world.walk(pagesMax: 2, concurrency: 3)
-    try world.reply("/a?page=5&n=2", Pages.body([1, 2], total: count))
-    try world.reply("/a?page=6&n=2", Pages.body([3, 4], total: count))
-    #expect(try walk.value().lines == ["5: 1 2", "6: 3 4"])
+    #expect(
+      try world.walked(
+        pagesMax: 2, concurrency: 3,
+        [
+          "/a?page=5&n=2": Pages.body([1, 2], total: count),
+          "/a?page=6&n=2": Pages.body([3, 4], total: count),
+        ]
+      ).lines == ["5: 1 2", "6: 3 4"])
   }
 
   @Test func emptyPageEndsAWalkAndIsNotDelivered() throws {
@@ -185,9 +187,7 @@ struct WalkTests {
     #expect(summary.endReason?.kind == .pagesMax)
     #expect(summary.endReason?.evidence?.path == "maxPages")
     #expect(summary.snapshot.hasNextPage == true && summary.snapshot.endReason == nil)
-    let rest = world.walk()
-    try world.serve(2, 3, total: 5)
-    #expect(try rest.value().lines == ["2: 3 4", "3: 5"])
+    #expect(try world.walked(serving: 2, 3, total: 5).lines == ["2: 3 4", "3: 5"])
   }
 
   @Test func maxItemsCutsInsideOfAPageAndGoesOnThere() throws {
@@ -297,9 +297,7 @@ struct WalkTests {
 
   @Test func itemsWithoutAnIdentityAreNoDuplicates() throws {
     let world = try World(Pages.counted(#","identity":["id","uid"]"#))
-    let walk = world.walk()
-    try world.serve(1, 2, total: 4)
-    #expect(try walk.value().duplicates == 0)
+    #expect(try world.walked(serving: 1, 2, total: 4).duplicates == 0)
   }
 
   @Test func shiftedPagesAreFetchedOneAtATime() throws {

@@ -46,11 +46,11 @@ struct WayBackTests {
 
   @Test func repeatedPageEndsTheWayBackOnly() throws {
     let world = try opened()
-    let load = world.load(.previous)
-    try world.reply(
-      "/a?min_id=4", #"[{"id":4},{"id":3}]"#,
-      headers: WayBackTests.headers(next: "/a?max_id=3", previous: "/a?min_id=4"))
-    #expect(try load.failure().error.kind == "paginationLoop")
+    #expect(
+      try world.loadFailing(
+        .previous, from: "/a?min_id=4", #"[{"id":4},{"id":3}]"#,
+        headers: WayBackTests.headers(next: "/a?max_id=3", previous: "/a?min_id=4")
+      ).error.kind == "paginationLoop")
     #expect(world.state.currentPage == 1)
     #expect(world.state.hasNextPage == true)
     #expect(world.state.hasPreviousPage == false)
@@ -98,12 +98,11 @@ struct WayBackTests {
       #"{"url":"{base}/a?page=3","perPage":2,"itemsPath":"items","bounds":"ask","#
         + #""pagination":{"strategy":"page"},"fetching":{"retries":0}}"#)
     try world.load(.page(0), from: "/a?page=0&per_page=2", Pages.body([1, 2]))
-    let walk = world.walk()
-    try world.reply("/a?page=1&per_page=2", Pages.body([3, 4]))
-    try world.reply("/a?page=2&per_page=2", Pages.body([5, 6]))
-    try world.reply("/a?page=3&per_page=2", Pages.body([7, 8]))
-    try world.reply("/a?page=4&per_page=2", Pages.body([]))
-    #expect(try walk.value().lines == ["1: 3 4", "2: 5 6", "3: 7 8"])
+    #expect(
+      try world.walked([
+        "/a?page=1&per_page=2": Pages.body([3, 4]), "/a?page=2&per_page=2": Pages.body([5, 6]),
+        "/a?page=3&per_page=2": Pages.body([7, 8]), "/a?page=4&per_page=2": Pages.body([]),
+      ]).lines == ["1: 3 4", "2: 5 6", "3: 7 8"])
   }
 
   @Test func bodiesThatLeadBackDoNotBlockTheWayOn() throws {
@@ -112,9 +111,8 @@ struct WayBackTests {
         + #""previous":"previous"}}"#)
     let first = #"{"items":[{"id":1}],"next":"b","previous":"a"}"#
     try world.load(.next, from: "/a", first)
-    let back = world.load(.previous)
-    try world.reply("/a?cursor=a", first)
-    #expect(try back.failure().error.kind == "paginationLoop")
+    #expect(
+      try world.loadFailing(.previous, from: "/a?cursor=a", first).error.kind == "paginationLoop")
     try world.load(.next, from: "/a?cursor=b", #"{"items":[{"id":2}],"next":null}"#)
     #expect(world.state.currentPage == 2)
   }

@@ -71,9 +71,9 @@ struct WindowEdgesTests {
   @Test func loadJoinsTheRequestOfAWindow() throws {
     let world = try World(Pages.counted())
     let window = world.items(0..<2)
-    let load = world.load(.next)
-    try world.reply("/a?page=1&n=2", Pages.body([1, 2], total: 4))
-    #expect(try load.value().ids == [1, 2] && window.value().loaded == [0..<2])
+    #expect(
+      try world.load(.next, from: "/a?page=1&n=2", Pages.body([1, 2], total: 4)).ids == [1, 2]
+        && window.value().loaded == [0..<2])
     #expect(world.client.lines.count == 1 && world.state.currentPage == 1)
   }
 
@@ -92,9 +92,8 @@ struct WindowEdgesTests {
   @Test func loadWithParametersOfItsOwnBringsNothingForAWindow() throws {
     let world = try World(Pages.counted())
     let load = try world.load(.next, parameters: #"{"q":"x"}"#)
-    let window = world.items(0..<2)
-    try world.reply("/a?page=1&n=2", Pages.body([1, 2], total: 4))
-    #expect(try window.value().loaded == [0..<2])
+    #expect(
+      try world.items(0..<2, ["/a?page=1&n=2": Pages.body([1, 2], total: 4)]).loaded == [0..<2])
     try world.reply("/a?page=1&n=2&q=x", Pages.body([1, 2], total: 4))
     _ = try load.value()
   }
@@ -139,11 +138,14 @@ struct WindowEdgesTests {
     let far = world.items(20..<22)
     try world.reply("/a?page=11&n=2", Pages.body([]))
     _ = try far.failure()
-    let window = world.items(0..<9)
-    try world.reply("/a?page=1&n=2", Pages.body([1, 2]))
-    try world.reply("/a?page=2&n=2", Pages.body([3]))
-    try world.reply("/a?page=3&n=2", Pages.body([]))
-    #expect(try window.value().text == #"[{"id":1},{"id":2},{"id":3}]"#)
+    #expect(
+      try world.items(
+        0..<9,
+        [
+          "/a?page=1&n=2": Pages.body([1, 2]), "/a?page=2&n=2": Pages.body([3]),
+          "/a?page=3&n=2": Pages.body([]),
+        ]
+      ).text == #"[{"id":1},{"id":2},{"id":3}]"#)
     #expect(try world.items(3..<4).failure().error == .itemOutOfRange(index: 3, count: 3))
   }
 
@@ -183,17 +185,16 @@ struct WindowEdgesTests {
 
   @Test func failedPageAheadIsRequestedOnceUntilAWindowNeedsIt() throws {
     let world = try World(Pages.tokens(#","prefetch":{"distance":50}"#))
-    let window = world.items(0..<2)
-    try world.reply("/a", Pages.body([1, 2], next: "b"))
-    #expect(try window.value().text == #"[{"id":1},{"id":2}]"#)
+    #expect(
+      try world.items(0..<2, ["/a": Pages.body([1, 2], next: "b")]).text == #"[{"id":1},{"id":2}]"#)
     try world.reply("/a?cursor=b", "", status: 500)
     #expect(world.client.waiting.isEmpty)
     world.session.touch(0)
     #expect(world.client.waiting.isEmpty)
-    let later = world.items(4..<6)
-    try world.reply("/a?cursor=b", Pages.body([3, 4], next: "c"))
-    try world.reply("/a?cursor=c", Pages.body([5, 6]))
-    #expect(try later.value().text == #"[{"id":5},{"id":6}]"#)
+    #expect(
+      try world.items(
+        4..<6, ["/a?cursor=b": Pages.body([3, 4], next: "c"), "/a?cursor=c": Pages.body([5, 6])]
+      ).text == #"[{"id":5},{"id":6}]"#)
   }
 
   @Test func cancelledWindowGivesItsMemoryBack() throws {
@@ -224,9 +225,9 @@ struct WindowEdgesTests {
     #expect(first.failedPages.map(\.page) == [2])
     _ = try world.loadFailing(.page(most + 2), status: 500)
     #expect(try world.items(2..<4, loads: false).value().failedPages.isEmpty)
-    let window = world.items(2..<4)
-    try world.reply("/a?page=2&n=2", Pages.body([3, 4], total: 10 * most))
-    #expect(try window.value().text == #"[{"id":3},{"id":4}]"#)
+    #expect(
+      try world.items(2..<4, ["/a?page=2&n=2": Pages.body([3, 4], total: 10 * most)]).text
+        == #"[{"id":3},{"id":4}]"#)
   }
 
   @Test(arguments: [#""pagesMax":2"#, #""itemsMax":3"#])
@@ -247,9 +248,10 @@ struct WindowEdgesTests {
 
   @Test func pagesBeyondPagesMaxFailBeforeAndAfterItIsReached() throws {
     let world = try World(Pages.tokens(#","limits":{"pagesMax":1}"#))
-    let window = world.items(0..<6)
-    try world.reply("/a", Pages.body([1, 2], next: "b"))
-    #expect(try window.value().failedPages.map(\.page) == [2, 3])
+    #expect(
+      try world.items(0..<6, ["/a": Pages.body([1, 2], next: "b")]).failedPages.map(\.page) == [
+        2, 3,
+      ])
     #expect(try world.items(0..<6).value().failedPages.map(\.page) == [2, 3])
     #expect(world.client.lines.count == 1)
   }
@@ -260,10 +262,11 @@ struct WindowEdgesTests {
     try world.load(.next, from: "/a?cursor=b", Pages.body([3, 4], next: "c"))
     let resumed = try World(Pages.tokens())
     try resumed.session.resume(world.checkpoint)
-    let window = resumed.items(2..<4)
-    try resumed.reply("/a", Pages.body([1, 2], next: "b"))
-    try resumed.reply("/a?cursor=b", Pages.body([3, 4], next: "c"))
-    #expect(try window.value().text == #"[{"id":3},{"id":4}]"#)
+    #expect(
+      try resumed.items(
+        2..<4,
+        ["/a": Pages.body([1, 2], next: "b"), "/a?cursor=b": Pages.body([3, 4], next: "c")]
+      ).text == #"[{"id":3},{"id":4}]"#)
     try resumed.load(.next, from: "/a?cursor=c", Pages.body([5, 6], next: "d"))
     #expect(resumed.state.currentPage == 3)
   }

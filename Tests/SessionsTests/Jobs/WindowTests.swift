@@ -9,13 +9,6 @@ struct WindowTests {
   static let shown =
     #","placeholders":{"loading":"…","error":"!","noResults":"none"},"notifications":true"#
 
-  /// Answers the page of the numbered API that waits, with its two items.
-  private func serve(_ world: World, _ pages: Int..., total: Int? = nil) throws {
-    for page in pages {
-      try world.reply("/a?page=\(page)&n=2", Pages.body([page * 2 - 1, page * 2], total: total))
-    }
-  }
-
   // MARK: What is shown
 
   @Test func missingItemsAreLoadingPlaceholders() throws {
@@ -70,9 +63,7 @@ struct WindowTests {
   @Test func windowDoesNotMoveWhereLoadsAre() throws {
     let world = try World(Pages.counted())
     try world.visit(1...1, total: 20)
-    let window = world.items(6..<8)
-    try serve(world, 4, total: 20)
-    #expect(try window.value().text == #"[{"id":7},{"id":8}]"#)
+    #expect(try world.items(6..<8, serving: 4, total: 20).text == #"[{"id":7},{"id":8}]"#)
     #expect(world.state.currentPage == 1 && world.state.counts.offset == 0)
     #expect(world.state.request.url == "http://api.test/a?page=1&n=2")
     #expect(world.state.pages.loaded == [1...1, 4...4])
@@ -81,7 +72,7 @@ struct WindowTests {
 
   private func serveNext(_ world: World) throws {
     let next = world.load(.next)
-    try serve(world, 2, total: 20)
+    try world.serve(2, total: 20)
     #expect(try next.value().page == 2)
   }
 
@@ -94,7 +85,7 @@ struct WindowTests {
     let view = try window.value()
     #expect(view.text == #"[{"id":2},null,null,null]"# && view.loadingPages == [2, 3])
     #expect(world.paths == ["/a?page=2&n=2", "/a?page=3&n=2"])
-    try serve(world, 3, 2, total: 8)
+    try world.serve(3, 2, total: 8)
     let whole = try world.items(1..<5, waits: false).value()
     #expect(whole.loaded == [1..<5] && whole.loadingPages.isEmpty)
   }
@@ -103,11 +94,11 @@ struct WindowTests {
     let world = try World(Pages.counted())
     let window = world.items(0..<8)
     #expect(world.paths == ["/a?page=1&n=2"])
-    try serve(world, 1, total: 20)
+    try world.serve(1, total: 20)
     #expect(world.paths == ["/a?page=2&n=2", "/a?page=3&n=2", "/a?page=4&n=2"])
-    try serve(world, 4, 2, total: 20)
+    try world.serve(4, 2, total: 20)
     #expect(!window.isThere)
-    try serve(world, 3, total: 20)
+    try world.serve(3, total: 20)
     #expect(try window.value().loaded == [0..<8])
   }
 
@@ -116,9 +107,9 @@ struct WindowTests {
     try world.visit(1...1, total: 100)
     let window = world.items(10..<18)
     #expect(world.paths == ["/a?page=6&n=2", "/a?page=7&n=2"])
-    try serve(world, 7, total: 100)
+    try world.serve(7, total: 100)
     #expect(world.paths == ["/a?page=6&n=2", "/a?page=8&n=2"])
-    try serve(world, 6, 8, 9, total: 100)
+    try world.serve(6, 8, 9, total: 100)
     #expect(try window.value().loaded == [10..<18])
   }
 
@@ -127,9 +118,9 @@ struct WindowTests {
     try world.visit(1...1, total: 20)
     let windows = [world.items(4..<6), world.items(4..<6), world.items(5..<7)]
     #expect(world.paths == ["/a?page=3&n=2", "/a?page=4&n=2"])
-    try serve(world, 3, total: 20)
+    try world.serve(3, total: 20)
     #expect(windows.map(\.isThere) == [true, true, false])
-    try serve(world, 4, total: 20)
+    try world.serve(4, total: 20)
     #expect(windows.map(\.isThere) == [true, true, true])
     #expect(world.client.lines.count == 3)
   }
@@ -149,7 +140,7 @@ struct WindowTests {
     let world = try World(Pages.counted(Self.shown))
     try world.visit(1...1, total: 8)
     let window = world.items(2..<6)
-    try serve(world, 2, total: 8)
+    try world.serve(2, total: 8)
     try world.reply("/a?page=3&n=2", "", status: 500)
     let view = try window.value()
     #expect(view.text == #"[{"id":3},{"id":4},"!","!"]"#)
@@ -158,9 +149,7 @@ struct WindowTests {
     #expect(world.host.events.last == "fail 3 httpStatus")
     #expect(try world.items(4..<6, loads: false).value().text == #"["!","!"]"#)
     #expect(world.client.waiting.isEmpty)
-    let again = world.items(4..<6)
-    try serve(world, 3, total: 8)
-    #expect(try again.value().failedPages.isEmpty)
+    #expect(try world.items(4..<6, serving: 3, total: 8).failedPages.isEmpty)
     #expect(world.state.error == nil)
   }
 
@@ -172,9 +161,7 @@ struct WindowTests {
     #expect(view.text == #"[{"id":1},{"id":2},"!","!"]"# && view.failedPages.map(\.page) == [2])
     _ = try world.loadFailing(.page(1), status: 500)
     #expect(try world.items(0..<2, loads: false).value().text == #"[{"id":1},{"id":2}]"#)
-    let again = world.items(0..<4)
-    try serve(world, 2, total: 4)
-    #expect(try again.value().failedPages.isEmpty)
+    #expect(try world.items(0..<4, serving: 2, total: 4).failedPages.isEmpty)
   }
 
   @Test func cancelFailsWindowsThatWait() throws {
@@ -187,14 +174,14 @@ struct WindowTests {
     let one = world.items(2..<4)
     world.session.cancel(load: one.work)
     #expect(try one.failure().error == .requestCancelled)
-    try serve(world, 2, total: 8)
+    try world.serve(2, total: 8)
   }
 
   @Test func pageThatALoadBringsAnswersTheWindow() throws {
     let world = try World(Pages.counted())
     try world.visit(1...1, total: 8)
     let load = world.load(.page(4))
-    try serve(world, 4, total: 8)
+    try world.serve(4, total: 8)
     _ = try load.value()
     #expect(try world.items(6..<8).value().loaded == [6..<8])
   }
@@ -202,10 +189,8 @@ struct WindowTests {
   @Test func endThatIsFoundAnswersTheWindow() throws {
     let world = try World(Pages.numbered())
     try world.visit(1...1)
-    let window = world.items(0..<6)
-    try world.reply("/a?page=2&n=2", Pages.body([3]))
-    try world.reply("/a?page=3&n=2", Pages.body([]))
-    let view = try window.value()
+    let view = try world.items(
+      0..<6, ["/a?page=2&n=2": Pages.body([3]), "/a?page=3&n=2": Pages.body([])])
     #expect(view.text == #"[{"id":1},{"id":2},{"id":3}]"# && view.count == 3)
   }
 
@@ -213,7 +198,7 @@ struct WindowTests {
     let world = try World(Pages.counted(Self.shown))
     let window = world.items(0..<2)
     #expect(world.host.takeEvents() == ["will 1"])
-    try serve(world, 1, total: 3)
+    try world.serve(1, total: 3)
     #expect(world.host.takeEvents() == ["did 1 0+2 of 3"])
     #expect(window.isThere)
   }
@@ -226,8 +211,8 @@ struct WindowTests {
     _ = try world.items(20..<30, waits: false).value()
     #expect(world.paths == ["/a?page=11&n=2"])
     _ = try world.items(100..<104, waits: false).value()
-    try serve(world, 11, total: 200)
-    try serve(world, 51, 52, total: 200)
+    try world.serve(11, total: 200)
+    try world.serve(51, 52, total: 200)
     #expect(world.client.waiting.isEmpty)
     #expect(world.state.pages.loaded == [1...1, 11...11, 51...52])
   }
@@ -239,12 +224,12 @@ struct WindowTests {
     _ = try world.items(40..<42, waits: false).value()
     for page in [21, 22, 23, 20, 19] {
       #expect(world.paths == ["/a?page=\(page)&n=2"])
-      try serve(world, page, total: 200)
+      try world.serve(page, total: 200)
     }
     _ = try world.items(32..<34, waits: false).value()
     for page in [17, 16, 15, 18] {
       #expect(world.paths == ["/a?page=\(page)&n=2"])
-      try serve(world, page, total: 200)
+      try world.serve(page, total: 200)
     }
     #expect(world.client.waiting.isEmpty)
   }
@@ -257,13 +242,13 @@ struct WindowTests {
     #expect(world.paths.isEmpty)
     world.session.touch(1)
     #expect(world.paths == ["/a?page=2&n=2"])
-    try serve(world, 2, total: 8)
+    try world.serve(2, total: 8)
     world.session.touch(8)
     world.session.touch(1_000_000_000_000_000)
     #expect(world.paths.isEmpty)
     world.session.touch(7)
     #expect(world.paths == ["/a?page=4&n=2"])
-    try serve(world, 4, total: 8)
+    try world.serve(4, total: 8)
   }
 
   @Test func touchPastTheEndDoesNothing() throws {
@@ -278,13 +263,9 @@ struct WindowTests {
   @Test func pagesFarFromTheWindowAreDropped() throws {
     let world = try World(Pages.counted(#","limits":{"heldPagesMax":3}"#))
     try world.visit(1...3, total: 200)
-    let window = world.items(100..<104)
-    try serve(world, 51, 52, total: 200)
-    #expect(try window.value().loaded == [100..<104])
+    #expect(try world.items(100..<104, serving: 51, 52, total: 200).loaded == [100..<104])
     #expect(world.state.pages.loaded == [3...3, 51...52])
-    let next = world.items(104..<108)
-    try serve(world, 53, 54, total: 200)
-    _ = try next.value()
+    _ = try world.items(104..<108, serving: 53, 54, total: 200)
     #expect(world.state.pages.loaded == [52...54])
   }
 
@@ -293,7 +274,7 @@ struct WindowTests {
     try world.visit(1...6, total: 200)
     #expect(world.state.pages.loaded == [4...6])
     _ = try world.items(0..<2, waits: false).value()
-    try serve(world, 1, total: 200)
+    try world.serve(1, total: 200)
     try world.visit(7...9, total: 200)
     let held = world.state.pages.loaded
     #expect(held.reduce(0) { $0 + $1.count } == 3)
@@ -303,9 +284,7 @@ struct WindowTests {
   @Test func largerWindowWinsUntilItIsAnswered() throws {
     let world = try World(Pages.counted(#","limits":{"heldPagesMax":2}"#))
     try world.visit(1...1, total: 200)
-    let window = world.items(0..<10)
-    try serve(world, 2, 3, 4, 5, total: 200)
-    #expect(try window.value().loaded == [0..<10])
+    #expect(try world.items(0..<10, serving: 2, 3, 4, 5, total: 200).loaded == [0..<10])
     #expect(world.state.pages.loaded.reduce(0) { $0 + $1.count } == 2)
     #expect(world.client.waiting.isEmpty)
   }
@@ -314,7 +293,7 @@ struct WindowTests {
     let world = try World(Pages.counted(#","limits":{"heldPagesMax":2}"#))
     try world.visit(1...1, total: 200)
     _ = try world.items(0..<8, waits: false).value()
-    try serve(world, 2, 3, 4, total: 200)
+    try world.serve(2, 3, 4, total: 200)
     #expect(world.client.waiting.isEmpty)
     #expect(try world.items(0..<8, waits: false).value().loaded == [0..<8])
     #expect(world.client.waiting.isEmpty)
@@ -328,7 +307,7 @@ struct WindowTests {
     var served = 0
     while let line = world.paths.first {
       let page = try #require(Int(line.dropFirst("/a?page=".count).prefix { $0.isNumber }))
-      try serve(world, page, total: 2_000)
+      try world.serve(page, total: 2_000)
       served += 1
       try #require(served < 20)
     }
@@ -343,9 +322,9 @@ struct WindowTests {
     try world.load(.next, from: "/a?page=1&n=2", Pages.body([1], total: 6))
     let view = try world.items(0..<9, loads: false).value()
     #expect(view.count == 5 && view.text == #"[{"id":1},null,null,null,null]"#)
-    let window = world.items(1..<3)
-    try world.reply("/a?page=2&n=2", Pages.body([2, 3], total: 6))
-    #expect(try window.value().text == #"[{"id":2},{"id":3}]"#)
+    #expect(
+      try world.items(1..<3, ["/a?page=2&n=2": Pages.body([2, 3], total: 6)]).text
+        == #"[{"id":2},{"id":3}]"#)
     try world.load(.page(3), from: "/a?page=3&n=2", Pages.body([4, 5, 6], total: 6))
     #expect(try world.items(0..<9, loads: false).value().count == 6)
   }
@@ -357,14 +336,13 @@ struct WindowTests {
         + #""responseDescriptors":[{"keyPath":"items","mapping":"item"}],"#
         + #""mappings":{"item":{"when":[{"keyPath":"kind","equals":"a","mapping":"a"}],"#
         + #""otherwise":null},"a":{"attributes":{"id":"id"}}}}"#)
-    let first = world.load(.next)
-    try world.reply(
-      "/a?page=1&n=3",
-      #"{"items":[{"id":1,"kind":"a"},{"id":2,"kind":"b"},{"id":3,"kind":"a"}],"total":4}"#)
-    #expect(try first.value().content.count == 2)
-    let window = world.items(0..<9)
-    try world.reply("/a?page=2&n=3", #"{"items":[{"id":4,"kind":"a"}],"total":4}"#)
-    let view = try window.value()
+    #expect(
+      try world.load(
+        .next, from: "/a?page=1&n=3",
+        #"{"items":[{"id":1,"kind":"a"},{"id":2,"kind":"b"},{"id":3,"kind":"a"}],"total":4}"#
+      ).content.count == 2)
+    let view = try world.items(
+      0..<9, ["/a?page=2&n=3": #"{"items":[{"id":4,"kind":"a"}],"total":4}"#])
     #expect(view.text == #"[{"id":1},{"id":3},{"id":4}]"#)
     #expect(view.count == 3)
   }
@@ -393,9 +371,9 @@ struct WindowTests {
     try world.reply("/a?cursor=c", Pages.body([5, 6]))
     _ = try far.value()
     #expect(world.state.pages.loaded == [3...3])
-    let near = world.items(2..<4)
-    try world.reply("/a?cursor=b", Pages.body([3, 4], next: "c"))
-    #expect(try near.value().text == #"[{"id":3},{"id":4}]"#)
+    #expect(
+      try world.items(2..<4, ["/a?cursor=b": Pages.body([3, 4], next: "c")]).text
+        == #"[{"id":3},{"id":4}]"#)
   }
 
   @Test func failureOnTheWayFailsWhatLiesBehind() throws {
@@ -405,18 +383,16 @@ struct WindowTests {
     try world.reply("/a?cursor=b", "", status: 500)
     let view = try window.value()
     #expect(view.loaded == [0..<2] && view.failedPages.map(\.page) == [2, 3])
-    let again = world.items(0..<6)
-    try world.reply("/a?cursor=b", Pages.body([3, 4], next: "c"))
-    try world.reply("/a?cursor=c", Pages.body([5, 6]))
-    #expect(try again.value().loaded == [0..<6])
+    #expect(
+      try world.items(
+        0..<6, ["/a?cursor=b": Pages.body([3, 4], next: "c"), "/a?cursor=c": Pages.body([5, 6])]
+      ).loaded == [0..<6])
   }
 
   @Test func endOfTheTokensClipsTheWindow() throws {
     let world = try World(Pages.tokens())
-    let window = world.items(0..<9)
-    try world.reply("/a", Pages.body([1, 2], next: "b"))
-    try world.reply("/a?cursor=b", Pages.body([3]))
-    let view = try window.value()
+    let view = try world.items(
+      0..<9, ["/a": Pages.body([1, 2], next: "b"), "/a?cursor=b": Pages.body([3])])
     #expect(view.text == #"[{"id":1},{"id":2},{"id":3}]"# && view.count == 3)
   }
 }

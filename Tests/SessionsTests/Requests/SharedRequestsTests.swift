@@ -21,7 +21,7 @@ struct SharedRequestsTests {
   ) throws -> OutgoingRequest {
     try requests.add(
       requested(page), for: job,
-      Requests.Terms(parameters: parameters, isShareable: isShareable), in: collection)
+      Requests.Options(parameters: parameters, isShareable: isShareable), in: collection)
   }
 
   private func parameters(_ text: String) throws -> [QueryParameter] {
@@ -31,9 +31,10 @@ struct SharedRequestsTests {
 
   private mutating func receive(
     _ dispatch: OutgoingRequest, _ response: HTTPResponse
-  ) -> Requests.Step? {
+  ) -> Requests.Next? {
     requests.receive(
-      .success(response), for: dispatch.id, at: Requests.Moment(epochSeconds: 0, random: { 0 }),
+      .success(response), for: dispatch.id,
+      at: Requests.ClockReading(epochSeconds: 0, random: { 0 }),
       in: &collection)
   }
 

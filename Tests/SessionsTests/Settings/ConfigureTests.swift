@@ -65,9 +65,8 @@ struct ConfigureTests {
 
   @Test func heldPagesTakeOnAnotherShape() throws {
     let world = try World(Pages.counted())
-    let load = world.load(.next)
-    try world.reply("/a?page=1&n=2", #"{"items":[{"id":1},{"id":2}],"others":[7],"total":9}"#)
-    _ = try load.value()
+    try world.load(
+      .next, from: "/a?page=1&n=2", #"{"items":[{"id":1},{"id":2}],"others":[7],"total":9}"#)
     try world.configure(
       Pages.counted().replacing("\"itemsPath\":\"items\"", with: "\"itemsPath\":\"others\""))
     #expect(try world.items(0..<1, loads: false).value().text == "[7]")

@@ -80,9 +80,9 @@ struct StoringTests {
     let store = ScriptedStore(isImmediate: true)
     let world = try World(Pages.numbered(), store: store)
     try world.visit(1...1)
-    let load = world.load(.next)
-    try world.reply("/a?page=2&n=2", Pages.body([1, 2]))
-    #expect(try load.failure().error.kind == "paginationLoop")
+    #expect(
+      try world.loadFailing(.next, from: "/a?page=2&n=2", Pages.body([1, 2])).error.kind
+        == "paginationLoop")
     #expect(store.stored == [StoringTests.onePage])
   }
 
@@ -115,9 +115,10 @@ struct StoringTests {
       let second = try World(Pages.counted(), store: store)
       try second.session.resume(checkpoint)
       if isWalk {
-        let walk = second.walk(pagesMax: 1)
-        try second.reply("/a?page=1&n=2", Pages.body([1, 2], total: 5))
-        #expect(try walk.value().lines == ["1: 2"])
+        #expect(
+          try second.walked(pagesMax: 1, ["/a?page=1&n=2": Pages.body([1, 2], total: 5)]).lines == [
+            "1: 2"
+          ])
       } else {
         #expect(
           try second.load(.next, from: "/a?page=1&n=2", Pages.body([1, 2], total: 5)).ids == [2])

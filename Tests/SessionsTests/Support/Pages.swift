@@ -87,12 +87,12 @@ extension RemoteCollection {
     let request = PendingRequest(
       id: page, requested: requested(page, at: position ?? ledger.position(of: page) ?? opening),
       request: HTTPRequest(url: try HTTPURL.parse(url)), callerHeaders: [], interested: [],
-      terms: Requests.Terms(mayBeUnmodified: true, isShareable: true))
+      options: Requests.Options(mayBeUnmodified: true, isShareable: true))
     let response = HTTPResponse(
       status: HTTPStatus(status), body: Array(body.utf8), url: url)
-    let moment = Requests.Moment(epochSeconds: 0, random: { 0 })
+    let clock = Requests.ClockReading(epochSeconds: 0, random: { 0 })
     return try #require(
-      outcome(of: ArrivedResponse(response: response, request: request, moment: moment)))
+      outcome(of: ArrivedResponse(response: response, request: request, clock: clock)))
   }
 
   /// A page with items of these ids.

@@ -181,6 +181,26 @@ final class World {
     return answer
   }
 
+  /// A window that is there once these paths have been answered.
+  func items(
+    _ range: Range<Int>, _ replies: KeyValuePairs<String, String>,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> WindowView {
+    let window = items(range)
+    for (path, body) in replies { try reply(path, body, sourceLocation: sourceLocation) }
+    return try window.value(sourceLocation: sourceLocation)
+  }
+
+  /// The same over pages of the numbered API.
+  func items(
+    _ range: Range<Int>, serving pages: Int..., total: Int? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> WindowView {
+    let window = items(range)
+    for page in pages { try serve(page, total: total, sourceLocation: sourceLocation) }
+    return try window.value(sourceLocation: sourceLocation)
+  }
+
   func page(of index: Int) -> Result<Int, SessionError> {
     Result { () throws(SessionError) in try session.page(of: index) }
   }
@@ -215,9 +235,9 @@ final class World {
     return try answer.value(sourceLocation: sourceLocation)
   }
 
-  /// Loads a page whose one request fails, with that status.
+  /// Loads a page whose one request fails, or whose answer is refused.
   func loadFailing(
-    _ target: LoadTarget, from path: String? = nil, _ body: String = "", status: Int,
+    _ target: LoadTarget, from path: String? = nil, _ body: String = "", status: Int = 200,
     headers: [(String, String)] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> LoadFailure {
     let answer = load(target)

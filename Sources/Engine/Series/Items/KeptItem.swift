@@ -23,13 +23,7 @@ struct KeptItem: Sendable {
       throw fields.error("keep", expected: "at most \(EachParams.keptPathsMax) key paths")
     }
     var paths: [JSONPath] = []
-    for text in texts {
-      do throws(JSONPathError) {
-        paths.append(try JSONPath(text))
-      } catch {
-        throw fields.error("keep", expected: error.expectation)
-      }
-    }
+    for text in texts { paths.append(try fields.keyPath(text, "keep")) }
     self.paths = paths
   }
 

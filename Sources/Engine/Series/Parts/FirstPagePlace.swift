@@ -17,28 +17,18 @@ struct FirstPagePlace: Sendable {
     switch fields.value("first") {
     case nil: return nil
     case .string(let text)?:
-      path = try FirstPagePlace.path(text, "first", fields)
+      path = try fields.keyPath(text, "first")
       at = []
     case .object(let object)?:
       var members = JSONFields(object, path: fields.path(of: "first"))
       guard let text = try members.string("path") else {
         throw members.missing("path")
       }
-      path = try FirstPagePlace.path(text, "path", members)
-      at = try FirstPagePlace.path(try members.string("at") ?? "", "at", members)
+      path = try members.keyPath(text, "path")
+      at = try members.keyPath(try members.string("at") ?? "", "at")
         .components.map { String(decoding: $0.key, as: UTF8.self) }
       try members.finish()
     default: throw fields.error("first", expected: "a key path, or an object with path and at")
-    }
-  }
-
-  private static func path(
-    _ text: String, _ name: String, _ fields: JSONFields
-  ) throws(JSONFieldError) -> JSONPath {
-    do throws(JSONPathError) {
-      return try JSONPath(text)
-    } catch {
-      throw fields.error(name, expected: error.expectation)
     }
   }
 

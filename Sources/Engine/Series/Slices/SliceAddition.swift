@@ -50,7 +50,7 @@ package struct SliceAddition: Sendable {
     }
     if !given.isEmpty { params["parameters"] = .object(given) }
     if let body {
-      let filled = SliceAddition.mapped(body) { $0.replacing("{by}", with: by) }
+      let filled = body.mapTexts { _, text in text.replacing("{by}", with: by) }
       guard params["body"]?.stringValue == nil else {
         throw JSONFieldError(
           path: "body", problem: .expected("a JSON object, or {from} and {to} in the text"))
@@ -95,21 +95,11 @@ package struct SliceAddition: Sendable {
 
   private static func has(_ value: JSONValue, _ mark: String) -> Bool {
     var found = false
-    _ = mapped(value) { text in
-      if text.contains(mark) { found = true }
+    _ = value.mapTexts { _, text in
+      found = found || text.contains(mark)
       return text
     }
     return found
-  }
-
-  private static func mapped(_ value: JSONValue, _ change: (String) -> String) -> JSONValue {
-    switch value {
-    case .string(let text): .string(change(text))
-    case .array(let elements): .array(elements.map { mapped($0, change) })
-    case .object(let object):
-      .object(JSONObject(object.members.map { (key: $0.key, value: mapped($0.value, change)) }))
-    default: value
-    }
   }
 
   /// Objects are merged by their members. Into a list, elements are appended; one whose members are

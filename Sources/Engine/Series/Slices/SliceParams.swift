@@ -42,11 +42,7 @@ package struct SliceParams: Sendable {
     guard let by = try fields.string("by") else {
       throw fields.missing("by")
     }
-    do throws(JSONPathError) {
-      self.by = try JSONPath(by)
-    } catch {
-      throw fields.error("by", expected: error.expectation)
-    }
+    self.by = try fields.keyPath(by, "by")
     try fields.finish()
     self.scale = scale
   }

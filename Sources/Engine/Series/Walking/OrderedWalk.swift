@@ -14,12 +14,6 @@ struct OrderedWalk: Sendable {
   /// A part has ended that has sent a request.
   var hasSent = false
 
-  init(id: Int, order: SeriesOrder, completion: @escaping SeriesCompletion) {
-    self.id = id
-    self.order = order
-    self.completion = completion
-  }
-
   /// How many more items the limits allow, and which one it is; nil: any number.
   func room(
     _ limits: PagingLimits, _ tally: SeriesTally

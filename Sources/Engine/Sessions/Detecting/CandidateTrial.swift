@@ -34,17 +34,15 @@ struct CandidateTrial: Sendable {
   // MARK: The first response
 
   /// Adopts the likeliest way of paging from the first response, so that it can be read.
-  init(_ response: HTTPResponse, to request: PendingRequest, _ collection: inout RemoteCollection) {
+  init(_ first: PageSource, _ collection: inout RemoteCollection) {
+    source = first
     let parameters = collection.configuration.parameters
     let candidates = Detector.candidates(
-      response: response, requestURL: request.request.url.text,
-      method: request.request.method.name, body: parameters["body"], given: parameters)
+      response: first.response, requestURL: first.requestURL, method: first.method,
+      body: parameters["body"], given: parameters)
     shortlist = Shortlist(candidates)
-    source = PageSource(
-      response: response, method: request.request.method.name,
-      requestURL: request.request.url.text, requested: request.requested)
     collection.advanceDetection(to: .onTrial)
-    let lists = collection.itemLists(in: response, to: request)
+    let lists = collection.itemLists(in: first)
     if !adoptBest(&collection) {
       collection.warn(.undetected(refutation: nil))
       if let path = candidates.first?.itemsPath ?? lists.first(where: { !$0.isEmpty }) {
@@ -91,7 +89,7 @@ struct CandidateTrial: Sendable {
     if trial == nil, collection.pager.kind == .auto, Detector.canRead(arrived.response),
       !isFailure(arrived, collection)
     {
-      trial = CandidateTrial(arrived.response, to: arrived.request, &collection)
+      trial = CandidateTrial(arrived.source, &collection)
       collection.settings.mapping.listItems(of: &arrived.response)
       trial?.source = arrived.source
       arrived.request.renumber(collection.firstRequested)
@@ -109,7 +107,7 @@ struct CandidateTrial: Sendable {
     }
     let beginning = arrived.response.body.prefix(SessionError.bodyBytesRead)
     return APIMessage(String(decoding: beginning, as: UTF8.self))?.isError == true
-      && collection.itemLists(in: arrived.response, to: arrived.request).isEmpty
+      && collection.itemLists(in: arrived.source).isEmpty
   }
 
   private mutating func requestsOtherSize(
@@ -163,13 +161,13 @@ struct CandidateTrial: Sendable {
   // MARK: The second page
 
   /// What the second page means for the candidate.
-  enum Judgement {
+  enum Outcome {
     /// It is no second page, or does not speak against the candidate.
-    case stands
+    case kept
     /// Another candidate is tried: the first page has been read again, and this one comes next.
     case requestsAnother(RequestedPage)
     /// Nothing shows how the API pages: the first page has been read again, and is all there is.
-    case onlyFirst(behind: RequestedPage, ResponseFacts, EndReason)
+    case onlyFirst(next: RequestedPage, ResponseFacts, EndReason)
     /// Waits until the first page has been mapped off the lock.
     case waits(for: DeferredMapping)
   }
@@ -179,11 +177,11 @@ struct CandidateTrial: Sendable {
   static func judge(
     _ trial: inout CandidateTrial?, by outcome: PageOutcome, of request: PendingRequest,
     _ collection: inout RemoteCollection, _ jobs: JobQueue
-  ) -> Judgement {
-    guard collection.detection == .onTrial, !jobs.isRefreshing else { return .stands }
+  ) -> Outcome {
+    guard collection.detection == .onTrial, !jobs.isRefreshing else { return .kept }
     return trial?.judge(outcome, of: request, &collection) {
       jobs.route(after: $0.number, in: $1)
-    } ?? .stands
+    } ?? .kept
   }
 
   /// Compares the second page with the first. `next`: where those who wait for it want to go once
@@ -191,12 +189,12 @@ struct CandidateTrial: Sendable {
   private mutating func judge(
     _ outcome: PageOutcome, of request: PendingRequest, _ collection: inout RemoteCollection,
     next: (Page, RemoteCollection) -> Route
-  ) -> Judgement {
+  ) -> Outcome {
     guard request.requested.page == collection.openingPage + 1, let first else {
       if case .page(let page) = outcome, first == nil { first = page.reading }
-      return .stands
+      return .kept
     }
-    guard let best = shortlist.best else { return .stands }
+    guard let best = shortlist.best else { return .kept }
     let second = SecondPage(first: first, best: best, request: request, outcome: outcome)
     if case .failure(.notRecorded) = outcome, !shortlist.isUnrecorded {
       return attempt(&collection) { trial, collection throws(DeferredMapping) in
@@ -206,7 +204,7 @@ struct CandidateTrial: Sendable {
     if second.continuesFirst { return prove(&collection) }
     guard let proof = second.proof(in: collection, isLast: !shortlist.hasAnother) else {
       leaveOpen(second.failure, second.url)
-      return .stands
+      return .kept
     }
     if second.endsShortFirst(
       identity: collection.settings.identity,
@@ -222,14 +220,14 @@ struct CandidateTrial: Sendable {
     case .followed(let reason) where best.isTrusted:
       verdict = .followed(because: reason)
       collection.advanceDetection(to: .judged)
-      return .stands
+      return .kept
     case .undecided(let reason) where best.isTrusted:
       leaveOpen(reason, second.url)
       collection.advanceDetection(to: .judged)
       if second.isNoEnd(perPage: collection.pager.perPage) {
         collection.warn(.undetected(refutation: nil))
       }
-      return .stands
+      return .kept
     case .followed(let reason), .undecided(let reason), .refuted(let reason):
       return attempt(&collection) { trial, collection throws(DeferredMapping) in
         try trial.refuse(second, because: reason, &collection, next: next)
@@ -240,8 +238,8 @@ struct CandidateTrial: Sendable {
   /// Does what may read the first page again; where that takes its time, nothing has been done.
   private mutating func attempt(
     _ collection: inout RemoteCollection,
-    _ judge: (inout CandidateTrial, inout RemoteCollection) throws(DeferredMapping) -> Judgement
-  ) -> Judgement {
+    _ judge: (inout CandidateTrial, inout RemoteCollection) throws(DeferredMapping) -> Outcome
+  ) -> Outcome {
     let (trial, unjudged) = (self, collection)
     do throws(DeferredMapping) {
       return try judge(&self, &collection)
@@ -251,18 +249,18 @@ struct CandidateTrial: Sendable {
     }
   }
 
-  private mutating func prove(_ collection: inout RemoteCollection) -> Judgement {
+  private mutating func prove(_ collection: inout RemoteCollection) -> Outcome {
     shortlist.prove()
     verdict = .proved
     collection.advanceDetection(to: .judged)
-    return .stands
+    return .kept
   }
 
   /// The second page speaks against the candidate: tries another one, or stays with the first page.
   private mutating func refuse(
     _ second: SecondPage, because reason: String, _ collection: inout RemoteCollection,
     next: (Page, RemoteCollection) -> Route
-  ) throws(DeferredMapping) -> Judgement {
+  ) throws(DeferredMapping) -> Outcome {
     let revision = collection.configuration.revision
     shortlist.refute(because: reason, url: second.url)
     if let another = try tryBest(&collection, revision, second, next: next) { return another }
@@ -276,7 +274,7 @@ struct CandidateTrial: Sendable {
   private mutating func tryBest(
     _ collection: inout RemoteCollection, _ revision: Int, _ second: SecondPage,
     next: (Page, RemoteCollection) -> Route
-  ) throws(DeferredMapping) -> Judgement? {
+  ) throws(DeferredMapping) -> Outcome? {
     guard adoptBest(&collection), let best = shortlist.best,
       let page = try readFirst(
         &collection, FirstReading(candidate: best.open, revision: revision), second),
@@ -290,16 +288,16 @@ struct CandidateTrial: Sendable {
   private mutating func passOver(
     _ second: SecondPage, _ collection: inout RemoteCollection,
     next: (Page, RemoteCollection) -> Route
-  ) throws(DeferredMapping) -> Judgement {
+  ) throws(DeferredMapping) -> Outcome {
     let revision = collection.configuration.revision
     shortlist.passOver()
-    return try tryBest(&collection, revision, second, next: next) ?? .stands
+    return try tryBest(&collection, revision, second, next: next) ?? .kept
   }
 
   /// The first page is short, and nothing follows it: it is all there is.
   private mutating func settle(
     _ second: SecondPage, _ collection: inout RemoteCollection
-  ) throws(DeferredMapping) -> Judgement {
+  ) throws(DeferredMapping) -> Outcome {
     let revision = collection.configuration.revision
     let number = second.request.requested.page
     shortlist.refute(because: "nothing follows a short page", url: second.url)
@@ -307,9 +305,9 @@ struct CandidateTrial: Sendable {
     verdict = .proved
     collection.advanceDetection(to: .judged)
     guard
-      case .onlyFirst(let behind, let facts, _) = try stayWithFirst(&collection, revision, second)
-    else { return .stands }
-    return .onlyFirst(behind: behind, facts, EndReason(.emptyPage, page: number))
+      case .onlyFirst(let next, let facts, _) = try stayWithFirst(&collection, revision, second)
+    else { return .kept }
+    return .onlyFirst(next: next, facts, EndReason(.emptyPage, page: number))
   }
 
   private mutating func leaveOpen(_ reason: String, _ url: String) {
@@ -320,20 +318,20 @@ struct CandidateTrial: Sendable {
   /// The first page stays, and nothing is known to come after it.
   private mutating func stayWithFirst(
     _ collection: inout RemoteCollection, _ revision: Int, _ second: SecondPage
-  ) throws(DeferredMapping) -> Judgement {
+  ) throws(DeferredMapping) -> Outcome {
     var open: JSONObject = ["firstPage": .integer(collection.firstPage)]
     if let path = shortlist.lastRefuted?.itemsPath { open["itemsPath"] = .string(path) }
     guard collection.adopt(open),
       let page = try readFirst(
         &collection, FirstReading(candidate: open, revision: revision), second)
-    else { return .stands }
+    else { return .kept }
     let reason =
       collection.end.reason
       ?? EndReason(
         .noNext(StatedValue("strategy", .string(collection.pager.kind.rawValue))),
         page: page.number)
     return .onlyFirst(
-      behind: collection.requested(page.number + 1, at: .start), page.facts, reason)
+      next: collection.requested(page.number + 1, at: .start), page.facts, reason)
   }
 
   /// Reads the first page again, by the settings as they are now. Everything else that was known of
@@ -350,11 +348,11 @@ struct CandidateTrial: Sendable {
       request: HTTPRequest(
         method: HTTPMethod(source.method), url: requestURL,
         settings: collection.settings.fetching.http),
-      callerHeaders: [], interested: [], terms: Requests.Terms())
+      callerHeaders: [], interested: [], options: Requests.Options())
     let reader = ResponseReader(collection, for: request.requested)
     let arrived = ArrivedResponse(
       response: source.response, request: request,
-      moment: Requests.Moment(epochSeconds: 0, random: { 0 }))
+      clock: Requests.ClockReading(epochSeconds: 0, random: { 0 }))
     guard
       let outcome = second.request.firstOutcomes.last(where: { $0.reading == reading })?.outcome
         ?? reader.outcome(of: arrived, .prompt)

@@ -10,20 +10,20 @@ extension RemoteCollection {
   ///
   ///     profile "slack", {"ok": true, "channels": [...], "response_metadata": {...}}
   ///                                    channels
-  mutating func findItems(in response: inout HTTPResponse, to request: PendingRequest) {
-    guard configuration.opened.findsItems, response.status.isSuccess,
+  mutating func findItems(in arrived: inout ArrivedResponse) {
+    guard configuration.opened.findsItems, arrived.response.status.isSuccess,
       !configuration.isDetected || !isBegun
     else { return }
-    let lists = itemLists(in: response, to: request)
+    let lists = itemLists(in: arrived.source)
     learn { $0.adopt(itemsPath: lists.first ?? "") }
-    settings.mapping.listItems(of: &response)
+    settings.mapping.listItems(of: &arrived.response)
     warnAboutRivals(lists)
   }
 
   /// The lists in a response that could be the items, the likeliest first.
-  func itemLists(in response: HTTPResponse, to request: PendingRequest) -> [String] {
+  func itemLists(in source: PageSource) -> [String] {
     Detector.itemLists(
-      in: response, requestURL: request.request.url.text, method: request.request.method.name,
+      in: source.response, requestURL: source.requestURL, method: source.method,
       body: configuration.parameters["body"])
   }
 

@@ -9,7 +9,7 @@ indirect enum Job: Sendable {
 
   /// What a job leads to next.
   indirect enum Action: Sendable {
-    case request(RequestedPage, Requests.Terms)
+    case request(RequestedPage, Requests.Options)
     /// The pages that are under way for it are of no use.
     case withdraw
     case notify(PageEvent)

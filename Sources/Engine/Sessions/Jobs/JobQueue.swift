@@ -132,8 +132,8 @@ struct JobQueue: Sendable {
 
   /// Fails the load that runs where the one page that there is leaves nothing to load; nil: it is
   /// another job, or finds out by itself.
-  func refuse(behind only: Int, in collection: RemoteCollection) -> Reaction? {
-    guard case .load(let load)? = running, let error = load.failure(behind: only, in: collection)
+  func refuse(after only: Int, in collection: RemoteCollection) -> Reaction? {
+    guard case .load(let load)? = running, let error = load.failure(after: only, in: collection)
     else { return nil }
     return (load.id, [load.finish(.failure(error))])
   }

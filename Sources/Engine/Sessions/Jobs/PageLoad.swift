@@ -115,7 +115,7 @@ struct PageLoad: Sendable {
   }
 
   /// Why there is nothing to load after the one page that there is; nil: the load finds out.
-  func failure(behind only: Int, in collection: RemoteCollection) -> SessionError? {
+  func failure(after only: Int, in collection: RemoteCollection) -> SessionError? {
     guard case .page(let wanted) = target, wanted != only else { return nil }
     if wanted < only { return .pageNotReachable(page: wanted) }
     return .pageOutOfRange(page: wanted, firstPage: collection.firstPage, pageCount: nil)
@@ -129,7 +129,7 @@ struct PageLoad: Sendable {
   private func request(_ requested: RequestedPage) -> Job.Action {
     .request(
       requested,
-      Requests.Terms(parameters: parameters, mayBeUnmodified: true, isShareable: true))
+      Requests.Options(parameters: parameters, mayBeUnmodified: true, isShareable: true))
   }
 
   /// Ends the load.

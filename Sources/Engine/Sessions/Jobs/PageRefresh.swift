@@ -60,7 +60,7 @@ struct PageRefresh: Sendable {
       actions.append(
         .request(
           collection.requested(page, at: position),
-          Requests.Terms(held: collection.held[page], mayBeUnmodified: true)))
+          Requests.Options(held: collection.held[page], mayBeUnmodified: true)))
     }
     if waiting.isEmpty, running.isEmpty {
       actions.append(finish(.success(order.compactMap { done[$0] })))

@@ -148,7 +148,7 @@ struct ReadAhead: Sendable {
     guard collection.settings.prefetch.pages > 0 else { return }
     isSpent =
       !isHeld
-      && RetryPolicy.leavesNone(arrived.response, epochSeconds: arrived.moment.epochSeconds)
+      && RetryPolicy.leavesNone(arrived.response, epochSeconds: arrived.clock.epochSeconds)
   }
 
   /// Takes in what came for a page that no job has requested: a failure is forgotten.

@@ -140,7 +140,7 @@ struct Walk: Sendable {
 
   mutating func request(_ requested: RequestedPage) {
     pages.request(requested.page)
-    actions.append(.request(requested, Requests.Terms()))
+    actions.append(.request(requested, Requests.Options()))
   }
 
   /// Whether another page may be requested: the next one, or, where the last one is known and

@@ -47,13 +47,13 @@ package struct WalkOrder: Sendable {
 package struct WalkPage: Sendable {
   package let page: Int
   /// Index of the first of these items among all items.
-  package let start: Int
+  package internal(set) var start: Int
   /// The number of all items; nil: unknown.
   package let objectCount: Int?
-  package let content: PageContent
-  package let items: Range<Int>
+  package internal(set) var content: PageContent
+  package internal(set) var items: Range<Int>
   /// Where a walk continues that has taken these items; nil unless the order wants it.
-  package let token: CheckpointToken?
+  package internal(set) var token: CheckpointToken?
 
   /// The text of its checkpoint.
   package var checkpoint: String? { token?.text }

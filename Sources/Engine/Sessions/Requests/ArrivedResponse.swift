@@ -4,11 +4,11 @@ import HTTP
 struct ArrivedResponse: Sendable {
   var response: HTTPResponse
   var request: PendingRequest
-  let moment: Requests.Moment
+  let clock: Requests.ClockReading
 
   /// The same for another request.
   func requested(by request: PendingRequest) -> ArrivedResponse {
-    ArrivedResponse(response: response, request: request, moment: moment)
+    ArrivedResponse(response: response, request: request, clock: clock)
   }
 
   /// The same for those who are interested in another request for it.

@@ -12,12 +12,12 @@ struct PageRequest {
   /// The request as the settings say; throws what keeps it from being made. A link to an origin that
   /// is not allowed is refused here, before anything is sent.
   init(
-    for requested: RequestedPage, _ terms: Requests.Terms, _ home: inout HomeOrigin,
+    for requested: RequestedPage, _ options: Requests.Options, _ home: inout HomeOrigin,
     _ collection: RemoteCollection
   ) throws(SessionError) {
     let values = RequestTemplate.Values(
       pageCount: collection.counts.pageCount, objectCount: collection.counts.objectCount)
-    let draft = collection.pager.draft(for: requested, values: values, more: terms.parameters)
+    let draft = collection.pager.draft(for: requested, values: values, more: options.parameters)
     var headers = HTTPHeaders(draft.headers)
     var callerHeaders = Set(draft.headers.map { $0.name.lowercased() })
     var body: [UInt8]?
@@ -40,8 +40,8 @@ struct PageRequest {
       request.headers.set(field.name, field.value)
       callerHeaders.insert(field.name.lowercased())
     }
-    if let tag = terms.held?.etag { request.headers.set("If-None-Match", tag) }
-    if let date = terms.held?.lastModified { request.headers.set("If-Modified-Since", date) }
+    if let tag = options.held?.etag { request.headers.set("If-None-Match", tag) }
+    if let date = options.held?.lastModified { request.headers.set("If-Modified-Since", date) }
     self.request = request
     self.callerHeaders = callerHeaders
   }

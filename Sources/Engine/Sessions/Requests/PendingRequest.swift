@@ -12,7 +12,7 @@ struct PendingRequest: Sendable {
   /// The receivers of the page, in the order in which they came.
   private(set) var interested: [JobID]
   /// How it is made again.
-  let terms: Requests.Terms
+  let options: Requests.Options
   /// As it was first made, where that was ahead of any job; nil: a job has made it.
   private(set) var made: HTTPRequest?
   /// Redirects followed.
@@ -36,7 +36,7 @@ struct PendingRequest: Sendable {
     /// Storing in progress.
     case stored(Page)
     /// A page that arrived ahead; it waits for a job that wants it.
-    case arrived(HTTPResponse, at: Requests.Moment)
+    case arrived(HTTPResponse, at: Requests.ClockReading)
   }
 
   var page: Int { requested.page }

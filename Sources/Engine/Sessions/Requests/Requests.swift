@@ -36,7 +36,7 @@ struct Requests: Sendable {
 
   /// The pages under way that a job could be interested in, too.
   func shareablePages(besides job: JobID) -> [Int] {
-    pending.values.filter { $0.terms.isShareable && !$0.interested.contains(job) }.map(
+    pending.values.filter { $0.options.isShareable && !$0.interested.contains(job) }.map(
       \.requested.page)
   }
 
@@ -71,7 +71,7 @@ struct Requests: Sendable {
   mutating func share(_ requested: RequestedPage, with job: JobID) -> Bool {
     guard
       let id = pending.values.first(where: {
-        $0.terms.isShareable && !$0.isUnclaimed && $0.requested == requested
+        $0.options.isShareable && !$0.isUnclaimed && $0.requested == requested
       })?.id
     else { return false }
     pending[id]?.join(job)
@@ -91,17 +91,17 @@ struct Requests: Sendable {
     _ requested: RequestedPage, for job: JobID, in collection: RemoteCollection
   ) -> Takeover? {
     guard let ahead = pending.values.first(where: { $0.isUnclaimed && $0.requested == requested }),
-      let own = try? PageRequest(for: requested, Terms(), &home, collection),
+      let own = try? PageRequest(for: requested, Options(), &home, collection),
       own.request == ahead.made
     else { return nil }
     var claimed = ahead
     claimed.claim(for: job)
-    guard case .arrived(let response, let moment)? = ahead.awaited else {
+    guard case .arrived(let response, let clock)? = ahead.awaited else {
       pending[ahead.id] = claimed
       return .underWay
     }
     pending[ahead.id] = nil
-    return .arrived(ArrivedResponse(response: response, request: claimed, moment: moment))
+    return .arrived(ArrivedResponse(response: response, request: claimed, clock: clock))
   }
 
   // MARK: Requesting ahead
@@ -113,7 +113,7 @@ struct Requests: Sendable {
   mutating func keep(
     untilClaimed arrived: ArrivedResponse
   ) {
-    suspend(arrived.request, for: .arrived(arrived.response, at: arrived.moment))
+    suspend(arrived.request, for: .arrived(arrived.response, at: arrived.clock))
   }
 
   /// Ends a request that was made ahead; nil: it is over, or a job is interested.
@@ -126,7 +126,7 @@ struct Requests: Sendable {
   // MARK: Making requests
 
   /// How a page is requested besides where it is.
-  struct Terms: Sendable {
+  struct Options: Sendable {
     /// Parameters for this one request.
     var parameters: [QueryParameter] = []
     /// The page as it is held: the API may say that it is unmodified.
@@ -140,10 +140,10 @@ struct Requests: Sendable {
   /// Makes the request for a page; throws what keeps it from being made. A link to an origin that
   /// is not allowed is refused here, before anything is sent.
   mutating func add(
-    _ requested: RequestedPage, for job: JobID, _ terms: Terms, in collection: RemoteCollection
+    _ requested: RequestedPage, for job: JobID, _ options: Options, in collection: RemoteCollection
   ) throws(SessionError) -> OutgoingRequest {
-    let made = try PageRequest(for: requested, terms, &home, collection)
-    return add(made, for: requested, job, terms, collection)
+    let made = try PageRequest(for: requested, options, &home, collection)
+    return add(made, for: requested, job, options, collection)
   }
 
   /// Makes the request for a page that no job waits for yet; nil: it cannot be made, or does more
@@ -151,24 +151,24 @@ struct Requests: Sendable {
   mutating func addAhead(
     _ requested: RequestedPage, in collection: RemoteCollection
   ) -> OutgoingRequest? {
-    let terms = Terms(mayBeUnmodified: true, isShareable: true)
-    guard let made = try? PageRequest(for: requested, terms, &home, collection),
+    let options = Options(mayBeUnmodified: true, isShareable: true)
+    guard let made = try? PageRequest(for: requested, options, &home, collection),
       made.request.isRead(by: collection.pager)
     else { return nil }
-    return add(made, for: requested, ReadAhead.id, terms, collection)
+    return add(made, for: requested, ReadAhead.id, options, collection)
   }
 
   private mutating func add(
-    _ made: PageRequest, for requested: RequestedPage, _ job: JobID, _ terms: Terms,
+    _ made: PageRequest, for requested: RequestedPage, _ job: JobID, _ options: Options,
     _ collection: RemoteCollection
   ) -> OutgoingRequest {
     lastID += 1
     let added = PendingRequest(
       id: lastID, requested: requested, request: made.request, callerHeaders: made.callerHeaders,
       interested: [job],
-      terms: Terms(
-        mayBeUnmodified: terms.mayBeUnmodified,
-        isShareable: terms.isShareable && terms.parameters.isEmpty),
+      options: Options(
+        mayBeUnmodified: options.mayBeUnmodified,
+        isShareable: options.isShareable && options.parameters.isEmpty),
       made: job == ReadAhead.id ? made.request : nil)
     pending[lastID] = added
     return dispatch(added, collection)
@@ -197,7 +197,7 @@ struct Requests: Sendable {
   // MARK: Taking in responses
 
   /// What comes of a request; boxed, because it is handed on and never copied in parts.
-  indirect enum Step {
+  indirect enum Next {
     /// It is sent again, its page is mapped off the lock, or the client is asked.
     case effect(Effect)
     /// It is sent again after a wait. `isFromAPI`: the API itself requested it, so that others who
@@ -212,7 +212,7 @@ struct Requests: Sendable {
   }
 
   /// The time, and chance.
-  struct Moment {
+  struct ClockReading {
     let epochSeconds: Double
     /// From 0 up to 1.
     let random: @Sendable () -> Double
@@ -221,16 +221,16 @@ struct Requests: Sendable {
   /// Takes in what came back for a request; nil: no one is interested any more. A response to be
   /// read, and a failure, are no longer pending.
   mutating func receive(
-    _ result: Result<HTTPResponse, HTTPError>, for id: Int, at moment: Moment,
+    _ result: Result<HTTPResponse, HTTPError>, for id: Int, at clock: ClockReading,
     in collection: inout RemoteCollection
-  ) -> Step? {
+  ) -> Next? {
     guard let request = pending[id] else { return nil }
     if let grant = (try? result.get())?.grant { collection.note(grant) }
     let settings = collection.settings
     let context = RetryPolicy.Context(
       retries: settings.fetching.http.retries,
       waitSecondsMax: settings.fetching.http.retryWaitSecondsMax,
-      epochSeconds: moment.epochSeconds, random: moment.random)
+      epochSeconds: clock.epochSeconds, random: clock.random)
     switch RetryPolicy.decide(
       result, attempt: request.attempt, isRead: request.request.isRead(by: collection.pager),
       context)
@@ -253,14 +253,14 @@ struct Requests: Sendable {
         status: (try? result.get().status.code) ?? 429,
         retryAfterSeconds: RetryPolicy.wholeSeconds(seconds))
       return .settled(request, .failure(error))
-    case .accept: return accept(result, request, moment, collection)
+    case .accept: return accept(result, request, clock, collection)
     }
   }
 
   private mutating func accept(
-    _ result: Result<HTTPResponse, HTTPError>, _ request: PendingRequest, _ moment: Moment,
+    _ result: Result<HTTPResponse, HTTPError>, _ request: PendingRequest, _ clock: ClockReading,
     _ collection: RemoteCollection
-  ) -> Step {
+  ) -> Next {
     let settings = collection.settings
     let redactor = collection.redactor
     do throws(HTTPError) {
@@ -279,9 +279,9 @@ struct Requests: Sendable {
       pending[request.id] = nil
       settings.mapping.prepare(&response)
       return .read(
-        ArrivedResponse(response: response, request: request, moment: moment),
+        ArrivedResponse(response: response, request: request, clock: clock),
         waitSeconds: RetryPolicy.waitBeforeNext(
-          after: response, epochSeconds: moment.epochSeconds,
+          after: response, epochSeconds: clock.epochSeconds,
           waitSecondsMax: settings.fetching.http.retryWaitSecondsMax))
     } catch {
       pending[request.id] = nil
@@ -292,14 +292,14 @@ struct Requests: Sendable {
   }
 
   /// A request whose time to wait is over; nil: no one is interested any more.
-  func resend(_ id: Int, in collection: RemoteCollection) -> Step? {
+  func resend(_ id: Int, in collection: RemoteCollection) -> Next? {
     pending[id].map { .effect(.send(dispatch($0, collection))) }
   }
 
   /// Reads a response as what the request was for. The client is asked where only it knows more.
   mutating func read(
     _ arrived: ArrivedResponse, wasDeferred: Bool = false, in collection: RemoteCollection
-  ) -> Step {
+  ) -> Next {
     let request = arrived.request
     guard let outcome = collection.outcome(of: arrived) else {
       suspend(request, for: .mapping)
@@ -324,7 +324,7 @@ struct Requests: Sendable {
   /// other settings hold by now, it is mapped again.
   mutating func take(
     _ outcome: PageOutcome, of slow: DeferredMapping, in collection: RemoteCollection
-  ) -> Step? {
+  ) -> Next? {
     guard case .mapping? = pending[slow.waiting.id]?.awaited,
       var request = pending.removeValue(forKey: slow.waiting.id)
     else { return nil }
@@ -347,7 +347,7 @@ struct Requests: Sendable {
 
   private mutating func settle(
     _ request: PendingRequest, _ outcome: PageOutcome, _ collection: RemoteCollection
-  ) -> Step {
+  ) -> Next {
     guard case .page(let page) = outcome, collection.pager.kind == .custom else {
       return settled(request, outcome)
     }
@@ -357,7 +357,7 @@ struct Requests: Sendable {
   }
 
   /// The end of a request: a failure of what was made ahead is none of a job's.
-  private func settled(_ request: PendingRequest, _ outcome: PageOutcome) -> Step {
+  private func settled(_ request: PendingRequest, _ outcome: PageOutcome) -> Next {
     if request.made != nil, case .failure = outcome {
       return .failedAhead(request, waitSeconds: nil)
     }
@@ -368,7 +368,7 @@ struct Requests: Sendable {
   /// refusal stays.
   mutating func take(
     _ reply: Result<JSONValue, HostError>, for id: Int, in collection: inout RemoteCollection
-  ) -> Step? {
+  ) -> Next? {
     guard let awaited = pending[id]?.awaited, var request = pending[id] else { return nil }
     switch awaited {
     case .mapping, .arrived: return nil

@@ -27,7 +27,7 @@ struct ResponseReader: Sendable {
   /// prompt budget.
   func outcome(of arrived: ArrivedResponse, _ budget: MappingBudget) -> PageOutcome? {
     let (response, request) = (arrived.response, arrived.request)
-    if response.status == 304, request.terms.mayBeUnmodified, let held {
+    if response.status == 304, request.options.mayBeUnmodified, let held {
       return .notModified(held, facts(of: response, request))
     }
     let selection = settings.mapping.select(
@@ -227,7 +227,7 @@ struct ResponseReader: Sendable {
     }
     let wait =
       RetryPolicy.isTransient(response) || response.headers["Retry-After"] != nil
-      ? RetryPolicy.wait(of: response, epochSeconds: arrived.moment.epochSeconds) : nil
+      ? RetryPolicy.wait(of: response, epochSeconds: arrived.clock.epochSeconds) : nil
     return .httpStatus(
       RequestLine(request.request, answeredBy: response, redactor), status: response.status.code,
       retryAfterSeconds: wait.map(RetryPolicy.wholeSeconds),

@@ -246,31 +246,15 @@ struct Configuration: Sendable {
     var fingerprint = Fingerprint()
     for text in texts { fingerprint.add(text) }
     for name in ["pagination", "body"] {
-      fingerprint.add((parameters[name] ?? .null).sorted.bytes)
+      fingerprint.add((parameters[name] ?? .null).canonical.bytes)
     }
     let given = parameters["parameters"]?.objectValue ?? [:]
     for (name, value) in given.members.sorted(by: { $0.key < $1.key })
     where !Redactor.isCredentialName(name) {
-      var writer = JSONWriter()
-      writer.value(value.sorted)
       fingerprint.add(name)
-      fingerprint.add(writer.bytes)
+      fingerprint.add(value.canonical.bytes)
     }
     return fingerprint.text
-  }
-}
-
-extension JSONValue {
-  /// The same value with the members of its objects in the order of their names.
-  fileprivate var sorted: JSONValue {
-    switch self {
-    case .object(let object):
-      .object(
-        JSONObject(
-          object.members.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.sorted) }))
-    case .array(let elements): .array(elements.map(\.sorted))
-    default: self
-    }
   }
 }
 

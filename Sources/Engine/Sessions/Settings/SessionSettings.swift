@@ -161,11 +161,7 @@ package struct SessionSettings: Sendable {
   private static func identity(_ fields: inout JSONFields) throws(JSONFieldError) -> [JSONPath] {
     var paths: [JSONPath] = []
     for text in try fields.strings("identity") ?? [] {
-      do {
-        paths.append(try JSONPath(text))
-      } catch {
-        throw fields.error("identity", expected: error.expectation)
-      }
+      paths.append(try fields.keyPath(text, "identity"))
     }
     guard paths.count <= identityPathsMax else {
       throw fields.error("identity", expected: "at most \(identityPathsMax) key paths")

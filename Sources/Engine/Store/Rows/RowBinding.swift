@@ -4,7 +4,7 @@ import JSON
 struct RowBinding {
   let rows: PageRows
   let document: JSONDocument
-  let lent: BorrowedBytes
+  let borrowed: BorrowedBytes
   /// How many columns the statements have.
   let width: Int
   let run: Int
@@ -70,7 +70,7 @@ struct RowBinding {
     case .null: try statement.bindNull(parameter)
     case .integer: try statement.bind(parameter, cell.integer)
     case .real: try statement.bind(parameter, cell.real)
-    case .text: try statement.bind(parameter, lent, cell.range)
+    case .text: try statement.bind(parameter, borrowed, cell.range)
     case .escaped: try statement.bind(parameter, copyOf: document.utf8(cell.string) ?? [])
     case .made: try statement.bind(parameter, copyOf: rows.made[cell.index])
     }

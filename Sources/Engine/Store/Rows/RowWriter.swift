@@ -31,11 +31,11 @@ struct RowWriter {
   mutating func write(
     _ rows: PageRows, _ document: JSONDocument, run: Int, _ counts: inout RunCounts
   ) throws(StoreError) {
-    let result = try BorrowedBytes.withLent(document.bytes) { lent throws(StoreError) in
+    let result = try BorrowedBytes.withBorrowed(document.bytes) { borrowed throws(StoreError) in
       var writer = self
       var counts = counts
       let binding = RowBinding(
-        rows: rows, document: document, lent: lent, width: width, run: run,
+        rows: rows, document: document, borrowed: borrowed, width: width, run: run,
         firstPosition: counts.items)
       var row = 0
       while row < rows.count {

@@ -13,17 +13,9 @@ struct RunNote: Equatable {
   var checkpoint: String?
 
   private static let version = 1
+}
 
-  init(
-    bookmarkPath: String? = nil, since: JSONOrdered? = nil, greatest: JSONOrdered? = nil,
-    checkpoint: String? = nil
-  ) {
-    self.bookmarkPath = bookmarkPath
-    self.since = since
-    self.greatest = greatest
-    self.checkpoint = checkpoint
-  }
-
+extension RunNote {
   /// Nil where the text is none.
   init?(_ text: String) {
     guard let document = try? JSONDocument(Array(text.utf8)) else { return nil }

@@ -30,9 +30,9 @@ final class Statement {
     try database.check(csqlite_bind_real(table, pointer, Int32(index), real))
   }
 
-  /// Borrows a part of lent bytes, until the parameter is bound again or the statement is gone.
-  func bind(_ index: Int, _ lent: BorrowedBytes, _ range: Range<Int>) throws(StoreError) {
-    try database.check(lent.bind(database.library, pointer, Int32(index), range))
+  /// Borrows a part of bytes, until the parameter is bound again or the statement is gone.
+  func bind(_ index: Int, _ borrowed: BorrowedBytes, _ range: Range<Int>) throws(StoreError) {
+    try database.check(borrowed.bind(database.library, pointer, Int32(index), range))
   }
 
   func bind(_ index: Int, copyOf bytes: [UInt8]) throws(StoreError) {

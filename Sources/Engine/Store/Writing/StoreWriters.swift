@@ -28,7 +28,7 @@ package final class StoreWriters: Sendable {
 
   /// A file and what is to be done with it.
   private struct Entry {
-    let lent: FileLease
+    let lease: FileLease
     var work: [Work] = []
     /// A thread has it, or it is in line for one.
     var isBusy = false
@@ -61,7 +61,7 @@ package final class StoreWriters: Sendable {
   package func join(_ path: String) {
     state.withLock { state in
       let file = StoreFile(path: path, library: libraries)
-      state.entries[path, default: Entry(lent: FileLease(file: file))].users += 1
+      state.entries[path, default: Entry(lease: FileLease(file: file))].users += 1
     }
   }
 
@@ -101,10 +101,10 @@ package final class StoreWriters: Sendable {
 
   /// Takes files in line until there are none.
   private func run() {
-    while let (path, lent) = takeFile() {
+    while let (path, lease) = takeFile() {
       repeat {
-        while let work = takeWork(path) { work(lent.file) }
-        if isCrowded { lent.file.close() }
+        while let work = takeWork(path) { work(lease.file) }
+        if isCrowded { lease.file.close() }
       } while !letGo(path)
     }
     state.notify()
@@ -115,7 +115,7 @@ package final class StoreWriters: Sendable {
     state.withLock { state in
       while !state.line.isEmpty {
         let path = state.line.removeFirst()
-        if let entry = state.entries[path] { return (path, entry.lent) }
+        if let entry = state.entries[path] { return (path, entry.lease) }
       }
       state.threads -= 1
       return nil

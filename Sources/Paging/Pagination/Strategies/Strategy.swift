@@ -229,6 +229,15 @@ extension JSONFields {
     return plan.source(try valuePath(text, name))
   }
 
+  /// A key path out of a text; the name is the member that holds it.
+  package func keyPath(_ text: String, _ name: String) throws(JSONFieldError) -> JSONPath {
+    do throws(JSONPathError) {
+      return try JSONPath(text)
+    } catch {
+      throw self.error(name, expected: error.expectation)
+    }
+  }
+
   /// A value path out of a text; the name is the member that holds it.
   func valuePath(_ text: String, _ name: String) throws(JSONFieldError) -> ValuePath {
     try mapError(

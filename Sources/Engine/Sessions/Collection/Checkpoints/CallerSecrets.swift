@@ -31,12 +31,17 @@ struct CallerSecrets: Sendable {
   func restore(in text: String) -> String? { seal.open(text) }
 
   /// The params with a mark for each secret; nil where a text holds another one.
-  func cut(from object: JSONObject) -> JSONObject? {
-    JSONValue.object(object).texts { seal.seal($0) }?.objectValue
-  }
+  func cut(from object: JSONObject) -> JSONObject? { changed(object) { seal.seal($0) } }
 
-  func restore(in object: JSONObject) -> JSONObject? {
-    JSONValue.object(object).texts { seal.open($0) }?.objectValue
+  func restore(in object: JSONObject) -> JSONObject? { changed(object) { seal.open($0) } }
+
+  private struct Unknown: Error {}
+
+  private func changed(_ object: JSONObject, _ change: (String) -> String?) -> JSONObject? {
+    try? JSONValue.object(object).mapTexts { _, text throws(Unknown) in
+      guard let text = change(text) else { throw Unknown() }
+      return text
+    }.objectValue
   }
 
   /// What is shown of a reason, which is never sent.
@@ -89,25 +94,5 @@ struct CallerSecrets: Sendable {
     guard let text = seal.open(String(decoding: body, as: UTF8.self)) else { return nil }
     whole.body = Array(text.utf8)
     return whole
-  }
-}
-
-extension JSONValue {
-  /// The value with each text changed; nil where one cannot be.
-  fileprivate func texts(_ change: (String) -> String?) -> JSONValue? {
-    switch self {
-    case .string(let text): return change(text).map(JSONValue.string)
-    case .array(let elements):
-      let changed = elements.compactMap { $0.texts(change) }
-      return changed.count == elements.count ? .array(changed) : nil
-    case .object(let object):
-      var changed = JSONObject()
-      for (name, value) in object.members {
-        guard let value = value.texts(change) else { return nil }
-        changed[name] = value
-      }
-      return .object(changed)
-    default: return self
-    }
   }
 }

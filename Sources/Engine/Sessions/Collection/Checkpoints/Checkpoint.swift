@@ -64,20 +64,9 @@ struct Checkpoint: Sendable {
     if let proof = proof?.value { object["proof"] = proof }
     return CheckpointSeal.seal(JSONValue.object(object).text)
   }
+}
 
-  init(
-    request: Once<String>, page: Int, perPage: Int, start: Int, itemsTaken: Int, position: Position,
-    end: EndReason?
-  ) {
-    self.request = request
-    self.page = page
-    self.perPage = perPage
-    self.start = start
-    self.itemsTaken = itemsTaken
-    self.position = position
-    self.end = end
-  }
-
+extension Checkpoint {
   /// Reads a text; nil where it is damaged.
   init?(_ text: String, _ secrets: CallerSecrets) {
     guard text.utf8.count <= Checkpoint.textBytesMax, let body = CheckpointSeal.open(text),

@@ -36,7 +36,7 @@ struct BorrowedBytes {
   private let size: Int
 
   /// Lends the bytes for the time of one call.
-  static func withLent<Value>(
+  static func withBorrowed<Value>(
     _ bytes: [UInt8], _ body: (BorrowedBytes) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     let result = bytes.withUnsafeBytes { buffer -> Result<Value, StoreError> in

@@ -2,7 +2,7 @@ import Sessions
 import Synchronization
 
 /// Every open series of the process, by the id of its paginator.
-package final class SeriesShelf: Sendable {
+package final class SeriesStore: Sendable {
   private let series = Mutex<[String: ItemSeries]>([:])
 
   /// No series yet.
