@@ -46,7 +46,25 @@ package final class StoreRun {
     let counts: RunCounts
   }
 
-  private let file: StoreFile
+  /// The file as long as the run uses it, as others may, too.
+  private final class FileUse {
+    let file: StoreFile
+    private(set) var hasEnded = false
+
+    init(_ file: StoreFile) {
+      self.file = file
+      file.join()
+    }
+
+    deinit { end() }
+
+    func end() {
+      if !hasEnded { file.leave() }
+      hasEnded = true
+    }
+  }
+
+  private let use: FileUse
   private let target: StoreTarget
   private let request: RunRequest
   private let mode: Mode
@@ -55,7 +73,6 @@ package final class StoreRun {
   /// Whether another request writes into the table; nil: not looked at yet. Of two requests the
   /// second one to begin finds the other.
   private var isShared: Bool?
-  private var hasEnded = false
   /// The run that must not have moved meanwhile, as this one has seen it last.
   private var seen: Mark?
   /// nil: the run is a new one without a page.
@@ -100,7 +117,6 @@ package final class StoreRun {
     file: StoreFile? = nil, parts: [String]? = nil
   ) throws(StoreError) {
     self.parts = parts.map { Parts(members: $0) }
-    self.file = file ?? StoreFile(path: target.path)
     self.target = target
     self.request = request
     self.mode = mode
@@ -109,20 +125,8 @@ package final class StoreRun {
     if let path = request.bookmarkPath {
       greatest = GreatestValue(path: try StoreRun.path(path))
     }
-    self.file.join()
-    do throws(StoreError) {
-      try look()
-    } catch {
-      leave()
-      throw error
-    }
-  }
-
-  deinit { leave() }
-
-  private func leave() {
-    if !hasEnded { file.leave() }
-    hasEnded = true
+    use = FileUse(file ?? StoreFile(path: target.path))
+    try look()
   }
 
   private static func path(_ text: String) throws(StoreError) -> JSONPath {
@@ -177,7 +181,7 @@ package final class StoreRun {
 
   /// nil: the file is not there, and is not to be made.
   private func place(mayCreate: Bool) throws(StoreError) -> Place? {
-    try file.open(mayCreate: mayCreate).map { open in
+    try use.file.open(mayCreate: mayCreate).map { open in
       Place(
         file: open, table: open.table(target), log: RunLog(open.database, target, request))
     }
@@ -309,7 +313,7 @@ package final class StoreRun {
   /// lies next to it unless another program has it open.
   package func end(_ end: RunEnd) throws(StoreError) -> RunOutcome {
     var isToldLater = false
-    defer { if !isToldLater { leave() } }
+    defer { if !isToldLater { use.end() } }
     if record == nil, !end.isRunOver || mode == .separate {
       return RunOutcome(
         run: nil, counts: counts, verdict: end.verdict, proof: end.proof, notPruned: nil)
@@ -387,8 +391,8 @@ package final class StoreRun {
 
   /// Notes that the end was reported, after which the same request starts again.
   package func noteReported() {
-    guard !hasEnded, let run else { return }
-    defer { leave() }
+    guard !use.hasEnded, let run else { return }
+    defer { use.end() }
     guard let place = try? place(mayCreate: false) else { return }
     try? place.log.noteReported(run)
   }
