@@ -170,9 +170,7 @@ struct CheckpointTests {
       Pages.body(ids, total: 5).replacing("\"total\"", with: "\"page\":1,\"per_page\":2,\"total\"")
     }
     let first = try World(open)
-    let walk = first.walk(pagesMax: 1)
-    try first.client.only().reply(body([1, 2]))
-    _ = try walk.value()
+    try first.walked(pagesMax: 1, with: body([1, 2]))
     #expect(first.state.request.strategy == "page")
     let other = try first.resumed()
     #expect(
@@ -191,9 +189,7 @@ struct CheckpointTests {
 
   @Test func unknownPagingStaysSuspectInAnotherProcess() throws {
     let first = try World(#"{"url":"{base}/a"}"#)
-    let walk = first.walk()
-    try first.client.only().reply(#"[{"a":1}]"#)
-    #expect(try walk.value().verdict == .suspect)
+    #expect(try first.walked(with: #"[{"a":1}]"#).verdict == .suspect)
     #expect(try first.resumed().walk().value().verdict == .suspect)
   }
 

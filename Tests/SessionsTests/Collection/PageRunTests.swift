@@ -156,14 +156,12 @@ struct PageRunTests {
 
   @Test func anotherRunForgetsTheDoubtsOfTheOneBefore() throws {
     let world = try World(Pages.counted(#","identity":"id""#))
-    let first = world.walk(concurrency: 1)
-    try world.client.only().reply(Pages.body([1, 2], total: 4))
-    try world.client.only().reply(Pages.body([2, 3], total: 4))
-    #expect(try first.value().verdict == .suspect)
+    #expect(
+      try world.walked(
+        concurrency: 1, with: Pages.body([1, 2], total: 4), Pages.body([2, 3], total: 4)
+      ).verdict == .suspect)
     try world.load(.page(1), from: "/a?page=1&n=2", Pages.body([1, 2], total: 4))
-    let second = world.walk()
-    try world.client.only().reply(Pages.body([3, 4], total: 4))
-    let summary = try second.value()
+    let summary = try world.walked(with: Pages.body([3, 4], total: 4))
     #expect(summary.verdict == .complete && summary.duplicates == 0)
   }
 
@@ -171,26 +169,20 @@ struct PageRunTests {
     let world = try World(Pages.counted(#","identity":"id""#))
     try world.visit(1...1, total: 4)
     try world.load(.page(1), from: "/a?page=1&n=2", Pages.body([1, 2], total: 4))
-    let walk = world.walk()
-    try world.client.only().reply(Pages.body([3, 4], total: 4))
-    let summary = try walk.value()
+    let summary = try world.walked(with: Pages.body([3, 4], total: 4))
     #expect(summary.verdict == .complete && summary.duplicates == 0)
   }
 
   @Test func doubtsAndCountsGoOnInAnotherProcess() throws {
     for (second, verdict) in [([3], "suspect"), ([3, 4], "complete")] {
       let first = try World(Pages.counted())
-      let walk = first.walk(pagesMax: 1)
-      try first.client.only().reply(Pages.body([1, 2], total: 6))
-      _ = try walk.value()
-      let other = try World(Pages.counted())
-      try other.session.resume(first.checkpoint)
-      let rest = other.walk(concurrency: 1)
-      try other.client.only().reply(Pages.body(second, total: 6))
-      try other.client.only().reply(Pages.body([5, 6], total: 6))
-      #expect(try rest.value().verdict.rawValue == verdict)
-      let third = try World(Pages.counted())
-      try third.session.resume(other.checkpoint)
+      try first.walked(pagesMax: 1, with: Pages.body([1, 2], total: 6))
+      let other = try first.resumed()
+      #expect(
+        try other.walked(
+          concurrency: 1, with: Pages.body(second, total: 6), Pages.body([5, 6], total: 6)
+        ).verdict.rawValue == verdict)
+      let third = try other.resumed()
       #expect(try third.walk().value().verdict.rawValue == verdict)
     }
   }

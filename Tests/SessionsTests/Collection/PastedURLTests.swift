@@ -222,8 +222,7 @@ struct PastedURLTests {
   @Test func checkpointKeepsThePlace() throws {
     let world = try World(PastedURLTests.offsets)
     try world.load(.next, from: "/a?offset=5&limit=2", Pages.body(6...7, total: 10))
-    let later = try World(PastedURLTests.offsets)
-    try later.session.resume(world.checkpoint)
+    let later = try world.resumed()
     let walk = later.walk()
     try later.reply("/a?offset=7&limit=2", Pages.body(8...9, total: 10))
     try later.reply("/a?offset=9&limit=2", Pages.body([10], total: 10))

@@ -57,8 +57,7 @@ struct FoundItemsTests {
   @Test func aCheckpointKnowsTheList() throws {
     let world = try World(Self.open + "}")
     try world.load(.next, from: "/a?limit=2", Self.first)
-    let resumed = try World(Self.open + "}")
-    try resumed.session.resume(world.checkpoint)
+    let resumed = try world.resumed()
     let page = try resumed.load(.next, from: "/a?limit=2&cursor=b", Self.body("[]", next: "c"))
     #expect(page.page == 2 && page.content.count == 0)
     let last = try resumed.load(.next, from: "/a?limit=2&cursor=c", Self.body(#"[{"id":3}]"#))

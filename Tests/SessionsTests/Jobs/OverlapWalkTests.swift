@@ -140,8 +140,7 @@ struct OverlapWalkTests {
     let cut = first.walk(itemsMax: 4)
     try first.reply("/a", #"{"items":[{"id":0},{"id":1},{"id":2},{"id":3},{"id":4}],"next":"k5x"}"#)
     #expect(try Self.ids(cut.value()) == [0, 1, 2, 3])
-    let second = try World(open)
-    try second.session.resume(first.checkpoint)
+    let second = try first.resumed()
     let rest = second.walk()
     let left = (0..<6).filter { !deleted.contains($0) }.prefix(5).map { "{\"id\":\($0)}" }
     try second.reply("/a", "{\"items\":[\(left.joined(separator: ","))],\"next\":\"k7y\"}")

@@ -260,8 +260,7 @@ struct WindowEdgesTests {
     let world = try World(Pages.tokens())
     try world.load(.next, from: "/a", Pages.body([1, 2], next: "b"))
     try world.load(.next, from: "/a?cursor=b", Pages.body([3, 4], next: "c"))
-    let resumed = try World(Pages.tokens())
-    try resumed.session.resume(world.checkpoint)
+    let resumed = try world.resumed()
     #expect(
       try resumed.items(
         2..<4,
@@ -275,8 +274,7 @@ struct WindowEdgesTests {
     let world = try World(Pages.tokens())
     try world.load(.next, from: "/a", Pages.body([1, 2], next: "b"))
     try world.load(.next, from: "/a?cursor=b", Pages.body([3, 4], next: "c"))
-    let resumed = try World(Pages.tokens())
-    try resumed.session.resume(world.checkpoint)
+    let resumed = try world.resumed()
     try resumed.load(.next, from: "/a?cursor=c", Pages.body([5, 6], next: "d"))
     let load = resumed.load(.page(2))
     try resumed.reply("/a", Pages.body([1, 2], next: "b"))

@@ -134,6 +134,19 @@ final class World {
     return try walk.value(sourceLocation: sourceLocation)
   }
 
+  /// A walk to its end whose requests, one at a time, get these answers.
+  @discardableResult
+  func walked(
+    pagesMax: Int? = nil, itemsMax: Int? = nil, concurrency: Int? = nil, with bodies: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> WalkSummary {
+    let walk = walk(pagesMax: pagesMax, itemsMax: itemsMax, concurrency: concurrency)
+    for body in bodies {
+      try client.only(sourceLocation: sourceLocation).reply(body, sourceLocation: sourceLocation)
+    }
+    return try walk.value(sourceLocation: sourceLocation)
+  }
+
   /// The same over pages of the numbered API.
   @discardableResult
   func walked(
