@@ -69,6 +69,6 @@ import Text
       ("", "films", nil), ("after: $", "films", nil),
     ] as [(String, String, String?)])
   func theVariableOfAnArgumentIsFound(_ query: String, _ field: String, _ variable: String?) {
-    #expect(GraphQLText.variable(of: "after", behind: field, in: query) == variable)
+    #expect(GraphQLText.variable(of: "after", ofField: field, in: query) == variable)
   }
 }

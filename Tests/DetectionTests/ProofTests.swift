@@ -41,10 +41,11 @@ import Testing
     let readings = try Self.readings(
       try object(try #require(Self.opens[kind])),
       bodies.map { HTTPResponse(status: 200, body: Array($0.utf8)) })
-    let proof = Detector.isProved(
+    let pair = PagePair(
       first: readings[0], second: readings[1],
-      identity: row.json("hasNoIdentity") == "true" ? [] : [try JSONPath("id")],
-      lead: Self.leads[kind] ?? .computed, mayStartAtZero: row.json("mayStartAtZero") == "true")
+      identity: row.json("hasNoIdentity") == "true" ? [] : [try JSONPath("id")])
+    let proof = pair.proof(
+      Self.leads[kind] ?? .computed, mayStartAtZero: row.json("mayStartAtZero") == "true")
     #expect(Self.word(proof) == row["verdict"], "\(proof)")
   }
 
@@ -84,8 +85,7 @@ import Testing
       default: .link
       }
     let proofs = readings.dropFirst().map { second in
-      Self.word(
-        Detector.isProved(first: readings[0], second: second, identity: identity, lead: lead))
+      Self.word(PagePair(first: readings[0], second: second, identity: identity).proof(lead))
     }
     let isEmpty = readings[1].items.isEmpty  // these go on behind an empty page
     #expect(proofs == [isEmpty ? "followed" : "proved", "refuted"])

@@ -108,7 +108,7 @@ package enum Detector {
     return (findings + counted).compactMap { finding in
       var finding = finding
       if finding.settings.isCounted, best >= explicitMin {
-        finding.cap(below: best, by: OverallRule.behindExplicit)
+        finding.cap(below: best, by: OverallRule.belowExplicit)
       }
       if finding.strategy == .single, best >= scoreMin {
         finding.apply(OverallRule.singleBesideOthers)

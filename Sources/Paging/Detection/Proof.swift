@@ -32,44 +32,8 @@ extension Detector {
     }
   }
 
-  /// How many items of a page are compared.
-  package static let comparedItemsMax = 1_000
-
-  /// Whether the second page proves the candidate that both pages were read by.
-  ///
-  /// Proved: other items than on the first page (by `identity` where all items have it, else by
-  /// their bytes), and stated numbers, offsets, sizes and totals that agree with it. An empty
-  /// second page is one only where its response says that it is the end. `mayStartAtZero`: nothing
-  /// said whether the first page is number 0 or 1; then the second page may be the third one, and
-  /// only its stated number or the total can tell.
-  package static func isProved(
-    first: PageReading, second: PageReading, identity: [JSONPath] = [], lead: PositionSource,
-    mayStartAtZero: Bool = false
-  ) -> Proof {
-    if second.view.status >= 400 {
-      return isProved(first: first, failure: second.view.status, isComputed: lead == .computed)
-    }
-    if isBlank(second) { return .undecided("the second page is blank") }
-    if isErrorAlone(first, second) { return .refuted("the second page reports an error") }
-    if !isAlike(first, second) {
-      return .refuted("the second page has another shape than the first")
-    }
-    if first.items.isEmpty || second.items.isEmpty { return emptiness(first, second, lead) }
-    if let proof = repetition(first, second, identity, lead) { return proof }
-    if lead == .computed, let reason = contradiction(first, second) { return .refuted(reason) }
-    let total = first.counts.objectCount ?? second.counts.objectCount
-    if let total, total < first.items.count + second.items.count {
-      let reason = "both pages have more items than the total of \(total)"
-      return lead == .computed ? .undecided(reason) : .followed(reason)
-    }
-    if lead == .computed, mayStartAtZero, !isBaseDecided(first, second, total: total) {
-      return .undecided("this may be the third page: it does not state its number")
-    }
-    return .proved
-  }
-
-  /// The same where the second request was answered with an error. A computed position may lie
-  /// past the end; one that the API gave itself may not.
+  /// What an error in place of the second page says. A computed position may lie past the end; one
+  /// that the API gave itself may not.
   package static func isProved(
     first: PageReading, failure status: Int, isComputed: Bool
   ) -> Proof {
@@ -82,48 +46,6 @@ extension Detector {
       return .undecided("the second page returned status \(status)")
     }
     return .refuted("the second page returned status \(status)")
-  }
-
-  /// Whether the second page has nothing that is new: no items, or those of the first page.
-  package static func bringsNothing(
-    first: PageReading, second: PageReading, identity: [JSONPath] = []
-  ) -> Bool {
-    guard second.view.status < 400, !isBlank(second), isAlike(first, second) else { return false }
-    if second.items.isEmpty { return true }
-    return isFirstAgain(first: first, second: second, identity: identity)
-  }
-
-  /// Whether the second page has the items of the first one, and no others.
-  package static func isFirstAgain(
-    first: PageReading, second: PageReading, identity: [JSONPath] = []
-  ) -> Bool {
-    let (before, after) = keys(first, second, identity)
-    return !after.isEmpty && before == after && first.items.count == second.items.count
-  }
-
-  // MARK: Shape
-
-  /// Whether there is nothing at all in the body.
-  private static func isBlank(_ reading: PageReading) -> Bool {
-    guard let document = reading.view.scan?.document else { return true }
-    return document.root.kind == .object && document.members(of: document.root).isEmpty
-  }
-
-  /// Whether both bodies are lists or both objects, and the second one is not an error.
-  private static func isAlike(_ first: PageReading, _ second: PageReading) -> Bool {
-    guard let before = first.view.scan?.document, let after = second.view.scan?.document else {
-      return true
-    }
-    if before.root.kind != after.root.kind { return false }
-    return !second.items.isEmpty || !isError(after) || isError(before)
-  }
-
-  /// Whether the second page has an error in the place of items, and the first one has none.
-  private static func isErrorAlone(_ first: PageReading, _ second: PageReading) -> Bool {
-    guard let before = first.view.scan?.document, let after = second.view.scan?.document else {
-      return false
-    }
-    return second.items.isEmpty && isError(after) && !isError(before)
   }
 
   /// Whether a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.
@@ -140,18 +62,106 @@ extension Detector {
       }
     }
   }
+}
+
+/// The first page and the second one, both read by one candidate.
+package struct PagePair {
+  private let first: PageReading
+  private let second: PageReading
+  /// Fingerprints of the items: of their identities where all of both pages have one.
+  private let keys: (first: [UInt64], second: [UInt64])
+
+  /// How many items of a page are compared.
+  package static let comparedItemsMax = 1_000
+
+  /// `identity`: the paths of what identifies an item.
+  package init(first: PageReading, second: PageReading, identity: [JSONPath] = []) {
+    self.first = first
+    self.second = second
+    if !identity.isEmpty, let before = PagePair.identities(first, identity),
+      let after = PagePair.identities(second, identity)
+    {
+      keys = (before, after)
+    } else {
+      keys = (PagePair.fingerprints(first), PagePair.fingerprints(second))
+    }
+  }
+
+  /// Whether the second page proves the candidate.
+  ///
+  /// Proved: other items than on the first page (by `identity` where all items have it, else by
+  /// their bytes), and stated numbers, offsets, sizes and totals that agree with it. An empty
+  /// second page is one only where its response says that it is the end. `mayStartAtZero`: nothing
+  /// said whether the first page is number 0 or 1; then the second page may be the third one, and
+  /// only its stated number or the total can tell.
+  package func proof(
+    _ lead: Detector.PositionSource, mayStartAtZero: Bool = false
+  ) -> Detector.Proof {
+    if second.view.status >= 400 {
+      return Detector.isProved(
+        first: first, failure: second.view.status, isComputed: lead == .computed)
+    }
+    if isBlank { return .undecided("the second page is blank") }
+    if isErrorAlone { return .refuted("the second page reports an error") }
+    if !isAlike { return .refuted("the second page has another shape than the first") }
+    if first.items.isEmpty || second.items.isEmpty { return emptiness(lead) }
+    if let proof = repetition(lead) { return proof }
+    if lead == .computed, let contradiction { return .refuted(contradiction) }
+    if let total, total < first.items.count + second.items.count {
+      let reason = "both pages have more items than the total of \(total)"
+      return lead == .computed ? .undecided(reason) : .followed(reason)
+    }
+    if lead == .computed, mayStartAtZero, !isBaseDecided {
+      return .undecided("this may be the third page: it does not state its number")
+    }
+    return .proved
+  }
+
+  /// Whether the second page has nothing that is new: no items, or those of the first page.
+  package var bringsNothing: Bool {
+    guard second.view.status < 400, !isBlank, isAlike else { return false }
+    return second.items.isEmpty
+      || !keys.second.isEmpty && keys.first == keys.second
+        && first.items.count == second.items.count
+  }
+
+  /// The total that either page states.
+  private var total: Int? { first.counts.objectCount ?? second.counts.objectCount }
+
+  // MARK: Shape
+
+  /// Whether there is nothing at all in the second body.
+  private var isBlank: Bool {
+    guard let document = second.view.scan?.document else { return true }
+    return document.root.kind == .object && document.members(of: document.root).isEmpty
+  }
+
+  /// Whether the first body, and whether the second one reports an error; nil: one is blank.
+  private var errors: (first: Bool, second: Bool)? {
+    guard let before = first.view.scan?.document, let after = second.view.scan?.document else {
+      return nil
+    }
+    return (Detector.isError(before), Detector.isError(after))
+  }
+
+  /// Whether both bodies are lists or both objects, and the second one is not an error.
+  private var isAlike: Bool {
+    first.view.scan?.document.root.kind == second.view.scan?.document.root.kind && !isErrorAlone
+      || errors == nil
+  }
+
+  /// Whether the second page has an error in the place of items, and the first one has none.
+  private var isErrorAlone: Bool {
+    second.items.isEmpty && errors.map { $0.second && !$0.first } == true
+  }
 
   // MARK: Items
 
   /// Where one of the pages has no items.
-  private static func emptiness(
-    _ first: PageReading, _ second: PageReading, _ lead: PositionSource
-  ) -> Proof {
+  private func emptiness(_ lead: Detector.PositionSource) -> Detector.Proof {
     if lead == .computed {
       if first.items.isEmpty { return .undecided("the first page is empty") }
-      if let total = first.counts.objectCount ?? second.counts.objectCount,
-        total > first.items.count
-      {
+      if let total, total > first.items.count {
         return .refuted("the second page is empty, but the total is \(total)")
       }
       return second.isEndSignalled ? .proved : .undecided("the second page is empty")
@@ -160,8 +170,9 @@ extension Detector {
     if first.items.isEmpty, first.neighbours.next == second.neighbours.next {
       return .refuted("both pages lead to the same next page")
     }
-    let total = first.counts.objectCount ?? second.counts.objectCount ?? 0
-    if !first.items.isEmpty, second.isEndSignalled, total <= first.items.count { return .proved }
+    if !first.items.isEmpty, second.isEndSignalled, total ?? 0 <= first.items.count {
+      return .proved
+    }
     return .followed("the second page is empty")
   }
 
@@ -170,45 +181,31 @@ extension Detector {
   /// A list that changes between two requests repeats a few. A token that the API has not
   /// understood brings the first page again; so does a computed position, unless the page states
   /// that it is the next one.
-  private static func repetition(
-    _ first: PageReading, _ second: PageReading, _ identity: [JSONPath], _ lead: PositionSource
-  ) -> Proof? {
-    let (before, after) = keys(first, second, identity)
-    let known = Set(before)
-    let repeated = after.count { known.contains($0) }
+  private func repetition(_ lead: Detector.PositionSource) -> Detector.Proof? {
+    let count = keys.second.count
+    let known = Set(keys.first)
+    let repeated = keys.second.count { known.contains($0) }
     if repeated == 0 { return nil }
-    let some = "\(repeated) of \(after.count) items were on the first page already"
-    let again = repeated == after.count ? "the second page has the items of the first" : some
-    let isSame = repeated == after.count && first.items.count == second.items.count
+    let some = "\(repeated) of \(count) items were on the first page already"
+    let again = repeated == count ? "the second page has the items of the first" : some
+    let isSame = repeated == count && first.items.count == second.items.count
     switch lead {
     case .computed:
-      if !isSame, hasMoved(first, second) { return .followed(some) }
-      return repeated * 2 >= after.count ? .refuted(again) : .undecided(some)
+      if !isSame, hasMoved { return .followed(some) }
+      return repeated * 2 >= count ? .refuted(again) : .undecided(some)
     case .link:
       return isSame && first.neighbours.next == second.neighbours.next
         ? .refuted(again) : .followed(some)
-    case .token: return repeated * 2 >= after.count ? .refuted(again) : .followed(some)
+    case .token: return repeated * 2 >= count ? .refuted(again) : .followed(some)
     }
   }
 
   /// Whether the second page states the number or the offset that follows the first one's.
-  private static func hasMoved(_ first: PageReading, _ second: PageReading) -> Bool {
-    if contradiction(first, second) != nil { return false }
+  private var hasMoved: Bool {
     let (before, after) = (first.counts, second.counts)
-    return before.currentPage != nil && after.currentPage != nil
-      || before.offset != nil && after.offset != nil
-  }
-
-  /// Fingerprints of the items: of their identities where all of both pages have one.
-  private static func keys(
-    _ first: PageReading, _ second: PageReading, _ identity: [JSONPath]
-  ) -> (first: [UInt64], second: [UInt64]) {
-    if !identity.isEmpty, let before = identities(first, identity),
-      let after = identities(second, identity)
-    {
-      return (before, after)
-    }
-    return (fingerprints(first), fingerprints(second))
+    return contradiction == nil
+      && (before.currentPage != nil && after.currentPage != nil
+        || before.offset != nil && after.offset != nil)
   }
 
   private static func identities(_ reading: PageReading, _ paths: [JSONPath]) -> [UInt64]? {
@@ -239,7 +236,7 @@ extension Detector {
   // MARK: Counts
 
   /// What the counts of both pages say against a computed position; nil: nothing.
-  private static func contradiction(_ first: PageReading, _ second: PageReading) -> String? {
+  private var contradiction: String? {
     let (before, after) = (first.counts, second.counts)
     if let from = before.currentPage, let to = after.currentPage, to != step(from, by: 1) {
       return to == from ? "it is still page \(from)" : "page \(to) came after page \(from)"
@@ -252,19 +249,19 @@ extension Detector {
     if let from = before.perPage, let to = after.perPage, from != to {
       return "the page size changed from \(from) to \(to), so that positions do not line up"
     }
-    if let due = itemsDue(first, pagesBefore: 1), second.items.count < due {
+    if let due = itemsDue(pagesBefore: 1), second.items.count < due {
       return "\(second.items.count) items came instead of \(due)"
     }
     return nil
   }
 
-  private static func step(_ number: Int, by count: Int) -> Int {
+  private func step(_ number: Int, by count: Int) -> Int {
     let (sum, overflow) = number.addingReportingOverflow(count)
     return overflow ? Int.max : sum
   }
 
   /// How many items the total leaves for the page after this many; nil: unknown.
-  private static func itemsDue(_ first: PageReading, pagesBefore: Int) -> Int? {
+  private func itemsDue(pagesBefore: Int) -> Int? {
     guard let total = first.counts.objectCount, let size = first.counts.perPage,
       first.items.count == min(size, total)
     else { return nil }
@@ -273,12 +270,11 @@ extension Detector {
   }
 
   /// Whether the page states its number, or has as many items as only the second one can have.
-  private static func isBaseDecided(
-    _ first: PageReading, _ second: PageReading, total: Int?
-  ) -> Bool {
+  private var isBaseDecided: Bool {
     if first.counts.currentPage != nil, second.counts.currentPage != nil { return true }
-    guard let due = itemsDue(first, pagesBefore: 1), let beyond = itemsDue(first, pagesBefore: 2)
-    else { return false }
+    guard let due = itemsDue(pagesBefore: 1), let beyond = itemsDue(pagesBefore: 2) else {
+      return false
+    }
     return due != beyond && second.items.count == due
   }
 }

@@ -91,34 +91,32 @@ package struct LibraryLayer: Sendable {
   }
 
   private init(_ source: ProfileSource, _ text: PlacedText) {
-    let found = LibraryLayer.profiles(in: text, of: source)
-    switch found {
-    case .failure(let problem): self.init(source, nil, problem)
-    case .success(let members):
+    do throws(ProfileProblem) {
+      let members = try LibraryLayer.profiles(in: text, of: source)
       self.init(source, text, nil)
       for (key, value) in members { add(key, value, in: text) }
+    } catch {
+      self.init(source, nil, error)
     }
   }
 
   private mutating func add(_ key: JSONSlice, _ value: JSONSlice, in text: PlacedText) {
     let name = text.document.string(key) ?? ""
+    func problem(
+      _ cause: ProfileProblem.Cause, at key: JSONSlice, path: String = ""
+    ) -> ProfileProblem {
+      ProfileProblem(cause, in: source, at: text.place(of: key), profile: name, path: path)
+    }
     if let number = numbers[name] {
-      entries[number].problems.append(
-        ProfileProblem(
-          .duplicateName(name), in: source, at: place(of: key, in: text), profile: name))
+      entries[number].problems.append(problem(.duplicateName(name), at: key))
       return
     }
     numbers[name] = entries.count
     var entry = Entry(name: name, value: text.document.value(value), slices: (key, value))
-    if !LibraryLayer.isName(name) {
-      entry.problems.append(
-        ProfileProblem(.name, in: source, at: place(of: key, in: text), profile: name))
-    }
+    if !LibraryLayer.isName(name) { entry.problems.append(problem(.name, at: key)) }
     for (key, path) in text.duplicates(in: value) {
-      let cause = ProfileProblem.Cause.duplicateName(text.document.string(key) ?? "")
-      entry.problems.append(
-        ProfileProblem(
-          cause, in: source, at: place(of: key, in: text), profile: name, path: path))
+      let name = text.document.string(key) ?? ""
+      entry.problems.append(problem(.duplicateName(name), at: key, path: path))
     }
     entries.append(entry)
   }
@@ -126,38 +124,34 @@ package struct LibraryLayer: Sendable {
   /// Where something of a profile is: the name of what is unknown, else the value; what is not
   /// written in this profile is placed at its name.
   func place(of path: String, isName: Bool, in entry: Entry) -> ProfileProblem.Place? {
-    guard let text else { return nil }
+    guard let text, case .file = source else { return nil }
     guard let found = text.find(path, from: entry.slices.value) else {
-      return place(of: entry.slices.name, in: text)
+      return text.place(of: entry.slices.name)
     }
-    return place(of: isName ? found.name ?? entry.slices.name : found.value, in: text)
-  }
-
-  private func place(of slice: JSONSlice, in text: PlacedText) -> ProfileProblem.Place? {
-    if case .file = source { text.place(of: slice) } else { nil }
+    return text.place(of: isName ? found.name ?? entry.slices.name : found.value)
   }
 
   /// 1 to 64 of `a-z 0-9 . _ -`.
   package static func isName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-          || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        ASCII.isSmall(byte) || ASCII.isDigit(byte) || "._-".utf8.contains(byte)
       }
   }
 
   /// The members of `profiles`; `$schema` is for editors.
   private static func profiles(
     in text: PlacedText, of source: ProfileSource
-  ) -> Result<[(key: JSONSlice, value: JSONSlice)], ProfileProblem> {
-    func failure(_ error: JSONFieldError, _ slice: JSONSlice) -> ProfileProblem {
-      ProfileProblem(.field(error), in: source, at: text.place(of: slice), path: error.path)
+  ) throws(ProfileProblem) -> [(key: JSONSlice, value: JSONSlice)] {
+    func wrong(_ path: String, _ problem: JSONFieldError.Problem, _ slice: JSONSlice)
+      -> ProfileProblem
+    {
+      let error = JSONFieldError(path: path, problem: problem)
+      return ProfileProblem(.field(error), in: source, at: text.place(of: slice), path: path)
     }
     let document = text.document
     guard document.root.kind == .object else {
-      let error = JSONFieldError("", expected: "an object with \"profiles\"")
-      return .failure(failure(error, document.root))
+      throw wrong("", .expected("an object with \"profiles\""), document.root)
     }
     var profiles: JSONSlice?
     for (key, value) in document.members(of: document.root) {
@@ -166,28 +160,21 @@ package struct LibraryLayer: Sendable {
       case "$schema": continue
       case "profiles" where profiles == nil: profiles = value
       case "profiles":
-        return .failure(
-          ProfileProblem(.duplicateName(name), in: source, at: text.place(of: key)))
+        throw ProfileProblem(.duplicateName(name), in: source, at: text.place(of: key))
       default:
         let nearest = Nearest.name(to: name, in: ["profiles", "$schema"])
-        let path = JSONFields.join("", name)
-        return .failure(
-          failure(JSONFieldError(path: path, problem: .unknown(nearest: nearest)), key))
+        throw wrong(JSONFields.join("", name), .unknown(nearest: nearest), key)
       }
     }
-    guard let profiles else {
-      return .failure(
-        failure(JSONFieldError(path: "profiles", problem: .missing), document.root))
-    }
+    guard let profiles else { throw wrong("profiles", .missing, document.root) }
     guard profiles.kind == .object else {
-      let error = JSONFieldError("profiles", expected: "an object")
-      return .failure(failure(error, profiles))
+      throw wrong("profiles", .expected("an object"), profiles)
     }
     let members = document.members(of: profiles)
     guard members.count <= profilesMax else {
       let cause = ProfileProblem.Cause.tooManyProfiles(maximum: profilesMax)
-      return .failure(ProfileProblem(cause, in: source, at: text.place(of: profiles)))
+      throw ProfileProblem(cause, in: source, at: text.place(of: profiles))
     }
-    return .success(members)
+    return members
   }
 }

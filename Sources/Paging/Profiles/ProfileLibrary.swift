@@ -76,12 +76,12 @@ package struct ProfileLibrary: Sendable {
     let own = JSONValue.object(given)
     var secrets: [String] = []
     let filled = try merged.mapTexts { path, text throws(ProfileProblem) in
-      guard EnvironmentMarks.areIn(text), own.value(at: path)?.stringValue != text,
+      guard EnvironmentReferences.areIn(text), own.value(at: path)?.stringValue != text,
         let link = chain.first(where: { $0.entry.value.value(at: path)?.stringValue == text }),
         layers[link.layer].source.hasVariables
       else { return text }
-      do throws(EnvironmentMarks.Failure) {
-        let (filled, values, _) = try EnvironmentMarks.fill(text, variable)
+      do throws(EnvironmentReferences.Failure) {
+        let (filled, values, _) = try EnvironmentReferences.fill(text, variable)
         if path != "url" { secrets += values }
         return filled
       } catch {
@@ -92,7 +92,7 @@ package struct ProfileLibrary: Sendable {
   }
 
   private func problem(
-    of failure: EnvironmentMarks.Failure, at path: String, _ link: Link
+    of failure: EnvironmentReferences.Failure, at path: String, _ link: Link
   ) -> ProfileProblem {
     switch failure {
     case .name: problem(.variableName, path, link)
@@ -244,9 +244,9 @@ package struct ProfileLibrary: Sendable {
 
   /// A URL that can be checked without the environment: a variable may be the whole of it.
   private static func standIn(_ url: String) -> String {
-    guard EnvironmentMarks.areIn(url) else { return url }
+    guard EnvironmentReferences.areIn(url) else { return url }
     let begins = url.hasPrefix("{env:")
-    let filled = try? EnvironmentMarks.fill(url) { _ in "x" }
+    let filled = try? EnvironmentReferences.fill(url) { _ in "x" }
     guard let text = filled?.text else { return url }
     return begins ? "https://api.example.com/" + text.dropFirst() : text
   }
@@ -271,8 +271,8 @@ package struct ProfileLibrary: Sendable {
     var marks: [ProfileProblem] = []
     if layers[link.layer].source.hasVariables {
       _ = link.entry.value.mapTexts { path, text in
-        do throws(EnvironmentMarks.Failure) {
-          _ = try EnvironmentMarks.fill(text) { _ in "x" }
+        do throws(EnvironmentReferences.Failure) {
+          _ = try EnvironmentReferences.fill(text) { _ in "x" }
         } catch {
           marks.append(problem(of: error, at: path, link))
         }

@@ -40,10 +40,10 @@ struct SecondPage {
     let isComputed = collection.isComputed
     switch outcome {
     case .page(let page):
-      return Detector.isProved(
-        first: first, second: page.reading, identity: collection.settings.identity,
-        lead: Detector.PositionSource(request.requested.position),
-        mayStartAtZero: best.mayStartAtZero)
+      let pair = PagePair(
+        first: first, second: page.reading, identity: collection.settings.identity)
+      return pair.proof(
+        Detector.PositionSource(request.requested.position), mayStartAtZero: best.mayStartAtZero)
     case .pastEnd(_, let facts, _):
       return Detector.isProved(first: first, failure: facts.status, isComputed: isComputed)
     case .failure(.httpStatus(_, let status, _, _, _)):
@@ -68,7 +68,7 @@ struct SecondPage {
   /// where no other parameter is left to try (`isLast`).
   func endsShortFirst(identity: [JSONPath], isLast: Bool) -> Bool {
     guard best.decidesEnd, let reading,
-      Detector.bringsNothing(first: first, second: reading, identity: identity)
+      PagePair(first: first, second: reading, identity: identity).bringsNothing
     else { return false }
     guard reading.items.isEmpty else { return isLast }
     return best.strategy != .offset || !isBeyond && !Detector.isUsualSize(first.items.count)

@@ -46,8 +46,8 @@ struct Secrets {
         case .variable(let name): "the environment variable \(name) is not set, or empty"
         }
       return UsageError(message: "\(place): \(problem)")
-    }) { () throws(EnvironmentMarks.Failure) in
-      try EnvironmentMarks.fill(text, knowsEscapes: false) { name in
+    }) { () throws(EnvironmentReferences.Failure) in
+      try EnvironmentReferences.fill(text, knowsEscapes: false) { name in
         guard let value = Process.variable(name) ?? unsetVariable else { return nil }
         filled.append((name, value))
         values.append(value)

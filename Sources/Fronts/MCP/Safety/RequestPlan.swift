@@ -76,7 +76,7 @@ struct RequestPlan: Sendable {
   private static func ownOrigin(_ profile: Profile, _ catalog: ProfileCatalog) -> Origin? {
     guard let url = profile.open["url"]?.stringValue else { return nil }
     guard case .file = profile.source else { return origin(url) }
-    return (try? EnvironmentMarks.fill(url, catalog.variable)).flatMap { origin($0.text) }
+    return (try? EnvironmentReferences.fill(url, catalog.variable)).flatMap { origin($0.text) }
   }
 
   /// The params with further origins that links may lead to, without credentials.

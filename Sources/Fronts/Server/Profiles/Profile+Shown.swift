@@ -14,7 +14,7 @@ extension Profile {
       case "headers":
         listed[name] = value.mapMembers { header, text in
           Redactor.secrets(inHeader: header, value: text).isEmpty
-            || EnvironmentMarks.isScheme(before: text)
+            || EnvironmentReferences.isScheme(before: text)
             ? nil : Redactor.mask
         }
       case "parameters", "body":
@@ -59,7 +59,7 @@ extension JSONValue {
 
   fileprivate func mapText(_ change: (String) -> String?) -> JSONValue {
     switch self {
-    case .string(let text) where !EnvironmentMarks.areAll(of: text):
+    case .string(let text) where !EnvironmentReferences.areAll(of: text):
       change(text).map(JSONValue.string) ?? self
     case .array(let elements): .array(elements.map { $0.mapText(change) })
     default: self

@@ -147,11 +147,11 @@ struct SentRequest: Sendable {
   private static let resourcesMax = 3
 
   /// What the path's last name says of the items; nil: nothing.
-  var pointedName: PointedName? {
+  var resourceName: ResourceName? {
     let last = path.split(separator: "/").last { part in
       !part.allSatisfy { $0.isASCII && $0.isNumber }
     }
-    return last.flatMap { PointedName(String($0.hasSuffix(".json") ? $0.dropLast(5) : $0)) }
+    return last.flatMap { ResourceName(String($0.hasSuffix(".json") ? $0.dropLast(5) : $0)) }
   }
 
   /// The parameters of the request that a reference to the next page does not have, where it goes

@@ -65,8 +65,8 @@ struct ItemList: Sendable {
     _ request: SentRequest
   ) -> [Envelope.List] {
     guard let key = best.keys.last else { return [] }
-    let pointed = request.pointedName
-    let isPointed = pointed?.match(FieldName(key)) != nil
+    let resource = request.resourceName
+    let isOfPath = resource?.match(FieldName(key)) != nil
     let isKnown =
       FieldNames.lists.contains(FieldName(key).flat)
       || ProfileShape.listPaths.contains(best.path)
@@ -75,8 +75,8 @@ struct ItemList: Sendable {
         list.elements.prefix(20).allSatisfy({ $0.kind == .object }),
         score >= scoreOfRivals
       else { return false }
-      if isPointed { return list.keys.count <= best.keys.count }
-      return !isKnown || pointed?.match(FieldName(key)) != nil
+      if isOfPath { return list.keys.count <= best.keys.count }
+      return !isKnown || resource?.match(FieldName(key)) != nil
     }.map(\.list)
   }
 
@@ -114,14 +114,14 @@ struct ItemList: Sendable {
     let isNamed = FieldNames.lists.contains(name.flat)
     if isNamed { rules.append(name.flat == "edges" ? .edges : .named) }
     if ProfileShape.listPaths.contains(list.path) { rules.append(.profile) }
-    switch request.pointedName?.match(name) {
+    switch request.resourceName?.match(name) {
     case .whole: rules.append(.resource)
     case .part: rules.append(.longerResource)
     case nil:
       if request.resources.contains(name.flat), !name.flat.isEmpty { rules.append(.outerResource) }
     }
     if list.keys.contains(where: { FieldNames.otherLists.contains(FieldName($0).flat) }) {
-      rules.append(.aside)
+      rules.append(.otherList)
     }
     if !isNamed, sample.contains(where: { isLink($0, envelope.document) }) {
       rules.append(.links)

@@ -22,8 +22,8 @@ struct ConnectionRules {
     }
     return infos.prefix(8).enumerated().map { index, info in
       let connection = info.keys.dropLast().last ?? ""
-      let after = GraphQLText.variable(of: "after", behind: connection, in: query)
-      let first = GraphQLText.variable(of: "first", behind: connection, in: query)
+      let after = GraphQLText.variable(of: "after", ofField: connection, in: query)
+      let first = GraphQLText.variable(of: "first", ofField: connection, in: query)
       var settings = PagingSettings(
         .cursor, next: info.path + ".endCursor", parameter: after ?? "after", in: .variables)
       if let flag = envelope.member(info.path + ".hasNextPage") { settings.flag = .more(flag.path) }
@@ -72,7 +72,7 @@ enum GraphQLText {
 
   /// The variable that an argument takes in the first field list after a field's name:
   /// `films(first: $n, after: $cursor)` gives `cursor` for `after`.
-  static func variable(of argument: String, behind field: String, in query: String) -> String? {
+  static func variable(of argument: String, ofField field: String, in query: String) -> String? {
     let bytes = Array(query.utf8.prefix(bytesMax))
     let start = find(field, in: bytes, from: 0) { bytes, end in
       next(bytes, end) == UInt8(ascii: "(") || next(bytes, end) == UInt8(ascii: ":")

@@ -26,7 +26,7 @@ struct SingleRules {
       return [finding]
     }
     let rule = kind == .array ? ofList() : ofObject()
-    if rule != .document, rule != .hollow, subject.moreSign(counts) != nil { return [] }
+    if rule != .document, rule != .onlyEmptyMembers, subject.moreSign(counts) != nil { return [] }
     let nothing = "no link, token or page number, and no flag for more"
     var evidence = [
       Evidence(
@@ -70,18 +70,18 @@ struct SingleRules {
   }
 
   /// `{"response": {}}`, `{"success": true, "data": null}`: where items would be, there is nothing.
-  private var isHollow: Bool {
+  private var hasOnlyEmptyMembers: Bool {
     guard subject.items.list == nil, !subject.items.isGiven else { return false }
     let root = envelope.members.filter { $0.keys.count == 1 }
-    let hollow = root.filter { member in
+    let empty = root.filter { member in
       member.slice.kind == .null
         || member.slice.kind == .object && envelope.document.members(of: member.slice).isEmpty
     }
-    guard !hollow.isEmpty else { return false }
-    let asides: Set<String> = ["status", "code", "message", "msg", "time", "took", "name"]
+    guard !empty.isEmpty else { return false }
+    let reports: Set<String> = ["status", "code", "message", "msg", "time", "took", "name"]
     return root.allSatisfy { member in
-      member.slice.kind == .boolean || hollow.contains { $0.path == member.path }
-        || asides.contains(member.name.flat)
+      member.slice.kind == .boolean || empty.contains { $0.path == member.path }
+        || reports.contains(member.name.flat)
         || member.slice.kind == .object && member.name.hasAny(FieldNames.pagingParents)
     }
   }
@@ -121,7 +121,7 @@ struct SingleRules {
 
   private func ofObject() -> SingleRule {
     if envelope.members.isEmpty { return .emptyObject }
-    if isHollow { return .hollow }
+    if hasOnlyEmptyMembers { return .onlyEmptyMembers }
     if subject.items.list == nil || subject.isDocument { return .document }
     let total = counts[.objectCount]?.value ?? 0
     if leadsNowhere, subject.items.count > 0, !isFull, total <= subject.items.count {

@@ -1,7 +1,7 @@
 /// Which list has the items. These scores are not of 1: the highest sum wins.
 enum ListRule: String, CaseIterable, ScoreRule {
   case body, depth, empty, objects, scalars, named, edges, profile, resource
-  case longerResource, outerResource, aside, links, sized, signalled
+  case longerResource, outerResource, otherList, links, sized, signalled
 
   var row: ScoreRow {
     switch self {
@@ -16,7 +16,7 @@ enum ListRule: String, CaseIterable, ScoreRule {
     case .resource: .adds(6, because: "named like the end of the URL's path, in any spelling")
     case .longerResource: .adds(4.5, because: "its name begins or ends like the end of the path")
     case .outerResource: .adds(2.5, because: "named like a part of the URL's path")
-    case .aside: .adds(-6, because: "links, errors and facets are next to the items")
+    case .otherList: .adds(-6, because: "links, errors and facets are next to the items")
     case .links: .adds(-8, because: "its elements are links")
     case .sized: .adds(1.5, because: "as many as were asked for, or as the response says")
     case .signalled: .adds(1.5, because: "what leads to more items is next to it")

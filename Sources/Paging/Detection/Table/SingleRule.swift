@@ -1,7 +1,7 @@
 /// When a response is all there is.
 enum SingleRule: String, CaseIterable, ScoreRule {
   case document, links, complete, emptyList, short, full, usualSize, list, named, namedOfUsualSize
-  case noItems, emptyObject, hollow, lines
+  case noItems, emptyObject, onlyEmptyMembers, lines
 
   var row: ScoreRow {
     switch self {
@@ -29,7 +29,7 @@ enum SingleRule: String, CaseIterable, ScoreRule {
       .lifts(0.6, "a document with a list", because: "a name beside it; the list may have been cut")
     case .noItems: .starts(0.7, "no items", because: "a count of 0 beside no list")
     case .emptyObject: .starts(0.6, because: "an empty object is an empty page on most APIs")
-    case .hollow: .starts(0.3, because: "where the items would be, there is nothing")
+    case .onlyEmptyMembers: .starts(0.3, because: "where the items would be, there is nothing")
     }
   }
 }
@@ -43,11 +43,11 @@ extension SingleRule {
 
 /// What the response as a whole says of a finding.
 enum OverallRule: String, CaseIterable, ScoreRule {
-  case behindExplicit, singleBesideOthers, countedWithoutList
+  case belowExplicit, singleBesideOthers, countedWithoutList
 
   var row: ScoreRow {
     switch self {
-    case .behindExplicit: .adds(-0.05, because: "what the API gives goes before arithmetic")
+    case .belowExplicit: .adds(-0.05, because: "what the API gives goes before arithmetic")
     case .singleBesideOthers: .limits(0.1, because: "something says how to get to the next page")
     case .countedWithoutList: .adds(-0.4, because: "without a list there is nothing to count")
     }

@@ -29,25 +29,24 @@ package struct MappedItems: Sendable {
   package mutating func keep(_ sources: [JSONSlice]) {
     let wanted = Set(sources)
     let count = self.sources.prefix { wanted.contains($0) }.count
-    items = Array(items.prefix(count))
-    self.sources = Array(self.sources.prefix(count))
     issues = issues.filter { $0.item < count }
-    lists = lists.map { list in
-      List(
-        keyPath: list.keyPath,
-        items: min(list.items.lowerBound, count)..<min(list.items.upperBound, count))
-    }
+    cut(to: 0..<count)
   }
 
   /// Drops the first items; their texts stay.
   package mutating func dropFirst(_ count: Int) {
-    items = Array(items.dropFirst(count))
-    sources = Array(sources.dropFirst(count))
     issues = issues.compactMap { $0.item < count ? nil : $0.moved(by: -count) }
+    cut(to: count..<max(count, items.count))
+  }
+
+  private mutating func cut(to kept: Range<Int>) {
+    items = Array(items.prefix(kept.upperBound).dropFirst(kept.lowerBound))
+    sources = Array(sources.prefix(kept.upperBound).dropFirst(kept.lowerBound))
     lists = lists.map { list in
-      List(
+      let left = list.items.clamped(to: kept)
+      return List(
         keyPath: list.keyPath,
-        items: max(0, list.items.lowerBound - count)..<max(0, list.items.upperBound - count))
+        items: (left.lowerBound - kept.lowerBound)..<(left.upperBound - kept.lowerBound))
     }
   }
 

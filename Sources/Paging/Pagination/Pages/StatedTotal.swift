@@ -41,7 +41,7 @@ package struct StatedTotal: Sendable, Equatable {
   private static func bound(_ text: String) -> Int? {
     guard text.hasSuffix("+"), text.utf8.count > 1 else { return nil }
     let digits = text.utf8.dropLast()
-    guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard digits.allSatisfy({ ASCII.isDigit($0) }) else { return nil }
     return Int(String(decoding: Array(digits), as: UTF8.self))
   }
 
@@ -73,20 +73,17 @@ package struct StatedTotal: Sendable, Equatable {
 
   /// A short name in lower case; "" for a longer one, which is none of those that are looked for.
   private static func lowercased(_ name: [UInt8]) -> String {
-    name.count > namesBytesMax ? "" : String(decoding: name.map(lowercased), as: UTF8.self)
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    name.count > namesBytesMax
+      ? "" : String(decoding: name.map { ASCII.lowercased($0) }, as: UTF8.self)
   }
 
   /// Whether a name speaks of an estimate: `estimated_total`, `isApproximate`.
   private static func isEstimate(_ name: [UInt8]) -> Bool {
     name.indices.contains { start in
-      let first = lowercased(name[start])
+      let first = ASCII.lowercased(name[start])
       return estimates.contains { word in
         word[0] == first && name.count - start >= word.count
-          && word.indices.allSatisfy { lowercased(name[start + $0]) == word[$0] }
+          && word.indices.allSatisfy { ASCII.lowercased(name[start + $0]) == word[$0] }
       }
     }
   }

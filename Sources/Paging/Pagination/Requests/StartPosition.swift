@@ -7,7 +7,7 @@ import Text
 ///
 ///     /issues?per_page=30&page=3         page 3, of 30 items
 ///     /a?offset=5                        the item at index 5; nothing says the size
-///     /a?after=b7                        behind a token
+///     /a?after=b7                        after a token
 ///     {"variables": {"after": "b7"}}     the same in a body
 package struct StartPosition: Sendable, Equatable {
   /// The place that the request names.

@@ -32,7 +32,8 @@ struct SavedProfile {
 
   /// What the API has said, in which `{env:NAME}` is no variable.
   private static func escaped(_ found: JSONObject) -> JSONObject {
-    let escaped = JSONValue.object(found).mapTexts { _, text in EnvironmentMarks.escaped(text) }
+    let escaped = JSONValue.object(found).mapTexts { _, text in EnvironmentReferences.escaped(text)
+    }
     return escaped.objectValue ?? found
   }
 

@@ -3,7 +3,7 @@ import Text
 
 /// `{env:NAME}` in the texts of profiles: a variable of the environment. `\{env:NAME}` is the text
 /// `{env:NAME}` itself.
-package enum EnvironmentMarks {
+package enum EnvironmentReferences {
   /// Why a text cannot be filled in.
   package enum Failure: Error, Sendable, Equatable {
     /// Unset or empty.
@@ -63,9 +63,6 @@ package enum EnvironmentMarks {
   }
 
   private static func isName(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F
-    }
+    text.utf8.first.map { !ASCII.isDigit($0) } == true && text.utf8.allSatisfy(ASCII.isWord)
   }
 }

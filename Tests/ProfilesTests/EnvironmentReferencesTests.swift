@@ -4,7 +4,7 @@ import Testing
 @testable import Profiles
 
 /// Variables in the texts of profiles.
-struct EnvironmentMarksTests {
+struct EnvironmentReferencesTests {
   @Test(arguments: [
     ("a", "a", []), ("{env:A}", "1", ["1"]), ("x{env:A}y{env:B}", "x1y2", ["1", "2"]),
     ("\\{env:A}", "{env:A}", []), ("\\\\{env:A}", "\\{env:A}", []),
@@ -12,7 +12,7 @@ struct EnvironmentMarksTests {
     ("\\{env:", "{env:", []),
   ])
   func marksAreFilled(text: String, filled: String, values: [String]) throws {
-    let result = try EnvironmentMarks.fill(text) { ["A": "1", "B": "2"][$0] }
+    let result = try EnvironmentReferences.fill(text) { ["A": "1", "B": "2"][$0] }
     #expect(result.text == filled && result.values == values)
   }
 
@@ -21,8 +21,8 @@ struct EnvironmentMarksTests {
     "{env:HOME}", "a{env:A}b{env:B}", "\\{env:A}", "{env:", "{env:{env:A}}", "plain",
   ])
   func escapedTextComesBack(text: String) throws {
-    let escaped = EnvironmentMarks.escaped(text)
-    let result = try EnvironmentMarks.fill(escaped) { _ in "S3CRET" }
+    let escaped = EnvironmentReferences.escaped(text)
+    let result = try EnvironmentReferences.fill(escaped) { _ in "S3CRET" }
     #expect(result.text == text && result.values.isEmpty)
   }
 
@@ -31,6 +31,6 @@ struct EnvironmentMarksTests {
     ("\\{env:A}", false), ("{env:", false),
   ])
   func onlyMarks(text: String, isAll: Bool) {
-    #expect(EnvironmentMarks.areAll(of: text) == isAll)
+    #expect(EnvironmentReferences.areAll(of: text) == isAll)
   }
 }

@@ -2,14 +2,14 @@
 ///
 ///     /api/v2/notifications      notifications, notification_groups, unreadNotifications
 ///     /blog-posts.json           blogPosts, blog_post
-struct PointedName: Sendable {
+struct ResourceName: Sendable {
   /// In the singular.
   private let words: [String]
 
   /// nil: it is in use for whatever a request does.
   init?(_ name: String) {
-    words = PointedName.singular(FieldName(name).words)
-    if words.isEmpty || PointedName.common.contains(words.joined()) { return nil }
+    words = ResourceName.singular(FieldName(name).words)
+    if words.isEmpty || ResourceName.common.contains(words.joined()) { return nil }
   }
 
   /// How a list's name goes with it.
@@ -21,7 +21,7 @@ struct PointedName: Sendable {
   }
 
   func match(_ list: FieldName) -> Match? {
-    let others = PointedName.singular(list.words)
+    let others = ResourceName.singular(list.words)
     if others.joined() == words.joined() { return .whole }
     guard others.count > words.count,
       others.starts(with: words) || others.suffix(words.count) == words[...]
