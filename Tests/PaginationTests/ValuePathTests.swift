@@ -71,10 +71,10 @@ struct ValuePathTests {
 
   @Test(arguments: cases)
   func valuesAreRead(_ row: Case) throws {
-    var plan = ReadPlan()
+    var plan = JSONPlan()
     let source = plan.source(try ValuePath(row.path))
-    let list = plan.list(try JSONPath("items"))
-    let scan = try JSONDocument.scan(Array(Self.body.utf8), plan: plan.json)
+    let list = plan.captureList(try JSONPath("items"))
+    let scan = try JSONDocument.scan(Array(Self.body.utf8), plan: plan)
     let view = ResponseView(
       status: 206, headers: HTTPHeaders([HTTPField(name: "X-Total", value: "250")]), url: "",
       scan: scan, items: scan.lists[list].elements)

@@ -32,7 +32,7 @@ package struct Pager: Sendable {
     identity: [JSONPath] = [], until: UntilLimit? = nil
   ) throws(JSONFieldError) {
     let template = try RequestTemplate(&fields)
-    var plan = ReadPlan()
+    var plan = JSONPlan()
     var members =
       try fields.fields("pagination")
       ?? JSONFields(JSONObject(), path: fields.path(of: "pagination"))
@@ -67,7 +67,8 @@ package struct Pager: Sendable {
         return paths.count - 1
       }
       return PageReader.List(
-        path: list.path, number: plan.list(list.path, elementPaths: paths), identitySlots: slots)
+        path: list.path, number: plan.captureList(list.path, elementPaths: paths),
+        identitySlots: slots)
     }
     reader = PageReader(
       plan: plan, strategy: strategy, common: common, counts: counts, lists: numbers,
@@ -173,7 +174,7 @@ package struct Pager: Sendable {
   }
 
   private static func counts(
-    _ fields: inout JSONFields, _ plan: inout ReadPlan
+    _ fields: inout JSONFields, _ plan: inout JSONPlan
   ) throws(JSONFieldError) -> [(target: CountTarget, source: ValueSource)] {
     guard let members = try fields.fields("paginationMapping") else { return [] }
     var counts: [(target: CountTarget, source: ValueSource)] = []

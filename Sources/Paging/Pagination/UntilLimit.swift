@@ -60,21 +60,10 @@ extension PageReading {
       case .passes: continue
       case .unknown: hasUnknown = true
       case .ends(let value):
-        cut(to: index, UntilReached(path: limit.path.description, value: value.value))
+        cut(to: index, StatedValue(limit.path.description, value.value))
         break search
       }
     }
     if hasUnknown { warnings.append(.untilUnknown(limit.path.description)) }
-  }
-}
-
-/// The item at which a limit has ended paging.
-package struct UntilReached: Sendable, Equatable {
-  let path: String
-  let value: JSONValue
-
-  /// The reason that the page gives.
-  func reason(page: Int) -> EndReason {
-    EndReason(.untilReached(StatedValue(path, value)), page: page)
   }
 }

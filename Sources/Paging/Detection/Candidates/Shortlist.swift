@@ -47,21 +47,14 @@ package struct Shortlist: Sendable {
   package var lastRefuted: Candidate? { refutedCount > 0 ? entries.last?.candidate : nil }
 
   /// Whether there is one more to try after the best one.
-  package var hasAnother: Bool {
-    let best = bestIndex
-    return refutedCount + 1 < Shortlist.triesMax
-      && entries.dropLast(refutedCount).enumerated().contains { index, entry in
-        entry.candidate.isTrusted && index != best
-      }
-  }
+  package var hasAnother: Bool { hasAnother(of: Shortlist.triesMax) { $0.isTrusted } }
 
   /// Whether another candidate can decide the end of the list.
-  package var hasAnotherEnd: Bool {
-    let best = bestIndex
-    return refutedCount + 1 < triesMax
-      && entries.dropLast(refutedCount).enumerated().contains { index, entry in
-        entry.candidate.decidesEnd && index != best
-      }
+  package var hasAnotherEnd: Bool { hasAnother(of: triesMax) { $0.decidesEnd } }
+
+  private func hasAnother(of triesMax: Int, where holds: (Candidate) -> Bool) -> Bool {
+    let others = entries.dropLast(refutedCount).indices.filter { $0 != bestIndex }
+    return refutedCount + 1 < triesMax && others.contains { holds(entries[$0].candidate) }
   }
 
   /// All candidates, for those who ask: what has been proved is the first; else best first, of
@@ -139,11 +132,13 @@ package struct Shortlist: Sendable {
   /// a token, so that only the name of its parameter is a guess.
   private var bestIndex: Int? {
     guard refutedCount < triesMax else { return nil }
-    return entries.dropLast(refutedCount).firstIndex {
-      !$0.isUnrecorded && $0.candidate.isTrusted
-        || !$0.isUnrecorded && $0.candidate.isWorthATry
-          && (refutedCount == 0 || fromOne != nil || $0.candidate.strategy == .cursor
-            || $0.candidate.decidesEnd)
+    return entries.dropLast(refutedCount).firstIndex { entry in
+      let candidate = entry.candidate
+      let isTried =
+        refutedCount == 0 || fromOne != nil || candidate.strategy == .cursor
+        || candidate.decidesEnd
+      return !entry.isUnrecorded
+        && (candidate.isTrusted || candidate.isWorthATry && isTried)
     }
   }
 

@@ -61,26 +61,35 @@ struct DatePattern: Sendable {
   /// The date of a whole text; nil where the text does not have the pattern.
   func read(_ text: Span<UInt8>) -> Moment? {
     var fields = DateFields()
+    var halfDay = HalfDay()
     var offset = 0
     for element in elements {
       switch element {
       case .literal(let byte):
         guard DateText.skip(text, &offset, byte) else { return nil }
       case .field(let letter, let count, let isAbutting):
-        guard Self.read(letter, count, isAbutting, text, &offset, &fields) else { return nil }
+        guard
+          Self.read(letter, count, isAbutting, text, &offset, &fields, &halfDay)
+        else { return nil }
       }
     }
     guard offset == text.count else { return nil }
-    if let hour = fields.hourOfHalf {
+    if let hour = halfDay.hour {
       guard (1...12).contains(hour) else { return nil }
-      fields.hour = hour % 12 + (fields.isAfternoon ? 12 : 0)
+      fields.hour = hour % 12 + (halfDay.isAfternoon ? 12 : 0)
     }
     return fields.moment
   }
 
+  /// What `h` and `a` say.
+  private struct HalfDay {
+    var hour: Int?
+    var isAfternoon = false
+  }
+
   private static func read(
     _ letter: UInt8, _ count: Int, _ isAbutting: Bool, _ text: Span<UInt8>,
-    _ offset: inout Int, _ fields: inout DateFields
+    _ offset: inout Int, _ fields: inout DateFields, _ halfDay: inout HalfDay
   ) -> Bool {
     switch letter {
     case UInt8(ascii: "E"):
@@ -90,7 +99,7 @@ struct DatePattern: Sendable {
       guard half == UInt8(ascii: "a") || half == UInt8(ascii: "p"),
         ASCII.lowercased(text.byte(at: offset + 1)) == UInt8(ascii: "m")
       else { return false }
-      fields.isAfternoon = half == UInt8(ascii: "p")
+      halfDay.isAfternoon = half == UInt8(ascii: "p")
       offset += 2
       return true
     case UInt8(ascii: "Z"), UInt8(ascii: "X"):
@@ -111,13 +120,13 @@ struct DatePattern: Sendable {
       fields.fraction = start..<offset
       return true
     default:
-      return readNumber(letter, count, isAbutting, text, &offset, &fields)
+      return readNumber(letter, count, isAbutting, text, &offset, &fields, &halfDay)
     }
   }
 
   private static func readNumber(
     _ letter: UInt8, _ count: Int, _ isAbutting: Bool, _ text: Span<UInt8>,
-    _ offset: inout Int, _ fields: inout DateFields
+    _ offset: inout Int, _ fields: inout DateFields, _ halfDay: inout HalfDay
   ) -> Bool {
     let isYear = letter == UInt8(ascii: "y")
     let isExact = isAbutting || (isYear && (count == 2 || count == 4))
@@ -131,7 +140,7 @@ struct DatePattern: Sendable {
     case UInt8(ascii: "M"): fields.month = number
     case UInt8(ascii: "d"): fields.day = number
     case UInt8(ascii: "H"): fields.hour = number
-    case UInt8(ascii: "h"): fields.hourOfHalf = number
+    case UInt8(ascii: "h"): halfDay.hour = number
     case UInt8(ascii: "m"): fields.minute = number
     default: fields.second = number
     }

@@ -29,9 +29,6 @@ package struct DateFields {
   var fraction = 0..<0
   /// Seconds east of UTC.
   var offset = 0
-  /// An hour from 1 to 12, and which half of the day it is in.
-  var hourOfHalf: Int?
-  var isAfternoon = false
 
   /// The point in time; nil where a field is out of its bounds, as the 30th of February.
   ///

@@ -121,7 +121,9 @@ extension PageReading {
     requested: RequestedPage, counts: KnownCounts, firstPage: Int, isComputed: Bool,
     shortPageEnds: Bool = false
   ) -> Outlook {
-    if let untilReached { return .ends(untilReached.reason(page: requested.page)) }
+    if let untilReached {
+      return .ends(EndReason(.untilReached(untilReached), page: requested.page))
+    }
     if let goesOn {
       if !goesOn, let goesOnSource {
         return .ends(EndReason(.moreFalse(goesOnSource), page: requested.page))

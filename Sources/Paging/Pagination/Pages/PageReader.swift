@@ -28,7 +28,7 @@ package struct PageReader: Sendable {
   }
 
   init(
-    plan: ReadPlan, strategy: any Strategy, common: CommonSettings,
+    plan: JSONPlan, strategy: any Strategy, common: CommonSettings,
     counts: [(target: CountTarget, source: ValueSource)],
     lists: [List], until: UntilLimit? = nil
   ) {
@@ -37,7 +37,7 @@ package struct PageReader: Sendable {
     partial = PageReader.partialPaths.map { keys in
       plan.source(.body(JSONPath(components: keys.map { JSONPath.Component($0) })))
     }
-    self.plan = plan.json
+    self.plan = plan
     self.strategy = strategy
     self.counts = counts
     more = common.more
@@ -223,8 +223,8 @@ package struct PageReading: Sendable {
   private var kept: [JSONSlice]?
   /// The number of items removed from the beginning, as they were delivered before.
   package private(set) var overlap = 0
-  /// Given where a limit has left some of the items out.
-  package private(set) var untilReached: UntilReached?
+  /// What ended paging, where a limit has left some of the items out.
+  package private(set) var untilReached: StatedValue?
   package var neighbours: Neighbours
   package var counts = StatedCounts()
   package var warnings: [PageWarning] = []
@@ -249,7 +249,7 @@ package struct PageReading: Sendable {
   }
 
   /// Keeps the first items only.
-  mutating func cut(to count: Int, _ reached: UntilReached) {
+  mutating func cut(to count: Int, _ reached: StatedValue) {
     kept = Array(items.prefix(count))
     identities = Array(identities.prefix(count))
     untilReached = reached

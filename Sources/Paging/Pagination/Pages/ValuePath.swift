@@ -150,21 +150,11 @@ package enum ReadValue: Sendable {
   }
 }
 
-/// What one validating pass over a body picks out, collected while settings are compiled.
-package struct ReadPlan: Sendable {
-  package private(set) var json = JSONPlan()
-
-  package init() {}
-
+extension JSONPlan {
   /// The source of a path; body paths get a slot of the pass.
-  package mutating func source(_ path: ValuePath) -> ValueSource {
+  mutating func source(_ path: ValuePath) -> ValueSource {
     guard case .body(let path) = path else { return ValueSource(path: path, slot: nil) }
-    return ValueSource(path: .body(path), slot: json.capture(path))
-  }
-
-  /// The number of the list at a path.
-  package mutating func list(_ path: JSONPath, elementPaths: [JSONPath] = []) -> Int {
-    json.captureList(path, elementPaths: elementPaths)
+    return ValueSource(path: .body(path), slot: capture(path))
   }
 }
 

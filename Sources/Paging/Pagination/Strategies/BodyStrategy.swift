@@ -19,7 +19,7 @@ struct BodyStrategy: Strategy {
   let kept: KeptParameters
 
   init(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout ReadPlan
+    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     let next = try fields.source("next", &plan).orThrow(fields.missing("next"))
     self.next = next

@@ -33,7 +33,7 @@ struct CursorStrategy: Strategy {
   let laterBody: RequestTemplate.Body?
 
   init(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout ReadPlan
+    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     merge = try fields.source("merge", &plan)
     var sources: [ValueSource] = []

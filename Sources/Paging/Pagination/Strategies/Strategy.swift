@@ -151,7 +151,7 @@ package enum StrategyKind: String, Sendable, CaseIterable {
 
   /// The strategy with the settings of an object; its paths get slots in the plan.
   func make(
-    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout ReadPlan
+    _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
   ) throws(JSONFieldError) -> any Strategy {
     switch self {
     case .page: try PageStrategy(&fields, common)
@@ -183,7 +183,7 @@ package struct CommonSettings: Sendable {
   /// and a key path, as a body and a `Link` header cannot be taken for each other.
   init(
     _ fields: inout JSONFields, _ kind: StrategyKind, _ template: RequestTemplate,
-    _ plan: inout ReadPlan
+    _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
     tokenCarrier = template.tokenCarrier
     more = try fields.source("more", &plan)
@@ -223,7 +223,7 @@ extension JSONFields {
 
   /// A value path with its slot.
   mutating func source(
-    _ name: String, _ plan: inout ReadPlan
+    _ name: String, _ plan: inout JSONPlan
   ) throws(JSONFieldError) -> ValueSource? {
     guard let text = try string(name) else { return nil }
     return plan.source(try valuePath(text, name))
