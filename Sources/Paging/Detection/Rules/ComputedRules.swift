@@ -89,27 +89,16 @@ struct ComputedRules {
     }
     let parameter =
       requested?.member.name ?? linked?.name ?? partner(.page) ?? parameter(of: stated)
-    var settings = PagingSettings(.page)
-    settings.position = parameter
-    if requested?.member.isQuery != true { settings.carrier = request.bodyCarrier }
-    var finding = Candidate(settings, by: NumberRule.page, evidence: counts.evidence)
+    var finding = counted(
+      .page, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
+    if requested == nil, linked != nil { finding.apply(NumberRule.linked) }
     let first = counts.pageNumber(subject)
     finding.firstPage = first == 0 ? 0 : 1
     finding.mayStartAtZero = first == nil
-    if let requested {
-      finding.evidence.append(requested.member.evidence(NumberRule.requestedPage.says))
-      finding.apply(NumberRule.requestedPage)
-    } else if linked != nil {
-      finding.apply(NumberRule.linked)
-    }
-    if stated != nil {
-      finding.apply(NumberRule.stated)
-    } else if linked != nil {
-      finding.apply(NumberRule.linkedAlone)
-    }
     if first == nil {
       finding.apply(NumberRule.openBase)
-      finding.evidence.append(open(parameter))
+      finding.evidence.append(
+        Evidence(pointer: "@url", value: .string(parameter), says: NumberRule.openBase.says))
     } else if let first, first > 1 {
       finding.apply(NumberRule.laterPage)
     }
@@ -124,12 +113,6 @@ struct ComputedRules {
       return nil
     }
     return PartnerNames.of(name).first { $0.kind == kind }?.name
-  }
-
-  private func open(_ parameter: String) -> Evidence {
-    Evidence(
-      pointer: "@url", value: .string(parameter),
-      says: NumberRule.openBase.says)
   }
 
   /// `page` for most names of a stated number; `pageNumber` and its like as they are.
@@ -153,22 +136,11 @@ struct ComputedRules {
       return nil
     }
     let parameter = requested?.member.name ?? linked?.name ?? stated?.key ?? "offset"
-    var settings = PagingSettings(.offset)
-    settings.position = parameter
-    settings.size = limit(beside: parameter)
-    let isOneBased = firstOffset(requested?.number, stated, parameter) == 1
-    if isOneBased { settings["firstOffset"] = .integer(1) }
-    if requested?.member.isQuery != true { settings.carrier = request.bodyCarrier }
-    var finding = Candidate(settings, by: NumberRule.offset, evidence: counts.evidence)
-    if let requested {
-      finding.apply(NumberRule.requestedOffset)
-      finding.evidence.append(requested.member.evidence(NumberRule.requestedOffset.says))
-    }
-    if stated != nil {
-      finding.apply(NumberRule.stated)
-    } else if linked != nil {
-      finding.apply(NumberRule.linkedAlone)
-    }
+    var finding = counted(
+      .offset, parameter, requested?.member, isLinked: linked != nil, isStated: stated != nil)
+    finding.settings.size = limit(beside: parameter)
+    let isOneBased = isOneBased(requested?.number, stated, parameter)
+    if isOneBased { finding.settings["firstOffset"] = .integer(1) }
     rate(&finding)
     finding.counts = counts.mapping(withOffset: !isOneBased).filter { $0.target != .currentPage }
     return finding
@@ -201,17 +173,36 @@ struct ComputedRules {
     }
   }
 
-  private func firstOffset(
+  /// Whether the first item has the number 1.
+  private func isOneBased(
     _ requested: Int?, _ stated: CountFields.Entry?, _ parameter: String
-  ) -> Int {
+  ) -> Bool {
+    guard let requested else { return stated?.value == 1 }
     let isIndex = FieldName(parameter).flat.hasSuffix("index")
-    if let requested {
-      return requested == 1 && (isIndex || stated == nil || stated?.value == 1) ? 1 : 0
-    }
-    return stated?.value == 1 ? 1 : 0
+    return requested == 1 && (isIndex || stated == nil || stated?.value == 1)
   }
 
   // MARK: what both share
+
+  /// Positions that are counted, by what shows it: the request, the response or a URL.
+  private func counted(
+    _ kind: StrategyKind, _ parameter: String, _ requested: SentRequest.Member?, isLinked: Bool,
+    isStated: Bool
+  ) -> Candidate {
+    let isPage = kind == .page
+    var settings = PagingSettings(kind)
+    settings.position = parameter
+    if requested?.isQuery != true { settings.carrier = request.bodyCarrier }
+    var finding = Candidate(
+      settings, by: isPage ? NumberRule.page : .offset, evidence: counts.evidence)
+    if let requested {
+      let rule = isPage ? NumberRule.requestedPage : .requestedOffset
+      finding.apply(rule)
+      finding.evidence.append(requested.evidence(rule.says))
+    }
+    if isStated || isLinked { finding.apply(isStated ? NumberRule.stated : .linkedAlone) }
+    return finding
+  }
 
   /// What the counts, the size and the kind of the response add.
   private func rate(_ finding: inout Candidate) {
