@@ -164,8 +164,8 @@ package struct ProfileLibrary: Sendable {
     for link in chain.reversed() {
       var params = JSONObject()
       for (name, value) in link.entry.value.objectValue?.members ?? [] where value != .null {
-        if name == "extends" || ProfileLibrary.refused.contains(name) { continue }
-        if Profile.aboutNames.contains(name) { about[name] = value } else { params[name] = value }
+        if Profile.aboutNames.contains(name) { about[name] = value }
+        if !ProfileLibrary.ownNames.contains(name) { params[name] = value }
       }
       open = ParameterMerge.apply(params, to: open)
     }
@@ -257,13 +257,7 @@ package struct ProfileLibrary: Sendable {
       let error = JSONFieldError("", expected: "an object")
       return link.entry.problems + [problem(.field(error), "", link)]
     }
-    var about = JSONObject()
-    for (name, value) in object.members
-    where Profile.aboutNames.contains(name) || ProfileLibrary.refused.contains(name)
-      || name == "extends"
-    {
-      about[name] = value
-    }
+    let about = JSONObject(object.members.filter { ProfileLibrary.ownNames.contains($0.key) })
     let errors = FieldCheck.errors(in: about) { members throws(JSONFieldError) in
       var fields = JSONFields(members)
       try ProfileLibrary.readAbout(&fields)
@@ -297,8 +291,10 @@ package struct ProfileLibrary: Sendable {
     "auth.refreshTokenFile", "fetching.caFile", "fetching.unixSocket",
   ]
 
-  /// What belongs to one paginator, and not to a profile.
-  private static let refused = Set(OpenField.names([.ofCall, .ofPaginator]))
+  /// The members of a profile that are no params of `open`, and those of `open` that belong to one
+  /// paginator, so that a profile has none of them.
+  private static let ownNames = Profile.aboutNames.union(["extends"])
+    .union(OpenField.names([.ofCall, .ofPaginator]))
 
   private static func readAbout(_ fields: inout JSONFields) throws(JSONFieldError) {
     _ = try fields.string("title")

@@ -77,11 +77,9 @@ struct TokenRules {
   /// `{"data": [..., {"id": "m2"}], "has_more": true}`: nothing names the parameter, but few names
   /// are usual; the second page shows which one it is, as an API passes over the others.
   private func itemIdentifiers() -> [Candidate] {
-    guard subject.saysMore, let list = subject.items.list, let path = try? JSONPath("id"),
-      Detector.isIdentity(path, list.elements, envelope.document),
-      let (id, evidence) = subject.ofLastItem(path, of: list, TokenRule.itemID),
-      id.kind == .string || id.kind == .number
-    else { return [] }
+    guard subject.saysMore, let (id, evidence) = lastIdentity("id", TokenRule.itemID) else {
+      return []
+    }
     let guesses: [(name: String, rule: ParameterRule)] =
       id.kind == .number
       ? [("starting_after", .numberToStartingAfter)]
@@ -117,13 +115,11 @@ struct TokenRules {
   /// `[{"cursor": "aa", "service": {...}}, {"cursor": "bb", ...}]`: each item has its own cursor,
   /// and the last one's leads on.
   private func lastCursors() -> [Candidate] {
-    guard let list = subject.items.list, let path = try? JSONPath("cursor"), list.count > 0,
-      Detector.isIdentity(path, list.elements, envelope.document),
-      let (cursor, evidence) = subject.ofLastItem(path, of: list, TokenRule.itemCursor.says),
+    guard let (cursor, evidence) = lastIdentity("cursor", TokenRule.itemCursor.says),
       cursor.kind == .string
     else { return [] }
     let size = subject.request.number(FieldNames.sizeParameters)?.number
-    let isMore = subject.saysMore || size.map { list.count >= $0 } == true
+    let isMore = subject.saysMore || size.map { subject.items.count >= $0 } == true
     return ["cursor", "after_cursor"].enumerated().map { index, parameter in
       var finding = Candidate(
         paging(at: "@lastItem.cursor", into: placed(parameter)),
@@ -131,6 +127,16 @@ struct TokenRules {
       if index > 0 { finding.apply(TokenRule.otherSpelling) }
       return finding
     }
+  }
+
+  /// What the last item has under a key by which all items differ.
+  private func lastIdentity(
+    _ key: String, _ says: String
+  ) -> (value: JSONSlice, evidence: Evidence)? {
+    guard let list = subject.items.list, let path = try? JSONPath(key),
+      Detector.isIdentity(path, list.elements, envelope.document)
+    else { return nil }
+    return subject.ofLastItem(path, of: list, says)
   }
 
   /// Whether the member's name is one of a token that leads on.

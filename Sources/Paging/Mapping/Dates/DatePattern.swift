@@ -154,18 +154,14 @@ extension DatePattern {
   private static let words =
     "a format of the fields y M d H h m s S Z X a E, each once, with other letters in quotes"
 
+  /// How many letters a field may have.
+  private static let lettersMax = [
+    ("yME", 4), ("dHhms", 2), ("S", Int.max), ("Z", 5), ("Xa", 3),
+  ]
+
   /// Whether a field may have that many letters.
   private static func isKnown(_ letter: UInt8, _ count: Int) -> Bool {
-    switch letter {
-    case UInt8(ascii: "y"), UInt8(ascii: "M"), UInt8(ascii: "E"): count <= 4
-    case UInt8(ascii: "d"), UInt8(ascii: "H"), UInt8(ascii: "h"), UInt8(ascii: "m"),
-      UInt8(ascii: "s"):
-      count <= 2
-    case UInt8(ascii: "S"): true
-    case UInt8(ascii: "Z"): count <= 5
-    case UInt8(ascii: "X"), UInt8(ascii: "a"): count <= 3
-    default: false
-    }
+    lettersMax.contains { letters, most in letters.utf8.contains(letter) && count <= most }
   }
 
   private func has(_ wanted: UInt8) -> Bool {

@@ -169,52 +169,40 @@ struct ExpressionParser {
 extension ExpressionParser {
   /// What a backslash and the next character mean outside brackets.
   private mutating func escape() throws(ExpressionError) -> ExpressionNode {
-    switch next {
-    case "b": return assertion(.wordBoundary)
-    case "B": return assertion(.noWordBoundary)
-    case "A": return assertion(.textStart)
-    case "z": return assertion(.textEnd)
-    case let digit? where ("1"..."9").contains(digit): throw ExpressionError.backreference
-    case "k": throw ExpressionError.backreference
-    default:
-      if let ranges = classRanges() { return .set(ScalarSet(ranges)) }
-      return literal(try escapedScalar())
-    }
+    if let assertion = take(Self.assertions) { return .check(assertion) }
+    if let ranges = take(Self.classes) { return .set(ScalarSet(ranges)) }
+    if let next, ("1"..."9").contains(next) || next == "k" { throw ExpressionError.backreference }
+    return literal(try escapedScalar())
   }
 
-  private mutating func assertion(_ assertion: RegularExpression.Assertion) -> ExpressionNode {
-    offset += 1
-    return .check(assertion)
-  }
+  private static let assertions: [Unicode.Scalar: RegularExpression.Assertion] = [
+    "b": .wordBoundary, "B": .noWordBoundary, "A": .textStart, "z": .textEnd,
+  ]
 
-  /// The ranges of `\d`, `\W` and so on; nil for other letters.
-  private mutating func classRanges() -> [ClosedRange<UInt32>]? {
-    let ranges: [ClosedRange<UInt32>]
-    switch next {
-    case "d": ranges = ScalarSet.digits
-    case "D": ranges = ScalarSet.complement(ScalarSet.digits)
-    case "w": ranges = ScalarSet.word
-    case "W": ranges = ScalarSet.complement(ScalarSet.word)
-    case "s": ranges = ScalarSet.space
-    case "S": ranges = ScalarSet.complement(ScalarSet.space)
-    default: return nil
-    }
+  private static let classes: [Unicode.Scalar: [ClosedRange<UInt32>]] = [
+    "d": ScalarSet.digits, "D": ScalarSet.complement(ScalarSet.digits),
+    "w": ScalarSet.word, "W": ScalarSet.complement(ScalarSet.word),
+    "s": ScalarSet.space, "S": ScalarSet.complement(ScalarSet.space),
+  ]
+
+  private static let controls: [Unicode.Scalar: UInt32] = [
+    "t": 0x09, "n": 0x0A, "v": 0x0B, "f": 0x0C, "r": 0x0D, "0": 0,
+  ]
+
+  /// What the next letter means, which is read; nil: the table does not have it.
+  private mutating func take<Meaning>(_ table: [Unicode.Scalar: Meaning]) -> Meaning? {
+    guard let meaning = next.flatMap({ table[$0] }) else { return nil }
     offset += 1
-    return ranges
+    return meaning
   }
 
   /// The character that the escape after a backslash means.
   private mutating func escapedScalar() throws(ExpressionError) -> UInt32 {
+    if let control = take(Self.controls) { return control }
     let start = offset
     guard let scalar = next else { throw ExpressionError.unexpected(at: start) }
     offset += 1
     switch scalar {
-    case "t": return 0x09
-    case "n": return 0x0A
-    case "v": return 0x0B
-    case "f": return 0x0C
-    case "r": return 0x0D
-    case "0": return 0
     case "x": return try hexadecimal(digits: 2)
     case "u": return try hexadecimal(digits: 4)
     case "0"..."9", "a"..."z", "A"..."Z": throw ExpressionError.unexpected(at: start)
@@ -266,7 +254,7 @@ extension ExpressionParser {
     guard let scalar = next else { throw ExpressionError.unexpected(at: offset) }
     offset += 1
     guard scalar == "\\" else { return scalar.value }
-    if let classRanges = classRanges() {
+    if let classRanges = take(Self.classes) {
       ranges.append(contentsOf: classRanges)
       return nil
     }
