@@ -50,6 +50,23 @@ package struct MappedItems: Sendable {
     }
   }
 
+  /// Whether one more issue is listed; else it is only counted.
+  mutating func takesIssue(isStrict: Bool) -> Bool {
+    if isStrict { isFailure = true }
+    guard issues.count >= MappingLimits.issuesMax else { return true }
+    issuesOmitted += 1
+    return false
+  }
+
+  /// Lists an issue of the item that comes next.
+  mutating func add(
+    _ kind: MappingIssue.Kind, _ path: String, expected: String, _ found: JSONSlice.Kind
+  ) {
+    issues.append(
+      MappingIssue(
+        item: items.count, path: path, kind: kind, expected: expected, found: found.typeName))
+  }
+
   /// No items.
   package init() {}
 }

@@ -29,9 +29,9 @@ struct MappingFrame {
 struct MappingRun {
   var sink: ByteSink
   /// What was mapped so far, but the bytes.
-  var items = MappedItems()
+  private var items = MappedItems()
   /// Index of the current item in its list, nulls and declined ones counted.
-  var collectionIndex = 0
+  private var collectionIndex = 0
   /// The notes of the relationships that lead to the current frame.
   var trail: [Int32] = []
   /// Bytes of all lists, and of those that are mapped.
@@ -221,17 +221,93 @@ struct MappingRun {
   }
 }
 
+/// The lists of a page.
+extension MappingRun {
+  /// Maps the items of a list as its plan says.
+  mutating func mapList(
+    _ list: JSONList, _ keyPath: String, _ plan: ResponseMapping.Plan, _ program: MappingProgram,
+    _ page: MappedPage
+  ) {
+    let first = items.items.count
+    items.items.reserveCapacity(first + list.elements.count)
+    items.sources.reserveCapacity(first + list.elements.count)
+    switch plan {
+    case .verbatim:
+      copyItems(list, page)
+    case .steps(let step):
+      mapItems(list, step, program, page)
+    case .keyed(let shape, let isStrict):
+      collectionIndex = -1
+      for object in list.elements where !object.isNull && !isStopped {
+        guard object.kind == .object else {
+          if items.takesIssue(isStrict: isStrict) {
+            items.add(.typeMismatch, keyPath, expected: "object", object.kind)
+          }
+          continue
+        }
+        mapMembers(object, program.shapes[shape], program, page)
+      }
+    }
+    items.lists.append(
+      MappedItems.List(keyPath: keyPath, items: first..<items.items.count))
+    sourceBytesDone += list.slice.range.count
+  }
+
+  private mutating func copyItems(_ list: JSONList, _ page: MappedPage) {
+    for element in list.elements where !element.isNull && !isStopped {
+      setProgress(Int(element.start) - list.slice.range.lowerBound)
+      let before = beginItem()
+      sink.append(page.document.bytes.span, Int(element.start), Int(element.end))
+      endItem(element, before, isMapped: true)
+    }
+  }
+
+  private mutating func mapItems(
+    _ list: JSONList, _ step: Int, _ program: MappingProgram, _ page: MappedPage
+  ) {
+    let slots = list.elementSlots.span
+    let start = list.slice.range.lowerBound
+    for (index, element) in list.elements.enumerated()
+    where !element.isNull && !isStopped {
+      setProgress(Int(element.start) - start)
+      collectionIndex = index
+      let before = beginItem()
+      let frame = MappingFrame(item: element, slotStart: index * list.slotsPerElement)
+      let isMapped = map(from: step, program, page, slots, frame)
+      endItem(element, before, isMapped: isMapped)
+    }
+  }
+
+  /// Maps the members of one keyed object.
+  private mutating func mapMembers(
+    _ object: JSONSlice, _ shape: FrameShape, _ program: MappingProgram, _ page: MappedPage
+  ) {
+    let links = Array(repeating: JSONSlice.absent, count: shape.linkCount)
+    for (key, member) in members(of: object, page.document) where !isStopped {
+      collectionIndex += 1
+      guard !member.isNull else { continue }
+      setProgress(Int(member.start - object.start))
+      budget.spend(shape.values.count)
+      let slots = shape.values.slots(of: member, page.document)
+      let before = beginItem()
+      let frame = MappingFrame(item: member, key: key, links: links)
+      let isMapped = map(from: shape.firstStep, program, page, slots.span, frame)
+      endItem(member, before, isMapped: isMapped)
+    }
+  }
+}
+
 /// Items, related frames and issues.
 extension MappingRun {
   /// Begins an item of the page, after a comma; where the output stood before.
-  mutating func beginItem() -> Int {
+  private mutating func beginItem() -> Int {
     let before = sink.count
     if before > 0 { sink.append(ASCII.comma) }
     return before
   }
 
   /// Adds the item that was written, or takes a declined one back.
-  mutating func endItem(_ source: JSONSlice, _ before: Int, isMapped: Bool) {
+  private mutating func endItem(_ source: JSONSlice, _ before: Int, isMapped: Bool) {
     guard isMapped, !isStopped else { return takeBack(to: before) }
     items.items.append((before > 0 ? before + 1 : 0)..<sink.count)
     items.sources.append(source)
@@ -244,13 +320,8 @@ extension MappingRun {
   }
 
   /// Says how many bytes of the current list are mapped.
-  mutating func setProgress(_ bytes: Int) {
+  private mutating func setProgress(_ bytes: Int) {
     sink.setProgress(done: sourceBytesDone + bytes, total: sourceBytes)
-  }
-
-  /// Counts a list of that many bytes as mapped.
-  mutating func finishSource(_ bytes: Int) {
-    sourceBytesDone += bytes
   }
 
   /// Everything that was mapped; the run is empty then.
@@ -266,33 +337,9 @@ extension MappingRun {
     _ step: Step, _ program: MappingProgram, _ frame: MappingFrame, found: JSONSlice.Kind,
     kind: MappingIssue.Kind = .typeMismatch
   ) {
-    let isStrict = step.isStrict || frame.isStrict
-    guard countIssue(isStrict) else { return }
+    guard items.takesIssue(isStrict: step.isStrict || frame.isStrict) else { return }
     let note = program.notes[Int(step.note)]
     let path = trail.flatMap { program.notes[Int($0)].path } + note.path
-    add(kind, JSONPath(components: path).description, expected: note.expected, found)
-  }
-
-  /// Notes that an element of a list of keyed objects is none.
-  mutating func reportKeyed(_ keyPath: String, found: JSONSlice.Kind, isStrict: Bool) {
-    guard countIssue(isStrict) else { return }
-    add(.typeMismatch, keyPath, expected: "object", found)
-  }
-
-  /// Whether one more issue is listed; else it is only counted.
-  private mutating func countIssue(_ isStrict: Bool) -> Bool {
-    if isStrict { items.isFailure = true }
-    guard items.issues.count >= MappingLimits.issuesMax else { return true }
-    items.issuesOmitted += 1
-    return false
-  }
-
-  private mutating func add(
-    _ kind: MappingIssue.Kind, _ path: String, expected: String, _ found: JSONSlice.Kind
-  ) {
-    items.issues.append(
-      MappingIssue(
-        item: items.items.count, path: path, kind: kind, expected: expected,
-        found: found.typeName))
+    items.add(kind, JSONPath(components: path).description, expected: note.expected, found)
   }
 }
