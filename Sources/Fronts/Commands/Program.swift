@@ -38,11 +38,10 @@ package enum Program {
     if let command = Command.named(first) { return (command, words.dropFirst()) }
     if first.hasPrefix("-") { return (.serve, words) }
     if first.contains("://") {
-      throw UsageError(message: "to fetch a URL, write paginator fetch '\(first)'")
+      throw UsageError("to fetch a URL, write paginator fetch '\(first)'")
     }
     if let whole = SchemelessURL(first)?.whole {
-      throw UsageError(
-        message: "to fetch a URL, write paginator fetch \(ShellWord.quoted(whole))")
+      throw UsageError("to fetch a URL, write paginator fetch \(ShellWord.quoted(whole))")
     }
     throw Command.unknown(first)
   }

@@ -17,7 +17,7 @@ private enum Demo {
     var options = SampleOptions()
     options.itemCount = 23
     let api = try mapError(
-      { UsageError(message: SampleAPICommand.explain($0)) }, SampleServer(options))
+      { UsageError(SampleAPICommand.explain($0)) }, SampleServer(options))
     api.start()
     defer { api.stop() }
     do throws(ChildServer.Failure) {

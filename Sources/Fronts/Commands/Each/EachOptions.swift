@@ -40,20 +40,18 @@ struct EachOptions {
   init?(_ arguments: Arguments, format: OutputFormat) throws(UsageError) {
     keep = arguments.texts(.keep)
     guard let text = arguments.text(.each) else {
-      guard keep.isEmpty else { throw UsageError(message: "--keep needs --each") }
+      guard keep.isEmpty else { throw UsageError("--keep needs --each") }
       return nil
     }
     values = try EachOptions.values(text)
     stamp = ItemStamp(keep, isForTable: format == .sqlite)
     if arguments.isSet(.prune), keep.isEmpty {
-      throw UsageError(
-        message: "--prune with --each needs --keep, which says which rows are of which value")
+      throw UsageError("--prune with --each needs --keep, which says which rows are of which value")
     }
     if case .input = values {
       for option in [Option.open, .auth, .map, .headerFile, .data]
       where arguments.texts(option).contains(where: { $0 == "-" || $0 == "@-" }) {
-        throw UsageError(
-          message: "--each - and \(option.long) cannot both read standard input")
+        throw UsageError("--each - and \(option.long) cannot both read standard input")
       }
     }
   }
@@ -66,9 +64,9 @@ struct EachOptions {
       return .query(path: path, String(text[text.index(after: colon)...]))
     }
     guard !isDatabase(text) else {
-      throw UsageError(message: "--each \(text) needs a query: '\(text): SELECT ...'")
+      throw UsageError("--each \(text) needs a query: '\(text): SELECT ...'")
     }
-    if text.isEmpty { throw UsageError(message: "--each needs -, a file or a query") }
+    if text.isEmpty { throw UsageError("--each needs -, a file or a query") }
     return .file(text)
   }
 
@@ -89,7 +87,7 @@ struct EachOptions {
         return ReadItems(try QueryItems(path, query))
       } catch .database(let failure) where failure.reason == .other {
         throw .usage(
-          UsageError(message: "--each needs one SELECT on \(path): \(failure.message)"))
+          UsageError("--each needs one SELECT on \(path): \(failure.message)"))
       } catch {
         throw .values(path: path, error)
       }
@@ -104,7 +102,7 @@ struct EachOptions {
       return try EachParams(JSONFields(object, path: "each"), isStreamed: true)
     } catch {
       throw UsageError(
-        message: error.path.hasPrefix("each.keep")
+        error.path.hasPrefix("each.keep")
           ? "--keep must be a key path, such as number" : "--open: \(error.sentence)")
     }
   }

@@ -39,7 +39,7 @@ enum FetchedLists {
           slices: slices, base: base, settings: request.settings,
           template: try PartTemplate(request.parameters, .ranges), environment: environment))
     } catch {
-      throw .usage(UsageError(message: "--past-ceiling: \(error.path) cannot be used"))
+      throw .usage(UsageError("--past-ceiling: \(error.path) cannot be used"))
     }
   }
 
@@ -52,9 +52,9 @@ enum FetchedLists {
       return try PartTemplate(request.parameters, params)
     } catch {
       guard case .expected(let what, _) = error.problem else {
-        throw UsageError(message: "--each: \(error.path) cannot be used")
+        throw UsageError("--each: \(error.path) cannot be used")
       }
-      throw UsageError(message: "--each needs \(what)")
+      throw UsageError("--each needs \(what)")
     }
   }
 

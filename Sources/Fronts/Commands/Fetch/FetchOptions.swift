@@ -71,7 +71,7 @@ struct FetchOptions {
     format = try OutputFormat(arguments)
     keepsFormulas = arguments.isSet(.keepFormulas)
     if keepsFormulas, format != .csv, format != .tsv {
-      throw UsageError(message: "--keep-formulas goes with csv and tsv")
+      throw UsageError("--keep-formulas goes with csv and tsv")
     }
     resume = arguments.text(.resume)
     wantsSummary = arguments.isSet(.summary)
@@ -79,15 +79,12 @@ struct FetchOptions {
     isVerbose = arguments.isSet(.verbose)
     store = try StoreOptions(arguments, format: format, output: output)
     each = try EachOptions(arguments, format: format)
-    if let resume, resume == output {
-      throw UsageError(message: "--output and --resume need two files")
-    }
+    if let resume, resume == output { throw UsageError("--output and --resume need two files") }
     if resume != nil, !format.isContinuable {
-      throw UsageError(message: "--resume cannot continue --format \(format.rawValue)")
+      throw UsageError("--resume cannot continue --format \(format.rawValue)")
     }
     if resume != nil, output == nil, format == .json {
-      throw UsageError(
-        message: "--resume needs --output where --format is json: one array has one end")
+      throw UsageError("--resume needs --output where --format is json: one array has one end")
     }
   }
 }
@@ -98,7 +95,7 @@ extension FetchOptions {
   func placeholder(_ params: CommandLineParams) throws(UsageError) -> JSONObject {
     let text = HighWaterMarkText(params.object)
     if text.isUsed, store.bookmark == nil {
-      throw UsageError(message: "{bookmark} needs --bookmark PATH, which says what it stands for")
+      throw UsageError("{bookmark} needs --bookmark PATH, which says what it stands for")
     }
     return withoutEach(try text.placeholder())
   }
@@ -132,16 +129,15 @@ extension FetchOptions {
   func check(_ request: APIRequest, _ params: CommandLineParams) throws(UsageError) {
     let hasUntil = !(params.object["limits"]?["until"] ?? .null).isNull
     if store.isNewestFirst, hasUntil {
-      throw UsageError(message: "--newest-first sets limits.until; leave it out of --open")
+      throw UsageError("--newest-first sets limits.until; leave it out of --open")
     }
     guard format == .sqlite else { return }
     if request.checkpoint != nil {
       throw UsageError(
-        message: "a checkpoint in --open is not for SQLite: the same command continues by itself")
+        "a checkpoint in --open is not for SQLite: the same command continues by itself")
     }
     if store.pruning != nil, hasUntil {
-      throw UsageError(
-        message: "--prune does not go with limits.until, whose runs see only a part")
+      throw UsageError("--prune does not go with limits.until, whose runs see only a part")
     }
     if store.lag != nil, request.settings.identity.isEmpty { throw StoreOptions.lagNeedsIdentity }
     if store.isNewestFirst, request.settings.identity.isEmpty {

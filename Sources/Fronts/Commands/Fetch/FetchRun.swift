@@ -43,7 +43,7 @@ final class FetchRun {
     each = try options.each?.params(params.object["each"])
     if let each { try FetchedLists.template(request, each) }
     if each != nil, request.slices != nil {
-      throw UsageError(message: "--each and --past-ceiling exclude each other: use one of them")
+      throw UsageError("--each and --past-ceiling exclude each other: use one of them")
     }
     let continues = options.resume != nil || options.format == .sqlite
     client = options.isVerbose ? request.traced(network.client) : network.client

@@ -82,7 +82,7 @@ private enum MCPService {
     for text in arguments.texts(.allowOrigin) {
       guard let origin = Origin(text) else {
         throw UsageError(
-          message: "--allow-origin needs an origin such as http://localhost:8080, not \"\(text)\"")
+          "--allow-origin needs an origin such as http://localhost:8080, not \"\(text)\"")
       }
       origins.append(origin)
     }
@@ -92,7 +92,7 @@ private enum MCPService {
   private static func folder(_ arguments: Arguments) throws(UsageError) -> OutputFolder? {
     guard let path = arguments.text(.directory) else { return nil }
     guard let folder = OutputFolder(path) else {
-      throw UsageError(message: "--directory: there is no folder \(path)")
+      throw UsageError("--directory: there is no folder \(path)")
     }
     return folder
   }

@@ -41,7 +41,7 @@ struct Arguments {
     }
     let inline = name.endIndex < word.endIndex ? word[word.index(after: name.endIndex)...] : nil
     if option.value == .flag {
-      guard inline == nil else { throw UsageError(message: "\(option.long) takes no value") }
+      guard inline == nil else { throw UsageError("\(option.long) takes no value") }
       values[option.name, default: []].append("")
     } else {
       try take(option, as: option.long, inline, &rest)
@@ -70,7 +70,7 @@ struct Arguments {
     _ option: Option, as written: String, _ inline: Substring?, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
     if values[option.name] != nil, option.isGivenOnce {
-      throw UsageError(message: "\(written) is given twice; leave one out")
+      throw UsageError("\(written) is given twice; leave one out")
     }
     if case .optionalFile = option.value, inline == nil {
       let isValue = rest.first.map { !$0.hasPrefix("-") && !$0.contains("://") } ?? false
@@ -79,10 +79,10 @@ struct Arguments {
     }
     let needs = "\(written) needs a value: \(option.placeholder ?? "")"
     if inline == nil, let next = rest.first, isOption(next) {
-      throw UsageError(message: "\(needs); write \(option.long)=\(next) if \(next) is one")
+      throw UsageError("\(needs); write \(option.long)=\(next) if \(next) is one")
     }
     guard let value = inline.map(String.init) ?? rest.popFirst() else {
-      throw UsageError(message: needs)
+      throw UsageError(needs)
     }
     try option.check(value, as: written)
     values[option.name, default: []].append(value)
@@ -98,21 +98,21 @@ struct Arguments {
   private func checkOperands() throws(UsageError) {
     guard let operand = command.operand else {
       if let word = operands.first {
-        throw UsageError(message: "\(command.name) takes no argument, but got \"\(word)\"")
+        throw UsageError("\(command.name) takes no argument, but got \"\(word)\"")
       }
       return
     }
     if operands.count > 1, !operand.isRepeatable {
       throw UsageError(
-        message: "\(command.name) takes one \(operand.name), but got \(operands.count)"
+        "\(command.name) takes one \(operand.name), but got \(operands.count)"
           + operandHint)
     }
     if operands.isEmpty, operand.isRequired {
-      throw UsageError(message: "\(command.name) needs a \(operand.name): \(operand.help)")
+      throw UsageError("\(command.name) needs a \(operand.name): \(operand.help)")
     }
     if let word = operands.first, case .choice(let words) = operand.kind, !words.contains(word) {
       throw UsageError(
-        message: Nearest.hint(
+        Nearest.hint(
           "\(operand.name) must be one of \(words.joined(separator: ", "))", for: word, in: words))
     }
   }
@@ -136,11 +136,11 @@ struct Arguments {
         hints += "; -\(letter): \(next.hint)"
         if next.takesValue { break }
       }
-      return UsageError(message: hints)
+      return UsageError(hints)
     }
     let near = Nearest.names(to: word, in: command.options.map(\.long)).first
     let hint = word.hasPrefix("--") ? near.map { "; did you mean \($0)?" } ?? "" : ""
-    return UsageError(message: "unknown option \(word)\(hint)")
+    return UsageError("unknown option \(word)\(hint)")
   }
 
   // MARK: What was said
@@ -172,19 +172,19 @@ extension Option {
       guard !words.contains(text) else { return }
       if written == "-f", text.contains("://") || text.contains("=") {
         throw UsageError(
-          message: "-f is --format here, not \"\(text)\"; curl's -f is not needed, as a failed "
+          "-f is --format here, not \"\(text)\"; curl's -f is not needed, as a failed "
             + "request has an exit code, and gh's -f is --param")
       }
       throw UsageError(
-        message: Nearest.hint(
+        Nearest.hint(
           "\(written) must be one of \(words.joined(separator: ", "))", for: text, in: words))
     case .integer(_, let bounds):
       guard Int(text).map(bounds.contains) != true else { return }
-      throw UsageError(message: "\(written) must be a whole number \(Option.words(bounds))")
+      throw UsageError("\(written) must be a whole number \(Option.words(bounds))")
     case .seconds(_, let bounds):
       guard Double(text).map(bounds.contains) != true else { return }
       throw UsageError(
-        message: "\(written) must be a number of seconds from \(bounds.lowerBound) to "
+        "\(written) must be a number of seconds from \(bounds.lowerBound) to "
           + "\(bounds.upperBound)")
     }
   }

@@ -93,7 +93,6 @@ struct Command: Sendable {
 
   static func unknown(_ name: String) -> UsageError {
     let near = Nearest.names(to: name, in: all.map(\.name)).first
-    return UsageError(
-      message: "unknown command \(name)" + (near.map { "; did you mean \($0)?" } ?? ""))
+    return UsageError("unknown command \(name)" + (near.map { "; did you mean \($0)?" } ?? ""))
   }
 }

@@ -58,12 +58,12 @@ enum OutputFormat: String, CaseIterable {
     let ending = fileName[fileName.index(after: dot)...].lowercased()
     if OutputFormat.compressedEndings.contains(ending) {
       throw UsageError(
-        message: "--output \(fileName) would not be compressed; leave it out and pipe the items "
+        "--output \(fileName) would not be compressed; leave it out and pipe the items "
           + "into a program that does, as in | gzip > items.ndjson.gz")
     }
     if OutputFormat.unknownEndings.contains(ending) {
       throw UsageError(
-        message: "there is no format for --output \(fileName); use .csv, .ndjson, .json, .html or "
+        "there is no format for --output \(fileName); use .csv, .ndjson, .json, .html or "
           + ".sqlite, or say which it is with --format")
     }
     guard let format = OutputFormat.allCases.first(where: { $0.endings.contains(ending) }) else {

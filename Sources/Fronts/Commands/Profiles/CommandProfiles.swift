@@ -33,12 +33,12 @@ enum CommandProfiles {
     named name: String, in library: ProfileLibrary
   ) throws(UsageError) -> Profile {
     let known = try mapError(
-      { (problem: ProfileProblem) in UsageError(message: problem.line) },
+      { (problem: ProfileProblem) in UsageError(problem.line) },
       library.profile(named: name))
     if let known { return known }
     let near = near(name, in: library.all)
     let hint = near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
-    throw UsageError(message: "unknown profile \(name)\(hint)")
+    throw UsageError("unknown profile \(name)\(hint)")
   }
 
   /// The names that are like another one, or whose titles have it, the most alike first.

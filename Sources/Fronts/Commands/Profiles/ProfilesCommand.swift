@@ -57,10 +57,10 @@ private enum ProfileList {
     if arguments.isSet(.check) { return check(arguments, catalog) }
     if arguments.isSet(.trial) { return try TrialCommand.run(arguments, catalog) }
     if let option = [Option.record, .recordOver, .replay].first(where: arguments.isSet) {
-      throw UsageError(message: "\(option.long) goes with --try")
+      throw UsageError("\(option.long) goes with --try")
     }
     guard arguments.operands.count <= 1 else {
-      throw UsageError(message: "profiles takes one NAME, but got \(arguments.operands.count)")
+      throw UsageError("profiles takes one NAME, but got \(arguments.operands.count)")
     }
     let library = catalog.library
     guard let name = arguments.operand else {

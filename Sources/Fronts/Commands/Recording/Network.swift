@@ -50,7 +50,7 @@ struct Network: Sendable {
         client = replayer
       }
     } catch {
-      throw UsageError(message: error.sentence)
+      throw UsageError(error.sentence)
     }
   }
 
@@ -90,7 +90,7 @@ struct Network: Sendable {
   func begin() throws(UsageError) {
     guard case .recorded(_, let tape) = mode else { return }
     Signals.ignoreFileSizeLimit()
-    try mapError({ (error: RecordingError) in UsageError(message: error.sentence) }, tape.open())
+    try mapError({ (error: RecordingError) in UsageError(error.sentence) }, tape.open())
   }
   /// Waits until all that has come is in the recording; it ends with this.
   func finish() {

@@ -48,15 +48,15 @@ enum RecordingChoice: Equatable {
   ) throws(UsageError) {
     let over = recordOver.flatMap { $0.isEmpty ? nil : $0 }
     for (name, path) in [(Option.record, record), (Option.replay, replay)] where path == "" {
-      throw UsageError(message: "\(name.long) needs the name of a file")
+      throw UsageError("\(name.long) needs the name of a file")
     }
     if let over, let record, over != record {
-      throw UsageError(message: "--record and --record-over name two files; name one")
+      throw UsageError("--record and --record-over name two files; name one")
     }
     let path = record ?? over
     if replay != nil, path != nil || recordOver != nil {
       let option = record == nil ? Option.recordOver : .record
-      throw UsageError(message: "\(option.long) and --replay exclude each other; leave one out")
+      throw UsageError("\(option.long) and --replay exclude each other; leave one out")
     }
     switch (path, replay) {
     case (let path?, _): self = .record(path: path, replaces: recordOver != nil)
@@ -73,10 +73,9 @@ enum RecordingChoice: Equatable {
     switch (record, replay) {
     case (let path?, nil): return .record(path: path, replaces: replaces)
     case (nil, _) where replaces:
-      throw UsageError(message: "--record-over needs the name of a file")
+      throw UsageError("--record-over needs the name of a file")
     case (_?, _?):
-      throw UsageError(
-        message: "\(recordVariable) and \(replayVariable) exclude each other; unset one")
+      throw UsageError("\(recordVariable) and \(replayVariable) exclude each other; unset one")
     case (nil, let path?): return .replay(path: path)
     case (nil, nil): return .network
     }

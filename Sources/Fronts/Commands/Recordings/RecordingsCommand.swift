@@ -27,7 +27,7 @@ extension Command {
   ) { arguments throws(UsageError) in
     let path = arguments.operand ?? ""
     let contents = try mapError(
-      { (error: RecordingError) in UsageError(message: error.sentence) },
+      { (error: RecordingError) in UsageError(error.sentence) },
       RecordingContents(path: path))
     if let loss = contents.facts.loss { Terminal.complain("paginator: " + loss) }
     let summary = RecordingsSummary(RecordedLists(contents).lists, contents.facts)

@@ -56,7 +56,7 @@ struct APIRequest {
         case .field(let error): params.sentence(error)
         case .profile(let problem): problem.line
         }
-      throw UsageError(message: params.secrets.shown(sentence))
+      throw UsageError(params.secrets.shown(sentence))
     }
     checkpoint = params.object["checkpoint"]?.stringValue
     var secrets = params.secrets

@@ -50,8 +50,7 @@ struct CommandLineParams {
       options.arguments, open: object["slices"], profile: profile)
     set("ceiling", options.arguments.integer(.ceiling).map(JSONValue.integer), .ceiling)
     if slices != nil, object["ceiling"] == nil, profile?.open["ceiling"] == nil {
-      throw UsageError(
-        message: "--slices needs --ceiling N: how many items the API gives at most")
+      throw UsageError("--slices needs --ceiling N: how many items the API gives at most")
     }
     set("slices", slices, options.arguments.isSet(.slices) ? Option.slices : .pastCeiling)
     try takePagination(options.arguments.text(.pagination))
@@ -63,8 +62,7 @@ struct CommandLineParams {
     try takeBody(options.arguments)
     if case .string(let url) = object["url"], url.contains("{env:") {
       throw UsageError(
-        message:
-          "{env:NAME} is replaced in headers, parameters, --data, --token, --auth, --user and --proxy "
+        "{env:NAME} is replaced in headers, parameters, --data, --token, --auth, --user and --proxy "
           + "only, not in the URL")
     }
   }
@@ -85,8 +83,7 @@ struct CommandLineParams {
       return
     }
     let place = options.url == nil ? "the URL of --open" : "the URL"
-    throw UsageError(
-      message: "\(place) has no scheme; did you mean \(ShellWord.quoted(whole))?")
+    throw UsageError("\(place) has no scheme; did you mean \(ShellWord.quoted(whole))?")
   }
 
   /// Has the API's paging detected, even with a profile.
@@ -110,7 +107,7 @@ struct CommandLineParams {
     let names = CommandLineParams.strategies
     guard names.contains(value) else {
       let words = "--pagination must be a JSON object or one of \(names.joined(separator: ", "))"
-      throw UsageError(message: Nearest.hint(words, for: value, in: names))
+      throw UsageError(Nearest.hint(words, for: value, in: names))
     }
     set("pagination", ["strategy": .string(value)], .pagination)
   }
@@ -134,7 +131,7 @@ struct CommandLineParams {
     for text in arguments.texts(.allowedOrigin) {
       guard Origin(text) != nil else {
         throw UsageError(
-          message: "--allow-origin needs an origin such as https://eu.example.com, not \"\(text)\"")
+          "--allow-origin needs an origin such as https://eu.example.com, not \"\(text)\"")
       }
       let others = fetching["allowedOrigins"]?.arrayValue ?? []
       fetching["allowedOrigins"] = .array(others + [.string(text)])
@@ -156,7 +153,7 @@ struct CommandLineParams {
   private mutating func takeCredentials(_ arguments: Arguments) throws(UsageError) {
     let (token, auth) = (arguments.text(.token), arguments.text(.auth))
     if token != nil, auth != nil {
-      throw UsageError(message: "--token and --auth exclude each other: use one of them")
+      throw UsageError("--token and --auth exclude each other: use one of them")
     }
     if let written = arguments.text(.open), ParamText.isInline(written), holdsPlainSecret(object) {
       warnOfSecret(.open)
@@ -214,7 +211,7 @@ struct CommandLineParams {
   private mutating func takeMap(_ options: RequestOptions) throws(UsageError) {
     if let fields = options.fields {
       guard options.map == nil else {
-        throw UsageError(message: "--fields and --map exclude each other: use one of them")
+        throw UsageError("--fields and --map exclude each other: use one of them")
       }
       let choice = try FieldChoice(fields)
       let isFlat =
@@ -229,8 +226,7 @@ struct CommandLineParams {
       for (field, value) in map.members {
         guard field == "responseDescriptors" || field == "mappings" else {
           throw UsageError(
-            message:
-              "\(name): unknown field \"\(field)\"; a map has a mapping, or responseDescriptors and mappings"
+            "\(name): unknown field \"\(field)\"; a map has a mapping, or responseDescriptors and mappings"
           )
         }
         set(field, value, name)
@@ -258,7 +254,7 @@ struct CommandLineParams {
     }
     if let user = options.arguments.text(.user) {
       guard user.contains(":") else {
-        throw UsageError(message: "--user needs NAME:PASSWORD, which may be {env:NAME}")
+        throw UsageError("--user needs NAME:PASSWORD, which may be {env:NAME}")
       }
       let pair = try secrets.fill(user, in: "--user")
       headers.remove(header: "Authorization")
@@ -282,7 +278,7 @@ struct CommandLineParams {
     lines += options.headers.map { ($0, "--header") }
     for (line, option) in lines {
       guard let colon = line.firstIndex(of: ":") else {
-        throw UsageError(message: "\(option) needs lines such as \"Name: value\"")
+        throw UsageError("\(option) needs lines such as \"Name: value\"")
       }
       let name = String(line[..<colon]).trimmed
       let value = String(line[line.index(after: colon)...]).trimmed
@@ -304,7 +300,7 @@ struct CommandLineParams {
     var values: [(name: String, values: [JSONValue])] = []
     for text in options.parameters {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-        throw UsageError(message: "--param needs name=value")
+        throw UsageError("--param needs name=value")
       }
       let name = String(text[..<equals])
       let value = JSONValue.string(
@@ -352,10 +348,10 @@ struct CommandLineParams {
         guard hasType || isWhole else {
           if parts.count > 1 {
             throw UsageError(
-              message: "several --data are joined with &, as a form is; give a JSON body in one")
+              "several --data are joined with &, as a form is; give a JSON body in one")
           }
           throw UsageError(
-            message: "--data begins as JSON, but is not valid: see "
+            "--data begins as JSON, but is not valid: see "
               + "\(ParamText.place(error, bytes, true)); a Content-Type header sends it as it is")
         }
         body = .string(text)
@@ -402,7 +398,7 @@ struct CommandLineParams {
     switch object[name] ?? .null {
     case .object(let members): return members
     case .null, .array([]): return JSONObject()
-    default: throw UsageError(message: "\(name) in --open must be an object")
+    default: throw UsageError("\(name) in --open must be an object")
     }
   }
 }

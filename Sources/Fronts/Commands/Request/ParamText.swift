@@ -27,10 +27,10 @@ enum ParamText {
     let bytes = isInline(value) ? Array(value.utf8) : try bytes(option, value)
     let document = try mapError(
       {
-        UsageError(message: "\(name) is not valid JSON: see \(place($0, bytes, isInline(value)))")
+        UsageError("\(name) is not valid JSON: see \(place($0, bytes, isInline(value)))")
       }, JSONDocument(bytes))
     guard let object = document.value(document.root).objectValue else {
-      throw UsageError(message: "\(name) must hold a JSON object")
+      throw UsageError("\(name) must hold a JSON object")
     }
     return object
   }
@@ -48,11 +48,11 @@ enum ParamText {
     let path = file == "-" ? "/dev/stdin" : file
     let bytes = try mapError(
       { (error: SystemError) in
-        UsageError(message: "\(option.long) \(file) cannot be read: \(error.reason)")
+        UsageError("\(option.long) \(file) cannot be read: \(error.reason)")
       },
       File.contents(
         of: path, bytesMax: fileBytesMax, pipeSeconds: file == "-" ? .infinity : pipeSeconds))
     if let bytes { return bytes }
-    throw UsageError(message: "\(option.long) \(file) has more than \(fileBytesMax) bytes")
+    throw UsageError("\(option.long) \(file) has more than \(fileBytesMax) bytes")
   }
 }

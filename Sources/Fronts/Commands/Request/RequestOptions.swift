@@ -100,7 +100,7 @@ struct RequestOptions {
     catalog = CommandProfiles.catalog(
       files: arguments.texts(.profileFiles), unsetVariable: unsetVariable)
     if url == nil, profile == nil, open == nil {
-      throw UsageError(message: "\(command) needs a URL, --profile or --open")
+      throw UsageError("\(command) needs a URL, --profile or --open")
     }
   }
 

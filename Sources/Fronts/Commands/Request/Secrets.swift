@@ -45,7 +45,7 @@ struct Secrets {
         case .name: "{env:NAME} needs the name of a variable"
         case .variable(let name): "the environment variable \(name) is not set, or empty"
         }
-      return UsageError(message: "\(place): \(problem)")
+      return UsageError("\(place): \(problem)")
     }) { () throws(EnvironmentReferences.Failure) in
       try EnvironmentReferences.fill(text, knowsEscapes: false) { name in
         guard let value = Process.variable(name) ?? unsetVariable else { return nil }

@@ -28,7 +28,7 @@ enum SampleAPICommand {
     if let port = arguments.integer(.port) { options.port = port }
     if let count = arguments.integer(.itemCount) { options.itemCount = count }
     if let latency = arguments.integer(.latency) { options.latencyMilliseconds = latency }
-    let server = try mapError({ UsageError(message: explain($0)) }, SampleServer(options))
+    let server = try mapError({ UsageError(explain($0)) }, SampleServer(options))
     server.start()
     Terminal.write("\(server.url)\n")
     Terminal.complain("The sample API runs until you press Ctrl-C; its root lists what it has.")

@@ -117,7 +117,7 @@ private enum Serve {
     }
     let descriptor = try mapError(
       { (error: SystemError) in
-        UsageError(message: "the log file \(file) cannot be written: \(error.reason)")
+        UsageError("the log file \(file) cannot be written: \(error.reason)")
       },
       File.open(file, for: .appending))
     return Log(level: level, descriptor: descriptor)

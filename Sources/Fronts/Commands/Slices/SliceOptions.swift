@@ -35,7 +35,7 @@ enum SliceOptions {
     if let range {
       guard let dots = range.firstRange(of: ".."), dots.lowerBound > range.startIndex,
         dots.upperBound < range.endIndex
-      else { throw UsageError(message: "--slices needs FROM..TO, such as 2015-01-01..now") }
+      else { throw UsageError("--slices needs FROM..TO, such as 2015-01-01..now") }
       object["from"] = bound(String(range[..<dots.lowerBound]))
       object["to"] = bound(String(range[dots.upperBound...]))
     }
@@ -43,7 +43,7 @@ enum SliceOptions {
     let own = profile?.open["slices"]
     if own == nil, object["from"] == nil {
       throw UsageError(
-        message: "--past-ceiling needs a profile that has slices, such as github-search, or "
+        "--past-ceiling needs a profile that has slices, such as github-search, or "
           + "--slices FROM..TO and --slice-by PATH")
     }
     return object.isEmpty ? true : .object(object)

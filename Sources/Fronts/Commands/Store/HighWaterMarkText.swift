@@ -60,7 +60,7 @@ struct HighWaterMarkText {
       dotSegments(of: url) > dotSegments(of: other)
     else { return }
     throw UsageError(
-      message: "the bookmark \(value.map { "\"\($0)\" " } ?? "")would shorten the URL's path; put "
+      "the bookmark \(value.map { "\"\($0)\" " } ?? "")would shorten the URL's path; put "
         + "{bookmark} into a parameter, or start again with --fresh")
   }
 
@@ -78,7 +78,7 @@ struct HighWaterMarkText {
   private static func needed(_ text: String?, in place: String) throws(UsageError) -> String {
     guard let text else {
       throw UsageError(
-        message: "{bookmark} in \(place) has no value yet; give it one for the first run, as in "
+        "{bookmark} in \(place) has no value yet; give it one for the first run, as in "
           + "{bookmark:2024-01-01}")
     }
     return text

@@ -68,14 +68,13 @@ struct StoreOptions {
     } else {
       for option in [Option.table, .raw, .prune] where arguments.isSet(option) {
         throw UsageError(
-          message: "\(option.long) needs --output with a file of SQLite, such as items.sqlite")
+          "\(option.long) needs --output with a file of SQLite, such as items.sqlite")
       }
       if isFresh, bookmark == nil {
-        throw UsageError(message: "--fresh needs --output items.sqlite, or --bookmark")
+        throw UsageError("--fresh needs --output items.sqlite, or --bookmark")
       }
       if bookmark != nil, arguments.text(.resume) == nil {
-        throw UsageError(
-          message: "--bookmark needs --output items.sqlite, or --resume FILE to keep it in")
+        throw UsageError("--bookmark needs --output items.sqlite, or --resume FILE to keep it in")
       }
     }
     try checkBookmark()
@@ -85,49 +84,43 @@ struct StoreOptions {
     let text = arguments.text(.pruneMax)
     let limit = text.flatMap(PruneLimit.init)
     if text != nil, limit == nil {
-      throw UsageError(message: "--prune-max needs a number of rows, or a percentage such as 25%")
+      throw UsageError("--prune-max needs a number of rows, or a percentage such as 25%")
     }
-    if text != nil, !arguments.isSet(.prune) {
-      throw UsageError(message: "--prune-max needs --prune")
-    }
+    if text != nil, !arguments.isSet(.prune) { throw UsageError("--prune-max needs --prune") }
     return arguments.isSet(.prune) ? PruneOrder(limit: limit) : nil
   }
 
   private func check(_ arguments: Arguments, _ output: String?) throws(UsageError) {
-    guard output != nil else {
-      throw UsageError(message: "--format sqlite needs --output FILE")
-    }
-    if output?.isEmpty == true { throw UsageError(message: "--output needs the name of a file") }
+    guard output != nil else { throw UsageError("--format sqlite needs --output FILE") }
+    if output?.isEmpty == true { throw UsageError("--output needs the name of a file") }
     if arguments.isSet(.resume) {
-      throw UsageError(
-        message: "--resume is not for SQLite: the same command continues by itself")
+      throw UsageError("--resume is not for SQLite: the same command continues by itself")
     }
     guard let problem = StoreTarget.problem(ofTable: table) else { return }
-    throw UsageError(message: "--table \(problem.words)")
+    throw UsageError("--table \(problem.words)")
   }
 
   private func checkBookmark() throws(UsageError) {
     if let bookmark {
-      if bookmark.isEmpty { throw UsageError(message: "--bookmark needs a key path") }
+      if bookmark.isEmpty { throw UsageError("--bookmark needs a key path") }
       if (try? JSONPath(bookmark)) == nil {
-        throw UsageError(message: "--bookmark needs a key path, such as updated_at")
+        throw UsageError("--bookmark needs a key path, such as updated_at")
       }
       if pruning != nil {
-        throw UsageError(
-          message: "--prune does not go with --bookmark, whose runs see only what is new")
+        throw UsageError("--prune does not go with --bookmark, whose runs see only what is new")
       }
     } else if lag != nil {
-      throw UsageError(message: "--lag needs --bookmark PATH")
+      throw UsageError("--lag needs --bookmark PATH")
     } else if isNewestFirst {
-      throw UsageError(message: "--newest-first needs --bookmark PATH")
+      throw UsageError("--newest-first needs --bookmark PATH")
     }
   }
 
   static let lagNeedsIdentity = UsageError(
-    message: "--lag into a table needs --identity: the items of that time come again")
+    "--lag into a table needs --identity: the items of that time come again")
 
   static let newestFirstNeedsIdentity = UsageError(
-    message: "--newest-first into a table needs --identity: the newest items come again")
+    "--newest-first into a table needs --identity: the newest items come again")
 }
 
 extension StoreSetting {

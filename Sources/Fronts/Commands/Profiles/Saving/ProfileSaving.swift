@@ -28,12 +28,12 @@ struct ProfileSaving {
   /// such a file is left alone.
   init?(_ arguments: Arguments, _ catalog: ProfileCatalog) throws(UsageError) {
     guard let name = arguments.text(.save) else {
-      if arguments.isSet(.force) { throw UsageError(message: "--force goes with --save") }
+      if arguments.isSet(.force) { throw UsageError("--force goes with --save") }
       return nil
     }
     guard LibraryLayer.isName(name) else {
       throw UsageError(
-        message: "--save: the name of a profile must be 1 to 64 of a-z, 0-9, \".\", \"_\" and \"-\""
+        "--save: the name of a profile must be 1 to 64 of a-z, 0-9, \".\", \"_\" and \"-\""
       )
     }
     self.name = name
@@ -43,8 +43,7 @@ struct ProfileSaving {
     isOwn = given == nil
     guard let path = given ?? catalog.userFile else {
       throw UsageError(
-        message:
-          "--save needs --profiles FILE, as neither HOME nor XDG_CONFIG_HOME says where profiles are"
+        "--save needs --profiles FILE, as neither HOME nor XDG_CONFIG_HOME says where profiles are"
       )
     }
     place = path
@@ -54,7 +53,7 @@ struct ProfileSaving {
   /// Throws where a profile may not have what the command line has.
   func check(_ written: JSONObject) throws(UsageError) {
     guard let error = ProfileLibrary.localNames(in: .object(written)).first else { return }
-    throw UsageError(message: "--save: \(error.sentence)")
+    throw UsageError("--save: \(error.sentence)")
   }
 
   /// How long it is waited for others that save to the same file, and how often that is looked at.
@@ -84,9 +83,9 @@ struct ProfileSaving {
         _ = Guarded(()).wait(until: pause) { _ -> Void? in nil }
       }
     } catch {
-      throw UsageError(message: "\(place) cannot be locked: \(error.reason)")
+      throw UsageError("\(place) cannot be locked: \(error.reason)")
     }
-    throw UsageError(message: "\(place) is being written by another process")
+    throw UsageError("\(place) is being written by another process")
   }
 
   /// False where another process has made the file that is new.
@@ -97,7 +96,7 @@ struct ProfileSaving {
     let bytes = text.adding(name, .object(params))
     let library = catalog.library(with: bytes, inFile: place)
     if let problem = library.problems(in: .file(place), reading: SettingsReader.check).first {
-      throw UsageError(message: "\(place) was left alone: \(problem.sentence)")
+      throw UsageError("\(place) was left alone: \(problem.sentence)")
     }
     do throws(SystemError) {
       guard isNew else {
@@ -109,27 +108,26 @@ struct ProfileSaving {
       return true
     } catch {
       if isNew, error.isTaken { return false }
-      throw UsageError(message: "\(place) cannot be written: \(error.reason)")
+      throw UsageError("\(place) cannot be written: \(error.reason)")
     }
   }
 
   private func check(_ text: ProfileText) throws(UsageError) {
     if text.holds(name), !replaces {
-      throw UsageError(
-        message: "\(place) has a profile \(name) already; choose another name, or --force")
+      throw UsageError("\(place) has a profile \(name) already; choose another name, or --force")
     }
     guard File.isThere(place) else { return }
     let library = catalog.library
     let problems = library.problems(in: .file(place), reading: SettingsReader.check)
     if let problem = problems.first {
-      throw UsageError(message: "a file with errors is left alone: \(problem.line)")
+      throw UsageError("a file with errors is left alone: \(problem.line)")
     }
   }
 
   private func text() throws(UsageError) -> ProfileText {
     guard File.isThere(place) else { return ProfileText(nil) }
     let bytes = try mapErrors({
-      UsageError(message: "\(place) cannot be read: \($0.reason)")
+      UsageError("\(place) cannot be read: \($0.reason)")
     }) { () throws(SystemError) in
       guard let read = try File.contents(of: place, bytesMax: LibraryLayer.fileBytesMax) else {
         throw SystemError(call: "read", number: 0)
@@ -137,7 +135,7 @@ struct ProfileSaving {
       return read
     }
     if let problem = LibraryLayer(.file(place), bytes: bytes).problem {
-      throw UsageError(message: "a file with errors is left alone: \(problem.line)")
+      throw UsageError("a file with errors is left alone: \(problem.line)")
     }
     return ProfileText(try? JSONDocument(bytes))
   }

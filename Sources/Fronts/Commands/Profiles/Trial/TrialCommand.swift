@@ -15,7 +15,7 @@ extension Option {
 enum TrialCommand {
   static func run(_ arguments: Arguments, _ catalog: ProfileCatalog) throws(UsageError) -> Int32 {
     guard arguments.operands.count == 1, let name = arguments.operand else {
-      throw UsageError(message: "--try needs one NAME")
+      throw UsageError("--try needs one NAME")
     }
     let profile = try CommandProfiles.profile(named: name, in: catalog.library)
     let (settings, parameters) = try settings(of: profile, catalog)
@@ -55,7 +55,7 @@ enum TrialCommand {
   ) throws(UsageError) -> (SessionSettings, JSONObject) {
     guard profile.open["url"] != nil else {
       throw UsageError(
-        message: "the profile \(profile.name) has no url; extend it with one in a file of your own")
+        "the profile \(profile.name) has no url; extend it with one in a file of your own")
     }
     do throws(SettingsReader.Failure) {
       let made = try SettingsReader.settings(
@@ -64,8 +64,8 @@ enum TrialCommand {
       return made
     } catch {
       switch error {
-      case .field(let error): throw UsageError(message: "\(profile.name): \(error.sentence)")
-      case .profile(let problem): throw UsageError(message: problem.line)
+      case .field(let error): throw UsageError("\(profile.name): \(error.sentence)")
+      case .profile(let problem): throw UsageError(problem.line)
       }
     }
   }

@@ -22,7 +22,7 @@ struct BookmarkLag {
       let amount = Int(digits), amount <= BookmarkLag.amountMax
     else {
       throw UsageError(
-        message: "--lag needs a time such as 90s, 10m, 2h or 1d, or a number where the bookmark is "
+        "--lag needs a time such as 90s, 10m, 2h or 1d, or a number where the bookmark is "
           + "one")
     }
     self.amount = amount
@@ -48,13 +48,13 @@ struct BookmarkLag {
   private func less(_ text: String, isNumber: Bool) throws(UsageError) -> String {
     guard isNumber == (unitSeconds == nil) else {
       throw UsageError(
-        message: isNumber
+        isNumber
           ? "the bookmark \(text) is a number; give --lag a number, without a unit"
           : "the bookmark \(text) is not a number; give --lag a unit: s, m, h or d")
     }
     if let rest = isNumber ? number(text) : time(text) { return rest }
     throw UsageError(
-      message: "the bookmark \(text) is neither a whole number nor a time such as "
+      "the bookmark \(text) is neither a whole number nor a time such as "
         + "2024-05-01T00:00:00Z, which --lag is taken off")
   }
 
