@@ -22,54 +22,21 @@ struct MarkedText: Sendable {
     }
   }
 
-  /// One stretch of the text.
-  enum Part: Sendable {
-    case literal(String)
-    /// The path from the item on; the root is the item itself.
-    case mark(JSONPath)
-  }
-
-  let parts: [Part]
+  let parts: [TextTemplate<JSONPath>.Part]
+  /// The paths that the marks name, from the item on; the root is the item itself.
+  let paths: [JSONPath]
 
   /// Throws what is expected of the path in a mark.
   init(_ text: String, _ marks: Marks = .item) throws(JSONPathError) {
-    var parts: [Part] = []
-    var literal = ""
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "{") {
-      literal += rest[..<open]
-      rest = rest[open...]
-      guard let close = rest.firstIndex(of: "}"),
-        let path = try marks.path(rest[rest.index(after: open)..<close])
-      else {
-        literal.append("{")
-        rest = rest.dropFirst()
-        continue
-      }
-      if !literal.isEmpty { parts.append(.literal(literal)) }
-      literal = ""
-      parts.append(.mark(path))
-      rest = rest[rest.index(after: close)...]
-    }
-    literal += rest
-    if !literal.isEmpty { parts.append(.literal(literal)) }
-    self.parts = parts
+    let template = try TextTemplate(text, marks.path)
+    (parts, paths) = (template.parts, template.marks)
   }
 
   /// Whether there is anything to fill in.
-  var hasMarks: Bool {
-    parts.contains { if case .mark = $0 { true } else { false } }
-  }
-
-  /// The paths that the marks name.
-  var paths: [JSONPath] {
-    parts.compactMap { if case .mark(let path) = $0 { path } else { nil } }
-  }
+  var hasMarks: Bool { !paths.isEmpty }
 
   /// The path of a text that is one mark and nothing else.
-  var solePath: JSONPath? {
-    if parts.count == 1, case .mark(let path)? = parts.first { path } else { nil }
-  }
+  var solePath: JSONPath? { parts.count == 1 ? paths.first : nil }
 
   /// Where the text ends up: what keeps an item's text from being read as anything else.
   enum Place {

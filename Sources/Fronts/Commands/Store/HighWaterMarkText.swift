@@ -8,8 +8,6 @@ import Text
 ///
 /// filled with `2024-05-01` asks for `since=2024-05-01`; with no value, for `since=1970-01-01`.
 struct HighWaterMarkText {
-  private static let opening = "{bookmark"
-
   private let params: JSONObject
   /// Whether a bookmark is anywhere.
   let isUsed: Bool
@@ -18,7 +16,7 @@ struct HighWaterMarkText {
     self.params = params
     var isUsed = false
     _ = JSONValue.object(params).mapTexts { _, text in
-      isUsed = isUsed || Template(text).hasMark
+      isUsed = isUsed || !Template(text).marks.isEmpty
       return text
     }
     self.isUsed = isUsed
@@ -105,51 +103,31 @@ struct HighWaterMarkText {
     return kept
   }
 
-  /// A text in its parts: what is written, and the bookmarks with their defaults.
-  private struct Template {
-    private enum Part {
-      case literal(String)
-      case mark(default: String?)
+  /// A text in which the marks are bookmarks, each with its default.
+  private typealias Template = TextTemplate<String?>
+}
+
+extension TextTemplate<String?> {
+  fileprivate init(_ text: String) {
+    self.init(text) { mark in
+      guard mark.hasPrefix("bookmark") else { return nil }
+      let preset = mark.dropFirst("bookmark".count)
+      if preset.isEmpty { return .some(nil) }
+      return preset.first == ":" ? .some(String(preset.dropFirst())) : nil
     }
+  }
 
-    private var parts: [Part] = []
-
-    init(_ text: String) {
-      var literal = ""
-      var rest = text[...]
-      while let opening = rest.firstRange(of: HighWaterMarkText.opening) {
-        literal += rest[..<opening.lowerBound]
-        let inside = rest[opening.upperBound...]
-        guard let sign = inside.first, sign == "}" || sign == ":",
-          let end = inside.firstIndex(of: "}")
-        else {
-          literal += rest[opening]
-          rest = inside
-          continue
-        }
-        parts += [
-          .literal(literal), .mark(default: sign == ":" ? String(inside[..<end].dropFirst()) : nil),
-        ]
-        literal = ""
-        rest = inside[inside.index(after: end)...]
+  /// Nil where a bookmark has neither a value nor a default.
+  fileprivate func text(_ value: String?, _ encode: (String) -> String) -> String? {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .mark(let preset):
+        guard let filling = value ?? preset else { return nil }
+        text += encode(filling)
       }
-      parts.append(.literal(literal + rest))
     }
-
-    var hasMark: Bool { parts.count > 1 }
-
-    /// Nil where a bookmark has neither a value nor a default.
-    func text(_ value: String?, _ encode: (String) -> String) -> String? {
-      var text = ""
-      for part in parts {
-        switch part {
-        case .literal(let literal): text += literal
-        case .mark(let preset):
-          guard let filling = value ?? preset else { return nil }
-          text += encode(filling)
-        }
-      }
-      return text
-    }
+    return text
   }
 }
