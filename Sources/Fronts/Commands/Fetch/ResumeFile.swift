@@ -32,6 +32,10 @@ struct ResumeFile {
   /// nil: none is kept.
   var bookmark: HighWaterMark?
 
+  static let files: [ManPage.Entry] = [
+    ("FILE.new", "The next version of a resume file, next to it until it replaces the old one.")
+  ]
+
   /// How large a resume file may be.
   static let bytesMax = 16 << 20
   private static let version = 1

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Text
 
@@ -18,63 +19,33 @@ extension Command {
 
 /// The manual page in mdoc, made from the declarations of the commands.
 struct ManPage {
+  /// A variable of the environment, or a file: declared where it is read.
+  typealias Entry = (name: String, meaning: String)
+
   private(set) var text = ""
 
-  /// The day of the version that it describes.
-  static let date = "November 22, 2026"
+  private static let variables: [Entry] =
+    Terminal.variables + [
+      (
+        "http_proxy, https_proxy, no_proxy",
+        "Proxies, as curl reads them, unless --proxy names one."
+      )
+    ] + CommandProfiles.variables + RecordingChoice.variables
 
-  private static let variables: [(name: String, meaning: String)] = [
-    ("NO_COLOR", "Where it is set, nothing is written in colour."),
-    ("TERM", "Nothing is written in colour where it is dumb or not set."),
-    (
-      "http_proxy, https_proxy, no_proxy",
-      "Proxies, as curl reads them, unless --proxy names one."
-    ),
-    (
-      "PAGINATOR_PROFILES",
-      "Files of profiles with : between them, weaker than those of --profiles."
-    ),
-    (
-      "PAGINATOR_RECORD",
-      "A file to record to, as --record names one, unless --record, --record-over or --replay is "
-        + "given."
-    ),
-    (
-      "PAGINATOR_REPLAY",
-      "A recording to replay, as --replay names one, unless one of these options is given. Both "
-        + "variables at once are refused."
-    ),
-    (
-      "XDG_CONFIG_HOME", "The folder of paginator/profiles.json in the place of ~/.config."
-    ),
-  ]
-
-  private static let files: [(name: String, meaning: String)] = [
-    (
-      "libcurl.so.4",
-      "Sends the requests. It is loaded when the first one is sent; without it everything else "
-        + "works."
-    ),
-    (
-      "~/.config/paginator/profiles.json",
-      "Profiles of one's own, weaker than those of --profiles and PAGINATOR_PROFILES."
-    ),
-    (
-      "FILE.har",
-      "A recording: every request with its response (HAR 1.2). Secrets are *** in it; everything "
-        + "else is what the API answered."
-    ),
-    (
-      "FILE.new",
-      "The next version of a resume file, next to it until it replaces the old one."
-    ),
-  ]
+  private static let files: [Entry] =
+    [
+      (
+        CurlLibrary.fileNames[0],
+        "Sends the requests. It is loaded when the first one is sent; without it everything else "
+          + "works."
+      )
+    ] + CommandProfiles.files + RecordingChoice.files + ResumeFile.files
 
   init() {
     text = """
-      .Dd \(ManPage.date)
+      .Dd $Mdocdate$
       .Dt PAGINATOR 1
-      .Os
+      .Os Paginator \(Program.version)
       .Sh NAME
       .Nm paginator
       .Nd page through HTTP APIs
@@ -124,7 +95,7 @@ struct ManPage {
   }
 
   private mutating func addList(
-    _ title: String, _ macro: String, _ entries: [(name: String, meaning: String)]
+    _ title: String, _ macro: String, _ entries: [Entry]
   ) {
     add(".Sh \(title)\n.Bl -tag -width Ds")
     for entry in entries {

@@ -8,6 +8,21 @@ import Wire
 
 /// The profiles that a command knows: those of `--profiles`, of the environment and of the user.
 enum CommandProfiles {
+  static let variables: [ManPage.Entry] = [
+    (
+      "PAGINATOR_PROFILES",
+      "Files of profiles with : between them, weaker than those of --profiles."
+    ),
+    ("XDG_CONFIG_HOME", "The folder of paginator/profiles.json in the place of ~/.config."),
+  ]
+
+  static let files: [ManPage.Entry] = [
+    (
+      "~/.config/paginator/profiles.json",
+      "Profiles of one's own, weaker than those of --profiles and PAGINATOR_PROFILES."
+    )
+  ]
+
   /// `files`: of `--profiles`, in their order. `unsetVariable`: what stands for a variable that is
   /// not set; nil: nothing does.
   static func catalog(files: [String] = [], unsetVariable: String? = nil) -> ProfileCatalog {

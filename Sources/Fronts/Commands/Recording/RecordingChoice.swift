@@ -1,3 +1,4 @@
+import Secrets
 import System
 
 extension Option {
@@ -28,6 +29,27 @@ enum RecordingChoice: Equatable {
 
   static let recordVariable = "PAGINATOR_RECORD"
   static let replayVariable = "PAGINATOR_REPLAY"
+
+  static let variables: [ManPage.Entry] = [
+    (
+      recordVariable,
+      "A file to record to, as --record names one, unless --record, --record-over or --replay is "
+        + "given."
+    ),
+    (
+      replayVariable,
+      "A recording to replay, as --replay names one, unless one of these options is given. Both "
+        + "variables at once are refused."
+    ),
+  ]
+
+  static let files: [ManPage.Entry] = [
+    (
+      "FILE.har",
+      "A recording: every request with its response (HAR 1.2). Secrets are *** in it; everything "
+        + "else is what the API answered."
+    )
+  ]
 
   /// What a recording holds, for help texts.
   static let note =
@@ -79,6 +101,12 @@ enum RecordingChoice: Equatable {
     case (nil, let path?): return .replay(path: path)
     case (nil, nil): return .network
     }
+  }
+
+  /// What stands for an environment variable that is not set: a recording has a mask in the place
+  /// of every secret, so that none is needed to replay it.
+  var unsetVariable: String? {
+    if case .replay = self { Redactor.mask } else { nil }
   }
 
   /// A file's name with `%p` and `%%` replaced.

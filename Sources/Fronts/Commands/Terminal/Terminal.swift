@@ -10,11 +10,16 @@ enum Terminal {
   /// Whether someone may see what is written to a descriptor.
   static func isThere(_ descriptor: Int32) -> Bool { Descriptor.isTerminal(descriptor) }
 
+  /// What `hasColours` goes by.
+  static let variables: [ManPage.Entry] = [
+    ("NO_COLOR", "Where it is set, nothing is written in colour."),
+    ("TERM", "Nothing is written in colour where it is dumb or not set."),
+  ]
+
   /// Whether a descriptor is a terminal that shows colours.
   static func hasColours(_ descriptor: Int32) -> Bool {
-    guard isThere(descriptor), Process.variable("NO_COLOR") == nil else { return false }
-    guard let term = Process.variable("TERM") else { return false }
-    return term != "dumb"
+    isThere(descriptor) && Process.variable("NO_COLOR") == nil
+      && Process.variable("TERM") ?? "dumb" != "dumb"
   }
 
   /// Writes a line to standard error, without anything that could harm.

@@ -1,4 +1,5 @@
 import Recording
+import System
 
 extension RecordingError {
   /// What is wrong and what to do, in one sentence without its full stop.
@@ -16,6 +17,30 @@ extension RecordingError {
     case .tooLarge(let path, let maximum): "the recording \(path) is over \(maximum) bytes"
     case .tooManyEntries(let path, let maximum):
       "the recording \(path) has more than \(maximum) entries"
+    }
+  }
+}
+
+extension HARWriter.End {
+  /// The line on standard error when recording ends before the program does.
+  func sentence(path: String) -> String {
+    let reason =
+      switch self {
+      case .full(let bytesMax): "it would be over \(bytesMax) bytes"
+      case .failed(let error): "it cannot be written: \(error.reason)"
+      }
+    return "paginator: recording to \(path) has ended: \(reason); earlier entries are kept"
+  }
+}
+
+extension Replayer.Facts {
+  /// What the recording lacks; nil: nothing.
+  var loss: String? {
+    switch tear {
+    case nil: nil
+    case .entry: "the last entry of \(path) is incomplete, and is omitted"
+    case .end:
+      "\(path) ends after its last entry, which is complete; later entries are missing"
     }
   }
 }
