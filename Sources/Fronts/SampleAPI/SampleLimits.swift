@@ -12,6 +12,8 @@ package enum SampleLimits {
   package static let pageItemsDefault = 25
   /// Largest value of `SampleOptions.connectionsMax`.
   package static let connectionsMax = 4096
+  /// Connections that are answered 503 at once, as they are too many; more are closed without it.
+  package static let refusedConnectionsMax = 16
   /// The stack of a thread; each connection has one.
   static let stackBytes = 512 << 10
   /// How long the listener rests where no connection can be taken.

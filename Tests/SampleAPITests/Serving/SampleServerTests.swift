@@ -96,12 +96,16 @@ private func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     #expect(try client.readToEnd() == [])
   }
 
-  @Test func connectionPastTheMaximumIsClosed() throws {
+  @Test func connectionPastTheMaximumIsAnswered503AndClosed() throws {
     let server = try SampleServer.started { $0.connectionsMax = 2 }
     let first = try WireClient(server)
     let second = try WireClient(server)
     for client in [first, second] { #expect(try client.exchange("/page").status == 200) }
-    #expect(throws: WireClient.Broken.self) { try server.ask("/page") }
+    let third = try WireClient(server)
+    let refusal = try third.exchange("/page")
+    #expect(refusal.status == 503)
+    #expect(refusal.header("Connection") == "close")
+    #expect(try third.readToEnd() == [])
     #expect(try second.exchange("/page").status == 200)
     first.finishSending()
     #expect(try first.readToEnd() == [])

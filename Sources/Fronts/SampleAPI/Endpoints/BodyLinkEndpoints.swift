@@ -49,7 +49,7 @@ enum BodyLinkEndpoints {
   /// `{"articles": [...], "meta": {"next_page": "?page=3", "prev_page": "?page=1", "total": 250}}`
   /// as crates.io answers.
   static func relative(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let page = try NumberedPage(&exchange, sizes: ["per_page", "limit"])
+    let page = try NumberedPage(&exchange)
     return .json { writer in
       writer.raw("articles", exchange.items(page.listing))
       writer.object("meta") { writer in
@@ -64,7 +64,7 @@ enum BodyLinkEndpoints {
   /// "href": ..., "body": {"limit": 25, "token": ...}}]}` as a STAC search answers; in answer to a
   /// GET the link is a GET with the token in its query.
   static func stac(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let size = try exchange.size("limit")
+    let size = try exchange.size(["limit"])
     let start = try Cursor.start(exchange.parameter("token"), named: "token")
     let listing = try exchange.listing(start: start, size: size, by: .server)
     return .json { writer in
@@ -102,28 +102,5 @@ enum BodyLinkEndpoints {
         }
       }
     }
-  }
-}
-
-/// A page of an endpoint that numbers its pages and links them.
-private struct NumberedPage {
-  let listing: Listing
-  let number: Int
-  private let first: Int
-
-  init(
-    _ exchange: inout Exchange, sizes: [String], first: Int = 1,
-    past: EndpointOptions.PastEnd = .empty
-  ) throws(Refusal) {
-    self.first = exchange.firstPage(first)
-    let size = try exchange.size(sizes)
-    let page = try exchange.page("page", first: self.first, size: size)
-    number = page.number
-    listing = try exchange.listing(start: page.start, size: size, by: .server, past: past)
-  }
-
-  /// The link to the page that begins at `start`; nil for nil.
-  func link(_ exchange: Exchange, _ form: Exchange.LinkForm, _ start: Int?) -> String? {
-    start.map { exchange.link(form, [("page", String($0 / listing.size + first))]) }
   }
 }

@@ -5,7 +5,7 @@ enum CursorEndpoints {
   /// `{"data": [...], "next_cursor": "YWZ0ZXI6MjU", "prev_cursor": null, "has_more": true}`; the
   /// parameter `end` chooses what the last page has for a token.
   static func cursor(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let size = try exchange.size("limit", "per_page")
+    let size = try exchange.size(["limit", "per_page"])
     let start = try Cursor.start(exchange.parameter("cursor"), named: "cursor")
     let listing = try exchange.listing(start: start, size: size, by: .server)
     return .json { writer in
@@ -27,7 +27,7 @@ enum CursorEndpoints {
   /// `{"object": "list", "url": "/starting-after", "has_more": true, "data": [...]}` as Stripe
   /// answers: `starting_after` and `ending_before` hold the id of an item.
   static func startingAfter(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let size = try exchange.size("limit")
+    let size = try exchange.size(["limit"])
     let listing = try stripeListing(&exchange, size: size)
     return .json { writer in
       writer.member("object", "list")
@@ -47,10 +47,7 @@ enum CursorEndpoints {
     }
     if exchange.parameter(before) != nil {
       let end = try position(exchange, before, size: size) ?? 0
-      var listing = try exchange.listing(
-        start: max(0, end - size), size: max(1, min(size, end)), by: .client)
-      if end == 0 { listing.range = 0..<0 }
-      return listing
+      return try exchange.listing(before: end, size: size, by: .client)
     }
     let start = try position(exchange, after, size: size).map { $0 + 1 } ?? 0
     return try exchange.listing(start: start, size: size, by: .client)
@@ -69,7 +66,7 @@ enum CursorEndpoints {
   /// `{"batchcomplete": true, "continue": {"articlecontinue": "...", "continue": "-||"}, "query":
   /// {"articles": [...]}}` as MediaWiki answers: every member of `continue` must come back.
   static func mediaWiki(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let size = try exchange.size("limit", "aplimit")
+    let size = try exchange.size(["limit", "aplimit"])
     let token = exchange.parameter("articlecontinue")
     guard (token == nil) == (exchange.parameter("continue") == nil) else {
       throw .invalidParameter(name: "continue", expected: "sent together with articlecontinue")

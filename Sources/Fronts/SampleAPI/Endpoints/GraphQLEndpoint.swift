@@ -94,10 +94,7 @@ enum GraphQLEndpoint {
     }
     // A cursor points after its item, and `before` leaves that item out.
     let end = try variables.position("before").map { max(0, $0 - 1) } ?? exchange.total
-    let size = max(1, min(last, end))
-    var listing = try exchange.listing(start: max(0, end - size), size: size, by: .server)
-    if end == 0 { listing.range = 0..<0 }
-    return listing
+    return try exchange.listing(before: end, size: last, by: .server)
   }
 
   private static func writeEdges(

@@ -5,7 +5,8 @@ enum LinkEndpoints {
   /// `Link: <http://host/link?page=3>; rel="next", <http://host/link?page=10>; rel="last"`
   /// (RFC 8288), with `first` and `prev` where there are such pages.
   static func link(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let (listing, first) = try listing(&exchange)
+    let page = try NumberedPage(&exchange)
+    let listing = page.listing
     var response = Response.json(exchange.items(listing))
     var targets: [(rel: String, start: Int?)] = [
       ("prev", listing.previous), ("next", listing.next),
@@ -15,9 +16,7 @@ enum LinkEndpoints {
     }
     if listing.previous != nil { targets.append(("first", 0)) }
     let links = targets.compactMap { target in
-      target.start.map { start in
-        "<\(url(exchange, listing, first, start))>; rel=\"\(target.rel)\""
-      }
+      page.link(exchange, .absolute, target.start).map { "<\($0)>; rel=\"\(target.rel)\"" }
     }
     if !links.isEmpty { response.addHeader("Link", links.joined(separator: ", ")) }
     return response
@@ -26,9 +25,10 @@ enum LinkEndpoints {
   /// `X-Page: 2`, `X-Next-Page: 3` (empty on the last page), `X-Prev-Page`, `X-Per-Page`,
   /// `X-Total`, `X-Total-Pages`, as GitLab does.
   static func pageHeaders(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let (listing, first) = try listing(&exchange)
+    let page = try NumberedPage(&exchange)
+    let listing = page.listing
     var response = Response.json(exchange.items(listing))
-    let number = { (start: Int?) in start.map { String($0 / listing.size + first) } ?? "" }
+    let number = { (start: Int?) in start.map { String(page.number(of: $0)) } ?? "" }
     response.addHeader("X-Page", number(listing.start))
     response.addHeader("X-Per-Page", String(listing.size))
     response.addHeader("X-Next-Page", number(listing.next))
@@ -43,29 +43,15 @@ enum LinkEndpoints {
   /// `AG-Links-Next: http://host/header-links?page=3` and `AG-Links-Previous`, each absent where
   /// there is no such page.
   static func urlHeaders(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let (listing, first) = try listing(&exchange)
+    let page = try NumberedPage(&exchange)
+    let listing = page.listing
     var response = Response.json(exchange.items(listing))
-    if let next = listing.next {
-      response.addHeader("AG-Links-Next", url(exchange, listing, first, next))
+    if let next = page.link(exchange, .absolute, listing.next) {
+      response.addHeader("AG-Links-Next", next)
     }
-    if let previous = listing.previous {
-      response.addHeader("AG-Links-Previous", url(exchange, listing, first, previous))
+    if let previous = page.link(exchange, .absolute, listing.previous) {
+      response.addHeader("AG-Links-Previous", previous)
     }
     return response
-  }
-
-  private static func listing(
-    _ exchange: inout Exchange
-  ) throws(Refusal) -> (listing: Listing, first: Int) {
-    let first = exchange.firstPage(1)
-    let size = try exchange.size("per_page", "limit")
-    let page = try exchange.page("page", first: first, size: size)
-    return (try exchange.listing(start: page.start, size: size, by: .server), first)
-  }
-
-  private static func url(
-    _ exchange: Exchange, _ listing: Listing, _ first: Int, _ start: Int
-  ) -> String {
-    exchange.link(.absolute, [("page", String(start / listing.size + first))])
   }
 }

@@ -5,16 +5,14 @@ enum NumberedEndpoints {
   /// `{"articles": [...], "pagination": {"current_page": 2, "per_page": 25, "total_pages": 10,
   /// "total_objects": 250}}`
   static func page(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let first = exchange.firstPage(1)
-    let size = try exchange.size("per_page", "limit")
-    let page = try exchange.page("page", first: first, size: size)
-    let listing = try exchange.listing(start: page.start, size: size, by: .client)
+    let page = try NumberedPage(&exchange, by: .client)
+    let listing = page.listing
     let items = exchange.items(listing)
     return .json(reservingCapacity: items.count + 160) { writer in
       writer.raw("articles", items)
       writer.object("pagination") { writer in
         writer.member("current_page", page.number)
-        writer.member("per_page", size)
+        writer.member("per_page", listing.size)
         if exchange.options.statesTotals {
           writer.member("total_pages", listing.pageCount)
           writer.member("total_objects", listing.total)
@@ -25,7 +23,7 @@ enum NumberedEndpoints {
 
   /// `{"items": [...], "total": 250, "offset": 25, "limit": 25}`
   static func offset(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let size = try exchange.size("limit", "per_page")
+    let size = try exchange.size(["limit", "per_page"])
     let offset = try exchange.offset("offset")
     let listing = try exchange.listing(start: offset, size: size, by: .client)
     let items = exchange.items(listing)

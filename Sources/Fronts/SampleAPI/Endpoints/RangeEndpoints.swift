@@ -50,7 +50,7 @@ enum RangeEndpoints {
     _ exchange: Exchange
   ) throws(Refusal) -> (start: Int, size: Int) {
     let invalid = Refusal.invalidParameter(name: "Range", expected: "like items=0-24")
-    let standard = try exchange.size("limit", "per_page")
+    let standard = try exchange.size(["limit", "per_page"])
     guard let text = exchange.request.header("range") else { return (0, standard) }
     let parts = text.split(separator: "=", maxSplits: 1)
     guard parts.count == 1 || parts.first == "items", let numbers = parts.last else {
@@ -69,7 +69,7 @@ enum RangeEndpoints {
     _ exchange: Exchange
   ) throws(Refusal) -> (start: Int, size: Int) {
     let invalid = Refusal.invalidParameter(name: "Range", expected: "like id ]25..; max=25")
-    var size = try exchange.size("limit", "per_page")
+    var size = try exchange.size(["limit", "per_page"])
     guard let text = exchange.request.header("range") else { return (0, size) }
     let parts = text.split(separator: ";").map { $0.drop { $0 == " " } }
     guard let range = parts.first, range.hasPrefix("id "), range.hasSuffix("..") else {

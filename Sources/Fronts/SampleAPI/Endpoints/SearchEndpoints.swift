@@ -9,7 +9,7 @@ enum SearchEndpoints {
   /// "sort": [1704067200000, 1]}]}}` in answer to `{"from": 0, "size": 25}` or to
   /// `{"size": 25, "search_after": [1704067200000, 1]}`, the `sort` of the last hit.
   static func search(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let size = try exchange.size("size")
+    let size = try exchange.size(["size"])
     let from = try exchange.offset("from")
     let start: Int
     if let position = try searchAfter(exchange, size: size) {
@@ -32,7 +32,7 @@ enum SearchEndpoints {
   /// `{"scroll_id": ...}` it gives the next page, until the hits are empty. The place is kept by
   /// the server, one for each session.
   static func scroll(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let size = try exchange.size("size")
+    let size = try exchange.size(["size"])
     let scrollID = "scroll-" + exchange.options.session
     let given = exchange.parameter("scroll_id")
     guard given == nil || given == scrollID else {

@@ -12,7 +12,7 @@ enum SeriesEndpoints {
   /// `{"total_count": 250, "items": [...]}`: the articles published from one date or time to
   /// another, both included. `total_count` counts all of them, and pages end at the ceiling.
   static func find(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let size = try exchange.size("per_page", "limit")
+    let size = try exchange.size(["per_page", "limit"])
     let page = try exchange.page("page", first: 1, size: size)
     let found = try exchange.published(from: "from", to: "to")
     let ceiling = exchange.options.ceiling ?? foundMax
@@ -34,7 +34,7 @@ enum SeriesEndpoints {
   /// `{"comments": [{"id": 41, "article": 5, "text": "Fine."}], "total": 3}`: the comments of the
   /// article whose id is sent; 404 for an unknown one.
   static func comments(_ exchange: inout Exchange) throws(Refusal) -> Response {
-    let size = try exchange.size("per_page", "limit")
+    let size = try exchange.size(["per_page", "limit"])
     let page = try exchange.page("page", first: 1, size: size)
     guard let article = try exchange.number("article") else {
       throw .invalidParameter(name: "article", expected: "the id of an article")

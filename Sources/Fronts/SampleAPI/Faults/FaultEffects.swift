@@ -64,7 +64,10 @@ struct FaultEffects {
     if let status = statuses.min() { return self.status(status, nowSeconds: nowSeconds) }
     if has(.rateLimit) { return rateLimit(nowSeconds: nowSeconds) }
     if has(.errors) { return GraphQLEndpoint.errors("Something went wrong in here.") }
-    if has(.html) { return Self.html }
+    if has(.html) {
+      return .page(
+        "<!DOCTYPE html><title>Sign in</title><p>Please sign in to this network.</p>\n")
+    }
     if has(.deep) {
       return .json(
         Array(repeating: UInt8(ascii: "["), count: 1000)
@@ -110,14 +113,6 @@ struct FaultEffects {
     response.addHeader("X-RateLimit-Limit", "60")
     response.addHeader("X-RateLimit-Remaining", "0")
     response.addHeader("X-RateLimit-Reset", String(nowSeconds + exchange.options.wait.resetSeconds))
-    return response
-  }
-
-  private static var html: Response {
-    var response = Response()
-    response.addHeader("Content-Type", "text/html; charset=utf-8")
-    response.body = Array(
-      "<!DOCTYPE html><title>Sign in</title><p>Please sign in to this network.</p>\n".utf8)
     return response
   }
 

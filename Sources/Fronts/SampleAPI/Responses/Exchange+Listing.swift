@@ -36,6 +36,16 @@ extension Exchange {
     return listing
   }
 
+  /// The page whose items end before a position; none at the beginning.
+  mutating func listing(
+    before end: Int, size: Int, by steering: Steering
+  ) throws(Refusal) -> Listing {
+    var listing = try listing(
+      start: max(0, end - size), size: max(1, min(size, end)), by: steering)
+    if end == 0 { listing.range = 0..<0 }
+    return listing
+  }
+
   /// The items of a page as one JSON array.
   func items(_ listing: Listing) -> [UInt8] {
     var json: [UInt8] = []

@@ -83,21 +83,11 @@ struct Exchange {
   }
 
   /// The page size under the first of these names that is given, brought into 1...1000.
-  func size(_ names: String...) throws(Refusal) -> Int {
-    try size(names)
-  }
-
-  /// The same for a list of names.
   func size(_ names: [String]) throws(Refusal) -> Int {
     for name in names {
       if let size = try number(name) { return min(max(size, 1), SampleLimits.pageItemsMax) }
     }
     return SampleLimits.pageItemsDefault
-  }
-
-  /// The number of the first page: the parameter `first`, or what the endpoint does by itself.
-  func firstPage(_ standard: Int) -> Int {
-    options.firstPage ?? standard
   }
 
   private static func body(of request: SampleRequest) throws(Refusal) -> JSONDocument? {

@@ -5,6 +5,8 @@ enum Refusal: Error, Equatable {
   // A malformed message: the connection is closed after the response.
   case malformedRequest, headTooLarge, bodyTooLarge
   case unsupportedTransferCoding, unsupportedVersion
+  /// The connection is one too many: it is closed, too.
+  case tooManyConnections
   // Of what was asked.
   case unknownPath(String)
   case methodNotAllowed(allowed: String)
@@ -26,6 +28,7 @@ enum Refusal: Error, Equatable {
     case .rangeNotSatisfiable: 416
     case .headTooLarge: 431
     case .unsupportedTransferCoding: 501
+    case .tooManyConnections: 503
     case .unsupportedVersion: 505
     case .pastEnd(let status): status
     }
@@ -35,7 +38,7 @@ enum Refusal: Error, Equatable {
   var endsConnection: Bool {
     switch self {
     case .malformedRequest, .headTooLarge, .bodyTooLarge, .unsupportedTransferCoding,
-      .unsupportedVersion:
+      .unsupportedVersion, .tooManyConnections:
       true
     default: false
     }
@@ -48,6 +51,7 @@ enum Refusal: Error, Equatable {
     case .bodyTooLarge: "The body is larger than \(SampleLimits.bodyBytesMax) bytes."
     case .unsupportedTransferCoding: "Bodies need a Content-Length here."
     case .unsupportedVersion: "Only HTTP/1.1 is spoken here."
+    case .tooManyConnections: "All connections are taken; try again when one has ended."
     case .unknownPath(let path): "There is nothing at \(path); / lists the endpoints."
     case .methodNotAllowed(let allowed): "Use \(allowed)."
     case .invalidParameter(let name, let expected): "\(name) must be \(expected)."

@@ -31,6 +31,15 @@ struct Connection {
     }
   }
 
+  /// Answers 503 to whatever is asked.
+  mutating func refuse() {
+    socket.limitReceiving(seconds: SampleLimits.lingerSecondsMax)
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    guard socket.receive(into: &buffer) != .end else { return }
+    _ = send(Refusal.tooManyConnections.response, withBody: true)
+    linger()
+  }
+
   /// Answers every request that is complete; false when the connection shall end.
   private mutating func respondToAll() -> Bool {
     do {

@@ -5,11 +5,13 @@ import System
 final class ConnectionRegistry: Sendable {
   /// All that `start`, `close` and the connections' threads share.
   private struct Table {
+    /// By number; the numbers of refused connections are negative.
     var sockets: [Int: Socket] = [:]
     /// Of open connections, and of ended ones until someone joins them.
     var threads: [Int: Thread] = [:]
     var endedIDs: [Int] = []
     var acceptedCount = 0
+    var refusedCount = 0
     var isClosed = false
   }
 
@@ -25,20 +27,25 @@ final class ConnectionRegistry: Sendable {
     table.withLock { $0.acceptedCount }
   }
 
-  /// Serves a connection, which gets a number, on a thread of its own. False when it is one too many,
-  /// or no thread could be started: the socket is the caller's again.
-  func start(_ socket: Socket, _ serve: @escaping @Sendable (Int) -> Void) -> Bool {
+  /// Serves a connection on a thread of its own; it gets a number, or nil when it is one too many.
+  /// False when there are too many of those, or no thread could be started: the socket is the
+  /// caller's again.
+  func start(_ socket: Socket, _ serve: @escaping @Sendable (Int?) -> Void) -> Bool {
     joinEnded()
     return table.withLock { table in
-      guard !table.isClosed, table.sockets.count < connectionsMax else { return false }
-      let id = table.acceptedCount + 1
+      let served = table.sockets.keys.count { $0 > 0 }
+      let isRefused = served >= connectionsMax
+      guard !table.isClosed,
+        !isRefused || table.sockets.count - served < SampleLimits.refusedConnectionsMax
+      else { return false }
+      let id = isRefused ? -table.refusedCount - 1 : table.acceptedCount + 1
       // The new thread cannot end before it is in the table: ending takes this lock.
       let thread = try? Thread(stackBytes: SampleLimits.stackBytes) {
-        serve(id)
+        serve(isRefused ? nil : id)
         self.end(id)
       }
       guard let thread else { return false }
-      table.acceptedCount = id
+      if isRefused { table.refusedCount += 1 } else { table.acceptedCount += 1 }
       table.sockets[id] = socket
       table.threads[id] = thread
       return true

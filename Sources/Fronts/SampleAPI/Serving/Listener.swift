@@ -68,8 +68,8 @@ final class Listener: Sendable {
         continue
       }
       let isServed = connections.start(connection) { [service, traffic] id in
-        var serving = Connection(connection, id: id, service: service, traffic: traffic)
-        serving.run()
+        var serving = Connection(connection, id: id ?? 0, service: service, traffic: traffic)
+        if id == nil { serving.refuse() } else { serving.run() }
       }
       if !isServed { connection.close() }
     }
