@@ -16,6 +16,16 @@ package enum ShownText {
     return String(String.UnicodeScalarView(beginning.dropLast())) + "…"
   }
 
+  /// `1 item`, `2 items`.
+  package static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// A sentence that goes on, or is a part of another one.
+  package static func withoutPeriod(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+
   /// A sentence that says at most so much, and nothing that could harm.
   package static func sentence(_ text: String) -> String {
     harmless(cut(text, to: sentenceCharactersMax))

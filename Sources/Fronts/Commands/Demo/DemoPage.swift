@@ -34,11 +34,9 @@ struct DemoPage {
       ]
     }
     let header = ["id", "title", "author", "published"]
-    let widths = header.indices.map { column in
-      ([header] + rows).map { $0[column].count }.max() ?? 0
-    }
-    print("    " + styled(line(header, widths), .bold))
-    for row in rows { print("    " + line(row, widths)) }
+    let lines = AlignedColumns.lines([header] + rows).map(\.trimmedAtTheEnd)
+    print("    " + styled(lines[0], .bold))
+    for line in lines.dropFirst() { print("    " + line) }
     if rows.isEmpty { print("    (no items)") }
   }
 
@@ -57,14 +55,6 @@ struct DemoPage {
     let kind = error["data"]?["kind"]?.stringValue ?? ""
     let message = error["message"]?.stringValue ?? ""
     print("    " + styled("error \(code) \(kind): \(message)", .red))
-  }
-
-  private func line(_ cells: [String], _ widths: [Int]) -> String {
-    let padded = zip(cells, widths).map { cell, width in
-      cell + String(repeating: " ", count: max(0, width - cell.count))
-    }
-    let text = padded.joined(separator: "  ")
-    return String(text.prefix(text.count - text.reversed().prefix { $0 == " " }.count))
   }
 
   private func cut(_ text: String, _ width: Int) -> String {

@@ -63,15 +63,10 @@ private enum DetectRun {
     for line in [network.notice, network.loss].compactMap(\.self) + request.warnings {
       words.tell(line)
     }
-    guard WakeUp.listen() else {
-      words.tell("no file descriptor is left for a pipe")
-      return ExitCode.failure
-    }
+    guard WakeUp.listen() else { return ExitCode.failure }
     let session = Session(
       id: "detect", settings: request.settings, parameters: request.parameters,
-      environment: SessionEnvironment(
-        client: client, scheduler: network.scheduler, random: { Double.random(in: 0..<1) },
-        host: PageQueue(scheduler: network.scheduler)))
+      environment: network.environment(through: client))
     let pending = PendingResult<Result<DetectionReport, LoadFailure>>()
     session.detect(confirming: !arguments.isSet(.noConfirm)) { pending.give($0) }
     guard let result = pending.wait() else {

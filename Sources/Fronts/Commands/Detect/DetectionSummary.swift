@@ -40,7 +40,7 @@ final class DetectionSummary {
     if isFound, let best = report.candidates.first {
       let open = open(best)
       lines += ["", "Open params"]
-      lines += ProfileSummary.pretty(.object(open), "  ")
+      lines += ShownJSON.lines(.object(open), "  ")
       let place = report.certainty == .notRecorded ? ", from the network" : ""
       lines += ["", "Fetch it all" + place]
       commandLine = "  " + command(best) + "\n"
@@ -75,22 +75,17 @@ final class DetectionSummary {
   private func addReasons(_ candidate: Candidate, _ title: String) {
     var places: Set<String> = []
     let entries = candidate.evidence.filter { entry in
-      places.insert(entry.pointer + " " + DetectionSummary.compact(entry.value)).inserted
+      places.insert(entry.pointer + " " + ShownJSON.compact(entry.value)).inserted
     }
     let evidence = entries.map { entry in
-      (
-        entry.pointer.isEmpty ? "(body)" : entry.pointer,
-        value: DetectionSummary.shown(entry.value),
-        says: entry.says.replacing("itemsPath ", with: "\(Option.items.long) ")
-      )
+      [
+        entry.pointer.isEmpty ? "(body)" : entry.pointer, DetectionSummary.shown(entry.value),
+        entry.says.replacing("itemsPath ", with: "\(Option.items.long) "),
+      ]
     }
     guard !evidence.isEmpty else { return }
     lines += ["", title]
-    let width = evidence.map(\.0.count).max() ?? 0
-    let values = evidence.map(\.value.count).max() ?? 0
-    for (place, value, says) in evidence {
-      lines.append("  \(place.padded(to: width))  \(value.padded(to: values))  \(says)")
-    }
+    lines += AlignedColumns.lines(evidence).map { "  " + $0 }
   }
 
   private func addOthers(_ candidates: [Candidate], _ isFound: Bool) {
@@ -98,7 +93,7 @@ final class DetectionSummary {
     lines += ["", isFound ? "Considered, too" : "Considered"]
     for candidate in candidates {
       let score = candidate.shownScore.padded(to: 4)
-      var line = "  \(score)  \(DetectionSummary.compact(.object(candidate.settings.json)))"
+      var line = "  \(score)  \(ShownJSON.compact(.object(candidate.settings.json)))"
       if let first = candidate.firstPage, candidate.strategy == .page {
         line += " from page \(first)"
       }
@@ -126,11 +121,11 @@ final class DetectionSummary {
     let isRecorded = isReplayed && report.certainty != .notRecorded
     if isRecorded {
       if let open = request.open {
-        words += [Option.open.long, ShellWord.quoted(DetectionSummary.compact(.object(open)))]
+        words += [Option.open.long, ShellWord.quoted(ShownJSON.compact(.object(open)))]
       }
     } else if let given = request.open {
       let open = ParameterMerge.apply(candidate.open, to: given)
-      words += ["--open", ShellWord.quoted(DetectionSummary.compact(.object(open)))]
+      words += ["--open", ShellWord.quoted(ShownJSON.compact(.object(open)))]
     } else {
       words += optionsThatSay(candidate)
     }
@@ -162,25 +157,21 @@ final class DetectionSummary {
     add(
       .pagination,
       settings.count == 1
-        ? candidate.strategy.rawValue : DetectionSummary.compact(.object(settings)))
+        ? candidate.strategy.rawValue : ShownJSON.compact(.object(settings)))
     if let path = candidate.itemsPath { add(.items, path) }
     if let size = candidate.perPage { add(.perPage, String(size)) }
     if let path = candidate.identity { add(.identity, path) }
     var rest = candidate.open
     for name in ["pagination", "itemsPath", "perPage", "identity"] { rest[name] = nil }
-    if !rest.isEmpty { add(.open, DetectionSummary.compact(.object(rest))) }
+    if !rest.isEmpty { add(.open, ShownJSON.compact(.object(rest))) }
     return words
   }
 
   // MARK: Words
 
   private static func shown(_ value: JSONValue) -> String {
-    let text = compact(value)
+    let text = ShownJSON.compact(value)
     return text.count <= valueCharactersMax ? text : text.prefix(valueCharactersMax - 3) + "..."
-  }
-
-  private static func compact(_ value: JSONValue) -> String {
-    ShownText.harmlessJSON(value.text)
   }
 }
 

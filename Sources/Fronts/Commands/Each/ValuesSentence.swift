@@ -1,6 +1,7 @@
 import Pagination
 import Series
 import Sessions
+import Text
 
 /// The last line of a run over many lists:
 /// `412 items of 2 values in 9 pages, partial: 1 value failed (URL: ...)`.
@@ -10,11 +11,11 @@ struct ValuesSentence {
   let problem: ItemProblem?
 
   func line(_ verdict: Verdict, _ delivered: Delivered, _ words: FetchMessages) -> String {
-    let items = ValuesSentence.count(delivered.items, "item")
-    let pages = ValuesSentence.count(delivered.pages, "page")
+    let items = ShownText.count(delivered.items, "item")
+    let pages = ShownText.count(delivered.pages, "page")
     let reasons = reasons(verdict, words)
     let proof = (verdict == .complete ? summary.proof : nil).map { ", proof \($0.rawValue)" } ?? ""
-    return "\(items) of \(ValuesSentence.count(tally.items, "value")) in \(pages), "
+    return "\(items) of \(ShownText.count(tally.items, "value")) in \(pages), "
       + verdict.rawValue + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")) + proof
   }
 
@@ -23,7 +24,7 @@ struct ValuesSentence {
     if let kind = summary.endReason?.kind { reasons.append(words.words(kind)) }
     if tally.failed > 0 {
       let error = tally.error.map { " (\(words.sentenceAfterURL($0.error)))" } ?? ""
-      reasons.append("\(ValuesSentence.count(tally.failed, "value")) failed\(error)")
+      reasons.append("\(ShownText.count(tally.failed, "value")) failed\(error)")
     }
     if let problem { reasons.append(problem.words) }
     for (count, name) in [
@@ -31,12 +32,8 @@ struct ValuesSentence {
     ]
     where count > 0 {
       reasons.append(
-        "\(ValuesSentence.count(count, "value")) \(count == 1 ? "is" : "are") \(name)")
+        "\(ShownText.count(count, "value")) \(count == 1 ? "is" : "are") \(name)")
     }
     return reasons
-  }
-
-  private static func count(_ number: Int, _ name: String) -> String {
-    "\(number) \(name)\(number == 1 ? "" : "s")"
   }
 }

@@ -79,8 +79,7 @@ struct FetchMessages {
 
   /// The error's sentence with the settings called as they are on the command line.
   private func sentence(_ error: SessionError) -> String {
-    var text = FetchMessages.plain(error)
-    if text.hasSuffix(".") { text.removeLast() }
+    var text = ShownText.withoutPeriod(FetchMessages.plain(error))
     if let request = error.request, !text.contains(request.url) {
       text += " (\(request.method) \(request.url))"
     }
@@ -91,7 +90,7 @@ struct FetchMessages {
   func sentenceAfterURL(_ error: SessionError) -> String {
     let text = FetchMessages.plain(error)
     let url = error.request.map { text.contains($0.url) ? "" : $0.url + ": " } ?? ""
-    return url + (text.hasSuffix(".") ? String(text.dropLast()) : text)
+    return url + ShownText.withoutPeriod(text)
   }
 
   /// The error's own sentence; where that leads to the data of a response, what the data say.
@@ -131,14 +130,14 @@ struct FetchMessages {
     _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, _ slices: SliceCounts?,
     _ file: String
   ) -> String {
-    let items = "\(delivered.items) \(delivered.items == 1 ? "item" : "items")"
-    let pages = "\(delivered.pages) \(delivered.pages == 1 ? "page" : "pages")"
+    let items = ShownText.count(delivered.items, "item")
+    let pages = ShownText.count(delivered.pages, "page")
     let reason = summary.endReason.map { ": \(words($0.kind))" } ?? ""
     let proof = (verdict == .complete ? summary.proof : nil).map { ", proof \($0.rawValue)" } ?? ""
     let recovered = summary.snapshot.warnings.lazy.compactMap { warning in
       if case .recovered(let items) = warning { ", \(items) of them after going back" } else { nil }
     }.first
-    let parts = slices.map { " of \($0.count) \($0.count == 1 ? "slice" : "slices")" } ?? ""
+    let parts = slices.map { " of " + ShownText.count($0.count, "slice") } ?? ""
     return
       "\(items)\(recovered ?? "")\(parts) in \(pages), \(verdict.rawValue)\(reason)\(proof); \(file)"
   }
@@ -172,19 +171,13 @@ struct FetchMessages {
   }
 
   private func written(_ delivered: Delivered) -> String {
-    delivered.items == 1 ? "1 item was written" : "\(delivered.items) items were written"
+    "\(ShownText.count(delivered.items, "item")) \(delivered.items == 1 ? "was" : "were") written"
   }
 
   /// What the user should know although every page was good; nil: nothing.
   func remark(_ summary: WalkSummary) -> String? {
     summary.snapshot.warnings.last { [.perPageNotSent, .itemsAmbiguous].contains($0.kind) }
-      .map(FetchMessages.of)
-  }
-
-  /// A warning without the period at its end.
-  private static func of(_ warning: PageWarning) -> String {
-    let sentence = warning.sentence(calling: \.option)
-    return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+      .map { ShownText.withoutPeriod($0.sentence(calling: \.option)) }
   }
 
   /// What is said of values for which the table has no column; nil: there were none.
@@ -201,8 +194,8 @@ struct FetchMessages {
   /// What is said of values that did not fit the mapping; nil: all did.
   func sentence(_ issues: MappingIssues) -> String? {
     guard let first = issues.first else { return nil }
-    return "\(issues.count) \(issues.count == 1 ? "value" : "values") did not fit the mapping and "
-      + "were omitted, the first in item \(first.item) at \(first.path): "
+    return ShownText.count(issues.count, "value") + " did not fit the mapping and were omitted, "
+      + "the first in item \(first.item) at \(first.path): "
       + "expected \(first.expected), found \(first.found)"
   }
 

@@ -62,10 +62,7 @@ final class FetchRun {
   }
 
   private func tellingAll() throws(UsageError) -> Int32 {
-    guard WakeUp.listen() else {
-      words.tell("no file descriptor is left for a pipe")
-      return ExitCode.failure
-    }
+    guard WakeUp.listen() else { return ExitCode.failure }
     for line in notices + request.warnings { words.tell(line) }
     do throws(FetchError) {
       var destination = try makeDestination()

@@ -20,7 +20,7 @@ struct ProfileSummary {
     addToken()
     addLimits()
     lines += ["", "Open params"]
-    lines += ProfileSummary.pretty(.object(profile.shownOpen), "  ")
+    lines += ShownJSON.lines(.object(profile.shownOpen), "  ")
     lines += ["", "Open it", "  \(command)", ""]
   }
 
@@ -93,26 +93,5 @@ struct ProfileSummary {
   private var command: String {
     let url = profile.open["url"]?.stringValue == nil ? " 'https://...'" : ""
     return "paginator fetch\(url) --profile \(profile.name)"
-  }
-
-  /// A value with one member a line.
-  static func pretty(_ value: JSONValue, _ indent: String) -> [String] {
-    guard case .object(let object) = value, !object.isEmpty else {
-      return [indent + compact(value)]
-    }
-    var lines = [indent + "{"]
-    for (place, member) in object.members.enumerated() {
-      var inner = pretty(member.value, indent + "  ")
-      inner[0] =
-        indent + "  " + compact(.string(member.key)) + ": "
-        + inner[0].dropFirst(indent.count + 2)
-      if place < object.count - 1 { inner[inner.count - 1] += "," }
-      lines += inner
-    }
-    return lines + [indent + "}"]
-  }
-
-  private static func compact(_ value: JSONValue) -> String {
-    ShownText.harmlessJSON(value.text)
   }
 }

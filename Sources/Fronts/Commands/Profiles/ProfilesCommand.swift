@@ -96,26 +96,16 @@ private enum ProfileList {
   }
 
   private static func table(_ profiles: [Profile]) -> String {
-    let names = profiles.map(\.name.count).max() ?? 0
-    let titles = profiles.map(\.title.count).max() ?? 0
-    return profiles.map { profile in
-      var line =
-        "\(profile.name.padded(to: names))  \(profile.title.padded(to: titles))  "
-        + profile.strategy
-      if profile.source != .builtIn { line += "  \(profile.source.text)" }
-      if profile.hides != nil { line += ", hides another" }
-      return ShownText.harmless(line) + "\n"
-    }.joined()
+    AlignedColumns.lines(
+      profiles.map { profile in
+        let source = profile.source == .builtIn ? "" : "  \(profile.source.text)"
+        let note = profile.hides == nil ? "" : ", hides another"
+        return [profile.name, profile.title, profile.strategy + source + note]
+      }
+    ).map { ShownText.harmless($0) + "\n" }.joined()
   }
 }
 
 extension Profile {
   var strategy: String { open["pagination"]?["strategy"]?.stringValue ?? "" }
-}
-
-extension String {
-  /// With blanks after it, this many characters wide.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
 }

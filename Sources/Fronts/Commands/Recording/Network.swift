@@ -54,6 +54,13 @@ struct Network: Sendable {
     }
   }
 
+  /// What a session needs that has this network for itself.
+  func environment(through client: (any HTTPClient)? = nil) -> SessionEnvironment {
+    SessionEnvironment(
+      client: client ?? self.client, scheduler: scheduler, random: { Double.random(in: 0..<1) },
+      host: PageQueue(scheduler: scheduler))
+  }
+
   /// Whether requests leave this process.
   var reaches: Bool { if case .replayed = mode { false } else { true } }
 
@@ -90,8 +97,9 @@ struct Network: Sendable {
   func begin() throws(UsageError) {
     guard case .recorded(_, let tape) = mode else { return }
     Signals.ignoreFileSizeLimit()
-    try mapError({ (error: RecordingError) in UsageError(error.sentence) }, tape.open())
+    try mapError(UsageError.recording, tape.open())
   }
+
   /// Waits until all that has come is in the recording; it ends with this.
   func finish() {
     if case .recorded(_, let tape) = mode { tape.finish() }

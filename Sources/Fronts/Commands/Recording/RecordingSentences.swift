@@ -21,6 +21,10 @@ extension RecordingError {
   }
 }
 
+extension UsageError {
+  static func recording(_ error: RecordingError) -> UsageError { UsageError(error.sentence) }
+}
+
 extension HARWriter.End {
   /// The line on standard error when recording ends before the program does.
   func sentence(path: String) -> String {

@@ -26,9 +26,7 @@ extension Command {
     ]
   ) { arguments throws(UsageError) in
     let path = arguments.operand ?? ""
-    let contents = try mapError(
-      { (error: RecordingError) in UsageError(error.sentence) },
-      RecordingContents(path: path))
+    let contents = try mapError(UsageError.recording, RecordingContents(path: path))
     if let loss = contents.facts.loss { Terminal.complain("paginator: " + loss) }
     let summary = RecordingsSummary(RecordedLists(contents).lists, contents.facts)
     Terminal.write(arguments.isSet(.json) ? summary.json : summary.text)
@@ -70,20 +68,18 @@ struct RecordingsSummary {
     let entries = facts.entries == 1 ? "1 entry" : "\(facts.entries) entries"
     let ignored = facts.ignored == 0 ? "" : ", \(facts.ignored) of them not for http or https"
     guard !rows.isEmpty else { return "\(path): \(entries)\(ignored). Nothing pages.\n" }
-    let pages = ["PAGES"] + rows.map { "\($0.pages)\($0.isWhole ? "" : "+")" }
-    let strategies = ["STRATEGY"] + rows.map(\.strategy)
-    let requests =
-      ["REQUEST"] + rows.map { ShownText.harmless("\($0.method) \($0.url)") }
-    let width = pages.map(\.count).max() ?? 0
-    let second = strategies.map(\.count).max() ?? 0
-    var lines = ["\(path): \(entries)\(ignored)", ""]
-    for index in pages.indices {
-      let margin = String(repeating: " ", count: width - pages[index].count)
-      let gap = String(repeating: " ", count: second - strategies[index].count + 2)
-      lines.append("\(margin)\(pages[index])  \(strategies[index])\(gap)\(requests[index])")
-      if index > 0 {
-        lines.append(String(repeating: " ", count: width + 2) + rows[index - 1].command)
-      }
+    let cells = rows.map { row in
+      [
+        "\(row.pages)\(row.isWhole ? "" : "+")", row.strategy,
+        ShownText.harmless("\(row.method) \(row.url)"),
+      ]
+    }
+    let header = ["PAGES", "STRATEGY", "REQUEST"]
+    let table = AlignedColumns.lines([header] + cells, right: [0])
+    let margin = String(repeating: " ", count: ([header] + cells).map { $0[0].count }.max() ?? 0)
+    var lines = ["\(path): \(entries)\(ignored)", "", table[0]]
+    for (line, row) in zip(table.dropFirst(), rows) {
+      lines += [line, margin + "  " + row.command]
     }
     if rows.contains(where: { !$0.isWhole }) {
       lines += ["", "+ The list continues after what was recorded."]

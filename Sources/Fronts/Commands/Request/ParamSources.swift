@@ -1,4 +1,5 @@
 import JSON
+import Text
 import Wire
 
 /// Which params which option has set, so that what is wrong with one is reported in the words of
@@ -25,7 +26,7 @@ struct ParamSources {
     if let map, error.path.hasPrefix(map.path) {
       let inside = String(error.path.dropFirst(map.path.count + 1))
       let sentence = JSONFieldError(path: inside, problem: error.problem).sentence
-      return ParamSources.plain("\(map.name): \(sentence)")
+      return ShownText.withoutPeriod("\(map.name): \(sentence)")
     }
     if error.path == "url", error.problem == .missing {
       return "\(command) needs a URL; neither the profile nor --open gives one"
@@ -34,15 +35,11 @@ struct ParamSources {
       error.path == path || error.path.hasPrefix(path + ".")
     }
     guard let (path, name) = option else {
-      return ParamSources.plain(open.map { "\($0): \(error.sentence)" } ?? error.sentence)
+      return ShownText.withoutPeriod(open.map { "\($0): \(error.sentence)" } ?? error.sentence)
     }
     if error.path == path, case .expected(let what, let nearest) = error.problem {
       return "\(name) must be \(what)" + (nearest.map { "; did you mean \($0)?" } ?? "")
     }
-    return ParamSources.plain("\(name): \(error.sentence)")
-  }
-
-  private static func plain(_ sentence: String) -> String {
-    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    return ShownText.withoutPeriod("\(name): \(error.sentence)")
   }
 }

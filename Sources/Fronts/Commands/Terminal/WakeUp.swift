@@ -10,9 +10,12 @@ enum WakeUp {
   private static let pipe = try? WakeUpPipe()
 
   /// From now on SIGINT, SIGTERM and SIGHUP wake, and a file that grows over the limit of the
-  /// process is an error like any other. False where no descriptor is left.
+  /// process is an error like any other. False, which is said, where no descriptor is left.
   static func listen() -> Bool {
-    guard pipe != nil, !hasSignal else { return false }
+    guard pipe != nil, !hasSignal else {
+      Terminal.complain("paginator: no file descriptor is left for a pipe")
+      return false
+    }
     Signals.ignoreFileSizeLimit()
     for number in Signals.endings {
       Signals.handle(number) { number in

@@ -1,5 +1,6 @@
 import HTTP
 import Secrets
+import Text
 import Wire
 
 /// What one request came to, in a line without secrets:
@@ -24,7 +25,7 @@ struct Attempt: Sendable {
     case .success(let response):
       parts = [
         "\(response.status)", Attempt.milliseconds(response.durationMilliseconds),
-        "\(response.body.count) \(response.body.count == 1 ? "byte" : "bytes")",
+        ShownText.count(response.body.count, "byte"),
       ]
     case .failure(let error):
       parts = [redactor.mask(text: Attempt.words(error)), Attempt.milliseconds(seconds * 1_000)]

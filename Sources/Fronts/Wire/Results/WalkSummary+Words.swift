@@ -1,5 +1,6 @@
 package import Pagination
 package import Sessions
+import Text
 
 extension EndReason.Kind {
   /// Why a walk has ended, in words. `pagesMax` and `itemsMax`: what the maxima are called.
@@ -50,10 +51,10 @@ extension WalkSummary {
     default: break
     }
     if duplicates > 0 {
-      return "\(duplicates) \(duplicates == 1 ? "item" : "items") came more than once"
+      return "\(ShownText.count(duplicates, "item")) came more than once"
     }
     if let warning = snapshot.warnings.last(where: \.isDoubt)?.sentence(calling: name) {
-      return warning.hasSuffix(".") ? String(warning.dropLast()) : warning
+      return ShownText.withoutPeriod(warning)
     }
     if let count = snapshot.counts.objectCount { return "the API counts \(count) items" }
     return "the pages do not add up"

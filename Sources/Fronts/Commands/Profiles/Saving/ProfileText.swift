@@ -20,7 +20,7 @@ struct ProfileText {
   func adding(_ name: String, _ profile: JSONValue) -> [UInt8] {
     guard let document, let profiles else {
       let file: JSONValue = ["profiles": .object(JSONObject([(name, profile)]))]
-      return Array((ProfileSummary.pretty(file, "").joined(separator: "\n") + "\n").utf8)
+      return Array((ShownJSON.lines(file, "").joined(separator: "\n") + "\n").utf8)
     }
     if let old = member(name) {
       let indent = indent(of: Int(old.key.start))
@@ -81,7 +81,7 @@ struct ProfileText {
 
   /// A value after its name: its first line has no indent.
   private func text(_ value: JSONValue, _ indent: String) -> String {
-    let lines = ProfileSummary.pretty(value, indent)
+    let lines = ShownJSON.lines(value, indent)
     return lines.joined(separator: newline).dropFirst(indent.count).description
   }
 }

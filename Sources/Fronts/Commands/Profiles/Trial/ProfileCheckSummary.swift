@@ -28,7 +28,8 @@ struct ProfileCheckSummary {
           page.hasNext.map { $0 ? "yes" : "no" } ?? "unknown",
         ]
       }
-      lines += table([["page", "status", "items", "next"]] + rows) + [""]
+      let header = ["page", "status", "items", "next"]
+      lines += AlignedColumns.lines([header] + rows, right: [0, 1, 2]) + [""]
     }
     lines += [
       "counts    \(counts)", "end       \(end)", "identity  \(identity)",
@@ -36,16 +37,6 @@ struct ProfileCheckSummary {
     ].map { $0.trimmedAtTheEnd }
     lines += trial.snapshot.warnings.map { "  \($0.message)" }
     return lines.map { ShownText.harmless($0) + "\n" }.joined()
-  }
-
-  private func table(_ rows: [[String]]) -> [String] {
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      row.enumerated().map { column, cell in
-        let blanks = String(repeating: " ", count: widths[column] - cell.count)
-        return column == row.count - 1 ? cell : blanks + cell
-      }.joined(separator: "  ")
-    }
   }
 
   private var counts: String {
@@ -69,13 +60,5 @@ struct ProfileCheckSummary {
     }
     let repeated = identities.repeated == 0 ? "none repeated" : "\(identities.repeated) repeated"
     return "\(identities.paths.joined(separator: ", ")): \(identities.items) items, \(repeated)"
-  }
-}
-
-extension String {
-  fileprivate var trimmedAtTheEnd: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

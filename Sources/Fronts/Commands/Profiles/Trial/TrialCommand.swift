@@ -23,15 +23,9 @@ enum TrialCommand {
     network.warmUp()
     try network.begin()
     defer { network.finish() }
-    guard WakeUp.listen() else {
-      Terminal.complain("paginator: no file descriptor is left for a pipe")
-      return ExitCode.failure
-    }
+    guard WakeUp.listen() else { return ExitCode.failure }
     let session = Session(
-      id: "try", settings: settings, parameters: parameters,
-      environment: SessionEnvironment(
-        client: network.client, scheduler: network.scheduler,
-        random: { Double.random(in: 0..<1) }, host: PageQueue(scheduler: network.scheduler)))
+      id: "try", settings: settings, parameters: parameters, environment: network.environment())
     defer { session.close() }
     guard let trial = ProfileCheck(profile, session, settings) else {
       Terminal.complain("paginator: interrupted")
