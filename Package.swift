@@ -82,7 +82,8 @@ let package = Package(
     + module(.base, "Text")
     + module(.base, "JSON", ["Text"], testData: ["Corpus"])
     + module(.network, "Secrets", ["Text"])
-    + module(.network, "HTTP", ["System", "Text", "Secrets", "CCurl", "CZlib"])
+    + module(
+      .network, "HTTP", ["System", "Text", "Secrets", "CCurl", "CZlib"], testData: ["Cases"])
     + module(.network, "Authentication", ["System", "Text", "JSON", "Secrets", "HTTP"])
     + module(.network, "Recording", ["System", "Text", "JSON", "Secrets", "HTTP"])
     + module(.paging, "Pagination", ["Text", "JSON", "HTTP"], testData: ["Cases"])
@@ -127,7 +128,7 @@ let package = Package(
         "System", "Text", "JSON", "Secrets", "HTTP", "Recording", "Pagination", "Profiles",
         "Detection", "Mapping", "Sessions", "Series", "Store", "RPC", "Wire", "Server", "MCP",
         "SampleAPI", "CResources",
-      ], testing: ["Authentication"])
+      ], testing: ["Authentication"], testData: ["Cases"])
     + [
       .executableTarget(
         name: "paginator", dependencies: ["Commands"], path: Wing.fronts.path("paginator"),
@@ -145,7 +146,7 @@ let package = Package(
         dependencies: [
           "System", "Text", "Secrets", "JSON", "SampleAPI", "Server", "Store", "TestSupport",
         ],
-        swiftSettings: strict),
+        exclude: ["Fetch/mistakes.jsonl"], swiftSettings: strict),
       .executableTarget(
         name: "Fuzz",
         dependencies: [

@@ -56,9 +56,7 @@ struct AttemptTests {
     let lines = try Self.lines(
       "http://me:S3cretPass@h/S3cretToken?api_key=S3cretKey&q=S3cretToken",
       [HTTPField(name: "Authorization", value: "Bearer S3cretToken")],
-      [
-        Self.response(200, 0, 0), .failure(.networkFailed(detail: "no S3cretToken")),
-      ])
+      [Self.response(200, 0, 0), .failure(.networkFailed(detail: "no S3cretToken"))])
     #expect(lines[0] == "GET http://***@h/***?api_key=***&q=*** 200, 0.0 ms, 0 bytes")
     #expect(lines[1].hasPrefix("GET http://***@h/***?api_key=***&q=*** no ***, "))
   }
@@ -68,8 +66,7 @@ struct AttemptTests {
     var request = HTTPRequest(url: try HTTPURL.parse("http://h/again?echo=\(echo)"))
     request.settings.proxy = "http://me:proxy%20pass@127.0.0.1:1"
     request.redactor = Redactor(secrets: ["s3cret"])
-    let attempt = Attempt(
-      request, .failure(.networkFailed(detail: "no route")), seconds: 0.002)
+    let attempt = Attempt(request, .failure(.networkFailed(detail: "no route")), seconds: 0.002)
     #expect(
       attempt.line
         == "GET http://h/again?echo=Basic%20***%3D%3D%20X%2DKey%3A%20*** no route, 2.0 ms")

@@ -26,8 +26,7 @@ struct ProgressLineTests {
 
   @Test func aKnownTotalIsABarWithTheTimeThatIsLeft() {
     let text = Self.text(Self.progress(6, 1_500, of: 2_500), atSeconds: 2)
-    #expect(
-      text == "[############--------]  60%  1500 of 2500 items, 750 a second, 1 s to go")
+    #expect(text == "[############--------]  60%  1500 of 2500 items, 750 a second, 1 s to go")
   }
 
   @Test func anUnknownTotalCountsItemsAndPages() {
@@ -55,8 +54,7 @@ struct ProgressLineTests {
   }
 
   @Test func waitingForATokenSaysSo() {
-    let text = Self.text(
-      nil, waiting: .init(cause: .token, untilSeconds: .infinity), atSeconds: 2)
+    let text = Self.text(nil, waiting: .init(cause: .token, untilSeconds: .infinity), atSeconds: 2)
     #expect(text.hasSuffix("waiting for a token"))
   }
 }

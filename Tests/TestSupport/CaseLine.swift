@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+package import JSON
 
 /// One case of a file of JSON lines: `{"id": "two pages", "body": [1, 2.0], "next": "?page=2"}`.
 package struct CaseLine: NamedCase {
@@ -58,6 +58,13 @@ package struct CaseLine: NamedCase {
       return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
     }
   }
+
+  /// The elements of a member that are texts.
+  package func texts(_ name: String) -> [String] {
+    (value(name).map(document.elements) ?? []).compactMap(document.string)
+  }
+
+  package func parsed(_ name: String) -> JSONValue? { value(name).map(document.value) }
 
   private func value(_ name: String) -> JSONSlice? { document.member(name, of: document.root) }
 }

@@ -40,9 +40,7 @@ import Testing
     #expect(!lines.contains { $0.hasPrefix("Content-Length") || $0.hasPrefix("transfer") })
   }
 
-  @Test(arguments: [
-    "a\r\nX: y", "a\nb", "a\rb", "\u{0}", "a\u{0}b", "a\u{7F}", "\u{1B}[0m",
-  ])
+  @Test(arguments: ["a\r\nX: y", "a\nb", "a\rb", "\u{0}", "a\u{0}b", "a\u{7F}", "\u{1B}[0m"])
   func valueThatBreaksTheHeaderIsRefused(_ value: String) {
     #expect(throws: HTTPError.invalidRequest(detail: "header X-A")) { try lines([("X-A", value)]) }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SampleAPI
+import TestSupport
 import Testing
 
 /// What a command line asks of the API, and how its mistakes are told.
@@ -155,98 +156,13 @@ struct FetchParamsTests {
 
   // MARK: Mistakes
 
-  struct Mistake: CustomTestStringConvertible, Sendable {
-    let testDescription: String
-    let arguments: [String]
-    let words: String
-
-    init(_ arguments: [String], _ words: String) {
-      testDescription = arguments.joined(separator: " ")
-      self.arguments = arguments
-      self.words = words
-    }
-  }
-
   static let url = "http://127.0.0.1:9/a?page=:currentPage"
 
-  static let mistakes: [Mistake] = [
-    Mistake([], "fetch needs a URL, --profile or --open"),
-    Mistake(
-      ["localhost:8080/x"], "the URL has no scheme; did you mean http://localhost:8080/x?"),
-    Mistake(
-      ["example.com/x?a=b"], "the URL has no scheme; did you mean 'https://example.com/x?a=b'?"),
-    Mistake(
-      ["--open", #"{"url": "h.example/a"}"#],
-      "the URL of --open has no scheme; did you mean https://h.example/a?"),
-    Mistake([url, "-d", "{}", "-d", "{}"], "several --data are joined with &"),
-    Mistake([url, "-sSL"], "unknown option -s: use --quiet; -S: use --quiet; -L: redirects"),
-    Mistake(["-f", url], "-f is --format here"),
-    Mistake(["ftp://h/a"], "the URL must be an absolute URL"),
-    Mistake([url, url], "fetch takes one URL, but got 2"),
-    Mistake([url, "--nonsense"], "unknown option --nonsense (see paginator fetch --help)"),
-    Mistake([url, "--quiet=1"], "--quiet takes no value"),
-    Mistake([url, "--per-page", "0"], "--per-page must be a whole number"),
-    Mistake([url, "--per-page", "2000000"], "--per-page must be a whole number from 1 to 1000000"),
-    Mistake([url, "--max-items", "x"], "--max-items must be a whole number of at least 1"),
-    Mistake([url, "--concurrency", "65"], "--concurrency must be a whole number from 1 to 64"),
-    Mistake([url, "--format", "xml"], "--format must be one of ndjson, json, csv, tsv"),
-    Mistake([url, "--items"], "--items needs a value: PATH"),
-    Mistake([url, "--items", "a..b"], "--items must be"),
-    Mistake([url, "--identity", "a\\"], "--identity must be"),
-    Mistake([url, "--header", "S3cret"], "--header needs lines such as"),
-    Mistake([url, "--header", "a b: S3cret"], "--header a b must be the name of an HTTP header"),
-    Mistake(
-      [url, "--header-file", "no-file"], "--header-file no-file cannot be read: No such file"),
-    Mistake([url, "--param", "S3cret"], "--param needs name=value"),
-    Mistake(
-      [url, "--data", "a={env:NO_SUCH_VARIABLE}"], "--data: the environment variable NO_SUCH"),
-    Mistake(
-      [url, "--proxy", "{env:NO_SUCH_VARIABLE}"], "--proxy: the environment variable NO_SUCH"),
-    Mistake([url, "--param", "a={env:NO_SUCH_VARIABLE}"], "variable NO_SUCH_VARIABLE is not set"),
-    Mistake([url, "--header", "A: {env:no-name}"], "--header A: {env:NAME} needs the name"),
-    Mistake([url, "--header", "A: {env:HOME"], "--header A: {env:NAME} needs the name"),
-    Mistake(
-      ["http://h/{env:HOME}"],
-      "{env:NAME} is replaced in headers, parameters, --data, --token, --auth, --user and --proxy only"
-    ),
-    Mistake([url, "--profile", "githob"], "unknown profile githob; did you mean github"),
-    Mistake(["--profile", "github"], "fetch needs a URL"),
-    Mistake([url, "--open", "no-file"], "--open no-file cannot be read: No such file"),
-    Mistake([url, "--open", "half.json"], "--open half.json is not valid JSON: see line 2"),
-    Mistake([url, "--open", "list.json"], "--open list.json must hold a JSON object"),
-    Mistake(
-      [url, "--open", "typo.json"],
-      "--open typo.json: Unknown field \"itemPath\". Did you mean \"itemsPath\"?"),
-    Mistake(
-      [url, "--open", #"{"retries":1}"#],
-      "--open: Unknown field \"retries\". Did you mean \"fetching.retries\"?"),
-    Mistake([url, "--open", "deep.json"], "--open deep.json: \"fetching.retries\" must be"),
-    Mistake([url, "--open", "client.json"], "--open client.json: \"fetching.by\" must be"),
-    Mistake(
-      [url, "--open", "custom.json"],
-      "\"pagination.strategy\" must be another one: \"custom\" is for"),
-    Mistake([url, "--map", "map.json"], "--map map.json: \"attributes.a.type\""),
-    Mistake([url, "--map", "map.json", "--fields", "a"], "--fields and --map exclude each other"),
-    Mistake([url, "--fields", "a,,b"], "--fields needs names with commas between them"),
-    Mistake([url, "--fields", "a,a.b"], "--fields: \"attributes.1\""),
-    Mistake([url, "--allow-origin", "here"], "--allow-origin needs an origin such as"),
-    Mistake([url, "--lag", "10m"], "--lag needs --bookmark PATH"),
-    Mistake(
-      [url, "--lag", "10 minutes", "--bookmark", "a", "-o", "a.db"], "--lag needs a time such as"),
-    Mistake(
-      [url, "--lag", "10m", "--bookmark", "a", "-o", "a.db"], "--lag into a table needs --identity"),
-    Mistake([url, "--items", "", "--map", "map.json"], "--map map.json: \"attributes.a.type\""),
-    Mistake([url, "--map", "mixed.json"], "--map mixed.json: unknown field \"itemsPath\""),
-    Mistake([url, "--output", "a", "--resume", "a"], "--output and --resume need two files"),
-    Mistake([url, "-o", "a.csv", "-o", "b.csv"], "-o is given twice; leave one out"),
-    Mistake([url, "-o", "a.xlsx"], "there is no format for --output a.xlsx"),
-    Mistake([url, "-o", "a.csv.gz"], "--output a.csv.gz would not be compressed"),
-    Mistake([url, "-o", "a.html", "--resume", "a"], "--resume cannot continue --format html"),
-    Mistake([url, "--format=json", "--resume", "a"], "--resume needs --output"),
-  ]
+  /// `URL` is the one above.
+  static let mistakes = CaseLine.all("mistakes.jsonl", ["arguments", "says"])
 
   @Test(arguments: mistakes)
-  func mistakesAreToldInTheWordsOfTheCommandLine(mistake: Mistake) throws {
+  func mistakesAreToldInTheWordsOfTheCommandLine(mistake: CaseLine) throws {
     let kit = try FetchKit(items: 0)
     _ = kit.file("half.json", "{\"a\": 1,\n \"b\": ")
     _ = kit.file("list.json", "[]")
@@ -256,9 +172,10 @@ struct FetchParamsTests {
     _ = kit.file("custom.json", #"{"pagination": {"strategy": "custom"}}"#)
     _ = kit.file("map.json", #"{"attributes": {"a": {"to": "b", "type": "whole"}}}"#)
     _ = kit.file("mixed.json", #"{"mappings": {}, "itemsPath": "a"}"#)
-    let run = try kit.fetch(mistake.arguments, exits: 2, prints: "")
+    let arguments = mistake.texts("arguments").map { $0 == "URL" ? Self.url : $0 }
+    let run = try kit.fetch(arguments, exits: 2, prints: "")
     #expect(run.errors.hasPrefix("paginator: "))
-    #expect(run.errors.contains(mistake.words), "\(run.errors)")
+    #expect(run.errors.contains(try #require(mistake["says"])), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
     #expect(!run.errors.contains("S3cret"))
   }
