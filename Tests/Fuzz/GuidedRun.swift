@@ -11,9 +11,7 @@ enum GuidedRun {
   private typealias Target = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
   private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private typealias Driver =
-    @convention(c) (
-      UnsafeMutablePointer<CInt>, UnsafeMutablePointer<Arguments>, Target
-    ) -> CInt
+    @convention(c) (UnsafeMutablePointer<CInt>, UnsafeMutablePointer<Arguments>, Target) -> CInt
 
   /// Runs until `options` or a failure ends it. `corpus`: a folder of input to go on from, which it
   /// adds to, or a file of input to repeat.

@@ -74,53 +74,35 @@ private func request(_ id: [UInt8]) -> [UInt8] {
     BadInput("no space", "Content-Length:\(length)\r\n\r\n\(one)" + next, [first, second]),
     BadInput(
       "two equal lengths", header("\(length)", "\(length)", body: one) + next,
-      [
-        first, second,
-      ]),
+      [first, second]),
     BadInput("two lengths", header("3", "\(length)", body: one) + next, [framing, second]),
     BadInput(
       "two lengths, last short", header("\(length)", "3", body: one) + next,
-      [
-        framing, second,
-      ]),
+      [framing, second]),
     BadInput(
       "Content-Type", "Content-Type: x\r\nX-Foo: y\r\n" + framed(one) + next,
-      [
-        first, second,
-      ]),
+      [first, second]),
     BadInput(
       "charset=utf-16", "Content-Type: x; charset=utf-16\r\n" + framed(one) + next,
-      [
-        first, second,
-      ]),
+      [first, second]),
     BadInput("length too short", header("3", body: one) + next, [parseError, framing, second]),
     BadInput(
       "length too long", header("\(length + 30)", body: one) + next + framed(one),
-      [
-        framing, second, first,
-      ]),
+      [framing, second, first]),
     BadInput("invalid JSON", framed("{]") + next, [parseError, second]),
     BadInput("scalar", framed("42") + next, [invalid, second]),
     BadInput(
       "invalid UTF-8", bytes: frame(request([0xFF])) + Array(next.utf8),
-      [
-        parseError, second,
-      ]),
+      [parseError, second]),
     BadInput(
       "overlong UTF-8", bytes: frame(request([0xC0, 0x80])) + Array(next.utf8),
-      [
-        parseError, second,
-      ]),
+      [parseError, second]),
     BadInput(
       "surrogate in UTF-8", bytes: frame(request([0xED, 0xA0, 0x80])) + Array(next.utf8),
-      [
-        parseError, second,
-      ]),
+      [parseError, second]),
     BadInput(
       "lone surrogate escape", framed(one.replacing("a\"", with: "\\ud800\"")) + next,
-      [
-        Answer("1", "-32601 methodNotFound"), second,
-      ]),
+      [Answer("1", "-32601 methodNotFound"), second]),
     BadInput("BOM before body", framed("\u{FEFF}" + one) + next, [first, second]),
     BadInput("missing jsonrpc", framed(#"{"id":1,"method":"a"}"#) + next, [invalid, second]),
     BadInput("duplicate ids", framed(one) + framed(one) + next, [first, first, second]),

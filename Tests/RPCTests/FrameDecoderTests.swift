@@ -29,6 +29,10 @@ private let two = request(2)
 private let length = one.utf8.count
 private let first = Frame.message(one)
 private let second = Frame.message(two)
+private let badFrame = Frame.fault(.framing)
+private let badText = Frame.fault(.notJSON)
+private let tooBig = Frame.fault(.tooLarge)
+private let cutOff = Frame.fault(.truncated)
 
 private func length(_ value: String, _ body: String = "") -> String {
   "Content-Length: \(value)\r\n\r\n\(body)"
@@ -73,56 +77,55 @@ private func length(_ value: String, _ body: String = "") -> String {
   }
 
   static let broken: [FrameCase] = [
-    FrameCase("garbageLine", "hello world\r\n" + framed(one), [.fault(.framing), first]),
-    FrameCase("garbageGlued", "garbage" + framed(one), [.fault(.framing), first]),
-    FrameCase("garbageGluedWithBlanks", "{ga rbage}" + framed(one), [.fault(.framing), first]),
-    FrameCase("garbageAndBlankLine", "hello\r\n\r\n" + framed(one), [.fault(.framing), first]),
+    FrameCase("garbageLine", "hello world\r\n" + framed(one), [badFrame, first]),
+    FrameCase("garbageGlued", "garbage" + framed(one), [badFrame, first]),
+    FrameCase("garbageGluedWithBlanks", "{ga rbage}" + framed(one), [badFrame, first]),
+    FrameCase("garbageAndBlankLine", "hello\r\n\r\n" + framed(one), [badFrame, first]),
     FrameCase(
       "garbageOfManyLines", "a\r\n\r\nb c\r\n\r\nd: e\r\n\r\n" + framed(one),
-      [.fault(.framing), first]),
+      [badFrame, first]),
     FrameCase(
       "binaryGarbage",
-      bytes: Array(128...255) + [0, 13, 10] + Array(framed(one).utf8), [.fault(.framing), first]),
-    FrameCase("jsonWithoutHeader", one + "\n" + framed(two), [.fault(.framing), second]),
-    FrameCase("halfAName", "Content-Leng" + framed(one), [.fault(.framing), first]),
-    FrameCase("halfANameTwice", "Content-LengContent-" + framed(one), [.fault(.framing), first]),
-    FrameCase("negative", length("-5") + framed(one), [.fault(.framing), first]),
-    FrameCase("word", length("abc") + framed(one), [.fault(.framing), first]),
-    FrameCase("digitsThenLetters", length("12abc") + framed(one), [.fault(.framing), first]),
-    FrameCase("twoNumbers", length("1 2") + framed(one), [.fault(.framing), first]),
-    FrameCase("hexadecimal", length("0x2d") + framed(one), [.fault(.framing), first]),
-    FrameCase("fraction", length("1.5") + framed(one), [.fault(.framing), first]),
-    FrameCase("plusSign", length("+\(length)", one) + framed(two), [.fault(.framing), second]),
-    FrameCase("noNumber", length("") + framed(one), [.fault(.framing), first]),
-    FrameCase("noLength", "X: y\r\n\r\n" + framed(one), [.fault(.framing), first]),
-    FrameCase("noLengthThenBody", "X: y\r\n\r\n" + one + framed(two), [.fault(.framing), second]),
+      bytes: Array(128...255) + [0, 13, 10] + Array(framed(one).utf8), [badFrame, first]),
+    FrameCase("jsonWithoutHeader", one + "\n" + framed(two), [badFrame, second]),
+    FrameCase("halfAName", "Content-Leng" + framed(one), [badFrame, first]),
+    FrameCase("halfANameTwice", "Content-LengContent-" + framed(one), [badFrame, first]),
+    FrameCase("negative", length("-5") + framed(one), [badFrame, first]),
+    FrameCase("word", length("abc") + framed(one), [badFrame, first]),
+    FrameCase("digitsThenLetters", length("12abc") + framed(one), [badFrame, first]),
+    FrameCase("twoNumbers", length("1 2") + framed(one), [badFrame, first]),
+    FrameCase("hexadecimal", length("0x2d") + framed(one), [badFrame, first]),
+    FrameCase("fraction", length("1.5") + framed(one), [badFrame, first]),
+    FrameCase("plusSign", length("+\(length)", one) + framed(two), [badFrame, second]),
+    FrameCase("noNumber", length("") + framed(one), [badFrame, first]),
+    FrameCase("noLength", "X: y\r\n\r\n" + framed(one), [badFrame, first]),
+    FrameCase("noLengthThenBody", "X: y\r\n\r\n" + one + framed(two), [badFrame, second]),
     FrameCase(
       "blankBeforeColon", "Content-Length : \(length)\r\n\r\n" + one + framed(two),
-      [.fault(.framing), second]),
-    FrameCase(
-      "foldedLine", "X: y\r\n z\r\n" + framed(one), [.fault(.framing), first]),
+      [badFrame, second]),
+    FrameCase("foldedLine", "X: y\r\n z\r\n" + framed(one), [badFrame, first]),
     FrameCase(
       "lengthsThatDiffer", "Content-Length: 3\r\n" + framed(one) + framed(two),
-      [.fault(.framing), second]),
+      [badFrame, second]),
     FrameCase(
       "lengthsThatDifferLastShort",
       "Content-Length: \(length)\r\ncontent-length: 3\r\n\r\n" + one + framed(two),
-      [.fault(.framing), second]),
+      [badFrame, second]),
     FrameCase(
       "malformedLineAfterLength", "Content-Length: 3\r\nhello\r\n\r\n" + one + framed(two),
-      [.fault(.framing), second]),
+      [badFrame, second]),
     FrameCase(
       "lengthGluedInsideABlock", "X: aContent-Length: \(length)\r\n\r\n\(one)",
-      [.fault(.framing), first]),
+      [badFrame, first]),
     FrameCase(
       "badLengthThenGluedOne", length("xContent-Length: 3") + framed(one),
-      [.fault(.framing), first]),
+      [badFrame, first]),
     FrameCase(
       "severalInARow", "junk" + length("-1") + length("x") + "junk\r\n" + framed(one),
-      [.fault(.framing), first]),
+      [badFrame, first]),
     FrameCase(
       "twoRuns", "junk\r\n" + framed(one) + "more junk\r\n" + framed(two),
-      [.fault(.framing), first, .fault(.framing), second]),
+      [badFrame, first, badFrame, second]),
   ]
 
   @Test("Broken framing is one fault per run and the next message is found", arguments: broken)
@@ -131,43 +134,43 @@ private func length(_ value: String, _ body: String = "") -> String {
   }
 
   static let wrongLengths: [FrameCase] = [
-    FrameCase("zero", length("0") + framed(one), [.fault(.notJSON), first]),
-    FrameCase("notJSON", framed("{]") + framed(one), [.fault(.notJSON), first]),
-    FrameCase("notJSONTwice", framed("{]") + framed("}"), [.fault(.notJSON), .fault(.notJSON)]),
+    FrameCase("zero", length("0") + framed(one), [badText, first]),
+    FrameCase("notJSON", framed("{]") + framed(one), [badText, first]),
+    FrameCase("notJSONTwice", framed("{]") + framed("}"), [badText, badText]),
     FrameCase(
       "tooShortBy1", length("\(length - 1)", one) + framed(two),
-      [.fault(.notJSON), .fault(.framing), second]),
+      [badText, badFrame, second]),
     FrameCase(
       "tooShortBy3", length("\(length - 3)", one) + framed(two),
-      [.fault(.notJSON), .fault(.framing), second]),
+      [badText, badFrame, second]),
     FrameCase(
       "tooShortButJSON", length("2", "{}junk") + framed(two),
-      [.message("{}"), .fault(.framing), second]),
+      [.message("{}"), badFrame, second]),
     FrameCase(
       "tooLongBy1", length("\(length + 1)", one) + framed(two) + framed(one),
-      [.fault(.notJSON), .fault(.framing), second, first]),
+      [badText, badFrame, second, first]),
     FrameCase(
       "tooLongBy14", length("\(length + 14)", one) + framed(two) + framed(one),
-      [.fault(.notJSON), .fault(.framing), second, first]),
+      [badText, badFrame, second, first]),
     FrameCase(
       "tooLongBy15", length("\(length + 15)", one) + framed(two) + framed(one),
-      [.fault(.framing), second, first]),
+      [badFrame, second, first]),
     FrameCase(
       "tooLongByAMessage", length("\(2 * length + 40)", one) + framed(two) + framed(one),
-      [.fault(.framing), second, first]),
+      [badFrame, second, first]),
     FrameCase(
       "tailThatOnlyLooksLikeAHeader", framed("Cont") + "Content-X: y\r\n" + framed(one),
-      [.fault(.notJSON), first]),
-    FrameCase("tailThenBlanks", framed("c") + "\r\n" + framed(one), [.fault(.notJSON), first]),
+      [badText, first]),
+    FrameCase("tailThenBlanks", framed("c") + "\r\n" + framed(one), [badText, first]),
     FrameCase(
       "badHeaderInsideABadBody", framed("x Content-Length: y\r\n") + framed(one),
-      [.fault(.framing), first]),
+      [badFrame, first]),
     FrameCase(
       "nestedHeaders", length("60", length("30", length("2", "{}"))) + framed(one),
-      [.fault(.framing), .message("{}"), first]),
+      [badFrame, .message("{}"), first]),
     FrameCase(
       "notJSONInARun", "junk\r\n" + framed("{]") + "junk\r\n" + framed(one),
-      [.fault(.framing), .fault(.notJSON), first]),
+      [badFrame, badText, first]),
   ]
 
   @Test("A body that is not JSON is searched for what it swallowed", arguments: wrongLengths)
@@ -176,28 +179,22 @@ private func length(_ value: String, _ body: String = "") -> String {
   }
 
   static let tooLarge: [FrameCase] = [
-    FrameCase("2^62", length("4611686018427387904") + framed(one), [.fault(.tooLarge), first]),
-    FrameCase("2^63", length("9223372036854775808") + framed(one), [.fault(.tooLarge), first]),
-    FrameCase(
-      "2^64+n", length("184467440737095516\(16 + length)") + framed(one),
-      [.fault(.tooLarge), first]),
+    FrameCase("2^62", length("4611686018427387904") + framed(one), [tooBig, first]),
+    FrameCase("2^63", length("9223372036854775808") + framed(one), [tooBig, first]),
+    FrameCase("2^64+n", length("184467440737095516\(16 + length)") + framed(one), [tooBig, first]),
     FrameCase(
       "150Digits", length(String(repeating: "9", count: 150)) + framed(one),
-      [.fault(.tooLarge), first]),
-    FrameCase("onePast", length("101") + framed(one), [.fault(.tooLarge), first]),
+      [tooBig, first]),
+    FrameCase("onePast", length("101") + framed(one), [tooBig, first]),
     FrameCase(
       "skippedBytesAreNoFault", length("101") + "junk {] Content-Length: x\r\n" + framed(one),
-      [.fault(.tooLarge), first]),
-    FrameCase(
-      "two", length("101") + length("102") + framed(one),
-      [.fault(.tooLarge), .fault(.tooLarge), first]),
+      [tooBig, first]),
+    FrameCase("two", length("101") + length("102") + framed(one), [tooBig, tooBig, first]),
     FrameCase(
       "theMaximum", framed("{" + String(repeating: " ", count: 98) + "}"),
       [.message("{" + String(repeating: " ", count: 98) + "}")]),
-    FrameCase(
-      "endsInside", length("101") + "junk", [.fault(.tooLarge)], endedInside: true),
-    FrameCase(
-      "endsBehind", length("101") + String(repeating: "x", count: 101), [.fault(.tooLarge)]),
+    FrameCase("endsInside", length("101") + "junk", [tooBig], endedInside: true),
+    FrameCase("endsBehind", length("101") + String(repeating: "x", count: 101), [tooBig]),
   ]
 
   @Test("A body over the limit is skipped, and the next message is found", arguments: tooLarge)
@@ -214,32 +211,30 @@ private func length(_ value: String, _ body: String = "") -> String {
     let stream = header + last + "\r\n\r\n{}" + framed(one)
     FrameVerifier(headerBytesMax: limit).expect(stream, [.message("{}"), first])
     FrameVerifier(headerBytesMax: limit - 1)
-      .expect(stream, [.fault(.framing), .message("{}"), first])
+      .expect(stream, [badFrame, .message("{}"), first])
     FrameVerifier(headerBytesMax: 20).expect(
       length(String(repeating: "0", count: 40) + "2", "{}") + framed(one),
-      [.fault(.framing), first])
+      [badFrame, first])
   }
 
   static let ends: [FrameCase] = [
     FrameCase(
-      "insideABody", framed(one) + length("9", "{\"a\":"), [first, .fault(.truncated)],
+      "insideABody", framed(one) + length("9", "{\"a\":"), [first, cutOff],
       endedInside: true),
-    FrameCase("beforeABody", length("9"), [.fault(.truncated)], endedInside: true),
-    FrameCase("insideALength", "Content-Length: 10", [.fault(.truncated)], endedInside: true),
-    FrameCase("insideAName", "Content-Len", [.fault(.truncated)], endedInside: true),
+    FrameCase("beforeABody", length("9"), [cutOff], endedInside: true),
+    FrameCase("insideALength", "Content-Length: 10", [cutOff], endedInside: true),
+    FrameCase("insideAName", "Content-Len", [cutOff], endedInside: true),
     FrameCase(
-      "insideABodyThatSwallowed", length("500", one) + framed(two), [.fault(.framing), second],
+      "insideABodyThatSwallowed", length("500", one) + framed(two), [badFrame, second],
       endedInside: true),
-    FrameCase("inGarbage", framed(one) + "hello world\r\n", [first, .fault(.framing)]),
+    FrameCase("inGarbage", framed(one) + "hello world\r\n", [first, badFrame]),
     FrameCase(
-      "insideAHeaderAfterGarbage", "hello world Content-Length: 4", [.fault(.framing)],
+      "insideAHeaderAfterGarbage", "hello world Content-Length: 4", [badFrame],
       endedInside: true),
-    FrameCase("afterATail", framed("abc"), [.fault(.notJSON)]),
+    FrameCase("afterATail", framed("abc"), [badText]),
     FrameCase(
       "insideAHeaderAfterATail", framed("abc") + "on",
-      [
-        .fault(.notJSON), .fault(.truncated),
-      ], endedInside: true),
+      [badText, cutOff], endedInside: true),
   ]
 
   @Test("An end inside of a message is one fault", arguments: ends)
@@ -252,13 +247,12 @@ private func length(_ value: String, _ body: String = "") -> String {
     FrameCase("carriageReturns", one + "\r\n" + two + "\r\n", [first, second]),
     FrameCase("array", "[\(one)]\n", [.message("[\(one)]")]),
     FrameCase("blankLines", "\n\r\n \t\n" + one + "\n\n" + two + "\n \n", [first, second]),
-    FrameCase("badLine", one + "\n{]\n" + two + "\n", [first, .fault(.notJSON), second]),
-    FrameCase("badLineLast", one + "\n{]\n", [first, .fault(.notJSON)]),
-    FrameCase(
-      "headerLine", one + "\nContent-Length: 5\n" + two + "\n", [first, .fault(.notJSON), second]),
+    FrameCase("badLine", one + "\n{]\n" + two + "\n", [first, badText, second]),
+    FrameCase("badLineLast", one + "\n{]\n", [first, badText]),
+    FrameCase("headerLine", one + "\nContent-Length: 5\n" + two + "\n", [first, badText, second]),
     FrameCase("lastLineWithoutEnd", one + "\n" + two, [first, second]),
     FrameCase("lastLineWithReturn", one + "\r", [first]),
-    FrameCase("lastLineCut", one + "\n{\"a\":", [first, .fault(.notJSON)], endedInside: true),
+    FrameCase("lastLineCut", one + "\n{\"a\":", [first, badText], endedInside: true),
   ]
 
   @Test("Each line is a message", arguments: lines)
@@ -273,18 +267,18 @@ private func length(_ value: String, _ body: String = "") -> String {
       FrameVerifier(messageBytesMax: 50)
         .expect(longest + end + one + end, [.message(longest), first])
       FrameVerifier(messageBytesMax: 49)
-        .expect(longest + end + one + end, [.fault(.tooLarge), first])
+        .expect(longest + end + one + end, [tooBig, first])
       FrameVerifier(messageBytesMax: 20)
-        .expect(longest + end + "{}" + end, [.fault(.tooLarge), .message("{}")])
+        .expect(longest + end + "{}" + end, [tooBig, .message("{}")])
     }
     FrameVerifier(messageBytesMax: 20)
-      .expect("[" + longest, [.fault(.tooLarge)], endedInside: true)
+      .expect("[" + longest, [tooBig], endedInside: true)
   }
 
   @Test("A forced framing holds whatever the first byte is")
   func forcedFraming() {
-    FrameVerifier(framing: .lines).expect("x\n" + one + "\n", [.fault(.notJSON), first])
-    FrameVerifier(framing: .headers).expect(one + "\n" + framed(two), [.fault(.framing), second])
+    FrameVerifier(framing: .lines).expect("x\n" + one + "\n", [badText, first])
+    FrameVerifier(framing: .headers).expect(one + "\n" + framed(two), [badFrame, second])
   }
 
   @Test(
@@ -332,7 +326,7 @@ private func length(_ value: String, _ body: String = "") -> String {
       stream[$0..<min($0 + 65536, stream.count)]
     }
     let seen = verifier.frames(chunks)
-    #expect(seen.frames == [.fault(.framing)])
+    #expect(seen.frames == [badFrame])
     #expect(seen.endedInside)
   }
 

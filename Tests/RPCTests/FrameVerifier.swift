@@ -63,8 +63,7 @@ struct FrameVerifier {
     _ stream: String, _ expected: [Frame], endedInside: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    expect(
-      Array(stream.utf8), expected, endedInside: endedInside, sourceLocation: sourceLocation)
+    expect(Array(stream.utf8), expected, endedInside: endedInside, sourceLocation: sourceLocation)
   }
 
   func expect(

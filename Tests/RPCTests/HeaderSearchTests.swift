@@ -9,8 +9,7 @@ import Testing
   func first(_ place: Int) {
     for words in [Self.words, Self.words.lowercased(), Self.words.uppercased()] {
       for filler in ["x", "c", "n", ":", "-", "t", "\r"] {
-        let bytes = Array(
-          (String(repeating: filler, count: place) + words + filler).utf8)
+        let bytes = Array((String(repeating: filler, count: place) + words + filler).utf8)
         #expect(HeaderSearch.first(bytes.span, in: 0..<bytes.count) == place)
         #expect(HeaderSearch.first(bytes.span, in: place..<bytes.count) == place)
         #expect(HeaderSearch.first(bytes.span, in: (place + 1)..<bytes.count) == nil)

@@ -50,9 +50,7 @@ import Testing
 
   @Test(
     "A batch of pieces is written whole, however little is taken at once",
-    arguments: [
-      1, 2, 3, 7, 100,
-    ])
+    arguments: [1, 2, 3, 7, 100])
   func partialWrites(_ bytesMax: Int) {
     let pipe = Peer.makePipe()
     defer {

@@ -42,8 +42,7 @@ private final class Outcomes: Sendable {
     let outcomes = Outcomes()
     for id in 1_000_000_000...1_000_000_003 {
       #expect(Self.ask(peer, outcomes) == id)
-      #expect(
-        peer.receive() == #"{"jsonrpc":"2.0","id":\#(id),"method":"q","params":{"a":1}}"#)
+      #expect(peer.receive() == #"{"jsonrpc":"2.0","id":\#(id),"method":"q","params":{"a":1}}"#)
     }
     peer.say(
       #"{"jsonrpc":"2.0","id":1000000002,"result":{"b":[2]}}"#,

@@ -32,8 +32,7 @@ struct MessageCase: CustomTestStringConvertible, Sendable {
     MessageCase(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#),
     MessageCase(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{}}"#),
     MessageCase(#"{"jsonrpc":"2.0","method":"$/cancelRequest"}"#),
-    MessageCase(
-      #"{"jsonrpc":"2.0","id":1,"method":"$/cancelRequest"}"#, Answer("1", unknown)),
+    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"$/cancelRequest"}"#, Answer("1", unknown)),
     // Params.
     MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo"}"#, Answer("1", "null")),
     MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":null}"#, Answer("1", "null")),
@@ -124,9 +123,7 @@ struct MessageCase: CustomTestStringConvertible, Sendable {
 
   @Test(
     "The first byte chooses the framing of the answers",
-    arguments: [
-      "\n \(request(1))\n", "[\(request(1))]\n", "\r\n\(framed(request(1)))",
-    ])
+    arguments: ["\n \(request(1))\n", "[\(request(1))]\n", "\r\n\(framed(request(1)))"])
   func chosenFraming(_ stream: String) {
     let isInLines = !stream.contains("Content")
     let peer = Peer(Scripted(), framing: isInLines ? .lines : .headers)
@@ -237,8 +234,7 @@ struct MessageCase: CustomTestStringConvertible, Sendable {
     let peer = Peer(Scripted(), limits: limits)
     let writer = try? Thread { peer.say(message(10), message(11), request(2)) }
     let answers = try peer.receive(3).flatMap(Answer.all)
-    #expect(
-      answers == [Answer("1", "[]"), Answer("1", "-32600 tooDeep"), Answer("2", "[]")])
+    #expect(answers == [Answer("1", "[]"), Answer("1", "-32600 tooDeep"), Answer("2", "[]")])
     writer?.join()
     #expect(peer.end().code == 0)
   }
@@ -255,9 +251,7 @@ struct MessageCase: CustomTestStringConvertible, Sendable {
       peer.say(message(60), message(61), request(2))
       let answers = try peer.end().messages.flatMap(Answer.all)
       #expect(
-        answers == [
-          Answer("1", "[]"), Answer("null", "-32600 messageTooLarge"), Answer("2", "[]"),
-        ])
+        answers == [Answer("1", "[]"), Answer("null", "-32600 messageTooLarge"), Answer("2", "[]")])
     }
   }
 
@@ -310,8 +304,7 @@ struct MessageCase: CustomTestStringConvertible, Sendable {
   @Test("In lines an answer is one line, whatever the result's text looks like")
   func singleLine() throws {
     let document = try JSONDocument(Array("{\n  \"a\": [\r\n1, \"b c\"]\n}".utf8))
-    let long = try JSONDocument(
-      Array("[\n\(String(repeating: "1,\n", count: 3000))1]".utf8))
+    let long = try JSONDocument(Array("[\n\(String(repeating: "1,\n", count: 3000))1]".utf8))
     let handler = Scripted { request, reply in
       let document = request.method == "long" ? long : document
       var result = JSONFragments()

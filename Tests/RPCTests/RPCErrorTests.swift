@@ -37,8 +37,7 @@ import Testing
   @Test("Errors carry what the client can act on")
   func data() {
     func text(_ error: RPCError) -> String { String(decoding: error.data ?? [], as: UTF8.self) }
-    #expect(
-      text(.parseError(offset: 3)) == #"{"kind":"parseError","retryable":false,"offset":3}"#)
+    #expect(text(.parseError(offset: 3)) == #"{"kind":"parseError","retryable":false,"offset":3}"#)
     #expect(
       text(.invalidParams(path: "a.b", "x"))
         == #"{"kind":"invalidParams","retryable":false,"path":"a.b"}"#)

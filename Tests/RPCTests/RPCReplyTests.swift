@@ -75,9 +75,7 @@ import Testing
 
   @Test(
     "A cancel reaches the request whose id has the same bytes, and no other",
-    arguments: [
-      "7", "-0", "1e2", #""seven""#, #""\u0061""#, "null",
-    ])
+    arguments: ["7", "-0", "1e2", #""seven""#, #""\u0061""#, "null"])
   func cancel(_ id: String) throws {
     let shelf = Shelf()
     let peer = Peer(shelf.handler)

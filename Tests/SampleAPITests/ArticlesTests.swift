@@ -12,8 +12,7 @@ import Testing
 
   @Test func articlesAreTheSameInEveryRun() {
     let first = Article.publishedSeconds(id: 1)
-    let text = String(
-      decoding: Articles(count: 3, itemBytes: 185).json(0..<1), as: UTF8.self)
+    let text = String(decoding: Articles(count: 3, itemBytes: 185).json(0..<1), as: UTF8.self)
     #expect(
       text.hasPrefix("{\"id\":1,\"title\":\"Late birds of Fez\",\"author\":{\"login\":\"ben-ford\"")
     )

@@ -18,8 +18,7 @@ import Testing
     Layout(
       id: "marks in strings", compact: #"{"a":[],"b":{"c":"x,{\"[:"}}"#,
       pretty: "{\n  \"a\": [],\n  \"b\": {\n    \"c\": \"x,{\\\"[:\"\n  }\n}\n"),
-    Layout(
-      id: "nested", compact: "[[{}],[]]", pretty: "[\n  [\n    {}\n  ],\n  []\n]\n"),
+    Layout(id: "nested", compact: "[[{}],[]]", pretty: "[\n  [\n    {}\n  ],\n  []\n]\n"),
     Layout(
       id: "string that ends with a backslash", compact: #"["\\",1]"#,
       pretty: "[\n  \"\\\\\",\n  1\n]\n"),

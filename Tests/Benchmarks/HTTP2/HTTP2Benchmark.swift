@@ -65,8 +65,7 @@ struct HTTP2Benchmark {
       Row(
         "walk of \(pages) pages of 50 ms, 8 at a time, HTTP/2 over TLS, the first connection too",
         .seconds, Samples(seconds),
-        beside: Row.Peer(
-          name: "arithmetic limit", theirs: Samples(seconds.map { _ in limit })),
+        beside: Row.Peer(name: "arithmetic limit", theirs: Samples(seconds.map { _ in limit })),
         goal: .ratioAtMost(1.1)))
     guard try front.entries().last?.protocolName == "h2" else {
       throw .unexpectedAnswer(to: "the walk", "another protocol than HTTP/2")

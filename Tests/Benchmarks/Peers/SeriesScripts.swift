@@ -29,8 +29,7 @@ enum SeriesScripts {
               range(parents),
               url + "&session=p{item}&page=:currentPage&per_page=:perPage", **settings()))
       def one(url, count, parents):
-          return walked(client.open(
-              url + "&page=:currentPage&per_page=:perPage", **settings()))
+          return walked(client.open(url + "&page=:currentPage&per_page=:perPage", **settings()))
       def sliced(url, count, parents):
           with client.open(
                   url, per_page=\(WalkScripts.perPage), items_path="items", identity="id", ceiling=100,

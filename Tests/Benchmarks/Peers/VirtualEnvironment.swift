@@ -13,9 +13,7 @@ struct VirtualEnvironment {
 
   /// Whether the package could be installed.
   func install(_ package: String) -> Bool {
-    let words = [
-      python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package,
-    ]
+    let words = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package]
     return (try? TimedProcess.run(words, secondsMax: Self.secondsMax)) != nil
   }
 

@@ -19,8 +19,7 @@ final class CountingAPI {
 
   init(items: Int) throws(BenchmarkError) {
     itemCount = items
-    process = try TimedProcess(
-      ChildTask.words(Self.task, "\(items)"), secondsMax: Self.secondsMax)
+    process = try TimedProcess(ChildTask.words(Self.task, "\(items)"), secondsMax: Self.secondsMax)
     let line = try process.chunk()
     guard let port = Int(String(decoding: line.dropLast(), as: UTF8.self)) else {
       throw process.ended

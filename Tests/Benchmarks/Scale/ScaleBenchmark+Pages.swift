@@ -59,8 +59,7 @@ extension ScaleBenchmark {
       Plot(
         name: "pages", title: "One walk, items known by identity", xLabel: "pages of 100 items",
         panels: [
-          Plot.Panel(
-            label: "time per page", unit: "µs", points: times.map { ($0.0, $0.1 * 1e6) }),
+          Plot.Panel(label: "time per page", unit: "µs", points: times.map { ($0.0, $0.1 * 1e6) }),
           Plot.Panel(
             label: "memory of the process", unit: "MB",
             points: stations.map { (Double($0.pages), $0.residentBytes / 1e6) }),

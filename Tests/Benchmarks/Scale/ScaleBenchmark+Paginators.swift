@@ -57,8 +57,7 @@ extension ScaleBenchmark {
   private func paginators(_ count: Int) throws(BenchmarkError) -> Opened {
     let client = try connected()
     try client.call(open("first"))
-    try client.call(
-      WireClient.request(3, "paginator/close", #"{"paginatorId":"first"}"#))
+    try client.call(WireClient.request(3, "paginator/close", #"{"paginatorId":"first"}"#))
     Clock.sleep(Self.restSeconds)
     let before = ProcessFacts.residentBytes(client.process.pid)
     let seconds = try client.pipelined(count) { number in

@@ -29,8 +29,7 @@ struct ExpressionFuzzer: FuzzRunner {
         "\(expression.pattern) is \(isFound ? "" : "not ")found in "
           + Self.string(subject).debugDescription)
     }
-    let damaged = String(
-      decoding: random.damaged(Array(expression.pattern.utf8)), as: UTF8.self)
+    let damaged = String(decoding: random.damaged(Array(expression.pattern.utf8)), as: UTF8.self)
     if case .failure = try Self.search(damaged, subjects) { findings.note("refused") }
   }
 

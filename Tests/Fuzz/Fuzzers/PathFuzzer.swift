@@ -26,8 +26,7 @@ struct PathFuzzer: FuzzRunner {
     let rendered = pattern.render { $0 == .currentPage ? "7" : nil }
     if text.contains("\\") { return }  // what is behind one may look like a parameter again
     // A colon before another word, such as `:currentPageitems`, is literal and stays.
-    try expect(
-      (try? URLPattern(rendered))?.isLiteral == true, "\(text) renders as \(rendered)")
+    try expect((try? URLPattern(rendered))?.isLiteral == true, "\(text) renders as \(rendered)")
     try expect(!pattern.isLiteral || rendered == text, "\(text) renders as \(rendered)")
   }
 }

@@ -13,8 +13,7 @@ struct RangeFuzzer: FuzzRunner {
       unit + (unit.isEmpty ? "" : random.pick([" ", " ", "  "]))
       + (isUnsatisfied ? "*" : "\(first)-\(last)") + "/" + total
     let range = ContentRange(text)
-    let expected = Self.expected(
-      first: isUnsatisfied ? nil : first, last: last, total: total)
+    let expected = Self.expected(first: isUnsatisfied ? nil : first, last: last, total: total)
     findings.note(range == nil ? "refused" : "read")
     try expect(
       range.map { [$0.last, $0.total] } == expected,

@@ -190,8 +190,7 @@ struct SessionFuzzer: FuzzRunner {
     do throws(SessionError) {
       try second.resume(text)
     } catch {
-      throw FuzzFailure(
-        "\(error) for its own checkpoint \(text):\n" + log.joined(separator: "\n"))
+      throw FuzzFailure("\(error) for its own checkpoint \(text):\n" + log.joined(separator: "\n"))
     }
     let again = Self.checkpoint(second)
     try expect(

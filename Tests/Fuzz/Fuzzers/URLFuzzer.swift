@@ -29,8 +29,7 @@ struct URLFuzzer: FuzzRunner {
     }
     findings.note("links")
     try expect(url.scheme == "https" || url.scheme == "http", "\(reference) leads to \(text)")
-    try expect(
-      text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }, "\(reference) leads to \(text)")
+    try expect(text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }, "\(reference) leads to \(text)")
     if url.origin != opened.origin { findings.note("other origins") }
     guard let again = try? HTTPURL.parse(url.text) else {
       throw FuzzFailure("\(url.text) is read once and not again")

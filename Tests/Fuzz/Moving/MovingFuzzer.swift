@@ -134,8 +134,7 @@ struct MovingFuzzer: FuzzRunner {
     guard summary.verdict == .complete, proves(summary.proof, api, reading) else { return }
     let delivered = Set(reading.delivered)
     let lost = (reading.steady ?? []).subtracting(delivered)
-    try expect(
-      lost.isEmpty, "complete, proof \(proof), without \(lost.sorted()):\n" + reading.text)
+    try expect(lost.isEmpty, "complete, proof \(proof), without \(lost.sorted()):\n" + reading.text)
     try expect(
       delivered.count == reading.delivered.count,
       "complete, proof \(proof), with items twice: \(reading.delivered)\n" + reading.text)

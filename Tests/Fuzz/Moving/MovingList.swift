@@ -36,8 +36,7 @@ struct MovingList {
     case (nil, nil): key = 0
     }
     lastID += 1
-    rows.insert(
-      Row(id: lastID, key: key, isHidden: random.chance(hiddenPercent)), at: place)
+    rows.insert(Row(id: lastID, key: key, isHidden: random.chance(hiddenPercent)), at: place)
   }
 
   mutating func remove(at place: Int) -> Int { rows.remove(at: place).id }

@@ -25,8 +25,7 @@ struct OpenText {
       members.append("\"mappings\":{\"m\":{\"attributes\":[\"id\"]}}")
       members.append("\"responseDescriptors\":[{\"keyPath\":\"items\",\"mapping\":\"m\"}]")
     }
-    members.append(
-      "\"fetching\":{\"retries\":0,\"timeoutSeconds\":2,\"responseBytesMax\":200000}")
+    members.append("\"fetching\":{\"retries\":0,\"timeoutSeconds\":2,\"responseBytesMax\":200000}")
     return "{\(members.joined(separator: ","))}"
   }
 

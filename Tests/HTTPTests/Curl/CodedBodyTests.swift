@@ -116,8 +116,7 @@ import Testing
     let error = try fetch("200 OK\r\nContent-Encoding: br\r\nContent-Length: 1", [1]).error
     #expect(
       error
-        == .malformedResponse(
-          detail: #"its content coding "br" was not requested"#, offset: 0))
+        == .malformedResponse(detail: #"its content coding "br" was not requested"#, offset: 0))
   }
 
   @Test func codedTransferIsRefused() throws {

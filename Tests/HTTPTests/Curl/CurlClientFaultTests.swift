@@ -29,8 +29,7 @@ import Testing
     TestCase("before the body", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", ()),
     TestCase("within the body", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[]", ()),
     TestCase("before the chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", ()),
-    TestCase(
-      "within a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[]", ()),
+    TestCase("within a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[]", ()),
     TestCase(
       "before the last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n",
       ()),

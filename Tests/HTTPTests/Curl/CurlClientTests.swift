@@ -17,8 +17,7 @@ import Testing
   }
 
   @Test func responseIsComplete() throws {
-    let server = try echo(
-      #"{"items":[]}"#, headers: "Link: <a>\r\nX-Odd:  b \r\nlink: <c>\r\n")
+    let server = try echo(#"{"items":[]}"#, headers: "Link: <a>\r\nX-Odd:  b \r\nlink: <c>\r\n")
     let url = server.url("/a b?page=1#top")
     let response = try client.fetch(get(url)).get()
     #expect(response.status == 200)

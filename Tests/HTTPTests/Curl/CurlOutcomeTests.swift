@@ -79,18 +79,12 @@ import Testing
       refused == .networkFailed(detail: "connection closed before the answer; not sent twice"))
   }
 
-  @Test(
-    arguments: [
-      35, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98,
-    ] as [Int32])
+  @Test(arguments: [35, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98] as [Int32])
   func codesOfTLS(_ code: Int32) {
     #expect(error { $0.code = code } == .tlsFailed(detail: "words"))
   }
 
-  @Test(
-    arguments: [
-      1, 2, 5, 6, 7, 8, 16, 18, 27, 52, 55, 56, 61, 92, 95, 97, 100, 999,
-    ] as [Int32])
+  @Test(arguments: [1, 2, 5, 6, 7, 8, 16, 18, 27, 52, 55, 56, 61, 92, 95, 97, 100, 999] as [Int32])
   func otherCodesAreTheNetworks(_ code: Int32) {
     #expect(error { $0.code = code } == .networkFailed(detail: "words"))
   }

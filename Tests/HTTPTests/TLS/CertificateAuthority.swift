@@ -65,9 +65,7 @@ final class CertificateAuthority {
     return (server, "https://127.0.0.1:\(port)/")
   }
 
-  private static let newKey = [
-    "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-  ]
+  private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
   private static let configuration = """
     [ca]
     default_ca = all

@@ -20,8 +20,7 @@ import Testing
     defer { server.stop() }
     let client = CurlClient(trust: TrustStore())
     defer { client.shutdown() }
-    let outcome = try client.fetch(
-      get(server.url(scheme: scheme), directSettings(caFile: path)))
+    let outcome = try client.fetch(get(server.url(scheme: scheme), directSettings(caFile: path)))
     if case .tlsFailed(let detail, _) = outcome.error { return detail }
     return nil
   }

@@ -11,8 +11,7 @@ private let nghttpd = Tool.path("nghttpd")
 struct HTTP2Tests {
   @Test func requestsShareOneConnection() throws {
     let authority = try CertificateAuthority(try #require(openssl))
-    try authority.issue(
-      "good", for: "IP:127.0.0.1", from: "20200101000000Z", to: "20990101000000Z")
+    try authority.issue("good", for: "IP:127.0.0.1", from: "20200101000000Z", to: "20990101000000Z")
     try Data("[1]".utf8).write(to: authority.folder.appending(path: "items.json"))
     let port = try ScriptedServer.closedPort()
     let server = try ServerProgram(

@@ -58,8 +58,7 @@ struct TLSTests {
       to: "20990101000000Z"),
   ])
   func badCertificateOfATrustedAuthorityIsRefused(_ certificate: Refused) throws {
-    try authority.issue(
-      "bad", for: certificate.name, from: certificate.from, to: certificate.to)
+    try authority.issue("bad", for: certificate.name, from: certificate.from, to: certificate.to)
     let (server, url) = try authority.serve("bad")
     let failure = try outcome(url, caFile: authority.file).tlsFailure
     #expect(failure?.isUntrusted == false && failure?.detail.isEmpty == false)
@@ -84,8 +83,7 @@ struct TLSTests {
   @Test(arguments: [("-tls1_2", true), ("-tls1_3", true), ("-tls1_1", false), ("-tls1", false)])
   func oldProtocolsAreRefused(_ version: String, _ isTaken: Bool) throws {
     try authority.issue("good", for: "IP:127.0.0.1", from: past, to: future)
-    let (server, url) = try authority.serve(
-      "good", [version, "-cipher", "ALL:@SECLEVEL=0"])
+    let (server, url) = try authority.serve("good", [version, "-cipher", "ALL:@SECLEVEL=0"])
     let outcome = try outcome(url, caFile: authority.file)
     if isTaken {
       #expect(try outcome.get().status == 200)

@@ -152,8 +152,7 @@ import Testing
     ]
     var ids: [Int] = []
     for turn in 0..<20 {
-      let page = try #require(
-        try call(agents[turn % 2], "page", arguments)["structuredContent"])
+      let page = try #require(try call(agents[turn % 2], "page", arguments)["structuredContent"])
       ids += (page["items"]?.arrayValue ?? []).compactMap { $0["id"]?.integerValue }
       guard let next = page["next"]?.stringValue else {
         #expect(page["complete"] == true)
@@ -197,8 +196,7 @@ import Testing
       #expect(facts["first"]?.arrayValue?.count == 3)
       let link = result["content"]?.arrayValue?.last
       #expect(link?["type"] == "resource_link")
-      #expect(
-        FileManager.default.fileExists(atPath: folder.appending(path: name).path), "\(name)")
+      #expect(FileManager.default.fileExists(atPath: folder.appending(path: name).path), "\(name)")
     }
     // The same file again is of this process.
     let again = try call(
@@ -212,8 +210,7 @@ import Testing
   @Test func anOlderClientGetsTextAlone() throws {
     defer { clean() }
     let agent = try agent(revision: "2024-11-05")
-    let result = try call(
-      agent, "fetch", ["url": .string("\(api.url)/page"), "to": "a.ndjson"])
+    let result = try call(agent, "fetch", ["url": .string("\(api.url)/page"), "to": "a.ndjson"])
     #expect(result["structuredContent"] == nil)
     #expect(result["content"]?.arrayValue?.count == 1)
     let text = result["content"]?.arrayValue?.first?["text"]?.stringValue ?? ""
@@ -293,8 +290,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.appending(path: "link.csv").path, withDestinationPath: "/tmp/agent-away.csv")
     let agent = try agent()
-    _ = try failure(
-      agent, "fetch", ["url": .string("\(api.url)/page"), "to": .string(name)])
+    _ = try failure(agent, "fetch", ["url": .string("\(api.url)/page"), "to": .string(name)])
     #expect(agent.finish() == 0)
     let text = try String(contentsOf: folder.appending(path: "there.csv"), encoding: .utf8)
     #expect(text == "mine")

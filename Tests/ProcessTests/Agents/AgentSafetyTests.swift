@@ -11,8 +11,7 @@ import Testing
     let files = folder.map { ["--directory", $0] } ?? []
     let agent = try ServerProcess(.lines, arguments: ["mcp", "--allow-origin", api] + files)
     try agent.ask("initialize", ["protocolVersion": "2025-06-18"], id: 0)
-    let answer = try agent.ask(
-      "tools/call", ["name": .string(tool), "arguments": arguments])
+    let answer = try agent.ask("tools/call", ["name": .string(tool), "arguments": arguments])
     #expect(agent.finish() == 0)
     return try #require(answer["result"])
   }

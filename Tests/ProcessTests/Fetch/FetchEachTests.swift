@@ -19,8 +19,7 @@ struct FetchEachTests {
       }
       let first = ((query["page"] ?? 1) - 1) * 2 + 1
       let last = min(parent, first + 1)
-      return .items(
-        first > last ? [] : Array(first...last), "\"total\":\(parent)")
+      return .items(first > last ? [] : Array(first...last), "\"total\":\(parent)")
     }
   }
 

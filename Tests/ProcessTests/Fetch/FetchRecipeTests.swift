@@ -77,8 +77,7 @@ struct FetchRecipeTests {
     let whole = try run(text, in: kit)
     #expect(whole.status == 0 && whole.output == "true\n")
     #expect(kit.text("articles.json")?.hasPrefix("[\n{") == true)
-    let partial = try run(
-      text.replacing("per_page=100", with: "per_page=20&fault=404@p2"), in: kit)
+    let partial = try run(text.replacing("per_page=100", with: "per_page=20&fault=404@p2"), in: kit)
     #expect(partial.status == 4, "\(partial.errors)")
     #expect(partial.errors.contains("\"verdict\":\"suspect\"") && partial.output.isEmpty)
   }

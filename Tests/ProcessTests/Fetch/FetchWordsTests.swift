@@ -83,9 +83,7 @@ struct FetchWordsTests {
         : .items([query["page"] ?? 1, 10 + (query["page"] ?? 1)])
     }
     let run = try kit.fetch(
-      [
-        "\(api.url)/a?page=:currentPage&n=:perPage", "--items", "items", "--summary",
-      ], exits: 4,
+      ["\(api.url)/a?page=:currentPage&n=:perPage", "--items", "items", "--summary"], exits: 4,
       says:
         "the API refuses page 3 with status 422 (GET \(api.url)/a?page=3&n=25): Result window is too "
         + "large; 4 items were written")

@@ -61,9 +61,7 @@ struct ProfileSavingTests {
     let ca = kit.file("ca.pem", "")
     let refused = try run(
       "detect",
-      [
-        "\(kit.api.url)/link?per_page=25", "--save", "a", "--profiles", file, "--ca-file", ca,
-      ])
+      ["\(kit.api.url)/link?per_page=25", "--save", "a", "--profiles", file, "--ca-file", ca])
     #expect(refused.status == 2)
     #expect(refused.errors.contains(#""fetching.caFile" must be absent"#), "\(refused.errors)")
     #expect(kit.text("mine.json") == before)
@@ -107,8 +105,7 @@ struct ProfileSavingTests {
   ])
   func fileWithErrorsIsLeftAlone(text: String) throws {
     let file = kit.file("mine.json", text)
-    let refused = try run(
-      "detect", ["\(kit.api.url)/link", "--save", "a", "--profiles", file])
+    let refused = try run("detect", ["\(kit.api.url)/link", "--save", "a", "--profiles", file])
     #expect(refused.status == 2)
     #expect(refused.errors.contains("mine.json:"))
     #expect(kit.text("mine.json") == text)

@@ -13,8 +13,7 @@ struct DetectCommandTests {
   static func detect(
     _ kit: FetchKit, _ arguments: [String], environment: [String: String] = [:]
   ) throws -> Run {
-    try Run(
-      Built.paginator, ["detect"] + arguments, environment: environment, folder: kit.folder)
+    try Run(Built.paginator, ["detect"] + arguments, environment: environment, folder: kit.folder)
   }
 
   /// Endpoints of the sample API with what is found there.

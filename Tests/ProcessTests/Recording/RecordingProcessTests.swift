@@ -21,8 +21,7 @@ struct RecordingProcessTests {
     let run = try kit.fetch(kit.pages() + ["--record", "tape.har"], exits: 0)
     #expect(try run.ids == Array(1...60))
     let entries = try Self.entries(kit.text("tape.har"))
-    #expect(
-      Self.targets(entries).sorted() == (1...3).map { "?page=\($0)&per_page=25" })
+    #expect(Self.targets(entries).sorted() == (1...3).map { "?page=\($0)&per_page=25" })
     #expect(entries.allSatisfy { $0["_attempt"] == 1 && $0["response"]?["status"] == 200 })
   }
 
@@ -118,8 +117,7 @@ struct RecordingProcessTests {
   @Test func requestsOfTheClientAreRecorded() throws {
     let kit = try FetchKit(items: 10)
     let server = try ServerProcess(.lines, arguments: ["--record", kit.path("tape.har")])
-    try server.ask(
-      "initialize", ["capabilities": ["paginator": ["fetch": true]]])
+    try server.ask("initialize", ["capabilities": ["paginator": ["fetch": true]]])
     try server.ask(
       "paginator/open",
       [

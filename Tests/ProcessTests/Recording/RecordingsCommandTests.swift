@@ -25,8 +25,7 @@ struct RecordingsCommandTests {
       "{\"items\":[{\"id\":1}],\"next\":\"\(other)?key=S3CRET&page=2\"}")
     let socket: JSONValue = ["request": ["method": "GET", "url": "wss://api.invalid/"]]
     let document = ReplayedWalkTests.entry("/7", #"{"id":7,"title":"A"}"#)
-    return ReplayedWalkTests.tape(
-      kit, [socket, document] + ReplayedWalkTests.pages + [partial])
+    return ReplayedWalkTests.tape(kit, [socket, document] + ReplayedWalkTests.pages + [partial])
   }
 
   @Test func everyListIsFoundWithTheCommandThatWalksThroughIt() throws {

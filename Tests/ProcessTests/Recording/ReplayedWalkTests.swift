@@ -33,9 +33,7 @@ struct ReplayedWalkTests {
 
   static func tape(_ kit: FetchKit, _ entries: [JSONValue], tail: String = "") -> String {
     var writer = JSONWriter()
-    writer.value([
-      "log": ["creator": ["name": "paginator"], "entries": .array(entries)]
-    ])
+    writer.value(["log": ["creator": ["name": "paginator"], "entries": .array(entries)]])
     let text = String(decoding: writer.bytes, as: UTF8.self)
     return kit.file("tape.har", tail.isEmpty ? text : text.dropLast(3) + tail)
   }
@@ -137,8 +135,7 @@ struct ReplayedWalkTests {
   }
 
   @Test func unsetVariablesStandForMaskedSecrets() throws {
-    let tape = Self.tape(
-      kit, [Self.entry("?api_key=***", #"[{"id":1}]"#)])
+    let tape = Self.tape(kit, [Self.entry("?api_key=***", #"[{"id":1}]"#)])
     let run = try kit.fetch(
       [
         Self.url, "--param", "api_key={env:PAGINATOR_NOT_SET}", "--token",

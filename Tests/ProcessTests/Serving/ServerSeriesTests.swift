@@ -107,9 +107,7 @@ struct ServerSeriesTests {
       ["path": "cursor"], ["path": "nowhere"], ["name": "x"], ["path": [1]], ["path": ".."],
       ["path": "offset"],
     ]
-    try server.ask(
-      "paginator/open",
-      params(kit, items, more: ["url": url], finds: true))
+    try server.ask("paginator/open", params(kit, items, more: ["url": url], finds: true))
     let result = try walk(server).answer["result"]
     #expect(result?["verdict"] == "partial")
     #expect(
@@ -225,16 +223,13 @@ struct ServerSeriesTests {
     ]
     try server.ask(
       "paginator/open",
-      params(
-        kit, .null, more: ["each": ["items": items, "keep": ["size"], "first": "lines"]]))
+      params(kit, .null, more: ["each": ["items": items, "keep": ["size"], "first": "lines"]]))
     let (pages, answer) = try walk(server)
     #expect(pages == ["1: [7, 8]", "2: [1, 2]"])
     #expect(answer["result"]?["verdict"] == "complete")
   }
 
-  @Test(arguments: [
-    "paginator/loadNextPage", "paginator/loadPreviousPage", "paginator/refresh",
-  ])
+  @Test(arguments: ["paginator/loadNextPage", "paginator/loadPreviousPage", "paginator/refresh"])
   func otherMethodsAreRefused(method: String) throws {
     let server = try ServerProcess(.lines)
     try server.ask("paginator/open", params(kit, []))
@@ -269,8 +264,7 @@ struct ServerSeriesTests {
   ])
   func wrongParamsAreRefused(wrong: Wrong) throws {
     let server = try ServerProcess(.lines)
-    let answer = try server.ask(
-      "paginator/open", ["url": .string(wrong.url), "each": wrong.each])
+    let answer = try server.ask("paginator/open", ["url": .string(wrong.url), "each": wrong.each])
     #expect(answer["error"]?["code"] == -32602)
     #expect(answer["error"]?["data"]?["path"] == .string(wrong.path))
     #expect(try server.ask("paginator/list", [:])["result"] == [])

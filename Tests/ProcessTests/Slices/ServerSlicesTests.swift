@@ -135,8 +135,7 @@ struct ServerSlicesTests {
   @Test(arguments: [true, false], 1...12)
   func aCheckpointContinuesWithoutDoubles(statesTotal: Bool, part: Int) throws {
     let times = (0..<41).map { $0 / 3 }
-    let api = try SlicedAPI(
-      .init(times: times, statesTotal: statesTotal, isSorted: true))
+    let api = try SlicedAPI(.init(times: times, statesTotal: statesTotal, isSorted: true))
     let server = try open(api, to: 20)
     let first = try SlicedWalk(server, ["maxItems": .integer(part * 3 + 1)])
     #expect(first.ids.count == part * 3 + 1)

@@ -61,8 +61,7 @@ struct FetchEachStoreTests {
     #expect(try run.summary["proof"] == "counts")
     #expect(try rows(kit) == ["1/7", "1/8", "1/9", "2/7"])
     #expect(
-      try kit.stored.rows(
-        "SELECT name FROM pragma_table_info('items') WHERE pk > 0 ORDER BY pk")
+      try kit.stored.rows("SELECT name FROM pragma_table_info('items') WHERE pk > 0 ORDER BY pk")
         == [["_item_n"], ["id"]])
   }
 

@@ -62,9 +62,7 @@ struct FetchPruneTests {
         == [["end", .null], ["end", "unproven"], ["end", .null]])
   }
 
-  @Test(arguments: [
-    #"{"items":[]}"#, "{}", #"{"items":null}"#, #"{"items":[],"total":21}"#,
-  ])
+  @Test(arguments: [#"{"items":[]}"#, "{}", #"{"items":null}"#, #"{"items":[],"total":21}"#])
   func anEmptyAnswerEmptiesNothing(body: String) throws {
     let api = try ListAPI(1...21)
     _ = try summary(kit, arguments(api))

@@ -104,8 +104,7 @@ struct FetchStoreTests {
     let (status, errors) = process.finish()
     #expect(status == 130)
     #expect(errors.hasPrefix("paginator: interrupted; 100 items were written, and the same "))
-    #expect(
-      try kit.stored.rows("SELECT verdict, items FROM paginator_runs") == [["partial", 100]])
+    #expect(try kit.stored.rows("SELECT verdict, items FROM paginator_runs") == [["partial", 100]])
     try kit.fetch(arguments, exits: 0)
     #expect(
       try kit.stored.rows("SELECT run, verdict, items, inserted FROM paginator_runs")
@@ -116,8 +115,7 @@ struct FetchStoreTests {
     let kit = try FetchKit()
     let arguments = kit.cursors("fault=stall@5&session=s") + FetchStoreTests.into
     let process = try FetchProcess(arguments, in: kit.folder)
-    #expect(
-      process.wait { (try? kit.stored.rows("SELECT pages FROM paginator_runs")) == [[4]] })
+    #expect(process.wait { (try? kit.stored.rows("SELECT pages FROM paginator_runs")) == [[4]] })
     process.send(SIGKILL)
     #expect(process.finish().status == -1)
     try kit.fetch(arguments + ["--max-items", "110"], exits: 3)
@@ -132,8 +130,7 @@ struct FetchStoreTests {
     try kit.stored.execute("INSERT INTO items(id, _run) VALUES(777, 1)")
     try kit.stored.execute("INSERT INTO items(id) VALUES(888)")
     let capped = try kit.fetch(arguments + ["--prune", "--max-items", "10"])
-    #expect(
-      try capped.summary["notPruned"] == "the verdict is capped, not complete")
+    #expect(try capped.summary["notPruned"] == "the verdict is capped, not complete")
     var deleted = 0
     for _ in 1...2 {
       let summary = try kit.fetch(arguments + ["--prune"]).summary
@@ -324,9 +321,7 @@ struct FetchStoreTests {
     ["--output", "x.db", "--newest-first", "--bookmark", "id"],
     ["--output", "x.db", "--param", "since={bookmark}"],
     ["--output", "", "--format", "sqlite"],
-    [
-      "--output", "x.db", "--prune", "--open", #"{"limits":{"until":{"path":"id","above":3}}}"#,
-    ],
+    ["--output", "x.db", "--prune", "--open", #"{"limits":{"until":{"path":"id","above":3}}}"#],
   ]
 
   @Test(arguments: refused)

@@ -49,8 +49,7 @@ struct ServerStoreTests {
     #expect(window["result"]?["loaded"] == [[95, 105]])
     #expect(try count(kit) == 75)
     // Pages 4 and 5 come a second time.
-    try server.post(
-      "paginator/loadAll", ["paginatorId": "a", "partialResultToken": 1], id: 2)
+    try server.post("paginator/loadAll", ["paginatorId": "a", "partialResultToken": 1], id: 2)
     var delivered = 25
     while true {
       let message = try server.receiveTree()

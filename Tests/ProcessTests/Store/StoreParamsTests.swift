@@ -54,8 +54,7 @@ struct StoreParamsTests {
   @Test func profilesHaveNoStore() throws {
     let server = try ServerProcess(.lines)
     let profile: JSONValue = ["url": "http://127.0.0.1:9/", "store": ["path": "x.db"]]
-    try server.ask(
-      "initialize", ["initializationOptions": ["profiles": ["mine": profile]]])
+    try server.ask("initialize", ["initializationOptions": ["profiles": ["mine": profile]]])
     let answer = try server.ask("paginator/open", ["profile": "mine"])
     #expect(answer["error"]?["code"] == -32602)
     #expect(answer["error"]?["data"]?["profilePath"]?.stringValue?.hasSuffix("store") == true)
@@ -117,8 +116,7 @@ struct StoreParamsTests {
     #expect(try open("a", ["identity": "id"])["error"] == nil)
     #expect(try server.ask("paginator/loadNextPage", ["paginatorId": "a"])["error"] == nil)
     let otherKey = try open("b", ["identity": "slug"])
-    #expect(
-      otherKey["error"]?["message"]?.stringValue?.contains("use that as identity") == true)
+    #expect(otherKey["error"]?["message"]?.stringValue?.contains("use that as identity") == true)
     #expect(try open("b", [:])["error"]?["code"] == 1401)
     let raw = try open("b", ["identity": "id"], raw: true)
     #expect(raw["error"]?["message"]?.stringValue?.contains("leave out store.raw") == true)

@@ -84,8 +84,7 @@ final class EchoAPI: Sendable {
   private func token(_ request: String) -> String {
     let quoted = Self.jsonText(request)
     if mood == .refusedToken {
-      return Self.response(
-        "400 Bad", #"{"error":"invalid_client","error_description":\#(quoted)}"#)
+      return Self.response("400 Bad", #"{"error":"invalid_client","error_description":\#(quoted)}"#)
     }
     return Self.response(
       "200 OK", #"{"access_token":"\#(Self.accessToken)","token_type":"Bearer","x":\#(quoted)}"#)

@@ -83,8 +83,7 @@ struct SecretPlace: Sendable {
     auth("apiKey", "auth-header", #""name":"X-K","value":"MARK""#),
     auth("apiKey", "auth-query", #""name":"q","in":"query","value":"MARK""#),
     auth("apiKey", "auth-cookie", #""name":"c","in":"cookie","value":"MARK""#),
-    auth(
-      "apiKey", "auth-prefix", #""name":"Authorization","prefix":"AWS ","value":"AK:MARK""#),
+    auth("apiKey", "auth-prefix", #""name":"Authorization","prefix":"AWS ","value":"AK:MARK""#),
     auth(
       "apiKey", "auth-signature",
       #""name":"Authorization","prefix":"SharedAccessSignature ","value":"sr=a&sig=MARK&se=1""#),

@@ -73,8 +73,7 @@ import Testing
     #expect(try client.exchange("/hal").integer("page.totalElements") == 250)
     #expect(try client.exchange("/hal?size=60").integer("page.totalPages") == 5)
     #expect(try client.exchange("/hal?page=3").integer("page.number") == 3)
-    #expect(
-      try client.exchange("/hal?size=60").string("_links.last.href") == "/hal?size=60&page=4")
+    #expect(try client.exchange("/hal?size=60").string("_links.last.href") == "/hal?size=60&page=4")
     #expect(try client.exchange("/hal?total=0").value("page.totalPages") == nil)
     #expect(try client.exchange("/relative").integer("meta.total") == 250)
   }

@@ -20,8 +20,7 @@ import Testing
     #expect(ids == Array(1...250))
     #expect(previous[0] == nil)
     let back = try #require(previous[2])
-    #expect(
-      try client.exchange("/cursor?limit=100&cursor=" + back).ids("data") == Array(101...200))
+    #expect(try client.exchange("/cursor?limit=100&cursor=" + back).ids("data") == Array(101...200))
     #expect(try client.exchange("/cursor?cursor=made-up").status == 400)
   }
 

@@ -111,8 +111,7 @@ import Testing
     #expect(html.header("content-type")?.hasPrefix("text/html") == true)
     #expect(html.json == nil)
     let deep = try client.exchange("/page?fault=deep")
-    #expect(
-      deep.text == String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000))
+    #expect(deep.text == String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000))
   }
 
   @Test func redirectsLeadToTheSamePageOnce() throws {

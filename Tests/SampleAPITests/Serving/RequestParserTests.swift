@@ -113,8 +113,7 @@ private func summary(_ request: SampleRequest) -> String {
     Broken("no version", "GET /\r\nHost: a\r\n\r\n"),
     Broken("space in target", "GET / a HTTP/1.1\r\nHost: a\r\n\r\n"),
     Broken("no token as method", "G@T / HTTP/1.1\r\nHost: a\r\n\r\n"),
-    Broken(
-      "long method", String(repeating: "A", count: 33) + " / HTTP/1.1\r\nHost: a\r\n\r\n"),
+    Broken("long method", String(repeating: "A", count: 33) + " / HTTP/1.1\r\nHost: a\r\n\r\n"),
     Broken("letter beyond ASCII in target", "GET /\u{e9} HTTP/1.1\r\nHost: a\r\n\r\n"),
     Broken("blank before colon", "GET / HTTP/1.1\r\nHost : a\r\n\r\n"),
     Broken("folded line", fields: " folded"),

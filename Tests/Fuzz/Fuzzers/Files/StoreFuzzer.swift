@@ -114,8 +114,7 @@ struct StoreFuzzer: FuzzRunner {
   private static func stored(
     _ pages: [StoreRun.Page], _ target: StoreTarget
   ) throws(StoreError) -> RunCounts {
-    let run = try StoreRun(
-      target, RunRequest(shown: "a", fingerprint: "a"), mode: .fresh)
+    let run = try StoreRun(target, RunRequest(shown: "a", fingerprint: "a"), mode: .fresh)
     for page in pages { try run.store(page) }
     return try run.end(RunEnd(verdict: .complete, reason: nil)).counts
   }
