@@ -54,8 +54,7 @@ package enum SampleEndpoints {
       "/relative", "?page=&per_page=: meta.next_page is \"?page=2\"", BodyLinkEndpoints.relative),
     SampleEndpoint(
       "/stac", "?token=&limit= or POST: links with method and body", BodyLinkEndpoints.stac),
-    SampleEndpoint(
-      "/cursor", "?cursor=&limit=: next_cursor and has_more", CursorEndpoints.cursor),
+    SampleEndpoint("/cursor", "?cursor=&limit=: next_cursor and has_more", CursorEndpoints.cursor),
     SampleEndpoint(
       "/starting-after", "?starting_after=&ending_before=&limit=: ids of items",
       CursorEndpoints.startingAfter),

@@ -65,8 +65,7 @@ struct FaultEffects {
     if has(.rateLimit) { return rateLimit(nowSeconds: nowSeconds) }
     if has(.errors) { return GraphQLEndpoint.errors("Something went wrong in here.") }
     if has(.html) {
-      return .page(
-        "<!DOCTYPE html><title>Sign in</title><p>Please sign in to this network.</p>\n")
+      return .page("<!DOCTYPE html><title>Sign in</title><p>Please sign in to this network.</p>\n")
     }
     if has(.deep) {
       return .json(

@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// The path and the parameters of a request target.
@@ -6,13 +5,8 @@ import Text
 /// `/page?page=2&fault=500%403` has the path `/page` and two parameters; `with(["page": "3"])`
 /// gives `page=3&fault=500%403`: what stays is kept byte for byte.
 struct Query: Sendable {
-  /// One `name=value`, decoded and as it was sent.
-  private struct Parameter {
-    let name: String
-    let value: String
-    /// `name=value` as it was sent.
-    let raw: String
-  }
+  /// One `name=value`, decoded; `member` as it was sent.
+  private typealias Parameter = (name: String, value: String, member: QueryString.Member)
 
   let path: String
   /// Scheme and authority of a target in absolute form (`http://host:port/...`), which goes before
@@ -34,22 +28,23 @@ struct Query: Sendable {
       rest = rest[(end ?? rest.endIndex)...]
     }
     self.authority = authority
-    let mark = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
-    path = mark == rest.startIndex ? "/" : try Self.decode(rest[..<mark], plusIsSpace: false)
-    var parameters: [Parameter] = []
-    for pair in rest[mark...].dropFirst().split(separator: UInt8(ascii: "&")) {
-      guard parameters.count < SampleLimits.parametersMax else {
-        throw .invalidParameter(
-          name: "The query", expected: "at most \(SampleLimits.parametersMax) parameters")
+    for index in rest.indices where rest[index] == ASCII.percent {
+      guard rest[(index + 1)...].prefix(2).count(where: { ASCII.hexValue($0) != nil }) == 2 else {
+        throw .invalidParameter(name: "The target", expected: "percent-encoded by two digits")
       }
-      let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-      parameters.append(
-        Parameter(
-          name: try Self.decode(pair[..<equals], plusIsSpace: true),
-          value: try Self.decode(pair[equals...].dropFirst(), plusIsSpace: true),
-          raw: String(decoding: pair, as: UTF8.self)))
     }
-    self.parameters = parameters
+    let mark = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
+    path =
+      mark == rest.startIndex
+      ? "/" : PercentCoding.decode(String(decoding: rest[..<mark], as: UTF8.self))
+    let members = QueryString.parse(String(decoding: rest[mark...], as: UTF8.self))
+    guard members.count <= SampleLimits.parametersMax else {
+      throw .invalidParameter(
+        name: "The query", expected: "at most \(SampleLimits.parametersMax) parameters")
+    }
+    parameters = members.map { member in
+      (member.name, PercentCoding.decode(member.rawValue ?? "", plusIsSpace: true), member)
+    }
   }
 
   /// The value of the last parameter with that name; "" when it has none, nil when it is not there.
@@ -65,21 +60,22 @@ struct Query: Sendable {
   /// The query with some parameters set again (in place, or at the end where they are new), and
   /// those with nil omitted.
   func with(_ changes: [(name: String, value: String?)]) -> String {
-    var pieces: [String] = []
-    var written: Set<String> = []
+    var members: [QueryString.Member] = []
+    var pending = changes
     for parameter in parameters {
-      guard let change = changes.first(where: { $0.name == parameter.name }) else {
-        pieces.append(Self.linkSafe(parameter.raw))
+      guard let place = pending.firstIndex(where: { $0.name == parameter.name }) else {
+        members.append(parameter.member)
         continue
       }
-      if let value = change.value, written.insert(change.name).inserted {
-        pieces.append("\(change.name)=\(PercentCoding.encode(value))")
+      if let value = pending[place].value {
+        members.append(.init(name: parameter.name, value: value))
       }
+      pending[place].value = nil
     }
-    for change in changes where !written.contains(change.name) {
-      if let value = change.value { pieces.append("\(change.name)=\(PercentCoding.encode(value))") }
+    for change in pending {
+      if let value = change.value { members.append(.init(name: change.name, value: value)) }
     }
-    return pieces.joined(separator: "&")
+    return Query.linkSafe(QueryString.join(members))
   }
 
   /// Percent-encodes what may not be in a URL but is let through in a request line.
@@ -88,26 +84,5 @@ struct Query: Sendable {
     return raw.contains(where: unsafe.contains)
       ? raw.map { unsafe.contains($0) ? PercentCoding.encode(String($0)) : String($0) }.joined()
       : raw
-  }
-
-  private static func decode(
-    _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool
-  ) throws(Refusal) -> String {
-    var decoded: [UInt8] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard let high = rest.popFirst().flatMap(ASCII.hexValue),
-          let low = rest.popFirst().flatMap(ASCII.hexValue)
-        else {
-          throw .invalidParameter(name: "The target", expected: "percent-encoded by two digits")
-        }
-        decoded.append(high << 4 | low)
-      case UInt8(ascii: "+") where plusIsSpace: decoded.append(ASCII.space)
-      default: decoded.append(byte)
-      }
-    }
-    return String(decoding: decoded, as: UTF8.self)
   }
 }

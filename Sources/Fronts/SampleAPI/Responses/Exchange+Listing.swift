@@ -40,8 +40,7 @@ extension Exchange {
   mutating func listing(
     before end: Int, size: Int, by steering: Steering
   ) throws(Refusal) -> Listing {
-    var listing = try listing(
-      start: max(0, end - size), size: max(1, min(size, end)), by: steering)
+    var listing = try listing(start: max(0, end - size), size: max(1, min(size, end)), by: steering)
     if end == 0 { listing.range = 0..<0 }
     return listing
   }

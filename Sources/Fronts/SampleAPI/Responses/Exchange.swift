@@ -25,7 +25,7 @@ struct Exchange {
 
   init(
     request: SampleRequest, query: Query, options: EndpointOptions, authority: String,
-    counters: SessionCounters, number: Int, shelf: ArticleStore
+    counters: SessionCounters, number: Int, store: ArticleStore
   ) throws(Refusal) {
     self.request = request
     self.query = query
@@ -36,7 +36,7 @@ struct Exchange {
     body = try Self.body(of: request)
     edition = options.edition(request: number)
     hasOverlap = options.strikes(.overlap, request: number)
-    articles = shelf.articles(edition)
+    articles = store.articles(edition)
     total = min(articles.count, options.itemsMax ?? .max)
   }
 

@@ -8,7 +8,7 @@ final class Service: Sendable {
   private let latencyMilliseconds: Int
   /// Stands in for the Host that HTTP/1.0 may omit.
   private let ownAuthority: String
-  private let shelf: ArticleStore
+  private let store: ArticleStore
   private let counters = SessionCounters()
   private let cache = ResponseCache()
   private let tokens = IssuedTokens()
@@ -20,7 +20,7 @@ final class Service: Sendable {
     log = RequestLog(capacity: options.requestsLoggedMax)
     latencyMilliseconds = options.latencyMilliseconds
     self.ownAuthority = ownAuthority
-    shelf = ArticleStore(count: options.itemCount, itemBytes: options.itemBytes)
+    store = ArticleStore(count: options.itemCount, itemBytes: options.itemBytes)
     self.nowSeconds = nowSeconds
   }
 
@@ -58,7 +58,7 @@ final class Service: Sendable {
     let authority = query.authority ?? host ?? ownAuthority
     var exchange = try Exchange(
       request: request, query: query, options: options, authority: authority, counters: counters,
-      number: counters.nextRequest(options.session), shelf: shelf)
+      number: counters.nextRequest(options.session), store: store)
     let isGzipped = acceptsGzip && options.allowsGzip
     var response = try respond(&exchange, endpoint, isGzipped: isGzipped)
     response.latencyMilliseconds = options.latencyMilliseconds + latencyMilliseconds
