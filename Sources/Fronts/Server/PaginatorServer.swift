@@ -69,8 +69,7 @@ package final class PaginatorServer: RPCHandler {
         store.closeAll { reply.succeed(Array("null".utf8)) }
       default:
         guard let method = Router.method(request.method) else {
-          throw .rpc(
-            .methodNotFound(request.method, nearest: Router.nearest(to: request.method)))
+          throw .rpc(.methodNotFound(request.method, nearest: Router.nearest(to: request.method)))
         }
         try method.handle(Call(server: self, reply: reply, params: try params(of: request)))
       }

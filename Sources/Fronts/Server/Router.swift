@@ -46,6 +46,5 @@ enum Router {
   }
 
   private static let prefix = "paginator/"
-  private static let byName = Dictionary(
-    uniqueKeysWithValues: methods.map { ($0.name, $0) })
+  private static let byName = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
 }

@@ -9,42 +9,42 @@ final class RunningWalks: Sendable {
     var cancel: (@Sendable () -> Void)?
   }
 
-  private struct TokenShelf {
+  private struct Table {
     /// By the tokens' JSON texts. Nothing keeps a client from giving one to several walks.
     var walks: [[UInt8]: [TokenWalk]] = [:]
     var lastNumber = 0
   }
 
   /// Guards the list: the reader adds walks, whoever ends one removes it.
-  private let shelf = Mutex(TokenShelf())
+  private let table = Mutex(Table())
 
   /// The notification that cancels a walk, as LSP spells it.
   static let cancelMethod = "window/workDoneProgress/cancel"
 
   /// Adds a walk that is about to start; its number.
   func add(_ token: [UInt8]) -> Int {
-    shelf.withLock { shelf in
-      shelf.lastNumber += 1
-      shelf.walks[token, default: []].append(TokenWalk(number: shelf.lastNumber, cancel: nil))
-      return shelf.lastNumber
+    table.withLock { table in
+      table.lastNumber += 1
+      table.walks[token, default: []].append(TokenWalk(number: table.lastNumber, cancel: nil))
+      return table.lastNumber
     }
   }
 
   /// The walk has started, and can be cancelled; nothing where it has ended meanwhile.
   func started(_ token: [UInt8], _ number: Int, cancel: @escaping @Sendable () -> Void) {
-    shelf.withLock { shelf in
-      guard let place = shelf.walks[token]?.firstIndex(where: { $0.number == number }) else {
+    table.withLock { table in
+      guard let place = table.walks[token]?.firstIndex(where: { $0.number == number }) else {
         return
       }
-      shelf.walks[token]?[place].cancel = cancel
+      table.walks[token]?[place].cancel = cancel
     }
   }
 
   /// The walk has ended.
   func remove(_ token: [UInt8], _ number: Int) {
-    shelf.withLock { shelf in
-      shelf.walks[token]?.removeAll { $0.number == number }
-      if shelf.walks[token]?.isEmpty == true { shelf.walks[token] = nil }
+    table.withLock { table in
+      table.walks[token]?.removeAll { $0.number == number }
+      if table.walks[token]?.isEmpty == true { table.walks[token] = nil }
     }
   }
 
@@ -52,7 +52,7 @@ final class RunningWalks: Sendable {
   /// notifications are.
   func cancel(_ params: JSONFields) {
     guard let token = params.object["token"].flatMap(RunningWalks.text(of:)) else { return }
-    let walks = shelf.withLock { $0.walks[token] ?? [] }
+    let walks = table.withLock { $0.walks[token] ?? [] }
     for walk in walks { walk.cancel?() }
   }
 
