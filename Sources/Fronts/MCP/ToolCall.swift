@@ -66,8 +66,7 @@ final class ToolCall: Sendable {
     var params = JSONObject([("progressToken", progressToken), ("progress", .integer(items))])
     if let total, total >= items { params["total"] = .integer(total) }
     if envelope.revision.hasAnnotations { params["message"] = .string("\(items) items") }
-    connection.notify(
-      "notifications/progress", JSONFragments(JSONValue.object(params).bytes))
+    connection.notify("notifications/progress", JSONFragments(JSONValue.object(params).bytes))
   }
 
   var wantsProgress: Bool { envelope.progressToken != nil }

@@ -61,8 +61,7 @@ extension RPCConnection {
     do throws(JSONSyntaxError) {
       if range.count <= Self.copyBytesMax {
         let bytes = Array(decoder.bytes[range])
-        let scan = try JSONDocument.scan(
-          bytes, plan: MessageFields.plan, depthMax: limits.depthMax)
+        let scan = try JSONDocument.scan(bytes, plan: MessageFields.plan, depthMax: limits.depthMax)
         handle(scan.document, MessageFields(scan.slots), handler)
       } else {
         let document = try longDocument(range, &decoder)
@@ -97,8 +96,7 @@ extension RPCConnection {
   ) {
     switch document.root.kind {
     case .object:
-      handle(
-        RPCMessage(fields, in: document), document, bytes: document.bytes.count, nil, handler)
+      handle(RPCMessage(fields, in: document), document, bytes: document.bytes.count, nil, handler)
     case .array: handleBatch(document, handler)
     default: refuse(RPCError.invalidRequest(RPCMessage.Advice.object))
     }

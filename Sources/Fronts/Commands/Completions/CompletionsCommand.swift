@@ -13,8 +13,7 @@ extension Command {
         "paginator completions fish > ~/.config/fish/completions/paginator.fish"),
     ]
   ) { arguments throws(UsageError) in
-    Terminal.write(
-      arguments.operand == "bash" ? bash : arguments.operand == "zsh" ? zsh : fish)
+    Terminal.write(arguments.operand == "bash" ? bash : arguments.operand == "zsh" ? zsh : fish)
     return ExitCode.success
   }
 

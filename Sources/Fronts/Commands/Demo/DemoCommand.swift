@@ -16,8 +16,7 @@ private enum Demo {
   static func run() throws(UsageError) -> Int32 {
     var options = SampleOptions()
     options.itemCount = 23
-    let api = try mapError(
-      { UsageError(SampleAPICommand.explain($0)) }, SampleServer(options))
+    let api = try mapError({ UsageError(SampleAPICommand.explain($0)) }, SampleServer(options))
     api.start()
     defer { api.stop() }
     do throws(ChildServer.Failure) {
@@ -60,8 +59,7 @@ private struct Story {
       "paginator/open",
       [
         "paginatorId": "articles",
-        "url": .string(
-          "\(api)/page?per_page=:perPage&page=:currentPage&session=demo&fault=503@4"),
+        "url": .string("\(api)/page?per_page=:perPage&page=:currentPage&session=demo&fault=503@4"),
         "perPage": 5, "itemsPath": "articles",
         "paginationMapping": ["pagination.total_objects": "objectCount"],
         "fetching": ["retries": 0],
@@ -122,9 +120,7 @@ private struct Story {
     _ method: String, _ params: JSONValue
   ) throws(ChildServer.Failure) -> JSONValue {
     lastID += 1
-    send([
-      "jsonrpc": "2.0", "id": .integer(lastID), "method": .string(method), "params": params,
-    ])
+    send(["jsonrpc": "2.0", "id": .integer(lastID), "method": .string(method), "params": params])
     let document = try server.receive()
     page.message("←", document.text(document.root))
     return document.value(document.root)

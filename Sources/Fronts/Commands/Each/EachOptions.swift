@@ -86,8 +86,7 @@ struct EachOptions {
       do throws(StoreError) {
         return ReadItems(try QueryItems(path, query))
       } catch .database(let failure) where failure.reason == .other {
-        throw .usage(
-          UsageError("--each needs one SELECT on \(path): \(failure.message)"))
+        throw .usage(UsageError("--each needs one SELECT on \(path): \(failure.message)"))
       } catch {
         throw .values(path: path, error)
       }

@@ -31,8 +31,7 @@ struct ValuesSentence {
       (tally.suspect, "suspect"), (tally.capped, "capped"), (tally.gone, "gone"),
     ]
     where count > 0 {
-      reasons.append(
-        "\(ShownText.count(count, "value")) \(count == 1 ? "is" : "are") \(name)")
+      reasons.append("\(ShownText.count(count, "value")) \(count == 1 ? "is" : "are") \(name)")
     }
     return reasons
   }

@@ -35,8 +35,7 @@ extension Option {
     "summary",
     "At the end, write one line of JSON to standard error: pages, items, duplicates, verdict, "
       + "proof, endReason, seconds")
-  static let quiet = Option(
-    "quiet", short: "q", "No progress line and no last line on a terminal")
+  static let quiet = Option("quiet", short: "q", "No progress line and no last line on a terminal")
 }
 
 /// What the command line of `paginator fetch` asks for.

@@ -77,8 +77,7 @@ final class PageQueue: SessionHost {
     state.withLock { state in
       state.arrivals.progress = progress
       if let waiting = progress.waiting {
-        state.arrivals.waiting = Waiting(
-          cause: waiting, untilSeconds: now + waiting.seconds)
+        state.arrivals.waiting = Waiting(cause: waiting, untilSeconds: now + waiting.seconds)
       } else if state.arrivals.waiting?.untilSeconds == .infinity {
         state.arrivals.waiting = nil
       }

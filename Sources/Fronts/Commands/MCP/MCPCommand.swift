@@ -18,9 +18,7 @@ extension Command {
   static let mcp = Command(
     name: "mcp",
     summary: "Serve the Model Context Protocol: pages of an API for agents",
-    groups: [
-      OptionGroup("Server", [.directory, .allowOrigin, .profileFiles]), .recording,
-    ],
+    groups: [OptionGroup("Server", [.directory, .allowOrigin, .profileFiles]), .recording],
     notes: [
       "The tools are page, fetch and detect. Requests go to public addresses, or to origins that "
         + "--allow-origin names. Credentials come from profiles alone, and go to the origin of the "

@@ -141,8 +141,7 @@ struct OutputFile {
   /// Makes sure that what was written survives a crash.
   func synchronize() throws(FetchError) {
     guard isFile else { return }
-    try mapError(
-      { FetchError.file(path: path ?? "", .written, $0) }, File.synchronize(descriptor))
+    try mapError({ FetchError.file(path: path ?? "", .written, $0) }, File.synchronize(descriptor))
   }
 
   /// Makes a file whole again after a failure, and removes one in which nothing was written.

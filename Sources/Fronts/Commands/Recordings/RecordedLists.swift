@@ -84,8 +84,7 @@ struct RecordedLists {
         client: replayer, scheduler: scheduler, random: { 0 }, host: SilentHost()))
     let outcome = Guarded<Result<WalkSummary, LoadFailure>?>(nil)
     session.walk(
-      WalkOrder(
-        pagesMax: pagesMax, itemsMax: nil, concurrency: 1, deliver: { _ in }, report: nil)
+      WalkOrder(pagesMax: pagesMax, itemsMax: nil, concurrency: 1, deliver: { _ in }, report: nil)
     ) { result in
       outcome.withLock { $0 = result }
       outcome.notify()

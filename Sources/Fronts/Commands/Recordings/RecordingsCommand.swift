@@ -21,9 +21,7 @@ extension Command {
       .init(0, "read", "the lists are written, if there are any"),
       .init(2, "usage", "the command line or the file cannot be used"),
     ],
-    examples: [
-      .init("What did the browser load?", "paginator recordings site.har")
-    ]
+    examples: [.init("What did the browser load?", "paginator recordings site.har")]
   ) { arguments throws(UsageError) in
     let path = arguments.operand ?? ""
     let contents = try mapError(UsageError.recording, RecordingContents(path: path))

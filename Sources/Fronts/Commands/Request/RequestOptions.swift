@@ -26,8 +26,7 @@ extension Option {
   static let auth = Option(
     "auth", .json("JSON|FILE"),
     "Other credentials, such as '{\"type\": \"oauth2\", ...}', with {env:NAME} in every string")
-  static let user = Option(
-    "user", short: "u", .text("NAME:PASSWORD"), "Basic authentication")
+  static let user = Option("user", short: "u", .text("NAME:PASSWORD"), "Basic authentication")
   static let retries = Option(
     "retries", .integer("N", 0...100), "Send a failed request again up to N times (default: 3)")
   static let timeout = Option(

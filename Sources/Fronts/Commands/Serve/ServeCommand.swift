@@ -32,10 +32,7 @@ extension Command {
     groups: [
       OptionGroup(
         "Server",
-        [
-          .stdio, .framing, .logLevel, .logFile, .clientProcessID, .messageBytesMax,
-          .profileFiles,
-        ]),
+        [.stdio, .framing, .logLevel, .logFile, .clientProcessID, .messageBytesMax, .profileFiles]),
       .recording,
     ],
     notes: [RecordingChoice.note],

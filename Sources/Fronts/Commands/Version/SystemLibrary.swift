@@ -11,8 +11,7 @@ struct SystemLibrary {
   /// nil where it is missing.
   static var libcurl: SystemLibrary? {
     CurlLibrary.fileNames.lazy.compactMap { DynamicLibrary.text(of: "curl_version", in: $0) }.first
-      .flatMap(
-        curl)
+      .flatMap(curl)
   }
 
   static var sqlite: SystemLibrary? {

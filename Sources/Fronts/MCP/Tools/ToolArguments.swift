@@ -50,8 +50,7 @@ struct ToolArguments {
     guard let texts = try fields.strings(name) else { return nil }
     let paths = texts.prefix(listMax).compactMap { try? JSONPath($0) }
     guard paths.count == texts.count else {
-      throw fields.error(
-        name, expected: "at most \(listMax) key paths such as \"user.login\"")
+      throw fields.error(name, expected: "at most \(listMax) key paths such as \"user.login\"")
     }
     return paths.isEmpty ? nil : paths
   }
@@ -66,8 +65,7 @@ struct ToolArguments {
       if object[name] ?? .null == .null {
         object[name] = value
       } else if name != "fields", name != "max_items", object[name] != value {
-        throw fields.error(
-          name, expected: "left out beside a cursor, or what the cursor continues")
+        throw fields.error(name, expected: "left out beside a cursor, or what the cursor continues")
       }
     }
     return object

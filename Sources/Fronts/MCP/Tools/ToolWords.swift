@@ -58,8 +58,7 @@ enum ToolWords {
     case .complete: return "All items were read: \(words(summary.endReason))."
     case .capped: return "Ended by \(words(summary.endReason)); there may be more."
     case .suspect:
-      let suspicion = summary.suspicion(
-        duplicates: duplicates, method: plan.method, calling: name)
+      let suspicion = summary.suspicion(duplicates: duplicates, method: plan.method, calling: name)
       return PlainText.escaped("The API gives no more, but items may be missing: \(suspicion).")
     case .partial, .failed:
       guard let failed = summary.snapshot.error else { return "Broken off; there may be more." }

@@ -29,8 +29,7 @@ enum OutgoingMessage {
   ) -> JSONFragments {
     var head: [UInt8] = []
     let isShort = value.byteCount < OutgoingBytes.spliceBytesMin
-    head.reserveCapacity(
-      start.count + id.count + key.count + 1 + (isShort ? value.byteCount : 0))
+    head.reserveCapacity(start.count + id.count + key.count + 1 + (isShort ? value.byteCount : 0))
     head += start
     head += id
     head += key

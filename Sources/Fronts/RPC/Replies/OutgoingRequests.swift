@@ -87,7 +87,6 @@ extension RPCError {
     let data = document.member("data", of: slice).flatMap { data in
       data.kind == .object ? Array(document.bytes[data.range]) : nil
     }
-    self.init(
-      code: code ?? -32603, message: message ?? "The client gave no reason.", data: data)
+    self.init(code: code ?? -32603, message: message ?? "The client gave no reason.", data: data)
   }
 }

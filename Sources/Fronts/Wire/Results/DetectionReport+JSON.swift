@@ -49,7 +49,6 @@ extension Candidate {
 
 extension Evidence {
   package var json: JSONValue {
-    .object(
-      JSONObject([("pointer", .string(pointer)), ("value", value), ("says", .string(says))]))
+    .object(JSONObject([("pointer", .string(pointer)), ("value", value), ("says", .string(says))]))
   }
 }

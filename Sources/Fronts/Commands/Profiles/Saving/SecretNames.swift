@@ -133,8 +133,7 @@ struct SecretNames {
     case .string(let text): return knows(text) ? mark(name) : value
     case .array(let elements): return .array(elements.map { cut($0, name, knows) })
     case .object(let object):
-      return .object(
-        JSONObject(object.members.map { ($0.key, cut($0.value, $0.key, knows)) }))
+      return .object(JSONObject(object.members.map { ($0.key, cut($0.value, $0.key, knows)) }))
     default: return value
     }
   }

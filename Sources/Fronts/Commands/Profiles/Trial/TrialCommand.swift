@@ -52,8 +52,7 @@ enum TrialCommand {
         "the profile \(profile.name) has no url; extend it with one in a file of your own")
     }
     do throws(SettingsReader.Failure) {
-      let made = try SettingsReader.settings(
-        ["profile": .string(profile.name)], catalog: catalog)
+      let made = try SettingsReader.settings(["profile": .string(profile.name)], catalog: catalog)
       try made.0.checkWithoutClient()
       return made
     } catch {
