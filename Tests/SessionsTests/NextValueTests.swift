@@ -23,11 +23,9 @@ struct NextValueTests {
     #expect(page.content.count == 1)
     #expect(world.state.hasNextPage == nil)
     #expect(world.state.warnings.contains { $0.kind == .metadataInvalid })
-    guard case .metadataInvalid(let path, _) = try world.load(.next).failure().error else {
-      Issue.record("the next load does not fail with metadataInvalid")
-      return
-    }
-    #expect(path == "next")
+    let error = try world.load(.next).failure().error
+    if case .metadataInvalid("next", _) = error { return }
+    Issue.record("\(error)")
   }
 
   @Test func aWalkThatCannotGoOnIsPartial() throws {

@@ -179,7 +179,8 @@ struct SessionState: Sendable {
   private mutating func loadForWindows() {
     guard !isClosed, !collection.isUndecided || jobs.isEmpty else { return }
     while let requested = window.next(&collection, Window.Traffic(requests)) {
-      request(requested, for: Window.id, Requests.Options(isShareable: true))
+      request(
+        requested, for: Window.id, Requests.Options(use: PendingRequest.Use(isShareable: true)))
     }
   }
 
@@ -203,7 +204,7 @@ struct SessionState: Sendable {
   private mutating func request(
     _ requested: RequestedPage, for job: JobID, _ options: Requests.Options
   ) {
-    let isShared = options.isShareable && options.parameters.isEmpty
+    let isShared = options.use.isShareable && options.parameters.isEmpty
     if isShared, requests.share(requested, with: job) { return }
     notify(.willLoad(page: requested.page))
     switch isShared ? requests.claim(requested, for: job, in: collection) : nil {
@@ -230,7 +231,9 @@ struct SessionState: Sendable {
   /// Requests a page in the place of another one, for those who were interested in that.
   private mutating func request(_ requested: RequestedPage, insteadOf replaced: PendingRequest) {
     jobs.expect(requested.page, replaced.interested)
-    for job in replaced.interested { request(requested, for: job, replaced.options) }
+    for job in replaced.interested {
+      request(requested, for: job, Requests.Options(use: replaced.use))
+    }
   }
 
   /// Takes in what came back for a request.
@@ -271,7 +274,7 @@ struct SessionState: Sendable {
         ahead.pause()
         for job in request.interested
         where job != ReadAhead.id && !requests.share(request.requested, with: job) {
-          send(request.requested, for: job, request.options)
+          send(request.requested, for: job, Requests.Options(use: request.use))
         }
       case .settled(let request, let outcome): next = conclude(outcome, of: request)
       }

@@ -63,7 +63,7 @@ struct CredentialTests {
     let load = world.load(.next)
     let question = try world.host.takeQuestion()
     #expect(question.method == "fetch" && question.params.contains(#""Bearer t0ken-1""#))
-    question.answer(.success(try ClientTests.object(#"{"status":200,"body":"{\"items\":[]}"}"#)))
+    question.answer(.success(try json(#"{"status":200,"body":"{\"items\":[]}"}"#)))
     #expect(try load.value().ids.isEmpty)
   }
 

@@ -87,7 +87,7 @@ extension RemoteCollection {
     let request = PendingRequest(
       id: page, requested: requested(page, at: position ?? ledger.position(of: page) ?? opening),
       request: HTTPRequest(url: try HTTPURL.parse(url)), callerHeaders: [], interested: [],
-      options: Requests.Options(mayBeUnmodified: true, isShareable: true))
+      use: PendingRequest.Use(mayBeUnmodified: true, isShareable: true))
     let response = HTTPResponse(
       status: HTTPStatus(status), body: Array(body.utf8), url: url)
     let clock = Requests.ClockReading(epochSeconds: 0, random: { 0 })

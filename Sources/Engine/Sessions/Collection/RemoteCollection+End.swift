@@ -175,7 +175,7 @@ extension Page {
   ) -> TotalHint? {
     func hint(at path: String) -> TotalHint? { TotalHint(reading.view, path: path) }
     func search() -> TotalHint? { TotalHint(reading.view, survey()) }
-    if hints.areRead, record.pages > 0 { return record.hintPath.flatMap(hint) }
+    if record.pages > 0 { return record.hintPath.flatMap(hint) }
     switch hints {
     case .none: return nil
     case .own: return search()

@@ -267,7 +267,7 @@ struct RemoteCollection: Sendable {
     return run.take(
       page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty,
       remembersAll: remembersAll
-    ) { page.totalHint(hints, $0, $1) }
+    ) { hints.areRead ? page.totalHint(hints, $0, $1) : nil }
   }
 
   /// Has the next page begin where this one ends.

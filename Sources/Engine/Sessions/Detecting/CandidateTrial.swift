@@ -348,7 +348,7 @@ struct CandidateTrial: Sendable {
       request: HTTPRequest(
         method: HTTPMethod(source.method), url: requestURL,
         settings: collection.settings.fetching.http),
-      callerHeaders: [], interested: [], options: Requests.Options())
+      callerHeaders: [], interested: [], use: PendingRequest.Use())
     let reader = ResponseReader(collection, for: request.requested)
     let arrived = ArrivedResponse(
       response: source.response, request: request,

@@ -129,7 +129,9 @@ struct PageLoad: Sendable {
   private func request(_ requested: RequestedPage) -> Job.Action {
     .request(
       requested,
-      Requests.Options(parameters: parameters, mayBeUnmodified: true, isShareable: true))
+      Requests.Options(
+        parameters: parameters,
+        use: PendingRequest.Use(mayBeUnmodified: true, isShareable: true)))
   }
 
   /// Ends the load.

@@ -60,7 +60,8 @@ struct PageRefresh: Sendable {
       actions.append(
         .request(
           collection.requested(page, at: position),
-          Requests.Options(held: collection.held[page], mayBeUnmodified: true)))
+          Requests.Options(
+            held: collection.held[page], use: PendingRequest.Use(mayBeUnmodified: true))))
     }
     if waiting.isEmpty, running.isEmpty {
       actions.append(finish(.success(order.compactMap { done[$0] })))

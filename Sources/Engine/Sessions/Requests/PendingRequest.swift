@@ -11,8 +11,7 @@ struct PendingRequest: Sendable {
   private(set) var callerHeaders: Set<String>
   /// The receivers of the page, in the order in which they came.
   private(set) var interested: [JobID]
-  /// How it is made again.
-  let options: Requests.Options
+  let use: Use
   /// As it was first made, where that was ahead of any job; nil: a job has made it.
   private(set) var made: HTTPRequest?
   /// Redirects followed.
@@ -24,6 +23,14 @@ struct PendingRequest: Sendable {
   private(set) var awaited: Awaited?
   /// The first page as it was mapped in the background, to judge this one by it.
   private(set) var firstOutcomes: [(reading: FirstReading, outcome: PageOutcome)] = []
+
+  /// What the response may be used for.
+  struct Use: Sendable {
+    /// A response that the page is unmodified is one: it is answered from memory.
+    var mayBeUnmodified = false
+    /// Others may be interested in the response, too: it is for the page and nothing else.
+    var isShareable = false
+  }
 
   /// The missing part: mostly a client's answer about a page.
   indirect enum Awaited: Sendable {

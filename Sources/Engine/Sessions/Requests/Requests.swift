@@ -36,7 +36,7 @@ struct Requests: Sendable {
 
   /// The pages under way that a job could be interested in, too.
   func shareablePages(besides job: JobID) -> [Int] {
-    pending.values.filter { $0.options.isShareable && !$0.interested.contains(job) }.map(
+    pending.values.filter { $0.use.isShareable && !$0.interested.contains(job) }.map(
       \.requested.page)
   }
 
@@ -71,7 +71,7 @@ struct Requests: Sendable {
   mutating func share(_ requested: RequestedPage, with job: JobID) -> Bool {
     guard
       let id = pending.values.first(where: {
-        $0.options.isShareable && !$0.isUnclaimed && $0.requested == requested
+        $0.use.isShareable && !$0.isUnclaimed && $0.requested == requested
       })?.id
     else { return false }
     pending[id]?.join(job)
@@ -131,10 +131,7 @@ struct Requests: Sendable {
     var parameters: [QueryParameter] = []
     /// The page as it is held: the API may say that it is unmodified.
     var held: Page?
-    /// A response that the page is unmodified is one: it is answered from memory.
-    var mayBeUnmodified = false
-    /// Others may be interested in the response, too: it is for the page and nothing else.
-    var isShareable = false
+    var use = PendingRequest.Use()
   }
 
   /// Makes the request for a page; throws what keeps it from being made. A link to an origin that
@@ -151,7 +148,7 @@ struct Requests: Sendable {
   mutating func addAhead(
     _ requested: RequestedPage, in collection: RemoteCollection
   ) -> OutgoingRequest? {
-    let options = Options(mayBeUnmodified: true, isShareable: true)
+    let options = Options(use: PendingRequest.Use(mayBeUnmodified: true, isShareable: true))
     guard let made = try? PageRequest(for: requested, options, &home, collection),
       made.request.isRead(by: collection.pager)
     else { return nil }
@@ -166,9 +163,9 @@ struct Requests: Sendable {
     let added = PendingRequest(
       id: lastID, requested: requested, request: made.request, callerHeaders: made.callerHeaders,
       interested: [job],
-      options: Options(
-        mayBeUnmodified: options.mayBeUnmodified,
-        isShareable: options.isShareable && options.parameters.isEmpty),
+      use: PendingRequest.Use(
+        mayBeUnmodified: options.use.mayBeUnmodified,
+        isShareable: options.use.isShareable && options.parameters.isEmpty),
       made: job == ReadAhead.id ? made.request : nil)
     pending[lastID] = added
     return dispatch(added, collection)

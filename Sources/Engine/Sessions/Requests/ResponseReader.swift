@@ -27,7 +27,7 @@ struct ResponseReader: Sendable {
   /// prompt budget.
   func outcome(of arrived: ArrivedResponse, _ budget: MappingBudget) -> PageOutcome? {
     let (response, request) = (arrived.response, arrived.request)
-    if response.status == 304, request.options.mayBeUnmodified, let held {
+    if response.status == 304, request.use.mayBeUnmodified, let held {
       return .notModified(held, facts(of: response, request))
     }
     let selection = settings.mapping.select(
