@@ -146,9 +146,7 @@ struct SessionState: Sendable {
   // MARK: Windows
 
   /// Answers a window, at once or, where it waits, when each of its pages is there or has failed.
-  mutating func open(
-    _ order: WindowOrder, _ completion: @escaping WindowCompletion
-  ) -> JobID {
+  mutating func open(_ order: WindowOrder, _ completion: @escaping WindowCompletion) -> JobID {
     let waiter = WindowQueue.Waiter(id: jobs.nextID(), order: order, completion: completion)
     switch isClosed ? nil : window.open(waiter, &collection) {
     case nil: fail([waiter], .paginatorNotFound(id: id))
@@ -179,8 +177,7 @@ struct SessionState: Sendable {
   private mutating func loadForWindows() {
     guard !isClosed, !collection.isUndecided || jobs.isEmpty else { return }
     while let requested = window.next(&collection, Window.Traffic(requests)) {
-      request(
-        requested, for: Window.id, Requests.Options(use: PendingRequest.Use(isShareable: true)))
+      request(requested, for: Window.id, .init(use: .init(isShareable: true)))
     }
   }
 
@@ -231,9 +228,7 @@ struct SessionState: Sendable {
   /// Requests a page in the place of another one, for those who were interested in that.
   private mutating func request(_ requested: RequestedPage, insteadOf replaced: PendingRequest) {
     jobs.expect(requested.page, replaced.interested)
-    for job in replaced.interested {
-      request(requested, for: job, Requests.Options(use: replaced.use))
-    }
+    for job in replaced.interested { request(requested, for: job, .init(use: replaced.use)) }
   }
 
   /// Takes in what came back for a request.
