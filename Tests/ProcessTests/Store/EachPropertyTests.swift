@@ -73,13 +73,16 @@ struct EachPropertyTests {
     }
   }
 
-  /// Runs until it comes to an end, killed a few times before.
+  /// Runs until it comes to an end, killed a few times before. `lastEnd` tells the last run's end;
+  /// what is killed after it has noted one has ended, too.
   private func run(
-    _ kit: FetchKit, _ world: World, _ arguments: [String], _ random: inout SeededGenerator
+    _ kit: FetchKit, _ world: World, _ arguments: [String], _ random: inout SeededGenerator,
+    lastEnd: () throws -> String? = { nil }
   ) throws -> (status: Int32, wasKilled: Bool) {
     for attempt in 0... {
       let stop = attempt < 4 && random.chance(60) ? Int.random(in: 1...12, using: &random) : Int.max
       world.requests.withLock { $0 = 0 }
+      let endBefore = try lastEnd()
       let process = try FetchProcess(arguments, in: kit.folder)
       if stop < Int.max {
         _ = process.wait { world.requests.withLock { $0 } >= stop }
@@ -87,8 +90,22 @@ struct EachPropertyTests {
       }
       let end = process.finish()
       if end.status != -1, end.status != 130 { return (end.status, attempt > 0) }
+      if end.status == -1, let noted = try lastEnd(), noted != endBefore { return (-1, true) }
     }
     return (-1, true)
+  }
+
+  /// Which run is the last one, and when it has ended; nil: none has, or it goes on.
+  private func lastEnd(_ kit: FetchKit) throws -> String? {
+    guard FileManager.default.fileExists(atPath: kit.stored.path),
+      !(try kit.stored.rows("SELECT 1 FROM sqlite_schema WHERE name = 'paginator_runs'").isEmpty)
+    else { return nil }
+    return try kit.stored.rows(
+      """
+      SELECT json_array(run, verdict, pages, items, not_pruned, ended) FROM paginator_runs
+      WHERE ended IS NOT NULL AND run = (SELECT max(run) FROM paginator_runs)
+      """
+    ).first?.first?.text
   }
 
   private func arguments(
@@ -161,7 +178,8 @@ struct EachPropertyTests {
         kit, world,
         arguments(
           api, world, file, concurrency,
-          ["-o", "items.sqlite", "--prune", "--prune-max", "100%"]), &random)
+          ["-o", "items.sqlite", "--prune", "--prune-max", "100%"]), &random,
+        lastEnd: { try lastEnd(kit) })
       // An empty list that states its total may be noted without it where a kill comes after its page.
       var mayStay: Set<Int> = []
       for parent in parents {
