@@ -104,6 +104,28 @@ struct OverlapWalkTests {
     Issue.record("the walk does not end: \(ids)")
   }
 
+  /// Rows come and go so that the API seems to round offsets: the walk stops to overlap, and loses a
+  /// row. Its next part cannot know that all came.
+  @Test func whatWasNotVerifiedSpeaksAgainstLaterParts() throws {
+    let world = try World(Self.open)
+    var rows = Array(0..<40)
+    let answer = world.walk(itemsMax: 12)
+    let offsets = try Self.answerAll(
+      world, &rows,
+      [
+        (1, { $0.removeFirst() }), (2, { $0.insert(100, at: 0) }), (3, { $0.removeFirst() }),
+      ])
+    #expect(offsets == [0, 9, 0, 9, 10])
+    var ids = try Self.ids(answer.value())
+    let next = try world.resumed()
+    let rest = next.walk()
+    _ = try Self.answerAll(next, &rows, [])
+    let summary = try rest.value()
+    ids += try Self.ids(summary)
+    #expect(ids == (0..<40).filter { $0 != 10 })
+    #expect(summary.proof == .end)
+  }
+
   /// Without an overlap, too: the items of a page that was cut are not taken for duplicates.
   @Test func partsOfPagesAreNoDuplicates() throws {
     var rows = Array(0..<20)

@@ -222,9 +222,10 @@ extension RemoteCollection {
     checkpoint.lead = counts.lead
     checkpoint.doubts =
       run.doubts + warnings.filter(\.isDoubtOfEnd)
-    // The items of a page that will be requested again are no earlier ones.
-    let keepsItems = isComputed && pager.kind == .offset && taken == 0
-    checkpoint.proof = stored(run.proof, without: keepsItems ? 0 : nil)
+    // The items of a page that will be requested again are no earlier ones; that a page did not
+    // continue where the one before ended stays known.
+    let isByOffset = isComputed && pager.kind == .offset
+    checkpoint.proof = stored(run.proof, without: isByOffset ? (taken == 0 ? 0 : .max) : nil)
     checkpoint.found = configuration.found
     return checkpoint
   }

@@ -83,10 +83,11 @@ struct RecentItems: Sendable {
 
   // MARK: In checkpoints
 
-  /// `left`: the number of items of the latest page that were not delivered yet. nil: no items.
+  /// `left`: the number of the latest items that were not delivered yet. nil: no items, and nothing
+  /// that speaks against the run.
   func stored(without left: Int) -> JSONValue? {
     let items = pages.joined().dropLast(left).suffix(RecentItems.storedMax)
-    if items.isEmpty { return nil }
+    if items.isEmpty, isUnbroken, !isRefused { return nil }
     let smallest = least == Int.max ? latest : min(least, latest)
     var object: JSONObject = [
       "items": .array(items.map { .string(String($0, radix: 16)) }),
