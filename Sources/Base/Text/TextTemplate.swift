@@ -2,14 +2,14 @@
 package struct TextTemplate<Mark> {
   /// One stretch of the text.
   package enum Part {
-    /// What stands for itself; never empty.
+    /// Literal text; never empty.
     case literal(String)
     case mark(Mark)
   }
 
   package private(set) var parts: [Part] = []
 
-  /// `mark` reads what is between a `{` and the next `}`; nil: it is no mark, and stands for itself.
+  /// `mark` reads the text between a `{` and the next `}`; if it returns nil, that is literal text.
   package init<Failure>(
     _ text: String, _ mark: (Substring) throws(Failure) -> Mark?
   ) throws(Failure) {

@@ -19,7 +19,7 @@ package func mapErrors<Value, Inner: Error, Outer: Error>(
 }
 
 extension Optional {
-  /// The value; where there is none, the error is thrown.
+  /// The wrapped value; throws the error if it is nil.
   package func orThrow<Failure: Error>(
     _ error: @autoclosure () -> Failure
   ) throws(Failure) -> Wrapped {

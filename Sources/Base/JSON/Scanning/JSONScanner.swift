@@ -194,8 +194,7 @@ extension JSONScanner {
     return others.trailingZeroBitCount / 8
   }
 
-  /// The offset after one to seven digits that are followed by another byte; `start` where there
-  /// are none, more, or less than eight bytes.
+  /// The offset after one to seven digits that end within the next eight bytes; otherwise `start`.
   @inline(__always)
   private static func fewDigits(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     guard bytes.count - start >= 8 else { return start }

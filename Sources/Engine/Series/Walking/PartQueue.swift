@@ -80,7 +80,7 @@ struct PartQueue: Sendable {
 
   private func index(_ id: Int) -> Int? { parts.firstIndex { $0.id == id } }
 
-  /// A part has its session; false: it is not wanted any more.
+  /// Gives a part its session; false: the part is no longer wanted.
   mutating func take(_ session: Session, for id: Int) -> Bool {
     guard let index = index(id) else { return false }
     parts[index].session = session
@@ -93,8 +93,8 @@ struct PartQueue: Sendable {
     parts[index].pages.append(page)
   }
 
-  /// Takes in the end of a part. Gives what came of the first page of one that asks: it has not
-  /// ended, and its session decides or goes.
+  /// Records the end of a part. A part that only probed its first page has not ended: its summary
+  /// and session are returned, as they decide what comes next.
   mutating func take(
     _ result: Result<WalkSummary, LoadFailure>, for id: Int
   ) -> (summary: WalkSummary, session: Session?)? {
@@ -107,7 +107,7 @@ struct PartQueue: Sendable {
     return nil
   }
 
-  /// The part that has asked is of no use.
+  /// Removes the last part, which only probed its first page.
   mutating func removeLast() { parts.removeLast() }
 
   // MARK: Handing on

@@ -104,7 +104,7 @@ package protocol SessionHost: Sendable {
   var unsentBytes: Int { get }
   /// Runs the action once when fewer bytes than that wait; on any thread, or at once.
   func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void)
-  /// Sends a request to the client; completes with its result as JSON, or with why there is none.
+  /// Sends a request to the client; completes with its result as JSON, or with the error.
   func request(
     _ method: ClientMethod, _ params: JSONFragments,
     completion: @escaping @Sendable (Result<JSONValue, HostError>) -> Void)

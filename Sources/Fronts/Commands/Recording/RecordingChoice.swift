@@ -103,8 +103,8 @@ enum RecordingChoice: Equatable {
     }
   }
 
-  /// What stands for an environment variable that is not set: a recording has a mask in the place
-  /// of every secret, so that none is needed to replay it.
+  /// The substitute for environment variables that are not set. A recording has a mask in place of
+  /// every secret, so that replaying it needs none.
   var unsetVariable: String? {
     if case .replay = self { Redactor.mask } else { nil }
   }

@@ -89,7 +89,7 @@ struct RequestOptions {
   let command: String
   let arguments: Arguments
   let catalog: ProfileCatalog
-  /// What stands for an environment variable that is not set; nil: nothing does.
+  /// The substitute for environment variables that are not set; nil: none.
   let unsetVariable: String?
 
   init(_ arguments: Arguments) throws(UsageError) {

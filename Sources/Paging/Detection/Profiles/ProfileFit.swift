@@ -25,7 +25,7 @@ struct ProfileFit {
   /// What the request adds to the score.
   private var bonuses: [ProfileRule] = []
 
-  /// A response of less quality is none of the profile's.
+  /// Below this quality, a response is not one of the profile's.
   private static let qualityMin = 0.4
 
   static func findings(_ subject: FirstPage, _ counts: CountFields) -> [Candidate] {
