@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
 import Glibc
 #else
@@ -43,7 +41,8 @@ package enum DynamicLibrary {
 
 /// The libraries of one kind, each of which is loaded and prepared once per process.
 package final class LoadedLibraries<Library: Sendable>: Sendable {
-  private let loaded = Mutex<[[String]: Library]>([:])
+  /// Whoever waits sleeps: a `Mutex` spins, and each new map of memory interrupts a thread that runs.
+  private let loaded = Guarded<[[String]: Library]>([:])
 
   package init() {}
 
