@@ -75,7 +75,7 @@ let package = Package(
     .target(name: "CSQLite", path: Wing.engine.path("CSQLite")),
     .target(
       name: "CProfiles", path: Wing.paging.path("CProfiles"),
-      exclude: ["index.py", "profiles", "profiles.inc"]),
+      exclude: ["index.json", "index.py", "profiles", "profiles.inc"]),
     .target(name: "CResources", path: Wing.fronts.path("CResources"), cSettings: commit),
   ]
     + module(.base, "System")
@@ -88,7 +88,7 @@ let package = Package(
     + module(.network, "Recording", ["System", "Text", "JSON", "Secrets", "HTTP"])
     + module(.paging, "Pagination", ["Text", "JSON", "HTTP"], testData: ["Cases"])
     + module(
-      .paging, "Profiles", ["Text", "JSON", "HTTP", "Pagination", "CProfiles"],
+      .paging, "Profiles", ["System", "Text", "JSON", "HTTP", "Pagination", "CProfiles"],
       testData: ["Cases", "Conversations"])
     + module(
       .paging, "Detection", ["System", "Text", "JSON", "HTTP", "Pagination", "Profiles"],

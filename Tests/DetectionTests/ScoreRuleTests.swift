@@ -72,7 +72,7 @@ import Testing
   /// The fixtures come from no API's own site.
   @Test func theOwnSiteOfAProfileIsSeen() throws {
     let shape = try #require(
-      ProfileShape.all.first { shape in
+      ProfileIndex.entries.compactMap(\.shape).first { shape in
         shape.site != nil && Self.findings(of: shape.profile.name).count > 0
       })
     let site = try #require(shape.site)

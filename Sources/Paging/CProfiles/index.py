@@ -17,10 +17,15 @@ def main():
         sys.exit(__doc__)
     names = sorted(name[:-len(".json")] for name in os.listdir(os.path.join(FOLDER, "profiles"))
                    if name.endswith(".json"))
-    wanted = (HEAD + "#ifdef PAGINATOR_PROFILE_NAMES\n"
-              + "".join(f'"{name}\\n"\n' for name in names) + "#else\n"
-              + "".join(f'#embed "profiles/{name}.json" suffix(, 0,)\n' for name in names)
-              + "#endif\n")
+    wanted = (HEAD
+              + "".join(f"static const unsigned char file_{number}[] = {{\n"
+                        f'#embed "profiles/{name}.json"\n}};\n'
+                        for number, name in enumerate(names))
+              + "\nstatic const struct {\n  const char *name;\n  const unsigned char *bytes;\n"
+              + "  size_t count;\n} files[] = {\n"
+              + "".join(f'    {{"{name}", file_{number}, sizeof file_{number}}},\n'
+                        for number, name in enumerate(names))
+              + "};\n")
     path = os.path.join(FOLDER, "profiles.inc")
     present = ""
     if os.path.exists(path):

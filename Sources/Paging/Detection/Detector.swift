@@ -26,9 +26,6 @@ package enum Detector {
   /// How many observations a candidate quotes.
   package static let evidenceMax = 12
 
-  /// Reads what detection knows, so that it is there when the first response comes.
-  package static func warmUp() { _ = ProfileShape.all.count }
-
   /// Whether there is anything in a response to find out from.
   package static func canRead(_ response: HTTPResponse) -> Bool {
     response.status.isSuccess && (try? JSONDocument(response.body)) != nil

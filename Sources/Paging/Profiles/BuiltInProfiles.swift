@@ -6,21 +6,24 @@ import JSON
 package enum BuiltInProfiles {
   package static let all: [Profile] = ProfileLibrary.builtIn.all
 
-  package static func named(_ name: String) -> Profile? { byName[name] }
-
-  private static let byName = Dictionary(
-    uniqueKeysWithValues: all.map { ($0.name, $0) })
-
-  /// The names of all, known without reading the files: each is named like its profile.
-  static let names: [String] = carried(paginator_profile_names)
-    .split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-
-  /// The files follow each other, with a NUL after each, and each has one profile.
-  static var files: [[UInt8]] {
-    carried(paginator_profiles).split(separator: 0).map(Array.init)
+  package static func named(_ name: String) -> Profile? {
+    try? ProfileLibrary.builtIn.profile(named: name)
   }
 
-  static let layer = LibraryLayer(builtIn: files)
+  /// The names of all, known without reading the files: each is named like its profile.
+  package static let names: [String] = (0..<paginator_profile_count()).map {
+    String(cString: paginator_profile_name($0))
+  }
+
+  /// The text of a profile's file, by its place among the names.
+  static func file(_ number: Int) -> [UInt8] {
+    Array(carried { paginator_profile(number, $0) })
+  }
+
+  static let layer = LibraryLayer(builtIn: names, file: file)
+
+  /// What of each profile is known without reading it, as a JSON object.
+  package static var index: [UInt8] { Array(carried(paginator_profiles_index)) }
 
   /// The JSON Schema of files of profiles.
   package static var schema: String {

@@ -1,4 +1,5 @@
 package import JSON
+import System
 import Text
 
 /// The profiles of one source, with their places in its text.
@@ -25,13 +26,15 @@ package struct LibraryLayer: Sendable {
   package let source: ProfileSource
   /// What is wrong with the source as a whole; then none of its profiles is known.
   package let problem: ProfileProblem?
-  private(set) var entries: [Entry] = []
-  private var numbers: [String: Int] = [:]
+  let names: [String]
+  /// Read when they are first wanted.
+  private let profiles: [Once<Entry>]
+  private let numbers: [String: Int]
   private let text: PlacedText?
 
-  subscript(name: String) -> Entry? { numbers[name].map { entries[$0] } }
+  subscript(name: String) -> Entry? { numbers[name].map { profiles[$0].value } }
 
-  var names: [String] { entries.map(\.name) }
+  var entries: [Entry] { profiles.map(\.value) }
 
   /// A source that cannot be read.
   package init(_ source: ProfileSource, unreadable reason: String) {
@@ -68,57 +71,69 @@ package struct LibraryLayer: Sendable {
     self.init(source, bytes: writer.bytes)
   }
 
-  /// The profiles of the program's own files. Nothing in them is checked: tests have done so, and
-  /// all are read before the first page of an unknown API.
-  init(builtIn files: [[UInt8]]) {
-    self.init(.builtIn, nil, nil)
-    for file in files {
-      guard let document = try? JSONDocument(file),
-        let profiles = document.member("profiles", of: document.root)
-      else { preconditionFailure("a built-in file of profiles is no JSON") }
-      for (key, value) in document.members(of: profiles) {
-        let name = document.string(key) ?? ""
-        numbers[name] = entries.count
-        entries.append(Entry(name: name, value: document.value(value), slices: (key, value)))
+  /// The profiles of the program's own files, each named like its file. Nothing in them is checked:
+  /// tests have done so.
+  init(builtIn names: [String], file: @escaping @Sendable (_ number: Int) -> [UInt8]) {
+    let profiles = names.indices.map { number in
+      Once {
+        guard let document = try? JSONDocument(file(number)),
+          let profiles = document.member("profiles", of: document.root),
+          let (key, value) = document.members(of: profiles).first
+        else { preconditionFailure("\(names[number]).json is no file of profiles") }
+        return Entry(
+          name: names[number], value: document.value(value), slices: (key, value))
       }
     }
+    self.init(.builtIn, nil, nil, names, profiles)
   }
 
-  private init(_ source: ProfileSource, _ text: PlacedText?, _ problem: ProfileProblem?) {
+  private init(
+    _ source: ProfileSource, _ text: PlacedText? = nil, _ problem: ProfileProblem? = nil,
+    _ names: [String] = [], _ profiles: [Once<Entry>] = []
+  ) {
     self.source = source
     self.text = text
     self.problem = problem
+    self.names = names
+    self.profiles = profiles
+    numbers = Dictionary(uniqueKeysWithValues: zip(names, profiles.indices))
   }
 
   private init(_ source: ProfileSource, _ text: PlacedText) {
     do throws(ProfileProblem) {
-      let members = try LibraryLayer.profiles(in: text, of: source)
-      self.init(source, text, nil)
-      for (key, value) in members { add(key, value, in: text) }
+      let entries = try LibraryLayer.entries(in: text, of: source)
+      self.init(source, text, nil, entries.map(\.name), entries.map { entry in Once { entry } })
     } catch {
       self.init(source, nil, error)
     }
   }
 
-  private mutating func add(_ key: JSONSlice, _ value: JSONSlice, in text: PlacedText) {
-    let name = text.document.string(key) ?? ""
-    func problem(
-      _ cause: ProfileProblem.Cause, at key: JSONSlice, path: String = ""
-    ) -> ProfileProblem {
-      ProfileProblem(cause, in: source, at: text.place(of: key), profile: name, path: path)
-    }
-    if let number = numbers[name] {
-      entries[number].problems.append(problem(.duplicateName(name), at: key))
-      return
-    }
-    numbers[name] = entries.count
-    var entry = Entry(name: name, value: text.document.value(value), slices: (key, value))
-    if !LibraryLayer.isName(name) { entry.problems.append(problem(.name, at: key)) }
-    for (key, path) in text.duplicates(in: value) {
+  private static func entries(
+    in text: PlacedText, of source: ProfileSource
+  ) throws(ProfileProblem) -> [Entry] {
+    var entries: [Entry] = []
+    var numbers: [String: Int] = [:]
+    for (key, value) in try profiles(in: text, of: source) {
       let name = text.document.string(key) ?? ""
-      entry.problems.append(problem(.duplicateName(name), at: key, path: path))
+      func problem(
+        _ cause: ProfileProblem.Cause, at key: JSONSlice, path: String = ""
+      ) -> ProfileProblem {
+        ProfileProblem(cause, in: source, at: text.place(of: key), profile: name, path: path)
+      }
+      if let number = numbers[name] {
+        entries[number].problems.append(problem(.duplicateName(name), at: key))
+        continue
+      }
+      numbers[name] = entries.count
+      var entry = Entry(name: name, value: text.document.value(value), slices: (key, value))
+      if !isName(name) { entry.problems.append(problem(.name, at: key)) }
+      for (key, path) in text.duplicates(in: value) {
+        let name = text.document.string(key) ?? ""
+        entry.problems.append(problem(.duplicateName(name), at: key, path: path))
+      }
+      entries.append(entry)
     }
-    entries.append(entry)
+    return entries
   }
 
   /// Where something of a profile is: the name of what is unknown, else the value; what is not

@@ -1,4 +1,3 @@
-import Detection
 import HTTP
 import JSON
 import Pagination
@@ -172,7 +171,6 @@ final class FetchRun {
       }
       try destination.begin()
       lists.walk(order(destination), into: pages)
-      if request.settings.pager.kind == .auto { Detector.warmUp() }
       let result = try write(to: &destination)
       progress?.clear()
       return try end(result, lists, &destination)

@@ -29,11 +29,14 @@ struct ProfileFit {
   private static let qualityMin = 0.4
 
   static func findings(_ subject: FirstPage, _ counts: CountFields) -> [Candidate] {
-    ProfileShape.all.compactMap { ProfileFit($0, subject, counts)?.draft }
+    ProfileIndex.entries.compactMap { entry in
+      guard entry.mayFit(subject), let shape = entry.shape else { return nil }
+      return ProfileFit(shape, subject, counts)?.draft
+    }
   }
 
   /// nil: the response lacks what nothing else can make up for.
-  private init?(_ shape: ProfileShape, _ subject: FirstPage, _ counts: CountFields) {
+  init?(_ shape: ProfileShape, _ subject: FirstPage, _ counts: CountFields) {
     self.shape = shape
     self.subject = subject
     let itemsPath = subject.items.isGiven ? nil : shape.itemsPath
@@ -84,7 +87,7 @@ struct ProfileFit {
 
   /// Takes in a path that the profile reads and the response has.
   private mutating func found(_ path: String, _ says: String? = nil) {
-    draft.specificity += ProfileShape.weights[path] ?? 0
+    draft.specificity += ProfileIndex.weight(of: path)
     if let says, let evidence = subject.evidence(at: path, says) {
       draft.evidence.append(evidence)
     }

@@ -3,7 +3,8 @@ import Pagination
 import Profiles
 import System
 
-/// A profile made ready for comparison.
+/// A profile made ready for comparison: one that pages by what the body or named headers say.
+/// Generic rules see Link headers, ranges and GraphQL connections.
 struct ProfileShape: Sendable {
   let profile: Profile
   let settings: PagingSettings
@@ -44,12 +45,8 @@ struct ProfileShape: Sendable {
     (profile.about["signature"]?.objectValue?.members ?? []).map { ($0.key, $0.value) }
   }
 
-  /// The profiles that page by what the body or named headers say. Generic rules see Link headers,
-  /// ranges and GraphQL connections.
-  static let all: [ProfileShape] = BuiltInProfiles.all.compactMap { ProfileShape($0) }
-
   /// nil: generic rules see the profile's pages, or nothing would tell them from others.
-  private init?(_ profile: Profile) {
+  init?(_ profile: Profile) {
     guard let pagination = profile.open["pagination"]?.objectValue,
       let kind = pagination["strategy"]?.stringValue.flatMap({ StrategyKind(rawValue: $0) }),
       kind != .link, kind != .range
@@ -83,23 +80,6 @@ struct ProfileShape: Sendable {
       $0.hasPrefix("@lastItem.") || FieldNames.plainTokens.contains($0)
     }
   }
-
-  /// Where profiles have their items, as far as that is more than one common name.
-  static let listPaths: Set<String> = Set(
-    BuiltInProfiles.all.compactMap { $0.open["itemsPath"]?.stringValue }.filter { $0.contains(".") }
-  )
-
-  /// How much a path says: shared among the profiles that read it, little for common words.
-  static let weights: [String: Double] = {
-    var users: [String: Double] = [:]
-    for shape in all { for path in Set(shape.paths) { users[path, default: 0] += 1 } }
-    var weights: [String: Double] = [:]
-    for (path, count) in users {
-      let isCommon = FieldNames.commonPaths.contains(FieldName(path).flat)
-      weights[path] = (isCommon ? commonWeight : 1) / count
-    }
-    return weights
-  }()
 
   /// The last two labels of a URL's host; nil for addresses and hosts of documentation at large.
   static func site(_ url: String) -> String? {

@@ -69,7 +69,7 @@ struct ItemList: Sendable {
     let isOfPath = resource?.match(FieldName(key)) != nil
     let isKnown =
       FieldNames.lists.contains(FieldName(key).flat)
-      || ProfileShape.listPaths.contains(best.path)
+      || ProfileIndex.listPaths.contains(best.path)
     return scored.filter { list, score in
       guard list.path != best.path, list.count > 0, let key = list.keys.last,
         list.elements.prefix(20).allSatisfy({ $0.kind == .object }),
@@ -113,7 +113,7 @@ struct ItemList: Sendable {
     }
     let isNamed = FieldNames.lists.contains(name.flat)
     if isNamed { rules.append(name.flat == "edges" ? .edges : .named) }
-    if ProfileShape.listPaths.contains(list.path) { rules.append(.profile) }
+    if ProfileIndex.listPaths.contains(list.path) { rules.append(.profile) }
     switch request.resourceName?.match(name) {
     case .whole: rules.append(.resource)
     case .part: rules.append(.longerResource)

@@ -1,0 +1,78 @@
+import HTTP
+import JSON
+import Profiles
+import System
+
+/// What is known of the built-in profiles without reading them: most responses are of no more than a
+/// few, and only those are read.
+///
+///     {"stripe": {"items": "data", "reads": ["data", "has_more"], "marks": ["object"]}, "github": {}}
+///
+/// `items` is the profile's `itemsPath`; `reads` and `marks` are the paths and the signature of its
+/// `ProfileShape`, absent where there is none.
+enum ProfileIndex {
+  /// A profile that may be recognized in a response.
+  struct Entry: Sendable {
+    let name: String
+    /// Where its items are, if that is known.
+    let itemsPath: String?
+    private let marks: [String]
+    fileprivate let reads: [String]
+    private let made: Once<ProfileShape?>
+
+    /// nil: generic rules see the profile's pages.
+    fileprivate init?(_ name: String, _ facts: JSONValue) {
+      guard let reads = facts["reads"] else { return nil }
+      self.name = name
+      self.reads = ProfileIndex.texts(reads)
+      marks = ProfileIndex.texts(facts["marks"])
+      itemsPath = facts["items"]?.stringValue
+      made = Once { BuiltInProfiles.named(name).flatMap { ProfileShape($0) } }
+    }
+
+    /// nil: the index is wrong, which tests see.
+    var shape: ProfileShape? { made.value }
+
+    /// False: a `ProfileFit` would find nothing that speaks for the profile.
+    func mayFit(_ subject: FirstPage) -> Bool {
+      let itemsPath = subject.items.isGiven ? nil : itemsPath
+      if let itemsPath, subject.envelope.list(itemsPath) == nil { return false }
+      if !marks.isEmpty { return marks.allSatisfy { subject.envelope.member($0) != nil } }
+      if let itemsPath, !itemsPath.isEmpty { return true }
+      // Of a large body not all members were looked at.
+      if subject.members.count >= Envelope.objectMembersMax { return true }
+      return reads.contains { path in
+        path.hasPrefix("@") || subject.envelope.member(path) != nil || subject.headers[path] != nil
+      }
+    }
+  }
+
+  static let entries: [Entry] = members.compactMap { Entry($0, $1) }
+
+  /// Where profiles have their items, as far as that is more than one common name.
+  static let listPaths: Set<String> = Set(
+    members.compactMap { $0.value["items"]?.stringValue }.filter { $0.contains(".") })
+
+  /// How much a path says: shared among the profiles that read it, little for common words.
+  static func weight(of path: String) -> Double {
+    guard let count = users[path] else { return 0 }
+    let isCommon = FieldNames.commonPaths.contains(FieldName(path).flat)
+    return (isCommon ? ProfileShape.commonWeight : 1) / count
+  }
+
+  /// How many profiles read a path.
+  private static let users: [String: Double] = entries.reduce(into: [:]) { users, entry in
+    for path in entry.reads { users[path, default: 0] += 1 }
+  }
+
+  private static let members: [(key: String, value: JSONValue)] = {
+    guard let document = try? JSONDocument(BuiltInProfiles.index),
+      let members = document.value(document.root).objectValue?.members
+    else { preconditionFailure("the index of the profiles is no JSON object") }
+    return members
+  }()
+
+  private static func texts(_ list: JSONValue?) -> [String] {
+    list?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+}
