@@ -6,49 +6,44 @@ extension Span where Element == UInt8 {
   @inline(__always)
   func firstOffset(of marks: ByteMarks, from start: Int) -> Int? {
     var offset = start
-    while count - offset >= 8 {
-      let word = UInt64(
-        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let hits = marks.hits(in: word)
-      if hits != 0 { return offset + hits.trailingZeroBitCount / 8 }
-      offset += 8
+    while count - offset >= 16 {
+      let hits = marks.hits(
+        in: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self))
+      if hits[0] != 0 { return offset + hits[0].trailingZeroBitCount / 8 }
+      if hits[1] != 0 { return offset + 8 + hits[1].trailingZeroBitCount / 8 }
+      offset += 16
     }
     while offset < count {
-      if marks.hits(in: UInt64(self[offset]) | ~0xFF) & 0x80 != 0 { return offset }
+      if marks.hits(in: SIMD16(repeating: self[offset]))[0] != 0 { return offset }
       offset += 1
     }
     return nil
   }
 }
 
-/// Four bytes that are searched for, letters in either case, eight at a time.
+/// Four bytes that are searched for, letters in either case, sixteen at a time.
 struct ByteMarks {
-  private let first, second, third, fourth: UInt64
+  private let first, second, third, fourth: SIMD16<UInt8>
 
   /// Letters are given in lower case.
   init(
     _ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar,
     _ fourth: Unicode.Scalar
   ) {
-    func repeated(_ scalar: Unicode.Scalar) -> UInt64 {
-      UInt64(UInt8(ascii: scalar)) * 0x0101_0101_0101_0101
-    }
-    self.first = repeated(first)
-    self.second = repeated(second)
-    self.third = repeated(third)
-    self.fourth = repeated(fourth)
+    self.first = SIMD16(repeating: UInt8(ascii: first))
+    self.second = SIMD16(repeating: UInt8(ascii: second))
+    self.third = SIMD16(repeating: UInt8(ascii: third))
+    self.fourth = SIMD16(repeating: UInt8(ascii: fourth))
   }
 
-  /// The high bit of the first byte of the word that is one of them, or lacks only the bit that
-  /// makes letters small ones, and perhaps of later bytes.
+  /// All bits of the bytes that are one of them, or lack only the bit that makes letters small ones;
+  /// the first byte is the lowest of the first word.
   @inline(__always)
-  func hits(in word: UInt64) -> UInt64 {
-    let small = word | 0x2020_2020_2020_2020
-    return
-      (zeros(small ^ first) | zeros(small ^ second) | zeros(small ^ third)
-      | zeros(small ^ fourth)) & 0x8080_8080_8080_8080
+  func hits(in bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
+    let small = bytes | SIMD16<UInt8>(repeating: 0x20)
+    // Spelled out: without the types the compiler takes operators that go byte by byte.
+    let hits: SIMDMask<SIMD16<Int8>> =
+      ((small .== first) .| (small .== second)) .| ((small .== third) .| (small .== fourth))
+    return unsafeBitCast(hits, to: SIMD2<UInt64>.self)
   }
-
-  @inline(__always)
-  private func zeros(_ word: UInt64) -> UInt64 { (word &- 0x0101_0101_0101_0101) & ~word }
 }
