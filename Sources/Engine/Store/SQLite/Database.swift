@@ -16,6 +16,11 @@ final class Database {
     _ = Guarded(()).wait(until: deadline) { _ -> Void? in nil }
   }
   fileprivate let pointer: OpaquePointer
+  /// The statements that were run as a whole, by their texts in UTF-8: many are run for each page.
+  /// Strings would be equal where their characters are, which are names of several columns.
+  private var kept: [[UInt8]: OpaquePointer] = [:]
+  /// How many of them there may be.
+  private static let keptMax = 64
 
   /// Opens the file of that name, which may be made; names of SQLite's own, such as `:memory:`,
   /// are names of files like any other.
@@ -42,6 +47,7 @@ final class Database {
   static func fileName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
   deinit {
+    for statement in kept.values { csqlite_finalize(library.table, statement) }
     csqlite_close(library.table, pointer)
   }
 
@@ -63,25 +69,38 @@ final class Database {
   }
 
   func prepare(_ sql: String) throws(StoreError) -> Statement {
+    Statement(self, try compile(sql))
+  }
+
+  private func compile(_ sql: String) throws(StoreError) -> OpaquePointer {
     var text = sql
-    var prepared: OpaquePointer?
+    var compiled: OpaquePointer?
     let code = text.withUTF8 {
-      csqlite_prepare(library.table, pointer, $0.baseAddress, Int32($0.count), &prepared)
+      csqlite_prepare(library.table, pointer, $0.baseAddress, Int32($0.count), &compiled)
     }
     try check(code)
-    guard let prepared else { throw failure(code) }
-    return Statement(self, prepared)
+    guard let compiled else { throw failure(code) }
+    return compiled
   }
 
   /// Runs one statement that gives no rows.
   func execute(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
-    let statement = try prepare(sql)
-    try statement.run(values)
+    try keptStatement(sql).run(values)
   }
 
   /// All rows of one statement, for small results.
   func rows(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> [[SQLValue]] {
-    try prepare(sql).rows(values)
+    try keptStatement(sql).rows(values)
+  }
+
+  /// A statement that was run to its end, where it has been run before.
+  private func keptStatement(_ sql: String) throws(StoreError) -> Statement {
+    let text = Array(sql.utf8)
+    if let statement = kept[text] { return Statement(self, statement, isKept: true) }
+    guard kept.count < Database.keptMax else { return try prepare(sql) }
+    let statement = try compile(sql)
+    kept[text] = statement
+    return Statement(self, statement, isKept: true)
   }
 
   /// Does all of it or nothing; no other program writes meanwhile.

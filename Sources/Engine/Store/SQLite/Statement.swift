@@ -4,14 +4,17 @@ import CSQLite
 final class Statement {
   private let database: Database
   private let pointer: OpaquePointer
+  private let isKept: Bool
 
-  init(_ database: Database, _ pointer: OpaquePointer) {
+  /// `isKept`: the database keeps it for the next time.
+  init(_ database: Database, _ pointer: OpaquePointer, isKept: Bool = false) {
     self.database = database
     self.pointer = pointer
+    self.isKept = isKept
   }
 
   deinit {
-    csqlite_finalize(table, pointer)
+    if !isKept { csqlite_finalize(table, pointer) }
   }
 
   private var table: OpaquePointer { database.library.table }

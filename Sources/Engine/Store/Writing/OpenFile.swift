@@ -6,6 +6,8 @@ final class OpenFile {
   let database: Database
   private(set) var isWritable = false
   private var tables: [StoreTarget: OpenTable] = [:]
+  /// The version of the file's schema that has Paginator's own tables.
+  private var ownTablesVersion: Int?
 
   /// Opens the file; nil where it is not there and is not to be made.
   init?(_ library: SQLiteLibrary, path: String, mayCreate: Bool) throws(StoreError) {
@@ -71,13 +73,17 @@ final class OpenFile {
       return try database.transaction(body)
     } catch {
       for table in tables.values { table.forget() }
+      ownTablesVersion = nil
       throw error
     }
   }
 
   /// Makes Paginator's own tables, in the open transaction.
   func makeOwnTables(_ log: RunLog) throws(StoreError) {
+    let catalog = TableCatalog(database)
+    if try catalog.schemaVersion() == ownTablesVersion { return }
     try log.makeTable()
-    try TableCatalog(database).makeColumnsTable()
+    try catalog.makeColumnsTable()
+    ownTablesVersion = try catalog.schemaVersion()
   }
 }

@@ -125,7 +125,8 @@ struct Secrets {
 
   /// A checkpoint with another body; a damaged one stays as it is, and is refused later.
   private func resealed(_ checkpoint: String, _ change: (String) -> String) -> String {
-    CheckpointSeal.open(checkpoint).map { CheckpointSeal.seal(change($0)) } ?? checkpoint
+    if long.isEmpty { return checkpoint }
+    return CheckpointSeal.open(checkpoint).map { CheckpointSeal.seal(change($0)) } ?? checkpoint
   }
 
   /// Values that are too short to be distinguished from other text stay.

@@ -9,6 +9,7 @@ import Text
 /// It guards against accidents, not against forgers: a checkpoint says only where to continue.
 package enum CheckpointSeal {
   private static let mark = ",\"sum\":\""
+  private static let digestBytesMax = 16
 
   /// The text with its digest.
   package static func seal(_ text: String) -> String {
@@ -18,7 +19,8 @@ package enum CheckpointSeal {
 
   /// The text without its digest; nil where they do not fit.
   package static func open(_ text: String) -> String? {
-    guard let place = text.ranges(of: mark).last else { return nil }
+    let end = Substring(text.utf8.suffix(mark.utf8.count + digestBytesMax + 2))
+    guard let place = end.firstRange(of: mark) else { return nil }
     let body = text[..<place.lowerBound] + "}"
     return seal(String(body)) == text ? String(body) : nil
   }
