@@ -176,8 +176,8 @@ struct Configuration: Sendable {
   mutating func callerSecrets() -> Once<CallerSecrets> {
     if let sealing { return sealing }
     let (credentials, isCustom) = (settings.credentials, settings.pager.kind == .custom)
-    let made = Once { [secrets, redactor] in
-      CallerSecrets(secrets, redactor, credentials, areLinksGiven: isCustom)
+    let made = Once { [secrets, redactor, found] in
+      CallerSecrets(secrets, redactor, credentials, areLinksGiven: isCustom, found: found)
     }
     sealing = made
     return made

@@ -11,17 +11,22 @@ struct CallerSecrets: Sendable {
   private let redactor: Redactor
   /// The client itself gives the requests, by `paginator/extractPage`.
   private let areLinksGiven: Bool
+  /// What detection has found, which is in the checkpoint of each page, and the same without secrets.
+  private let found: JSONObject?
+  private var cutFound: JSONObject?
 
   /// `redactor` knows other secrets, too.
   init(
     _ secrets: SecretList, _ redactor: Redactor, _ credentials: HTTPCredentials?,
-    areLinksGiven: Bool
+    areLinksGiven: Bool, found: JSONObject?
   ) {
     var names: Set<String> = []
     if case .apiKey(let key)? = credentials { names = [key.name] }
     self.redactor = redactor
     seal = SecretSeal(secrets, all: redactor, names: names)
     self.areLinksGiven = areLinksGiven
+    self.found = found
+    cutFound = found.flatMap { changed($0) { seal.seal($0) } }
   }
 
   /// The text with a mark for each of these secrets; nil where it holds another one.
@@ -31,7 +36,9 @@ struct CallerSecrets: Sendable {
   func restore(in text: String) -> String? { seal.open(text) }
 
   /// The params with a mark for each secret; nil where a text holds another one.
-  func cut(from object: JSONObject) -> JSONObject? { changed(object) { seal.seal($0) } }
+  func cut(from object: JSONObject) -> JSONObject? {
+    object == found ? cutFound : changed(object) { seal.seal($0) }
+  }
 
   func restore(in object: JSONObject) -> JSONObject? { changed(object) { seal.open($0) } }
 
