@@ -13,6 +13,8 @@ struct PathTrie: Sendable {
     var cell: Int32 = -1
     /// Which list takes the value's elements, or -1.
     var list: Int32 = -1
+    /// A bit for the length of each key, 63 bytes and more together.
+    var lengths: UInt64 = 0
     /// A bit for each key: where a key's bit is not set, no edge has it.
     var filter: UInt64 = 0
 
@@ -82,15 +84,13 @@ struct PathTrie: Sendable {
   /// The edge from the node whose key has exactly the given bytes of a text, or -1.
   @inline(__always)
   func edge(of node: Node, _ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
-    let head = TrieKey.head(bytes, start, end - start)
-    if node.filter & Self.filterBit(head, end - start) == 0 { return -1 }
-    return find(head, of: node, bytes, start, end)
+    node.lengths & Self.lengthBit(end - start) == 0 ? -1 : find(node, bytes, start, end)
   }
 
   @inline(never)
-  private func find(
-    _ head: UInt64, of node: Node, _ bytes: Span<UInt8>, _ start: Int, _ end: Int
-  ) -> Int {
+  private func find(_ node: Node, _ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    let head = TrieKey.head(bytes, start, end - start)
+    if node.filter & Self.filterBit(head, end - start) == 0 { return -1 }
     for index in node.edges {
       let key = edges[index].key
       guard key.head == head, Int(key.count) == end - start,
@@ -125,6 +125,10 @@ struct PathTrie: Sendable {
     return true
   }
 
+  /// The bit that a key of that many bytes sets in its node's lengths.
+  @inline(__always)
+  private static func lengthBit(_ count: Int) -> UInt64 { 1 << UInt64(min(count, 63)) }
+
   /// The bit that a key sets in its node's filter.
   @inline(__always)
   private static func filterBit(_ head: UInt64, _ count: Int) -> UInt64 {
@@ -142,6 +146,7 @@ struct PathTrie: Sendable {
     let trieKey = TrieKey(key)
     edges.insert(
       Edge(key: trieKey, keyStart: UInt32(keys.count), child: UInt32(nodes.count)), at: place)
+    nodes[node].lengths |= Self.lengthBit(key.count)
     nodes[node].filter |= Self.filterBit(trieKey.head, key.count)
     keys.append(contentsOf: key)
     nodes[node].edgeCount += 1
