@@ -95,7 +95,8 @@ struct ccurl {
   } while (0)
 
 ccurl *ccurl_load(const char *file_name, char *detail, size_t detail_size) {
-  void *handle = dlopen(file_name, RTLD_NOW | RTLD_LOCAL);
+  /* As for a program that is linked to it: of its thirty libraries few functions are ever called. */
+  void *handle = dlopen(file_name, RTLD_LAZY | RTLD_LOCAL);
   if (!handle) {
     const char *reason = dlerror();
     snprintf(detail, detail_size, "%s", reason ? reason : "not found");
