@@ -99,7 +99,7 @@ let package = Package(
       [
         "System", "Text", "JSON", "Secrets", "HTTP", "Authentication", "Pagination", "Detection",
         "Mapping",
-      ], testing: ["Profiles"])
+      ], testing: ["Profiles"], testData: ["Cases"])
     + module(.engine, "Series", ["Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
     + module(.engine, "Store", ["System", "JSON", "CSQLite"])
     + module(.fronts, "RPC", ["System", "Text", "JSON"])

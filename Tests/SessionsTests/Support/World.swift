@@ -15,6 +15,7 @@ final class World {
   let scheduler: VirtualScheduler
   let host: ScriptedHost
   let session: Session
+  let store: ScriptedStore?
   /// As opened.
   let settings: SessionSettings
   private let open: String
@@ -36,6 +37,7 @@ final class World {
     self.scheduler = scheduler
     self.sourceLocation = sourceLocation
     self.open = open
+    self.store = store
     host = ScriptedHost(abilities)
     let (settings, parameters) = try World.settings(open)
     self.settings = settings
