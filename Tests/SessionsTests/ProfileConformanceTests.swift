@@ -11,6 +11,15 @@ struct ProfileConformanceTests {
     #expect(Set(Fixture.all.map(\.name)) == Set(BuiltInProfiles.all.map(\.name)))
   }
 
+  @Test(
+    arguments: BuiltInProfiles.all.filter {
+      $0.open["itemsPath"] == nil && $0.open["responseDescriptors"] == nil
+    }.map(\.name))
+  func noProfileTakesTheEnvelopeForAnItem(profile: String) throws {
+    let (settings, _) = try World.settings(#"{"profile":"\#(profile)","url":"{base}/a"}"#)
+    #expect(settings.findsItems)
+  }
+
   @Test(arguments: Fixture.all)
   func walksToTheEnd(_ fixture: Fixture) throws {
     let world = try World(fixture.openText(overlaps: false))
