@@ -49,7 +49,7 @@ struct CappedSizeTests {
     try expect(world, 900..<903, cap: cap)
     try expect(world, 298..<301, cap: cap)
     try expect(world, 0..<3, cap: cap)
-    #expect(world.state.warningKinds == [])
+    #expect(world.state.warnings == [])
   }
 
   @Test(arguments: [100, 70])
@@ -57,7 +57,7 @@ struct CappedSizeTests {
     let world = try World(CappedSizeTests.open(300))
     try expect(world, 900..<902, cap: cap)
     try expect(world, 299..<301, cap: cap)
-    #expect(world.state.warningKinds == [])
+    #expect(world.state.warnings == [])
   }
 
   @Test func requestsThatAreUnderWayKeepTheirPlace() throws {

@@ -52,15 +52,6 @@ extension WalkPage {
   var ids: [Int] { Array(content.ids[items]) }
 }
 
-extension WalkSummary {
-  /// The pages as "1: 1 2".
-  var lines: [String] {
-    (items ?? []).map { page in
-      "\(page.page): \(page.ids.map(String.init).joined(separator: " "))"
-    }
-  }
-}
-
 extension World {
   /// Loads pages of a numbered API one after the other, each with two items: 1 2, 3 4, ...
   func visit(_ pages: ClosedRange<Int>, total: Int? = nil) throws {

@@ -89,10 +89,9 @@ final class World {
     return texts.lines.first ?? ""
   }
 
-  /// A session opened like this one, or with other params, with a checkpoint: this one's unless
-  /// another is given.
-  func resumed(_ other: String? = nil, at checkpoint: String? = nil) throws -> World {
-    let world = try World(other ?? open)
+  /// A session opened like this one with a checkpoint: this one's unless another is given.
+  func resumed(at checkpoint: String? = nil) throws -> World {
+    let world = try World(open)
     try world.session.resume(checkpoint ?? self.checkpoint)
     return world
   }
@@ -123,41 +122,6 @@ final class World {
     let answer = Answer<WalkSummary>()
     answer.work = session.walk(order) { answer.take($0) }
     return answer
-  }
-
-  /// A walk to its end, over the paths and the bodies that answer them.
-  @discardableResult
-  func walked(
-    pagesMax: Int? = nil, itemsMax: Int? = nil, concurrency: Int? = nil,
-    _ replies: KeyValuePairs<String, String>, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> WalkSummary {
-    let walk = walk(pagesMax: pagesMax, itemsMax: itemsMax, concurrency: concurrency)
-    for (path, body) in replies { try reply(path, body, sourceLocation: sourceLocation) }
-    return try walk.value(sourceLocation: sourceLocation)
-  }
-
-  /// A walk to its end whose requests, one at a time, get these answers.
-  @discardableResult
-  func walked(
-    pagesMax: Int? = nil, itemsMax: Int? = nil, concurrency: Int? = nil, with bodies: String...,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> WalkSummary {
-    let walk = walk(pagesMax: pagesMax, itemsMax: itemsMax, concurrency: concurrency)
-    for body in bodies {
-      try client.only(sourceLocation: sourceLocation).reply(body, sourceLocation: sourceLocation)
-    }
-    return try walk.value(sourceLocation: sourceLocation)
-  }
-
-  /// The same over pages of the numbered API.
-  @discardableResult
-  func walked(
-    pagesMax: Int? = nil, itemsMax: Int? = nil, concurrency: Int? = nil, serving pages: Int...,
-    total: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> WalkSummary {
-    let walk = walk(pagesMax: pagesMax, itemsMax: itemsMax, concurrency: concurrency)
-    for page in pages { try serve(page, total: total, sourceLocation: sourceLocation) }
-    return try walk.value(sourceLocation: sourceLocation)
   }
 
   /// A walk that delivers page by page, each in a word: "2: [3,4]".
@@ -196,26 +160,6 @@ final class World {
     return answer
   }
 
-  /// A window that is there once these paths have been answered.
-  func items(
-    _ range: Range<Int>, _ replies: KeyValuePairs<String, String>,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> WindowView {
-    let window = items(range)
-    for (path, body) in replies { try reply(path, body, sourceLocation: sourceLocation) }
-    return try window.value(sourceLocation: sourceLocation)
-  }
-
-  /// The same over pages of the numbered API.
-  func items(
-    _ range: Range<Int>, serving pages: Int..., total: Int? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> WindowView {
-    let window = items(range)
-    for page in pages { try serve(page, total: total, sourceLocation: sourceLocation) }
-    return try window.value(sourceLocation: sourceLocation)
-  }
-
   func page(of index: Int) -> Result<Int, SessionError> {
     Result { () throws(SessionError) in try session.page(of: index) }
   }
@@ -224,82 +168,27 @@ final class World {
     Result { () throws(SessionError) in try session.indexes(of: page) }
   }
 
-  /// Loads a page: the one request is for that path and query, and gets that answer.
+  /// Loads a page: the one request, which is for that path where one is given, gets that answer.
   @discardableResult
   func load(
-    _ target: LoadTarget, from path: String, _ body: String, status: Int = 200,
-    headers: [(String, String)] = [], sourceLocation: SourceLocation = #_sourceLocation
+    _ target: LoadTarget, from path: String? = nil, _ body: String,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> LoadedPage {
-    let answer = load(target)
-    let exchange = try client.only(sourceLocation: sourceLocation)
-    #expect(exchange.line == "GET \(World.base)\(path)", sourceLocation: sourceLocation)
-    exchange.reply(body, status: status, headers: headers, sourceLocation: sourceLocation)
-    return try answer.value(sourceLocation: sourceLocation)
-  }
-
-  /// Loads a page: whatever the one request is for, it gets that answer, after a check.
-  @discardableResult
-  func load(
-    _ target: LoadTarget, with body: String, status: Int = 200, headers: [(String, String)] = [],
-    sourceLocation: SourceLocation = #_sourceLocation, check: (Exchange) throws -> Void = { _ in }
-  ) throws -> LoadedPage {
-    let answer = load(target)
-    let exchange = try client.only(sourceLocation: sourceLocation)
-    try check(exchange)
-    exchange.reply(body, status: status, headers: headers, sourceLocation: sourceLocation)
-    return try answer.value(sourceLocation: sourceLocation)
-  }
-
-  /// Loads a page whose one request fails, or whose answer is refused.
-  func loadFailing(
-    _ target: LoadTarget, from path: String? = nil, _ body: String = "", status: Int = 200,
-    headers: [(String, String)] = [], sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> LoadFailure {
     let answer = load(target)
     let exchange = try client.only(sourceLocation: sourceLocation)
     if let path {
       #expect(exchange.line == "GET \(World.base)\(path)", sourceLocation: sourceLocation)
     }
-    exchange.reply(body, status: status, headers: headers, sourceLocation: sourceLocation)
-    return try answer.failure(sourceLocation: sourceLocation)
-  }
-
-  /// The one request of a load whose answer is of no interest.
-  func request(
-    _ target: LoadTarget, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> Exchange {
-    _ = load(target)
-    return try client.only(sourceLocation: sourceLocation)
+    exchange.reply(body, sourceLocation: sourceLocation)
+    return try answer.value(sourceLocation: sourceLocation)
   }
 
   /// Answers the request for a path that waits.
   func reply(
-    _ path: String, _ body: String, status: Int = 200, headers: [(String, String)] = [],
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ path: String, _ body: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     try client.request("GET \(World.base)\(path)", sourceLocation: sourceLocation)
-      .reply(body, status: status, headers: headers, sourceLocation: sourceLocation)
-  }
-
-  /// Answers the requests for pages of the numbered API, each with its two items.
-  func serve(
-    _ pages: Int..., total: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    for page in pages {
-      let ids = [page * 2 - 1, page * 2].filter { $0 <= total ?? Int.max }
-      try reply(
-        "/a?page=\(page)&n=2", Pages.body(ids, total: total), sourceLocation: sourceLocation)
-    }
-  }
-
-  /// The paths that wait for an answer.
-  var paths: [String] { client.waiting.map { $0.line.replacing("GET \(World.base)", with: "") } }
-
-  /// The pages of the numbered API that wait for an answer.
-  var pages: [Int] {
-    client.waiting.compactMap { exchange in
-      exchange.line.firstMatch(of: /page=([0-9]+)/).flatMap { Int($0.output.1) }
-    }
+      .reply(body, sourceLocation: sourceLocation)
   }
 }
 
@@ -392,26 +281,5 @@ extension WindowView {
 }
 
 extension SessionSnapshot {
-  /// Kinds of the warnings.
-  var warningKinds: [String] { warnings.map(\.kind.rawValue) }
   var endKind: String? { endReason?.kind.rawValue }
-}
-
-extension SessionError {
-  /// What ends the list, where there is no further page; nil for any other error.
-  var noNextPage: EndReason? { if case .noNextPage(let reason) = self { reason } else { nil } }
-  var paginationLoop: EndReason? {
-    if case .paginationLoop(let reason) = self { reason } else { nil }
-  }
-  var networkFailed: String? {
-    if case .networkFailed(_, let detail) = self { detail } else { nil }
-  }
-  var checkpointRejected: String? {
-    if case .checkpointRejected(let reason) = self { reason } else { nil }
-  }
-
-  /// The body of a response with that status; nil for any other error.
-  func httpStatus(_ code: Int) -> String? {
-    if case .httpStatus(_, code, _, let body, _) = self { body } else { nil }
-  }
 }
