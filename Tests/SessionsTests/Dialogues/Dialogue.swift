@@ -10,9 +10,18 @@ import Testing
 ///     {"id": "two pages", "open": "counted", "total": 3,
 ///      "steps": [{"walk": {}, "serve": [1, 2], "gives": "1: 1 2 | 2: 3; complete, ..."}]}
 ///
-/// Each member of a step does something or looks at something (`Play.actions`, `Play.looks`), in
-/// the order in which they are written. `each`: names in the line and the values that take their
-/// places, so that one line is several cases.
+/// Each member of a step does something or looks at something (`Play.actions`, `Play.looks`,
+/// `Play.questions`), in the order in which they are written. Answers and states are compared as a
+/// whole, in the words of `Words.swift`.
+///
+/// - `open`: params, or the name of some; `+` names those that the other members complete.
+/// - `each`: names in the line and the values that take their places, so that one line is several
+///   cases.
+/// - `total`: how many items the numbered API has, of which `serve` and `visit` give two a page.
+/// - `abilities`: of the client: `notifications`, or `requests`, which are all that it can be asked.
+/// - `store`: `scripted`, where steps keep and refuse pages, or `immediate`.
+/// - `random`, `waitingLoadsMax`: what every back-off is multiplied with, and a limit.
+/// - `background`: slow pages are mapped when a step says so.
 struct Dialogue: NamedCase {
   static let members: Set = [
     "id", "note", "open", "total", "abilities", "store", "random", "waitingLoadsMax", "background",

@@ -39,6 +39,7 @@ extension Play {
     "questions": { .integer($0.world.host.questions.count) },
     "delivered": { list(try $0.news($0.delivered).map(pageWords)) },
     "progress": { list(try $0.news($0.progress)) },
+    "run": { text($0.world.state.store.map(plain)) },
     "storing": { list(($0.world.store?.waiting ?? []).map(itemWords)) },
     "stored": { list(($0.world.store?.stored ?? []).map(itemWords)) },
     "closed": { list($0.closed.lines) },

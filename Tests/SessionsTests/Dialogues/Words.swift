@@ -52,8 +52,19 @@ func itemWords(_ array: String) -> String {
   return words.isEmpty ? "none" : words.joined(separator: " ")
 }
 
+extension PageWarning {
+  /// "gap(offset, page: 2, expected: 2, stated: 4) as gaps on offset": its kind, where the case has
+  /// another name, and its subject.
+  fileprivate var words: String {
+    let words = plain(self)
+    return words
+      + (words.split(separator: "(").first ?? "" == kind.rawValue ? "" : " as \(kind.rawValue)")
+      + (subject.map { " on \($0)" } ?? "")
+  }
+}
+
 private func warns(_ warnings: [PageWarning]) -> String? {
-  warnings.isEmpty ? nil : "warns \(warnings.map(plain).joined(separator: " and "))"
+  warnings.isEmpty ? nil : "warns \(warnings.map(\.words).joined(separator: " and "))"
 }
 
 extension EndReason {
