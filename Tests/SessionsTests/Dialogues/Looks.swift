@@ -81,14 +81,17 @@ extension Play {
     },
     "pageOf": { play, indexes in
       for (index, page) in try #require(indexes.objectValue).members {
-        let found = play.world.page(of: try #require(Int(index)))
-        play.expect(found.map { "\($0)" }.words, page)
+        let index = try #require(Int(index))
+        play.expect(
+          outcome(of: { () throws(SessionError) in try play.world.session.page(of: index) }), page)
       }
     },
     "indexesOf": { play, pages in
       for (page, indexes) in try #require(pages.objectValue).members {
-        let found = play.world.indexes(of: try #require(Int(page)))
-        play.expect(found.map { "\($0)" }.words, indexes)
+        let page = try #require(Int(page))
+        play.expect(
+          outcome(of: { () throws(SessionError) in try play.world.session.indexes(of: page) }),
+          indexes)
       }
     },
     // Texts that are nowhere: in answers, in the state, in its checkpoint
@@ -103,6 +106,11 @@ extension Play {
     },
   ]
 
+  /// What a question brings, or why it fails.
+  private static func outcome<Value>(of question: () throws(SessionError) -> Value) -> String {
+    do throws(SessionError) { return "\(try question())" } catch { return plain(error) }
+  }
+
   private func search(_ texts: JSONValue, in places: [String], isThere: Bool) throws {
     for text in try #require(texts.arrayValue) {
       let text = try #require(text.stringValue)
@@ -114,14 +122,5 @@ extension Play {
     let answer = try answer()
     let snapshot = answer.snapshot.map { "\($0)" } ?? ""
     return ["\(world.state)", snapshot, answer.failure.map { "\($0)" } ?? ""]
-  }
-}
-
-extension Result<String, SessionError> {
-  fileprivate var words: String {
-    switch self {
-    case .success(let words): words
-    case .failure(let error): plain(error)
-    }
   }
 }

@@ -160,14 +160,6 @@ final class World {
     return answer
   }
 
-  func page(of index: Int) -> Result<Int, SessionError> {
-    Result { () throws(SessionError) in try session.page(of: index) }
-  }
-
-  func indexes(of page: Int) -> Result<Range<Int>, SessionError> {
-    Result { () throws(SessionError) in try session.indexes(of: page) }
-  }
-
   /// Loads a page: the one request, which is for that path where one is given, gets that answer.
   @discardableResult
   func load(
