@@ -161,11 +161,11 @@ final class Play {
     asked[asked.count - 1].name = name
   }
 
-  /// The latest answer of that name, or of all; the dialogue has seen it.
+  /// The latest answer of that name, or of all; the dialogue has seen it, if it has come.
   func answer(_ name: String? = nil) throws -> Asked {
     let index = try #require(
       asked.lastIndex { name == nil || $0.name == name }, "nothing is called \(name ?? "anything")")
-    asked[index].answer.isSeen = true
+    if asked[index].answer.outcome() != nil { asked[index].answer.isSeen = true }
     return asked[index].answer
   }
 }

@@ -37,9 +37,14 @@ extension Play {
         try World.settings(JSONValue.object(params).text)
       }
       play.expect(error?.path, try #require(value.arrayValue?.last))
-    }, "total": { play, total in play.total = total.integerValue },
+    },
+    "total": { play, total in
+      let count: Int = try #require(total.integerValue)
+      play.total = count
+    },
     // What is asked for
-    "load": load, "walk": { try $0.walk($1, delivers: false) },
+    "load": load,
+    "walk": { try $0.walk($1, delivers: false) },
     "stream": { try $0.walk($1, delivers: true) },
     "window": { play, range in play.ask("window", play.world.items(try items(range))) },
     "view": { play, range in
@@ -82,7 +87,8 @@ extension Play {
         try reply(play, [page, .string(body)])
       }
     },
-    "fail": fail, "sent": sent,
+    "fail": fail,
+    "sent": sent,
     "advance": { play, seconds in
       play.world.scheduler.advance(try #require(seconds.doubleValue))
     },
