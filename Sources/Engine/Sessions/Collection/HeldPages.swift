@@ -65,11 +65,19 @@ struct HeldPages: Sendable {
   ) {
     let excess = pages.count - pagesMax
     guard excess > 0 else { return }
+    // A function of its own: pages that are looked at would be copied when one is removed.
+    for page in farthest(excess, from: ranges, keeping: kept) { remove(page) }
+  }
+
+  private func farthest(
+    _ count: Int, from ranges: [ClosedRange<Int>], keeping kept: [ClosedRange<Int>]
+  ) -> [Int] {
     let droppable = pages.keys.lazy.filter { page in !kept.contains { $0.contains(page) } }
-      .map { page in (distance: ranges.map { Self.distance(page, $0) }.min() ?? 0, page: page) }
-    let dropped =
-      excess == 1 ? droppable.max { $0 < $1 }.map { [$0] } ?? [] : droppable.sorted { $0 > $1 }
-    for (_, page) in dropped.prefix(excess) { remove(page) }
+      .map { page in
+        (distance: ranges.lazy.map { Self.distance(page, $0) }.min() ?? 0, page: page)
+      }
+    if count == 1 { return droppable.max { $0 < $1 }.map { [$0.page] } ?? [] }
+    return droppable.sorted { $0 > $1 }.prefix(count).map(\.page)
   }
 
   private mutating func addToRuns(_ page: Int) {
