@@ -41,6 +41,7 @@ struct HTMLTable {
 
   /// A text that means itself anywhere in HTML, in quotes too.
   static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: mayNeedEscape) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -55,6 +56,20 @@ struct HTMLTable {
       }
     }
     return result
+  }
+
+  /// Whether a byte is a character that is written otherwise, or 0xC2, with which U+0080 to U+009F
+  /// begin.
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20..<0x7F:
+      switch Unicode.Scalar(byte) {
+      case "&", "<", ">", "\"", "'": true
+      default: false
+      }
+    case 0x7F, 0xC2: true
+    default: byte < 0x20
+    }
   }
 
   /// A link where a cell is a URL of the web and nothing else.

@@ -104,6 +104,7 @@ package struct PageReader: Sendable {
     of list: JSONList, _ slots: [Int], in document: JSONDocument,
     to identities: inout [UInt64?]
   ) {
+    identities.reserveCapacity(identities.count + list.elements.count)
     for (number, element) in list.elements.enumerated() where element.kind != .null {
       var identity: Fingerprint? = Fingerprint()
       for slot in slots {
