@@ -1,8 +1,9 @@
 import SampleAPI
 import System
 
-/// What a page of `paginator fetch` costs of the processor, beside curl: instructions, as valgrind
-/// counts them. They are the same on a busy machine, so that a few percent can be seen.
+/// What a page costs of the processor, of `paginator fetch` beside curl and of a server beside
+/// `fetch`: instructions, as valgrind counts them. They are the same on a busy machine, so that a few
+/// percent can be seen.
 enum InstructionsBenchmark {
   static let benchmark = Benchmark(
     name: "instructions", title: "instructions a page, counted by valgrind"
@@ -20,9 +21,14 @@ enum InstructionsBenchmark {
     api.start()
     defer { api.stop() }
     let output = "\(bench.folder.path)/pages"
-    func instructions(_ command: (Int) -> [String]) throws(BenchmarkError) -> Samples {
-      let fewer = try count(valgrind, command(pageCounts.fewer), bench.folder, output)
-      let more = try count(valgrind, command(pageCounts.more), bench.folder, output)
+    func instructions(
+      _ command: (Int) -> [String], input: (Int) -> String = { _ in "" }
+    ) throws(BenchmarkError) -> Samples {
+      func count(_ pages: Int) throws(BenchmarkError) -> Double {
+        try InstructionsBenchmark.count(
+          valgrind, command(pages), Array(input(pages).utf8), bench.folder, output)
+      }
+      let (fewer, more) = (try count(pageCounts.fewer), try count(pageCounts.more))
       return Samples([(more - fewer) / Double(pageCounts.more - pageCounts.fewer)])
     }
     let url = "\(api.url)/page?gzip=0&per_page=\(perPage)"
@@ -30,23 +36,47 @@ enum InstructionsBenchmark {
       [bench.tools.paginator, "fetch", "\(url)&items=\(pages * perPage)"]
     }
     let theirs = try instructions { pages in [curl, "--silent", "\(url)&page=[1-\(pages)]"] }
+    let held = try instructions { _ in
+      [bench.tools.paginator, "serve"]
+    } input: { pages in
+      loads(url, pages)
+    }
     return Benchmark.Outcome(rows: [
       Row(
         "fetch, instructions a page", .instructions, ours,
-        beside: Row.Peer(name: "curl", theirs: theirs), goal: .ratioAtMost(6))
+        beside: Row.Peer(name: "curl", theirs: theirs), goal: .ratioAtMost(6)),
+      Row(
+        "loadNextPage while 64 pages are held, instructions a page", .instructions, held,
+        beside: Row.Peer(name: "fetch", theirs: ours), goal: .ratioAtMost(1)),
     ])
+  }
+
+  /// What a client writes to load so many pages, one after the other.
+  private static func loads(_ url: String, _ pages: Int) -> String {
+    func request(_ id: Int, _ method: String, _ params: String) -> String {
+      #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":{\#(params)}}"# + "\n"
+    }
+    let open =
+      #""paginatorId":"a","url":"\#(url)&page=:currentPage","itemsPath":"articles","#
+      + #""pagination":{"strategy":"page"}"#
+    return request(0, "initialize", "") + request(1, "paginator/open", open)
+      + (0..<pages).map { request($0 + 2, "paginator/loadNextPage", #""paginatorId":"a""#) }
+      .joined()
   }
 
   /// How many instructions a command takes, all of its threads together.
   private static func count(
-    _ valgrind: String, _ command: [String], _ folder: TemporaryFolder, _ output: String
+    _ valgrind: String, _ command: [String], _ input: [UInt8], _ folder: TemporaryFolder,
+    _ output: String
   ) throws(BenchmarkError) -> Double {
     let report = "\(folder.path)/instructions"
-    try TimedProcess.run(
+    let process = try TimedProcess(
       [
         valgrind, "--quiet", "--tool=callgrind", "--fair-sched=yes",
         "--callgrind-out-file=\(report)",
       ] + command, output: .file(output), secondsMax: 300)
+    try process.write(input)
+    try process.finish()
     let lines = String(decoding: try WholeFile.read(report), as: UTF8.self).split(separator: "\n")
     guard let line = lines.last(where: { $0.hasPrefix("totals: ") }),
       let number = Double(line.dropFirst("totals: ".count))
