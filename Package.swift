@@ -146,7 +146,7 @@ let package = Package(
         dependencies: [
           "System", "Text", "Secrets", "JSON", "SampleAPI", "Server", "Store", "TestSupport",
         ],
-        exclude: ["Fetch/mistakes.jsonl"], swiftSettings: strict),
+        exclude: ["Dialogues/Cases"], swiftSettings: strict),
       .executableTarget(
         name: "Fuzz",
         dependencies: [

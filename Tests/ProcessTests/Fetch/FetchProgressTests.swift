@@ -51,6 +51,18 @@ struct FetchProgressTests {
     #expect(status == 0 && !text.contains("\u{1B}"))
     #expect(text.split(separator: "\r\n").count == 250)
   }
+
+  @Test func aTableFitsTheTerminal() throws {
+    let kit = try FetchKit(items: 60)
+    let terminal = try Terminal(kit.pages() + ["-f", "table"], in: kit, seesItems: true)
+    let (status, text) = terminal.finish()
+    #expect(status == 0)
+    let lines = text.split(separator: "\r\n")
+    #expect(lines.count == 62)
+    #expect(lines[0].hasPrefix("\u{1B}[1mid  title"))
+    for line in lines.dropFirst(2) { #expect(line.count <= 100) }
+    #expect(lines.last?.hasPrefix("60  ") == true)
+  }
 }
 
 /// `paginator fetch` with a terminal as standard error, 100 columns wide.

@@ -1,28 +1,13 @@
 import Foundation
-import Synchronization
 import System
 
-/// An API on loopback that lists ids in pages of 10 by `page` or `offset`, and what a test makes of
-/// them from one run to the next.
+/// An API on loopback that answers by a rule of a test's own.
 final class ListAPI: Sendable {
-  /// What it answers with.
-  struct Contents: Sendable {
-    var ids: [Int]
-    /// Whether responses state a total.
-    var statesTotal = false
-    /// Ids that are in the total, and on no page.
-    var hidden: Set<Int> = []
-    /// The whole body of each response; nil: a page.
-    var body: String?
-  }
-
-  static let perPage = 10
-  private let list: Mutex<Contents>
-  private let respond: (@Sendable (Query) -> Response)?
+  private let respond: @Sendable (Query) -> Response
   private let listener: Socket
   private let port: Int
 
-  /// What a rule of a test's own answers with.
+  /// What it answers with.
   struct Response: Sendable {
     var status = 200
     var type = "application/json"
@@ -49,12 +34,8 @@ final class ListAPI: Sendable {
     }
   }
 
-  init(
-    _ ids: some Sequence<Int> = [], statesTotal: Bool = false,
-    respond: (@Sendable (Query) -> Response)? = nil
-  ) throws {
+  init(respond: @escaping @Sendable (Query) -> Response) throws {
     self.respond = respond
-    list = Mutex(Contents(ids: Array(ids), statesTotal: statesTotal))
     (listener, port) = try Socket.loopback()
     try listener.serve { [weak self] in self?.serve($0) }
   }
@@ -63,13 +44,9 @@ final class ListAPI: Sendable {
 
   var url: String { "http://127.0.0.1:\(port)" }
 
-  /// Makes something else of the list.
-  func change(_ body: (inout Contents) -> Void) { list.withLock { body(&$0) } }
-
   private func serve(_ connection: Socket) {
     while let request = connection.receiveRequest() {
-      let query = Query(request: request)
-      let answer = respond?(query) ?? Response(body: body(for: query))
+      let answer = respond(Query(request: request))
       let body = answer.bytes ?? Array(answer.body.utf8)
       let head = """
         HTTP/1.1 \(answer.status) -\r\nContent-Type: \(answer.type)\r\n\
@@ -79,17 +56,5 @@ final class ListAPI: Sendable {
         return
       }
     }
-  }
-
-  private func body(for query: Query) -> String {
-    let list = list.withLock { $0 }
-    if let body = list.body { return body }
-    let start = query["offset"] ?? ((query["page"] ?? 1) - 1) * ListAPI.perPage
-    let page = list.ids.dropFirst(start).prefix(ListAPI.perPage).filter {
-      !list.hidden.contains($0)
-    }
-    let items = page.map { "{\"id\":\($0)}" }.joined(separator: ",")
-    let total = list.statesTotal ? ",\"total\":\(list.ids.count)" : ""
-    return "{\"items\":[\(items)]\(total)}"
   }
 }

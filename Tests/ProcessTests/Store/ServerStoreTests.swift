@@ -73,98 +73,6 @@ struct ServerStoreTests {
     #expect(server.finish() == 0)
   }
 
-  @Test(arguments: ["close", "shutdown", "end of input"])
-  func anEndEndsTheRun(how: String) throws {
-    let kit = try FetchKit(items: 60)
-    let server = try ServerProcess(.headers)
-    try server.ask("paginator/open", params(kit))
-    try server.ask("paginator/loadAll", ["paginatorId": "a", "maxPages": 2])
-    switch how {
-    case "close": _ = try server.ask("paginator/close", ["paginatorId": "a"])
-    case "shutdown": #expect(try server.ask("shutdown", .null)["result"] == .null)
-    default: break
-    }
-    if how == "end of input" { #expect(server.finish() == 0) }
-    let rows = try kit.stored.rows(
-      "SELECT run, pages, items, verdict, json_extract(end_reason, '$.kind'), ended IS NOT NULL, "
-        + "checkpoint, bookmark FROM paginator_runs")
-    #expect(rows == [[1, 2, 50, "capped", "pagesMax", 1, .null, .null]])
-    // Whoever reads the file then finds it alone.
-    #expect(kit.text(ServerStoreTests.file + "-wal") == nil)
-    if how != "end of input" { _ = server.finish() }
-  }
-
-  @Test func anotherRunFindsTheRows() throws {
-    let kit = try FetchKit(items: 60)
-    let server = try ServerProcess(.lines)
-    for run in 1...2 {
-      try server.ask("paginator/open", params(kit))
-      let walk = try server.ask("paginator/loadAll", ["paginatorId": "a"])
-      let store = walk["result"]?["state"]?["store"]
-      #expect(store?["run"] == .integer(run))
-      #expect(store?[run == 1 ? "inserted" : "unchanged"] == 60)
-      try server.ask("paginator/close", ["paginatorId": "a"])
-    }
-    // A command continues nothing that a client has stored.
-    let fetched = try kit.fetch(
-      kit.pages() + ["--output", ServerStoreTests.file, "--identity", "id", "--summary"])
-    #expect(try fetched.summary["run"] == 3)
-    #expect(try fetched.summary["unchanged"] == 60)
-  }
-
-  // MARK: Pruning
-
-  /// The list has fewer items than the table: what is gone goes at the end of a run that has read
-  /// it all, and of no other.
-  @Test(arguments: [
-    ("whole", true), ("from the second page on", false), ("by pages", false), ("capped", false),
-  ])
-  func rowsGoAtTheEndOfAWholeWalk(walk: String, deletes: Bool) throws {
-    let kit = try FetchKit(items: 0)
-    let api = try ListAPI(1...40, statesTotal: true)
-    let server = try ServerProcess(.lines)
-    let params: JSONValue = [
-      "paginatorId": "a", "url": .string("\(api.url)/page?page=:currentPage"),
-      "itemsPath": "items", "identity": "id",
-      "store": ["path": .string(kit.path(ServerStoreTests.file)), "prune": true],
-    ]
-    func run(_ walk: String) throws {
-      #expect(try server.ask("paginator/open", params)["error"] == nil)
-      switch walk {
-      case "by pages": _ = try server.ask("paginator/loadNextPage", ["paginatorId": "a"])
-      case "capped": _ = try server.ask("paginator/loadAll", ["paginatorId": "a", "maxPages": 1])
-      case "from the second page on":
-        try server.ask("paginator/loadPage", ["paginatorId": "a", "page": 2])
-        try server.ask("paginator/loadAll", ["paginatorId": "a"])
-      default: _ = try server.ask("paginator/loadAll", ["paginatorId": "a"])
-      }
-      #expect(try server.ask("paginator/close", ["paginatorId": "a"])["result"] == .null)
-    }
-    try run("whole")
-    api.change { $0.ids = Array(6...40) }
-    // Twice, as the end alone proves it by the second run only.
-    for _ in 1...2 { try run(walk) }
-    #expect(try count(kit) == (deletes ? 35 : 40))
-    let kept = try kit.stored.rows("SELECT not_pruned IS NULL FROM paginator_runs WHERE run = 3")
-    #expect(kept == [[deletes ? 1 : 0]])
-    #expect(server.finish() == 0)
-  }
-
-  @Test(arguments: [
-    ["checkpoint": "x"], ["limits": ["until": ["path": "id", "above": 3]]] as JSONObject,
-  ])
-  func whatReadsAPartPrunesNothing(more: JSONObject) throws {
-    let kit = try FetchKit(items: 5)
-    let server = try ServerProcess(.lines)
-    var params = params(kit).objectValue ?? JSONObject()
-    params["store"] = ["path": .string(kit.path(ServerStoreTests.file)), "prune": true]
-    for (name, value) in more.members { params[name] = value }
-    let opened = try server.ask("paginator/open", .object(params))
-    #expect(opened["error"]?["code"] == -32602)
-    #expect(opened["error"]?["data"]?["path"] == "store.prune")
-    #expect(server.finish() == 0)
-  }
-
   // MARK: Several
 
   @Test(arguments: [true, false])
@@ -193,20 +101,6 @@ struct ServerStoreTests {
     #expect(
       try kit.stored.rows("SELECT count(DISTINCT _run || ' ' || _position) FROM items")
         == [[.integer(50 * names.count)]])
-  }
-
-  @Test func aCommandOvertakesAPaginatorOfItsRequest() throws {
-    let kit = try FetchKit(items: 100)
-    let server = try ServerProcess(.lines)
-    try server.ask("paginator/open", params(kit))
-    try server.ask("paginator/loadNextPage", ["paginatorId": "a"])
-    try kit.fetch(kit.pages() + ["--output", ServerStoreTests.file, "--identity", "id"], exits: 0)
-    let before = try kit.stored.dump()
-    let page = try server.ask("paginator/loadNextPage", ["paginatorId": "a"])
-    #expect(page["error"]?["code"] == 1401)
-    #expect(page["error"]?["data"]?["retryable"] == false)
-    #expect(page["error"]?["message"]?.stringValue?.contains("another run") == true)
-    #expect(try kit.stored.dump() == before)
   }
 
   // MARK: Failures
@@ -240,21 +134,6 @@ struct ServerStoreTests {
     let walk = try server.ask("paginator/loadAll", ["paginatorId": "a"], id: 11)
     #expect(walk["result"]?["verdict"] == "complete")
     #expect(try count(kit) == 60)
-  }
-
-  @Test func anItemWithoutIdentityMakesTheWalkPartial() throws {
-    let kit = try FetchKit(items: 60)
-    let server = try ServerProcess(.lines)
-    var open = params(kit).objectValue ?? JSONObject()
-    open["identity"] = "none"
-    try server.ask("paginator/open", .object(open))
-    let load = try server.ask("paginator/loadNextPage", ["paginatorId": "a"])
-    #expect(load["error"]?["code"] == 1401)
-    #expect(
-      load["error"]?["message"]
-        == "Not stored: item 0 has no string or number at none, which identity needs of each item; its page was not stored."
-    )
-    #expect(kit.text(ServerStoreTests.file) == nil)
   }
 
   @Test func aKilledServerLeavesWholePages() throws {

@@ -1,0 +1,192 @@
+import Foundation
+import JSON
+import TestSupport
+
+/// A case of the files in `Cases`: what is run or asked, one step a line, and what comes back.
+///
+/// A line with `case` begins a case, and the lines after it are its steps, each with one of the verbs
+/// of ``DialogueRun``. The members of `common` are those of the cases after it, unless they have their
+/// own. `for` makes a case of each of its objects, whose members are names. `<name>` in any text is
+/// what that name stands for, a whole `"<name>"` its value, and `<x*3>` is `xxx`.
+struct Dialogue: NamedCase {
+  let id: String
+  /// The members of the line that begins it.
+  let world: JSONObject
+  let steps: [JSONObject]
+
+  /// The cases of all files; those with `PAGINATOR_DIALOGUE` in their id, where it is set.
+  static let all: [Dialogue] = {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
+    let part = ProcessInfo.processInfo.environment["PAGINATOR_DIALOGUE"]
+    do {
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      let all = try files.flatMap { try cases(of: folder.appending(path: $0)) }
+      precondition(Set(all.map(\.id)).count == all.count, "an id comes twice")
+      return all.filter { part == nil || $0.id.contains(part ?? "") }
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
+
+  private static func cases(of file: URL) throws -> [Dialogue] {
+    var found: [(world: JSONObject, steps: [JSONObject])] = []
+    var common: JSONObject = [:]
+    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+      let line = try object(String(line))
+      if let members = line["common"]?.objectValue {
+        common = members
+      } else if line["case"] != nil {
+        var world = common.with(line)
+        world["names"] = .object(
+          (common["names"]?.objectValue ?? [:]).with(line["names"]?.objectValue))
+        found.append((world, []))
+      } else {
+        precondition(!found.isEmpty, "\(file.lastPathComponent) begins with a step")
+        found[found.count - 1].steps.append(line)
+      }
+    }
+    return try found.flatMap { one -> [Dialogue] in
+      let id =
+        "\(file.deletingPathExtension().lastPathComponent): \(one.world["case"]?.plain ?? "")"
+      guard !one.steps.isEmpty else { throw BadCase(text: "\(id) has no steps") }
+      guard let rows = one.world["for"]?.arrayValue else {
+        return [Dialogue(id: id, world: one.world, steps: one.steps)]
+      }
+      return rows.enumerated().map { index, row in
+        let names = Dictionary(uniqueKeysWithValues: row.objectValue?.members.map { $0 } ?? [])
+        return Dialogue(
+          id: "\(id), \(row["id"]?.plain ?? String(index + 1))", world: one.world.filled(names),
+          steps: one.steps.map { $0.filled(names) })
+      }
+    }
+  }
+}
+
+/// What is wrong with a case.
+struct BadCase: Error {
+  let text: String
+}
+
+extension JSONObject {
+  func filled(_ names: [String: JSONValue]) -> JSONObject {
+    JSONObject(members.map { (key: $0.key.filled(names), value: $0.value.filled(names)) })
+  }
+
+  /// With the members of another one in place of its own; null takes one away.
+  func with(_ others: JSONObject?) -> JSONObject {
+    var all = self
+    for (name, value) in others?.members ?? [] { all[name] = value.isNull ? nil : value }
+    return all
+  }
+}
+
+extension JSONValue {
+  func filled(_ names: [String: JSONValue]) -> JSONValue {
+    switch self {
+    case .string(let text):
+      if text.first == "<", text.last == ">", let whole = names[String(text.dropFirst().dropLast())]
+      {
+        return whole
+      }
+      return .string(text.filled(names))
+    case .array(let elements): return .array(elements.map { $0.filled(names) })
+    case .object(let object): return .object(object.filled(names))
+    default: return self
+    }
+  }
+
+  /// A text as it is, and another value as JSON.
+  var plain: String { stringValue ?? text }
+
+  /// A list, or a single value.
+  var list: [JSONValue] { arrayValue ?? [self] }
+
+  /// What is at a path such as `lists.0.url`; `-1` is a list's last element.
+  func at(_ path: some StringProtocol) -> JSONValue? {
+    path.split(separator: ".").reduce(self as JSONValue?) { value, step in
+      guard let list = value?.arrayValue, let index = Int(step) else { return value?[String(step)] }
+      let place = index < 0 ? list.count + index : index
+      return list.indices.contains(place) ? list[place] : nil
+    }
+  }
+
+  /// Where this value is not what a pattern says. Of an object, the members that the pattern has
+  /// count, and null stands for a missing one; a list has as many elements as its pattern.
+  /// `{"=": value}` is exact, `{"~": parts}` of a text, `{"#": 3}` the number of elements.
+  func differences(from pattern: JSONValue, _ path: String = "") -> [String] {
+    switch (pattern, self) {
+    case (.object(let object), _) where ["=", "~", "#"].contains(object.keys.first):
+      let expected = object.members[0].value
+      let holds =
+        switch object.keys {
+        case ["="]: self == expected
+        case ["~"]: expected.list.allSatisfy { plain.holds($0.plain) }
+        case ["#"]: arrayValue?.count == expected.integerValue
+        default: false
+        }
+      return holds ? [] : ["\(path): \(text) is not \(pattern.text)"]
+    case (.object(let object), .object):
+      return object.members.flatMap { member in
+        (self[member.key] ?? .null).differences(from: member.value, "\(path).\(member.key)")
+      }
+    case (.array(let patterns), .array(let elements)) where patterns.count == elements.count:
+      return zip(patterns, elements).enumerated().flatMap { index, pair in
+        pair.1.differences(from: pair.0, "\(path).\(index)")
+      }
+    default: return self == pattern ? [] : ["\(path): \(text) is not \(pattern.text)"]
+    }
+  }
+}
+
+extension String {
+  /// Each `<name>` replaced by what it stands for, and `<x*3>` by `xxx`.
+  func filled(_ names: [String: JSONValue]) -> String {
+    guard contains("<") else { return self }
+    let text = names.reduce(self) { $0.replacing("<\($1.key)>", with: $1.value.plain) }
+    return text.replacing(/<(.)\*([0-9]+)>/) { match in
+      String(repeating: String(match.1), count: Int(match.2) ?? 0)
+    }
+  }
+
+  /// Whether this text is as a part says: `^it begins so`, `!it is not in it`, `~it matches` or `it
+  /// is in it`.
+  func holds(_ part: String) -> Bool {
+    let rest = String(part.dropFirst())
+    return switch part.first {
+    case "^": hasPrefix(rest)
+    case "!": !contains(rest)
+    case "~": (try? Regex(rest)).map { firstMatch(of: $0) != nil } ?? false
+    default: contains(part)
+    }
+  }
+
+  /// The words of a command line; single quotes keep blanks.
+  var words: [String] {
+    var words: [String] = []
+    var (isQuoted, isWord) = (false, false)
+    for character in self {
+      if character == "'" {
+        isQuoted.toggle()
+        if !isWord { words.append("") }
+        isWord = true
+      } else if character == " ", !isQuoted {
+        isWord = false
+      } else {
+        if !isWord { words.append("") }
+        isWord = true
+        words[words.count - 1].append(character)
+      }
+    }
+    return words
+  }
+
+  /// The whole numbers of a text such as `1..3 7`; `3..1` is none.
+  var numbers: [Int] {
+    split(separator: " ").flatMap { part -> [Int] in
+      let parts = part.split(separator: ".")
+      let ends = parts.compactMap { Int($0) }
+      guard ends.count == parts.count else { return [] }
+      return ends.count == 2 ? Array(ends[0]..<max(ends[0], ends[1] + 1)) : ends
+    }
+  }
+}
