@@ -112,15 +112,20 @@ extension JSONValue {
 
   /// Where this value is not what a pattern says. Of an object, the members that the pattern has
   /// count, and null stands for a missing one; a list has as many elements as its pattern.
-  /// `{"=": value}` is exact, `{"~": parts}` of a text, `{"#": 3}` the number of elements.
+  /// `{"=": value}` is exact, `{"~": parts}` of a text, `{"#": 3}` the number of elements, `{"+": patterns}`
+  /// of a list that has elements like these.
   func differences(from pattern: JSONValue, _ path: String = "") -> [String] {
     switch (pattern, self) {
-    case (.object(let object), _) where ["=", "~", "#"].contains(object.keys.first):
+    case (.object(let object), _) where ["=", "~", "#", "+"].contains(object.keys.first):
       let expected = object.members[0].value
       let holds =
         switch object.keys {
         case ["="]: self == expected
         case ["~"]: expected.list.allSatisfy { plain.holds($0.plain) }
+        case ["+"]:
+          expected.list.allSatisfy { one in
+            arrayValue?.contains { $0.differences(from: one).isEmpty } == true
+          }
         case ["#"]: arrayValue?.count == expected.integerValue
         default: false
         }
@@ -180,13 +185,17 @@ extension String {
     return words
   }
 
-  /// The whole numbers of a text such as `1..3 7`; `3..1` is none.
+  /// The whole numbers of a text such as `1..3 7x2`, which is 1, 2, 3, 7, 7; `3..1` is none.
   var numbers: [Int] {
     split(separator: " ").flatMap { part -> [Int] in
-      let parts = part.split(separator: ".")
-      let ends = parts.compactMap { Int($0) }
-      guard ends.count == parts.count else { return [] }
-      return ends.count == 2 ? Array(ends[0]..<max(ends[0], ends[1] + 1)) : ends
+      let parts = part.split(separator: "x")
+      let words = (parts.first ?? "").split(separator: ".")
+      let ends = words.compactMap { Int($0) }
+      guard let first = ends.first, let last = ends.last, ends.count == words.count else {
+        return []
+      }
+      let copies = parts.count == 2 ? Int(parts[1]) ?? 0 : 1
+      return (first..<max(first, last + 1)).flatMap { Array(repeating: $0, count: copies) }
     }
   }
 }

@@ -19,6 +19,7 @@ import Testing
 /// | `dump` | all of an SQLite file, but the times |
 /// | `api` | other rules for the scripted API |
 /// | `stop` | the sample API |
+/// | `repeated` | how many requests the sliced API got twice |
 /// | `serve` | a server, or an agent's server, with these words |
 /// | `ask` | a request of it; a method without a slash is one of `paginator/` for the paginator `a` |
 /// | `tool` | a call of an agent's tool: what is structured in its result, or its error |
@@ -26,13 +27,13 @@ import Testing
 /// | `walk` | `paginator/loadAll` with these params: its pages and its result |
 /// | `finish` | the end of its input, and its exit code |
 ///
-/// Names: `<sample>`, `<api>`, `<folder>`, `<paginator>`, `<pages>`, `<pages?query>` and the others of
+/// Names: `<sample>`, `<api>`, `<sliced>`, `<folder>`, `<paginator>`, `<pages>`, `<pages?query>` and the others of
 /// ``FetchKit``, and what steps keep. A program has to exit with 0, and a request to have a result,
-/// unless a step says otherwise; `runs` of a case are members of each `run`. `requests` is how many requests a step makes of both APIs, or `<200`.
+/// unless a step says otherwise; `runs` of a case are members of each `run`. `requests` is how many requests a step makes of all APIs, or `<200`.
 final class DialogueRun {
   private static let world: Set<String> = [
     "case", "note", "for", "items", "files", "api", "env", "open",
-    "names", "runs",
+    "names", "runs", "sliced",
   ]
   private static let ofRuns: Set<String> = [
     "input", "env", "exit", "out", "err", "says", "shows", "hides", "errLines", "outLines", "ids",
@@ -40,20 +41,23 @@ final class DialogueRun {
     "note",
   ]
   private static let ofAnswers: Set<String> = [
-    "params", "result", "error", "keep", "requests", "pages", "ids", "sorted", "note",
+    "params", "result", "error", "keep", "requests", "pages", "ranges", "ids", "after", "sorted",
+    "note",
   ]
   private static let verbs: [String: Set<String>] = [
     "run": ofRuns, "shell": ofRuns, "write": ["note"], "remove": [],
     "edit": ["replace", "with"], "folder": [], "dump": ["keep", "is"],
-    "file": ["is", "ids", "has", "lines", "mode", "keep", "note"], "sql": ["in"],
+    "file": ["is", "ids", "sorted", "has", "lines", "mode", "keep", "note"], "sql": ["in"],
     "rows": ["are", "in", "keep", "note"], "api": ["note"], "tool": ofAnswers, "stop": [],
+    "repeated": ["note"],
     "serve": [], "ask": ofAnswers,
-    "walk": ofAnswers, "send": ["note"], "receive": ["note"], "finish": [],
+    "walk": ofAnswers, "send": ["note"], "receive": ["keep", "note"], "finish": [],
   ]
 
   private let dialogue: Dialogue
   private let kit: FetchKit
   private let api: ScriptedAPI
+  private let sliced: SlicedAPI
   private var names: [String: JSONValue]
   private var server: ServerProcess?
   private var lastID = 0
@@ -72,11 +76,13 @@ final class DialogueRun {
     try #require(isKnown, "\(dialogue.id) has an unknown member or step")
     kit = try FetchKit(items: dialogue.world["items"]?.integerValue ?? 250)
     api = try ScriptedAPI()
+    sliced = try SlicedAPI(dialogue.world["sliced"]?.objectValue ?? [:])
     names = [
       "sample": .string(kit.api.url), "api": .string(api.url), "folder": .string(kit.folder.path),
-      "paginator": .string(Built.paginator),
+      "paginator": .string(Built.paginator), "sliced": .string(sliced.url),
     ]
     names["host"] = .string(kit.api.url.replacing("http://", with: ""))
+    names["port"] = .string(String(api.url.split(separator: ":").last ?? ""))
     names["local"] = .string(api.url.replacing("127.0.0.1", with: "localhost"))
     for (name, value) in dialogue.world["names"]?.filled(names).objectValue?.members ?? [] {
       names[name] = value
@@ -93,7 +99,7 @@ final class DialogueRun {
     guard let verb = step.keys.first(where: { Self.verbs[$0] != nil }), let what = step[verb] else {
       return
     }
-    let before = kit.api.requestCount + api.requestCount
+    let before = requestCount
     switch verb {
     case "run": try expect(try run(words(what), step), step)
     case "shell":
@@ -128,23 +134,29 @@ final class DialogueRun {
       if let name = step["keep"] { names[name.plain] = .string(dump) }
     case "api": try api.answer(by: what)
     case "stop": kit.api.stop()
+    case "repeated": expect(sliced.repeated == what.integerValue, "\(sliced.repeated) are repeated")
     case "serve":
       try end()
       server = try ServerProcess(.lines, arguments: words(what))
     case "ask", "walk": try ask(verb == "walk" ? "loadAll" : what.plain, step)
     case "tool": try call(what, step)
     case "send": try running().send(what.plain)
-    case "receive": expect(try running().receiveTree(), like: what)
+    case "receive":
+      let message = try running().receiveTree()
+      expect(message, like: what)
+      keep(step["keep"], of: message)
     default:
       expect(server?.finish() == Int32(what.integerValue ?? 0), "it ends with another code")
       server = nil
     }
     if let count = step["requests"] {
-      let made = kit.api.requestCount + api.requestCount - before
+      let made = requestCount - before
       let isMost = count.stringValue.flatMap { Int($0.dropFirst()) }.map { made < $0 }
       expect(isMost ?? (made == count.integerValue), "\(made) requests")
     }
   }
+
+  private var requestCount: Int { kit.api.requestCount + api.requestCount + sliced.requests }
 
   /// Ends the server that is still there.
   func end() throws {
@@ -291,7 +303,7 @@ final class DialogueRun {
 
   private func ask(_ method: String, _ step: JSONObject) throws {
     lastID += 1
-    let isPlain = !method.contains("/") && !["initialize", "shutdown"].contains(method)
+    let isPlain = !method.contains("/") && !["initialize", "shutdown", "ping"].contains(method)
     var params: JSONObject = isPlain ? ["paginatorId": "a"] : [:]
     if method == "open" { params = params.with(dialogue.world["open"]?.filled(names).objectValue) }
     let isWalk = step["walk"] != nil
@@ -299,12 +311,16 @@ final class DialogueRun {
     params = params.with((step["walk"] ?? step["params"])?.objectValue)
     let server = try running()
     try server.post(isPlain ? "paginator/\(method)" : method, .object(params), id: lastID)
-    var (pages, ids): ([JSONValue], [Int]) = ([], [])
+    var (pages, ranges, ids): ([JSONValue], [JSONValue], [Int]) = ([], [], [])
     var answer = try server.receiveTree()
     while isWalk, let value = answer["params"]?["value"] {
       let found = (value["items"]?.arrayValue ?? []).compactMap { $0["id"]?.integerValue }
       ids += found
       pages.append(.string("\(value["item"]?.text ?? "-") \(found)"))
+      if let from = value.at("item.from"), let to = value.at("item.to") {
+        let range = JSONValue.string("\(from.plain)..\(to.plain)")
+        if ranges.last != range { ranges.append(range) }
+      }
       answer = try server.receiveTree()
     }
     expect(answer["id"] == .integer(lastID), "another message: \(answer.text)")
@@ -316,9 +332,18 @@ final class DialogueRun {
       expect(answer["result"] ?? .null, like: step["result"])
     }
     expect(.array(pages), like: step["pages"])
-    if let pattern = step["ids"] { expect(ids, are: pattern, step) }
-    for (name, place) in step["keep"]?.objectValue?.members ?? [] {
-      names[name] = answer["result"]?.at(place.plain)
+    expect(.array(ranges), like: step["ranges"])
+    let text = (step["after"]?.plain ?? "") + ids.map { " \($0)" }.joined()
+    if let pattern = step["ids"] { expect(text.numbers, are: pattern, step) }
+    var result = answer["result"]
+    result?["ids"] = .string(text)
+    keep(step["keep"], of: result)
+  }
+
+  private func keep(_ places: JSONValue?, of value: JSONValue?) {
+    for (name, place) in places?.objectValue?.members ?? [] {
+      names[name] = value?.at(place.plain)
+      expect(names[name] != nil, "nothing at \(place.plain)")
     }
   }
 
@@ -340,9 +365,7 @@ final class DialogueRun {
         expect(result["structuredContent"] ?? .null, like: pattern)
       }
     }
-    for (name, place) in step["keep"]?.objectValue?.members ?? [] {
-      names[name] = result["structuredContent"]?.at(place.plain)
-    }
+    keep(step["keep"], of: result["structuredContent"])
   }
 }
 

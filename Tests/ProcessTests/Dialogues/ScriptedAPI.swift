@@ -10,7 +10,7 @@ import TestSupport
 /// query; `size` names the number of the query that says how many, at most `sizeMax`. An item is
 /// `{"id":<id>}`, or as `item` says; the list is at `at`, with `more` beside it, or of `lines`. In texts
 /// `<name>` is the number of that name in the query, and `<count>` how many ids there are; a text of
-/// nothing but digits becomes a number.
+/// nothing but digits becomes a number, and `"<request>"` the request as it came.
 final class ScriptedAPI: Sendable {
   private static let members: Set<String> = [
     "when", "status", "type", "body", "encoding", "closes", "ids", "page", "size", "sizeMax",
@@ -58,9 +58,10 @@ final class ScriptedAPI: Sendable {
 
   private static func response(_ rule: JSONObject, _ query: ListAPI.Query) -> ListAPI.Response {
     let fill = { (text: String, count: Int) in
-      text.replacing("<count>", with: "\(count)").replacing(/<([a-z_]+)>/) { match in
-        query[String(match.1)].map(String.init) ?? String(match.0)
-      }
+      text.replacing("\"<request>\"", with: JSONValue.string(query.request).text)
+        .replacing("<count>", with: "\(count)").replacing(/<([a-z_]+)>/) { match in
+          query[String(match.1)].map(String.init) ?? String(match.0)
+        }
     }
     var response: ListAPI.Response
     if let ids = rule["ids"].map({ fill($0.plain, 0).numbers }) {

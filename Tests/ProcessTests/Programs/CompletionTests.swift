@@ -136,12 +136,6 @@ struct CompletionTests {
       environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path], folder: folder)
     #expect(run.output.isEmpty && run.errors.isEmpty, "\(run.output)\(run.errors)")
   }
-
-  @Test func anotherShellIsRefused() throws {
-    try Run(
-      Built.paginator, ["completions", "csh"], exits: 2,
-      says: "SHELL must be one of bash, zsh, fish, not \"csh\"")
-  }
 }
 
 /// The manual page.

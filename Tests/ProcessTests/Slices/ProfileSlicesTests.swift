@@ -36,11 +36,14 @@ struct ProfileSlicesTests {
   func aProfileKnowsWhereTheBoundsBelong(conversation: Conversation) throws {
     let kit = try FetchKit(items: 0)
     let exchanges = try #require(conversation.slices["exchanges"]?.arrayValue)
-    let tape = ReplayedWalkTests.tape(kit, try exchanges.map(ProfileSlicesTests.entry))
+    let recording: JSONValue = [
+      "log": ["entries": .array(try exchanges.map(ProfileSlicesTests.entry))]
+    ]
+    let tape = kit.file("tape.har", recording.text)
     let open = try #require(conversation.slices["open"])
     let run = try kit.fetch(
       [
-        "-p", conversation.profile, "--open", ProfileSlicesTests.text(open), "--past-ceiling",
+        "-p", conversation.profile, "--open", open.text, "--past-ceiling",
         "--replay", tape, "--summary", "--concurrency", "1",
       ], exits: 0)
     let identities = run.output.split(separator: "\n").compactMap { line -> JSONValue? in
@@ -54,10 +57,6 @@ struct ProfileSlicesTests {
     #expect(summary["slices"]?["requests"] == .integer(exchanges.count))
   }
 
-  private static func text(_ value: JSONValue) -> String {
-    return value.text
-  }
-
   /// An exchange as a recording has it.
   private static func entry(_ exchange: JSONValue) throws -> JSONValue {
     let request = try #require(exchange["request"])
@@ -65,14 +64,14 @@ struct ProfileSlicesTests {
       "method": try #require(request["method"]), "url": try #require(request["url"]),
     ]
     if let body = request["body"] {
-      sent["postData"] = ["mimeType": "application/json", "text": .string(text(body))]
+      sent["postData"] = ["mimeType": "application/json", "text": .string(body.text)]
     }
     return [
       "startedDateTime": "2026-11-21T09:30:00Z", "time": 0, "request": .object(sent),
       "response": [
         "status": 200, "headers": [],
         "content": [
-          "mimeType": "application/json", "text": .string(text(try #require(exchange["response"]))),
+          "mimeType": "application/json", "text": .string(try #require(exchange["response"]).text),
         ],
       ],
     ]

@@ -22,10 +22,31 @@ final class SlicedAPI: Sendable {
     var isSorted = false
     /// What is added to the total at a request, by its number.
     var drift: @Sendable (Int) -> Int = { _ in 0 }
-    /// Times are written as texts.
-    var writes: @Sendable (Int) -> String = { String($0) }
     /// Ids of rows that are counted, and on no page.
     var hidden: Set<Int> = []
+  }
+
+  /// As a case writes them, with numbers for `times`, and in `drift` what each request adds, the last
+  /// one for all that follow.
+  convenience init(_ rules: JSONObject) throws {
+    var all = Rules()
+    for (name, value) in rules.members {
+      switch name {
+      case "times": all.times = value.plain.numbers
+      case "ceiling": all.ceiling = value.integerValue ?? 0
+      case "perPage": all.perPage = value.integerValue ?? 0
+      case "statesTotal": all.statesTotal = value == true
+      case "ignoresRange": all.ignoresRange = value == true
+      case "refusal": all.refusal = value.integerValue
+      case "isHalfOpen": all.isHalfOpen = value == true
+      case "isSorted": all.isSorted = value == true
+      case "drift":
+        let drift = value.list.compactMap(\.integerValue)
+        all.drift = { drift[min($0, drift.count) - 1] }
+      default: throw BadCase(text: name)
+      }
+    }
+    try self.init(all)
   }
 
   private struct Served {
@@ -75,7 +96,7 @@ final class SlicedAPI: Sendable {
     }
     let page = rows.prefix(rules.ceiling).dropFirst(offset).prefix(rules.perPage)
       .filter { !rules.hidden.contains($0) }
-      .map { "{\"id\":\($0),\"at\":\(rules.writes(rules.times[$0]))}" }.joined(separator: ",")
+      .map { "{\"id\":\($0),\"at\":\(rules.times[$0])}" }.joined(separator: ",")
     let count = rules.statesTotal ? ",\"total\":\(total)" : ""
     return ListAPI.Response(body: "{\"items\":[\(page)]\(count)}")
   }
