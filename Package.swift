@@ -121,7 +121,9 @@ let package = Package(
         "System", "Text", "JSON", "Secrets", "HTTP", "Pagination", "Profiles", "Detection",
         "Sessions", "Series", "Store", "RPC", "Wire", "Server", "CResources",
       ])
-    + module(.fronts, "SampleAPI", ["System", "Text", "JSON", "HTTP", "Authentication"])
+    + module(
+      .fronts, "SampleAPI", ["System", "Text", "JSON", "HTTP", "Authentication"],
+      testData: ["Cases"])
     + module(
       .fronts, "Commands",
       [

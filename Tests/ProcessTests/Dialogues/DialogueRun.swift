@@ -27,31 +27,28 @@ import Testing
 /// | `walk` | `paginator/loadAll` with these params: its pages and its result |
 /// | `finish` | the end of its input, and its exit code |
 ///
-/// Names: `<sample>`, `<api>`, `<sliced>`, `<folder>`, `<paginator>`, `<pages>`, `<pages?query>` and the others of
-/// ``FetchKit``, and what steps keep. A program has to exit with 0, and a request to have a result,
-/// unless a step says otherwise; `runs` of a case are members of each `run`. `requests` is how many requests a step makes of all APIs, or `<200`.
+/// Names: `<sample>`, `<api>` and `<sliced>` for the APIs, `<host>` and `<port>` of the first two,
+/// `<local>`, which is `<api>` as localhost, `<folder>`, `<paginator>`, `<pages>`, `<pages?query>` and
+/// the others of ``FetchKit``, and what steps keep. A program has to exit with 0, and a request to have
+/// a result, unless a step says otherwise; `runs` of a case are members of each `run`. `requests` is how
+/// many requests a step makes of all APIs, or `<200`.
 final class DialogueRun {
-  private static let world: Set<String> = [
-    "case", "note", "for", "items", "files", "api", "env", "open",
-    "names", "runs", "sliced",
+  static let world: Set<String> = [
+    "items", "files", "api", "env", "open", "runs", "sliced",
   ]
   private static let ofRuns: Set<String> = [
     "input", "env", "exit", "out", "err", "says", "shows", "hides", "errLines", "outLines", "ids",
     "sorted", "summary", "json", "keep", "requests", "sent", "eachSent",
-    "note",
   ]
   private static let ofAnswers: Set<String> = [
     "params", "result", "error", "keep", "requests", "pages", "ranges", "ids", "after", "sorted",
-    "note",
   ]
-  private static let verbs: [String: Set<String>] = [
-    "run": ofRuns, "shell": ofRuns, "write": ["note"], "remove": [],
-    "edit": ["replace", "with"], "folder": [], "dump": ["keep", "is"],
-    "file": ["is", "ids", "sorted", "has", "lines", "mode", "keep", "note"], "sql": ["in"],
-    "rows": ["are", "in", "keep", "note"], "api": ["note"], "tool": ofAnswers, "stop": [],
-    "repeated": ["note"],
-    "serve": [], "ask": ofAnswers,
-    "walk": ofAnswers, "send": ["note"], "receive": ["keep", "note"], "finish": [],
+  static let verbs: [String: Set<String>] = [
+    "run": ofRuns, "shell": ofRuns, "write": [], "remove": [], "edit": ["replace", "with"],
+    "folder": [], "dump": ["keep", "is"],
+    "file": ["is", "ids", "sorted", "has", "lines", "mode", "keep"], "sql": ["in"],
+    "rows": ["are", "in", "keep"], "api": [], "tool": ofAnswers, "stop": [], "repeated": [],
+    "serve": [], "ask": ofAnswers, "walk": ofAnswers, "send": [], "receive": ["keep"], "finish": [],
   ]
 
   private let dialogue: Dialogue
@@ -66,14 +63,6 @@ final class DialogueRun {
 
   init(_ dialogue: Dialogue) throws {
     self.dialogue = dialogue
-    let isKnown =
-      Self.world.isSuperset(of: dialogue.world.keys)
-      && dialogue.steps.allSatisfy { step in
-        let found = step.keys.filter { Self.verbs[$0] != nil }
-        return found.count == 1
-          && Self.verbs[found[0]]?.isSuperset(of: step.keys.filter { $0 != found[0] }) == true
-      }
-    try #require(isKnown, "\(dialogue.id) has an unknown member or step")
     kit = try FetchKit(items: dialogue.world["items"]?.integerValue ?? 250)
     api = try ScriptedAPI()
     sliced = try SlicedAPI(dialogue.world["sliced"]?.objectValue ?? [:])

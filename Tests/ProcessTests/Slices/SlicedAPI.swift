@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Synchronization
+import TestSupport
 
 /// An API on loopback that gives no more than a ceiling of any search, and says how often each of
 /// its rows came.

@@ -30,44 +30,6 @@ import Testing
     #expect(try ask(client, endpoint, "fault=418@1&session=b").status == 418)
   }
 
-  @Test func requestsAreCountedBySession() throws {
-    let ask = { (session: String) in
-      try client.exchange("/page?fault=500@2" + session).status
-    }
-    var statuses = try ["", "&session=a", "", "&session=a", "", "&session="].map(ask)
-    #expect(statuses == [200, 200, 500, 500, 200, 200])
-    #expect(try client.exchange("/reset?session=a").string("reset") == "a")
-    statuses = try ["&session=a", "&session=a", ""].map(ask)
-    #expect(statuses == [200, 500, 200])
-    #expect(try client.exchange("/reset", method: "POST").status == 200)
-    statuses = try ["", ""].map(ask)
-    #expect(statuses == [200, 500])
-  }
-
-  @Test func requestsWithoutAFaultCountToo() throws {
-    for _ in 0..<3 { #expect(try client.exchange("/page").status == 200) }
-    #expect(try client.exchange("/page?fault=500@4").status == 500)
-  }
-
-  @Test func pageFaultStrikesItsPageWheneverItIsAsked() throws {
-    let statuses = { (fault: String) in
-      try [3, 1, 3, 2, 3].map { page in
-        try client.exchange("/page?page=\(page)&fault=" + fault).status
-      }
-    }
-    #expect(try statuses("500@p3") == [500, 200, 500, 200, 500])
-    #expect(try statuses("503x2@p3") == [503, 200, 503, 200, 200])
-    #expect(try client.exchange("/offset?offset=50&fault=500@p3").status == 500)
-    #expect(try client.exchange("/hal?page=2&fault=500@p3").status == 500)
-  }
-
-  @Test func severalFaultsStrikeApart() throws {
-    let statuses = try (1...4).map { page in
-      try client.exchange("/page?page=\(page)&fault=500@1,429@p3&fault=404@4").status
-    }
-    #expect(statuses == [500, 200, 429, 404])
-  }
-
   @Test func faultsOfARequestEndAtTheirMaximum() throws {
     let faults = { (count: Int) in Array(repeating: "500@9", count: count).joined(separator: ",")
     }
@@ -80,19 +42,6 @@ import Testing
 
   // MARK: In place of the answer
 
-  @Test func statusSaysWhenToComeBack() throws {
-    let plain = try client.exchange("/page?fault=429&retry_after=2")
-    #expect(plain.status == 429)
-    #expect(plain.header("retry-after") == "2")
-    #expect(plain.integer("error.status") == 429)
-    let dated = try client.exchange("/page?fault=503&retry_after=0&retry_form=date")
-    #expect(dated.header("retry-after")?.hasSuffix(" GMT") == true)
-    #expect(try client.exchange("/page?fault=503").header("retry-after") == nil)
-    let empty = try client.exchange("/page?fault=204")
-    #expect(empty.header("content-length") == nil)
-    #expect(empty.body == [])
-  }
-
   @Test func rateLimitSaysWhenItIsOver() throws {
     let before = Int(SystemClock.epochSeconds)
     let reply = try client.exchange("/page?fault=rate-limit&reset=100")
@@ -100,32 +49,6 @@ import Testing
     #expect(reply.header("x-ratelimit-remaining") == "0")
     let reset = try #require(reply.header("x-ratelimit-reset").flatMap(Int.init))
     #expect((before + 100...Int(SystemClock.epochSeconds) + 100).contains(reset))
-  }
-
-  @Test func errorsHTMLAndDepthComeWith200() throws {
-    let errors = try client.exchange("/page?fault=errors")
-    #expect(errors.string("errors.0.message") != nil)
-    #expect(errors.status == 200)
-    let html = try client.exchange("/page?fault=html")
-    #expect(html.status == 200)
-    #expect(html.header("content-type")?.hasPrefix("text/html") == true)
-    #expect(html.json == nil)
-    let deep = try client.exchange("/page?fault=deep")
-    #expect(deep.text == String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000))
-  }
-
-  @Test func redirectsLeadToTheSamePageOnce() throws {
-    let first = try client.exchange("/link?fault=redirect&page=2")
-    #expect(first.status == 302)
-    let location = try #require(first.header("location"))
-    #expect(location == "http://127.0.0.1:1234/link?fault=redirect&page=2&redirected=1")
-    let second = try client.exchange(target(location))
-    #expect(second.ids("").first == 26)
-    #expect(second.link("next") == "http://127.0.0.1:1234/link?fault=redirect&page=3")
-    let foreign = try client.exchange("/link?fault=redirect-foreign")
-    #expect(foreign.header("location")?.hasPrefix("http://localhost:1234/link?") == true)
-    let loop = try client.exchange("/link?fault=redirect-loop&redirected=1")
-    #expect(loop.status == 302)
   }
 
   // MARK: The text and how it is delivered
@@ -203,10 +126,5 @@ import Testing
     let half = try ask("stall-body").components(separatedBy: "\r\n\r\n")
     let size = try #require(Reply(head: half[0]).header("content-length").flatMap(Int.init))
     #expect(half[1].utf8.count == size / 2)
-  }
-
-  @Test func faultGoesBeforeNotModified() throws {
-    let reply = try client.exchange("/page?fault=truncate", headers: ["If-None-Match: *"])
-    #expect(reply.status == 200)
   }
 }

@@ -35,58 +35,6 @@ import Testing
     #expect(try client.read().status == 200)
   }
 
-  @Test(arguments: ["Connection: close", "Connection: keep-alive, Close"])
-  func connectionIsClosedWhenAsked(_ field: String) throws {
-    let reply = try client.exchange("/page", headers: [field])
-    #expect(reply.header("connection") == "close")
-    #expect(try client.readToEnd() == [])
-  }
-
-  @Test func oldVersionIsAnsweredAndClosed() throws {
-    client.send("GET /page HTTP/1.0\r\n\r\n")
-    #expect(try client.read().status == 200)
-    #expect(try client.readToEnd() == [])
-  }
-
-  @Test func answersComeAlsoWhenTheClientHasFinishedSending() throws {
-    client.send("GET /page?latency=1 HTTP/1.1\r\nHost: a\r\n\r\n")
-    client.finishSending()
-    #expect(try client.read().status == 200)
-    #expect(try client.readToEnd() == [])
-  }
-
-  struct Broken: CustomTestStringConvertible, Sendable {
-    let id: String
-    let text: String
-    let status: Int
-    var testDescription: String { id }
-  }
-
-  @Test(arguments: [
-    Broken(id: "no HTTP", text: "hello\r\n\r\n", status: 400),
-    Broken(id: "no host", text: "GET / HTTP/1.1\r\n\r\n", status: 400),
-    Broken(
-      id: "large head",
-      text: "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 70_000),
-      status: 431),
-    Broken(
-      id: "large body", text: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n",
-      status: 413),
-    Broken(
-      id: "chunked", text: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
-      status: 501),
-    Broken(id: "version", text: "GET / HTTP/3.0\r\nHost: a\r\n\r\n", status: 505),
-  ]) func wrongRequestIsAnsweredAndClosed(_ broken: Broken) throws {
-    client.send("GET /page HTTP/1.1\r\nHost: a\r\n\r\n" + broken.text)
-    #expect(try client.read().status == 200)
-    let reply = try client.read()
-    #expect(reply.status == broken.status)
-    #expect(reply.integer("error.status") == broken.status)
-    #expect(reply.header("connection") == "close")
-    client.finishSending()
-    #expect(try client.readToEnd() == [])
-  }
-
   @Test func bodyIsAskedForWhenTheClientWaits() throws {
     let body = #"{"page": 2}"#
     client.send(

@@ -1,32 +1,49 @@
 import Foundation
-import JSON
-import TestSupport
+package import JSON
 
-/// A case of the files in `Cases`: what is run or asked, one step a line, and what comes back.
+/// A case of the files in a folder `Cases`: what is done, one step a line, and what comes back.
 ///
-/// A line with `case` begins a case, and the lines after it are its steps, each with one of the verbs
-/// of ``DialogueRun``. The members of `common` are those of the cases after it, unless they have their
-/// own. `for` makes a case of each of its objects, whose members are names. `<name>` in any text is
-/// what that name stands for, a whole `"<name>"` its value, and `<x*3>` is `xxx`.
-struct Dialogue: NamedCase {
-  let id: String
+/// A line with `case` begins a case, and the lines after it are its steps. The members of `common` are
+/// those of the cases after it, unless they have their own. `for` makes a case of each of its objects,
+/// whose members are names. `<name>` in any text is what that name stands for, a whole `"<name>"` its
+/// value, and `<x*3>` is `xxx`.
+package struct Dialogue: NamedCase {
+  package let id: String
   /// The members of the line that begins it.
-  let world: JSONObject
-  let steps: [JSONObject]
+  package let world: JSONObject
+  package let steps: [JSONObject]
 
-  /// The cases of all files; those with `PAGINATOR_DIALOGUE` in their id, where it is set.
-  static let all: [Dialogue] = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
+  /// The cases beside a test. `world`: the members that a case may have; `verbs`: what a step can do,
+  /// with the other members of such a step. With `PAGINATOR_DIALOGUE` set, those with it in their id.
+  package static func all(
+    _ world: Set<String>, _ verbs: [String: Set<String>], beside test: String = #filePath
+  ) -> [Dialogue] {
+    let folder = URL(filePath: test).deletingLastPathComponent().appending(path: "Cases")
     let part = ProcessInfo.processInfo.environment["PAGINATOR_DIALOGUE"]
     do {
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       let all = try files.flatMap { try cases(of: folder.appending(path: $0)) }
       precondition(Set(all.map(\.id)).count == all.count, "an id comes twice")
+      for one in all { try one.check(world, verbs) }
       return all.filter { part == nil || $0.id.contains(part ?? "") }
     } catch {
       preconditionFailure("\(error)")
     }
-  }()
+  }
+
+  private func check(_ members: Set<String>, _ verbs: [String: Set<String>]) throws {
+    let known = members.union(["case", "note", "for", "names"])
+    guard known.isSuperset(of: world.keys), !steps.isEmpty else {
+      throw BadCase(text: "\(id) has no steps, or an unknown member: \(world.keys)")
+    }
+    for step in steps {
+      let found = step.keys.filter { verbs[$0] != nil }
+      let allowed = (found.first.flatMap { verbs[$0] } ?? []).union(["note"]).union(found)
+      guard found.count == 1, allowed.isSuperset(of: step.keys) else {
+        throw BadCase(text: "\(id) has an unknown step: \(step.keys)")
+      }
+    }
+  }
 
   private static func cases(of file: URL) throws -> [Dialogue] {
     var found: [(world: JSONObject, steps: [JSONObject])] = []
@@ -45,10 +62,9 @@ struct Dialogue: NamedCase {
         found[found.count - 1].steps.append(line)
       }
     }
-    return try found.flatMap { one -> [Dialogue] in
+    return found.flatMap { one -> [Dialogue] in
       let id =
         "\(file.deletingPathExtension().lastPathComponent): \(one.world["case"]?.plain ?? "")"
-      guard !one.steps.isEmpty else { throw BadCase(text: "\(id) has no steps") }
       guard let rows = one.world["for"]?.arrayValue else {
         return [Dialogue(id: id, world: one.world, steps: one.steps)]
       }
@@ -63,17 +79,19 @@ struct Dialogue: NamedCase {
 }
 
 /// What is wrong with a case.
-struct BadCase: Error {
-  let text: String
+package struct BadCase: Error {
+  package let text: String
+
+  package init(text: String) { self.text = text }
 }
 
 extension JSONObject {
-  func filled(_ names: [String: JSONValue]) -> JSONObject {
+  package func filled(_ names: [String: JSONValue]) -> JSONObject {
     JSONObject(members.map { (key: $0.key.filled(names), value: $0.value.filled(names)) })
   }
 
   /// With the members of another one in place of its own; null takes one away.
-  func with(_ others: JSONObject?) -> JSONObject {
+  package func with(_ others: JSONObject?) -> JSONObject {
     var all = self
     for (name, value) in others?.members ?? [] { all[name] = value.isNull ? nil : value }
     return all
@@ -81,7 +99,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  func filled(_ names: [String: JSONValue]) -> JSONValue {
+  package func filled(_ names: [String: JSONValue]) -> JSONValue {
     switch self {
     case .string(let text):
       if text.first == "<", text.last == ">", let whole = names[String(text.dropFirst().dropLast())]
@@ -96,13 +114,13 @@ extension JSONValue {
   }
 
   /// A text as it is, and another value as JSON.
-  var plain: String { stringValue ?? text }
+  package var plain: String { stringValue ?? text }
 
   /// A list, or a single value.
-  var list: [JSONValue] { arrayValue ?? [self] }
+  package var list: [JSONValue] { arrayValue ?? [self] }
 
   /// What is at a path such as `lists.0.url`; `-1` is a list's last element.
-  func at(_ path: some StringProtocol) -> JSONValue? {
+  package func at(_ path: some StringProtocol) -> JSONValue? {
     path.split(separator: ".").reduce(self as JSONValue?) { value, step in
       guard let list = value?.arrayValue, let index = Int(step) else { return value?[String(step)] }
       let place = index < 0 ? list.count + index : index
@@ -114,7 +132,7 @@ extension JSONValue {
   /// count, and null stands for a missing one; a list has as many elements as its pattern.
   /// `{"=": value}` is exact, `{"~": parts}` of a text, `{"#": 3}` the number of elements, `{"+": patterns}`
   /// of a list that has elements like these.
-  func differences(from pattern: JSONValue, _ path: String = "") -> [String] {
+  package func differences(from pattern: JSONValue, _ path: String = "") -> [String] {
     switch (pattern, self) {
     case (.object(let object), _) where ["=", "~", "#", "+"].contains(object.keys.first):
       let expected = object.members[0].value
@@ -145,7 +163,7 @@ extension JSONValue {
 
 extension String {
   /// Each `<name>` replaced by what it stands for, and `<x*3>` by `xxx`.
-  func filled(_ names: [String: JSONValue]) -> String {
+  package func filled(_ names: [String: JSONValue]) -> String {
     guard contains("<") else { return self }
     let text = names.reduce(self) { $0.replacing("<\($1.key)>", with: $1.value.plain) }
     return text.replacing(/<(.)\*([0-9]+)>/) { match in
@@ -155,7 +173,7 @@ extension String {
 
   /// Whether this text is as a part says: `^it begins so`, `!it is not in it`, `~it matches` or `it
   /// is in it`.
-  func holds(_ part: String) -> Bool {
+  package func holds(_ part: String) -> Bool {
     let rest = String(part.dropFirst())
     return switch part.first {
     case "^": hasPrefix(rest)
@@ -166,7 +184,7 @@ extension String {
   }
 
   /// The words of a command line; single quotes keep blanks.
-  var words: [String] {
+  package var words: [String] {
     var words: [String] = []
     var (isQuoted, isWord) = (false, false)
     for character in self {
@@ -186,7 +204,7 @@ extension String {
   }
 
   /// The whole numbers of a text such as `1..3 7x2`, which is 1, 2, 3, 7, 7; `3..1` is none.
-  var numbers: [Int] {
+  package var numbers: [Int] {
     split(separator: " ").flatMap { part -> [Int] in
       let parts = part.split(separator: "x")
       let words = (parts.first ?? "").split(separator: ".")

@@ -1,0 +1,127 @@
+import JSON
+import TestSupport
+import Testing
+
+@testable import SampleAPI
+
+/// The cases in `Cases`: requests to a sample API on one connection, and what comes back.
+///
+/// `ask` is a request such as `POST /page`, with `headers` and a `body`; `alone`: on a connection of its
+/// own. `send` is bytes as they are, for one response; `isLast`: the client sends no more. `ends`: the
+/// server closes after the response. `walk` is a request too, and `then` the one after
+/// each page, until there is no `next`, or no item where that is not given: `<next>` is what is there,
+/// `<last>` the last id, `<count>` the number of ids and `<number>` that of the request. A response has the `status` 200 and what `has`
+/// says at places: paths of its JSON, `header:etag`, `link:next`, and `text`; null: nothing. `ids` are
+/// those of the items in the list at a place, each at `inner`.
+@Suite struct WireDialogueTests {
+  private static let expected: Set<String> = ["status", "has", "ids", "inner", "keep", "ends"]
+  private static let asked: Set<String> = ["headers", "body", "alone"]
+
+  static let all = Dialogue.all(
+    ["items", "itemBytes"],
+    [
+      "ask": asked.union(expected), "send": expected.union(["isLast"]),
+      "walk": asked.union(expected).union(["then", "next", "pages"]),
+    ])
+
+  @Test(arguments: all) func itAnswersAsWritten(_ dialogue: Dialogue) throws {
+    let client = try WireClient {
+      $0.itemCount = dialogue.world["items"]?.integerValue ?? $0.itemCount
+      $0.itemBytes = dialogue.world["itemBytes"]?.integerValue ?? $0.itemBytes
+    }
+    var names = ["server": JSONValue.string(client.server?.url ?? "")]
+    for (name, value) in dialogue.world["names"]?.objectValue?.members ?? [] { names[name] = value }
+    for (index, step) in dialogue.steps.enumerated() {
+      let place = "\(dialogue.id), step \(index + 1)"
+      let replies = try Self.replies(step, client, names)
+      let last = try #require(replies.last, "\(place): no response")
+      for reply in replies { Self.check(reply, step.filled(names), place) }
+      let step = step.filled(names)
+      if let (list, ids) = step["ids"]?.objectValue?.members.first {
+        let inner = step["inner"]?.plain ?? "id"
+        #expect(replies.flatMap { $0.ids(list, inner: inner) } == ids.plain.numbers, "\(place)")
+      }
+      if let count = step["pages"]?.integerValue { #expect(replies.count == count, "\(place)") }
+      if step["ends"] == true {
+        client.finishSending()
+        #expect(try client.readToEnd() == [], "\(place)")
+      }
+      for (name, source) in step["keep"]?.objectValue?.members ?? [] {
+        names[name] = last.at(source.plain)
+        #expect(names[name] != nil, "\(place): no \(source.plain)")
+      }
+    }
+  }
+
+  private static func check(_ reply: Reply, _ step: JSONObject, _ place: String) {
+    let allowed = step["status"]?.list ?? [200]
+    #expect(allowed.contains(.integer(reply.status)), "\(place): \(reply.head)\n\(reply.text)")
+    for (source, pattern) in step["has"]?.objectValue?.members ?? [] {
+      let differences = (reply.at(source) ?? .null).differences(from: pattern, source)
+      #expect(differences.isEmpty, "\(place): \(reply.head)\n\(reply.text.prefix(500))")
+    }
+  }
+
+  /// The responses to a step: one, or those of a walk.
+  private static func replies(
+    _ step: JSONObject, _ client: WireClient, _ names: [String: JSONValue]
+  ) throws -> [Reply] {
+    let filled = step.filled(names)
+    if let text = filled["send"] {
+      client.send(text.plain)
+      if step["isLast"] == true { client.finishSending() }
+      return [try client.read()]
+    }
+    var replies = [try ask(filled["ask"] ?? filled["walk"], filled, client)]
+    guard let then = step["then"]?.objectValue else { return replies }
+    var ids: [Int] = []
+    while let reply = replies.last, replies.count < 300 {
+      let found = filled["ids"]?.objectValue?.keys.first.map {
+        reply.ids($0, inner: filled["inner"]?.plain ?? "id")
+      }
+      ids += found ?? []
+      var names = names
+      names["last"] = ids.last.map { .integer($0) } ?? .null
+      names["count"] = .integer(ids.count)
+      names["number"] = .integer(replies.count + 1)
+      if let source = filled["next"]?.plain {
+        guard let next = reply.at(source), next != "" else { break }
+        names["next"] = next
+      } else if found?.isEmpty != false {
+        break
+      }
+      let request = then.filled(names)
+      replies.append(try ask(request["ask"], request, client))
+    }
+    return replies
+  }
+
+  private static func ask(
+    _ request: JSONValue?, _ step: JSONObject, _ client: WireClient
+  ) throws -> Reply {
+    let words = (request?.plain ?? "").split(separator: " ").map(String.init)
+    try #require(words.count == 2, "no request: \(request?.plain ?? "")")
+    let connection = step["alone"] == true ? try client.another() : client
+    return try connection.exchange(
+      target(words[1]), method: words[0], headers: step["headers"]?.list.map(\.plain) ?? [],
+      body: step["body"]?.plain)
+  }
+}
+
+extension Reply {
+  /// What is at a place; nil: nothing, or null.
+  fileprivate func at(_ source: String) -> JSONValue? {
+    let parts = source.split(separator: ":", maxSplits: 1).map(String.init)
+    switch (parts.first, parts.last) {
+    case ("header", let name?): return header(name).map { .string($0) }
+    case ("link", let relation?): return link(relation).map { .string($0) }
+    case ("text", _): return .string(text)
+    case ("bytes", _): return .integer(body.count)
+    case ("isJSON", _): return .boolean(json != nil)
+    default:
+      let document = try? JSONDocument(body)
+      let value = document.map { $0.value($0.root) }?.at(source)
+      return value?.isNull == true ? nil : value
+    }
+  }
+}
