@@ -101,7 +101,7 @@ let package = Package(
         "Mapping",
       ], testing: ["Profiles"], testData: ["Cases"])
     + module(.engine, "Series", ["Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
-    + module(.engine, "Store", ["System", "JSON", "CSQLite"])
+    + module(.engine, "Store", ["System", "JSON", "CSQLite"], testData: ["Cases"])
     + module(.fronts, "RPC", ["System", "Text", "JSON"])
     + module(
       .fronts, "Wire",

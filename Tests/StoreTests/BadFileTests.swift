@@ -69,53 +69,6 @@ struct BadFileTests {
     #expect(reason { _ = try scratch.run() } == .readOnly)
   }
 
-  @Test func viewIsNoTable() throws {
-    let scratch = try Scratch()
-    try scratch.execute("CREATE VIEW Items AS SELECT 1")
-    #expect(throws: StoreError.isView(table: "Items")) { _ = try scratch.run() }
-  }
-
-  @Test(arguments: [
-    "CREATE TABLE items(id INTEGER, _run INTEGER, _position INTEGER) STRICT",
-    "CREATE VIRTUAL TABLE items USING fts5(x)",
-  ])
-  func tablesOfOthersStay(sql: String) throws {
-    let scratch = try Scratch()
-    try scratch.execute(sql)
-    let before = try scratch.rows("SELECT sql FROM sqlite_schema")
-    #expect(throws: StoreError.foreignTable(table: "items")) { _ = try scratch.run() }
-    #expect(try scratch.rows("SELECT sql FROM sqlite_schema") == before)
-  }
-
-  @Test func tableMadeAnewByOthersStays() throws {
-    let scratch = try Scratch()
-    try scratch.stored("[1]")
-    try scratch.execute("DROP TABLE items")
-    try scratch.execute("CREATE TABLE items(item, _run, _position)")
-    #expect(throws: StoreError.foreignTable(table: "items")) { _ = try scratch.run() }
-  }
-
-  @Test func anotherPrimaryKeyIsRefused() throws {
-    let scratch = try Scratch()
-    try scratch.stored(#"[{"id":1,"user":{"id":2}}]"#, identity: ["id"])
-    for identity in [[], ["other"], ["id", "user.id"], ["user.id"]] {
-      #expect(throws: StoreError.otherKey(table: "items", columns: ["id"])) {
-        _ = try scratch.run(identity: identity)
-      }
-    }
-    _ = try scratch.run(identity: ["id"])
-    _ = try scratch.run(identity: ["/id", "id"])
-  }
-
-  @Test(arguments: [true, false])
-  func rawAndNotRawAreTwoTables(isRaw: Bool) throws {
-    let scratch = try Scratch()
-    try scratch.stored(#"[{"id":1,"item":2}]"#, identity: ["id"], isRaw: isRaw)
-    #expect(throws: StoreError.otherShape(table: "items", isRaw: isRaw)) {
-      _ = try scratch.run(identity: ["id"], isRaw: !isRaw)
-    }
-  }
-
   @Test func anotherProgramsTransactionIsWaitedFor() async throws {
     let scratch = try Scratch()
     try scratch.stored("[1]")

@@ -90,6 +90,11 @@ extension JSONObject {
     JSONObject(members.map { (key: $0.key.filled(names), value: $0.value.filled(names)) })
   }
 
+  /// With the members of another one that it does not have.
+  package func completed(by others: JSONObject) -> JSONObject {
+    JSONObject(members + others.members.filter { self[$0.key] == nil })
+  }
+
   /// With the members of another one in place of its own; null takes one away.
   package func with(_ others: JSONObject?) -> JSONObject {
     var all = self
