@@ -102,7 +102,7 @@ let package = Package(
       ], testing: ["Profiles"], testData: ["Cases"])
     + module(.engine, "Series", ["Text", "JSON", "HTTP", "Pagination", "Mapping", "Sessions"])
     + module(.engine, "Store", ["System", "JSON", "CSQLite"], testData: ["Cases"])
-    + module(.fronts, "RPC", ["System", "Text", "JSON"])
+    + module(.fronts, "RPC", ["System", "Text", "JSON"], testData: ["Cases"])
     + module(
       .fronts, "Wire",
       [

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import RPC
@@ -7,6 +8,29 @@ import Testing
 enum Frame: Equatable, CustomStringConvertible {
   case message(String)
   case fault(FrameDecoder.Fault)
+
+  /// `!framing` is a fault, anything else the text of a message.
+  init(_ text: String) throws {
+    let faults: [String: FrameDecoder.Fault] = [
+      "!framing": .framing, "!notJSON": .notJSON, "!tooLarge": .tooLarge, "!truncated": .truncated,
+    ]
+    self =
+      text.hasPrefix("!")
+      ? .fault(try #require(faults[text])) : .message(Self.filled(text))
+  }
+
+  /// The framings by their names.
+  static let framings: [String: RPCFraming] = ["headers": .headers, "lines": .lines]
+
+  /// A text of the cases: `<one>` and `<two>` are requests, `<framed one>` is one with a header, and
+  /// `<n>` the length of the first.
+  static func filled(_ text: String) -> String {
+    let (one, two) = (request(1), request(2))
+    return text.filled([
+      "one": .string(one), "two": .string(two), "framed one": .string(framed(one)),
+      "framed two": .string(framed(two)), "n": .integer(one.utf8.count),
+    ])
+  }
 
   var description: String {
     switch self {

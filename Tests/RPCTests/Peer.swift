@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Synchronization
 import System
+import TestSupport
 import Testing
 
 @testable import RPC
@@ -267,6 +268,15 @@ struct Answer: Hashable, CustomStringConvertible {
       let data = document.member("data", of: error) ?? .absent
       let kind = document.member("kind", of: data).flatMap(document.string) ?? "no kind"
       outcome = "\(code) \(kind)"
+    }
+  }
+
+  /// The answers of a case.
+  static func expected(_ example: CaseLine) throws -> [Answer] {
+    try #require(example.parsed("answers")?.arrayValue).map { answer in
+      let parts = answer.arrayValue?.compactMap(\.stringValue) ?? []
+      try #require(parts.count == 2, "an answer is an id and an outcome")
+      return Answer(parts[0], Frame.filled(parts[1]))
     }
   }
 

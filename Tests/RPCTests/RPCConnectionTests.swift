@@ -1,5 +1,6 @@
 import JSON
 import System
+import TestSupport
 import Testing
 
 @testable import RPC
@@ -8,97 +9,23 @@ private let limits = RPCLimits()
 private let parseError = "-32700 parseError"
 private let framing = "-32700 framing"
 private let invalid = "-32600 invalidRequest"
-private let unknown = "-32601 methodNotFound"
-
-/// One message and its answers.
-struct MessageCase: CustomTestStringConvertible, Sendable {
-  let message: String
-  let answers: [Answer]
-
-  init(_ message: String, _ answers: Answer...) {
-    self.message = message
-    self.answers = answers
-  }
-
-  var testDescription: String { String(message.prefix(80)) }
-}
 
 @Suite(.timeLimit(.minutes(1))) struct RPCConnectionTests {
-  static let messages: [MessageCase] = [
-    MessageCase(request(1), Answer("1", "[]")),
-    MessageCase(request(1, "no/such"), Answer("1", unknown)),
-    MessageCase(#"{"jsonrpc":"2.0","method":"a"}"#),
-    MessageCase(#"{"jsonrpc":"2.0","method":"no/such"}"#),
-    MessageCase(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#),
-    MessageCase(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{}}"#),
-    MessageCase(#"{"jsonrpc":"2.0","method":"$/cancelRequest"}"#),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"$/cancelRequest"}"#, Answer("1", unknown)),
-    // Params.
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo"}"#, Answer("1", "null")),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":null}"#, Answer("1", "null")),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":[]}"#, Answer("1", "null")),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":[ ]}"#, Answer("1", "null")),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":{}}"#, Answer("1", "{}")),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":[1]}"#, Answer("1", "[1]")),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":5}"#, Answer("1", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":"x"}"#, Answer("1", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":true}"#, Answer("1", invalid)),
-    // Members.
-    MessageCase(
-      #"{"params":{},"method":"\u0061","\u0069d":7,"json\u0072pc":"\u0032.0"}"#,
-      Answer("7", "[]")),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"id":2,"method":"x","method":"a"}"#, Answer("2", "[]")),
-    MessageCase(
-      #"{"jsonrpc":"2.0","id":1,"method":"a","x":{"id":5,"method":"b"}}"#, Answer("1", "[]")),
-    // Messages that are none.
-    MessageCase("42", Answer("null", invalid)),
-    MessageCase("null", Answer("null", invalid)),
-    MessageCase(#""x""#, Answer("null", invalid)),
-    MessageCase("{}", Answer("null", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0"}"#, Answer("null", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","id":1}"#, Answer("1", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":5}"#, Answer("1", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"method":null}"#, Answer("1", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","method":5}"#, Answer("null", invalid)),
-    MessageCase(#"{"id":1,"method":"a"}"#, Answer("null", invalid)),
-    MessageCase(#"{"jsonrpc":"1.0","id":1,"method":"a"}"#, Answer("null", invalid)),
-    MessageCase(#"{"jsonrpc":2.0,"id":1,"method":"a"}"#, Answer("null", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","id":true,"method":"a"}"#, Answer("null", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","id":{},"method":"a"}"#, Answer("null", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","id":[1],"method":"a"}"#, Answer("null", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","id":[1],"result":1}"#, Answer("null", invalid)),
-    MessageCase(#"{"jsonrpc":"2.0","result":1}"#, Answer("null", invalid)),
-    // Texts that are not JSON.
-    MessageCase("{]", Answer("null", parseError)),
-    MessageCase(#"{"jsonrpc":"2.0","id":1,"#, Answer("null", parseError)),
-    MessageCase(#"{"a":1}{"b":2}"#, Answer("null", parseError)),
-    MessageCase("[\(request(1)),\(request(2).dropLast())]", Answer("null", parseError)),
-    // Answers to outgoingRequests that nobody asked.
-    MessageCase(#"{"jsonrpc":"2.0","id":555,"result":null}"#),
-    MessageCase(#"{"jsonrpc":"2.0","id":1000000000,"result":{}}"#),
-    MessageCase(#"{"jsonrpc":"2.0","id":"x","error":{"code":1,"message":"no"}}"#),
-    MessageCase(#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#),
-    // Batches.
-    MessageCase("[\(request(1)),\(request(2, "b"))]", Answer("1", "[]"), Answer("2", unknown)),
-    MessageCase("[ ]", Answer("null", invalid)),
-    MessageCase("[[]]", Answer("null", invalid)),
-    MessageCase(
-      "[1,\(request(1)),{},[]]", Answer("null", invalid), Answer("1", "[]"),
-      Answer("null", invalid), Answer("null", invalid)),
-    MessageCase(#"[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","id":5,"result":1}]"#),
-  ]
+  static let messages = CaseLine.all("Cases/messages.jsonl", ["message", "answers"])
 
   @Test("A message has just its answers", arguments: messages, [RPCFraming.headers, .lines])
-  func message(_ example: MessageCase, framing: RPCFraming) throws {
+  func message(_ example: CaseLine, framing: RPCFraming) throws {
     let peer = Peer(Scripted(), framing: framing, forced: framing)
-    peer.say(example.message, request(99))
+    let message = Frame.filled(example["message"] ?? "")
+    let expected = try Answer.expected(example)
+    peer.say(message, request(99))
     let (code, texts) = peer.end()
     #expect(code == 0)
-    #expect(texts.count == (example.answers.isEmpty ? 1 : 2))
+    #expect(texts.count == (expected.isEmpty ? 1 : 2))
     let answers = try texts.flatMap(Answer.all)
-    #expect(Array(answers.dropLast()) == example.answers)
+    #expect(Array(answers.dropLast()) == expected)
     #expect(answers.last == Answer("99", "[]"))
-    let isBatch = example.message.hasPrefix("[") && example.answers.count > 1
+    let isBatch = message.hasPrefix("[") && expected.count > 1
     #expect(!isBatch || texts[0].hasPrefix("["))
   }
 

@@ -13,9 +13,11 @@ package struct CaseLine: NamedCase {
   ) -> [CaseLine] {
     do {
       let url = URL(filePath: test).deletingLastPathComponent().appending(path: file)
-      return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map {
+      let all = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map {
         try CaseLine(String($0), members)
       }
+      precondition(Set(all.map(\.id)).count == all.count, "\(file): an id comes twice")
+      return all
     } catch {
       preconditionFailure("\(file): \(error)")
     }
