@@ -85,7 +85,8 @@ let package = Package(
     + module(
       .network, "HTTP", ["System", "Text", "Secrets", "CCurl", "CZlib"], testData: ["Cases"])
     + module(.network, "Authentication", ["System", "Text", "JSON", "Secrets", "HTTP"])
-    + module(.network, "Recording", ["System", "Text", "JSON", "Secrets", "HTTP"])
+    + module(
+      .network, "Recording", ["System", "Text", "JSON", "Secrets", "HTTP"], testData: ["Cases"])
     + module(.paging, "Pagination", ["Text", "JSON", "HTTP"], testData: ["Cases"])
     + module(
       .paging, "Profiles", ["System", "Text", "JSON", "HTTP", "Pagination", "CProfiles"],
