@@ -13,11 +13,9 @@ package struct CaseLine: NamedCase {
   ) -> [CaseLine] {
     do {
       let url = URL(filePath: test).deletingLastPathComponent().appending(path: file)
-      let all = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map {
-        try CaseLine(String($0), members)
-      }
-      precondition(Set(all.map(\.id)).count == all.count, "\(file): an id comes twice")
-      return all
+      let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+      precondition(Set(lines).count == lines.count, "\(file): a case comes twice")
+      return try lines.map { try CaseLine(String($0), members) }
     } catch {
       preconditionFailure("\(file): \(error)")
     }

@@ -5,8 +5,8 @@ package import JSON
 ///
 /// A line with `case` begins a case, and the lines after it are its steps. The members of `common` are
 /// those of the cases after it, unless they have their own. `for` makes a case of each of its objects,
-/// whose members are names. `<name>` in any text is what that name stands for, a whole `"<name>"` its
-/// value, and `<x*3>` is `xxx`.
+/// whose members are names; a line with nothing but `for` is one more of them. `<name>` in any text is
+/// what that name stands for, a whole `"<name>"` its value, and `<x*3>` is `xxx`.
 package struct Dialogue: NamedCase {
   package let id: String
   /// The members of the line that begins it.
@@ -49,7 +49,12 @@ package struct Dialogue: NamedCase {
     var found: [(world: JSONObject, steps: [JSONObject])] = []
     var common: JSONObject = [:]
     for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-      let line = try object(String(line))
+      let text = String(line)
+      let document = try JSONDocument(Array(text.utf8))
+      let line = try object(text)
+      guard line.count == document.members(of: document.root).count else {
+        throw BadCase(text: "a member comes twice in \(text)")
+      }
       if let members = line["common"]?.objectValue {
         common = members
       } else if line["case"] != nil {
@@ -58,8 +63,12 @@ package struct Dialogue: NamedCase {
           (common["names"]?.objectValue ?? [:]).with(line["names"]?.objectValue))
         found.append((world, []))
       } else {
-        precondition(!found.isEmpty, "\(file.lastPathComponent) begins with a step")
-        found[found.count - 1].steps.append(line)
+        guard let last = found.indices.last else { throw BadCase(text: "no case for \(text)") }
+        if line.keys == ["for"], let row = line["for"] {
+          found[last].world["for"] = .array((found[last].world["for"]?.arrayValue ?? []) + [row])
+        } else {
+          found[last].steps.append(line)
+        }
       }
     }
     return found.flatMap { one -> [Dialogue] in
