@@ -84,7 +84,9 @@ let package = Package(
     + module(.network, "Secrets", ["Text"])
     + module(
       .network, "HTTP", ["System", "Text", "Secrets", "CCurl", "CZlib"], testData: ["Cases"])
-    + module(.network, "Authentication", ["System", "Text", "JSON", "Secrets", "HTTP"])
+    + module(
+      .network, "Authentication", ["System", "Text", "JSON", "Secrets", "HTTP"],
+      testData: ["Cases"])
     + module(
       .network, "Recording", ["System", "Text", "JSON", "Secrets", "HTTP"], testData: ["Cases"])
     + module(.paging, "Pagination", ["Text", "JSON", "HTTP"], testData: ["Cases"])
