@@ -62,13 +62,18 @@ package struct JSONFields: Sendable {
   }
 
   package static func join(_ path: String, _ name: String) -> String {
-    let escaped =
-      name.contains(where: { $0 == "." || $0 == "\\" })
-      ? name.reduce(into: "") { text, character in
-        if character == "." || character == "\\" { text.append("\\") }
-        text.append(character)
-      } : name
-    return path.isEmpty ? escaped : path + "." + escaped
+    path.isEmpty ? escaped(name) : path + "." + escaped(name)
+  }
+
+  /// A name as one key of a path.
+  package static func escaped(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 == ASCII.dot || $0 == ASCII.backslash }) else {
+      return name
+    }
+    return name.unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar == "." || scalar == "\\" { text.append("\\") }
+      text.unicodeScalars.append(scalar)
+    }
   }
 
   package func error(

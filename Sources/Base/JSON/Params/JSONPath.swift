@@ -56,6 +56,9 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     self.components = components
   }
 
+  /// The keys of the steps.
+  package var keys: [String] { components.map { String(decoding: $0.key, as: UTF8.self) } }
+
   /// The path that continues with the steps of another one.
   package func appending(_ path: JSONPath) -> JSONPath {
     JSONPath(components: components + path.components)
@@ -70,7 +73,9 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         $0 == Component(dotted: $0.key) && !$0.key.isEmpty
           && !Self.annotationNamespaces.contains($0.key)
       }
-    return String(decoding: isDotted ? dottedText : pointerText, as: UTF8.self)
+    return isDotted
+      ? keys.map(JSONFields.escaped).joined(separator: ".")
+      : String(decoding: pointerText, as: UTF8.self)
   }
 }
 
@@ -146,18 +151,6 @@ extension JSONPath {
     }
     components.append(Component(pointer: key))
     return components
-  }
-
-  private var dottedText: [UInt8] {
-    var text: [UInt8] = []
-    for (position, component) in components.enumerated() {
-      if position > 0 { text.append(ASCII.dot) }
-      for byte in component.key {
-        if byte == ASCII.dot || byte == ASCII.backslash { text.append(ASCII.backslash) }
-        text.append(byte)
-      }
-    }
-    return text
   }
 
   private var pointerText: [UInt8] {

@@ -28,7 +28,7 @@ package struct ItemStamp: Sendable {
     guard isForTable, !paths.contains(.root) else { return [ItemStamp.name] }
     var names: [String] = []
     for path in paths {
-      let name = ([ItemStamp.name] + path.names).joined(separator: "_")
+      let name = ([ItemStamp.name] + path.keys).joined(separator: "_")
       if !names.contains(name) { names.append(name) }
     }
     return names
@@ -42,8 +42,8 @@ package struct ItemStamp: Sendable {
     if paths.contains(.root) { return [ItemStamp.plain(kept)] }
     var values: [String: JSONValue] = [:]
     for path in paths {
-      let value = path.names.reduce(kept) { $0[$1] ?? .null }
-      values[([ItemStamp.name] + path.names).joined(separator: "_")] = ItemStamp.plain(value)
+      let value = path.keys.reduce(kept) { $0[$1] ?? .null }
+      values[([ItemStamp.name] + path.keys).joined(separator: "_")] = ItemStamp.plain(value)
     }
     return columns.map { values[$0] ?? .null }
   }
@@ -106,11 +106,5 @@ package struct ItemStamp: Sendable {
       bytes += item
     }
     bytes.append(UInt8(ascii: "}"))
-  }
-}
-
-extension JSONPath {
-  fileprivate var names: [String] {
-    components.map { String(decoding: $0.key, as: UTF8.self) }
   }
 }

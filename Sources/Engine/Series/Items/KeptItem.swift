@@ -41,8 +41,7 @@ struct KeptItem: Sendable {
     if paths.contains(.root) { return item.bytes }
     var kept = JSONObject()
     for path in paths {
-      let names = path.components.map { String(decoding: $0.key, as: UTF8.self) }
-      kept = KeptItem.setting(names[...], to: item.value(at: path) ?? .null, in: kept)
+      kept = KeptItem.setting(path.keys[...], to: item.value(at: path) ?? .null, in: kept)
     }
     return JSONValue.object(kept).bytes
   }

@@ -25,8 +25,7 @@ struct FirstPagePlace: Sendable {
         throw members.missing("path")
       }
       path = try members.keyPath(text, "path")
-      at = try members.keyPath(try members.string("at") ?? "", "at")
-        .components.map { String(decoding: $0.key, as: UTF8.self) }
+      at = try members.keyPath(try members.string("at") ?? "", "at").keys
       try members.finish()
     default: throw fields.error("first", expected: "a key path, or an object with path and at")
     }

@@ -67,17 +67,7 @@ struct ColumnTree {
 
   /// A name of keys.
   static func name(_ keys: [[UInt8]]) -> String {
-    var bytes: [UInt8] = []
-    for (place, key) in keys.enumerated() {
-      if place > 0 { bytes.append(UInt8(ascii: ".")) }
-      for byte in key {
-        if byte == UInt8(ascii: ".") || byte == UInt8(ascii: "\\") {
-          bytes.append(UInt8(ascii: "\\"))
-        }
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    keys.map { JSONFields.escaped(String(decoding: $0, as: UTF8.self)) }.joined(separator: ".")
   }
 
   /// The keys of a name.

@@ -33,15 +33,9 @@ struct FieldChoice {
     }
     var attributes = JSONObject()
     for (text, path) in names {
-      let keys = path.components.map { String(decoding: $0.key, as: UTF8.self) }
-      attributes[text] = .string(FieldChoice.escaped(keys.joined(separator: ".")))
+      attributes[text] = .string(JSONFields.escaped(path.keys.joined(separator: ".")))
     }
     return ["attributes": .object(attributes), "missing": "null"]
-  }
-
-  /// As one key of a key path.
-  private static func escaped(_ key: String) -> String {
-    key.replacing("\\", with: "\\\\").replacing(".", with: "\\.")
   }
 
   /// What is said where no item of a page has one of the members; nil: nothing.
@@ -70,8 +64,7 @@ struct FieldChoice {
   ) -> String? {
     var names: [String] = []
     var value = item
-    for component in path.components {
-      let key = String(decoding: component.key, as: UTF8.self)
+    for key in path.keys {
       guard let member = document.member(key, of: value) else {
         return Nearest.name(to: key, in: members(of: value, in: document))
           .map { (names + [$0]).joined(separator: ".") }
