@@ -6,11 +6,12 @@ extension Command {
     operand: .init(
       "SHELL", .choice(["bash", "zsh", "fish"]), isRequired: true, "bash, zsh or fish"),
     examples: [
-      .init("In ~/.bashrc", "source <(paginator completions bash)"),
-      .init("In ~/.zshrc, after compinit", "source <(paginator completions zsh)"),
-      .init(
+      ("In ~/.bashrc", "source <(paginator completions bash)"),
+      ("In ~/.zshrc, after compinit", "source <(paginator completions zsh)"),
+      (
         "Once, for fish",
-        "paginator completions fish > ~/.config/fish/completions/paginator.fish"),
+        "paginator completions fish > ~/.config/fish/completions/paginator.fish"
+      ),
     ]
   ) { arguments throws(UsageError) in
     Terminal.write(arguments.operand == "bash" ? bash : arguments.operand == "zsh" ? zsh : fish)

@@ -31,17 +31,18 @@ extension Command {
       RecordingChoice.note,
     ],
     exits: [
-      .init(0, "found", "and proved, or followed to a page; or the first page has all items"),
-      .init(1, "failed", "the API did not send a page, or the profile cannot be saved"),
-      .init(2, "usage", "the command line cannot be used, or the name to save is taken"),
-      .init(4, "cannot tell", "no candidate is sure enough; those considered are listed"),
-      .init(130, "interrupted", "by Ctrl-C, SIGTERM or SIGHUP"),
+      (0, "found", "and proved, or followed to a page; or the first page has all items"),
+      (1, "failed", "the API did not send a page, or the profile cannot be saved"),
+      (2, "usage", "the command line cannot be used, or the name to save is taken"),
+      (4, "cannot tell", "no candidate is sure enough; those considered are listed"),
+      (130, "interrupted", "by Ctrl-C, SIGTERM or SIGHUP"),
     ],
     examples: [
-      .init("How does it page?", "paginator detect https://api.example.com/articles"),
-      .init(
+      ("How does it page?", "paginator detect https://api.example.com/articles"),
+      (
         "Save it as a profile, to be fetched by paginator fetch -p articles",
-        "paginator detect https://api.example.com/articles --save articles"),
+        "paginator detect https://api.example.com/articles --save articles"
+      ),
     ]
   ) { arguments throws(UsageError) in try DetectRun.run(arguments) }
 }

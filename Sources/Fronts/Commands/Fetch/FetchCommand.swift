@@ -42,34 +42,40 @@ extension Command {
       RecordingChoice.note,
     ],
     exits: [
-      .init(0, "complete", "all items were written, and the API agrees that it was all"),
-      .init(
-        1, "failed", "nothing came, or the output or the resume file cannot be written or used"),
-      .init(2, "usage", "the command line cannot be used"),
-      .init(3, "capped", "--max-pages, --max-items or limits in --open ended it"),
-      .init(4, "suspect", "duplicates, a loop, a ceiling, or counts that do not add up"),
-      .init(5, "partial", "a page failed after others were written"),
-      .init(130, "interrupted", "by Ctrl-C, SIGTERM or SIGHUP: whole pages were kept"),
-      .init(141, "reader gone", "standard output was closed, as by | head; nothing is said"),
+      (0, "complete", "all items were written, and the API agrees that it was all"),
+      (
+        1, "failed", "nothing came, or the output or the resume file cannot be written or used"
+      ),
+      (2, "usage", "the command line cannot be used"),
+      (3, "capped", "--max-pages, --max-items or limits in --open ended it"),
+      (4, "suspect", "duplicates, a loop, a ceiling, or counts that do not add up"),
+      (5, "partial", "a page failed after others were written"),
+      (130, "interrupted", "by Ctrl-C, SIGTERM or SIGHUP: whole pages were kept"),
+      (141, "reader gone", "standard output was closed, as by | head; nothing is said"),
     ],
     examples: [
-      .init(
+      (
         "All issues of a repository, one JSON object a line",
-        "paginator fetch https://api.github.com/repos/swiftlang/swift/issues -p github"),
-      .init(
+        "paginator fetch https://api.github.com/repos/swiftlang/swift/issues -p github"
+      ),
+      (
         "A spreadsheet of the first 100 items, with a token from the environment",
-        "paginator fetch URL -H 'Authorization: Bearer {env:TOKEN}' --max-items 100 -f csv"),
-      .init(
+        "paginator fetch URL -H 'Authorization: Bearer {env:TOKEN}' --max-items 100 -f csv"
+      ),
+      (
         "Into a file, to be continued by the same command after a failure",
-        "paginator fetch URL -o items.ndjson --resume items.resume"),
-      .init(
+        "paginator fetch URL -o items.ndjson --resume items.resume"
+      ),
+      (
         "Into SQLite, only what has changed since the last run",
         "paginator fetch URL -o items.sqlite --identity id --bookmark updated_at "
-          + "--param 'since={bookmark:1970-01-01T00:00:00Z}'"),
-      .init(
+          + "--param 'since={bookmark:1970-01-01T00:00:00Z}'"
+      ),
+      (
         "A list for each item of another list",
         "paginator fetch \"$API/users\" | paginator fetch \"$API/users/{item.id}/orders\" --each - "
-          + "--keep id"),
+          + "--keep id"
+      ),
     ]
   ) { arguments throws(UsageError) in
     let options = try FetchOptions(arguments)

@@ -8,8 +8,8 @@ extension Command {
     name: "man",
     summary: "Print the manual page, to be read by man -l -",
     examples: [
-      .init("Read it", "paginator man | man -l -"),
-      .init("Install it", "paginator man > ~/.local/share/man/man1/paginator.1"),
+      ("Read it", "paginator man | man -l -"),
+      ("Install it", "paginator man > ~/.local/share/man/man1/paginator.1"),
     ]
   ) { _ throws(UsageError) in
     Terminal.write(ManPage().text)

@@ -42,7 +42,9 @@ private final class LineFile: ItemFile, @unchecked Sendable {
       try mapError({ FetchError.tooSparse(.csv, $0) }, writer.append(page, to: &lines))
       if !lines.isEmpty { try output.write(lines, tail: []) }
     }
-    if columns.isEmpty { columns = writer.rows?.names ?? ColumnTree.names(of: page.documents) }
+    if columns.isEmpty {
+      columns = writer.rows?.names ?? ColumnTree.names(of: page.content.values(page.items))
+    }
   }
 
   func end(_ summary: WalkSummary) throws(ToolFailure) -> (verdict: Verdict, duplicates: Int) {
@@ -99,7 +101,7 @@ private final class RowFile: ItemFile, @unchecked Sendable {
     }
     guard columns.isEmpty else { return }
     var known: Set<String> = []
-    for (document, item) in page.documents {
+    for (document, item) in page.content.values(page.items) {
       for (key, _) in document.members(of: item) {
         if let name = document.string(key), known.insert(name).inserted { columns.append(name) }
       }
@@ -121,16 +123,5 @@ private final class RowFile: ItemFile, @unchecked Sendable {
   ) throws(ToolFailure) -> Value {
     try mapErrors(
       { ToolFailure($0.sentence(path: path) { $0 == .path ? "to" : $0.rawValue } + ".") }, body)
-  }
-}
-
-extension WalkPage {
-  /// The items, each as a document of its own.
-  fileprivate var documents: [(document: JSONDocument, item: JSONSlice)] {
-    items.compactMap { index in
-      var bytes: [UInt8] = []
-      content.appendItem(index, to: &bytes)
-      return (try? JSONDocument(bytes)).map { ($0, $0.root) }
-    }
   }
 }

@@ -26,14 +26,15 @@ extension Command {
       RecordingChoice.note,
     ],
     exits: [
-      .init(0, "ended", "the input ended"),
-      .init(1, "broken off", "the reader of standard output has gone"),
-      .init(2, "usage", "the command line cannot be used"),
+      (0, "ended", "the input ended"),
+      (1, "broken off", "the reader of standard output has gone"),
+      (2, "usage", "the command line cannot be used"),
     ],
     examples: [
-      .init(
+      (
         "With files, and an API on this machine",
-        "paginator mcp --directory ~/data --allow-origin http://localhost:8080")
+        "paginator mcp --directory ~/data --allow-origin http://localhost:8080"
+      )
     ],
     appendix: { MCPService.clients }
   ) { arguments throws(UsageError) in try MCPService.run(arguments) }

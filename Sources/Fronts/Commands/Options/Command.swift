@@ -30,30 +30,10 @@ struct Command: Sendable {
     }
   }
 
-  /// An exit code with its meaning.
-  struct Exit: Sendable {
-    let code: Int32
-    /// One or two words: `complete`.
-    let word: String
-    let meaning: String
-
-    init(_ code: Int32, _ word: String, _ meaning: String) {
-      self.code = code
-      self.word = word
-      self.meaning = meaning
-    }
-  }
-
+  /// An exit code with its meaning; `word`: one or two words, such as `complete`.
+  typealias Exit = (code: Int32, word: String, meaning: String)
   /// A command line with what it is good for.
-  struct Example: Sendable {
-    let purpose: String
-    let line: String
-
-    init(_ purpose: String, _ line: String) {
-      self.purpose = purpose
-      self.line = line
-    }
-  }
+  typealias Example = (purpose: String, line: String)
 
   let name: String
   /// One line, without a full stop.

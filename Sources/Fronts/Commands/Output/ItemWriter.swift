@@ -167,7 +167,7 @@ struct ItemWriter {
 extension PageContent {
   /// Some of the items as values of documents: of the page's own, or each of one of its own where
   /// they were mapped.
-  fileprivate func values(_ range: Range<Int>) -> [(document: JSONDocument, item: JSONSlice)] {
+  func values(_ range: Range<Int>) -> [(document: JSONDocument, item: JSONSlice)] {
     if let mapped {
       return range.compactMap { index in
         guard mapped.items.indices.contains(index),

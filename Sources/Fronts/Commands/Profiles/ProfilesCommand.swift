@@ -31,17 +31,18 @@ extension Command {
         + "ones of the same name. {env:NAME} in them is replaced from the environment."
     ],
     exits: [
-      .init(0, "listed", "or, with --check, nothing is wrong"),
-      .init(
+      (0, "listed", "or, with --check, nothing is wrong"),
+      (
         1, "wrong",
-        "with --check: the problems are on standard output; with --try: a page did not come"),
-      .init(2, "usage", "the command line cannot be used, or the profile is wrong"),
-      .init(4, "doubtful", "with --try: there are warnings, or items that came twice"),
+        "with --check: the problems are on standard output; with --try: a page did not come"
+      ),
+      (2, "usage", "the command line cannot be used, or the profile is wrong"),
+      (4, "doubtful", "with --try: there are warnings, or items that came twice"),
     ],
     examples: [
-      .init("How does GitHub page?", "paginator profiles github"),
-      .init("Does a profile of my own work?", "paginator profiles --try orders"),
-      .init("Is a file of my own good?", "paginator profiles --check profiles.json"),
+      ("How does GitHub page?", "paginator profiles github"),
+      ("Does a profile of my own work?", "paginator profiles --try orders"),
+      ("Is a file of my own good?", "paginator profiles --check profiles.json"),
     ]
   ) { arguments throws(UsageError) in try ProfileList.run(arguments) }
 }

@@ -26,8 +26,7 @@ enum RecordedCommand {
   /// masked, which the recording takes for any text.
   static func line(_ list: RecordedList, path: String) -> String {
     let exchange = list.exchange
-    let redactor = Redactor()
-    var words = ["paginator", "fetch", redactor.mask(url: HarmlessURL.text(exchange.url))]
+    var words = ["paginator", "fetch", list.shownURL]
     if !exchange.body.isEmpty {
       if exchange.method != "POST" { words += ["--method", exchange.method] }
       let isJSON = (try? JSONDocument(exchange.body)) != nil

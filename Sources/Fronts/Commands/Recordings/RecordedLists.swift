@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Pagination
 import Recording
+import Secrets
 import Server
 import Sessions
 import System
@@ -16,6 +17,9 @@ struct RecordedList {
   let isWhole: Bool
   /// The entries that have answered.
   let entries: Set<Int>
+
+  /// The first request's URL, safe to show.
+  var shownURL: String { Redactor().mask(url: HarmlessURL.text(exchange.url)) }
 }
 
 /// Finds the lists of a recording: each response that may be a page is the beginning of a walk, on

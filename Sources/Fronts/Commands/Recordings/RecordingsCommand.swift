@@ -1,7 +1,6 @@
 import HTTP
 import JSON
 import Recording
-import Secrets
 import Text
 
 extension Command {
@@ -18,15 +17,15 @@ extension Command {
       "Credentials in URLs and bodies are shown as ***, which a recording takes for any text.",
     ],
     exits: [
-      .init(0, "read", "the lists are written, if there are any"),
-      .init(2, "usage", "the command line or the file cannot be used"),
+      (0, "read", "the lists are written, if there are any"),
+      (2, "usage", "the command line or the file cannot be used"),
     ],
-    examples: [.init("What did the browser load?", "paginator recordings site.har")]
+    examples: [("What did the browser load?", "paginator recordings site.har")]
   ) { arguments throws(UsageError) in
     let path = arguments.operand ?? ""
     let contents = try mapError(UsageError.recording, RecordingContents(path: path))
     if let loss = contents.facts.loss { Terminal.complain("paginator: " + loss) }
-    let summary = RecordingsSummary(RecordedLists(contents).lists, contents.facts)
+    let summary = RecordingsSummary(lists: RecordedLists(contents).lists, facts: contents.facts)
     Terminal.write(arguments.isSet(.json) ? summary.json : summary.text)
     return ExitCode.success
   }
@@ -38,48 +37,28 @@ extension Command {
 ///         3  page      GET https://api.example.com/articles?page=1
 ///            paginator fetch 'https://api.example.com/articles?page=1' --replay site.har
 struct RecordingsSummary {
-  private struct Row {
-    let method: String
-    let url: String
-    let pages: Int
-    let strategy: String
-    let command: String
-    let isWhole: Bool
-  }
-
-  private let rows: [Row]
-  private let facts: Replayer.Facts
-
-  init(_ lists: [RecordedList], _ facts: Replayer.Facts) {
-    self.facts = facts
-    rows = lists.map { list in
-      Row(
-        method: list.exchange.method,
-        url: Redactor().mask(url: HarmlessURL.text(list.exchange.url)), pages: list.pages,
-        strategy: list.strategy, command: RecordedCommand.line(list, path: facts.path),
-        isWhole: list.isWhole)
-    }
-  }
+  let lists: [RecordedList]
+  let facts: Replayer.Facts
 
   var text: String {
     let path = ShownText.harmless(facts.path)
     let entries = facts.entries == 1 ? "1 entry" : "\(facts.entries) entries"
     let ignored = facts.ignored == 0 ? "" : ", \(facts.ignored) of them not for http or https"
-    guard !rows.isEmpty else { return "\(path): \(entries)\(ignored). Nothing pages.\n" }
-    let cells = rows.map { row in
+    guard !lists.isEmpty else { return "\(path): \(entries)\(ignored). Nothing pages.\n" }
+    let cells = lists.map { list in
       [
-        "\(row.pages)\(row.isWhole ? "" : "+")", row.strategy,
-        ShownText.harmless("\(row.method) \(row.url)"),
+        "\(list.pages)\(list.isWhole ? "" : "+")", list.strategy,
+        ShownText.harmless("\(list.exchange.method) \(list.shownURL)"),
       ]
     }
     let header = ["PAGES", "STRATEGY", "REQUEST"]
     let table = AlignedColumns.lines([header] + cells, right: [0])
     let margin = String(repeating: " ", count: ([header] + cells).map { $0[0].count }.max() ?? 0)
     var lines = ["\(path): \(entries)\(ignored)", "", table[0]]
-    for (line, row) in zip(table.dropFirst(), rows) {
-      lines += [line, margin + "  " + row.command]
+    for (line, list) in zip(table.dropFirst(), self.lists) {
+      lines += [line, margin + "  " + RecordedCommand.line(list, path: facts.path)]
     }
-    if rows.contains(where: { !$0.isWhole }) {
+    if self.lists.contains(where: { !$0.isWhole }) {
       lines += ["", "+ The list continues after what was recorded."]
     }
     return lines.joined(separator: "\n") + "\n"
@@ -89,10 +68,11 @@ struct RecordingsSummary {
     let value: JSONValue = [
       "entries": .integer(facts.entries), "ignored": .integer(facts.ignored),
       "lists": .array(
-        rows.map { row in
+        lists.map { list in
           [
-            "method": .string(row.method), "url": .string(row.url), "pages": .integer(row.pages),
-            "strategy": .string(row.strategy), "command": .string(row.command),
+            "method": .string(list.exchange.method), "url": .string(list.shownURL),
+            "pages": .integer(list.pages), "strategy": .string(list.strategy),
+            "command": .string(RecordedCommand.line(list, path: facts.path)),
           ]
         }),
     ]

@@ -37,12 +37,13 @@ extension Command {
     ],
     notes: [RecordingChoice.note],
     exits: [
-      .init(0, "ended", "the input ended, or exit came after shutdown"),
-      .init(
+      (0, "ended", "the input ended, or exit came after shutdown"),
+      (
         1, "broken off",
         "the input ended inside of a message, exit came without shutdown, or the reader or the "
-          + "parent process has gone"),
-      .init(2, "usage", "the command line cannot be used"),
+          + "parent process has gone"
+      ),
+      (2, "usage", "the command line cannot be used"),
     ]
   ) { arguments throws(UsageError) in try Serve.run(arguments) }
 }

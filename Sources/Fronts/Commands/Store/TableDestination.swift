@@ -81,7 +81,7 @@ struct TableDestination: Destination {
     }
   }
 
-  private func store(_ body: () throws(StoreError) -> Void) throws(FetchError) {
+  private func store<Value>(_ body: () throws(StoreError) -> Value) throws(FetchError) -> Value {
     try mapErrors({ FetchError.store(path: target.path, $0) }, body)
   }
 
@@ -106,9 +106,7 @@ struct TableDestination: Destination {
   }
 
   private mutating func close(_ end: RunEnd) throws(FetchError) {
-    var outcome: RunOutcome?
-    try store { () throws(StoreError) in outcome = try run.end(end) }
-    self.outcome = outcome
+    outcome = try store { () throws(StoreError) in try run.end(end) }
   }
 
   mutating func reachedCap(_ endReason: JSONValue) throws(FetchError) {

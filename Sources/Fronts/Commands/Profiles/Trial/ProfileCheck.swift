@@ -8,15 +8,6 @@ import Wire
 
 /// What the first two pages of a profile show.
 struct ProfileCheck {
-  /// One page that came.
-  struct TriedPage {
-    let number: Int
-    let facts: ResponseFacts
-    let items: Int
-    /// Whether a page follows it; nil: not known.
-    let hasNext: Bool?
-  }
-
   /// How often items have what identifies them.
   struct Identities {
     let paths: [String]
@@ -39,7 +30,7 @@ struct ProfileCheck {
   }
 
   let profile: Profile
-  private(set) var pages: [TriedPage] = []
+  private(set) var pages: [LoadedPage] = []
   /// nil: the profile does not say what identifies an item.
   private(set) var identities: Identities?
   /// As the last page left it.
@@ -61,10 +52,7 @@ struct ProfileCheck {
       case .success(let page):
         snapshot = page.snapshot
         identities?.add(page.content, at: settings.identity)
-        pages.append(
-          TriedPage(
-            number: page.page, facts: page.facts, items: page.content.count,
-            hasNext: page.snapshot.hasNextPage))
+        pages.append(page)
       case .failure(let failure):
         // The end may show only with the request after it.
         if case .noNextPage = failure.error {
@@ -97,7 +85,7 @@ struct ProfileCheck {
   var json: JSONValue {
     var object: JSONObject = [
       "profile": .string(profile.name), "strategy": .string(snapshot.request.strategy),
-      "pages": .array(pages.map(\.json)),
+      "pages": .array(pages.map(\.tried)),
       "objectCount": snapshot.counts.objectCount.map(JSONValue.integer) ?? .null,
       "pageCount": snapshot.counts.pageCount.map(JSONValue.integer) ?? .null,
       "endReason": snapshot.endReason?.json() ?? .null,
@@ -112,12 +100,12 @@ struct ProfileCheck {
   }
 }
 
-extension ProfileCheck.TriedPage {
-  fileprivate var json: JSONValue {
+extension LoadedPage {
+  fileprivate var tried: JSONValue {
     [
-      "page": .integer(number), "status": .integer(facts.status), "items": .integer(items),
-      "hasNextPage": hasNext.map(JSONValue.boolean) ?? .null, "url": .string(facts.url),
-      "bytes": .integer(facts.bytes),
+      "page": .integer(page), "status": .integer(facts.status), "items": .integer(content.count),
+      "hasNextPage": snapshot.hasNextPage.map(JSONValue.boolean) ?? .null,
+      "url": .string(facts.url), "bytes": .integer(facts.bytes),
     ]
   }
 }

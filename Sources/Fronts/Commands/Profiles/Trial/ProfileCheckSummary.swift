@@ -24,8 +24,8 @@ struct ProfileCheckSummary {
     if !trial.pages.isEmpty {
       let rows = trial.pages.map { page in
         [
-          String(page.number), String(page.facts.status), String(page.items),
-          page.hasNext.map { $0 ? "yes" : "no" } ?? "unknown",
+          String(page.page), String(page.facts.status), String(page.content.count),
+          page.snapshot.hasNextPage.map { $0 ? "yes" : "no" } ?? "unknown",
         ]
       }
       let header = ["page", "status", "items", "next"]
