@@ -78,7 +78,7 @@ let package = Package(
       exclude: ["index.json", "index.py", "profiles", "profiles.inc"]),
     .target(name: "CResources", path: Wing.fronts.path("CResources"), cSettings: commit),
   ]
-    + module(.base, "System")
+    + module(.base, "System", ["Text"])
     + module(.base, "Text")
     + module(.base, "JSON", ["Text"], testData: ["Corpus"])
     + module(.network, "Secrets", ["Text"])

@@ -1,6 +1,6 @@
 import Foundation
-import System
 import Testing
+import Text
 
 @testable import SampleAPI
 

@@ -1,5 +1,5 @@
-import System
 import Testing
+import Text
 
 @testable import SampleAPI
 

@@ -1,5 +1,6 @@
 package import JSON
 import Pagination
+import Text
 
 /// The param `slices` of `open`: the range that is halved until each part fits under the ceiling.
 ///
@@ -47,15 +48,14 @@ package struct SliceParams: Sendable {
     self.scale = scale
   }
 
-  /// A moment that no range begins after: the end of the year 9999.
-  private static let latestSeconds = 253_402_300_799.0
-
   /// Checks the members that a profile gives, which may leave some to its user.
   package static func check(_ fields: JSONFields) throws(JSONFieldError) {
     var whole = fields.object
     for (name, value) in [("from", "2000-01-01"), ("to", "now"), ("by", "at")]
     where whole[name] == nil { whole[name] = .string(value) }
-    _ = try SliceParams(JSONFields(whole, path: fields.path), nowSeconds: latestSeconds)
+    // No range begins after that.
+    let latest = Double(CalendarTime.epochSecondsBounds.upperBound)
+    _ = try SliceParams(JSONFields(whole, path: fields.path), nowSeconds: latest)
   }
 
   /// The bounds of a range, for the request and beside its pages.

@@ -1,5 +1,6 @@
 import JSON
 import Mapping
+import Text
 
 /// The form of the bounds of a range, which count their smallest steps from 1970 or from 0.
 ///
@@ -100,7 +101,7 @@ struct SliceScale: Sendable, Equatable {
   /// Where a moment lies, in seconds since 1970.
   func position(atSeconds seconds: Double) -> Int {
     if case .dates = form {
-      return Int((seconds / Double(DateFields.secondsPerDay)).rounded(.down))
+      return Int((seconds / Double(CalendarTime.secondsPerDay)).rounded(.down))
     }
     return Int((seconds * Double(stepsPerSecond)).rounded(.down))
   }
@@ -124,7 +125,7 @@ struct SliceScale: Sendable, Equatable {
   private func position(ofTime text: [UInt8]) -> Int? {
     guard let moment = DateReader.read(text.span) else { return nil }
     if case .dates = form {
-      return SliceScale.floor(moment.seconds, DateFields.secondsPerDay).quotient
+      return SliceScale.floor(moment.seconds, CalendarTime.secondsPerDay).quotient
     }
     var steps = moment.seconds
     var (left, digits) = (stepsPerSecond, text[moment.fraction])
@@ -139,24 +140,14 @@ struct SliceScale: Sendable, Equatable {
   func bound(_ position: Int) -> JSONValue {
     switch form {
     case .numbers: return .integer(position)
-    case .dates: return .string(SliceScale.date(position))
+    case .dates:
+      return .string(CalendarTime(epochSeconds: position * CalendarTime.secondsPerDay).dateText)
     case .times(let decimals, let zone, let zoneSeconds):
       let (seconds, fraction) = SliceScale.floor(position, stepsPerSecond)
-      let (day, time) = SliceScale.floor(seconds + zoneSeconds, DateFields.secondsPerDay)
-      let clock = [time / 3_600, time / 60 % 60, time % 60].map { SliceScale.digits($0, 2) }
-      let point = decimals == 0 ? "" : "." + SliceScale.digits(fraction, decimals)
-      return .string(SliceScale.date(day) + "T" + clock.joined(separator: ":") + point + zone)
+      let time = CalendarTime(epochSeconds: seconds + zoneSeconds)
+      let point = decimals == 0 ? "" : "." + CalendarTime.digits(fraction, decimals)
+      return .string("\(time.dateText)T\(time.timeText)\(point)\(zone)")
     }
-  }
-
-  private static func date(_ day: Int) -> String {
-    let day = DateFields.day(ofNumber: day)
-    return "\(digits(day.year, 4))-\(digits(day.month, 2))-\(digits(day.day, 2))"
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
   }
 
   private static func floor(_ number: Int, _ unit: Int) -> (quotient: Int, remainder: Int) {

@@ -1,4 +1,4 @@
-import System
+import Text
 
 /// The dates of HTTP (RFC 9110, section 5.6.7): IMF-fixdate, and the two obsolete forms.
 ///

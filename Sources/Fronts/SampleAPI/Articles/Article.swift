@@ -1,4 +1,4 @@
-import System
+import Text
 
 /// One article of the sample collection; everything in it follows from its id.
 struct Article {

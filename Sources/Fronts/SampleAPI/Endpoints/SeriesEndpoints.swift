@@ -1,5 +1,5 @@
 internal import JSON
-import System
+import Text
 
 /// Endpoints whose lists one walk cannot get: a search that gives a part of what it finds, and a
 /// list of its own for each article.

@@ -1,4 +1,4 @@
-import System
+import Text
 
 /// What the faults that strike a request do to its response.
 ///

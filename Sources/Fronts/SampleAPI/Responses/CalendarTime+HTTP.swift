@@ -1,4 +1,4 @@
-import System
+import Text
 
 extension CalendarTime {
   /// As in header fields (RFC 9110 section 5.6.7): `Tue, 05 Mar 2024 14:22:10 GMT`.

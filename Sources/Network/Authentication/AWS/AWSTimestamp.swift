@@ -1,4 +1,4 @@
-import System
+import Text
 
 /// A moment as signatures spell it: `20150830T123600Z`.
 package struct AWSTimestamp {
@@ -9,7 +9,8 @@ package struct AWSTimestamp {
   /// Of the years 1970 to 9999, whatever a clock says.
   init(epochSeconds: Double) {
     let time = CalendarTime(
-      epochSeconds: Int(min(max(epochSeconds, 0), Double(CalendarTime.epochSecondsMax))))
+      epochSeconds: Int(
+        min(max(epochSeconds, 0), Double(CalendarTime.epochSecondsBounds.upperBound))))
     day = time.dateText.filter { $0 != "-" }
     text = day + "T" + time.timeText.filter { $0 != ":" } + "Z"
   }

@@ -1,5 +1,5 @@
 import JSON
-import System
+import Text
 
 /// When an exchange took place, by `startedDateTime` (RFC 3339) and `time` (milliseconds).
 ///

@@ -64,7 +64,7 @@ enum EpochDate {
     var number = 0
     for offset in range {
       number = number * 10 + Int(text[offset] - ASCII.zero)
-      guard number <= Moment.secondsRange.upperBound else { return nil }
+      guard number <= CalendarTime.epochSecondsBounds.upperBound else { return nil }
     }
     return number
   }
@@ -73,19 +73,15 @@ enum EpochDate {
 extension ByteSink {
   /// Writes a point in time as RFC 3339 in UTC, in quotes; `text` holds the fraction.
   mutating func append(_ moment: Moment, _ text: Span<UInt8>) {
-    let shifted = moment.seconds - Moment.secondsRange.lowerBound
-    let dayCount = shifted / DateFields.secondsPerDay
-    let time = shifted - dayCount * DateFields.secondsPerDay
-    let first = Moment.secondsRange.lowerBound / DateFields.secondsPerDay
-    let day = DateFields.day(ofNumber: first + dayCount)
+    let time = CalendarTime(epochSeconds: moment.seconds)
     append(ASCII.quote)
     append(
-      word: Self.pair(day.year / 100) | Self.pair(day.year % 100) << 16 | 0x2D << 32
-        | Self.pair(day.month) << 40 | 0x2D << 56, length: 8)
+      word: Self.pair(time.year / 100) | Self.pair(time.year % 100) << 16 | 0x2D << 32
+        | Self.pair(time.month) << 40 | 0x2D << 56, length: 8)
     append(
-      word: Self.pair(day.day) | 0x54 << 16 | Self.pair(time / 3600) << 24 | 0x3A << 40
-        | Self.pair(time / 60 % 60) << 48, length: 8)
-    append(word: 0x3A | Self.pair(time % 60) << 8, length: 3)
+      word: Self.pair(time.day) | 0x54 << 16 | Self.pair(time.hour) << 24 | 0x3A << 40
+        | Self.pair(time.minute) << 48, length: 8)
+    append(word: 0x3A | Self.pair(time.second) << 8, length: 3)
     if !moment.fraction.isEmpty {
       append(ASCII.dot)
       append(text, moment.fraction.lowerBound, moment.fraction.upperBound)

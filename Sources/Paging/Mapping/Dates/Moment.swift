@@ -1,8 +1,7 @@
+import Text
+
 /// A point in time as whole seconds and a fraction that keeps its digits.
 package struct Moment {
-  /// 0000-01-01T00:00:00Z and 9999-12-31T23:59:59Z: what RFC 3339 can spell.
-  static let secondsRange = -62_167_219_200...253_402_300_799
-
   /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
   package let seconds: Int
   /// Where the fraction's digits are in the text that was read; empty where it has none.
@@ -10,9 +9,9 @@ package struct Moment {
 
   /// Nil outside the years 0 to 9999, or where the fraction has too many digits.
   init?(seconds: Int, fraction: Range<Int>) {
-    guard Self.secondsRange.contains(seconds), fraction.count <= MappingLimits.digitsMax else {
-      return nil
-    }
+    guard CalendarTime.epochSecondsBounds.contains(seconds),
+      fraction.count <= MappingLimits.digitsMax
+    else { return nil }
     self.seconds = seconds
     self.fraction = fraction
   }
@@ -40,15 +39,13 @@ package struct DateFields {
       (0...60).contains(second)
     else { return nil }
     let time = hour * 3600 + minute * 60 + min(second, 59)
-    var seconds = Self.dayNumber(year, month, day) * Self.secondsPerDay + time - offset
+    var seconds = CalendarTime.epochSeconds(year: year, month: month, day: day) + time - offset
     if second == 60 {
       seconds += 1
-      guard seconds % Self.secondsPerDay == 0 else { return nil }
+      guard seconds % CalendarTime.secondsPerDay == 0 else { return nil }
     }
     return Moment(seconds: seconds, fraction: fraction)
   }
-
-  package static let secondsPerDay = 86_400
 
   /// The year of two digits: 70 to 99 are 1970 to 1999, 00 to 69 are 2000 to 2069.
   static func year(ofTwoDigits digits: Int) -> Int {
@@ -62,31 +59,5 @@ package struct DateFields {
     case 4, 6, 9, 11: 30
     default: 31
     }
-  }
-
-  /// Days from 1970-01-01 to a day of the proleptic Gregorian calendar, years from 0 on.
-  ///
-  /// Years are counted from March, so that the leap day comes last, in eras of 400.
-  package static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let marchYear = (month <= 2 ? year - 1 : year) + 400
-    let era = marchYear / 400
-    let yearOfEra = marchYear - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return (era - 1) * 146_097 + dayOfEra - 719_468
-  }
-
-  /// The day of a number of days from 1970-01-01, in the years 0 to 9999.
-  package static func day(ofNumber number: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = number + 719_468 + 146_097
-    let era = shifted / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let marchMonth = (5 * dayOfYear + 2) / 153
-    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    let year = yearOfEra + (era - 1) * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
   }
 }

@@ -42,6 +42,7 @@ enum BookmarkDate {
   /// Seconds since 1970, or milliseconds, as no time of seconds is that far.
   private static func isLater(_ number: JSONNumber, _ seconds: Double) -> Bool {
     guard let value = number.double else { return false }
-    return value > (value > Double(CalendarTime.epochSecondsMax) ? seconds * 1_000 : seconds)
+    return value
+      > (value > Double(CalendarTime.epochSecondsBounds.upperBound) ? seconds * 1_000 : seconds)
   }
 }

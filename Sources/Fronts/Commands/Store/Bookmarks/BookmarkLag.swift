@@ -1,6 +1,6 @@
 import JSON
 import Mapping
-import System
+import Text
 
 /// What `--lag` takes off a bookmark: items that arrive late have values below it.
 ///
@@ -15,7 +15,7 @@ struct BookmarkLag {
   private let unitSeconds: Int?
 
   init(_ text: String) throws(UsageError) {
-    let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": DateFields.secondsPerDay]
+    let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": CalendarTime.secondsPerDay]
     let unit = text.last.flatMap { units[$0] }
     let digits = unit == nil ? text[...] : text.dropLast()
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -114,7 +114,7 @@ private struct CivilTime {
       parts[5] <= 60
     else { return nil }
     seconds =
-      DateFields.dayNumber(parts[0], parts[1], parts[2]) * DateFields.secondsPerDay
+      CalendarTime.epochSeconds(year: parts[0], month: parts[1], day: parts[2])
       + parts[3] * 3_600 + parts[4] * 60 + parts[5]
   }
 
@@ -144,19 +144,12 @@ private struct CivilTime {
     guard !seconds.overflow else { return nil }
     var time = self
     time.seconds -= seconds.partialValue
-    let first = DateFields.dayNumber(0, 1, 1) * DateFields.secondsPerDay
-    return time.seconds >= first ? time : nil
+    return CalendarTime.epochSecondsBounds.contains(time.seconds) ? time : nil
   }
 
   var text: String {
-    let (days, rest) = seconds.quotientAndRemainder(dividingBy: DateFields.secondsPerDay)
-    let (year, month, day) = DateFields.day(ofNumber: rest < 0 ? days - 1 : days)
-    let time = rest < 0 ? rest + DateFields.secondsPerDay : rest
-    let whole =
-      CalendarTime.digits(year, 4) + "-" + CalendarTime.digits(month, 2) + "-"
-      + CalendarTime.digits(day, 2)
-      + String(separator) + CalendarTime.digits(time / 3_600, 2) + ":"
-      + CalendarTime.digits(time / 60 % 60, 2) + ":" + CalendarTime.digits(time % 60, 2)
+    let time = CalendarTime(epochSeconds: seconds)
+    let whole = time.dateText + String(separator) + time.timeText
     return String(whole.prefix(length)) + ending
   }
 }

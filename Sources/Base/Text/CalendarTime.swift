@@ -7,31 +7,34 @@ package struct CalendarTime: Sendable, Hashable {
   package let hour: Int
   package let minute: Int
   package let second: Int
+  /// Since the beginning of the year 0, which was a Saturday.
+  private let days: Int
   /// 0 is Sunday.
-  package let weekday: Int
+  package var weekday: Int { (days + 6) % 7 }
 
-  /// The end of the year 9999, in seconds since 1970.
-  package static let epochSecondsMax = 253_402_300_799
-  private static let secondsPerDay = 86_400
+  /// 0000-01-01T00:00:00Z and 9999-12-31T23:59:59Z: what RFC 3339 can spell, in seconds since 1970.
+  package static let epochSecondsBounds = -62_167_219_200...253_402_300_799
+  package static let secondsPerDay = 86_400
   /// An era has 400 years, which begin in March, so that the leap day is the last of its year.
   private static let daysPerEra = 146_097
-  private static let daysBefore1970 = 719_468
+  /// Days from the beginning of the era before the year 0.
+  private static let daysBefore1970 = 719_468 + daysPerEra
 
-  /// The moment of this many seconds since 1970, from 0 to `epochSecondsMax`; what is beyond is
-  /// cut.
+  /// The moment of this many seconds since 1970; what is out of `epochSecondsBounds` is cut.
   package init(epochSeconds: Int) {
-    let bounded = min(max(epochSeconds, 0), Self.epochSecondsMax)
-    let (days, time) = bounded.quotientAndRemainder(dividingBy: Self.secondsPerDay)
+    let (first, last) = (Self.epochSecondsBounds.lowerBound, Self.epochSecondsBounds.upperBound)
+    let time: Int
+    (days, time) = (min(max(epochSeconds, first), last) - first)
+      .quotientAndRemainder(dividingBy: Self.secondsPerDay)
     (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60)
-    weekday = (days + 4) % 7
-    let (era, dayOfEra) = (days + Self.daysBefore1970)
+    let (era, dayOfEra) = (days + first / Self.secondsPerDay + Self.daysBefore1970)
       .quotientAndRemainder(dividingBy: Self.daysPerEra)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let monthFromMarch = (5 * dayOfYear + 2) / 153
     day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    year = (era - 1) * 400 + yearOfEra + (month <= 2 ? 1 : 0)
   }
 
   /// Seconds since 1970 at the beginning of a day, of the years 0 to 9999, the months 1 to 12 and
@@ -41,7 +44,7 @@ package struct CalendarTime: Sendable, Hashable {
     let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return ((era - 1) * daysPerEra + dayOfEra - daysBefore1970) * secondsPerDay
+    return (era * daysPerEra + dayOfEra - daysBefore1970) * secondsPerDay
   }
 
   /// As RFC 3339 with whole seconds: `2026-11-21T09:30:00Z`.
