@@ -13,7 +13,7 @@ import Testing
     let parameters = reply.value("parameters") as? [String: Any] ?? [:]
     #expect(Set(parameters.keys) == Set(SampleEndpoints.options.map(\.name)))
     let faults = reply.value("faults") as? [String: Any] ?? [:]
-    #expect(Set(faults.keys) == Set(SampleFault.all.map(\.name.rawValue) + ["500"]))
+    #expect(Set(faults.keys) == Set(SampleFault.allCases.map(\.rawValue) + ["500"]))
     #expect(reply.text.contains("\n"))
   }
 

@@ -57,7 +57,7 @@ enum SampleAPICommand {
     text += "\nQuery parameters of every endpoint:\n"
     for (name, line) in SampleEndpoints.options { text += "  \(name): \(line)\n" }
     text += "\nFaults (fault=NAME@N: at the N-th request of a session):\n"
-    for fault in SampleFault.all { text += "  \(fault.name.rawValue): \(fault.text)\n" }
+    for fault in SampleFault.allCases { text += "  \(fault.rawValue): \(fault.text)\n" }
     return text
   }
 }

@@ -30,8 +30,8 @@ enum IndexEndpoint {
       writer.object("faults") { writer in
         writer.key("500")
         writer.string("any status from 200 to 599")
-        for fault in SampleFault.all {
-          writer.key(fault.name.rawValue)
+        for fault in SampleFault.allCases {
+          writer.key(fault.rawValue)
           writer.string(fault.text)
         }
       }

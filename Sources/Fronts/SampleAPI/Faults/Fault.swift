@@ -13,7 +13,7 @@ struct Fault: Sendable, Equatable {
   /// What goes wrong.
   enum Kind: Sendable, Equatable, Hashable {
     case status(Int)
-    case named(SampleFault.Name)
+    case named(SampleFault)
   }
 
   /// Where it goes wrong.
@@ -100,7 +100,7 @@ extension Fault.Kind {
     if let status = ASCII.number(ArraySlice(text.utf8)) {
       guard (200...599).contains(status), text.utf8.count == 3 else { return nil }
       self = .status(status)
-    } else if let name = SampleFault.Name(rawValue: String(text)) {
+    } else if let name = SampleFault(rawValue: String(text)) {
       self = .named(name)
     } else {
       return nil

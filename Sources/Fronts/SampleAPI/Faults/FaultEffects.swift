@@ -24,7 +24,7 @@ struct FaultEffects {
     if has(.closeHeaders) { response.delivery = .cutHead }
     if has(.closeBody) { response.delivery = .cutBody }
     if has(.stallBody) { response.delivery = .stalledBody }
-    let spoils: [SampleFault.Name] = [
+    let spoils: [SampleFault] = [
       .invalidUTF8, .truncate, .closeHeaders, .closeBody, .stallBody, .bomb, .gzipCut, .big,
     ]
     // A fault goes before "not modified".
@@ -44,7 +44,7 @@ struct FaultEffects {
     has(.bomb) || has(.gzipCut) || has(.big) || has(.garbage)
   }
 
-  private func has(_ name: SampleFault.Name) -> Bool {
+  private func has(_ name: SampleFault) -> Bool {
     kinds.contains(.named(name))
   }
 
@@ -55,10 +55,8 @@ struct FaultEffects {
   private func replacement(nowSeconds: Int) -> Response? {
     if has(.stall) { return nil }
     if has(.garbage) {
-      var response = Response()
-      response.body = Array("\u{0}\u{1}not HTTP at all\r\n\r\n".utf8) + [0xFF, 0xFE]
-      response.delivery = .bare
-      return response
+      return Response(
+        body: Array("\u{0}\u{1}not HTTP at all\r\n\r\n".utf8) + [0xFF, 0xFE], delivery: .bare)
     }
     if let location { return Self.redirect(to: location) }
     if let status = statuses.min() { return self.status(status, nowSeconds: nowSeconds) }
@@ -89,8 +87,7 @@ struct FaultEffects {
   }
 
   private static func redirect(to location: String) -> Response {
-    var response = Response()
-    response.status = 302
+    var response = Response(status: 302)
     response.addHeader("Location", location)
     return response
   }

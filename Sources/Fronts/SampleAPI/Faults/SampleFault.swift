@@ -1,33 +1,22 @@
-/// A fault by name, with the line of help for it. Statuses (`fault=500@3`) come on top.
-package struct SampleFault: Sendable {
-  /// The names that the parameter `fault` takes.
-  package enum Name: String, Sendable, CaseIterable {
-    case errors, html, truncate, deep, big, bomb, stall, garbage, empty, loop, cycle
-    case overlap, foreign, redirect, insert, edit, remove
-    case rateLimit = "rate-limit"
-    case invalidUTF8 = "invalid-utf8"
-    case gzipCut = "gzip-cut"
-    case closeHeaders = "close-headers"
-    case closeBody = "close-body"
-    case stallBody = "stall-body"
-    case sameCursor = "same-cursor"
-    case redirectForeign = "redirect-foreign"
-    case redirectLoop = "redirect-loop"
-  }
-
-  package let name: Name
-  package let text: String
-
-  /// All faults, as the help lists them.
-  package static let all: [SampleFault] = Name.allCases.map { name in
-    SampleFault(name: name, text: text(name))
-  }
+/// A fault by the name that the parameter `fault` takes, with the line of help for it. Statuses (`fault=500@3`) come on top.
+package enum SampleFault: String, Sendable, CaseIterable {
+  case errors, html, truncate, deep, big, bomb, stall, garbage, empty, loop, cycle
+  case overlap, foreign, redirect, insert, edit, remove
+  case rateLimit = "rate-limit"
+  case invalidUTF8 = "invalid-utf8"
+  case gzipCut = "gzip-cut"
+  case closeHeaders = "close-headers"
+  case closeBody = "close-body"
+  case stallBody = "stall-body"
+  case sameCursor = "same-cursor"
+  case redirectForeign = "redirect-foreign"
+  case redirectLoop = "redirect-loop"
 
   /// All names, for a message.
-  static let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
+  static let names = allCases.map(\.rawValue).joined(separator: ", ")
 
-  private static func text(_ name: Name) -> String {
-    switch name {
+  package var text: String {
+    switch self {
     case .rateLimit: "403 with X-RateLimit-Remaining: 0 and a reset in `reset` seconds (default 2)"
     case .errors: "200 with an errors array and data null, as GraphQL reports errors"
     case .html: "200 with an HTML page"

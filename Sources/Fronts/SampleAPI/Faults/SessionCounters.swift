@@ -16,58 +16,56 @@ final class SessionCounters: Sendable {
     /// Names in the order in which they were first seen; those before `oldest` are gone.
     var names: [String] = []
     var oldest = 0
-
-    mutating func update<Result>(_ name: String, _ change: (inout Session) -> Result) -> Result {
-      if sessions[name] == nil {
-        if sessions.count == SampleLimits.sessionsMax {
-          sessions[names[oldest]] = nil
-          oldest += 1
-        }
-        if oldest > SampleLimits.sessionsMax {
-          names.removeSubrange(..<oldest)
-          oldest = 0
-        }
-        names.append(name)
-      }
-      return change(&sessions[name, default: Session()])
-    }
   }
 
   private let table = Mutex(Table())
 
+  private func update<Result: Sendable>(
+    _ name: String, _ change: (inout Session) -> Result
+  ) -> Result {
+    table.withLock { table in
+      if table.sessions[name] == nil {
+        if table.sessions.count == SampleLimits.sessionsMax {
+          table.sessions[table.names[table.oldest]] = nil
+          table.oldest += 1
+        }
+        if table.oldest > SampleLimits.sessionsMax {
+          table.names.removeSubrange(..<table.oldest)
+          table.oldest = 0
+        }
+        table.names.append(name)
+      }
+      return change(&table.sessions[name, default: Session()])
+    }
+  }
+
   /// Counts a request; its number in the session, from 1.
   func nextRequest(_ session: String) -> Int {
-    table.withLock { table in
-      table.update(session) {
-        $0.requestCount += 1
-        return $0.requestCount
-      }
+    update(session) {
+      $0.requestCount += 1
+      return $0.requestCount
     }
   }
 
   /// Counts a strike of a fault that has a bound: true while the bound is not reached. Nil when
   /// the session counts too many different faults already.
   func strike(_ fault: String, of session: String, count: Int) -> Bool? {
-    table.withLock { table in
-      table.update(session) { session in
-        let strikes = session.strikes[fault] ?? 0
-        if strikes == 0, session.strikes.count >= SampleLimits.countedFaultsMax { return nil }
-        guard strikes < count else { return false }
-        session.strikes[fault] = strikes + 1
-        return true
-      }
+    update(session) { session in
+      let strikes = session.strikes[fault] ?? 0
+      if strikes == 0, session.strikes.count >= SampleLimits.countedFaultsMax { return nil }
+      guard strikes < count else { return false }
+      session.strikes[fault] = strikes + 1
+      return true
     }
   }
 
   /// Moves the session's scroll on, from 0 where it begins, up to `indexMax`; gives where it
   /// stood before.
   func scroll(_ session: String, by count: Int, fromStart: Bool, indexMax: Int) -> Int {
-    table.withLock { table in
-      table.update(session) { session in
-        let index = fromStart ? 0 : session.scrollIndex
-        session.scrollIndex = min(index + count, indexMax)
-        return index
-      }
+    update(session) { session in
+      let index = fromStart ? 0 : session.scrollIndex
+      session.scrollIndex = min(index + count, indexMax)
+      return index
     }
   }
 

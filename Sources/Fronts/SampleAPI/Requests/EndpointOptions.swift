@@ -57,49 +57,26 @@ struct EndpointOptions: Sendable {
       throw .invalidParameter(
         name: "session", expected: "at most \(SampleLimits.sessionNameBytesMax) bytes")
     }
-    latencyMilliseconds =
-      try Self.number(query, "latency", 0...SampleLimits.latencyMillisecondsMax) ?? 0
-    allowsGzip = try Self.flag(query, "gzip", true)
-    hasETag = try Self.flag(query, "etag", true)
-    isPretty = try Self.flag(query, "pretty", false)
-    statesTotals = try Self.flag(query, "total", true)
-    firstPage = try Self.number(query, "first", 0...1)
-    itemsMax = try Self.number(query, "items", 0...SampleLimits.itemCountMax)
-    ceiling = try Self.number(query, "ceiling", 1...SampleLimits.itemCountMax)
+    latencyMilliseconds = try query.number("latency", 0...SampleLimits.latencyMillisecondsMax) ?? 0
+    allowsGzip = try query.flag("gzip", true)
+    hasETag = try query.flag("etag", true)
+    isPretty = try query.flag("pretty", false)
+    statesTotals = try query.flag("total", true)
+    firstPage = try query.number("first", 0...1)
+    itemsMax = try query.number("items", 0...SampleLimits.itemCountMax)
+    ceiling = try query.number("ceiling", 1...SampleLimits.itemCountMax)
     past = try Self.pastEnd(query)
     end = try Self.cursorEnd(query)
     if let text = query.value("auth"), !text.isEmpty { credentials = try RequiredCredentials(text) }
-    wait.seconds = try Self.number(query, "retry_after", 0...SampleLimits.retrySecondsMax)
+    wait.seconds = try query.number("retry_after", 0...SampleLimits.retrySecondsMax)
     wait.isDate = query.value("retry_form") == "date"
-    wait.resetSeconds = try Self.number(query, "reset", 0...SampleLimits.retrySecondsMax) ?? 2
+    wait.resetSeconds = try query.number("reset", 0...SampleLimits.retrySecondsMax) ?? 2
     paddedBytes =
-      try Self.number(query, "bytes", 0...SampleLimits.paddedBytesMax)
+      try query.number("bytes", 0...SampleLimits.paddedBytesMax)
       ?? SampleLimits.paddedBytesDefault
     for text in query.values("fault") where !text.isEmpty { faults += try Fault.list(text) }
     guard faults.count <= SampleLimits.faultsMax else {
       throw .invalidParameter(name: "fault", expected: "at most \(SampleLimits.faultsMax) faults")
-    }
-  }
-
-  private static func number(
-    _ query: Query, _ name: String, _ allowed: ClosedRange<Int>
-  ) throws(Refusal) -> Int? {
-    guard let text = query.value(name), !text.isEmpty else { return nil }
-    guard let number = ASCII.number(ArraySlice(text.utf8)), allowed.contains(number) else {
-      throw .invalidParameter(
-        name: name, expected: "a number from \(allowed.lowerBound) to \(allowed.upperBound)")
-    }
-    return number
-  }
-
-  private static func flag(
-    _ query: Query, _ name: String, _ standard: Bool
-  ) throws(Refusal) -> Bool {
-    switch query.value(name) {
-    case nil, "": return standard
-    case "0": return false
-    case "1": return true
-    default: throw .invalidParameter(name: name, expected: "0 or 1")
     }
   }
 
@@ -122,5 +99,25 @@ struct EndpointOptions: Sendable {
       throw .invalidParameter(name: "end", expected: "null, absent, empty or same")
     }
     return end
+  }
+}
+
+extension Query {
+  fileprivate func number(_ name: String, _ allowed: ClosedRange<Int>) throws(Refusal) -> Int? {
+    guard let text = value(name), !text.isEmpty else { return nil }
+    guard let number = ASCII.number(ArraySlice(text.utf8)), allowed.contains(number) else {
+      throw .invalidParameter(
+        name: name, expected: "a number from \(allowed.lowerBound) to \(allowed.upperBound)")
+    }
+    return number
+  }
+
+  fileprivate func flag(_ name: String, _ standard: Bool) throws(Refusal) -> Bool {
+    switch value(name) {
+    case nil, "": return standard
+    case "0": return false
+    case "1": return true
+    default: throw .invalidParameter(name: name, expected: "0 or 1")
+    }
   }
 }

@@ -15,7 +15,7 @@ struct RequestParser: Sendable {
   /// No end of the head lies before this offset.
   private var searched = 0
   /// A request whose head is there and whose body is not.
-  private var incomplete: (request: SampleRequest, bodyCount: Int, expectsContinue: Bool)?
+  private var incomplete: SampleRequest?
 
   /// Takes what arrived.
   mutating func append(_ piece: ArraySlice<UInt8>) {
@@ -33,12 +33,11 @@ struct RequestParser: Sendable {
   /// further request: where the next one would begin is unknown.
   mutating func next() throws(Refusal) -> SampleRequest? {
     if incomplete == nil { try parseHead() }
-    guard let waiting = incomplete, bytes.count - start >= waiting.bodyCount else { return nil }
-    var request = waiting.request
-    if waiting.bodyCount > 0 {
-      request.body = Array(bytes[start..<(start + waiting.bodyCount)])
-      start += waiting.bodyCount
-    }
+    guard var request = incomplete else { return nil }
+    let bodyCount = request.bodyCount ?? 0
+    guard bytes.count - start >= bodyCount else { return nil }
+    request.body = Array(bytes[start..<(start + bodyCount)])
+    start += bodyCount
     searched = start
     incomplete = nil
     return request
@@ -47,7 +46,7 @@ struct RequestParser: Sendable {
   /// True once for a request that waits for "100 Continue" before it sends its body.
   mutating func takeExpectedContinue() -> Bool {
     defer { incomplete?.expectsContinue = false }
-    return incomplete?.expectsContinue ?? false
+    return incomplete?.expectsContinue == true && incomplete?.bodyCount ?? 0 > 0
   }
 
   /// Moves a complete head from `bytes` into `incomplete`.
@@ -58,9 +57,7 @@ struct RequestParser: Sendable {
       return
     }
     guard end.next - start <= SampleLimits.headBytesMax else { throw .headTooLarge }
-    var head = RequestHead(Array(bytes[start..<end.head]))
-    let parsed = try head.parse()
-    incomplete = (parsed.request, parsed.bodyCount, parsed.expectsContinue)
+    incomplete = try SampleRequest(head: Array(bytes[start..<end.head]))
     start = end.next
   }
 

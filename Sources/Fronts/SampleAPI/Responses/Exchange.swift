@@ -59,7 +59,7 @@ struct Exchange {
   }
 
   /// This fault strikes this request; to be asked when the page is known.
-  func isStruck(by name: SampleFault.Name) -> Bool {
+  func isStruck(by name: SampleFault) -> Bool {
     struckKinds?.contains(.named(name)) ?? false
   }
 
@@ -111,7 +111,7 @@ struct Exchange {
 
 extension EndpointOptions {
   /// One of the faults with this name strikes the N-th request of the session.
-  fileprivate func strikes(_ name: SampleFault.Name, request number: Int) -> Bool {
+  fileprivate func strikes(_ name: SampleFault, request number: Int) -> Bool {
     faults.contains { $0.kind == .named(name) && $0.strikes(request: number) }
   }
 

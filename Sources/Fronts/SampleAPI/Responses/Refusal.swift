@@ -17,20 +17,23 @@ enum Refusal: Error, Equatable {
   /// Past the end of a collection, on an endpoint or by a `past` that answers with a status.
   case pastEnd(status: Int)
 
-  /// The HTTP status of the response.
-  var status: Int {
+  /// The HTTP status of the response, and what is wrong.
+  private var answer: (status: Int, message: String) {
     switch self {
-    case .malformedRequest, .invalidParameter, .invalidBody: 400
-    case .unauthorized: 401
-    case .unknownPath: 404
-    case .methodNotAllowed: 405
-    case .bodyTooLarge: 413
-    case .rangeNotSatisfiable: 416
-    case .headTooLarge: 431
-    case .unsupportedTransferCoding: 501
-    case .tooManyConnections: 503
-    case .unsupportedVersion: 505
-    case .pastEnd(let status): status
+    case .malformedRequest: (400, "This is not an HTTP/1.1 request.")
+    case .headTooLarge:
+      (431, "The header fields are larger than \(SampleLimits.headBytesMax) bytes.")
+    case .bodyTooLarge: (413, "The body is larger than \(SampleLimits.bodyBytesMax) bytes.")
+    case .unsupportedTransferCoding: (501, "Bodies need a Content-Length here.")
+    case .unsupportedVersion: (505, "Only HTTP/1.1 is spoken here.")
+    case .tooManyConnections: (503, "All connections are taken; try again when one has ended.")
+    case .unknownPath(let path): (404, "There is nothing at \(path); / lists the endpoints.")
+    case .methodNotAllowed(let allowed): (405, "Use \(allowed).")
+    case .invalidParameter(let name, let expected): (400, "\(name) must be \(expected).")
+    case .invalidBody(let expected): (400, "The body must be \(expected).")
+    case .unauthorized: (401, "Send the credentials that 'auth' names.")
+    case .rangeNotSatisfiable: (416, "The range begins past the end.")
+    case .pastEnd(let status): (status, "There is nothing at this position.")
     }
   }
 
@@ -44,27 +47,9 @@ enum Refusal: Error, Equatable {
     }
   }
 
-  private var message: String {
-    switch self {
-    case .malformedRequest: "This is not an HTTP/1.1 request."
-    case .headTooLarge: "The header fields are larger than \(SampleLimits.headBytesMax) bytes."
-    case .bodyTooLarge: "The body is larger than \(SampleLimits.bodyBytesMax) bytes."
-    case .unsupportedTransferCoding: "Bodies need a Content-Length here."
-    case .unsupportedVersion: "Only HTTP/1.1 is spoken here."
-    case .tooManyConnections: "All connections are taken; try again when one has ended."
-    case .unknownPath(let path): "There is nothing at \(path); / lists the endpoints."
-    case .methodNotAllowed(let allowed): "Use \(allowed)."
-    case .invalidParameter(let name, let expected): "\(name) must be \(expected)."
-    case .invalidBody(let expected): "The body must be \(expected)."
-    case .unauthorized: "Send the credentials that 'auth' names."
-    case .rangeNotSatisfiable: "The range begins past the end."
-    case .pastEnd: "There is nothing at this position."
-    }
-  }
-
   /// The response: `{"error": {"status": 400, "message": "page must be a whole number."}}`.
   var response: Response {
-    var response = Response.error(status: status, message: message)
+    var response = Response.error(status: answer.status, message: answer.message)
     response.closes = endsConnection
     switch self {
     case .methodNotAllowed(let allowed): response.addHeader("Allow", allowed)

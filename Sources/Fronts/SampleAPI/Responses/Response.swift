@@ -41,8 +41,7 @@ struct Response: Sendable {
 
   /// A response of type application/json.
   static func json(_ body: [UInt8]) -> Response {
-    var response = Response()
-    response.body = body
+    var response = Response(body: body)
     response.addHeader("Content-Type", "application/json; charset=utf-8")
     return response
   }
@@ -78,8 +77,7 @@ struct Response: Sendable {
 
   /// A response for people.
   static func page(_ html: String) -> Response {
-    var response = Response()
-    response.body = Array(html.utf8)
+    var response = Response(body: Array(html.utf8))
     response.addHeader("Content-Type", "text/html; charset=utf-8")
     return response
   }

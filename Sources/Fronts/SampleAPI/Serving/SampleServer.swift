@@ -1,4 +1,5 @@
 import System
+import Text
 
 /// A loopback HTTP/1.1 server with every style of pagination and scripted faults.
 ///
@@ -20,12 +21,8 @@ package final class SampleServer: Sendable {
     guard let address = LoopbackAddress(options.host) else {
       throw .notLoopback(host: options.host)
     }
-    let socket: Socket
-    do throws(SystemError) {
-      socket = try Socket.listening(on: address, port: options.port)
-    } catch {
-      throw SampleError(error, port: options.port)
-    }
+    let socket = try mapError(
+      { SampleError($0, port: options.port) }, Socket.listening(on: address, port: options.port))
     do throws(SystemError) {
       port = try socket.boundPort()
       // "localhost" stays what it is: it is an origin of its own.

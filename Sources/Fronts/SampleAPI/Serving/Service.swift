@@ -144,9 +144,7 @@ final class Service: Sendable {
     guard response.status == 200, response.eTag != nil || response.lastModified != nil,
       isKnown(response, to: request)
     else { return response }
-    var notModified = Response()
-    notModified.status = 304
-    notModified.latencyMilliseconds = response.latencyMilliseconds
+    var notModified = Response(status: 304, latencyMilliseconds: response.latencyMilliseconds)
     if let tag = response.eTag { notModified.addHeader("ETag", tag) }
     if let modified = response.lastModified { notModified.addHeader("Last-Modified", modified) }
     return notModified
