@@ -18,13 +18,20 @@ struct OutgoingBytes: Sendable {
   mutating func append(_ message: JSONFragments, framing: RPCFraming) {
     switch framing {
     case .headers:
-      appendHeader(message.byteCount)
+      appendOwn(Self.headerStart)
+      appendOwn(String(message.byteCount).utf8)
+      appendOwn(Self.headerEnd)
       append(message)
     case .lines:
       append(message)
-      open.append(0x0A)
-      byteCount += 1
+      appendOwn([0x0A])
     }
+  }
+
+  /// Adds what belongs to the frame.
+  private mutating func appendOwn(_ bytes: some Collection<UInt8>) {
+    open.append(contentsOf: bytes)
+    byteCount += bytes.count
   }
 
   /// Writes all of it with one call if the descriptor takes that without waiting for its reader,
@@ -72,20 +79,6 @@ struct OutgoingBytes: Sendable {
       seal()
       sealed.append(Descriptor.Piece(bytes: bytes, range: range))
     }
-  }
-
-  /// Writes `Content-Length: 17`, a line's end and an empty line.
-  private mutating func appendHeader(_ length: Int) {
-    let count = open.count
-    open.append(contentsOf: Self.headerStart)
-    var divisor = 1
-    while length / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      open.append(0x30 + UInt8(truncatingIfNeeded: length / divisor % 10))
-      divisor /= 10
-    }
-    open.append(contentsOf: Self.headerEnd)
-    byteCount += open.count - count
   }
 
   private mutating func seal() {

@@ -35,13 +35,15 @@ final class BatchReply: Sendable {
     state.withLock { $0.missing += 1 }
   }
 
-  /// Adds a response; the whole array if it was the last. What waits here is backlog.
+  /// Adds a response, or counts one that will not come; the whole array if it was the last. What
+  /// waits here is backlog.
   ///
   /// A response that would make the array too long is replaced by an error.
   func add(
-    _ response: JSONFragments, id: [UInt8], _ settlement: inout Outbox.Settlement
+    _ response: JSONFragments?, id: [UInt8], _ settlement: inout Outbox.Settlement
   ) -> JSONFragments? {
     state.withLock { state in
+      guard let response else { return state.countDown(&settlement) }
       let held = state.responses.byteCount
       state.responses.append(held == 0 ? [0x5B] : [0x2C])
       if held + response.byteCount + 2 > responseBytesMax {
@@ -53,11 +55,6 @@ final class BatchReply: Sendable {
       settlement.bytes += state.responses.byteCount - held
       return state.countDown(&settlement)
     }
-  }
-
-  /// Counts a response that will not come; the whole array if all others are there.
-  func skip(_ settlement: inout Outbox.Settlement) -> JSONFragments? {
-    state.withLock { $0.countDown(&settlement) }
   }
 
   /// The batch has been read; the whole array if all responses are there, nil too if there are

@@ -59,13 +59,13 @@ final class PendingReplies: Sendable {
     for entry in replies { entry.reply?.cancel() }
   }
 
-  /// Sends a response, or puts it to the others of its batch; the cost is that of a request which
-  /// was on the list.
+  /// Sends a response, or puts it to the others of its batch; nil: there is none. The cost is that
+  /// of a request which was on the list.
   func send(
-    _ outcome: Result<JSONFragments, RPCError>, id: [UInt8], in batch: BatchReply?,
+    _ outcome: Result<JSONFragments, RPCError>?, id: [UInt8], in batch: BatchReply?,
     openCost: Int? = nil
   ) {
-    let response = OutgoingMessage.response(outcome, id: id)
+    let response = outcome.map { OutgoingMessage.response($0, id: id) }
     var settlement = Outbox.Settlement()
     if let openCost {
       settlement.requests = -1
@@ -73,15 +73,5 @@ final class PendingReplies: Sendable {
     }
     let message = if let batch { batch.add(response, id: id, &settlement) } else { response }
     outbox.send(message, settlement, isCorked: isReader)
-  }
-
-  /// Settles a request that gets no response; the cost is that of one which was on the list.
-  func drop(in batch: BatchReply?, openCost: Int?) {
-    var settlement = Outbox.Settlement()
-    if let openCost {
-      settlement.requests = -1
-      settlement.bytes = -openCost
-    }
-    outbox.send(batch?.skip(&settlement), settlement, isCorked: isReader)
   }
 }

@@ -60,11 +60,7 @@ package final class RPCReply: Sendable {
 
   /// Ends the request without a response, as protocols want it whose cancelled requests have none.
   package func drop() {
-    let stage = stage.exchange(.sent, ordering: .acquiringAndReleasing)
-    guard stage != .sent else { return }
-    _ = cancellation.withLock { $0.action.take() }
-    if stage == .open { pendingReplies.remove(self) }
-    pendingReplies.drop(in: batch, openCost: stage == .open ? cost : nil)
+    send { nil }
   }
 
   /// Sets what to do when the client cancels the request, at once if it already has; dropped
@@ -99,7 +95,8 @@ package final class RPCReply: Sendable {
     if !isOpen { pendingReplies.takeBack(self) }
   }
 
-  private func send(_ outcome: () -> Result<JSONFragments, RPCError>) {
+  /// Ends the request; nil: without a response.
+  private func send(_ outcome: () -> Result<JSONFragments, RPCError>?) {
     let stage = stage.exchange(.sent, ordering: .acquiringAndReleasing)
     guard stage != .sent else { return }
     _ = cancellation.withLock { $0.action.take() }
