@@ -24,8 +24,8 @@ struct SeriesPlace: Sendable {
 struct PartQueue: Sendable {
   /// What comes of the first part.
   enum Next {
-    /// A page, and what is to be done as it waits no more.
-    case page(WalkPage, released: (@Sendable () -> Void)?)
+    /// A page, and the host for which it waits no more.
+    case page(WalkPage, PartHost)
     case end(Result<WalkSummary, LoadFailure>)
   }
 
@@ -89,7 +89,7 @@ struct PartQueue: Sendable {
 
   mutating func take(_ page: WalkPage, for id: Int) {
     guard let index = index(id) else { return }
-    parts[index].host.hold(page.bytes)
+    parts[index].host.unread.add(page.content.bytes)
     parts[index].pages.append(page)
   }
 
@@ -119,7 +119,7 @@ struct PartQueue: Sendable {
       let page = parts[0].pages[handedOn]
       handedOn += 1
       if !page.items.isEmpty { place.hasItems = true }
-      return .page(page, released: parts[0].host.letGo(page.bytes))
+      return .page(page, parts[0].host)
     }
     parts[0].pages.removeAll(keepingCapacity: true)
     handedOn = 0
@@ -149,9 +149,4 @@ struct PartQueue: Sendable {
 
   /// Continues at another place.
   mutating func move(to place: SeriesPlace) { self.place = place }
-}
-
-extension WalkPage {
-  /// How many bytes of memory it holds, without what every page needs.
-  var bytes: Int { (content.document?.bytes.count ?? 0) + (content.mapped?.bytes.count ?? 0) }
 }

@@ -212,8 +212,8 @@ struct SeriesState: Sendable {
   private mutating func deliverReady() -> Bool {
     while let next = parts.next() {
       switch next {
-      case .page(let page, let released):
-        if let released { effects.append(.perform(released)) }
+      case .page(let page, let host):
+        effects.append(.perform { host.unread.add(-page.content.bytes) })
         guard let reason = deliver(page) else { continue }
         withdraw()  // The rest comes again, from the checkpoint on.
         finish(reason)
@@ -301,7 +301,7 @@ struct SeriesState: Sendable {
     let delivered = taken.page.with(order.walk.givesCheckpoints ? checkpoint() : nil)
     if order.deliver == nil {
       walks[0].collected.append(delivered)
-      walks[0].collectedBytes += page.bytes
+      walks[0].collectedBytes += page.content.bytes
     } else {
       effects.append(
         .deliver(

@@ -22,12 +22,15 @@ package struct PageContent: Sendable {
 
   package var count: Int { mapped?.items.count ?? sources.count }
 
+  /// How many bytes of memory it holds, without what every page needs.
+  package var bytes: Int { (document?.bytes.count ?? 0) + (mapped?.bytes.count ?? 0) }
+
   /// About how many bytes of memory the page takes that holds this, and writing it: what has line
   /// breaks, or does not be in one piece, is written again.
   var memoryBytes: Int {
-    let bytes = mapped?.bytes.count ?? document?.bytes.count ?? 0
+    let written = mapped?.bytes.count ?? document?.bytes.count ?? 0
     let isCopied = document?.hasLineBreaks == true || (mapped == nil && array == nil)
-    return (document?.bytes.count ?? 0) + (mapped?.bytes.count ?? 0) + (isCopied ? bytes : 0)
+    return bytes + (isCopied ? written : 0)
       + sources.count * MemoryLayout<JSONSlice>.stride
       + (mapped?.items.count ?? 0) * MemoryLayout<Range<Int>>.stride
   }

@@ -1,5 +1,3 @@
-import JSON
-import Mapping
 import Series
 import Sessions
 import Synchronization
@@ -9,7 +7,7 @@ import Synchronization
 ///
 /// To the session it is the client: one that can answer nothing, and that is slow when the output
 /// is, so that the walk waits for it and memory stays flat.
-final class PageQueue: SessionHost {
+final class PageQueue: SlowHost {
   /// What comes, in order.
   enum Step {
     /// A page; `item`: what is kept of the value that its list is of, as JSON text.
@@ -39,13 +37,9 @@ final class PageQueue: SessionHost {
     var untilSeconds: Double
   }
 
-  private struct State {
-    var arrivals = Arrivals()
-    var bytes = 0
-    var waiting: (below: Int, action: @Sendable () -> Void)?
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex(Arrivals())
+  /// Of pages that have not been written.
+  let unread = UnreadBytes()
   private let scheduler: any Scheduler
 
   init(scheduler: any Scheduler) {
@@ -63,10 +57,10 @@ final class PageQueue: SessionHost {
   func end(_ part: SeriesPart) { add(.part(part), bytes: 0) }
 
   private func add(_ step: Step, bytes: Int) {
-    let isFirst = state.withLock { state in
-      state.arrivals.steps.append(step)
-      state.bytes += bytes
-      return state.arrivals.steps.count == 1
+    unread.add(bytes)
+    let isFirst = state.withLock { arrivals in
+      arrivals.steps.append(step)
+      return arrivals.steps.count == 1
     }
     // Whoever has not yet heard of an earlier one will find this one too.
     if isFirst { WakeUp.wake() }
@@ -74,22 +68,19 @@ final class PageQueue: SessionHost {
 
   func report(_ progress: WalkProgress) {
     let now = scheduler.monotonicSeconds
-    state.withLock { state in
-      state.arrivals.progress = progress
+    state.withLock { arrivals in
+      arrivals.progress = progress
       if let waiting = progress.waiting {
-        state.arrivals.waiting = Waiting(cause: waiting, untilSeconds: now + waiting.seconds)
-      } else if state.arrivals.waiting?.untilSeconds == .infinity {
-        state.arrivals.waiting = nil
+        arrivals.waiting = Waiting(cause: waiting, untilSeconds: now + waiting.seconds)
+      } else if arrivals.waiting?.untilSeconds == .infinity {
+        arrivals.waiting = nil
       }
     }
     if progress.waiting != nil { WakeUp.wake() }
   }
 
   func finish(_ result: Result<WalkSummary, LoadFailure>, series: SeriesSummary? = nil) {
-    state.withLock { state in
-      state.arrivals.result = result
-      state.arrivals.series = series
-    }
+    state.withLock { ($0.result, $0.series) = (result, series) }
     WakeUp.wake()
   }
 
@@ -101,38 +92,12 @@ final class PageQueue: SessionHost {
 
   /// All that has come; empty where nothing has.
   func take() -> Arrivals {
-    state.withLock { state in
-      defer { state.arrivals = Arrivals() }
-      return state.arrivals
+    state.withLock { arrivals in
+      defer { arrivals = Arrivals() }
+      return arrivals
     }
   }
 
   /// A page has been written and is let go.
-  func letGo(_ page: WalkPage) {
-    let action = state.withLock { state -> (@Sendable () -> Void)? in
-      state.bytes -= page.content.bytes
-      guard let waiting = state.waiting, state.bytes < waiting.below else { return nil }
-      state.waiting = nil
-      return waiting.action
-    }
-    action?()
-  }
-
-  // MARK: The host
-
-  var unsentBytes: Int { state.withLock { $0.bytes } }
-
-  func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) {
-    let isNow = state.withLock { state in
-      if state.bytes < bytes { return true }
-      state.waiting = (bytes, action)
-      return false
-    }
-    if isNow { action() }
-  }
-}
-
-extension PageContent {
-  /// How much memory it holds, without what every page needs.
-  fileprivate var bytes: Int { (document?.bytes.count ?? 0) + (mapped?.bytes.count ?? 0) }
+  func letGo(_ page: WalkPage) { unread.add(-page.content.bytes) }
 }

@@ -166,10 +166,10 @@ final class FetchTool: Sendable {
   /// Takes a page, which is written on the thread for that. `item`: the value that its list is of.
   private func take(_ page: WalkPage, of item: [UInt8]? = nil) {
     let bytes = page.content.document?.bytes.count ?? 0
-    host.add(bytes)
+    host.unread.add(bytes)
     writing.run { [self] in
       write(page, of: item)
-      host.add(-bytes)
+      host.unread.add(-bytes)
     }
   }
 
