@@ -25,7 +25,6 @@ public enum ASCII {
   @inlinable @inline(__always) public static var lowerN: UInt8 { 0x6E }
   @inlinable @inline(__always) public static var lowerT: UInt8 { 0x74 }
   @inlinable @inline(__always) public static var lowerU: UInt8 { 0x75 }
-  @inlinable @inline(__always) public static var lowerZ: UInt8 { 0x7A }
   @inlinable @inline(__always) public static var leftBrace: UInt8 { 0x7B }
   @inlinable @inline(__always) public static var rightBrace: UInt8 { 0x7D }
   @inlinable @inline(__always) public static var tilde: UInt8 { 0x7E }

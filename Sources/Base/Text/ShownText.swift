@@ -34,34 +34,20 @@ package enum ShownText {
   /// The text without anything that could move a terminal's cursor, change its colours, or show
   /// what follows in another order: line breaks and tabs are blanks.
   package static func harmless(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if !isHarmful(scalar) {
-        result.append(scalar)
-      } else if scalar.properties.generalCategory != .format {
-        result.append(scalar.properties.isWhitespace ? " " : "\u{FFFD}")
-      }
+    text.replacingScalars(where: isHarmful) { scalar in
+      if scalar.properties.generalCategory == .format { return "" }
+      return scalar.properties.isWhitespace ? " " : "\u{FFFD}"
     }
-    return String(result)
   }
 
   /// A JSON text that says the same, with escapes for what could harm.
   package static func harmlessJSON(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      guard isHarmful(scalar) else {
-        result.append(scalar)
-        continue
-      }
-      for unit in String(scalar).utf16 {
+    text.replacingScalars(where: isHarmful) { scalar in
+      String(scalar).utf16.map { unit in
         let digits = String(unit, radix: 16)
-        let zeros = String(repeating: "0", count: 4 - digits.count)
-        result.append(contentsOf: ("\\u" + zeros + digits).unicodeScalars)
-      }
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
     }
-    return String(result)
   }
 
   /// Whether a terminal does something else with it than showing it.
@@ -72,6 +58,22 @@ package enum ShownText {
     // The joiner inside emoji and scripts stays.
     case .format: scalar.value != 0x200D && scalar.value != 0x200C
     default: false
+    }
+  }
+}
+
+extension String {
+  /// The text with some of its Unicode scalars replaced.
+  package func replacingScalars(
+    where isMeant: (Unicode.Scalar) -> Bool, _ replacement: (Unicode.Scalar) -> String
+  ) -> String {
+    guard unicodeScalars.contains(where: isMeant) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if isMeant(scalar) {
+        text += replacement(scalar)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
     }
   }
 }

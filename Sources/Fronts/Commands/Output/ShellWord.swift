@@ -5,37 +5,23 @@ import Text
 enum ShellWord {
   /// As one word for bash, zsh and ksh. What a terminal would not just show becomes escapes of `$'...'`.
   static func quoted(_ text: String) -> String {
-    if text.unicodeScalars.contains(where: isControl) { return "$'" + escaped(text) + "'" }
+    if text.unicodeScalars.contains(where: ShownText.isHarmful) {
+      return "$'" + escaped(text) + "'"
+    }
     return isPlain(text) ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
   private static func isPlain(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "-_./:=,".utf8.contains(byte)
-        }
+        ASCII.isAlphanumeric(byte) || "-_./:=,".utf8.contains(byte)
       }
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    ShownText.isHarmful(scalar)
   }
 
   private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "\\", "'": result += "\\" + String(scalar)
-      case _ where isControl(scalar):
-        for byte in String(scalar).utf8 {
-          let digits = String(byte, radix: 16)
-          result += "\\x" + (digits.count == 1 ? "0" : "") + digits
-        }
-      default: result.unicodeScalars.append(scalar)
-      }
+    let quoted = text.replacingScalars(where: { $0 == "\\" || $0 == "'" }) { "\\\($0)" }
+    return quoted.replacingScalars(where: ShownText.isHarmful) { scalar in
+      scalar.utf8.map { ($0 < 0x10 ? "\\x0" : "\\x") + String($0, radix: 16) }.joined()
     }
   }
 }

@@ -54,14 +54,7 @@ enum RecordedCommand {
 /// URLs without control characters and spaces, which no URL may have.
 enum HarmlessURL {
   static func text(_ url: String) -> String {
-    guard url.unicodeScalars.contains(where: isHarmful) else { return url }
-    return url.unicodeScalars.reduce(into: "") { text, scalar in
-      if isHarmful(scalar) {
-        text += PercentCoding.encode(String(scalar))
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
+    url.replacingScalars(where: isHarmful) { PercentCoding.encode(String($0)) }
   }
 
   /// Control characters, spaces, and what changes the direction of a text.

@@ -79,9 +79,7 @@ struct Secrets {
   }
 
   private static func inOneLine(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    text.replacingScalars(where: { $0.properties.generalCategory == .control }) { _ in " " }
   }
 
   /// A text as it was written, but for the secrets themselves, and some more of them: `{env:NAME}`

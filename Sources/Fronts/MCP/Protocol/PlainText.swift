@@ -1,16 +1,11 @@
+import Text
+
 /// Texts of an API, or of a caller, in sentences.
 enum PlainText {
   /// The text with characters escaped that change how others are shown: controls, line breaks and
   /// marks of writing direction.
   static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHidden) else { return text }
-    return text.unicodeScalars.reduce(into: "") { result, scalar in
-      if isHidden(scalar) {
-        result += "\\u{" + String(scalar.value, radix: 16) + "}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
+    text.replacingScalars(where: isHidden) { "\\u{" + String($0.value, radix: 16) + "}" }
   }
 
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
