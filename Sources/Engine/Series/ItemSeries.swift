@@ -14,28 +14,7 @@ package final class ItemSeries: Sendable {
   private let source: any SeriesSource
   private let environment: SessionEnvironment
   private let state: Mutex<SeriesState>
-  private let work = Mutex(Work())
-
-  /// What is to be done, in order.
-  private struct Work: Sendable {
-    var effects: [SeriesEffect] = []
-    var first = 0
-    var isRunning = false
-
-    /// The next effect; nil: there is none, or another thread carries them out.
-    mutating func next(mayBegin: Bool) -> SeriesEffect? {
-      if mayBegin, isRunning { return nil }
-      guard first < effects.count else {
-        effects.removeAll(keepingCapacity: true)
-        first = 0
-        isRunning = false
-        return nil
-      }
-      isRunning = true
-      defer { first += 1 }
-      return effects[first]
-    }
-  }
+  private let effects = Mutex(EffectQueue<SeriesEffect>())
 
   /// `settings` and `template` are made from the same params; in the settings, marks are plain text.
   /// `slices`: a range that is cut wherever it has more than the ceiling of the settings, which were
@@ -132,23 +111,18 @@ package final class ItemSeries: Sendable {
 
   @discardableResult
   private func update<Value: Sendable>(_ event: (inout SeriesState) -> Value) -> Value {
-    let value = state.withLock { state in
+    let (value, first) = state.withLock { state in
       let value = event(&state)
       state.advance()
-      let effects = state.takeEffects()
-      work.withLock { $0.effects += effects }
-      return value
+      let decided = state.takeEffects()
+      return (value, effects.withLock { $0.begin(decided) })
     }
-    carryOut()
+    var now = first
+    while let batch = now {
+      for effect in batch { carryOut(effect) }
+      now = effects.withLock { $0.next() }
+    }
     return value
-  }
-
-  private func carryOut() {
-    var now = work.withLock { $0.next(mayBegin: true) }
-    while let effect = now {
-      carryOut(effect)
-      now = work.withLock { $0.next(mayBegin: false) }
-    }
   }
 
   private func carryOut(_ effect: SeriesEffect) {

@@ -25,32 +25,3 @@ indirect enum Effect: Sendable {
   case report(WalkOrder, WalkProgress)
   case notify(PageEvent)
 }
-
-/// Effects in the order in which they were decided. Whoever comes first carries them out, one after
-/// the other, those of others that come meanwhile, too: a notification never overtakes the response
-/// that it comes before.
-struct EffectQueue: Sendable {
-  private var waiting: [Effect] = []
-  private var isCarriedOut = false
-
-  /// Gives the effects to carry out now; nil: someone else carries them out.
-  mutating func begin(_ effects: [Effect]) -> [Effect]? {
-    if isCarriedOut {
-      waiting += effects
-      return nil
-    }
-    if effects.isEmpty { return nil }
-    isCarriedOut = true
-    return effects
-  }
-
-  /// Gives the effects that have come meanwhile; nil: there are none.
-  mutating func next() -> [Effect]? {
-    if waiting.isEmpty {
-      isCarriedOut = false
-      return nil
-    }
-    defer { waiting = [] }
-    return waiting
-  }
-}

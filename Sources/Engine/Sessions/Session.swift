@@ -17,7 +17,7 @@ package final class Session: Sendable {
   /// Where pages go before they are reported; nil: nowhere.
   private let store: (any PageStore)?
   private let protected: Mutex<Protected>
-  private let effects = Mutex(EffectQueue())
+  private let effects = Mutex(EffectQueue<Effect>())
   /// The paginator sends no more events.
   private let isSilent = Atomic(false)
 
