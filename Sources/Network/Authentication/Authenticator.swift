@@ -1,5 +1,4 @@
 package import HTTP
-import Synchronization
 
 /// The link of the chain of clients that puts a request's credentials into it: a header, a cookie,
 /// a query parameter or a signature. A request without credentials passes through untouched.
@@ -41,11 +40,11 @@ package struct Authenticator: HTTPClient {
       return transfer
     case .awsSigV4(let keys):
       guard let signer = AWSSigner(keys, host: request.url.host) else {
-        let transfer = RefusedTransfer(completion)
+        let transfer = PendingTransfer(completion)
         let detail =
           "the host \(request.url.host) does not show the AWS region and service: "
           + "set auth.region and auth.service"
-        environment.schedule(0) { transfer.finish(.invalidRequest(detail: detail)) }
+        environment.schedule(0) { transfer.finish(.failure(.invalidRequest(detail: detail))) }
         return transfer
       }
       return next.send(
@@ -53,20 +52,5 @@ package struct Authenticator: HTTPClient {
     case .bearer, .basic, .apiKey:
       return next.send(request.authenticated(), completion: completion)
     }
-  }
-}
-
-/// A request that is never sent.
-private final class RefusedTransfer: HTTPTransfer {
-  private let completion: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
-
-  init(_ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void) {
-    self.completion = Mutex(completion)
-  }
-
-  func cancel() { finish(.cancelled) }
-
-  func finish(_ error: HTTPError) {
-    completion.withLock { $0.take() }?(.failure(error))
   }
 }

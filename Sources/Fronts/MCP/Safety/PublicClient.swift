@@ -30,7 +30,7 @@ struct PublicClient: HTTPClient {
     let proxy = request.settings.proxy ?? proxy(of: request.url.scheme) ?? ""
     guarded.settings.proxy = proxy
     guarded.settings.isPublicOnly = proxy.isEmpty
-    let transfer = PassingTransfer(completion)
+    let transfer = PendingTransfer(completion)
     lookups.run { [next, guarded] in
       guard !transfer.isOver else { return }
       guard reads else {

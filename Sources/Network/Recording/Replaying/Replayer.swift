@@ -53,18 +53,17 @@ package final class Replayer: HTTPClient {
     _ request: HTTPRequest,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
   ) -> any HTTPTransfer {
-    let transfer = ReplayTransfer(request, completion)
+    let transfer = PendingTransfer(completion)
     let isRefused = waiting.withLock { waiting in
       waiting += 1
       return waiting > Replayer.requestsWaitingMax
     }
     queue.run { [playback, waiting] in
       waiting.withLock { $0 -= 1 }
-      transfer.finish { request in
+      transfer.finish(
         isRefused
           ? .failure(.tooManyRequests(maximum: Replayer.requestsWaitingMax))
-          : Replayer.outcome(of: request, playback)
-      }
+          : Replayer.outcome(of: request, playback))
     }
     return transfer
   }
@@ -81,27 +80,5 @@ package final class Replayer: HTTPClient {
       }
       return RecordedResponse(entry, folder: playback.folder).outcome(of: request)
     }
-  }
-}
-
-/// A request that is answered from a recording.
-private final class ReplayTransfer: HTTPTransfer {
-  typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-
-  private let request: HTTPRequest
-  /// nil: it has been completed.
-  private let completion: Mutex<Completion?>
-
-  init(_ request: HTTPRequest, _ completion: @escaping Completion) {
-    self.request = request
-    self.completion = Mutex(completion)
-  }
-
-  func cancel() { finish { _ in .failure(.cancelled) } }
-
-  /// Completes the request, unless it has been.
-  func finish(_ outcome: (HTTPRequest) -> Result<HTTPResponse, HTTPError>) {
-    guard let completion = completion.withLock({ $0.take() }) else { return }
-    completion(outcome(request))
   }
 }
