@@ -41,43 +41,28 @@ extension Option {
 /// What the command line of `paginator fetch` asks for.
 struct FetchOptions {
   let request: RequestOptions
-  let pagesMax: Int?
-  let itemsMax: Int?
-  let concurrency: Int?
   /// Members that are wanted of items; nil: all.
   let fields: FieldChoice?
   let format: OutputFormat
-  let keepsFormulas: Bool
   /// nil: standard output.
   let output: String?
-  let resume: String?
-  let wantsSummary: Bool
-  let isQuiet: Bool
-  let isVerbose: Bool
   let store: StoreOptions
   /// nil: there is one list.
   let each: EachOptions?
 
   init(_ arguments: Arguments) throws(UsageError) {
     request = try RequestOptions(arguments)
-    pagesMax = arguments.integer(.pagesMax)
-    itemsMax = arguments.integer(.itemsMax)
-    concurrency = arguments.integer(.concurrency)
     output = OutputFormat.file(arguments)
     var fields: FieldChoice?
     if let names = request.fields { fields = try FieldChoice(names) }
     self.fields = fields
     format = try OutputFormat(arguments)
-    keepsFormulas = arguments.isSet(.keepFormulas)
-    if keepsFormulas, format != .csv, format != .tsv {
+    if arguments.isSet(.keepFormulas), format != .csv, format != .tsv {
       throw UsageError("--keep-formulas goes with csv and tsv")
     }
-    resume = arguments.text(.resume)
-    wantsSummary = arguments.isSet(.summary)
-    isQuiet = arguments.isSet(.quiet)
-    isVerbose = arguments.isSet(.verbose)
     store = try StoreOptions(arguments, format: format, output: output)
     each = try EachOptions(arguments, format: format)
+    let resume = arguments.text(.resume)
     if let resume, resume == output { throw UsageError("--output and --resume need two files") }
     if resume != nil, !format.isContinuable {
       throw UsageError("--resume cannot continue --format \(format.rawValue)")
@@ -86,6 +71,15 @@ struct FetchOptions {
       throw UsageError("--resume needs --output where --format is json: one array has one end")
     }
   }
+
+  var pagesMax: Int? { request.arguments.integer(.pagesMax) }
+  var itemsMax: Int? { request.arguments.integer(.itemsMax) }
+  var concurrency: Int? { request.arguments.integer(.concurrency) }
+  var keepsFormulas: Bool { request.arguments.isSet(.keepFormulas) }
+  var resume: String? { request.arguments.text(.resume) }
+  var wantsSummary: Bool { request.arguments.isSet(.summary) }
+  var isQuiet: Bool { request.arguments.isSet(.quiet) }
+  var isVerbose: Bool { request.arguments.isSet(.verbose) }
 }
 
 /// The bookmark's places in the request.

@@ -51,7 +51,8 @@ struct FileDestination: Destination {
   ) -> ItemWriter {
     let isTerminal = options.output == nil && Terminal.isThere(Terminal.output)
     return ItemWriter(
-      options.format, isEmpty: (resume?.items ?? 0) == 0 && (resume?.outputBytes ?? 0) == 0,
+      options.format,
+      isEmpty: (resume?.delivered.items ?? 0) == 0 && (resume?.outputBytes ?? 0) == 0,
       columns: resume?.columns, leftOut: resume?.leftOut ?? [],
       page: .init(
         columns: isTerminal ? Descriptor.columns(Terminal.output) : nil,
@@ -76,9 +77,7 @@ struct FileDestination: Destination {
     if !isSame { resume.bookmark = HighWaterMark(path: path) }
     guard begins else { return }
     resume.bookmark?.begin(isFresh: options.store.isFresh)
-    resume.pages = 0
-    resume.items = 0
-    resume.duplicates = 0
+    resume.delivered = Delivered()
     resume.checkpoint = nil
     resume.verdict = nil
     resume.isOver = false
@@ -87,9 +86,7 @@ struct FileDestination: Destination {
 
   var since: JSONOrdered? { resume.bookmark?.since }
 
-  var delivered: Delivered {
-    Delivered(pages: resume.pages, items: resume.items, duplicates: resume.duplicates)
-  }
+  var delivered: Delivered { resume.delivered }
   var checkpoint: String? { resume.checkpoint?.text }
   var wantsCheckpoints: Bool { resumePath != nil }
   var stream: Int32? { output?.stream }
@@ -101,7 +98,7 @@ struct FileDestination: Destination {
     return (
       verdict, resume.endReason,
       "\(path): this walk has ended with verdict \(verdict.rawValue) and "
-        + "\(resume.items) items; delete the file to start again"
+        + "\(resume.delivered.items) items; delete the file to start again"
     )
   }
 
@@ -136,14 +133,14 @@ struct FileDestination: Destination {
     lines.removeAll(keepingCapacity: true)
     let new = try mapError(
       { FetchError.store(path: path ?? "", $0) },
-      resume.bookmark?.take(page, firstItem: resume.items, lag: lag))
+      resume.bookmark?.take(page, firstItem: resume.delivered.items, lag: lag))
     let parts = new ?? [page]
     for part in parts {
       try mapError({ FetchError.tooSparse(format, $0) }, writer.append(part, to: &lines))
     }
     if !lines.isEmpty { try output?.write(lines, tail: writer.tail) }
-    resume.pages += 1
-    resume.items += parts.reduce(0) { $0 + $1.items.count }
+    resume.delivered.pages += 1
+    resume.delivered.items += parts.reduce(0) { $0 + $1.items.count }
     if let token = page.token { resume.checkpoint = token }
     if output?.isFile == false { try save() }
   }
@@ -173,8 +170,8 @@ struct FileDestination: Destination {
     resume.isOver = isOver
     try output?.finish(tail: writer.tail)
     let verdict =
-      summary.verdict == .complete && resume.duplicates > 0 ? .suspect : summary.verdict
-    resume.duplicates += summary.duplicates
+      summary.verdict == .complete && resume.delivered.duplicates > 0 ? .suspect : summary.verdict
+    resume.delivered.duplicates += summary.duplicates
     resume.verdict = verdict.rawValue
     resume.endReason = endReason
     if verdict == .complete { resume.bookmark?.end(lag: lag) }

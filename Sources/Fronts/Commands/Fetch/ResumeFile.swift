@@ -12,11 +12,9 @@ import Text
 /// It is replaced as a whole, after what it speaks of is in the output. Once a walk has ended,
 /// `verdict` and `endReason` say how; only a capped or partial one continues.
 struct ResumeFile {
-  /// How much has been delivered, in all runs.
-  var pages = 0
-  var items = 0
-  /// Those that runs before this one have counted; each run counts its own.
-  var duplicates = 0
+  /// How much has been delivered, in all runs; of duplicates, those that runs before this one have
+  /// counted, as each run counts its own.
+  var delivered = Delivered()
   var checkpoint: CheckpointToken?
   /// nil: standard output, which keeps nothing.
   var outputBytes: Int?
@@ -87,9 +85,7 @@ struct ResumeFile {
       let leftOut = ResumeFile.strings(object["leftOut"])
     else { throw .damaged }
     self.format = format
-    self.pages = pages
-    self.items = items
-    self.duplicates = duplicates
+    delivered = Delivered(pages: pages, items: items, duplicates: duplicates)
     self.checkpoint = CheckpointToken(text: checkpoint)
     outputBytes = place.integerValue
     outputEnding = object["outputEnding"]?.stringValue
@@ -115,9 +111,10 @@ struct ResumeFile {
     let value: JSONValue = [
       "v": .integer(ResumeFile.version), "format": .string(format.rawValue),
       "outputBytes": outputBytes.map(JSONValue.integer) ?? .null,
-      "outputEnding": outputEnding.map(JSONValue.string) ?? .null, "items": .integer(items),
-      "pages": .integer(pages), "columns": columns.map(names) ?? .null,
-      "leftOut": names(leftOut), "duplicates": .integer(duplicates),
+      "outputEnding": outputEnding.map(JSONValue.string) ?? .null,
+      "items": .integer(delivered.items),
+      "pages": .integer(delivered.pages), "columns": columns.map(names) ?? .null,
+      "leftOut": names(leftOut), "duplicates": .integer(delivered.duplicates),
       "checkpoint": .string(checkpoint?.text ?? ""),
       "verdict": verdict.map(JSONValue.string) ?? .null, "endReason": endReason,
       "isOver": .boolean(isOver), "bookmark": bookmark?.json ?? .null,
