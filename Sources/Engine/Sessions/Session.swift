@@ -279,7 +279,7 @@ package final class Session: Sendable {
         return
       }
     }
-    let completion: @Sendable (Result<HTTPResponse, HTTPError>) -> Void = {
+    let completion: HTTPCompletion = {
       [weak self, environment, id = dispatch.id] result in
       let clock = Requests.ClockReading(
         epochSeconds: result.receivedAtEpochSeconds ?? environment.scheduler.epochSeconds,

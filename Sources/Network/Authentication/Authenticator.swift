@@ -23,10 +23,9 @@ package struct Authenticator: HTTPClient {
     self.sender = sender
   }
 
-  package func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer {
+  package func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion)
+    -> any HTTPTransfer
+  {
     switch request.credentials {
     case nil: return next.send(request, completion: completion)
     case .oauth2(let grant):

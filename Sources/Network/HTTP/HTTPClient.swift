@@ -1,3 +1,6 @@
+/// Takes the outcome of a request.
+package typealias HTTPCompletion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+
 /// One link of the chain that requests pass through on their way to the network.
 ///
 /// Each link has one purpose: ``CurlClient``, the last one, talks to the network; a link before it
@@ -8,10 +11,7 @@ package protocol HTTPClient: Sendable {
   ///
   /// `completion` is called exactly once, on any thread but never inside this call; it should
   /// return quickly, as other transfers wait for it.
-  func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer
+  func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer
 }
 
 /// A request on its way.

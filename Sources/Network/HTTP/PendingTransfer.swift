@@ -4,14 +4,14 @@ import Synchronization
 /// once.
 package final class PendingTransfer: HTTPTransfer {
   private struct State {
-    var completion: (@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?
+    var completion: HTTPCompletion?
     var inner: (any HTTPTransfer)?
   }
 
   /// Guards the meeting of a cancellation with the request's way.
   private let state: Mutex<State>
 
-  package init(_ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void) {
+  package init(_ completion: @escaping HTTPCompletion) {
     state = Mutex(State(completion: completion))
   }
 

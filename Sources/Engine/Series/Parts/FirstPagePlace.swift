@@ -60,10 +60,7 @@ final class FirstPageClient: HTTPClient {
     func cancel() {}
   }
 
-  func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer {
+  func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
     guard let body = body.withLock({ $0.take() }) else {
       return next.send(request, completion: completion)
     }

@@ -33,10 +33,7 @@ struct CountedClient: HTTPClient {
     self.count = count
   }
 
-  func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer {
+  func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
     count.add()
     return next.send(request, completion: completion)
   }

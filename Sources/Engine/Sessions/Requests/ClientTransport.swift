@@ -11,10 +11,10 @@ struct ClientTransport: HTTPClient {
 
   /// A request to the client under way; a cancelled one takes no result.
   private final class Transfer: HTTPTransfer {
-    private let completion: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
+    private let completion: Mutex<HTTPCompletion?>
     private let alarm = Mutex<(any Scheduled)?>(nil)
 
-    init(_ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void) {
+    init(_ completion: @escaping HTTPCompletion) {
       self.completion = Mutex(completion)
     }
 
@@ -32,10 +32,7 @@ struct ClientTransport: HTTPClient {
     func cancel() { finish(.failure(.cancelled)) }
   }
 
-  func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer {
+  func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
     let transfer = Transfer(completion)
     let began = scheduler.monotonicSeconds
     let seconds = Double(request.settings.timeoutMilliseconds) / 1_000

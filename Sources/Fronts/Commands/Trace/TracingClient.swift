@@ -13,10 +13,7 @@ final class TracingClient: HTTPClient {
     self.tell = tell
   }
 
-  func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer {
+  func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
     let began = SystemClock.monotonicSeconds
     return client.send(request) { [tell] result in
       tell(Attempt(request, result, seconds: SystemClock.monotonicSeconds - began))

@@ -18,10 +18,7 @@ struct PublicClient: HTTPClient {
   let variable: @Sendable (String) -> String?
   private let lookups = SerialQueue()
 
-  func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer {
+  func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
     let reads = request.method == "GET" || request.method == method || request.isForToken
     if reads, allowed?.contains(request.url.origin) ?? true {
       return next.send(request, completion: completion)

@@ -5,11 +5,9 @@ import Synchronization
 /// A request on its way that needs an access token: waits for the token, sends the request, and
 /// after a 401 sends it again with another token.
 final class TokenTransfer: HTTPTransfer {
-  typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-
   private struct State {
     /// Taken by whoever completes the transfer.
-    var completion: Completion?
+    var completion: HTTPCompletion?
     /// The number under which it waits for a token.
     var waiter: Int?
     var isWaitingForToken = false
@@ -31,7 +29,7 @@ final class TokenTransfer: HTTPTransfer {
   init(
     _ request: HTTPRequest, account: AccessTokens.Account, tokens: AccessTokens,
     next: any HTTPClient, environment: AuthenticationEnvironment,
-    completion: @escaping Completion
+    completion: @escaping HTTPCompletion
   ) {
     self.request = request
     self.account = account

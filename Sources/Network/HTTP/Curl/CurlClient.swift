@@ -37,10 +37,9 @@ package final class CurlClient: HTTPClient {
   /// A request that waits for a free connection is not timed: its timeouts run from its start.
   /// libcurl repeats an idempotent request by itself when a kept connection turns out to be
   /// dead; a POST, PATCH or unknown method is sent at most once and fails with `networkFailed`.
-  package func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer {
+  package func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion)
+    -> any HTTPTransfer
+  {
     engine.send(request, completion: completion)
   }
 

@@ -45,7 +45,7 @@ final class CurlEngine: Sendable {
   }
 
   func send(
-    _ request: HTTPRequest, completion: @escaping CurlTransfer.Completion
+    _ request: HTTPRequest, completion: @escaping HTTPCompletion
   ) -> CurlTransfer {
     let (transfer, isAccepted) = state.withLock { state in
       let transfer = CurlTransfer(

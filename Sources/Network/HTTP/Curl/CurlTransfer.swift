@@ -2,18 +2,16 @@ import Synchronization
 
 /// A request between `send` and its completion.
 final class CurlTransfer: HTTPTransfer {
-  typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-
   let id: Int
   let request: HTTPRequest
   private let engine: CurlEngine
   /// Guards the completion, so that it is called once and freed with the call.
-  private let completion: Mutex<Completion?>
+  private let completion: Mutex<HTTPCompletion?>
   /// Guards what the request waits for, as others may read it while the engine's thread writes it.
   private let waitsFor = Mutex<HTTPWait?>(nil)
 
   init(
-    id: Int, request: HTTPRequest, engine: CurlEngine, completion: @escaping Completion
+    id: Int, request: HTTPRequest, engine: CurlEngine, completion: @escaping HTTPCompletion
   ) {
     self.id = id
     self.request = request
@@ -35,7 +33,7 @@ final class CurlTransfer: HTTPTransfer {
 
   /// Calls the completion, unless it was called before.
   func finish(_ result: Result<HTTPResponse, HTTPError>) {
-    let completion = completion.withLock { stored -> Completion? in
+    let completion = completion.withLock { stored -> HTTPCompletion? in
       defer { stored = nil }
       return stored
     }

@@ -49,10 +49,9 @@ package final class Replayer: HTTPClient {
   /// The numbers of the entries that have answered.
   package var usedEntries: Set<Int> { playback.withLock { Set($0.usedNumbers) } }
 
-  package func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer {
+  package func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion)
+    -> any HTTPTransfer
+  {
     let transfer = PendingTransfer(completion)
     let isRefused = waiting.withLock { waiting in
       waiting += 1

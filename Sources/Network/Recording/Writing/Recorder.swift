@@ -20,10 +20,9 @@ package final class Recorder: HTTPClient {
     self.userAgent = userAgent
   }
 
-  package func send(
-    _ request: HTTPRequest,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-  ) -> any HTTPTransfer {
+  package func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion)
+    -> any HTTPTransfer
+  {
     let began = SystemClock.monotonicSeconds
     return next.send(request) { [self] result in
       let milliseconds = (SystemClock.monotonicSeconds - began) * 1_000
