@@ -99,6 +99,12 @@ public enum ASCII {
     return true
   }
 
+  /// The number that decimal digits spell; nil for none, for any other byte, and above Int.max.
+  package static func number(_ digits: some Collection<UInt8>) -> Int? {
+    guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+
   /// The value of a hexadecimal digit, or nil.
   @inlinable
   public static func hexValue(_ byte: UInt8) -> UInt8? {

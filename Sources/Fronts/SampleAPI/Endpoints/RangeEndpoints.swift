@@ -57,10 +57,10 @@ enum RangeEndpoints {
       throw invalid
     }
     let bounds = numbers.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    guard bounds.count == 2, let first = ASCII.number(ArraySlice(bounds[0].utf8))
+    guard bounds.count == 2, let first = ASCII.number(bounds[0].utf8)
     else { throw invalid }
     if bounds[1].isEmpty { return (min(first, Exchange.startMax), standard) }
-    guard let last = ASCII.number(ArraySlice(bounds[1].utf8)), last >= first else { throw invalid }
+    guard let last = ASCII.number(bounds[1].utf8), last >= first else { throw invalid }
     return (min(first, Exchange.startMax), min(last - first, SampleLimits.pageItemsMax - 1) + 1)
   }
 
@@ -77,14 +77,14 @@ enum RangeEndpoints {
     }
     for part in parts.dropFirst() {
       if part == "order=asc" { continue }
-      guard part.hasPrefix("max="), let max = ASCII.number(ArraySlice(part.dropFirst(4).utf8))
+      guard part.hasPrefix("max="), let max = ASCII.number(part.dropFirst(4).utf8)
       else { throw invalid }
       size = min(Swift.max(max, 1), SampleLimits.pageItemsMax)
     }
     let bound = range.dropFirst(3).dropLast(2)
     if bound.isEmpty { return (0, size) }
     let isExclusive = bound.hasPrefix("]")
-    guard let id = ASCII.number(ArraySlice(bound.dropFirst(isExclusive ? 1 : 0).utf8)),
+    guard let id = ASCII.number(bound.dropFirst(isExclusive ? 1 : 0).utf8),
       let position = exchange.position(ofID: id, size: size)
     else { throw invalid }
     return (isExclusive ? position + 1 : position, size)

@@ -54,7 +54,7 @@ struct Fault: Sendable, Equatable {
       return
     }
     let isPage = halves[1].hasPrefix("p")
-    guard let number = ASCII.number(ArraySlice(halves[1].dropFirst(isPage ? 1 : 0).utf8)),
+    guard let number = ASCII.number(halves[1].dropFirst(isPage ? 1 : 0).utf8),
       number >= 1, !(isPage && kind.isLasting)
     else { return nil }
     place = isPage ? .page(number) : .request(number)
@@ -89,7 +89,7 @@ struct Fault: Sendable, Equatable {
     guard let mark = text.lastIndex(of: "x"), let kind = Kind(text[..<mark]) else { return nil }
     let digits = text[text.index(after: mark)...]
     if digits == "*" { return (kind, .unbounded) }
-    guard let count = ASCII.number(ArraySlice(digits.utf8)), count >= 1 else { return nil }
+    guard let count = ASCII.number(digits.utf8), count >= 1 else { return nil }
     return (kind, .times(count))
   }
 }
@@ -97,7 +97,7 @@ struct Fault: Sendable, Equatable {
 extension Fault.Kind {
   /// A status from 200 to 599 or a name.
   fileprivate init?(_ text: Substring) {
-    if let status = ASCII.number(ArraySlice(text.utf8)) {
+    if let status = ASCII.number(text.utf8) {
       guard (200...599).contains(status), text.utf8.count == 3 else { return nil }
       self = .status(status)
     } else if let name = SampleFault(rawValue: String(text)) {

@@ -105,7 +105,7 @@ struct EndpointOptions: Sendable {
 extension Query {
   fileprivate func number(_ name: String, _ allowed: ClosedRange<Int>) throws(Refusal) -> Int? {
     guard let text = value(name), !text.isEmpty else { return nil }
-    guard let number = ASCII.number(ArraySlice(text.utf8)), allowed.contains(number) else {
+    guard let number = ASCII.number(text.utf8), allowed.contains(number) else {
       throw .invalidParameter(
         name: name, expected: "a number from \(allowed.lowerBound) to \(allowed.upperBound)")
     }

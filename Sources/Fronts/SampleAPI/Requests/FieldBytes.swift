@@ -15,18 +15,4 @@ extension ASCII {
     default: false
     }
   }
-
-  /// The number that decimal digits spell; nil for none, for any other byte, and above Int.max.
-  static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    guard !digits.isEmpty else { return nil }
-    var number = 0
-    for digit in digits {
-      guard (0x30...0x39).contains(digit) else { return nil }
-      let (tens, overflow) = number.multipliedReportingOverflow(by: 10)
-      let (sum, overflowToo) = tens.addingReportingOverflow(Int(digit - 0x30))
-      guard !overflow, !overflowToo else { return nil }
-      number = sum
-    }
-    return number
-  }
 }

@@ -76,7 +76,7 @@ struct Exchange {
   /// The same as a whole number, from 0 on.
   func number(_ name: String) throws(Refusal) -> Int? {
     guard let text = parameter(name) else { return nil }
-    guard let number = ASCII.number(ArraySlice(text.utf8)) else {
+    guard let number = ASCII.number(text.utf8) else {
       throw .invalidParameter(name: name, expected: "a whole number")
     }
     return number

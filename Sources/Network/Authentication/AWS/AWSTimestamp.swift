@@ -20,15 +20,12 @@ package struct AWSTimestamp {
     let digits = Array(text.utf8)
     guard digits.count == 16, digits[8] == UInt8(ascii: "T"), digits[15] == UInt8(ascii: "Z")
     else { return nil }
-    func number(_ range: Range<Int>) -> Int? {
-      digits[range].allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
-        ? digits[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } : nil
-    }
-    guard let year = number(0..<4), let month = number(4..<6), (1...12).contains(month),
-      let day = number(6..<8), (1...31).contains(day), let hour = number(9..<11), hour < 24,
-      let minute = number(11..<13), minute < 60, let second = number(13..<15), second < 60
+    let parts = [0..<4, 4..<6, 6..<8, 9..<11, 11..<13, 13..<15]
+      .compactMap { ASCII.number(digits[$0]) }
+    guard parts.count == 6, (1...12).contains(parts[1]), (1...31).contains(parts[2]),
+      parts[3] < 24, parts[4] < 60, parts[5] < 60
     else { return nil }
-    let midnight = CalendarTime.epochSeconds(year: year, month: month, day: day)
-    return Double(midnight + hour * 3_600 + minute * 60 + second)
+    let midnight = CalendarTime.epochSeconds(year: parts[0], month: parts[1], day: parts[2])
+    return Double(midnight + parts[3] * 3_600 + parts[4] * 60 + parts[5])
   }
 }

@@ -19,11 +19,12 @@ enum EntryTime {
   /// offset the time is in UTC.
   static func epochSeconds(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
-    guard bytes.count >= 19, let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
-      let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]),
-      let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
-      bytes[4] == dash, bytes[7] == dash, bytes[10] | 0x20 == UInt8(ascii: "t"),
-      bytes[13] == colon, bytes[16] == colon,
+    guard bytes.count >= 19, let year = ASCII.number(bytes[0..<4]),
+      let month = ASCII.number(bytes[5..<7]),
+      let day = ASCII.number(bytes[8..<10]), let hour = ASCII.number(bytes[11..<13]),
+      let minute = ASCII.number(bytes[14..<16]), let second = ASCII.number(bytes[17..<19]),
+      bytes[4] == ASCII.minus, bytes[7] == ASCII.minus, bytes[10] | 0x20 == UInt8(ascii: "t"),
+      bytes[13] == ASCII.colon, bytes[16] == ASCII.colon,
       (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
     else { return nil }
     var rest = bytes[19...]
@@ -31,7 +32,7 @@ enum EntryTime {
     if rest.first == UInt8(ascii: ".") {
       var unit = 0.1
       rest = rest.dropFirst()
-      while let byte = rest.first, let digit = number([byte]) {
+      while let byte = rest.first, let digit = ASCII.number([byte]) {
         fraction += Double(digit) * unit
         unit /= 10
         rest = rest.dropFirst()
@@ -46,21 +47,12 @@ enum EntryTime {
   private static func offsetSeconds(_ text: ArraySlice<UInt8>) -> Int? {
     guard let sign = text.first else { return 0 }
     if sign | 0x20 == UInt8(ascii: "z") { return text.count == 1 ? 0 : nil }
-    guard sign == UInt8(ascii: "+") || sign == dash else { return nil }
-    let digits = text.dropFirst().filter { $0 != colon }
-    guard digits.count == 4, let hours = number(digits[0..<2]), let minutes = number(digits[2..<4])
+    guard sign == UInt8(ascii: "+") || sign == ASCII.minus else { return nil }
+    let digits = text.dropFirst().filter { $0 != ASCII.colon }
+    guard digits.count == 4, let hours = ASCII.number(digits[0..<2]),
+      let minutes = ASCII.number(digits[2..<4])
     else { return nil }
     let seconds = hours * 3_600 + minutes * 60
-    return sign == dash ? -seconds : seconds
+    return sign == ASCII.minus ? -seconds : seconds
   }
-
-  private static func number(_ digits: some Collection<UInt8>) -> Int? {
-    digits.reduce(0) { number, byte in
-      guard let number, (0x30...0x39).contains(byte) else { return nil }
-      return number * 10 + Int(byte - 0x30)
-    }
-  }
-
-  private static let dash = UInt8(ascii: "-")
-  private static let colon = UInt8(ascii: ":")
 }
