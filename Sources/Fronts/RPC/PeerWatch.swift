@@ -33,7 +33,7 @@ final class PeerWatch: Sendable {
   func add(parent pid: Int32) {
     guard pid > 0, Process.isAlive(pid) else { return }
     state.withLock { $0.parents.append(pid) }
-    poke()
+    wake?.wake()
   }
 
   /// Ends the watching; `onGone` is not called any more after this has returned.
@@ -42,12 +42,8 @@ final class PeerWatch: Sendable {
       state.isStopped = true
       return state.thread
     }
-    poke()
-    thread?.join()
-  }
-
-  private func poke() {
     wake?.wake()
+    thread?.join()
   }
 
   private func watch(_ wake: WakeUpPipe, _ onGone: () -> Void) {

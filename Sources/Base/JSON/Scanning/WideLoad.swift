@@ -29,7 +29,7 @@ extension Span where Element == UInt8 {
   }
 
   /// The first offset of a byte in a range, which must be within the text; nil where it is missing.
-  func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
+  package func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let wanted = SIMD16(repeating: Int8(truncatingIfNeeded: byte))
     var offset = range.lowerBound

@@ -8,7 +8,7 @@ import Text
 extension Option {
   fileprivate static let stdio = Option("stdio", "The default; accepted because editors pass it")
   fileprivate static let framing = Option(
-    "framing", .choice("FRAMING", ["headers", "lines"]),
+    "framing", .choice("FRAMING", RPCFraming.allCases.map(\.rawValue)),
     "How messages are framed: headers or lines (default: decided by the first byte)")
   fileprivate static let logLevel = Option(
     "log-level", .choice("LEVEL", Log.Level.allCases.map(\.rawValue)),
@@ -58,8 +58,8 @@ private enum Serve {
     var limits = Limits()
     if let bytes = arguments.integer(.messageBytesMax) { limits.messages.messageBytesMax = bytes }
     let connection = RPCConnection(
-      input: Descriptor.standardInput, output: output, framing: framing(arguments),
-      limits: limits.messages)
+      input: Descriptor.standardInput, output: output,
+      framing: arguments.text(.framing).flatMap(RPCFraming.init), limits: limits.messages)
     if let id = arguments.integer(.clientProcessID) {
       connection.watchParent(pid: Int32(clamping: id))
     }
@@ -98,14 +98,6 @@ private enum Serve {
     Terminal.complain(
       "paginator waits for JSON-RPC messages on standard input, one a line; editors start it so.")
     Terminal.complain("Ctrl-D ends it. For people: paginator --help, or paginator demo.")
-  }
-
-  private static func framing(_ arguments: Arguments) -> RPCFraming? {
-    switch arguments.text(.framing) {
-    case "headers": .headers
-    case "lines": .lines
-    default: nil
-    }
   }
 
   private static func log(_ arguments: Arguments) throws(UsageError) -> Log {

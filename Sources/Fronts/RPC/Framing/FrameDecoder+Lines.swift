@@ -1,3 +1,5 @@
+internal import JSON
+
 // The lines framing: a bad line costs only itself.
 
 extension FrameDecoder {
@@ -5,13 +7,14 @@ extension FrameDecoder {
   /// whole; its first `searched` bytes hold no line feed.
   mutating func readLine(_ searched: Int) -> Step {
     let start = position
-    guard let end = Self.lineFeed(bytes.span, from: start + searched) else {
+    guard let end = lineFeed(from: start + searched) else {
       let length = bytes.count - start
       // One byte over the limit may still be the CR of a line's end.
       if length > messageBytesMax + 1
         || length == messageBytesMax + 1 && bytes.last != 0x0D
       {
-        return skipLine()
+        state = .overlongLine
+        return .event(.fault(.tooLarge))
       }
       state = .line(searched: length)
       return .starved
@@ -21,7 +24,7 @@ extension FrameDecoder {
 
   /// Drops what is there of a line that is over the limit.
   mutating func skipOverlongLine() -> Step {
-    guard let end = Self.lineFeed(bytes.span, from: position) else {
+    guard let end = lineFeed(from: position) else {
       position = bytes.count
       return .starved
     }
@@ -46,17 +49,7 @@ extension FrameDecoder {
     return .event(.message(line))
   }
 
-  private mutating func skipLine() -> Step {
-    state = .overlongLine
-    return .event(.fault(.tooLarge))
-  }
-
-  private static func lineFeed(_ bytes: Span<UInt8>, from start: Int) -> Int? {
-    var offset = start
-    while offset < bytes.count {
-      if bytes[offset] == 0x0A { return offset }
-      offset += 1
-    }
-    return nil
+  private func lineFeed(from start: Int) -> Int? {
+    bytes.span.firstOffset(of: 0x0A, in: start..<bytes.count)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Without a choice from outside the first byte that is not white space decides: `{` or `[` means
 /// lines, anything else headers.
-package enum RPCFraming: Sendable {
+package enum RPCFraming: String, Sendable, CaseIterable {
   /// `Content-Length: 17`, an empty line and then 17 bytes, as in the LSP base protocol.
   case headers
   /// One JSON text per line, ended by LF or CRLF, as in MCP.

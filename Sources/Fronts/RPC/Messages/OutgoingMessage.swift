@@ -7,10 +7,18 @@ enum OutgoingMessage {
 
   /// `{"jsonrpc":"2.0","id":1,"result":...}`, or with `error`.
   static func response(_ outcome: Result<JSONFragments, RPCError>, id: [UInt8]) -> JSONFragments {
-    switch outcome {
-    case .success(let result): response(resultKey, result, id: id)
-    case .failure(let error): response(errorKey, JSONFragments(error.text), id: id)
-    }
+    let (key, value) =
+      switch outcome {
+      case .success(let result): (resultKey, result)
+      case .failure(let error): (errorKey, JSONFragments(error.text))
+      }
+    var head: [UInt8] = []
+    let isShort = value.byteCount < OutgoingBytes.spliceBytesMin
+    head.reserveCapacity(start.count + id.count + key.count + 1 + (isShort ? value.byteCount : 0))
+    head += start
+    head += id
+    head += key
+    return wrap(head, value)
   }
 
   /// `{"jsonrpc":"2.0","method":"a","params":...}`, with an id for a request.
@@ -22,18 +30,6 @@ enum OutgoingMessage {
     writer.member("method", method)
     writer.key("params")
     return wrap(writer.bytes, params)
-  }
-
-  private static func response(
-    _ key: [UInt8], _ value: JSONFragments, id: [UInt8]
-  ) -> JSONFragments {
-    var head: [UInt8] = []
-    let isShort = value.byteCount < OutgoingBytes.spliceBytesMin
-    head.reserveCapacity(start.count + id.count + key.count + 1 + (isShort ? value.byteCount : 0))
-    head += start
-    head += id
-    head += key
-    return wrap(head, value)
   }
 
   /// The head, the value and a closing brace; as one piece where the value is short.

@@ -8,13 +8,6 @@ package struct RPCRequest: Sendable {
   package let params: JSONSlice
   /// The message that the params are a part of.
   package let document: JSONDocument
-
-  /// A request with the given parts.
-  package init(method: String, params: JSONSlice, document: JSONDocument) {
-    self.method = method
-    self.params = params
-    self.document = document
-  }
 }
 
 /// Whoever answers requests; called on the reader's thread, in the order of arrival.

@@ -33,7 +33,8 @@ final class Outbox: Sendable {
     var outgoingRequests = 0
     /// Actions for the reader's thread.
     var deferred: [@Sendable () -> Void] = []
-    var waiters: [Waiter] = []
+    /// Actions that wait for the queue to become short.
+    var waiters: [(bytes: Int, action: @Sendable () -> Void)] = []
     var writer: Thread?
     var isWriterWanted = false
     /// The writer has pieces in hand.
@@ -46,12 +47,6 @@ final class Outbox: Sendable {
     var isBroken = false
     /// Nothing is put into the queue any more.
     var isClosed = false
-  }
-
-  /// An action that waits for the queue to become short.
-  struct Waiter {
-    let bytes: Int
-    let action: @Sendable () -> Void
   }
 
   /// Most bytes of one write by the writer, so that a reader's progress can be seen.
@@ -132,7 +127,7 @@ final class Outbox: Sendable {
   func whenUnsent(below bytes: Int, _ action: @escaping @Sendable () -> Void) {
     let isNow = state.withLock { state in
       if state.unsentBytes < bytes || state.isBroken { return true }
-      state.waiters.append(Waiter(bytes: bytes, action: action))
+      state.waiters.append((bytes, action))
       return false
     }
     if isNow { action() }
