@@ -42,12 +42,6 @@ package final class ItemSeries: Sendable {
     if settings.identity.isEmpty { throw JSONFieldError(path: "identity", problem: .missing) }
   }
 
-  /// Items that are in the params.
-  package static func source(_ items: [JSONValue]) -> any SeriesSource { ListedItems(items) }
-
-  /// Items that another paginator's walk supplies.
-  package static func source(_ session: Session) -> any SeriesSource { PaginatorItems(session) }
-
   // MARK: Orders
 
   /// The counts of the lists so far; nil: there is a range.

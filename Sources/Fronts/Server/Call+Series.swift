@@ -33,8 +33,8 @@ extension Call {
   /// Where the items of a series come from.
   func source(of each: EachParams) throws(CallError) -> any SeriesSource {
     switch each.items {
-    case .listed(let items): return ItemSeries.source(items)
-    case .streamed: return ItemSeries.source([])
+    case .listed(let items): return ListedItems(items)
+    case .streamed: return ListedItems([])
     case .of(let id):
       do throws(JSONFieldError) {
         try Call.check(id, at: "each.of")
@@ -45,7 +45,7 @@ extension Call {
       } catch {
         throw .params(error)
       }
-      return ItemSeries.source(try mapError(CallError.session, session(id)))
+      return PaginatorItems(try mapError(CallError.session, session(id)))
     }
   }
 }

@@ -23,18 +23,18 @@ package enum SourceStep: Sendable {
 }
 
 /// Items that are all there.
-final class ListedItems: SeriesSource {
+package final class ListedItems: SeriesSource {
   private let items: [JSONValue]
   private let position = Mutex(0)
 
   /// How many are given at once.
   private static let chunkMax = 64
 
-  init(_ items: [JSONValue]) { self.items = items }
+  package init(_ items: [JSONValue]) { self.items = items }
 
-  var count: Int? { items.count }
+  package var count: Int? { items.count }
 
-  func next(_ completion: @escaping @Sendable (SourceStep) -> Void) {
+  package func next(_ completion: @escaping @Sendable (SourceStep) -> Void) {
     let chunk = position.withLock { position in
       let chunk = items[position..<min(items.count, position + ListedItems.chunkMax)]
       position += chunk.count
@@ -43,18 +43,18 @@ final class ListedItems: SeriesSource {
     completion(chunk.isEmpty ? .end(.complete) : .items(chunk))
   }
 
-  func reset() { position.withLock { $0 = 0 } }
+  package func reset() { position.withLock { $0 = 0 } }
 }
 
 /// Items that the walk of another paginator supplies, a page at a time.
-final class PaginatorItems: SeriesSource {
+package final class PaginatorItems: SeriesSource {
   private let session: Session
 
-  init(_ session: Session) { self.session = session }
+  package init(_ session: Session) { self.session = session }
 
-  var count: Int? { nil }
+  package var count: Int? { nil }
 
-  func next(_ completion: @escaping @Sendable (SourceStep) -> Void) {
+  package func next(_ completion: @escaping @Sendable (SourceStep) -> Void) {
     let order = WalkOrder(
       pagesMax: 1, itemsMax: nil, concurrency: nil, deliver: nil, report: nil)
     session.walk(order) { result in
@@ -76,7 +76,7 @@ final class PaginatorItems: SeriesSource {
     }
   }
 
-  func reset() { _ = session.reset() }
+  package func reset() { _ = session.reset() }
 }
 
 extension WalkPage {

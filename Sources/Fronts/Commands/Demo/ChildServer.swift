@@ -1,5 +1,6 @@
 import JSON
 import System
+import Text
 
 /// This executable, started again as a server, and spoken to in lines framing.
 final class ChildServer {
@@ -13,11 +14,9 @@ final class ChildServer {
   private var unread: [UInt8] = []
 
   init() throws(Failure) {
-    do throws(SystemError) {
-      process = try ChildProcess(["paginator", "--stdio"], path: Process.executablePath)
-    } catch {
-      throw .couldNotStart(error)
-    }
+    process = try mapError(
+      Failure.couldNotStart,
+      ChildProcess(["paginator", "--stdio"], path: Process.executablePath))
   }
 
   /// Sends one message.

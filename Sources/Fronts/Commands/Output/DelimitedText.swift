@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// Writes rows of cells with a separator between them: CSV as RFC 4180 describes it, or TSV.
 ///
@@ -65,9 +66,7 @@ struct DelimitedText {
   private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     let parts = text.split(
       separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    return parts.allSatisfy { part in
-      !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
-    }
+    return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(ASCII.isDigit) }
   }
 
   /// Appends a text, in quotes where it needs them (RFC 4180 section 2, rules 5 to 7). An empty

@@ -84,12 +84,8 @@ struct ItemWriter {
       return
     }
     for index in page.items {
-      if !isEmpty || index > page.items.lowerBound {
-        bytes.append(UInt8(ascii: ","))
-      } else {
-        bytes.append(UInt8(ascii: "["))
-      }
-      bytes.append(lineFeed)
+      let isFirst = isEmpty && index == page.items.lowerBound
+      bytes += [UInt8(ascii: isFirst ? "[" : ","), lineFeed]
       page.content.appendItem(index, to: &bytes)
     }
   }

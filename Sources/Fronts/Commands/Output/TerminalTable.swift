@@ -109,7 +109,7 @@ struct TerminalTable {
     if isHeader, hidden > 0, let last = columns.last {
       fill(to: last.start + last.width)
     } else {
-      while line.last == " " { line.removeLast() }
+      line = line.trimmedAtTheEnd
     }
     return style.map { styled(line, $0) } ?? line
   }

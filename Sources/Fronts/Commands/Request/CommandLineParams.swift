@@ -155,7 +155,9 @@ struct CommandLineParams {
     if token != nil, auth != nil {
       throw UsageError("--token and --auth exclude each other: use one of them")
     }
-    if let written = arguments.text(.open), ParamText.isInline(written), holdsPlainSecret(object) {
+    if let written = arguments.text(.open), ParamText.isInline(written),
+      isPlain(object["token"]) || holdsPlainSecret(auth: object["auth"])
+    {
       warnOfSecret(.open)
     }
     if token != nil || auth != nil {
@@ -178,11 +180,6 @@ struct CommandLineParams {
     warnings.append(
       "\(option.long) on the command line shows the secret to other users of this machine (ps): "
         + "use {env:NAME} or a file")
-  }
-
-  /// Whether the token or a secret of `auth` is written out.
-  private func holdsPlainSecret(_ open: JSONObject) -> Bool {
-    isPlain(open["token"]) || holdsPlainSecret(auth: open["auth"])
   }
 
   /// Whether a text is written out, not taken from the environment.

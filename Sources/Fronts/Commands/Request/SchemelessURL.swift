@@ -1,3 +1,5 @@
+import Text
+
 /// A URL as people type it, without a scheme: `localhost:8080/x`, `example.com/x?page=1`.
 struct SchemelessURL {
   /// The same with the scheme that is most likely meant: http for this machine and private
@@ -15,9 +17,8 @@ struct SchemelessURL {
       port = authority[authority.index(after: colon)...]
     }
     let isPort = port.map { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } } ?? true
-    let isName = host.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
-        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    let isName = host.utf8.allSatisfy {
+      ASCII.isAlphanumeric($0) || $0 == ASCII.minus || $0 == ASCII.dot
     }
     let isAddress = host.hasPrefix("[") && host.hasSuffix("]")
     guard isPort, isName || isAddress, !host.isEmpty, host.first != "." else { return nil }

@@ -109,7 +109,7 @@ final class FetchTool: Sendable {
       let params: JSONObject = ["items": .array(values), "keep": [""]]
       let each = try EachParams(JSONFields(params, path: "each"))
       return ItemSeries(
-        each, source: ItemSeries.source(values), base: session, settings: plan.settings,
+        each, source: ListedItems(values), base: session, settings: plan.settings,
         template: try PartTemplate(plan.parameters, each),
         environment: tools.environment(plan))
     }
