@@ -18,7 +18,7 @@ package struct EffectQueue<Effect: Sendable>: Sendable {
     return effects
   }
 
-  /// Gives the effects that have come meanwhile; nil: there are none.
+  /// The effects that came meanwhile, if any.
   package mutating func next() -> [Effect]? {
     if waiting.isEmpty {
       isCarriedOut = false

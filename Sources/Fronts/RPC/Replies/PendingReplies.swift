@@ -59,8 +59,8 @@ final class PendingReplies: Sendable {
     for entry in replies { entry.reply?.cancel() }
   }
 
-  /// Sends a response, or puts it to the others of its batch; nil: there is none. The cost is that
-  /// of a request which was on the list.
+  /// Sends a response, if there is one, or adds it to those of its batch. The cost is that of a
+  /// request which was on the list.
   func send(
     _ outcome: Result<JSONFragments, RPCError>?, id: [UInt8], in batch: BatchReply?,
     openCost: Int? = nil

@@ -9,7 +9,7 @@ import System
 ///     {"stripe": {"items": "data", "reads": ["data", "has_more"], "marks": ["object"]}, "github": {}}
 ///
 /// `items` is the profile's `itemsPath`; `reads` and `marks` are the paths and the signature of its
-/// `ProfileShape`, absent where there is none.
+/// `ProfileShape`; profiles that generic rules recognize have neither.
 enum ProfileIndex {
   /// A profile that may be recognized in a response.
   struct Entry: Sendable {
