@@ -27,7 +27,7 @@ import Darwin
   func longWritesToAPipe() throws {
     let ends = try Descriptor.pipe()
     defer { [ends.reading, ends.writing].forEach(Descriptor.close) }
-    let room = Descriptor.emptyBufferBytes(ends.writing)
+    let room = Descriptor.bytesAtOnce(ends.writing, of: .max)
     #expect(room >= Descriptor.pipeBytes)
     #expect(Descriptor.takesAtOnce(ends.writing, room))
     #expect(!Descriptor.takesAtOnce(ends.writing, room + 1))
@@ -50,18 +50,19 @@ import Darwin
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     defer { ends.forEach(Descriptor.close) }
-    let room = Descriptor.emptyBufferBytes(ends[0])
+    let room = Descriptor.bytesAtOnce(ends[0], of: .max)
     #expect(room > Descriptor.pipeBytes)
     #expect(!Descriptor.takesAtOnce(ends[0], room + 1))
     #expect(Descriptor.write(ends[0], [UInt8](repeating: 0x61, count: room)) == .written(room))
-    #expect(Descriptor.emptyBufferBytes(ends[0]) == 0)
+    #expect(Descriptor.bytesAtOnce(ends[0], of: .max) == Descriptor.pipeBytes)
   }
 
   @Test("Of a file nobody knows how much it takes at once")
   func filesHaveNoBuffer() throws {
     let file = open("/dev/null", O_WRONLY)
     defer { Descriptor.close(file) }
-    #expect(Descriptor.emptyBufferBytes(file) == 0)
+    #expect(Descriptor.bytesAtOnce(file, of: .max) == Descriptor.pipeBytes)
+    #expect(Descriptor.bytesAtOnce(file, of: 1) == 1)
     #expect(Descriptor.takesAtOnce(file, 1))
   }
   #endif

@@ -159,10 +159,10 @@ package enum Descriptor {
     return Poll.wait(descriptor, for: .writing, seconds: 0)
   }
 
-  /// The room in a pipe or socket of which the reader has taken everything; 0 where it has not, or
-  /// where that cannot be known.
-  package static func emptyBufferBytes(_ descriptor: Int32) -> Int {
-    Platform.emptyBufferBytes(descriptor)
+  /// How many of `count` bytes a descriptor takes without blocking that can be written to, if no one
+  /// else writes there.
+  package static func bytesAtOnce(_ descriptor: Int32, of count: Int) -> Int {
+    count <= pipeBytes ? count : min(count, max(pipeBytes, Platform.emptyBufferBytes(descriptor)))
   }
 
   // MARK: Descriptors themselves

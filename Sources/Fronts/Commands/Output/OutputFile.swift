@@ -164,13 +164,14 @@ struct OutputFile {
     var rest = part
     isBroken = true
     while !rest.isEmpty {
-      let piece = isRegular ? rest : rest.prefix(Descriptor.pipeBytes)
+      var piece = rest
       if !isRegular {
         let hasSignal = WakeUp.hasSignal
         let ready = WakeUp.wait(
           descriptor, for: .writing, seconds: hasSignal ? OutputFile.graceSeconds : nil)
         if ready.isEmpty, hasSignal { throw .interrupted }
         if ready.isEmpty { continue }
+        piece = rest.prefix(Descriptor.bytesAtOnce(descriptor, of: rest.count))
       }
       do throws(SystemError) {
         try Descriptor.writeAll(descriptor, piece)
