@@ -256,7 +256,7 @@ struct SeriesState: Sendable {
       walks[0].hasSent = true
       walks[0].duplicates += summary.duplicates
       if slices == nil {
-        tally.add(summary.verdict, summary.proof, summary.snapshot.error)
+        tally.add(summary)
       } else if let worth = slices?.conclude(summary) {
         tally.add(worth.verdict, worth.proof, summary.snapshot.error)
       }

@@ -16,6 +16,8 @@ package struct SeriesTally: Sendable {
   package var itemCount = 0
   /// The first failure of a part.
   package var error: SessionSnapshot.FailedPage?
+  /// The first part that is suspect; nil: none, or one before the series was continued.
+  package var doubtful: WalkSummary?
   /// The weakest proof of a part; nil before one is complete.
   package var proof: WalkProof?
   /// The verdict on the walk that supplies the items; nil while it continues.
@@ -23,6 +25,12 @@ package struct SeriesTally: Sendable {
 
   /// Parts that came to an end.
   package var done: Int { complete + gone + failed + suspect + capped }
+
+  /// Takes in the end of a part that was walked.
+  mutating func add(_ summary: WalkSummary) {
+    add(summary.verdict, summary.proof, summary.snapshot.error)
+    if summary.verdict == .suspect, doubtful == nil { doubtful = summary }
+  }
 
   /// Takes in the end of a part.
   mutating func add(_ verdict: Verdict, _ proof: WalkProof?, _ error: SessionSnapshot.FailedPage?) {

@@ -27,8 +27,9 @@ struct ValuesSentence {
       reasons.append("\(ShownText.count(tally.failed, "value")) failed\(error)")
     }
     if let problem { reasons.append(problem.words) }
+    let doubt = tally.doubtful.map { " (\(words.suspicionAfterURL($0)))" } ?? ""
     for (count, name) in [
-      (tally.suspect, "suspect"), (tally.capped, "capped"), (tally.gone, "gone"),
+      (tally.suspect, "suspect" + doubt), (tally.capped, "capped"), (tally.gone, "gone"),
     ]
     where count > 0 {
       reasons.append("\(ShownText.count(count, "value")) \(count == 1 ? "is" : "are") \(name)")

@@ -88,9 +88,20 @@ struct FetchMessages {
 
   /// `URL: sentence`, of an error that ended one of many lists.
   func sentenceAfterURL(_ error: SessionError) -> String {
-    let text = FetchMessages.plain(error)
-    let url = error.request.map { text.contains($0.url) ? "" : $0.url + ": " } ?? ""
-    return url + ShownText.withoutPeriod(text)
+    after(error.request?.url, FetchMessages.plain(error))
+  }
+
+  /// `URL: why items may be missing`, of one of many lists.
+  func suspicionAfterURL(_ summary: WalkSummary) -> String {
+    after(summary.snapshot.request.url, suspicion(summary, duplicates: summary.duplicates))
+  }
+
+  private func after(_ url: String?, _ text: String) -> String {
+    (url.map { text.contains($0) ? "" : $0 + ": " } ?? "") + ShownText.withoutPeriod(text)
+  }
+
+  private func suspicion(_ summary: WalkSummary, duplicates: Int) -> String {
+    summary.suspicion(duplicates: duplicates, method: method, calling: \.option)
   }
 
   /// The error's own sentence; where that leads to the data of a response, what the data say.
@@ -153,8 +164,7 @@ struct FetchMessages {
     switch verdict {
     case .complete, .capped: return nil
     case .suspect:
-      let suspicion = summary.suspicion(
-        duplicates: delivered.duplicates, method: method, calling: \.option)
+      let suspicion = suspicion(summary, duplicates: delivered.duplicates)
       let advice = summary.endReason?.kind == .ceiling ? ceilingAdvice : ""
       return "suspect: \(suspicion)\(advice); " + written(delivered)
     case .partial, .failed:

@@ -58,12 +58,19 @@ enum ToolWords {
     case .complete: return "All items were read: \(words(summary.endReason))."
     case .capped: return "Ended by \(words(summary.endReason)); there may be more."
     case .suspect:
-      let suspicion = summary.suspicion(duplicates: duplicates, method: plan.method, calling: name)
-      return PlainText.escaped("The API gives no more, but items may be missing: \(suspicion).")
+      let suspicion = suspicion(summary, plan, duplicates: duplicates)
+      return "The API gives no more, but items may be missing: \(suspicion)."
     case .partial, .failed:
       guard let failed = summary.snapshot.error else { return "Broken off; there may be more." }
       return sentence(failed.error, page: failed.page, plan)
     }
+  }
+
+  private static func suspicion(
+    _ summary: WalkSummary, _ plan: RequestPlan, duplicates: Int
+  ) -> String {
+    PlainText.escaped(
+      summary.suspicion(duplicates: duplicates, method: plan.method, calling: name))
   }
 
   /// Which page failed, and why.
@@ -82,6 +89,10 @@ enum ToolWords {
     }
     text += reason == nil ? "." : "; ended by \(words(reason))."
     if let error = tally.error?.error { text += " The first failure: \(sentence(error, plan))" }
+    if let summary = tally.doubtful {
+      let why = suspicion(summary, plan, duplicates: summary.duplicates)
+      text += " The first that is suspect: \(why)."
+    }
     return text
   }
 
