@@ -28,6 +28,30 @@ import Testing
     #expect(peer.exitCode() == 0)
   }
 
+  @Test("What another thread is answering when the input ends is sent", arguments: [false, true])
+  func answerMeetsEnd(inBatch: Bool) throws {
+    // It takes a while to become a line.
+    let text = Array("[\(String(repeating: "1,\n", count: 200_000))2]".utf8)
+    for round in 0..<20 {
+      let isAnswering = Guarded(false)
+      let peer = Peer(
+        Scripted { _, reply in
+          _ = try? Thread {
+            isAnswering.withLock { $0 = true }
+            isAnswering.notify()
+            var result = JSONFragments()
+            result.append(text, range: 0..<text.count, hasLineBreaks: true)
+            reply.succeed(result)
+          }
+          isAnswering.wait { $0 ? () : nil }
+        }, framing: .lines, forced: .lines)
+      peer.say(inBatch ? "[\(request(round))]" : request(round))
+      let (code, messages) = peer.end()
+      #expect(code == 0)
+      #expect(try messages.flatMap(Answer.all).map(\.id) == ["\(round)"])
+    }
+  }
+
   @Test("The end of input is not waited for longer than the limit")
   func drainLimit() throws {
     var limits = RPCLimits()

@@ -59,8 +59,8 @@ final class PendingReplies: Sendable {
     for entry in replies { entry.reply?.cancel() }
   }
 
-  /// Sends a response, if there is one, or adds it to those of its batch. The cost is that of a
-  /// request which was on the list.
+  /// Puts a response into the queue, if there is one, or adds it to those of its batch; ``flush()``
+  /// sends it. The cost is that of a request which was on the list.
   func send(
     _ outcome: Result<JSONFragments, RPCError>?, id: [UInt8], in batch: BatchReply?,
     openCost: Int? = nil
@@ -72,6 +72,11 @@ final class PendingReplies: Sendable {
       settlement.bytes = -openCost
     }
     let message = if let batch { batch.add(response, id: id, &settlement) } else { response }
-    outbox.send(message, settlement, isCorked: isReader)
+    outbox.send(message, settlement, isCorked: true)
+  }
+
+  /// Sends what is in the queue; the reader does so later, once per chunk of input.
+  func flush() {
+    if !isReader { outbox.flush() }
   }
 }

@@ -29,7 +29,8 @@ package final class RPCReply: Sendable {
   private let pendingReplies: PendingReplies
   private let batch: BatchReply?
   private let stage = Atomic(Stage.fresh)
-  /// Guards the meeting of a cancel with its action, which may come from two threads.
+  /// Guards the meeting of a cancel with its action, which may come from two threads; held until the
+  /// response is in the queue.
   private let cancellation = Mutex(Cancellation())
 
   init(id: [UInt8], cost: Int, pendingReplies: PendingReplies, batch: BatchReply?) {
@@ -87,20 +88,29 @@ package final class RPCReply: Sendable {
 
   /// The handler has returned: an unanswered request goes onto the list of open ones.
   func open() {
-    guard stage.load(ordering: .acquiring) == .fresh else { return }
+    guard stage.load(ordering: .acquiring) == .fresh else { return waitForResponse() }
     pendingReplies.add(self)
     let isOpen = stage.compareExchange(
       expected: .fresh, desired: .open, ordering: .acquiringAndReleasing
     ).exchanged
-    if !isOpen { pendingReplies.takeBack(self) }
+    if isOpen { return }
+    waitForResponse()
+    pendingReplies.takeBack(self)
   }
+
+  /// Waits for another thread that is giving the response: until it is in the queue nothing says that
+  /// the client is owed one, and the connection could end without it.
+  private func waitForResponse() { cancellation.withLock { _ in } }
 
   /// Ends the request; nil: without a response.
   private func send(_ outcome: () -> Result<JSONFragments, RPCError>?) {
-    let stage = stage.exchange(.sent, ordering: .acquiringAndReleasing)
-    guard stage != .sent else { return }
-    _ = cancellation.withLock { $0.action.take() }
-    if stage == .open { pendingReplies.remove(self) }
-    pendingReplies.send(outcome(), id: id, in: batch, openCost: stage == .open ? cost : nil)
+    let (isFirst, _) = cancellation.withLock { cancellation in
+      let stage = stage.exchange(.sent, ordering: .acquiringAndReleasing)
+      guard stage != .sent else { return (false, Cancellation().action) }
+      if stage == .open { pendingReplies.remove(self) }
+      pendingReplies.send(outcome(), id: id, in: batch, openCost: stage == .open ? cost : nil)
+      return (true, cancellation.action.take())
+    }
+    if isFirst { pendingReplies.flush() }
   }
 }
