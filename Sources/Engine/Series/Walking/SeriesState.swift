@@ -55,6 +55,7 @@ struct SeriesState: Sendable {
     snapshot.loaded = tally.pages > 0
     snapshot.loading = !walks.isEmpty
     snapshot.error = tally.error
+    snapshot.warnings += tally.doubtful?.snapshot.warnings ?? []
     return slices?.shown(in: snapshot) ?? snapshot
   }
 
