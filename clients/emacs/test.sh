@@ -3,9 +3,9 @@
 # PAGINATOR_SAMPLE_API (the URL that "paginator sample-api" prints); the picture also needs tmux.
 set -euo pipefail
 cd "$(dirname "$0")"
-emacs -Q --batch -l paginator-rpc-test.el
-emacs -Q --batch -L . -l paginator-test.el -l paginator-bad-test.el \
-  -l paginator-style-test.el -f ert-run-tests-batch-and-exit
+tests=()
+for file in tests/*-test.el; do tests+=(-l "$file"); done
+emacs -Q --batch -L . -L tests "${tests[@]}" -f ert-run-tests-batch-and-exit
 
 # package-lint, as Debian installs it: its errors count. (An old one warns of every newer Emacs.)
 lint=''
@@ -13,8 +13,9 @@ for folder in /usr/share/emacs/site-lisp/elpa-src/package-lint-[0-9]*; do
   [[ -d $folder ]] && lint=$folder
 done
 if [[ $lint ]]; then
-  found=$(emacs -Q --batch -L "$lint" -l package-lint --eval '(setq package-archives nil)' \
-    -f package-lint-batch-and-exit paginator.el 2>&1 || true)
+  found=$(emacs -Q --batch -L "$lint" -l package-lint \
+    --eval '(setq package-archives nil package-lint-main-file "paginator.el")' \
+    -f package-lint-batch-and-exit paginator*.el 2>&1 || true)
   if grep 'error:' <<<"$found"; then exit 1; fi
   echo "ok: package-lint finds no error"
 else

@@ -1,4 +1,4 @@
-;;; paginator-bad-test.el --- Tests of paginator.el with bad input  -*- lexical-binding: t -*-
+;;; paginator-bad-test.el --- Tests with bad input  -*- lexical-binding: t; no-byte-compile: t -*-
 
 ;;; Commentary:
 
@@ -7,7 +7,6 @@
 
 ;;; Code:
 
-(require 'ert)
 (require 'paginator-test)
 
 (defun paginator-test-with-program (script function)

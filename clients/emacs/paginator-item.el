@@ -1,0 +1,60 @@
+;;; paginator-item.el --- Items and states as JSON  -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; What is behind a row: the item as JSON; and all that is known of the collection.
+
+;;; Code:
+
+(require 'paginator-json)
+(require 'paginator-loading)
+(require 'paginator-table)
+
+(defun paginator-show-item ()
+  "Show the item at point as JSON; where its page has failed, load it again."
+  (interactive nil paginator-mode)
+  (paginator--need)
+  (let ((index (or (paginator--index-at) (user-error "There is no item here"))))
+    (if (eq 'failed (car (gethash index paginator--rows)))
+        (progn
+          (maphash (lambda (key row) (when (eq 'failed (car row)) (remhash key paginator--rows)))
+                   paginator--rows)
+          (setq paginator--failures nil paginator--lone nil)
+          (paginator--look))
+      (paginator--ask
+       :paginator/items (list :start index :count 1 :wait t)
+       (lambda (result failure)
+         (let ((failure (or failure
+                            (let ((failed (paginator--get result :pages :failed)))
+                              (and (> (length failed) 0)
+                                   (paginator--get (aref failed 0) :error))))))
+           (if failure
+               (paginator--failed failure)
+             (paginator--show-json (format "*paginator item %d*" (1+ index))
+                                   (aref (paginator--get result :items) 0)))))))))
+
+(defun paginator-show-state ()
+  "Show all that is known of the paginator, as JSON."
+  (interactive nil paginator-mode)
+  (paginator--need)
+  (paginator--ask :paginator/state nil
+                  (lambda (state _failure)
+                    (when state (paginator--show-json "*paginator state*" state)))))
+
+(define-derived-mode paginator-json-mode special-mode "Paginator JSON"
+  "Major mode for an item as JSON.")
+
+(defun paginator--show-json (name value)
+  "Show VALUE as JSON in a buffer called NAME."
+  (with-current-buffer (get-buffer-create name)
+    (let ((inhibit-read-only t))
+      (erase-buffer)
+      (insert (paginator--json value "") "\n")
+      (goto-char (point-min)))
+    (paginator-json-mode)
+    (pop-to-buffer (current-buffer))))
+
+(provide 'paginator-item)
+;;; paginator-item.el ends here
