@@ -62,7 +62,6 @@ PHRASES = {
         ("Any task may call any method; loads run in the order in which they were called. Cancelling a\n"
          "    task cancels its load on the server.",
          "Any thread may call any method; loads run in the order in which they were called."),
-        ("`state()` asks.", "`state` asks."),
         ("with each page as it comes; what it raises ends the walk.\n        True",
          "with each page as it comes, on this thread; what it raises ends\n        the walk. True"),
     ],

@@ -13,14 +13,12 @@ from typing import (
     List,
     Mapping,
     Optional,
-    Set,
     Type,
     TypeVar,
 )
 
 from ._calls import (
     Call,
-    PaginatorCalls,
     Result,
     chosen,
     count_of,
@@ -28,23 +26,20 @@ from ._calls import (
     is_of_another_server,
     is_series,
     needs_count,
-    state_in,
     warn_of,
     warn_of_failures,
 )
 from ._errors import (
     ItemOutOfRange,
-    LoadFailed,
     NoNextPage,
     PaginatorError,
     PaginatorNotFound,
     ServerGone,
 )
 from ._indexing import AsyncIndexing
+from ._known import Known
 from ._model import Page, State, Window
-from ._shown import frames, html
-from ._shown.arguments import speaking_python
-from ._shown.facts import facts, where
+from ._shown import frames
 from ._shown.progress import Progress, following
 from ._traces import short_tracebacks
 from ._transport.protocol import CANCEL_SECONDS, Event, Outcome
@@ -61,7 +56,7 @@ Parameters = Mapping[str, Any]
 
 
 @short_tracebacks
-class AsyncPages(AsyncIndexing[Item]):
+class AsyncPages(Known[Item], AsyncIndexing[Item]):
     """One paginator: load pages, or `async for` over all items from the beginning.
 
     Any task may call any method; loads run in the order in which they were called. Cancelling a
@@ -78,28 +73,15 @@ class AsyncPages(AsyncIndexing[Item]):
         owns_client: bool = False,
         source: Any = None,
     ) -> None:
+        super().__init__(state, params, strict)
         self.client = client
         self._source = source  # What supplies the items of `each` stays open.
-        self.last_state = state
-        """The state as the server sent it last; `state()` asks."""
-        self.last_walk: Optional[WalkSummary[Item]] = None
-        """How the last walk ended, also one that Ctrl-C ended; None before, and while it runs."""
-        self._params = params
-        self._is_strict = strict
-        self._checkpoint: Optional[str] = params.get("checkpoint")
         self._owns_client = owns_client
-        self._warnings_said: Set[str] = set()
-        self._calls = PaginatorCalls(state.paginator_id)
         self._server = client._server
         self._starts = self._server.starts
         self._forget = weakref.finalize(self, self._server.forgotten.put, state.paginator_id)
         # Typeshed's finalize has `__slots__` without it.
         self._forget.atexit = False  # type: ignore[misc,unused-ignore]
-
-    @property
-    def id(self) -> str:
-        """The `paginatorId`."""
-        return self._calls.id
 
     # Loads
 
@@ -236,10 +218,7 @@ class AsyncPages(AsyncIndexing[Item]):
             except INTERRUPTS:
                 await self._cut_off(walk)
                 raise
-        summary: WalkSummary[Item] = walk.summary(result)
-        self.last_walk = summary
-        self._checkpoint = summary.checkpoint or self._checkpoint
-        return summary
+        return self._keep_walk(walk, result)
 
     async def _cut_off(self, walk: Walk) -> None:
         """Keeps what had come of a walk, and where it is now."""
@@ -272,36 +251,26 @@ class AsyncPages(AsyncIndexing[Item]):
         self.last_walk = None
         values = self._server.values(walk.method, walk.params, walk.tokens, limit, raw)
         try:
-            async for value in values:
-                if isinstance(value, Outcome):
-                    self._keep_state(value.result)
-                    self.last_walk = walk.summary(value.result)
-                    self._checkpoint = self.last_walk.checkpoint or self._checkpoint
-                    if self._is_strict:
-                        self.last_walk.raise_for_verdict()
-                    return
-                report = walk.take(value)
-                if report is not None:
-                    yield report
-        except LoadFailed as error:
-            self._keep_state(error.data)
-            raise
+            with self._failing_in_python():
+                async for value in values:
+                    if isinstance(value, Outcome):
+                        break
+                    report = walk.take(value)
+                    if report is not None:
+                        yield report
         finally:
             await values.aclose()
+        summary = self._keep_walk(walk, value.result)
+        if self._is_strict:
+            summary.raise_for_verdict()
 
     async def _stream(
         self, walk: Walk, timeout: Optional[float], take: Callable[[Any], Any]
     ) -> Any:
-        try:
-            with speaking_python():
-                result = await self._server.stream(
-                    walk.method, walk.params, walk.tokens, timeout, take, walk.keep, walk.is_raw
-                )
-        except LoadFailed as error:
-            self._keep_state(error.data)
-            raise
-        self._keep_state(result)
-        return result
+        with self._failing_in_python():
+            return await self._server.stream(
+                walk.method, walk.params, walk.tokens, timeout, take, walk.keep, walk.is_raw
+            )
 
     async def _rewind(self) -> None:
         """Back to where the paginator was opened."""
@@ -329,9 +298,9 @@ class AsyncPages(AsyncIndexing[Item]):
 
     async def _item(self, key: int) -> Item:
         index = key + await self.count() if key < 0 else key
-        if index < 0:
-            raise IndexError(f"There is no item {key}.")
-        found: List[Item] = chosen(await self.window(index, 1), range(index, index + 1))
+        found: List[Item] = []
+        if index >= 0:
+            found = chosen(await self.window(index, 1), range(index, index + 1))
         if not found:
             raise IndexError(f"There is no item {key}.")
         return found[0]
@@ -426,18 +395,10 @@ class AsyncPages(AsyncIndexing[Item]):
         self._starts = self._server.starts
 
     async def _run(self, call: Call[Result], timeout: Optional[float]) -> Result:
-        try:
-            with speaking_python():
-                result = await self.client.request(call.method, call.params, timeout=timeout)
-        except LoadFailed as error:
-            self._keep_state(error.data)
-            raise
+        with self._failing_in_python():
+            result = await self.client.request(call.method, call.params, timeout=timeout)
         self._keep_state(result)
         return call.read(result)
-
-    def _keep_state(self, result: Any) -> None:
-        """Keeps the state that comes with results and failures."""
-        self.last_state = state_in(result) or self.last_state
 
     async def __aenter__(self) -> AsyncPages[Item]:
         return self
@@ -449,9 +410,3 @@ class AsyncPages(AsyncIndexing[Item]):
         trace: Optional[TracebackType],
     ) -> None:
         await self.close()
-
-    def __repr__(self) -> str:
-        return f"<AsyncPages {where(self.last_state)}>"
-
-    def _repr_html_(self) -> str:
-        return html.facts(f"Paginator {self.id}", facts(self.last_state))

@@ -112,39 +112,6 @@ class AsyncConnection:
             if timer is not None:
                 timer.cancel()
 
-    async def stream(
-        self,
-        method: str,
-        params: Params,
-        tokens: Sequence[str],
-        timeout: Optional[float],
-        take: Callable[[Any], Any],
-        keep: Callable[[Any], Any],
-        raw: bool = False,
-    ) -> Any:
-        """Sends a request; `take` gets the values of its progress, one after the other.
-
-        What still comes after the caller's task was cancelled goes to `keep`.
-        """
-        values = self.values(method, params, tokens, timeout, raw)
-        try:
-            value = await values.__anext__()
-            while not isinstance(value, Outcome):
-                try:
-                    if isinstance(value, Interrupted):
-                        take = keep
-                    else:
-                        outcome = take(value)
-                        while inspect.isawaitable(outcome):
-                            outcome = await outcome
-                except asyncio.CancelledError as cancelled:
-                    value = await values.athrow(cancelled)
-                else:
-                    value = await values.__anext__()
-            return value.result
-        finally:
-            await values.aclose()
-
     async def values(
         self,
         method: str,
@@ -373,12 +340,7 @@ class AsyncConnection:
 
     async def _deliver(self) -> None:
         while True:
-            if not self._events.values and not self._events.is_closed:
-                self._events.arrival = self._loop.create_future()
-                await self._events.arrival
-            events = list(self._events.values)
-            self._events.values.clear()
-            self._balance()
+            events = await self._take(self._events)
             if not events:
                 return
             for event in events:

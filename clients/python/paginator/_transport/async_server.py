@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import weakref
 from typing import Any, AsyncGenerator, Callable, Optional, Sequence
 
@@ -14,7 +15,9 @@ from .protocol import (
     START_SECONDS,
     Event,
     Forgotten,
+    Interrupted,
     Listeners,
+    Outcome,
     Params,
     ServerInfo,
     closed,
@@ -108,8 +111,28 @@ class AsyncServer:
         keep: Callable[[Any], Any],
         raw: bool = False,
     ) -> Any:
-        connection = await self._connected()
-        return await connection.stream(method, params, tokens, timeout, take, keep, raw)
+        """Sends a request; `take` gets the values of its progress, one after the other.
+
+        What still comes after the caller's task was cancelled goes to `keep`.
+        """
+        values = (await self._connected()).values(method, params, tokens, timeout, raw)
+        try:
+            value = await values.__anext__()
+            while not isinstance(value, Outcome):
+                try:
+                    if isinstance(value, Interrupted):
+                        take = keep
+                    else:
+                        outcome = take(value)
+                        while inspect.isawaitable(outcome):
+                            outcome = await outcome
+                except asyncio.CancelledError as cancelled:
+                    value = await values.athrow(cancelled)
+                else:
+                    value = await values.__anext__()
+            return value.result
+        finally:
+            await values.aclose()
 
     async def values(
         self,
