@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+import unittest
 from pathlib import Path
 from typing import Any, Callable, Iterator, List
 from unittest import mock
@@ -73,6 +74,23 @@ def started() -> Iterator[List[int]]:
 def impatient() -> Any:
     """Makes the client wait only a moment for processes that do not end."""
     return mock.patch.multiple("paginator._transport.process", EXIT_SECONDS=0.1)
+
+
+class ClientCase(unittest.TestCase):
+    """Tests of a synchronous client and the fake server in one of its modes."""
+
+    mode = "good"
+    options: Any = {"timeout": PATIENCE_SECONDS}
+
+    def setUp(self) -> None:
+        self.client = fake(self.mode, **self.options)
+        self.addCleanup(self.client.close)
+
+    def open(self, **params: Any) -> paginator.Pages[Any]:
+        return self.client.open("http://127.0.0.1/items", **params)
+
+    def params_of_open(self) -> Any:
+        return self.client.request("fake/facts")["params"]
 
 
 class SampleAPI:

@@ -7,7 +7,7 @@ import asyncio
 import os
 import threading
 import unittest
-from typing import Any, List, Optional
+from typing import Any, List
 
 import paginator
 

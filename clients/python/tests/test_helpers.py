@@ -19,7 +19,7 @@ from paginator._shown import arguments, frames
 from paginator._shown.open_params import OPEN_PARAMS
 from paginator._transport import executable
 
-from .support import PATIENCE_SECONDS, async_fake, eventually, fake, fake_args
+from .support import PATIENCE_SECONDS, async_fake, eventually, fake
 from .test_client import ClientCase
 
 
