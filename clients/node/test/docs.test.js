@@ -92,7 +92,7 @@ describe("types", () => {
     const [{ files }] = JSON.parse(ended.stdout.slice(ended.stdout.indexOf("[\n")));
     const names = files.map(({ path }) => path);
     for (const name of ["LICENSE", "README.md", "index.js", "index.cjs", "types/index.d.ts",
-      "types/protocol.d.ts", "types/package.json", "lib/methods.js"]) {
+      "types/errors.d.ts", "types/protocol.d.ts", "types/package.json", "lib/methods.js"]) {
       assert.ok(names.includes(name), name);
     }
     assert.ok(!names.some((name) => /^(test|examples)|picture/.test(name)), names.join());
@@ -131,9 +131,10 @@ describe("types", () => {
     assert.equal(ended.stdout, "paginator\n", ended.stderr);
   });
 
-  const declared = fs.readFileSync(`${PACKAGE}/types/index.d.ts`, "utf8");
+  const declared = ["index", "errors"]
+    .map((name) => fs.readFileSync(`${PACKAGE}/types/${name}.d.ts`, "utf8")).join("");
 
-  test("index.d.ts declares what is exported, and no more", () => {
+  test("the types declare what is exported, and no more", () => {
     const names = [...declared.matchAll(/^export (?:class|function|const) (\w+)/gm)];
     assert.deepEqual(
       [...new Set(names.map(([, name]) => name))].sort(),
@@ -143,9 +144,10 @@ describe("types", () => {
 
   for (const name of ["Client", "Pages"]) {
     test(`${name} has the members that are declared`, () => {
-      const type = new RegExp(`^export class ${name}\\b.*?\\{\\n(.*?)^\\}`, "ms");
-      const [, body] = type.exec(declared);
-      const found = body.matchAll(/^ {2}(?:readonly )?(\w+)\??[<(:]/gm);
+      const type = new RegExp(`^export (?:class ${name}|interface Emitter)\\b.*?\\{\\n(.*?)^\\}`, "gms");
+      const bodies = [...declared.matchAll(type)].map(([, body]) => body);
+      assert.equal(bodies.length, 2);
+      const found = bodies.join("").matchAll(/^ {2}(?:readonly )?(\w+)\??[<(:]/gm);
       const members = [...found].map((each) => each[1]);
       const isHidden = ["constructor", "forget", "stream"];
       const own = Object.getOwnPropertyNames(api[name].prototype);
