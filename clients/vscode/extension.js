@@ -1,4 +1,4 @@
-// The thin layer between the editor and lib/: commands, the tree, documents, the status bar.
+// The commands. What they ask and show is in editor/, what they decide in lib/.
 
 import { existsSync } from "node:fs";
 import os from "node:os";
@@ -7,46 +7,21 @@ import path from "node:path";
 import * as vscode from "vscode";
 
 import { Client } from "./client/index.js";
+import {
+  askForNumber, askForOrigin, askForSecret, chooseProfile, chooseRequest,
+} from "./editor/questions.js";
+import { showDocuments, showGrid, showLenses, showStatus, showTree } from "./editor/views.js";
 import { curlOf, fetchCommandOf } from "./lib/copy.js";
 import { Credentials } from "./lib/credentials.js";
-import { documentOf, SCHEME, textOf } from "./lib/documents.js";
+import { documentOf } from "./lib/documents.js";
 import { csvOf, ndjsonOf } from "./lib/export.js";
 import { ACTIONS, failureOf } from "./lib/failures.js";
-import { ownFile, profilesIn } from "./lib/files.js";
-import { Grid, pageOf } from "./lib/grid.js";
-import {
-  bodyOf,
-  builtInProfile,
-  convertedProfiles,
-  headersOf,
-  originOf,
-  profileOfRequest,
-  profileOfURL,
-  savedProfiles,
-  withProfile,
-} from "./lib/profiles.js";
+import { ownFile } from "./lib/files.js";
+import { convertedProfiles, originOf, savedProfiles, withProfile } from "./lib/profiles.js";
 import { Session } from "./lib/session.js";
-import { statusOf } from "./lib/status.js";
-import { childrenOf, rootsOf } from "./lib/tree.js";
-
-const URL_HINT = "https://api.example.com/articles?page=:currentPage&per_page=:perPage";
-
-const COLLAPSIBLE = {
-  none: vscode.TreeItemCollapsibleState.None,
-  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
-  expanded: vscode.TreeItemCollapsibleState.Expanded,
-};
-
-const METHODS = ["GET", "POST", "PUT", "PATCH"];
 
 /** Files of profiles that something was opened from, beside the user's own. */
 const files = new Set();
-
-/** Which documents are files of profiles; package.json gives them the schema. */
-const PROFILE_FILES = [
-  { language: "json", pattern: "**/paginator/profiles.json" },
-  { language: "json", pattern: "**/*.paginator.json" },
-];
 
 /** The log channel's methods by the server's levels. */
 const LEVELS = { debug: "debug", info: "info", warning: "warn", error: "error" };
@@ -138,7 +113,8 @@ function commandsOf(context, session, credentials, view) {
   const origin = async (node) => originOf(meant(node).params.url) ?? askForOrigin();
   return {
     open: async (name) => {
-      const profile = await chooseProfile(session, name);
+      const saved = savedProfiles(settings().get("profiles"));
+      const profile = await chooseProfile(session, saved, name);
       if (profile !== undefined) await session.open(profile);
     },
     openRequest: async () => {
@@ -219,35 +195,6 @@ async function exportItems(collection, ending, write) {
   await vscode.workspace.fs.writeFile(file, Buffer.from(write(collection.texts), "utf8"));
 }
 
-/** A grid over the whole collection, which loads what is scrolled to. */
-function showGrid(context, session, collection) {
-  const media = vscode.Uri.joinPath(context.extensionUri, "media");
-  const panel = vscode.window.createWebviewPanel(
-    "paginator.grid", collection.name, vscode.ViewColumn.Active,
-    { enableScripts: true, localResourceRoots: [media], retainContextWhenHidden: true },
-  );
-  const grid = new Grid(collection);
-  const { webview } = panel;
-  const address = (name) => webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
-  webview.onDidReceiveMessage(async (message) => {
-    if (message.type === "open") {
-      await vscode.commands.executeCommand("paginator.showIndex", collection, message.index);
-      return;
-    }
-    const answer = await grid.answer(message);
-    if (answer !== null) await webview.postMessage(answer);
-  });
-  webview.html = pageOf({
-    title: collection.name, source: webview.cspSource, script: address("grid.js"),
-    style: address("grid.css"),
-  });
-  const close = (changed) => {
-    if (changed === collection && !session.collections.includes(collection)) panel.dispose();
-  };
-  session.on("changed", close);
-  panel.onDidDispose(() => session.off("changed", close));
-}
-
 async function saveProfile(collection) {
   const name = await vscode.window.showInputBox({
     prompt: "The name under which Paginator: Open offers this collection",
@@ -256,106 +203,6 @@ async function saveProfile(collection) {
   if (!name) return;
   const profiles = withProfile(settings().get("profiles"), name, collection);
   await settings().update("profiles", profiles, vscode.ConfigurationTarget.Global);
-}
-
-// Questions to the user; undefined where they don't answer
-
-async function chooseProfile(session, name) {
-  const saved = savedProfiles(settings().get("profiles"));
-  if (typeof name === "string") {
-    const found = saved.find((profile) => [profile.name, profile.title].includes(name));
-    if (found === undefined) throw new Error(`The setting paginator.profiles has no "${name}".`);
-    return { ...found, name: found.title };
-  }
-  const choices = saved.map((profile) => ({
-    label: profile.title,
-    description: profile.params.url ?? profile.params.profile,
-    choose: () => ({ ...profile, name: profile.title }),
-  }));
-  choices.push(
-    { label: "$(link) URL...", description: "of a list", choose: chooseURL },
-    {
-      label: "$(book) Built-in profile...",
-      description: "an API or standard that the server knows",
-      choose: () => chooseBuiltIn(session),
-    },
-  );
-  const chosen = await vscode.window.showQuickPick(choices, { placeHolder: "What to open" });
-  return chosen?.choose();
-}
-
-async function chooseURL() {
-  const url = await askForURL("");
-  return url ? profileOfURL(url) : undefined;
-}
-
-/** A URL with a method, headers and a body. */
-async function chooseRequest() {
-  const url = await askForURL("");
-  if (!url) return undefined;
-  const method = await vscode.window.showQuickPick(
-    METHODS.map((label) => ({ label })), { placeHolder: "Method" },
-  );
-  if (method === undefined) return undefined;
-  const headers = await vscode.window.showInputBox({
-    prompt: "Headers, separated by semicolons; secrets are asked for when the API wants them",
-    placeHolder: "Accept: application/json; X-Version: 2",
-    validateInput: (typed) => (headersOf(typed) === null ? "Name: value; Name: value" : undefined),
-  });
-  if (headers === undefined) return undefined;
-  const body = method.label === "GET" ? "" : await vscode.window.showInputBox({
-    prompt: "Body, as JSON; :currentPage, :perPage, :offset and :cursor are filled in",
-    placeHolder: '{"query": "is:open"}',
-    validateInput: (typed) => (bodyOf(typed) === null ? "JSON, or nothing" : undefined),
-  });
-  if (body === undefined) return undefined;
-  return profileOfRequest(url, method.label, headersOf(headers), bodyOf(body));
-}
-
-async function chooseBuiltIn(session) {
-  const profiles = await session.builtIn();
-  const choices = profiles.map((profile) => ({
-    label: profile.title,
-    description: profile.name,
-    profile,
-  }));
-  const chosen = await vscode.window.showQuickPick(choices, {
-    placeHolder: "An API or standard",
-    matchOnDescription: true,
-  });
-  if (chosen === undefined) return undefined;
-  const url = await askForURL(chosen.profile.url ?? "");
-  return url ? builtInProfile(chosen.profile, url) : undefined;
-}
-
-function askForURL(value) {
-  return vscode.window.showInputBox({
-    prompt: "URL of a list; :currentPage, :perPage, :offset and :cursor are filled in",
-    placeHolder: URL_HINT,
-    value,
-    ignoreFocusOut: true,
-  });
-}
-
-function askForOrigin() {
-  return vscode.window.showInputBox({
-    prompt: "Scheme, host and port to sign in to",
-    placeHolder: "https://api.example.com",
-  });
-}
-
-async function askForNumber(prompt) {
-  const text = await vscode.window.showInputBox({
-    prompt,
-    validateInput: (typed) => (/^\s*-?\d+\s*$/.test(typed) ? undefined : "A whole number"),
-  });
-  return text === undefined ? undefined : Number(text);
-}
-
-function askForSecret({ title, prompt, placeHolder, problem }) {
-  return vscode.window.showInputBox({
-    title, prompt, placeHolder, validateInput: problem, password: true, ignoreFocusOut: true,
-  });
 }
 
 // Failures
@@ -380,95 +227,4 @@ async function reportFailure(log, error, retry) {
   } else if (chosen !== undefined) {
     await vscode.commands.executeCommand(`paginator.${chosen}`, ...(retry?.args ?? []));
   }
-}
-
-// What is shown
-
-function showTree(context, session) {
-  const changes = new vscode.EventEmitter();
-  const view = vscode.window.createTreeView("paginator.collections", {
-    showCollapseAll: true,
-    treeDataProvider: {
-      onDidChangeTreeData: changes.event,
-      getChildren: (node) => (node ? childrenOf(node) : rootsOf(session.collections)),
-      getTreeItem: treeItem,
-    },
-  });
-  session.on("changed", () => changes.fire(undefined));
-  context.subscriptions.push(changes, view);
-  return view;
-}
-
-function treeItem(node) {
-  const item = new vscode.TreeItem(node.label, COLLAPSIBLE[node.children]);
-  item.id = node.id;
-  item.description = node.description;
-  item.tooltip = node.tooltip;
-  item.iconPath = new vscode.ThemeIcon(node.icon);
-  item.contextValue = node.kind;
-  if (node.command) {
-    const { name, title } = node.command;
-    item.command = { command: `paginator.${name}`, title, arguments: [node] };
-  }
-  return item;
-}
-
-function showDocuments(context, session) {
-  const changes = new vscode.EventEmitter();
-  const shown = new Map();
-  const provider = {
-    onDidChange: changes.event,
-    provideTextDocumentContent: (uri) => {
-      shown.set(uri.toString(), uri);
-      return textOf(session.collections, uri);
-    },
-  };
-  session.on("changed", (collection) => {
-    // A document of one item anywhere is asked for by its index, which would change this again.
-    if (collection.activity !== null || !session.collections.includes(collection)) return;
-    for (const uri of shown.values()) {
-      const query = new URLSearchParams(uri.query);
-      if (query.get("key") === collection.key && !query.has("index")) changes.fire(uri);
-    }
-  });
-  context.subscriptions.push(
-    changes,
-    vscode.workspace.registerTextDocumentContentProvider(SCHEME, provider),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => shown.delete(uri.toString())),
-  );
-}
-
-/** A line above each profile of a file, which opens it. */
-function showLenses(context) {
-  const provider = {
-    provideCodeLenses: (document) => {
-      if (!vscode.workspace.isTrusted) return [];
-      return profilesIn(document.getText()).map(({ name, offset }) => {
-        const place = document.positionAt(offset);
-        const command = {
-          title: "Open with Paginator", command: "paginator.openFromFile",
-          arguments: [document.uri, name],
-        };
-        return new vscode.CodeLens(new vscode.Range(place, place), command);
-      });
-    },
-  };
-  context.subscriptions.push(vscode.languages.registerCodeLensProvider(PROFILE_FILES, provider));
-}
-
-function showStatus(context, session) {
-  const item = vscode.window.createStatusBarItem("paginator", vscode.StatusBarAlignment.Left);
-  item.name = "Paginator";
-  session.on("changed", () => {
-    const status = statusOf(session);
-    if (status === null) {
-      item.hide();
-      return;
-    }
-    item.text = status.text;
-    item.tooltip = status.tooltip;
-    item.command = `paginator.${status.command}`;
-    item.show();
-  });
-  context.subscriptions.push(item);
 }

@@ -25,7 +25,7 @@ SCHEMA = PROJECT / "protocol" / "schema" / "profiles.json"
 # What the extension needs at run time: folders of the package, what they are made from, and what is
 # taken. The extension's own client/index.js leads to the Node client while it is not packed.
 PARTS = (
-    ("", HERE, ("package.json", "README.md", "extension.js", "lib/**/*.js", "media/*")),
+    ("", HERE, ("package.json", "README.md", "extension.js", "editor/*.js", "lib/**/*.js", "media/*")),
     ("client/", HERE.parent / "node", ("package.json", "index.js", "lib/*.js")),
 )
 

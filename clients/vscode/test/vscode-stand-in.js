@@ -1,4 +1,4 @@
-// A stand-in for the `vscode` module: exactly the calls that extension.js makes, with the shapes
+// A stand-in for the `vscode` module: exactly the calls that the extension makes, with the shapes
 // and the manners of the API (https://code.visualstudio.com/api/references/vscode-api, 1.100):
 //
 //     commands.registerCommand(command, callback): Disposable     a second one of a name throws
@@ -36,165 +36,16 @@
 //     context: subscriptions, secrets (get, store, delete), extensionPath, extensionUri
 //
 // Anything else is an error, so that a call that is not documented here can't be made by mistake.
-// `editor` is the user's side of it, for tests.
+// editor.js is the user's side of it.
 
-import fs from "node:fs";
-import { fileURLToPath } from "node:url";
+import { editor } from "./editor.js";
+import { ConfigurationTarget, Disposable, EventEmitter, Uri } from "./vscode-types.js";
 
-const manifest = JSON.parse(fs.readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-
-const EXTENSION = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
-
-/** The editor as a user has it before them. */
-class Editor {
-  manifest = manifest;
-
-  constructor() {
-    this.reset();
-  }
-
-  /** A new window: nothing is open, nothing is set. */
-  reset() {
-    this.commands = new Map();
-    this.executed = [];
-    this.views = new Map();
-    this.statusBarItems = [];
-    /** Every text that the status bar has had. */
-    this.statuses = [];
-    this.providers = new Map();
-    this.lensProviders = [];
-    this.isTrusted = true;
-    this.documents = new Map();
-    this.closedDocuments = new EventEmitter();
-    this.settings = new Map();
-    this.secrets = new Map();
-    this.log = [];
-    this.messages = [];
-    this.prompts = [];
-    this.shown = [];
-    this.answers = [];
-    this.clipboard = "";
-    this.files = new Map();
-    this.panels = [];
-    this.contexts = new Map();
-    this.context = {
-      extensionPath: EXTENSION,
-      extensionUri: Uri.from({ scheme: "file", path: EXTENSION }),
-      subscriptions: [],
-      secrets: {
-        get: async (key) => this.secrets.get(key),
-        store: async (key, value) => void this.secrets.set(key, value),
-        delete: async (key) => void this.secrets.delete(key),
-      },
-    };
-  }
-
-  /** What the user does at the next prompt: a text, a choice's label, or undefined for Escape. */
-  willAnswer(...answers) {
-    this.answers.push(...answers);
-  }
-
-  prompted(kind, options) {
-    this.prompts.push({ kind, ...options });
-    if (this.answers.length === 0) throw new Error(`Nobody answers: ${JSON.stringify(options)}`);
-    return this.answers.shift();
-  }
-
-  run(command, ...args) {
-    return commands.executeCommand(command, ...args);
-  }
-
-  /** The text of a document that is open, by a part of its name. */
-  text(name) {
-    return [...this.documents.values()].find(({ uri }) => uri.path.includes(name))?.getText();
-  }
-
-  /** The lenses over a file, as `{line, title, run()}`. */
-  lenses(path, text) {
-    const positionAt = (offset) => {
-      const lines = text.slice(0, offset).split("\n");
-      return { line: lines.length - 1, character: lines.at(-1).length };
-    };
-    const uri = Uri.from({ scheme: "file", path });
-    const document = { uri, getText: () => text, positionAt };
-    return this.lensProviders.flatMap(({ provider }) => provider.provideCodeLenses(document)).map(
-      ({ range, command }) => ({
-        line: range.start.line,
-        title: command.title,
-        run: () => this.run(command.command, ...command.arguments),
-      }),
-    );
-  }
-
-  closeDocument(uri) {
-    const document = this.documents.get(uri.toString());
-    this.documents.delete(uri.toString());
-    this.closedDocuments.fire(document);
-  }
-
-  /** The status bar's text; undefined where nothing is shown. */
-  get status() {
-    return this.statusBarItems.find((item) => item.isVisible)?.text;
-  }
-
-  /** The tree as `{element, item, children}`; children only where they are expanded. */
-  async tree(viewId = "paginator.collections", isWhole = false) {
-    const { provider } = this.views.get(viewId);
-    const ids = new Set();
-    const walk = async (element) => {
-      const nodes = [];
-      for (const child of (await provider.getChildren(element)) ?? []) {
-        const item = await provider.getTreeItem(child);
-        if (ids.has(item.id)) throw new Error(`Element with id ${item.id} is already registered`);
-        ids.add(item.id);
-        const { None, Expanded } = TreeItemCollapsibleState;
-        const isOpen = item.collapsibleState === Expanded;
-        const goesOn = item.collapsibleState !== None && (isWhole || isOpen);
-        nodes.push({ element: child, item, children: goesOn ? await walk(child) : [] });
-      }
-      return nodes;
-    };
-    return walk(undefined);
-  }
-
-  /** The tree as lines: `  Page 1 | 25 items`. */
-  async lines(isWhole = false) {
-    const lines = [];
-    const add = (nodes, indent) => {
-      for (const { item, children } of nodes) {
-        lines.push(`${indent}${item.label}${item.description ? ` | ${item.description}` : ""}`);
-        add(children, `${indent}  `);
-      }
-    };
-    add(await this.tree(undefined, isWhole), "");
-    return lines;
-  }
-
-  /** The node whose label begins so. */
-  async node(label) {
-    const find = (nodes) => {
-      for (const each of nodes) {
-        if (each.item.label.startsWith(label)) return each;
-        const found = find(each.children);
-        if (found) return found;
-      }
-      return undefined;
-    };
-    return find(await this.tree(undefined, true));
-  }
-
-  /** Clicks on a node: runs its command. */
-  async click(label) {
-    const found = await this.node(label);
-    if (!found?.item.command) throw new Error(`There is nothing to click on: ${label}`);
-    const { command, arguments: args } = found.item.command;
-    return this.run(command, ...args);
-  }
-
-  select(element) {
-    this.views.get("paginator.collections").view.selection = element ? [element] : [];
-  }
-}
+export { editor } from "./editor.js";
+export {
+  CodeLens, ConfigurationTarget, EventEmitter, Range, StatusBarAlignment, ThemeIcon, TreeItem,
+  TreeItemCollapsibleState, Uri, ViewColumn,
+} from "./vscode-types.js";
 
 /** A namespace whose missing members are mistakes. */
 function namespace(name, members) {
@@ -206,91 +57,13 @@ function namespace(name, members) {
   });
 }
 
-class Disposable {
-  constructor(dispose) {
-    this.dispose = dispose;
-  }
-}
-
-export class EventEmitter {
-  #listeners = new Set();
-
-  event = (listener) => {
-    this.#listeners.add(listener);
-    return new Disposable(() => this.#listeners.delete(listener));
-  };
-
-  fire(data) {
-    for (const listener of [...this.#listeners]) listener(data);
-  }
-
-  dispose() {
-    this.#listeners.clear();
-  }
-}
-
-export const TreeItemCollapsibleState = Object.freeze({ None: 0, Collapsed: 1, Expanded: 2 });
-export const StatusBarAlignment = Object.freeze({ Left: 1, Right: 2 });
-export const ConfigurationTarget = Object.freeze({ Global: 1, Workspace: 2, WorkspaceFolder: 3 });
-
-export class ThemeIcon {
-  constructor(id) {
-    this.id = id;
-  }
-}
-
-export class TreeItem {
-  constructor(label, collapsibleState = TreeItemCollapsibleState.None) {
-    this.label = label;
-    this.collapsibleState = collapsibleState;
-    Object.seal(
-      Object.assign(this, {
-        id: undefined, description: undefined, tooltip: undefined, iconPath: undefined,
-        contextValue: undefined, command: undefined,
-      }),
-    );
-  }
-}
-
-export class Uri {
-  static joinPath(base, ...parts) {
-    return new Uri(base.scheme, [base.path, ...parts].join("/"), base.query);
-  }
-
-  get fsPath() {
-    return this.path;
-  }
-
-  static from({ scheme, path = "", query = "" }) {
-    if (path !== "" && !path.startsWith("/")) throw new Error("[UriError]: the path needs a slash");
-    return new Uri(scheme, path, query);
-  }
-
-  constructor(scheme, path, query) {
-    Object.assign(this, { scheme, path, query });
-    Object.freeze(this);
-  }
-
-  toString() {
-    const query = this.query === "" ? "" : `?${encodeURIComponent(this.query)}`;
-    return `${this.scheme}:${this.path.split("/").map(encodeURIComponent).join("/")}${query}`;
-  }
-}
-
 export const commands = namespace("commands", {
   registerCommand(command, callback) {
     if (editor.commands.has(command)) throw new Error(`command '${command}' already exists`);
     editor.commands.set(command, callback);
     return new Disposable(() => editor.commands.delete(command));
   },
-  async executeCommand(command, ...args) {
-    editor.executed.push([command, ...args]);
-    if (command === "workbench.action.openSettings") return undefined;
-    if (command === "setContext") return void editor.contexts.set(...args);
-    const callback = editor.commands.get(command);
-    if (callback === undefined) throw new Error(`command '${command}' not found`);
-    return callback(...args);
-  },
+  executeCommand: (command, ...args) => editor.run(command, ...args),
 });
 
 export const window = namespace("window", {
@@ -322,7 +95,7 @@ export const window = namespace("window", {
     return item;
   },
   createTreeView(viewId, { treeDataProvider }) {
-    const known = Object.values(manifest.contributes.views).flat().map(({ id }) => id);
+    const known = Object.values(editor.manifest.contributes.views).flat().map(({ id }) => id);
     if (!known.includes(viewId)) throw new Error(`No view is registered with id: ${viewId}`);
     const view = { selection: [], dispose: () => editor.views.delete(viewId) };
     const entry = { provider: treeDataProvider, view, changes: 0 };
@@ -403,20 +176,6 @@ async function openDocument(uri) {
   return document;
 }
 
-export const ViewColumn = Object.freeze({ Active: -1, Beside: -2, One: 1 });
-
-export class Range {
-  constructor(start, end) {
-    Object.assign(this, { start, end });
-  }
-}
-
-export class CodeLens {
-  constructor(range, command) {
-    Object.assign(this, { range, command });
-  }
-}
-
 export const languages = namespace("languages", {
   registerCodeLensProvider(selector, provider) {
     const entry = { selector, provider };
@@ -432,7 +191,7 @@ export const env = namespace("env", {
 export const workspace = namespace("workspace", {
   fs: { writeFile: async (uri, bytes) => void editor.files.set(uri.path, Buffer.from(bytes)) },
   getConfiguration(section) {
-    const { properties } = manifest.contributes.configuration;
+    const { properties } = editor.manifest.contributes.configuration;
     return namespace("WorkspaceConfiguration", {
       get(key) {
         const name = `${section}.${key}`;
@@ -467,5 +226,3 @@ function frozen(value) {
   if (value !== null && typeof value === "object") Object.values(value).forEach(frozen);
   return Object.freeze(value);
 }
-
-export const editor = new Editor();
