@@ -1,6 +1,11 @@
---- What an error says to people.
+--- What is said to people, of errors above all.
 
 local M = {}
+
+--- Shows a message in the last line.
+function M.notify(message, level)
+  vim.notify('Paginator: ' .. message, level or vim.log.levels.INFO)
+end
 
 local function one_line(text)
   return vim.trim((text:gsub('%c+', ' ')))

@@ -25,7 +25,7 @@ rpc.on_end = view.bereaved
 
 local function complain(problem)
   view.stop_if_unused()
-  vim.notify('Paginator: ' .. problem, vim.log.levels.ERROR)
+  failure_words.notify(problem, vim.log.levels.ERROR)
   return nil, problem
 end
 
@@ -78,7 +78,7 @@ function M.select(name, options, on_choice)
   local function offer()
     walk.more(state.paginatorId, config.select_max, function(failure, more, summary)
       if failure then
-        vim.notify('Paginator: ' .. failure_words.text(failure), vim.log.levels.ERROR)
+        failure_words.notify(failure_words.text(failure), vim.log.levels.ERROR)
         return finish(nil)
       end
       vim.list_extend(texts, more)
@@ -173,7 +173,7 @@ function M.walk(name, params)
       local why = failure_words.of_walk(summary)
       note(('%d items in %d pages, %s%s'):format(summary.itemCount, summary.pages, summary.verdict,
         why and ': ' .. why or ''))
-      if why then vim.notify('Paginator: the walk is partial: ' .. why, vim.log.levels.WARN) end
+      if why then failure_words.notify('the walk is partial: ' .. why, vim.log.levels.WARN) end
     end,
   })
   return buffer

@@ -15,7 +15,7 @@ local walk = require('paginator.walk')
 local M = {}
 
 local function complain(problem)
-  vim.notify('Paginator: ' .. problem, vim.log.levels.ERROR)
+  failure.notify(problem, vim.log.levels.ERROR)
 end
 
 --- Loads items: `done(title, entries, choose)` gets them as `{ text, json }`.

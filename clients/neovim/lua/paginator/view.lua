@@ -1,158 +1,37 @@
---- A buffer that shows a collection and loads it as you scroll.
----
---- What is visible is looked at after each movement. Lines that are not there are asked for with
---- paginator/items; for the rest the server is told by paginator/touch what is shown, and loads
---- ahead. Nothing here knows how the API pages.
+--- A buffer that shows a collection: how it is opened and closed, what users do in it, and what the
+--- server says about it. loading.lua loads what is visible.
 
 local config = require('paginator.config')
 local failure_words = require('paginator.failure')
 local json = require('paginator.json')
 local keys = require('paginator.keys')
 local lines = require('paginator.lines')
+local loading = require('paginator.loading')
 local rpc = require('paginator.rpc')
 local source = require('paginator.source')
 local state = require('paginator.state')
 
 local M = {}
 
-local OUTSIDE = 1007 -- the code of an error that says where the collection ends
-local MESSAGE_MARGIN = 12 -- columns of the last line that Neovim keeps for itself
 local NO_SUCH_PAGE = 1005 -- the code of the error about a page beyond the first or the last
 
 local views = {} -- by buffer
-
---- Errors that belong to a page, which shows them.
-local function is_of_page(failure)
-  return failure.code and failure.code >= 1100 and failure.code < 1300
-end
-
-local function notify(message, level)
-  vim.notify('Paginator: ' .. message, level or vim.log.levels.INFO)
-end
 
 --- The view of a buffer, the current one by default; nil where it shows no collection.
 function M.of(buffer)
   return views[(buffer and buffer ~= 0) and buffer or vim.api.nvim_get_current_buf()]
 end
 
-local function failed(view, failure)
-  local data = failure.data or {}
-  if data.state then view.state = data.state end
-  if is_of_page(failure) and data.page then lines.page_failed(view, data.page, failure) end
-  local reason = data.endReason and (' (%s)'):format(data.endReason.kind) or ''
-  -- A message that needs more than a line would have to be confirmed by a key.
-  local text = view.lone_failure and failure.message or failure_words.text(failure)
-  local over = vim.fn.strchars(text .. reason) + #'Paginator: ' + MESSAGE_MARGIN - vim.o.columns
-  if over > 0 and #vim.api.nvim_list_uis() > 0 then
-    text = vim.fn.strcharpart(text, 0, math.max(0, vim.fn.strchars(text) - over - 1)) .. '…'
-  end
-  notify(text .. reason, vim.log.levels.WARN)
-  state.redraw()
-end
-
--- Loading
-
-local look
-
-local function ask_window(view, range, load, done)
-  local params = { start = range[1], count = range[2] - range[1], load = load, wait = load }
-  state.ask(view, 'paginator/items', params, function(failure, window, text)
-    if not failure then
-      lines.take(view, window, text, range[2] - range[1])
-      return done(window)
-    end
-    if view.asked == range then view.asked = nil end
-    if failure.code == OUTSIDE then
-      view.stop = failure.data.count
-      lines.resize(view)
-    else
-      failed(view, failure)
-    end
-  end)
-end
-
-local function is_complete(window)
-  local range = window.loaded[1]
-  return #window.loaded == 1 and range[1] == window.start
-    and range[2] == window.start + #window.items
-end
-
---- Loads a range of lines; shows what is held at once, and the rest when it is there.
-local function want(view, range)
-  view.asked = range
-  for index = range[1], range[2] - 1 do
-    if lines.is_blank(view, index) then lines.mark(view, index, '…', 'NonText') end
-  end
-  local function settle()
-    if view.asked == range then
-      view.asked = nil
-      state.redraw()
-      look(view, range)
-    end
-  end
-  ask_window(view, range, false, function(window)
-    if is_complete(window) then return settle() end
-    ask_window(view, range, true, settle)
-  end)
-  state.redraw()
-end
-
---- The part of a range from the first to the last line that is not there, or nil.
-local function missing(view, range)
-  local first, last
-  for index = range[1], math.min(range[2], view.lines) - 1 do
-    if not view.rows[index] then
-      first, last = first or index, index
-    end
-  end
-  return first and { first, last + 1 }
-end
-
---- Loads what is visible and not there, and tells the server what is shown. What was in vain just
---- now (`settled`, a range) is not tried again before the user moves.
-function look(view, settled)
-  if not view.ready or not view.id then return end
-  state.locate(view)
-  if lines.visible_stop(view) + 1 >= view.lines then lines.resize(view) end
-  for _, range in ipairs(lines.visible(view)) do
-    local gap = missing(view, range)
-    if gap then
-      local asked = view.asked
-      local is_asked = asked and asked[1] <= gap[1] and asked[2] >= gap[2]
-      local is_vain = settled and settled[1] == gap[1] and settled[2] == gap[2]
-      if not is_asked and not is_vain then want(view, gap) end
-      return
-    end
-  end
-  local last = math.min(lines.visible_stop(view), view.lines) - 1
-  if view.rows[last] == 'loaded' then
-    rpc.notify('paginator/touch', { paginatorId = view.id, index = last })
-  end
-end
-
-local soon = false
-
---- Looks at all views soon, once for many calls; not at those that were cancelled.
-local function look_soon()
-  if soon then return end
-  soon = true
-  vim.schedule(function()
-    soon = false
-    for _, view in pairs(views) do
-      if vim.api.nvim_buf_is_loaded(view.buffer) and not view.cancelled then look(view) end
-    end
-  end)
-end
-
 --- Looks at what is visible soon, since the user has moved.
 function M.moved()
   for _, view in pairs(views) do view.cancelled = false end
-  look_soon()
+  loading.look_soon(views)
 end
 
 local function go_to(view, index)
   if index >= lines.LINES_MAX then
-    return notify(('a buffer has at most %d lines'):format(lines.LINES_MAX), vim.log.levels.WARN)
+    return failure_words.notify(('a buffer has at most %d lines'):format(lines.LINES_MAX),
+      vim.log.levels.WARN)
   end
   view.count = math.max(view.count, index + 1)
   view.index, view.page = index, nil
@@ -162,7 +41,7 @@ local function go_to(view, index)
     vim.api.nvim_win_set_cursor(window, { index + 1, 0 })
     vim.api.nvim_win_call(window, function() vim.cmd('normal! zt') end)
   end
-  look(view)
+  loading.look(view)
 end
 
 --- Loads a page and calls `done` with the result, or nil. `missing` is what is said where the API
@@ -172,9 +51,9 @@ local function load(view, method, params, done, missing)
   state.ask(view, method, params, function(failure, result)
     state.say(view, nil)
     if failure and failure.code == NO_SUCH_PAGE and missing then
-      notify(missing)
+      failure_words.notify(missing)
     elseif failure then
-      failed(view, failure)
+      loading.failed(view, failure)
     else
       view.state = result.state
     end
@@ -187,7 +66,7 @@ local function visit(view, method, params, direction)
   load(view, method, params, function(result)
     local reason = result and result.state.endReason
     if reason and #result.items == 0 then
-      notify(('There is no next page (%s)'):format(reason.kind))
+      failure_words.notify(('There is no next page (%s)'):format(reason.kind))
     elseif result then
       go_to(view, result.state.offset or 0)
     end
@@ -211,8 +90,8 @@ end
 --- Calls `action(view)` for the current buffer's view, if its server lives.
 local function with_view(action)
   local view = M.of()
-  if not view then return notify('this buffer shows no collection', vim.log.levels.WARN) end
-  if not view.id then return notify(view.dead, vim.log.levels.WARN) end
+  if not view then return failure_words.notify('this buffer shows no collection', vim.log.levels.WARN) end
+  if not view.id then return failure_words.notify(view.dead, vim.log.levels.WARN) end
   return action(view)
 end
 
@@ -254,16 +133,16 @@ function M.refresh()
   state.ask(view, 'paginator/refresh', {}, function(failure, result)
     state.say(view, nil)
     if failure then
-      failed(view, failure)
+      loading.failed(view, failure)
     else
       local changed = vim.tbl_filter(function(page) return page.changed end, result.pages)
-      notify(('%d of %d pages have changed'):format(#changed, #result.pages))
+      failure_words.notify(('%d of %d pages have changed'):format(#changed, #result.pages))
       for _, page in ipairs(result.pages) do
-        if page.error then failed(view, page.error) end
+        if page.error then loading.failed(view, page.error) end
       end
     end
     lines.forget(view)
-    look(view)
+    loading.look(view)
   end)
 end
 
@@ -274,12 +153,12 @@ function M.show_item()
     local index = state.index_at_cursor(view)
     if view.rows[index] == 'failed' then
       lines.forget(view)
-      return look(view)
+      return loading.look(view)
     end
     state.ask(view, 'paginator/items', { start = index, count = 1, wait = true },
       function(failure, window, text)
         local bad = failure or (window.pages.failed[1] and window.pages.failed[1].error)
-        if bad then return failed(view, bad) end
+        if bad then return loading.failed(view, bad) end
         M.show_json(('%s item %d'):format(view.name, index + 1),
           json.get(text, { 'result', 'items', 1 }))
       end)
@@ -315,14 +194,14 @@ local function begin(view, opened)
   lines.forget(view)
   load(view, 'paginator/loadNextPage', {}, function(result)
     view.ready = true
-    if result then look(view) end
+    if result then loading.look(view) end
   end)
 end
 
 --- Opens the paginator of a view anew, after its server has ended.
 function M.reopen(view)
   local opened, problem = source.open(view.params)
-  if not opened then return notify(problem, vim.log.levels.ERROR) end
+  if not opened then return failure_words.notify(problem, vim.log.levels.ERROR) end
   begin(view, opened)
 end
 
@@ -428,9 +307,9 @@ told['paginator/didLoadPage'] = function(view, params)
   end
   local asked = view.asked
   if asked then
-    ask_window(view, asked, false, function() end)
+    loading.ask_window(view, asked, false, function() end)
   else
-    look_soon()
+    loading.look_soon(views)
   end
 end
 
