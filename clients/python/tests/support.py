@@ -109,3 +109,29 @@ class SampleAPI:
         self._process.kill()
         self._process.wait()
         self._process.stdout.close()
+
+    def articles(self, query: str = "", **more: Any) -> Any:
+        """Open params for 250 articles, 25 a page."""
+        return {
+            "url": f"{self.url}/page?per_page=:perPage&page=:currentPage&{query}",
+            "items_path": "articles",
+            "pagination_mapping": {
+                "pagination.total_pages": "pageCount", "pagination.total_objects": "objectCount",
+            },
+            **more,
+        }
+
+
+def sample_api() -> SampleAPI:
+    """The sample API of a module's tests, from `setUpModule` to their end; skips them where there
+    is no server."""
+    if not os.environ.get("PAGINATOR"):
+        raise unittest.SkipTest("PAGINATOR does not name the server's executable")
+    api = SampleAPI()
+    unittest.addModuleCleanup(api.close)
+    return api
+
+
+def ids(items: Any) -> List[int]:
+    """What the sample API's articles are called."""
+    return [item["id"] for item in items]

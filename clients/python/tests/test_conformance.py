@@ -11,36 +11,14 @@ from typing import Any, List
 
 import paginator
 
-from .support import PATIENCE_SECONDS, SampleAPI, eventually, is_gone
+from .support import PATIENCE_SECONDS, SampleAPI, eventually, ids, is_gone, sample_api
 
 api: SampleAPI
 
 
 def setUpModule() -> None:
     global api
-    if not os.environ.get("PAGINATOR"):
-        raise unittest.SkipTest("PAGINATOR does not name the server's executable")
-    api = SampleAPI()
-
-
-def tearDownModule() -> None:
-    api.close()
-
-
-def params(query: str = "", **more: Any) -> Any:
-    """Open params for 250 articles, 25 a page."""
-    return {
-        "url": f"{api.url}/page?per_page=:perPage&page=:currentPage&{query}",
-        "items_path": "articles",
-        "pagination_mapping": {
-            "pagination.total_pages": "pageCount", "pagination.total_objects": "objectCount",
-        },
-        **more,
-    }
-
-
-def ids(items: Any) -> List[int]:
-    return [item["id"] for item in items]
+    api = sample_api()
 
 
 def offers(server: paginator.ServerInfo, *methods: str) -> None:
@@ -62,7 +40,7 @@ class SynchronousTests(unittest.TestCase):
         cls.client.close()
 
     def open(self, query: str = "", **more: Any) -> paginator.Pages[Any]:
-        pages = self.client.open(**params(query, **more))
+        pages = self.client.open(**api.articles(query, **more))
         self.addCleanup(pages.close)
         return pages
 
@@ -253,7 +231,7 @@ class SynchronousTests(unittest.TestCase):
         pages = self.open()
         pages.next()
         checkpoint = pages.checkpoint()
-        with paginator.Client() as other, other.open(**params(checkpoint=checkpoint)) as rest:
+        with paginator.Client() as other, other.open(**api.articles(checkpoint=checkpoint)) as rest:
             self.assertEqual(rest.next().number, 2)
         with self.assertRaises(paginator.CheckpointRejected):
             self.open(url=f"{api.url}/offset", checkpoint=checkpoint)
@@ -302,13 +280,13 @@ class SynchronousTests(unittest.TestCase):
             return {"status": 200, "headers": {}, "body": '{"articles": [{"id": 7}]}'}
 
         with paginator.Client(fetch=fetch) as client:
-            with client.open(**params(fetching={"by": "client"})) as pages:
+            with client.open(**api.articles(fetching={"by": "client"})) as pages:
                 self.assertEqual(ids(pages.next()), [7])
         self.assertEqual(asked, [f"{api.url}/page?per_page=25&page=1&"])
 
     def test_server_death(self) -> None:
         with paginator.Client() as client:
-            pages = client.open(**params("fault=stall"))
+            pages = client.open(**api.articles("fault=stall"))
             errors: List[paginator.ServerGone] = []
 
             def load() -> None:
@@ -346,7 +324,7 @@ class SynchronousTests(unittest.TestCase):
         self.assertEqual(client._server.connection.process.exit_code, 0)
 
     def test_module_level_open(self) -> None:
-        with paginator.open(**params()) as pages:
+        with paginator.open(**api.articles()) as pages:
             self.assertEqual(pages.next().number, 1)
             pid = pages.client.pid
         self.assertTrue(is_gone(pid))
@@ -361,7 +339,7 @@ class AsynchronousTests(unittest.IsolatedAsyncioTestCase):
         await self.client.close()
 
     async def open(self, query: str = "", **more: Any) -> paginator.AsyncPages[Any]:
-        return await self.client.open(**params(query, **more))
+        return await self.client.open(**api.articles(query, **more))
 
     async def loading(self, pages: paginator.AsyncPages[Any]) -> None:
         for _ in range(10_000):
@@ -431,7 +409,7 @@ class AsynchronousTests(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(caught.exception.exit_code, -9)
 
     async def test_module_level_open(self) -> None:
-        async with paginator.open_async(**params()) as pages:
+        async with paginator.open_async(**api.articles()) as pages:
             self.assertEqual((await pages.next()).number, 1)
             pid = pages.client.pid
         assert pid is not None

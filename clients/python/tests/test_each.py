@@ -3,27 +3,19 @@
 PAGINATOR names the server's executable.
 """
 
-import os
 import unittest
 import warnings
-from typing import Any, List
 
 import paginator
 
-from .support import PATIENCE_SECONDS, SampleAPI
+from .support import PATIENCE_SECONDS, SampleAPI, ids, sample_api
 
 api: SampleAPI
 
 
 def setUpModule() -> None:
     global api
-    if not os.environ.get("PAGINATOR"):
-        raise unittest.SkipTest("PAGINATOR does not name the server's executable")
-    api = SampleAPI()
-
-
-def tearDownModule() -> None:
-    api.close()
+    api = sample_api()
 
 
 def url() -> str:
@@ -32,10 +24,6 @@ def url() -> str:
 
 SIZES = [{"size": 3}, {"size": 1}]
 IDS = [1, 2, 3, 1]
-
-
-def ids(items: Any) -> List[int]:
-    return [item["id"] for item in items]
 
 
 class EachTests(unittest.TestCase):

@@ -8,7 +8,6 @@ import contextlib
 import importlib.util
 import io
 import json
-import os
 import signal
 import sys
 import threading
@@ -18,20 +17,14 @@ from unittest import mock
 
 import paginator
 
-from .support import PATIENCE_SECONDS, SampleAPI, eventually
+from .support import PATIENCE_SECONDS, SampleAPI, eventually, ids, sample_api
 
 api: SampleAPI
 
 
 def setUpModule() -> None:
     global api
-    if not os.environ.get("PAGINATOR"):
-        raise unittest.SkipTest("PAGINATOR does not name the server's executable")
-    api = SampleAPI()
-
-
-def tearDownModule() -> None:
-    api.close()
+    api = sample_api()
 
 
 def loads_shouting(text: Any) -> Any:
@@ -41,22 +34,6 @@ def loads_shouting(text: Any) -> Any:
         return {**found, "title": found["title"].upper()} if "title" in found else found
 
     return json.loads(text, object_hook=changed)
-
-
-def params(query: str = "", **more: Any) -> Any:
-    """Open params for 250 articles, 25 a page."""
-    return {
-        "url": f"{api.url}/page?per_page=:perPage&page=:currentPage&{query}",
-        "items_path": "articles",
-        "pagination_mapping": {
-            "pagination.total_pages": "pageCount", "pagination.total_objects": "objectCount",
-        },
-        **more,
-    }
-
-
-def ids(items: Any) -> List[int]:
-    return [item["id"] for item in items]
 
 
 class WalkCase(unittest.TestCase):
@@ -75,7 +52,7 @@ class WalkCase(unittest.TestCase):
             self.skipTest("this server does not offer paginator/loadAll")
 
     def open(self, query: str = "", **more: Any) -> paginator.Pages[Any]:
-        pages = self.client.open(**params(query, **more))
+        pages = self.client.open(**api.articles(query, **more))
         self.addCleanup(pages.close)
         return pages
 
@@ -167,7 +144,7 @@ class WalkTests(WalkCase):
 
     def test_pages_are_read_as_the_caller_says(self) -> None:
         with paginator.Client(loads=loads_shouting) as client:
-            pages = client.open(**params())
+            pages = client.open(**api.articles())
             self.assertEqual(pages.next()[0]["title"], "LATE BIRDS OF FEZ")
             self.assertTrue(next(pages.stream()).page[0]["title"].isupper())
 
@@ -330,7 +307,7 @@ class AsyncWalkTests(unittest.IsolatedAsyncioTestCase):
         await self.client.close()
 
     async def open(self, query: str = "") -> paginator.AsyncPages[Any]:
-        return await self.client.open(**params(query))
+        return await self.client.open(**api.articles(query))
 
     async def test_walk_with_progress(self) -> None:
         seen: List[Optional[int]] = []
@@ -376,14 +353,14 @@ class AsyncWalkTests(unittest.IsolatedAsyncioTestCase):
 
     async def test_a_bar_counts_pages_where_only_their_number_is_known(self) -> None:
         shown = io.StringIO()
-        known = params(pagination_mapping={"pagination.total_pages": "pageCount"})
+        known = api.articles(pagination_mapping={"pagination.total_pages": "pageCount"})
         pages = await self.client.open(**known)
         with mock.patch.dict(sys.modules, {"tqdm.auto": None}), contextlib.redirect_stderr(shown):
             await pages.walk(progress=True)
         self.assertEqual(shown.getvalue(), "250 items, 10 of 10 pages, 100 %\n")
 
     async def test_a_strict_loop_raises_at_its_end(self) -> None:
-        pages = await self.client.open(**params(strict=True, limits={"pagesMax": 2}))
+        pages = await self.client.open(**api.articles(strict=True, limits={"pagesMax": 2}))
         seen: List[int] = []
         with self.assertRaises(paginator.NotComplete):
             async for item in pages:
@@ -392,7 +369,7 @@ class AsyncWalkTests(unittest.IsolatedAsyncioTestCase):
 
     async def test_pages_are_read_as_the_caller_says(self) -> None:
         async with paginator.AsyncClient(loads=loads_shouting) as client:
-            pages = await client.open(**params())
+            pages = await client.open(**api.articles())
             self.assertEqual((await pages.next())[0]["title"], "LATE BIRDS OF FEZ")
             async for report in pages.stream(max_pages=1):
                 self.assertTrue(report.page[0]["title"].isupper())
