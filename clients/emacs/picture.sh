@@ -4,46 +4,13 @@
 # Needs tmux, emacs, PAGINATOR (the program) and PAGINATOR_SAMPLE_API (its URL).
 set -euo pipefail
 cd "$(dirname "$0")"
-: "${PAGINATOR:?set it to the paginator program}"
-: "${PAGINATOR_SAMPLE_API:?set it to the URL that \"paginator sample-api\" prints}"
-
 version=$(emacs --version)
 version=${version%%$'\n'*}
-if [[ "${1:-}" == --check ]] && ! grep -qF "picture: begin, $version -->" README.md; then
+source ../terminal.sh
+if [[ "${1:-}" == --check ]] && ! is_pictured; then
   echo "skipped: the picture was not made with $version"
   exit
 fi
-
-socket="paginator-emacs-$$"
-work=$(mktemp -d)
-trap 'tmux -L "$socket" kill-server 2>/dev/null || true; rm -rf "$work"' EXIT
-
-keys() { tmux -L "$socket" send-keys "$@"; }
-screen() { tmux -L "$socket" capture-pane -p; }
-
-# Waits until the screen shows a text.
-until_shown() {
-  local deadline=$((SECONDS + 120))
-  until screen | grep -F -- "$1" >/dev/null; do
-    if ((SECONDS > deadline)); then
-      printf 'FAILED: "%s" is not on the screen:\n%s\n' "$1" "$(screen)"
-      exit 1
-    fi
-    sleep 0.05
-  done
-}
-
-# Waits until the screen no longer shows a text.
-until_gone() {
-  local deadline=$((SECONDS + 120))
-  while screen | grep -F -- "$1" >/dev/null; do
-    if ((SECONDS > deadline)); then
-      printf 'FAILED: "%s" is still on the screen:\n%s\n' "$1" "$(screen)"
-      exit 1
-    fi
-    sleep 0.05
-  done
-}
 
 cat >"$work/init.el" <<'LISP'
 (menu-bar-mode -1)
@@ -59,7 +26,7 @@ cat >"$work/init.el" <<'LISP'
                    ("On" 0 "published_at")))))
 LISP
 
-tmux -L "$socket" -f /dev/null new-session -d -x 102 -y 28 \
+terminal 102 28 \
   "LC_ALL=C.UTF-8 emacs -nw -Q -L . -l '$work/init.el' --eval '(paginator-open \"articles\")'"
 until_shown "page 1 of 3, 60 items"
 keys ']'
@@ -86,21 +53,5 @@ until_shown '"login": "'
 keys C-x o
 keys Down Down
 until_shown "L53"
-screen | sed -e 's/[[:space:]]*$//' >"$work/screen"
+screen | put_picture "$@"
 keys C-x C-c
-
-{
-  sed '/<!-- picture: begin/,$d' README.md
-  printf '<!-- picture: begin, %s -->\n' "$version"
-  printf '```text\n'
-  cat "$work/screen"
-  printf '```\n'
-  sed -n '/<!-- picture: end -->/,$p' README.md
-} >"$work/README.md"
-
-if [[ "${1:-}" == --check ]]; then
-  diff README.md "$work/README.md" || { echo "FAILED: run clients/emacs/picture.sh"; exit 1; }
-  echo "ok: the picture in README.md is what a run looks like"
-else
-  cp "$work/README.md" README.md
-fi

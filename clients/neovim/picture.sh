@@ -5,31 +5,10 @@
 # Needs tmux, nvim (or what NEOVIM names), PAGINATOR (the program) and PAGINATOR_SAMPLE_API (its URL).
 set -euo pipefail
 cd "$(dirname "$0")"
-: "${PAGINATOR:?set it to the paginator program}"
-: "${PAGINATOR_SAMPLE_API:?set it to the URL that \"paginator sample-api\" prints}"
-
 nvim=${NEOVIM:-nvim}
 version=$("$nvim" --version)
 version=${version%%$'\n'*}
-
-socket="paginator-neovim-$$"
-work=$(mktemp -d)
-trap 'tmux -L "$socket" kill-server 2>/dev/null || true; rm -rf "$work"' EXIT
-
-keys() { tmux -L "$socket" send-keys "$@"; }
-screen() { tmux -L "$socket" capture-pane -p; }
-
-# Waits until the screen shows a text.
-until_shown() {
-  local deadline=$((SECONDS + 120))
-  until screen | grep -F -- "$1" >/dev/null; do
-    if ((SECONDS > deadline)); then
-      printf 'FAILED: "%s" is not on the screen:\n%s\n' "$1" "$(screen)"
-      exit 1
-    fi
-    sleep 0.05
-  done
-}
+source ../terminal.sh
 
 cat >"$work/init.lua" <<'LUA'
 vim.opt.runtimepath:prepend(vim.fn.getcwd())
@@ -44,7 +23,7 @@ require('paginator').setup({ profiles = { articles = {
 } } })
 LUA
 
-tmux -L "$socket" -f /dev/null new-session -d -x 90 -y 26 \
+terminal 90 26 \
   "LC_ALL=C.UTF-8 '$nvim' --clean -i NONE -u '$work/init.lua' -c 'runtime plugin/paginator.lua' \
    -c 'Paginator articles'"
 until_shown "page 1 of 4, 100 items"
@@ -65,23 +44,9 @@ keys -l '45Gzt'
 until_shown "failed: The API answered with status 500: "
 keys -l 'jj'
 until_shown "47/100"
-screen | sed -e "s#${PAGINATOR_SAMPLE_API}#http://127.0.0.1:8080#" -e 's/[[:space:]]*$//' >"$work/screen"
-keys ':qall!' Enter
-
-{
-  sed '/<!-- picture: begin/,$d' README.md
-  printf '<!-- picture: begin, %s -->\n' "$version"
-  printf '```text\n'
-  cat "$work/screen"
-  printf '```\n'
-  sed -n '/<!-- picture: end -->/,$p' README.md
-} >"$work/README.md"
-
-if [[ "${1:-}" == --check ]] && ! grep -qF "picture: begin, $version -->" README.md; then
+if [[ "${1:-}" == --check ]] && ! is_pictured; then
   echo "ok: the screen of $version shows what it should (the picture is of another version)"
-elif [[ "${1:-}" == --check ]]; then
-  diff README.md "$work/README.md" || { echo "FAILED: run clients/neovim/picture.sh"; exit 1; }
-  echo "ok: the picture in README.md is what a run looks like"
 else
-  cp "$work/README.md" README.md
+  screen | sed "s#${PAGINATOR_SAMPLE_API}#http://127.0.0.1:8080#" | put_picture "$@"
 fi
+keys ':qall!' Enter
