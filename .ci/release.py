@@ -34,6 +34,7 @@ VERSIONS = (
     ("clients/node/package.json", r'^  "version": "([^"]+)"'),
     ("clients/vscode/package.json", r'^  "version": "([^"]+)"'),
     ("clients/web/package.json", r'^  "version": "([^"]+)"'),
+    ("clients/emacs/paginator.el", r"^;; Version: (\S+)"),
 )
 
 SCRIPTS = ("clients/python/wheel.py", "clients/node/package.py", "clients/vscode/package.py")
