@@ -21,21 +21,15 @@ struct Article {
   /// Appends the article as one JSON object, filled up to `bytesMin` by its summary.
   mutating func append(to output: inout [UInt8], bytesMin: Int) {
     let start = output.count
-    output += "{\"id\":\(id),\"title\":\"".utf8
-    if isEdited { output += "Revised: ".utf8 }
-    output += pick(Self.beginnings).utf8
-    output += pick(Self.subjects).utf8
-    output += pick(Self.places).utf8
+    let words = [Self.beginnings, Self.subjects, Self.places].map { pick($0) }.joined()
+    let title = (isEdited ? "Revised: " : "") + words
     let (first, last) = (random.next(below: 16), random.next(below: 16))
-    output += "\",\"author\":{\"login\":\"".utf8
-    output += "\(Self.firstNames[first])-\(Self.lastNames[last])".utf8
-    output += "\",\"id\":\(first * 16 + last + 1)},\"published_at\":\"".utf8
-    output += CalendarTime(epochSeconds: Self.publishedSeconds(id: id)).timestamp.utf8
-    output += "\",\"tags\":[\"".utf8
-    output += pick(Self.tags).utf8
-    output += "\",\"".utf8
-    output += pick(Self.moreTags).utf8
-    output += "\"],\"summary\":\"".utf8
+    let login = "\(Self.firstNames[first])-\(Self.lastNames[last])"
+    let published = CalendarTime(epochSeconds: Self.publishedSeconds(id: id)).timestamp
+    let (tag, otherTag) = (pick(Self.tags), pick(Self.moreTags))
+    output += #"{"id":\#(id),"title":"\#(title)","author":{"login":"\#(login)","#.utf8
+    output += #""id":\#(first * 16 + last + 1)},"published_at":"\#(published)","#.utf8
+    output += #""tags":["\#(tag)","\#(otherTag)"],"summary":""#.utf8
     appendSummary(to: &output, bytes: bytesMin - (output.count - start) - 2)
     output += "\"}".utf8
   }

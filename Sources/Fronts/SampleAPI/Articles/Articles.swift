@@ -22,7 +22,6 @@ struct Articles: Sendable {
   private let bytes: [UInt8]
   /// Where each article starts, and one past the comma that would follow the last.
   private let starts: [Int]
-  private let ids: ClosedRange<Int>
 
   /// `count` articles of `itemBytes` bytes each, where they are not longer by themselves.
   init(count: Int, itemBytes: Int, edition: Edition = .original) {
@@ -43,12 +42,9 @@ struct Articles: Sendable {
       starts.append(bytes.count + 1)
     }
     (self.bytes, self.starts, self.edition) = (bytes, starts, edition)
-    ids = (order.min() ?? 0)...(order.max() ?? 0)
   }
 
-  var count: Int {
-    starts.count - 1
-  }
+  var count: Int { starts.count - 1 }
 
   /// The articles at these indices as JSON, commas between; the range must lie in 0..<count.
   func json(_ range: Range<Int>) -> ArraySlice<UInt8> {
@@ -66,11 +62,12 @@ struct Articles: Sendable {
 
   /// Where the article with this id is; nil when there is none.
   func index(ofID id: Int) -> Int? {
-    guard count > 0, ids.contains(id) else { return nil }
-    return switch edition {
-    case .original, .edited: id - 1
-    case .inserted: id == count ? 0 : id
-    case .shortened: id - 2
-    }
+    let index =
+      switch edition {
+      case .original, .edited: id - 1
+      case .inserted: id == count ? 0 : id
+      case .shortened: id - 2
+      }
+    return (0..<count).contains(index) && self.id(at: index) == id ? index : nil
   }
 }

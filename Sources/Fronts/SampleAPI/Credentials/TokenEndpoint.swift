@@ -41,9 +41,7 @@ package struct TokenEndpoint {
         .map { PercentCoding.decode($0.rawValue ?? "", plusIsSpace: true) }
     }
     guard isClient(id: field("client_id"), secret: field("client_secret")) else {
-      var response = failure(401, "invalid_client")
-      response.addHeader("WWW-Authenticate", "Basic realm=\"sample\"")
-      return response
+      return failure(401, "invalid_client").with("WWW-Authenticate", "Basic realm=\"sample\"")
     }
     var refreshToken: String?
     switch field("grant_type") {
@@ -63,24 +61,21 @@ package struct TokenEndpoint {
 
   private func granted(refreshToken: String?, scope: String?) throws(Refusal) -> Response {
     let life = try lifeSeconds()
-    var response = Response.json { writer in
+    let response = Response.json { writer in
       writer.member("access_token", tokens.issue(lifeSeconds: life, nowSeconds: nowSeconds))
       writer.member("token_type", query.value("type") ?? "Bearer")
       if let life { writer.member("expires_in", life) }
       if let refreshToken { writer.member("refresh_token", refreshToken) }
       if let scope { writer.member("scope", scope) }
     }
-    response.addHeader("Cache-Control", "no-store")
-    return response
+    return response.with("Cache-Control", "no-store")
   }
 
   private func failure(_ status: Int, _ error: String) -> Response {
-    var response = Response.json { writer in
+    .json(status: status) { writer in
       writer.member("error", error)
       writer.member("error_description", "The sample API refuses: \(error).")
     }
-    response.status = status
-    return response
   }
 
   /// Basic wins over the form, as a client uses one of them.

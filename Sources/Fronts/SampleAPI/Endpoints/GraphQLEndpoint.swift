@@ -37,12 +37,9 @@ enum GraphQLEndpoint {
 
   /// `{"errors": [{"message": "..."}], "data": null}` with status 200.
   static func errors(_ message: String) -> Response {
-    return .json { writer in
-      writer.array("errors") { writer in
-        writer.object { writer in writer.member("message", message) }
-      }
-      writer.key("data")
-      writer.null()
+    .json { writer in
+      writer.member("errors", [["message": .string(message)]])
+      writer.member("data", .null)
     }
   }
 

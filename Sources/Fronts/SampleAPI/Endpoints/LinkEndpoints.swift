@@ -7,19 +7,16 @@ enum LinkEndpoints {
   static func link(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange)
     let listing = page.listing
-    var response = Response.json(exchange.items(listing))
-    var targets: [(rel: String, start: Int?)] = [
+    let statesLast = listing.next != nil && exchange.options.statesTotals
+    let targets: [(rel: String, start: Int?)] = [
       ("prev", listing.previous), ("next", listing.next),
+      ("last", statesLast ? listing.lastStart : nil), ("first", listing.previous.map { _ in 0 }),
     ]
-    if listing.next != nil, exchange.options.statesTotals {
-      targets.append(("last", listing.lastStart))
-    }
-    if listing.previous != nil { targets.append(("first", 0)) }
     let links = targets.compactMap { target in
       page.link(exchange, .absolute, target.start).map { "<\($0)>; rel=\"\(target.rel)\"" }
     }
-    if !links.isEmpty { response.addHeader("Link", links.joined(separator: ", ")) }
-    return response
+    return .json(exchange.items(listing))
+      .with("Link", links.isEmpty ? nil : links.joined(separator: ", "))
   }
 
   /// `X-Page: 2`, `X-Next-Page: 3` (empty on the last page), `X-Prev-Page`, `X-Per-Page`,
@@ -27,31 +24,21 @@ enum LinkEndpoints {
   static func pageHeaders(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange)
     let listing = page.listing
-    var response = Response.json(exchange.items(listing))
     let number = { (start: Int?) in start.map { String(page.number(of: $0)) } ?? "" }
-    response.addHeader("X-Page", number(listing.start))
-    response.addHeader("X-Per-Page", String(listing.size))
-    response.addHeader("X-Next-Page", number(listing.next))
-    response.addHeader("X-Prev-Page", number(listing.previous))
-    if exchange.options.statesTotals {
-      response.addHeader("X-Total", String(listing.total))
-      response.addHeader("X-Total-Pages", String(listing.pageCount))
-    }
-    return response
+    let statesTotals = exchange.options.statesTotals
+    return .json(exchange.items(listing))
+      .with("X-Page", number(listing.start)).with("X-Per-Page", String(listing.size))
+      .with("X-Next-Page", number(listing.next)).with("X-Prev-Page", number(listing.previous))
+      .with("X-Total", statesTotals ? String(listing.total) : nil)
+      .with("X-Total-Pages", statesTotals ? String(listing.pageCount) : nil)
   }
 
   /// `AG-Links-Next: http://host/header-links?page=3` and `AG-Links-Previous`, each absent where
   /// there is no such page.
   static func urlHeaders(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let page = try NumberedPage(&exchange)
-    let listing = page.listing
-    var response = Response.json(exchange.items(listing))
-    if let next = page.link(exchange, .absolute, listing.next) {
-      response.addHeader("AG-Links-Next", next)
-    }
-    if let previous = page.link(exchange, .absolute, listing.previous) {
-      response.addHeader("AG-Links-Previous", previous)
-    }
-    return response
+    return .json(exchange.items(page.listing))
+      .with("AG-Links-Next", page.link(exchange, .absolute, page.listing.next))
+      .with("AG-Links-Previous", page.link(exchange, .absolute, page.listing.previous))
   }
 }

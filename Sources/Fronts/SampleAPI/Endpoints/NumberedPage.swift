@@ -12,7 +12,7 @@ struct NumberedPage {
   ) throws(Refusal) {
     self.first = exchange.options.firstPage ?? first
     let size = try exchange.size(sizes)
-    let page = try exchange.page("page", first: self.first, size: size)
+    let page = try exchange.page(first: self.first, size: size)
     number = page.number
     listing = try exchange.listing(start: page.start, size: size, by: steering, past: past)
   }

@@ -16,13 +16,10 @@ enum RangeEndpoints {
     } catch .pastEnd(status: 416) {
       throw .rangeNotSatisfiable(contentRange: "items */\(total)")
     }
-    var response = Response.json(exchange.items(listing))
-    response.status = listing.range == 0..<listing.total ? 200 : 206
-    let shown =
-      listing.range.isEmpty ? "*" : "\(listing.range.lowerBound)-\(listing.range.upperBound - 1)"
-    response.addHeader("Content-Range", "items \(shown)/\(total)")
-    response.addHeader("Accept-Ranges", "items")
-    return response
+    let range = listing.range
+    let shown = range.isEmpty ? "*" : "\(range.lowerBound)-\(range.upperBound - 1)"
+    return .json(status: range == 0..<listing.total ? 200 : 206, exchange.items(listing))
+      .with("Content-Range", "items \(shown)/\(total)").with("Accept-Ranges", "items")
   }
 
   /// `Range: id ]25..; max=25` gets the articles after 25, a 206 with `Next-Range: id ]50..;
@@ -30,8 +27,8 @@ enum RangeEndpoints {
   static func nextRange(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let requested = try idRange(exchange)
     let listing = try exchange.listing(start: requested.start, size: requested.size, by: .server)
-    var response = Response.json(exchange.items(listing))
-    response.status = listing.next == nil ? 200 : 206
+    var response = Response.json(
+      status: listing.next == nil ? 200 : 206, exchange.items(listing))
     response.addHeader("Accept-Ranges", "id")
     let ids = exchange.indices(listing).map(exchange.articles.id(at:))
     if let first = ids.first, let last = ids.last {
@@ -46,9 +43,7 @@ enum RangeEndpoints {
   }
 
   /// `items=0-24`, `0-24`, `items=25-`.
-  private static func itemRange(
-    _ exchange: Exchange
-  ) throws(Refusal) -> (start: Int, size: Int) {
+  private static func itemRange(_ exchange: Exchange) throws(Refusal) -> (start: Int, size: Int) {
     let invalid = Refusal.invalidParameter(name: "Range", expected: "like items=0-24")
     let standard = try exchange.size(["limit", "per_page"])
     guard let text = exchange.request.header("range") else { return (0, standard) }
@@ -65,9 +60,7 @@ enum RangeEndpoints {
   }
 
   /// `id ..`, `id ]25..`, `id 26..`, each with `; max=25` or without.
-  private static func idRange(
-    _ exchange: Exchange
-  ) throws(Refusal) -> (start: Int, size: Int) {
+  private static func idRange(_ exchange: Exchange) throws(Refusal) -> (start: Int, size: Int) {
     let invalid = Refusal.invalidParameter(name: "Range", expected: "like id ]25..; max=25")
     var size = try exchange.size(["limit", "per_page"])
     guard let text = exchange.request.header("range") else { return (0, size) }

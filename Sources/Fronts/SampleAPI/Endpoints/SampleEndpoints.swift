@@ -24,6 +24,9 @@ package struct SampleEndpoint: Sendable {
     self.isConditional = isConditional
     self.respond = respond
   }
+
+  /// As in an Allow field.
+  var allowedMethods: String { isPostOnly ? "POST" : "GET, HEAD, POST" }
 }
 
 /// Everything that the sample API offers: the table that the server routes by, that `/` shows and
@@ -107,9 +110,7 @@ package enum SampleEndpoints {
   ]
 
   /// The endpoint at a path; nil when there is none.
-  static func endpoint(at path: String) -> SampleEndpoint? {
-    byPath[path]
-  }
+  static func endpoint(at path: String) -> SampleEndpoint? { byPath[path] }
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 }

@@ -13,8 +13,8 @@ enum SeriesEndpoints {
   /// another, both included. `total_count` counts all of them, and pages end at the ceiling.
   static func find(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["per_page", "limit"])
-    let page = try exchange.page("page", first: 1, size: size)
-    let found = try exchange.published(from: "from", to: "to")
+    let page = try exchange.page(first: 1, size: size)
+    let found = try exchange.published()
     let ceiling = exchange.options.ceiling ?? foundMax
     _ = try exchange.decideFaults(pageIndex: page.start / size)
     guard page.start < ceiling else { throw .pastEnd(status: 422) }
@@ -35,7 +35,7 @@ enum SeriesEndpoints {
   /// article whose id is sent; 404 for an unknown one.
   static func comments(_ exchange: inout Exchange) throws(Refusal) -> Response {
     let size = try exchange.size(["per_page", "limit"])
-    let page = try exchange.page("page", first: 1, size: size)
+    let page = try exchange.page(first: 1, size: size)
     guard let article = try exchange.number("article") else {
       throw .invalidParameter(name: "article", expected: "the id of an article")
     }
@@ -64,10 +64,10 @@ enum SeriesEndpoints {
 }
 
 extension Exchange {
-  /// The places of the articles published between the bounds under two names; without a bound, from
+  /// The places of the articles published between the parameters `from` and `to`; without one, from
   /// the first or up to the last.
-  fileprivate func published(from: String, to: String) throws(Refusal) -> Range<Int> {
-    let (first, last) = (try moment(from), try moment(to))
+  fileprivate func published() throws(Refusal) -> Range<Int> {
+    let (first, last) = (try moment("from"), try moment("to"))
     let begin = first.map { first in place { $0 < first.first } } ?? 0
     let end = last.map { last in place { $0 <= last.last } } ?? total
     return begin..<max(begin, end)

@@ -6,13 +6,8 @@ import Text
 /// redirects, a status, rate-limit, errors, html, deep. The others change what is left: the text
 /// (invalid-utf8, truncate), its size and encoding (big, bomb, gzip-cut), its delivery.
 struct FaultEffects {
-  private let kinds: Set<Fault.Kind>
-  private let exchange: Exchange
-
-  init(_ kinds: Set<Fault.Kind>, _ exchange: Exchange) {
-    self.kinds = kinds
-    self.exchange = exchange
-  }
+  let kinds: Set<Fault.Kind>
+  let exchange: Exchange
 
   /// Changes the response before it is compressed.
   func apply(to response: inout Response, nowSeconds: Int) {
@@ -58,7 +53,10 @@ struct FaultEffects {
       return Response(
         body: Array("\u{0}\u{1}not HTTP at all\r\n\r\n".utf8) + [0xFF, 0xFE], delivery: .bare)
     }
-    if let location { return Self.redirect(to: location) }
+    if let location { return Response(status: 302).with("Location", location) }
+    let statuses = kinds.compactMap { kind in
+      if case .status(let status) = kind { status } else { nil }
+    }
     if let status = statuses.min() { return self.status(status, nowSeconds: nowSeconds) }
     if has(.rateLimit) { return rateLimit(nowSeconds: nowSeconds) }
     if has(.errors) { return GraphQLEndpoint.errors("Something went wrong in here.") }
@@ -73,12 +71,6 @@ struct FaultEffects {
     return nil
   }
 
-  private var statuses: [Int] {
-    kinds.compactMap { kind in
-      if case .status(let status) = kind { status } else { nil }
-    }
-  }
-
   private var location: String? {
     if has(.redirectLoop) { return exchange.redirect(toForeign: false) }
     if exchange.isRedirected { return nil }
@@ -86,30 +78,20 @@ struct FaultEffects {
     return has(.redirect) ? exchange.redirect(toForeign: false) : nil
   }
 
-  private static func redirect(to location: String) -> Response {
-    var response = Response(status: 302)
-    response.addHeader("Location", location)
-    return response
-  }
-
   private func status(_ status: Int, nowSeconds: Int) -> Response {
     var response = Response.error(status: status, message: "The fault \(status) was asked for.")
     if response.isBodyless { response.body = [] }
-    if let seconds = exchange.options.wait.seconds {
-      response.addHeader(
-        "Retry-After",
-        exchange.options.wait.isDate
-          ? CalendarTime(epochSeconds: nowSeconds + seconds).httpDate : String(seconds))
+    let wait = exchange.options.wait.seconds.map { seconds in
+      exchange.options.wait.isDate
+        ? CalendarTime(epochSeconds: nowSeconds + seconds).httpDate : String(seconds)
     }
-    return response
+    return response.with("Retry-After", wait)
   }
 
   private func rateLimit(nowSeconds: Int) -> Response {
-    var response = Response.error(status: 403, message: "The rate limit is used up.")
-    response.addHeader("X-RateLimit-Limit", "60")
-    response.addHeader("X-RateLimit-Remaining", "0")
-    response.addHeader("X-RateLimit-Reset", String(nowSeconds + exchange.options.wait.resetSeconds))
-    return response
+    Response.error(status: 403, message: "The rate limit is used up.")
+      .with("X-RateLimit-Limit", "60").with("X-RateLimit-Remaining", "0")
+      .with("X-RateLimit-Reset", String(nowSeconds + exchange.options.wait.resetSeconds))
   }
 
   /// Puts a byte that never occurs in UTF-8 at the beginning of the first title.

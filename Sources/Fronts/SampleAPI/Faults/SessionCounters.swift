@@ -10,12 +10,10 @@ final class SessionCounters: Sendable {
     var scrollIndex = 0
   }
 
-  /// All sessions, and the order in which they make room.
+  /// All sessions, and their names in the order in which they make room.
   private struct Table {
     var sessions: [String: Session] = [:]
-    /// Names in the order in which they were first seen; those before `oldest` are gone.
     var names: [String] = []
-    var oldest = 0
   }
 
   private let table = Mutex(Table())
@@ -26,12 +24,7 @@ final class SessionCounters: Sendable {
     table.withLock { table in
       if table.sessions[name] == nil {
         if table.sessions.count == SampleLimits.sessionsMax {
-          table.sessions[table.names[table.oldest]] = nil
-          table.oldest += 1
-        }
-        if table.oldest > SampleLimits.sessionsMax {
-          table.names.removeSubrange(..<table.oldest)
-          table.oldest = 0
+          table.sessions[table.names.removeFirst()] = nil
         }
         table.names.append(name)
       }
@@ -72,10 +65,7 @@ final class SessionCounters: Sendable {
   /// Forgets one session, or all.
   func reset(_ session: String?) {
     table.withLock { table in
-      guard let session else {
-        table = Table()
-        return
-      }
+      guard let session else { return table = Table() }
       // Its name keeps its place in the order, so that the order stays without gaps.
       if table.sessions[session] != nil { table.sessions[session] = Session() }
     }

@@ -14,18 +14,11 @@ enum Cursor {
   /// The position that a token stands for; 0 without a token.
   static func start(_ token: String?, named name: String) throws(Refusal) -> Int {
     guard let token else { return 0 }
-    guard let start = start(token) else {
-      throw .invalidParameter(name: name, expected: "a token from an earlier answer")
-    }
-    return start
-  }
-
-  private static func start(_ token: String) -> Int? {
     guard token.utf8.count <= 64, let plain = Base64.decode(Array(token.utf8)),
       plain.starts(with: prefix.utf8),
       let start = ASCII.number(plain.dropFirst(prefix.utf8.count)),
       start <= SampleLimits.itemCountMax + 1, text(start) == token
-    else { return nil }
+    else { throw .invalidParameter(name: name, expected: "a token from an earlier answer") }
     return start
   }
 }

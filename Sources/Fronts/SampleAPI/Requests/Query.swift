@@ -80,9 +80,8 @@ struct Query: Sendable {
 
   /// Percent-encodes what may not be in a URL but is let through in a request line.
   static func linkSafe(_ raw: String) -> String {
-    let unsafe = "\"<>\\^`{|}"
-    return raw.contains(where: unsafe.contains)
-      ? raw.map { unsafe.contains($0) ? PercentCoding.encode(String($0)) : String($0) }.joined()
-      : raw
+    raw.replacingScalars(where: "\"<>\\^`{|}".unicodeScalars.contains) {
+      PercentCoding.encode(String($0))
+    }
   }
 }

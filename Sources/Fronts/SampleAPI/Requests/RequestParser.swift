@@ -72,22 +72,15 @@ struct RequestParser: Sendable {
 
   /// The end of the head's last line and the first byte after the empty line.
   private mutating func headEnd() -> (head: Int, next: Int)? {
-    var index = searched
-    while index < bytes.count {
-      guard bytes[index] == ASCII.lineFeed else {
-        index += 1
-        continue
-      }
-      var next = index + 1
+    while let end = bytes[searched...].firstIndex(of: ASCII.lineFeed) {
+      searched = end
+      var next = end + 1
       if next < bytes.count, bytes[next] == ASCII.carriageReturn { next += 1 }
-      guard next < bytes.count else {
-        searched = index
-        return nil
-      }
-      if bytes[next] == ASCII.lineFeed { return (index, next + 1) }
-      index += 1
+      guard next < bytes.count else { return nil }
+      if bytes[next] == ASCII.lineFeed { return (end, next + 1) }
+      searched = end + 1
     }
-    searched = index
+    searched = bytes.count
     return nil
   }
 }

@@ -18,7 +18,10 @@ extension Exchange {
     _ = try decideFaults(pageIndex: start / size)
     let shown = steering == .client ? shownStart(start, size: size) : start
     var listing = Listing(total: total, size: size, start: shown)
-    if let ceiling = options.ceiling, shown >= ceiling { throw .pastEnd(status: pastStatus(422)) }
+    if let ceiling = options.ceiling, shown >= ceiling {
+      if case .status(let status) = options.past { throw .pastEnd(status: status) }
+      throw .pastEnd(status: 422)
+    }
     if shown >= total, shown > 0 {
       switch options.past ?? past {
       case .empty: break
@@ -101,23 +104,18 @@ extension Exchange {
   /// Where a server that steers sends the client.
   private func linkedNext(_ listing: Listing) -> Int? {
     if isStruck(by: .loop) { return listing.start }
-    if isStruck(by: .cycle) { return listing.index >= 2 ? 0 : listing.next ?? 0 }
+    if isStruck(by: .cycle) { return listing.start / listing.size >= 2 ? 0 : listing.next ?? 0 }
     if isStruck(by: .sameCursor) { return listing.size }
     return listing.next
-  }
-
-  private func pastStatus(_ standard: Int) -> Int {
-    if case .status(let status) = options.past { return status }
-    return standard
   }
 }
 
 extension Exchange {
   /// Which page was requested: its number as the client counts, and where it begins.
-  func page(_ name: String, first: Int, size: Int) throws(Refusal) -> (number: Int, start: Int) {
-    let number = try number(name) ?? first
+  func page(first: Int, size: Int) throws(Refusal) -> (number: Int, start: Int) {
+    let number = try number("page") ?? first
     guard number >= first else {
-      throw .invalidParameter(name: name, expected: "\(first) or more")
+      throw .invalidParameter(name: "page", expected: "\(first) or more")
     }
     let (start, overflow) = (number - first).multipliedReportingOverflow(by: size)
     return (number, overflow ? Self.startMax : min(start, Self.startMax))

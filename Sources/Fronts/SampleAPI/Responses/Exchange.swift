@@ -1,5 +1,5 @@
 import JSON
-internal import JSON
+import System
 import Text
 
 /// One request on its way to a response: what it wants, and the collection as it sees it.
@@ -25,7 +25,7 @@ struct Exchange {
 
   init(
     request: SampleRequest, query: Query, options: EndpointOptions, authority: String,
-    counters: SessionCounters, number: Int, store: ArticleStore
+    counters: SessionCounters, number: Int, editions: [Once<Articles>]
   ) throws(Refusal) {
     self.request = request
     self.query = query
@@ -36,7 +36,7 @@ struct Exchange {
     body = try Self.body(of: request)
     edition = options.edition(request: number)
     hasOverlap = options.strikes(.overlap, request: number)
-    articles = store.articles(edition)
+    articles = editions[edition.rawValue].value
     total = min(articles.count, options.itemsMax ?? .max)
   }
 

@@ -29,18 +29,9 @@ struct Listing: Sendable, Equatable {
     }
   }
 
-  /// The number of the page, from 0.
-  var index: Int {
-    start / size
-  }
-
   /// Pages in the collection.
-  var pageCount: Int {
-    (total + size - 1) / size
-  }
+  var pageCount: Int { (total + size - 1) / size }
 
   /// Where the last page begins.
-  var lastStart: Int {
-    max(0, pageCount - 1) * size
-  }
+  var lastStart: Int { max(0, pageCount - 1) * size }
 }

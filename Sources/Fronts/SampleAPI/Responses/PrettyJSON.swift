@@ -1,42 +1,30 @@
 import JSON
-import Text
 
-/// Writes compact JSON with line breaks and two blanks for each level.
+/// Writes JSON with line breaks and two blanks for each level.
 enum PrettyJSON {
-  /// `{"a":[1,2]}` becomes five lines; `[]` and `{}` stay as they are. The text must be valid.
+  /// `{"a":[1,2]}` becomes six lines; `[]` and `{}` stay as they are. A text that is no JSON stays, too.
   static func text(_ compact: [UInt8]) -> [UInt8] {
-    var pretty: [UInt8] = []
-    pretty.reserveCapacity(compact.count * 2)
-    var (depth, isInString, isEscaped) = (0, false, false)
-    var previous: UInt8 = 0
-    for byte in compact {
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
-        pretty.append(byte)
-        previous = byte
-        continue
-      }
-      let isClosing = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
-      if isClosing { depth -= 1 }
+    guard let document = try? JSONDocument(compact) else { return compact }
+    return text(document.value(document.root))
+  }
 
-      let follows = previous == UInt8(ascii: "{") || previous == UInt8(ascii: "[")
-      if isClosing ? !follows : follows || previous == ASCII.comma {
-        pretty.append(ASCII.lineFeed)
-        pretty += repeatElement(ASCII.space, count: 2 * depth)
+  static func text(_ value: JSONValue) -> [UInt8] { Array((text(value, margin: "") + "\n").utf8) }
+
+  private static func text(_ value: JSONValue, margin: String) -> String {
+    let inner = margin + "  "
+    var parts: [String] = []
+    var brackets = ("[", "]")
+    switch value {
+    case .array(let elements): parts = elements.map { text($0, margin: inner) }
+    case .object(let object):
+      brackets = ("{", "}")
+      parts = object.members.map {
+        JSONValue.string($0.key).text + ": " + text($0.value, margin: inner)
       }
-      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { depth += 1 }
-      isInString = byte == UInt8(ascii: "\"")
-      pretty.append(byte)
-      if byte == ASCII.colon { pretty.append(ASCII.space) }
-      previous = byte
+    default: break
     }
-    pretty.append(ASCII.lineFeed)
-    return pretty
+    guard !parts.isEmpty else { return value.text }
+    let lines = parts.map { inner + $0 }.joined(separator: ",\n")
+    return "\(brackets.0)\n\(lines)\n\(margin)\(brackets.1)"
   }
 }

@@ -51,12 +51,11 @@ enum Refusal: Error, Equatable {
   var response: Response {
     var response = Response.error(status: answer.status, message: answer.message)
     response.closes = endsConnection
-    switch self {
-    case .methodNotAllowed(let allowed): response.addHeader("Allow", allowed)
-    case .unauthorized: response.addHeader("WWW-Authenticate", "Bearer realm=\"sample\"")
-    case .rangeNotSatisfiable(let range): response.addHeader("Content-Range", range)
-    default: break
+    return switch self {
+    case .methodNotAllowed(let allowed): response.with("Allow", allowed)
+    case .unauthorized: response.with("WWW-Authenticate", "Bearer realm=\"sample\"")
+    case .rangeNotSatisfiable(let range): response.with("Content-Range", range)
+    default: response
     }
-    return response
   }
 }

@@ -34,36 +34,38 @@ struct Response: Sendable {
 
   /// A response with an object.
   static func json(
-    reservingCapacity capacity: Int = 256, _ write: (inout JSONWriter) -> Void
+    status: Int = 200, reservingCapacity capacity: Int = 256,
+    _ write: (inout JSONWriter) -> Void
   ) -> Response {
-    json(JSONWriter.object(reservingCapacity: capacity, write))
+    json(status: status, JSONWriter.object(reservingCapacity: capacity, write))
   }
 
   /// A response of type application/json.
-  static func json(_ body: [UInt8]) -> Response {
-    var response = Response(body: body)
-    response.addHeader("Content-Type", "application/json; charset=utf-8")
-    return response
+  static func json(status: Int = 200, _ body: [UInt8]) -> Response {
+    Response(status: status, body: body)
+      .with("Content-Type", "application/json; charset=utf-8")
   }
 
   /// `{"error": {"status": 404, "message": "..."}}` with that status.
   static func error(status: Int, message: String) -> Response {
-    var response = Response.json { writer in
+    .json(status: status) { writer in
       writer.object("error") { writer in
         writer.member("status", status)
         writer.member("message", message)
       }
     }
-    response.status = status
-    return response
   }
 
-  /// Appends a header field; the value must be free of line breaks.
-  mutating func addHeader(_ name: String, _ value: String) {
-    headerLines += name.utf8
-    headerLines += ": ".utf8
-    headerLines += value.utf8
-    headerLines += "\r\n".utf8
+  /// Appends a header field, unless it has no value; the value must be free of line breaks.
+  mutating func addHeader(_ name: String, _ value: String?) {
+    if let value { headerLines += "\(name): \(value)\r\n".utf8 }
+  }
+
+  /// The response with a header field more, unless that has no value.
+  func with(_ name: String, _ value: String?) -> Response {
+    var response = self
+    response.addHeader(name, value)
+    return response
   }
 
   /// Compresses the body, with that many blanks before it; without effect where there is no zlib.
@@ -77,36 +79,23 @@ struct Response: Sendable {
 
   /// A response for people.
   static func page(_ html: String) -> Response {
-    var response = Response(body: Array(html.utf8))
-    response.addHeader("Content-Type", "text/html; charset=utf-8")
-    return response
+    Response(body: Array(html.utf8)).with("Content-Type", "text/html; charset=utf-8")
   }
 
   /// Statuses that have no body at all (RFC 9110 section 6.4.1).
-  var isBodyless: Bool {
-    status == 204 || status == 304
-  }
-
-  /// The size of the body as `Content-Length` states it.
-  var contentLength: Int {
-    blankCount + body.count
-  }
+  var isBodyless: Bool { status == 204 || status == 304 }
 
   /// Status line and header fields with the empty line; `date` is a whole Date field.
   func head(date: [UInt8]) -> [UInt8] {
     var head: [UInt8] = []
     head.reserveCapacity(headerLines.count + 160)
-    head += "HTTP/1.1 \(status) \(Self.reason(status))\r\n".utf8
+    head += "HTTP/1.1 \(status) \(Self.reasons[status] ?? "Status")\r\n".utf8
     head += date
     head += headerLines
-    if !isBodyless { head += "Content-Length: \(contentLength)\r\n".utf8 }
+    if !isBodyless { head += "Content-Length: \(blankCount + body.count)\r\n".utf8 }
     if closes { head += "Connection: close\r\n".utf8 }
     head += "\r\n".utf8
     return head
-  }
-
-  private static func reason(_ status: Int) -> String {
-    reasons[status] ?? "Status"
   }
 
   private static let reasons: [Int: String] = [

@@ -8,7 +8,8 @@ final class Service: Sendable {
   private let latencyMilliseconds: Int
   /// Stands in for the Host that HTTP/1.0 may omit.
   private let ownAuthority: String
-  private let store: ArticleStore
+  /// The collection in its editions; each but the original is made when it is first asked for.
+  private let editions: [Once<Articles>]
   private let counters = SessionCounters()
   private let cache = ResponseCache()
   private let tokens = IssuedTokens()
@@ -20,7 +21,12 @@ final class Service: Sendable {
     log = RequestLog(capacity: options.requestsLoggedMax)
     latencyMilliseconds = options.latencyMilliseconds
     self.ownAuthority = ownAuthority
-    store = ArticleStore(count: options.itemCount, itemBytes: options.itemBytes)
+    editions = Articles.Edition.allCases.map { edition in
+      Once {
+        Articles(count: options.itemCount, itemBytes: options.itemBytes, edition: edition)
+      }
+    }
+    _ = editions[Articles.Edition.original.rawValue].value
     self.nowSeconds = nowSeconds
   }
 
@@ -58,7 +64,7 @@ final class Service: Sendable {
     let authority = query.authority ?? host ?? ownAuthority
     var exchange = try Exchange(
       request: request, query: query, options: options, authority: authority, counters: counters,
-      number: counters.nextRequest(options.session), store: store)
+      number: counters.nextRequest(options.session), editions: editions)
     let isGzipped = acceptsGzip && options.allowsGzip
     var response = try respond(&exchange, endpoint, isGzipped: isGzipped)
     response.latencyMilliseconds = options.latencyMilliseconds + latencyMilliseconds
@@ -83,7 +89,7 @@ final class Service: Sendable {
     } catch {
       response = error.response
     }
-    let effects = FaultEffects(try exchange.decideFaults(), exchange)
+    let effects = FaultEffects(kinds: try exchange.decideFaults(), exchange: exchange)
     effects.apply(to: &response, nowSeconds: nowSeconds())
     guard !effects.fixesEncoding, !response.isBodyless else { return response }
     response.addHeader("Vary", "Accept-Encoding")
@@ -144,10 +150,8 @@ final class Service: Sendable {
     guard response.status == 200, response.eTag != nil || response.lastModified != nil,
       isKnown(response, to: request)
     else { return response }
-    var notModified = Response(status: 304, latencyMilliseconds: response.latencyMilliseconds)
-    if let tag = response.eTag { notModified.addHeader("ETag", tag) }
-    if let modified = response.lastModified { notModified.addHeader("Last-Modified", modified) }
-    return notModified
+    return Response(status: 304, latencyMilliseconds: response.latencyMilliseconds)
+      .with("ETag", response.eTag).with("Last-Modified", response.lastModified)
   }
 
   private static func isKnown(_ response: Response, to request: SampleRequest) -> Bool {
