@@ -60,16 +60,14 @@ private final class Outcomes: Sendable {
   func ignored() {
     let peer = Peer(Scripted())
     let outcomes = Outcomes()
-    let (forgotten, kept) = (Self.ask(peer, outcomes), Self.ask(peer, outcomes))
-    #expect(peer.receive(2).count == 2)
-    peer.connection.forget(forgotten)
-    peer.connection.forget(12)
-    for id in ["\(forgotten)", "\(kept + 1)", "\"\(kept)\"", "null", "\(kept)", "\(kept)"] {
+    let id = Self.ask(peer, outcomes)
+    #expect(peer.receive() != nil)
+    for id in ["\(id + 1)", "\"\(id)\"", "null", "\(id)", "\(id)"] {
       peer.say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(id)}"#)
     }
     peer.say(request(1))
     #expect(peer.receive() == #"{"jsonrpc":"2.0","id":1,"result":[]}"#)
-    #expect(outcomes.all == ["\(kept)"])
+    #expect(outcomes.all == ["\(id)"])
     #expect(peer.end() == (0, []))
   }
 

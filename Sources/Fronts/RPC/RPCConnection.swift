@@ -71,11 +71,6 @@ package final class RPCConnection: Sendable {
     outgoingRequests.send(method, params, isCorked: pendingReplies.isReader, completion)
   }
 
-  /// Gives up a request to the client: its completion is not called, a late response is ignored.
-  package func forget(_ id: Int) {
-    outgoingRequests.forget(id)
-  }
-
   /// Ends the connection: sends what is already answered, as long as the client reads it, and
   /// nothing else.
   ///

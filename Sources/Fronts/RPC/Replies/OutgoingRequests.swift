@@ -42,14 +42,12 @@ final class OutgoingRequests: Sendable {
     return id
   }
 
-  /// Drops a request.
-  func forget(_ id: Int) {
-    _ = take(id)
-  }
-
   /// Hands a response to whoever asked; one that no one asked for is ignored.
   func take(_ id: JSONSlice, result: JSONSlice, error: JSONSlice, in document: JSONDocument) {
-    guard let number = document.integer(id), let completion = take(number) else { return }
+    guard let number = document.integer(id),
+      let completion = state.withLock({ $0.completions.removeValue(forKey: number) })
+    else { return }
+    outbox.send(nil, .init(outgoingRequests: -1), isCorked: true)
     if error.isAbsent || error.kind == .null && !result.isAbsent {
       completion(.success((document, result)))
     } else {
@@ -68,14 +66,6 @@ final class OutgoingRequests: Sendable {
       outbox.send(nil, .init(outgoingRequests: -1), isCorked: true)
       completion(.failure(.inputEnded))
     }
-  }
-
-  private func take(_ id: Int) -> Completion? {
-    guard let completion = state.withLock({ $0.completions.removeValue(forKey: id) }) else {
-      return nil
-    }
-    outbox.send(nil, .init(outgoingRequests: -1), isCorked: true)
-    return completion
   }
 }
 
