@@ -27,7 +27,7 @@ package struct RecordedRequest: Sendable, Hashable {
 /// A part in which a request differs from a recorded one.
 package struct RequestDifference: Sendable, Hashable {
   /// What differs.
-  package enum Part: Sendable, Hashable {
+  package enum Part: String, Sendable {
     case method
     case origin
     case path

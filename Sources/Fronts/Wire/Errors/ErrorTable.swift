@@ -34,56 +34,51 @@ extension SessionError {
   private struct Row {
     let code: Int
     /// Whether the same request may succeed later.
-    let isRetryable: Bool
+    var isRetryable = false
     /// Its data has the page that the load requested, and the state that it left.
-    let isOfLoad: Bool
-
-    init(_ code: Int, isRetryable: Bool = false, isOfLoad: Bool = false) {
-      self.code = code
-      self.isRetryable = isRetryable
-      self.isOfLoad = isOfLoad
-    }
+    var isOfLoad = false
   }
 
   private var row: Row {
     switch self {
-    case .requestCancelled: Row(-32800, isRetryable: true, isOfLoad: true)
-    case .paginatorNotFound: Row(1000)
-    case .paginatorExists: Row(1001)
-    case .notLoaded: Row(1002)
-    case .noNextPage: Row(1003)
-    case .noPreviousPage: Row(1004)
-    case .pageOutOfRange: Row(1005)
-    case .pageNotReachable: Row(1006)
-    case .itemOutOfRange: Row(1007)
-    case .cancelled: Row(1009, isRetryable: true, isOfLoad: true)
-    case .limitExceeded: Row(1010)
-    case .notForSeries: Row(1013)
-    case .itemUnusable: Row(1014)
-    case .networkFailed: Row(1100, isRetryable: true, isOfLoad: true)
-    case .timedOut: Row(1101, isRetryable: true, isOfLoad: true)
+    case .requestCancelled: Row(code: -32800, isRetryable: true, isOfLoad: true)
+    case .paginatorNotFound: Row(code: 1000)
+    case .paginatorExists: Row(code: 1001)
+    case .notLoaded: Row(code: 1002)
+    case .noNextPage: Row(code: 1003)
+    case .noPreviousPage: Row(code: 1004)
+    case .pageOutOfRange: Row(code: 1005)
+    case .pageNotReachable: Row(code: 1006)
+    case .itemOutOfRange: Row(code: 1007)
+    case .cancelled: Row(code: 1009, isRetryable: true, isOfLoad: true)
+    case .limitExceeded: Row(code: 1010)
+    case .notForSeries: Row(code: 1013)
+    case .itemUnusable: Row(code: 1014)
+    case .networkFailed: Row(code: 1100, isRetryable: true, isOfLoad: true)
+    case .timedOut: Row(code: 1101, isRetryable: true, isOfLoad: true)
     case .httpStatus(_, let status, _, _, _):
-      Row(1102, isRetryable: HTTPStatus(status).isTransient, isOfLoad: true)
-    case .tlsFailed: Row(1103, isOfLoad: true)
-    case .responseTooLarge: Row(1104, isOfLoad: true)
-    case .originRefused: Row(1105, isOfLoad: true)
-    case .rateLimited: Row(1106, isRetryable: true, isOfLoad: true)
+      Row(code: 1102, isRetryable: HTTPStatus(status).isTransient, isOfLoad: true)
+    case .tlsFailed: Row(code: 1103, isOfLoad: true)
+    case .responseTooLarge: Row(code: 1104, isOfLoad: true)
+    case .originRefused: Row(code: 1105, isOfLoad: true)
+    case .rateLimited: Row(code: 1106, isRetryable: true, isOfLoad: true)
     case .authFailed(let failure):
       Row(
-        1107, isRetryable: failure.status.map { HTTPStatus($0).isTransient } ?? false,
+        code: 1107, isRetryable: failure.status.map { HTTPStatus($0).isTransient } ?? false,
         isOfLoad: true)
-    case .notRecorded: Row(1108, isOfLoad: true)
-    case .invalidResponse(_, let body): Row(1200, isRetryable: body.isTransient, isOfLoad: true)
-    case .itemsNotFound: Row(1201, isOfLoad: true)
-    case .mappingFailed: Row(1202, isOfLoad: true)
-    case .metadataInvalid: Row(1203, isOfLoad: true)
+    case .notRecorded: Row(code: 1108, isOfLoad: true)
+    case .invalidResponse(_, let body):
+      Row(code: 1200, isRetryable: body.isTransient, isOfLoad: true)
+    case .itemsNotFound: Row(code: 1201, isOfLoad: true)
+    case .mappingFailed: Row(code: 1202, isOfLoad: true)
+    case .metadataInvalid: Row(code: 1203, isOfLoad: true)
     case .serverError(let status, _):
-      Row(1204, isRetryable: HTTPStatus(status).isTransient, isOfLoad: true)
-    case .paginationLoop: Row(1300, isOfLoad: true)
-    case .checkpointRejected: Row(1302)
-    case .engineUnavailable: Row(1400)
+      Row(code: 1204, isRetryable: HTTPStatus(status).isTransient, isOfLoad: true)
+    case .paginationLoop: Row(code: 1300, isOfLoad: true)
+    case .checkpointRejected: Row(code: 1302)
+    case .engineUnavailable: Row(code: 1400)
     case .storeFailed(_, _, let isRetryable):
-      Row(1401, isRetryable: isRetryable, isOfLoad: true)
+      Row(code: 1401, isRetryable: isRetryable, isOfLoad: true)
     }
   }
 
@@ -238,8 +233,10 @@ extension SessionError {
     case .authFailed(let failure): SessionError.authSentence(failure, name(.auth))
     case .notRecorded(_, let nearest): SessionError.notRecordedSentence(nearest)
     case .invalidResponse(_, let body): SessionError.bodySentence(body, name(.credentials))
-    case .itemsNotFound(_, _, [], let response?) where response.reportsFailure:
-      SessionError.failureSentence(response)
+    case .itemsNotFound(_, _, [], let response?) where APIMessage(response.body)?.isError == true:
+      // A status that means success says nothing of what the body reports.
+      BodyQuote.sentence(
+        "The API reports an error with status \(response.status)", quoting: response.body)
     case .itemsNotFound(let paths, let keys, let descriptors, let response):
       SessionError.itemsSentence(
         paths, keys, descriptors, response?.isLater == true ? nil : name(.itemsPath))
@@ -310,12 +307,6 @@ extension SessionError {
       + ": it may take its position elsewhere; parameter and in of \(name(.pagination)) say where."
   }
 
-  /// A status that means success says nothing of what the body reports.
-  private static func failureSentence(_ response: UnlistedResponse) -> String {
-    BodyQuote.sentence(
-      "The API reports an error with status \(response.status)", quoting: response.body)
-  }
-
   /// What is wrong with a body that is not JSON, and where.
   private static func bodySentence(_ body: InvalidBody, _ credentials: String) -> String {
     if body.reason.isRecorded { return "\(body.reason.subject): \(body.reason.words)." }
@@ -384,10 +375,6 @@ extension InvalidBody {
   fileprivate var isText: Bool {
     beginning.first { !$0.isWhitespace }.map { !"{[".contains($0) } ?? false
   }
-}
-
-extension UnlistedResponse {
-  fileprivate var reportsFailure: Bool { APIMessage(body)?.isError == true }
 }
 
 extension LoadFailure {

@@ -18,12 +18,10 @@ extension JSONFieldError {
 
   /// The error object of wrong params: `path` leads from them to what is wrong. Long names are cut.
   package var object: ErrorObject {
-    var data = JSONWriter()
-    data.beginObject()
-    data.member("kind", "invalidParams")
-    data.member("retryable", false)
-    data.member("path", ShownText.cut(path, to: ShownText.pathCharactersMax))
-    data.endObject()
+    let data: JSONValue = [
+      "kind": "invalidParams", "retryable": .boolean(false),
+      "path": .string(ShownText.cut(path, to: ShownText.pathCharactersMax)),
+    ]
     return ErrorObject(code: -32602, message: sentence, data: data.bytes)
   }
 }

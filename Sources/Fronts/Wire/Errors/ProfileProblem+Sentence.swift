@@ -36,13 +36,12 @@ extension ProfileProblem {
 
   /// As `profiles --check --json` lists it.
   package var json: JSONValue {
-    .object(
-      JSONObject([
-        ("file", .string(shown(source.text))), ("line", place.map { .integer($0.line) } ?? .null),
-        ("column", place.map { .integer($0.column) } ?? .null),
-        ("profile", profile.map { .string(shown($0)) } ?? .null), ("path", .string(shown(path))),
-        ("message", .string(sentence)),
-      ]))
+    [
+      "file": .string(shown(source.text)), "line": place.map { .integer($0.line) } ?? .null,
+      "column": place.map { .integer($0.column) } ?? .null,
+      "profile": profile.map { .string(shown($0)) } ?? .null, "path": .string(shown(path)),
+      "message": .string(sentence),
+    ]
   }
 
   /// The error object of params whose profile is wrong.

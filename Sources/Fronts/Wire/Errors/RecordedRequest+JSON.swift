@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Sessions
+import Text
 
 extension RecordedRequest {
   /// `{"entry", "method", "url", "differs": [{"part", "name"?, "asked", "recorded"}]}`.
@@ -14,7 +15,7 @@ extension RecordedRequest {
 
 extension RequestDifference {
   fileprivate var json: JSONValue {
-    var object: JSONObject = ["part": .string(part.name)]
+    var object: JSONObject = ["part": .string(part.rawValue)]
     if let name { object["name"] = .string(name) }
     object["asked"] = requested.map(JSONValue.string) ?? .null
     object["recorded"] = recorded.map(JSONValue.string) ?? .null
@@ -23,7 +24,7 @@ extension RequestDifference {
 
   /// `page is 4, but 3 there`.
   fileprivate var words: String {
-    let subject = name.map { "\(part.name) \"\(shown($0))\"" } ?? part.name
+    let subject = name.map { "\(part.rawValue) \"\(shown($0))\"" } ?? part.rawValue
     return switch (requested, recorded) {
     case (let requested?, let recorded?):
       "its \(subject) is \"\(shown(recorded))\", not \"\(shown(requested))\""
@@ -34,33 +35,19 @@ extension RequestDifference {
   }
 
   private func shown(_ text: String) -> String {
-    let line = String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .format, .lineSeparator, .paragraphSeparator: " "
-          default: scalar
-          }
-        }))
+    let hidden: [Unicode.GeneralCategory] = [
+      .control, .format, .lineSeparator, .paragraphSeparator,
+    ]
+    let line = text.replacingScalars(where: { hidden.contains($0.properties.generalCategory) }) {
+      _ in
+      " "
+    }
     return line.count <= RequestDifference.shownMax
       ? line : line.prefix(RequestDifference.shownMax - 3) + "..."
   }
 
   /// How much of a value a sentence quotes, in characters.
   private static let shownMax = 60
-}
-
-extension RequestDifference.Part {
-  fileprivate var name: String {
-    switch self {
-    case .method: "method"
-    case .origin: "origin"
-    case .path: "path"
-    case .query: "query"
-    case .body: "body"
-    case .used: "used"
-    }
-  }
 }
 
 extension SessionError {

@@ -72,7 +72,7 @@ extension PageWarning {
     case .pageCountMismatch(let stated, let found):
       "The API reports \(stated) pages, but there were \(found)."
     case .sliceTooDense(let from, let to, let stated):
-      "The slice from \(from.plain) to \(to.plain) "
+      "The slice from \(from.stringValue ?? from.text) to \(to.stringValue ?? to.text) "
         + (stated.map { "has \($0) items, more" } ?? "has more")
         + " than the API gives, and is too small to be halved."
     case .rangeIgnored(let stated):
@@ -132,12 +132,5 @@ extension PageWarning {
     case .rangeIgnored(let stated): [("stated", .integer(stated))]
     case .slicesUnordered: []
     }
-  }
-}
-
-extension JSONValue {
-  /// A text as it is, anything else as JSON.
-  fileprivate var plain: String {
-    stringValue ?? text
   }
 }

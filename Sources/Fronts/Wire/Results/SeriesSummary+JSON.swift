@@ -46,10 +46,7 @@ extension SessionSnapshot {
   /// The state of a series as in protocol/, as JSON text.
   package func json(_ tally: SeriesTally?) -> [UInt8] {
     guard let tally else { return json }
-    var each = JSONWriter()
-    each.beginObject()
-    each.member("each", tally.counts(hasDone: true))
-    each.endObject()
+    let each: JSONValue = ["each": tally.counts(hasDone: true)]
     // The member comes last: `{...}` and `{"each":{...}}` become one object.
     return json.dropLast() + [UInt8(ascii: ",")] + each.bytes.dropFirst()
   }

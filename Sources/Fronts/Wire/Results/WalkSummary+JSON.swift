@@ -33,11 +33,7 @@ extension WalkSummary {
   }
 
   /// The result of `paginator/loadAll`.
-  package var result: JSONFragments {
-    var state = JSONWriter()
-    snapshot.write(to: &state)
-    return result(state: state.bytes) { _ in }
-  }
+  package var result: JSONFragments { result(state: snapshot.json) { _ in } }
 
   /// The result with a state and more members before its checkpoint.
   func result(state: [UInt8], _ write: (inout JSONWriter) -> Void) -> JSONFragments {
