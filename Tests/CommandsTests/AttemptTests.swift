@@ -13,7 +13,7 @@ struct AttemptTests {
     attempts: [Int]? = nil
   ) throws -> [String] {
     let lines = Mutex<[String]>([])
-    let client = TracingClient(ScriptedSender(results)) { attempt in
+    let client = TracingClient(client: ScriptedSender(results)) { attempt in
       lines.withLock { $0.append(attempt.line) }
     }
     var request = HTTPRequest(url: try HTTPURL.parse(url), headers: HTTPHeaders(headers))

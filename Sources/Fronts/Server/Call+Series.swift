@@ -22,7 +22,7 @@ extension Call {
     guard let slices = parameters["slices"] else { return nil }
     return try mapErrors(CallError.params) { () throws(JSONFieldError) in
       for name in ["each", "store"] where params.object[name] ?? .null != .null {
-        throw JSONFieldError(path: "slices", problem: .expected("absent with \(name)"))
+        throw JSONFieldError("slices", expected: "absent with \(name)")
       }
       return try SliceParams(
         JSONFields(slices, path: "slices"),
@@ -39,8 +39,7 @@ extension Call {
       do throws(JSONFieldError) {
         try Call.check(id, at: "each.of")
         guard server.series[id] == nil else {
-          throw JSONFieldError(
-            path: "each.of", problem: .expected("the id of a paginator without each"))
+          throw JSONFieldError("each.of", expected: "the id of a paginator without each")
         }
       } catch {
         throw .params(error)

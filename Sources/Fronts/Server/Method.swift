@@ -80,7 +80,7 @@ struct Call: Sendable {
   /// Refuses an id that no paginator can have. `path`: where it was given.
   static func check(_ id: String, at path: String) throws(JSONFieldError) {
     guard id.utf8.count < idBytesEnd else {
-      throw JSONFieldError(path: path, problem: .expected("fewer than \(idBytesEnd) bytes"))
+      throw JSONFieldError(path, expected: "fewer than \(idBytesEnd) bytes")
     }
   }
 

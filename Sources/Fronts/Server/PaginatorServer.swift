@@ -150,7 +150,7 @@ package final class PaginatorServer: RPCHandler {
     abilities.fetch = said?["fetch"] == .boolean(true)
     abilities.credentials = said?["credentials"] == .boolean(true)
     host.set(abilities)
-    tellUnknown(in: params["capabilities"]?["paginator"])
+    tellUnknown(in: said)
     let options = params["initializationOptions"]
     profiles.initialize(profiles: options?["profiles"], files: options?["profileFiles"])
     reply.succeed(initializeResult)

@@ -4,7 +4,8 @@ extension Command {
     name: "completions",
     summary: "Print the script that completes command lines in a shell",
     operand: .init(
-      "SHELL", .choice(["bash", "zsh", "fish"]), isRequired: true, "bash, zsh or fish"),
+      name: "SHELL", kind: .choice(["bash", "zsh", "fish"]), isRequired: true,
+      help: "bash, zsh or fish"),
     examples: [
       ("In ~/.bashrc", "source <(paginator completions bash)"),
       ("In ~/.zshrc, after compinit", "source <(paginator completions zsh)"),

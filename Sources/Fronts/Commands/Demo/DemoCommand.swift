@@ -8,12 +8,7 @@ extension Command {
   /// them: the messages, and the items of each page.
   static let demo = Command(
     name: "demo", summary: "Show it all at work against a sample API"
-  ) { _ throws(UsageError) in try Demo.run() }
-}
-
-/// What `paginator demo` does.
-private enum Demo {
-  static func run() throws(UsageError) -> Int32 {
+  ) { _ throws(UsageError) in
     var options = SampleOptions()
     options.itemCount = 23
     let api = try mapError({ UsageError(SampleAPICommand.explain($0)) }, SampleServer(options))
@@ -45,14 +40,7 @@ private struct Story {
     page.say("A sample API with 23 articles runs at \(api).")
     page.say("A server is started as a child process. It is spoken to in JSON-RPC, one message")
     page.say("a line: → is what the client sends, ← what the server answers.")
-    try opening()
-    try moving()
-    try failing()
-    try ending()
-    return try leaving()
-  }
 
-  private mutating func opening() throws(ChildServer.Failure) {
     page.title("Open a paginator. No request is sent yet")
     try call("initialize", ["processId": .integer(Int(Process.id)), "capabilities": [:]])
     try call(
@@ -64,31 +52,23 @@ private struct Story {
         "paginationMapping": ["pagination.total_objects": "objectCount"],
         "fetching": ["retries": 0],
       ])
-  }
 
-  private mutating func moving() throws(ChildServer.Failure) {
     page.title("Forwards: the first page, and the one after it")
     try load("loadNextPage")
     try load("loadNextPage")
     page.title("Backwards")
     try load("loadPreviousPage")
-  }
 
-  private mutating func failing() throws(ChildServer.Failure) {
     page.title("A jump to page 4, which fails: the last good page stays")
     try load("loadPage", ["page": 4])
     page.title("The same jump again: now the API is well")
     try load("loadPage", ["page": 4])
-  }
 
-  private mutating func ending() throws(ChildServer.Failure) {
     page.title("On to the end, with the reason why it is the end")
     try load("loadNextPage")
     page.title("Past a known end, nothing is sent")
     try load("loadNextPage")
-  }
 
-  private mutating func leaving() throws(ChildServer.Failure) -> Int32 {
     page.title("Good-bye")
     try call("shutdown", [:])
     let exit: JSONValue = ["jsonrpc": "2.0", "method": "exit"]

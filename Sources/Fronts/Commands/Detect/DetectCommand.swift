@@ -108,11 +108,9 @@ private enum DetectRun {
       return ExitCode.failure
     case .success(let report):
       if options.arguments.isSet(.json) {
-        Terminal.write(
-          request.secrets.shown(String(decoding: report.json, as: UTF8.self)) + "\n", to: 1)
+        Terminal.write(request.secrets.shown(String(decoding: report.json, as: UTF8.self)) + "\n")
       } else {
-        Terminal.write(
-          DetectionSummary(report, options, request, isReplayed: isReplayed).text, to: 1)
+        Terminal.write(DetectionSummary(report, options, request, isReplayed: isReplayed).text)
       }
       return report.certainty == .unknown ? ExitCode.suspect : ExitCode.success
     }

@@ -70,7 +70,7 @@ final class DetectionSummary {
       + report.certainty.sentence
   }
 
-  private var url: String { options.url ?? request.settings.pager.template.url.text }
+  private var url: String { options.arguments.operand ?? request.settings.pager.template.url.text }
 
   private func addReasons(_ candidate: Candidate, _ title: String) {
     var places: Set<String> = []
@@ -116,8 +116,12 @@ final class DetectionSummary {
   /// have the second page, it is one for the network.
   private func command(_ candidate: Candidate) -> String {
     var words = ["paginator", "fetch"]
-    if let url = options.url { words.append(ShellWord.quoted(request.secrets.shown(url))) }
-    if let profile = options.profile { words += ["--profile", ShellWord.quoted(profile)] }
+    if let url = options.arguments.operand {
+      words.append(ShellWord.quoted(request.secrets.shown(url)))
+    }
+    if let profile = options.arguments.text(.profile) {
+      words += ["--profile", ShellWord.quoted(profile)]
+    }
     let isRecorded = isReplayed && report.certainty != .notRecorded
     if isRecorded {
       if let open = request.open {

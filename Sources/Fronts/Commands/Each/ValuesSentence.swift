@@ -11,15 +11,6 @@ struct ValuesSentence {
   let problem: ItemProblem?
 
   func line(_ verdict: Verdict, _ delivered: Delivered, _ words: FetchMessages) -> String {
-    let items = ShownText.count(delivered.items, "item")
-    let pages = ShownText.count(delivered.pages, "page")
-    let reasons = reasons(verdict, words)
-    let proof = (verdict == .complete ? summary.proof : nil).map { ", proof \($0.rawValue)" } ?? ""
-    return "\(items) of \(ShownText.count(tally.items, "value")) in \(pages), "
-      + verdict.rawValue + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")) + proof
-  }
-
-  private func reasons(_ verdict: Verdict, _ words: FetchMessages) -> [String] {
     var reasons: [String] = []
     if let kind = summary.endReason?.kind { reasons.append(words.words(kind)) }
     if tally.failed > 0 {
@@ -34,6 +25,7 @@ struct ValuesSentence {
     where count > 0 {
       reasons.append("\(ShownText.count(count, "value")) \(count == 1 ? "is" : "are") \(name)")
     }
-    return reasons
+    let parts = " of " + ShownText.count(tally.items, "value")
+    return words.line(summary, verdict, delivered, parts, reasons)
   }
 }

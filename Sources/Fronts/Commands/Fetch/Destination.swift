@@ -4,7 +4,7 @@ import Series
 import Sessions
 
 /// Where the pages of a walk go, and what it knows of the ones that went there before.
-protocol Destination {
+protocol Destination: AnyObject {
   /// What was delivered so far, by earlier runs that this one continues, too.
   var delivered: Delivered { get }
   /// Where to continue; nil: from the start.
@@ -24,22 +24,22 @@ protocol Destination {
   func rejection(_ reason: String) -> FetchError
 
   /// Makes sure that pages can be taken, before a request is sent.
-  mutating func open() throws(FetchError)
+  func open() throws(FetchError)
   /// Prepares for the first page.
-  mutating func begin() throws(FetchError)
-  mutating func write(_ page: WalkPage) throws(FetchError)
+  func begin() throws(FetchError)
+  func write(_ page: WalkPage) throws(FetchError)
   /// The list of a value has ended after the last page that was written.
-  mutating func end(_ part: SeriesPart) throws(FetchError)
+  func end(_ part: SeriesPart) throws(FetchError)
   /// Makes what was written count. `isLast`: the walk's end follows, which does it, too.
-  mutating func commit(isLast: Bool) throws(FetchError)
+  func commit(isLast: Bool) throws(FetchError)
   /// Earlier runs have delivered as much as is wanted: nothing is requested.
-  mutating func reachedCap(_ endReason: JSONValue) throws(FetchError)
+  func reachedCap(_ endReason: JSONValue) throws(FetchError)
   /// Closes a walk that came to an end; gives the verdict on all that was delivered. `isOver`: it
   /// is over many lists and has come to the end of the last one, however they ended.
-  mutating func end(_ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool)
+  func end(_ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool)
     throws(FetchError) -> Verdict
   /// Leaves something whole behind where the walk broke off. An error replaces the reason.
-  mutating func breakOff(_ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool)
+  func breakOff(_ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool)
     throws(FetchError)
   /// Gives back what was opened, with nothing more written.
   func leave()

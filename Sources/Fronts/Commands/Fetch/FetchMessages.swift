@@ -141,16 +141,24 @@ struct FetchMessages {
     _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, _ slices: SliceCounts?,
     _ file: String
   ) -> String {
-    let items = ShownText.count(delivered.items, "item")
-    let pages = ShownText.count(delivered.pages, "page")
-    let reason = summary.endReason.map { ": \(words($0.kind))" } ?? ""
-    let proof = (verdict == .complete ? summary.proof : nil).map { ", proof \($0.rawValue)" } ?? ""
     let recovered = summary.snapshot.warnings.lazy.compactMap { warning in
       if case .recovered(let items) = warning { ", \(items) of them after going back" } else { nil }
     }.first
     let parts = slices.map { " of " + ShownText.count($0.count, "slice") } ?? ""
-    return
-      "\(items)\(recovered ?? "")\(parts) in \(pages), \(verdict.rawValue)\(reason)\(proof); \(file)"
+    let reasons = summary.endReason.map { [words($0.kind)] } ?? []
+    return line(summary, verdict, delivered, (recovered ?? "") + parts, reasons) + "; " + file
+  }
+
+  /// `250 items of 2 values in 10 pages, partial: 1 value failed`. `parts`: what the items are of.
+  func line(
+    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, _ parts: String,
+    _ reasons: [String]
+  ) -> String {
+    let items = ShownText.count(delivered.items, "item")
+    let pages = ShownText.count(delivered.pages, "page")
+    let why = reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")
+    let proof = (verdict == .complete ? summary.proof : nil).map { ", proof \($0.rawValue)" } ?? ""
+    return "\(items)\(parts) in \(pages), \(verdict.rawValue)\(why)\(proof)"
   }
 
   func words(_ kind: EndReason.Kind) -> String {

@@ -54,7 +54,7 @@ struct FetchOptions {
     request = try RequestOptions(arguments)
     output = OutputFormat.file(arguments)
     var fields: FieldChoice?
-    if let names = request.fields { fields = try FieldChoice(names) }
+    if let names = arguments.text(.fields) { fields = try FieldChoice(names) }
     self.fields = fields
     format = try OutputFormat(arguments)
     if arguments.isSet(.keepFormulas), format != .csv, format != .tsv {
@@ -132,9 +132,12 @@ extension FetchOptions {
     if store.pruning != nil, hasUntil {
       throw UsageError("--prune does not go with limits.until, whose runs see only a part")
     }
-    if store.lag != nil, request.settings.identity.isEmpty { throw StoreOptions.lagNeedsIdentity }
-    if store.isNewestFirst, request.settings.identity.isEmpty {
-      throw StoreOptions.newestFirstNeedsIdentity
+    guard request.settings.identity.isEmpty else { return }
+    if store.lag != nil {
+      throw UsageError("--lag into a table needs --identity: the items of that time come again")
+    }
+    if store.isNewestFirst {
+      throw UsageError("--newest-first into a table needs --identity: the newest items come again")
     }
   }
 }

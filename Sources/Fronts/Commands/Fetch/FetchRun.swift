@@ -64,14 +64,13 @@ final class FetchRun {
     guard WakeUp.listen() else { return ExitCode.failure }
     for line in notices + request.warnings { words.tell(line) }
     do throws(FetchError) {
-      var destination = try makeDestination()
+      let destination = try makeDestination()
       self.destination = destination
       try fillIn(destination.since)
       let lists = try openLists(destination)
       let earlier = destination.earlierEnd
       try destination.open()
-      self.destination = destination
-      guard let earlier else { return walk(lists, &destination) }
+      guard let earlier else { return walk(lists, destination) }
       destination.leave()
       if !options.isQuiet { words.tell(earlier.sentence) }
       tellSummary(earlier.verdict, earlier.endReason)
@@ -152,7 +151,7 @@ final class FetchRun {
 
   // MARK: The walk
 
-  private func walk(_ lists: FetchedLists, _ destination: inout any Destination) -> Int32 {
+  private func walk(_ lists: FetchedLists, _ destination: any Destination) -> Int32 {
     let delivered = destination.delivered
     if !options.isQuiet, !options.isVerbose,
       ProgressLine.isWanted(itemsGoToStandardOutput: options.output == nil)
@@ -161,23 +160,21 @@ final class FetchRun {
         beganSeconds: beganSeconds, earlierItems: delivered.items, itemsMax: options.itemsMax,
         values: lists.valueCount)
     }
-    defer { self.destination = destination }
     do throws(FetchError) {
       if let cap = capReached(delivered), !destination.isAtEnd {
         try destination.reachedCap(cap.json())
-        self.destination = destination
         tellSummary(.capped, cap.json())
         return ExitCode.capped
       }
       try destination.begin()
       lists.walk(order(destination), into: pages)
-      let result = try write(to: &destination)
+      let result = try write(to: destination)
       progress?.clear()
-      return try end(result, lists, &destination)
+      return try end(result, lists, destination)
     } catch {
       lists.close()
       progress?.clear()
-      return breakOff(error, &destination)
+      return breakOff(error, destination)
     }
   }
 
@@ -205,14 +202,14 @@ final class FetchRun {
 
   /// Writes pages as they come, until the walk has ended.
   private func write(
-    to destination: inout any Destination
+    to destination: any Destination
   ) throws(FetchError) -> Result<WalkSummary, LoadFailure> {
     while true {
       if WakeUp.hasSignal { throw .interrupted }
       let arrivals = pages.take()
       progress?.take(arrivals)
       for step in arrivals.steps {
-        try write(step, to: &destination)
+        try write(step, to: destination)
         if WakeUp.hasSignal { break }
       }
       if !arrivals.steps.isEmpty { try destination.commit(isLast: arrivals.isComplete) }
@@ -240,7 +237,7 @@ final class FetchRun {
   }
 
   private func write(
-    _ step: PageQueue.Step, to destination: inout any Destination
+    _ step: PageQueue.Step, to destination: any Destination
   ) throws(FetchError) {
     switch step {
     case .part(let part): try destination.end(part)
@@ -260,19 +257,18 @@ final class FetchRun {
 
   private func end(
     _ result: Result<WalkSummary, LoadFailure>, _ lists: FetchedLists,
-    _ destination: inout any Destination
+    _ destination: any Destination
   ) throws(FetchError) -> Int32 {
     let summary: WalkSummary
     switch result {
     case .success(let success): summary = success
-    case .failure(let failure): return fail(failure, &destination)
+    case .failure(let failure): return fail(failure, destination)
     }
     let endReason = request.secrets.shown(summary.end)
     let (tally, slices) = (series?.tally, series?.slices)
     let isOver = (tally != nil || slices != nil) && summary.endReason == nil && lists.problem == nil
     var verdict = try destination.end(summary, endReason, isOver: isOver)
     if tally != nil, verdict == .partial, destination.delivered.pages == 0 { verdict = .failed }
-    self.destination = destination
     tellLosses(destination)
     if !options.isQuiet, let remark = words.remark(summary) { words.tell(remark) }
     if let tally {
@@ -280,7 +276,7 @@ final class FetchRun {
       tell(values, verdict, destination.delivered)
     } else if let sentence = words.sentence(summary, verdict, destination.delivered) {
       words.tell(sentence)
-    } else if let file = options.output, !options.isQuiet, Terminal.isThere(Terminal.errors) {
+    } else if let file = options.output, !options.isQuiet, Descriptor.isTerminal(Terminal.errors) {
       let delivered = destination.delivered
       Terminal.complain(
         request.secrets.shown(words.conclusion(summary, verdict, delivered, slices, file)))
@@ -294,7 +290,8 @@ final class FetchRun {
     switch verdict {
     case .suspect, .partial, .failed: words.tell(line)
     case .complete, .capped:
-      guard let file = options.output, !options.isQuiet, Terminal.isThere(Terminal.errors) else {
+      guard let file = options.output, !options.isQuiet, Descriptor.isTerminal(Terminal.errors)
+      else {
         return
       }
       Terminal.complain(request.secrets.shown("\(line); \(file)"))
@@ -303,7 +300,7 @@ final class FetchRun {
 
   /// The walk failed before its first page: what earlier runs have written stays.
   private func fail(
-    _ failure: LoadFailure, _ destination: inout any Destination
+    _ failure: LoadFailure, _ destination: any Destination
   ) -> Int32 {
     if case .checkpointRejected(let reason) = failure.error, destination.checkpoint != nil {
       destination.leave()
@@ -315,7 +312,6 @@ final class FetchRun {
     let verdict: Verdict = delivered.pages > 0 ? .partial : .failed
     let endReason = EndReason(.failed, page: failure.page).json(error: failure.error.kind)
     try? destination.breakOff(verdict, endReason, isInterrupted: false)
-    self.destination = destination
     words.tell(
       words.sentence(.session(failure.error, page: failure.page)) + words.goingOn(delivered))
     tellSummary(verdict, endReason)
@@ -324,7 +320,7 @@ final class FetchRun {
 
   /// Leaves something whole behind when the walk was interrupted or the output failed.
   private func breakOff(
-    _ error: FetchError, _ destination: inout any Destination
+    _ error: FetchError, _ destination: any Destination
   ) -> Int32 {
     var error = error
     let verdict: Verdict = destination.delivered.pages > 0 ? .partial : .failed
@@ -336,7 +332,6 @@ final class FetchRun {
       // A failing output has been reported, or fails again.
       if isInterrupted { error = other }
     }
-    self.destination = destination
     tellLosses(destination)
     if error.exitCode != ExitCode.readerGone {
       words.tell(words.sentence(error) + words.goingOn(destination.delivered))

@@ -8,7 +8,7 @@ import System
 import Text
 
 /// A file or stream as the place that pages go to, with a resume file where one is wanted.
-struct FileDestination: Destination {
+final class FileDestination: Destination {
   private let path: String?
   private let resumePath: String?
   private let format: OutputFormat
@@ -35,7 +35,7 @@ struct FileDestination: Destination {
     takeUpBookmark(options, request)
   }
 
-  private mutating func takeUp(
+  private func takeUp(
     _ found: ResumeFile, _ path: String, _ options: FetchOptions, _ request: APIRequest
   ) throws(FetchError) {
     guard found.format == options.format else {
@@ -49,7 +49,7 @@ struct FileDestination: Destination {
   private static func writer(
     _ options: FetchOptions, _ request: APIRequest, continuing resume: ResumeFile? = nil
   ) -> ItemWriter {
-    let isTerminal = options.output == nil && Terminal.isThere(Terminal.output)
+    let isTerminal = options.output == nil && Descriptor.isTerminal(Terminal.output)
     return ItemWriter(
       options.format,
       isEmpty: (resume?.delivered.items ?? 0) == 0 && (resume?.outputBytes ?? 0) == 0,
@@ -64,7 +64,7 @@ struct FileDestination: Destination {
 
   /// With a bookmark, a walk that has ended well is followed by another one, which appends, or
   /// writes a new file where the output has another name now.
-  private mutating func takeUpBookmark(_ options: FetchOptions, _ request: APIRequest) {
+  private func takeUpBookmark(_ options: FetchOptions, _ request: APIRequest) {
     guard let text = options.store.bookmark, let path = try? JSONPath(text) else { return }
     if let output = options.output, resume.outputBytes != nil, !File.isThere(output) {
       resume.beginOutput()
@@ -108,7 +108,7 @@ struct FileDestination: Destination {
 
   // MARK: The walk
 
-  mutating func open() throws(FetchError) {
+  func open() throws(FetchError) {
     if let resumePath, earlierEnd == nil { try ResumeFile.check(resumePath) }
     let kept = resume.outputBytes
     let output: OutputFile
@@ -123,13 +123,13 @@ struct FileDestination: Destination {
     self.output = output
   }
 
-  mutating func begin() throws(FetchError) {
+  func begin() throws(FetchError) {
     try output?.begin(tail: writer.tail)
     resume.verdict = nil
     resume.endReason = .null
   }
 
-  mutating func write(_ page: WalkPage) throws(FetchError) {
+  func write(_ page: WalkPage) throws(FetchError) {
     lines.removeAll(keepingCapacity: true)
     let new = try mapError(
       { FetchError.store(path: path ?? "", $0) },
@@ -145,12 +145,12 @@ struct FileDestination: Destination {
     if output?.isFile == false { try save() }
   }
 
-  mutating func commit(isLast: Bool) throws(FetchError) {
+  func commit(isLast: Bool) throws(FetchError) {
     if output?.isFile == true, !isLast { try save() }
   }
 
   /// Makes the resume file say what is in the output, after it is there.
-  private mutating func save() throws(FetchError) {
+  private func save() throws(FetchError) {
     guard let resumePath, let checkpoint = resume.checkpoint, let output else { return }
     try output.synchronize()
     resume.outputBytes = output.isFile ? output.bytes : nil
@@ -164,7 +164,7 @@ struct FileDestination: Destination {
 
   // MARK: The end
 
-  mutating func end(
+  func end(
     _ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool
   ) throws(FetchError) -> Verdict {
     resume.isOver = isOver
@@ -180,14 +180,14 @@ struct FileDestination: Destination {
     return verdict
   }
 
-  mutating func breakOff(
+  func breakOff(
     _ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool
   ) throws(FetchError) {
     defer { output?.leave() }
     if isInterrupted, output?.isFile == false { try output?.finish(tail: writer.tail) }
   }
 
-  mutating func reachedCap(_ endReason: JSONValue) throws(FetchError) { output?.leave() }
+  func reachedCap(_ endReason: JSONValue) throws(FetchError) { output?.leave() }
 
   func leave() { output?.leave() }
 

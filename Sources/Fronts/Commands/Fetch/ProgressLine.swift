@@ -35,8 +35,8 @@ struct ProgressLine {
 
   /// Whether there is someone to see it: standard error is a terminal, and no items go there.
   static func isWanted(itemsGoToStandardOutput: Bool) -> Bool {
-    guard Terminal.isThere(Terminal.errors) else { return false }
-    return !(itemsGoToStandardOutput && Terminal.isThere(Terminal.output))
+    guard Descriptor.isTerminal(Terminal.errors) else { return false }
+    return !(itemsGoToStandardOutput && Descriptor.isTerminal(Terminal.output))
   }
 
   mutating func take(_ arrivals: PageQueue.Arrivals) {

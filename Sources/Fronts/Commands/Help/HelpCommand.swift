@@ -3,7 +3,7 @@ extension Command {
   static let help = Command(
     name: "help",
     summary: "Print help, or that of a command",
-    operand: .init("COMMAND", .command, "Explain this command")
+    operand: .init(name: "COMMAND", kind: .command, help: "Explain this command")
   ) { arguments throws(UsageError) in
     guard let name = arguments.operand else {
       Terminal.write(HelpText.overview().text)

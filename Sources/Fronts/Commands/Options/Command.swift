@@ -13,21 +13,10 @@ struct Command: Sendable {
 
     let name: String
     let kind: Kind
-    let isRequired: Bool
+    var isRequired = false
     /// Whether several words may be given.
-    let isRepeatable: Bool
+    var isRepeatable = false
     let help: String
-
-    init(
-      _ name: String, _ kind: Kind, isRequired: Bool = false, repeats: Bool = false,
-      _ help: String
-    ) {
-      isRepeatable = repeats
-      self.name = name
-      self.kind = kind
-      self.isRequired = isRequired
-      self.help = help
-    }
   }
 
   /// An exit code with its meaning; `word`: one or two words, such as `complete`.

@@ -6,14 +6,9 @@ import Text
 /// Arrays and objects stand as JSON text in their cells; what is missing or null is empty. A text
 /// that a spreadsheet would take for a formula has `'` in front of it, unless it is a number.
 struct DelimitedText {
-  private let separator: UInt8
-  private let keepsFormulas: Bool
+  let separator: UInt8
+  var keepsFormulas = false
   private static let quote = UInt8(ascii: "\"")
-
-  init(separator: UInt8, keepsFormulas: Bool = false) {
-    self.separator = separator
-    self.keepsFormulas = keepsFormulas
-  }
 
   func append(header names: [String], to bytes: inout [UInt8]) {
     for (column, name) in names.enumerated() {

@@ -1,11 +1,7 @@
 /// Writes rows as a page for the browser that needs nothing else: a table that a click on a column
 /// sorts, and a box that filters it. Everything that came from outside is escaped, and the page may load nothing.
 struct HTMLTable {
-  private let title: String
-
-  init(title: String) {
-    self.title = title
-  }
+  let title: String
 
   func append(header names: [String], to bytes: inout [UInt8]) {
     let cells = names.map { "<th scope=\"col\"><button>\(HTMLTable.escaped($0))</button></th>" }

@@ -79,18 +79,8 @@ enum OutputFormat: String, CaseIterable {
   }()
 
   /// Whether another run can continue what one has begun.
-  var isContinuable: Bool {
-    switch self {
-    case .ndjson, .json, .csv, .tsv, .sqlite: true
-    case .table, .html: false
-    }
-  }
+  var isContinuable: Bool { self != .table && self != .html }
 
   /// Whether items are taken apart into columns.
-  var hasColumns: Bool {
-    switch self {
-    case .ndjson, .json, .sqlite: false
-    case .csv, .tsv, .table, .html: true
-    }
-  }
+  var hasColumns: Bool { [.csv, .tsv, .table, .html].contains(self) }
 }

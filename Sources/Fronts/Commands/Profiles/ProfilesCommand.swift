@@ -18,8 +18,8 @@ extension Command {
     name: "profiles",
     summary: "List the known APIs and standards, or explain one",
     operand: .init(
-      "NAME", .profile, repeats: true,
-      "Explain this one: its parameters, limits and how to open it; with --check a FILE"),
+      name: "NAME", kind: .profile, isRepeatable: true,
+      help: "Explain this one: its parameters, limits and how to open it; with --check a FILE"),
     groups: [
       OptionGroup("Profiles", [.profileFiles, .check, .trial, .schema]),
       OptionGroup("Output", [.json, .names]),

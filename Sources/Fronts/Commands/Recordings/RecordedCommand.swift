@@ -15,12 +15,12 @@ enum RecordedCommand {
       params["body"] = document.value(document.root)
     } else {
       params["body"] = .string(String(decoding: exchange.body, as: UTF8.self))
-      params["headers"] = ["Content-Type": .string(exchange.mediaType ?? formType)]
+      params["headers"] = [
+        "Content-Type": .string(exchange.mediaType ?? CommandLineParams.formType)
+      ]
     }
     return params
   }
-
-  private static let formType = "application/x-www-form-urlencoded"
 
   /// The command that walks through a list of a recording, quoted for the shell; credentials are
   /// masked, which the recording takes for any text.
@@ -30,7 +30,7 @@ enum RecordedCommand {
     if !exchange.body.isEmpty {
       if exchange.method != "POST" { words += ["--method", exchange.method] }
       let isJSON = (try? JSONDocument(exchange.body)) != nil
-      if !isJSON, let type = exchange.mediaType, !type.hasPrefix(formType) {
+      if !isJSON, let type = exchange.mediaType, !type.hasPrefix(CommandLineParams.formType) {
         words += ["--header", "Content-Type: \(type)"]
       }
       words += ["--data", masked(exchange.body)]

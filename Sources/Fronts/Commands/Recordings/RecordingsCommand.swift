@@ -9,7 +9,8 @@ extension Command {
     name: "recordings",
     summary: "List what pages in a recording, and the commands that walk through it",
     operand: .init(
-      "FILE", .file, isRequired: true, "A HAR file, of paginator or of a browser's network panel"),
+      name: "FILE", kind: .file, isRequired: true,
+      help: "A HAR file, of paginator or of a browser's network panel"),
     groups: [OptionGroup("Output", [.json])],
     notes: [
       "Each list is walked through as far as the recording has it. The commands take every response "

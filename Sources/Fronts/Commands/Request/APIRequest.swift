@@ -48,7 +48,7 @@ struct APIRequest {
         _ = try PartTemplate(parameters, .ranges)
         return slices
       }
-      try settings.checkWithoutClient()
+      try settings.check(nil)
       (self.settings, self.parameters) = (settings, parameters)
     } catch {
       let sentence =
@@ -72,21 +72,8 @@ struct APIRequest {
 
   /// A client that writes a line to standard error about each request.
   func traced(_ client: any HTTPClient) -> any HTTPClient {
-    TracingClient(client) { [secrets] attempt in Terminal.complain(secrets.shown(attempt.line)) }
-  }
-}
-
-extension SessionSettings {
-  /// Refuses what only a client of the protocol can do.
-  func checkWithoutClient() throws(SettingsReader.Failure) {
-    if fetching.sender == .client {
-      throw .field(JSONFieldError(path: "fetching.by", problem: .expected("\"server\" here")))
-    }
-    if pager.kind == .custom {
-      throw .field(
-        JSONFieldError(
-          path: "pagination.strategy",
-          problem: .expected("another one: \"custom\" is for clients of the protocol only")))
+    TracingClient(client: client) { [secrets] attempt in
+      Terminal.complain(secrets.shown(attempt.line))
     }
   }
 }

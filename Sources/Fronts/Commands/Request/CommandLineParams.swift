@@ -22,44 +22,44 @@ struct CommandLineParams {
   private let isWritten: Bool
 
   init(_ options: RequestOptions, isWritten: Bool = false) throws(UsageError) {
+    let arguments = options.arguments
     self.isWritten = isWritten
-    sources = ParamSources(command: options.command)
+    sources = ParamSources(command: arguments.command.name)
     secrets = Secrets(unsetVariable: options.unsetVariable, keepsMarks: isWritten)
-    if let value = options.open {
+    if let value = arguments.text(.open) {
       sources.open = ParamText.name(.open, value)
       object = try ParamText.object(.open, value)
       open = object
     }
-    set("url", options.url.map(JSONValue.string), "the URL")
-    try checkScheme(of: options)
-    set("profile", options.profile.map(JSONValue.string), .profile)
-    set("perPage", options.perPage.map(JSONValue.integer), .perPage)
+    if let url = arguments.operand {
+      object["url"] = .string(url)
+      sources.note("url", "the URL")
+    }
+    try checkScheme(isOfOpen: arguments.operand == nil)
+    set("profile", arguments.text(.profile).map(JSONValue.string), .profile)
+    set("perPage", arguments.integer(.perPage).map(JSONValue.integer), .perPage)
     if let name = object["profile"]?.stringValue {
       profile = try CommandProfiles.profile(named: name, in: options.catalog.library)
     }
-    if let items = options.items {
+    if let items = arguments.text(.items) {
       set("itemsPath", .string(items), .items)
       object["responseDescriptors"] = nil
     }
-    switch options.identity.count {
-    case 0: break
-    case 1: set("identity", .string(options.identity[0]), .identity)
-    default: set("identity", .array(options.identity.map(JSONValue.string)), .identity)
-    }
-    let slices = try SliceOptions.params(
-      options.arguments, open: object["slices"], profile: profile)
-    set("ceiling", options.arguments.integer(.ceiling).map(JSONValue.integer), .ceiling)
+    let identity = arguments.texts(.identity).map(JSONValue.string)
+    set("identity", identity.count > 1 ? .array(identity) : identity.first, .identity)
+    let slices = try SliceOptions.params(arguments, open: object["slices"], profile: profile)
+    set("ceiling", arguments.integer(.ceiling).map(JSONValue.integer), .ceiling)
     if slices != nil, object["ceiling"] == nil, profile?.open["ceiling"] == nil {
       throw UsageError("--slices needs --ceiling N: how many items the API gives at most")
     }
-    set("slices", slices, options.arguments.isSet(.slices) ? Option.slices : .pastCeiling)
-    try takePagination(options.arguments.text(.pagination))
-    try takeFetching(options.arguments)
-    try takeCredentials(options.arguments)
-    try takeMap(options)
-    try takeHeaders(options)
-    try takeParameters(options)
-    try takeBody(options.arguments)
+    set("slices", slices, arguments.isSet(.slices) ? .slices : .pastCeiling)
+    try takePagination(arguments.text(.pagination))
+    try takeFetching(arguments)
+    try takeCredentials(arguments)
+    try takeMap(arguments)
+    try takeHeaders(arguments)
+    try takeParameters(arguments)
+    try takeBody(arguments)
     if case .string(let url) = object["url"], url.contains("{env:") {
       throw UsageError(
         "{env:NAME} is replaced in headers, parameters, --data, --token, --auth, --user and --proxy "
@@ -68,21 +68,17 @@ struct CommandLineParams {
   }
 
   private mutating func set(_ path: String, _ value: JSONValue?, _ option: Option) {
-    set(path, value, option.long)
-  }
-
-  private mutating func set(_ path: String, _ value: JSONValue?, _ option: String) {
     guard let value else { return }
     object[path] = value
-    sources.note(path, option)
+    sources.note(path, option.long)
   }
 
   /// A URL without a scheme is most likely typed as for curl or a browser.
-  private func checkScheme(of options: RequestOptions) throws(UsageError) {
+  private func checkScheme(isOfOpen: Bool) throws(UsageError) {
     guard let url = object["url"]?.stringValue, let whole = SchemelessURL(url)?.whole else {
       return
     }
-    let place = options.url == nil ? "the URL of --open" : "the URL"
+    let place = isOfOpen ? "the URL of --open" : "the URL"
     throw UsageError("\(place) has no scheme; did you mean \(ShellWord.quoted(whole))?")
   }
 
@@ -205,18 +201,17 @@ struct CommandLineParams {
 
   /// An object with `responseDescriptors` or `mappings` holds params; any other is the mapping of
   /// the items, wherever they are.
-  private mutating func takeMap(_ options: RequestOptions) throws(UsageError) {
-    if let fields = options.fields {
-      guard options.map == nil else {
+  private mutating func takeMap(_ arguments: Arguments) throws(UsageError) {
+    if let fields = arguments.text(.fields) {
+      guard !arguments.isSet(.map) else {
         throw UsageError("--fields and --map exclude each other: use one of them")
       }
       let choice = try FieldChoice(fields)
-      let isFlat =
-        try OutputFormat(options.arguments) == .sqlite && !options.arguments.isSet(.raw)
+      let isFlat = try OutputFormat(arguments) == .sqlite && !arguments.isSet(.raw)
       mapItems(with: choice.mapping(isFlat: isFlat), Option.fields.long)
       return
     }
-    guard let value = options.map else { return }
+    guard let value = arguments.text(.map) else { return }
     let name = ParamText.name(.map, value)
     let map = try ParamText.object(.map, value)
     guard map["responseDescriptors"] == nil, map["mappings"] == nil else {
@@ -226,7 +221,8 @@ struct CommandLineParams {
             "\(name): unknown field \"\(field)\"; a map has a mapping, or responseDescriptors and mappings"
           )
         }
-        set(field, value, name)
+        object[field] = value
+        sources.note(field, name)
       }
       if map["responseDescriptors"] != nil, !sources.knows("itemsPath") {
         object["itemsPath"] = .null
@@ -243,13 +239,13 @@ struct CommandLineParams {
 
   // MARK: Headers, parameters and body
 
-  private mutating func takeHeaders(_ options: RequestOptions) throws(UsageError) {
+  private mutating func takeHeaders(_ arguments: Arguments) throws(UsageError) {
     var headers = try members("headers")
     for (name, value) in headers.members {
       guard let text = value.stringValue else { continue }
       headers[name] = .string(try secrets.fill(text, in: "header \(name) of --open"))
     }
-    if let user = options.arguments.text(.user) {
+    if let user = arguments.text(.user) {
       guard user.contains(":") else {
         throw UsageError("--user needs NAME:PASSWORD, which may be {env:NAME}")
       }
@@ -267,12 +263,12 @@ struct CommandLineParams {
       secrets.add(user)
     }
     var lines: [(line: String, option: String)] = []
-    for file in options.headerFiles {
+    for file in arguments.texts(.headerFile) {
       let text = String(decoding: try ParamText.bytes(.headerFile, file), as: UTF8.self)
       lines += text.split(whereSeparator: \.isNewline).map { (String($0), "--header-file \(file)") }
-        .filter { !$0.0.isBlank && !$0.0.hasPrefix("#") }
+        .filter { !$0.0.allSatisfy(\.isWhitespace) && !$0.0.hasPrefix("#") }
     }
-    lines += options.headers.map { ($0, "--header") }
+    lines += arguments.texts(.header).map { ($0, "--header") }
     for (line, option) in lines {
       guard let colon = line.firstIndex(of: ":") else {
         throw UsageError("\(option) needs lines such as \"Name: value\"")
@@ -289,13 +285,13 @@ struct CommandLineParams {
     if !headers.isEmpty { object["headers"] = .object(headers) }
   }
 
-  private mutating func takeParameters(_ options: RequestOptions) throws(UsageError) {
+  private mutating func takeParameters(_ arguments: Arguments) throws(UsageError) {
     var parameters = try members("parameters")
     for (name, value) in parameters.members {
       parameters[name] = try filled(value, in: "parameter \(name) of --open")
     }
     var values: [(name: String, values: [JSONValue])] = []
-    for text in options.parameters {
+    for text in arguments.texts(.parameter) {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
         throw UsageError("--param needs name=value")
       }
@@ -319,7 +315,10 @@ struct CommandLineParams {
   private mutating func takeBody(_ arguments: Arguments) throws(UsageError) {
     set("method", arguments.text(.method).map(JSONValue.string), .method)
     let parts = arguments.texts(.data)
-    guard !parts.isEmpty else { return try fillBodyOfOpen() }
+    guard !parts.isEmpty else {
+      if let body = object["body"] { object["body"] = try fill(body: body, in: "body of --open") }
+      return
+    }
     var bytes: [UInt8] = []
     for (place, data) in parts.enumerated() {
       if place > 0 { bytes.append(UInt8(ascii: "&")) }
@@ -365,11 +364,6 @@ struct CommandLineParams {
     if object["method"] == nil, profile?.open["method"] == nil { object["method"] = "POST" }
   }
 
-  private mutating func fillBodyOfOpen() throws(UsageError) {
-    guard let body = object["body"] else { return }
-    object["body"] = try fill(body: body, in: "body of --open")
-  }
-
   /// A value of a variable is a text of JSON where the body is JSON, and encoded in a form.
   private mutating func fill(
     body: JSONValue, in place: String
@@ -382,7 +376,7 @@ struct CommandLineParams {
     return .string(try secrets.fill(text, in: place, as: PercentCoding.encode))
   }
 
-  private static let formType = "application/x-www-form-urlencoded"
+  static let formType = "application/x-www-form-urlencoded"
 
   /// In a pattern, a colon that must stay one.
   private static func literal(_ value: String) -> String {
@@ -419,6 +413,4 @@ extension String {
     while let last = text.last, last.isWhitespace { text.removeLast() }
     return String(text.drop { $0.isWhitespace })
   }
-
-  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -78,41 +78,26 @@ extension OptionGroup {
 
 extension Command.Operand {
   static let url = Command.Operand(
-    "URL", .url,
-    "May hold :currentPage, :perPage, :offset or :cursor; not needed where --profile or --open "
+    name: "URL", kind: .url,
+    help:
+      "May hold :currentPage, :perPage, :offset or :cursor; not needed where --profile or --open "
       + "has one")
 }
 
 /// What a command line asks of an API: the options that `fetch` and `detect` share.
 struct RequestOptions {
-  /// The command's own name, for its mistakes.
-  let command: String
   let arguments: Arguments
   let catalog: ProfileCatalog
   /// The substitute for environment variables that are not set; nil: none.
   let unsetVariable: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
-    command = arguments.command.name
     self.arguments = arguments
     unsetVariable = try RecordingChoice(arguments).unsetVariable
     catalog = CommandProfiles.catalog(
       files: arguments.texts(.profileFiles), unsetVariable: unsetVariable)
-    if url == nil, profile == nil, open == nil {
-      throw UsageError("\(command) needs a URL, --profile or --open")
+    if arguments.operand == nil, !arguments.isSet(.profile), !arguments.isSet(.open) {
+      throw UsageError("\(arguments.command.name) needs a URL, --profile or --open")
     }
   }
-
-  var url: String? { arguments.operand }
-  var profile: String? { arguments.text(.profile) }
-  /// A file with open params, or the params themselves.
-  var open: String? { arguments.text(.open) }
-  var map: String? { arguments.text(.map) }
-  var fields: String? { arguments.text(.fields) }
-  var headers: [String] { arguments.texts(.header) }
-  var headerFiles: [String] { arguments.texts(.headerFile) }
-  var parameters: [String] { arguments.texts(.parameter) }
-  var identity: [String] { arguments.texts(.identity) }
-  var items: String? { arguments.text(.items) }
-  var perPage: Int? { arguments.integer(.perPage) }
 }

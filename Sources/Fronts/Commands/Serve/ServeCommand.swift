@@ -71,7 +71,7 @@ private enum Serve {
     let isTraced = log.level == .info || log.level == .debug
     let client: any HTTPClient =
       isTraced
-      ? TracingClient(network.client) { attempt in log.write(.info, attempt.line) }
+      ? TracingClient(client: network.client) { attempt in log.write(.info, attempt.line) }
       : network.client
     let server = PaginatorServer(
       connection: connection, version: Program.version,
@@ -92,7 +92,8 @@ private enum Serve {
 
   /// A person who starts the server by hand learns what it waits for.
   private static func greet() {
-    guard Terminal.isThere(Descriptor.standardInput), Terminal.isThere(Terminal.errors) else {
+    guard Descriptor.isTerminal(Descriptor.standardInput), Descriptor.isTerminal(Terminal.errors)
+    else {
       return
     }
     Terminal.complain(

@@ -115,12 +115,6 @@ struct StoreOptions {
       throw UsageError("--newest-first needs --bookmark PATH")
     }
   }
-
-  static let lagNeedsIdentity = UsageError(
-    "--lag into a table needs --identity: the items of that time come again")
-
-  static let newestFirstNeedsIdentity = UsageError(
-    "--newest-first into a table needs --identity: the newest items come again")
 }
 
 extension StoreSetting {

@@ -8,7 +8,7 @@ import Text
 
 /// A table of an SQLite file as the place that pages go to: a page, the run's record and where to
 /// continue are one transaction.
-struct TableDestination: Destination {
+final class TableDestination: Destination {
   private let run: StoreRun
   private let target: StoreTarget
   private let secrets: Secrets
@@ -63,17 +63,17 @@ struct TableDestination: Destination {
 
   // MARK: The walk
 
-  mutating func open() throws(FetchError) {}
-  mutating func begin() throws(FetchError) {}
-  mutating func commit(isLast: Bool) throws(FetchError) {}
+  func open() throws(FetchError) {}
+  func begin() throws(FetchError) {}
+  func commit(isLast: Bool) throws(FetchError) {}
 
-  mutating func write(_ page: WalkPage) throws(FetchError) {
+  func write(_ page: WalkPage) throws(FetchError) {
     try store { () throws(StoreError) in
       try run.store(page.content.stored(page.items, checkpoint: page.checkpoint.map(secrets.cut)))
     }
   }
 
-  mutating func end(_ part: SeriesPart) throws(FetchError) {
+  func end(_ part: SeriesPart) throws(FetchError) {
     guard let stamp else { return }
     let key = stamp.values(of: part.item).compactMap(JSONOrdered.init)
     try store { () throws(StoreError) in
@@ -87,7 +87,7 @@ struct TableDestination: Destination {
 
   // MARK: The end
 
-  mutating func end(
+  func end(
     _ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool
   ) throws(FetchError) -> Verdict {
     try close(
@@ -99,17 +99,17 @@ struct TableDestination: Destination {
     return outcome?.verdict.flatMap { Verdict(rawValue: $0.rawValue) } ?? summary.verdict
   }
 
-  mutating func breakOff(
+  func breakOff(
     _ verdict: Verdict, _ endReason: JSONValue, isInterrupted: Bool
   ) throws(FetchError) {
     try close(RunEnd(verdict: verdict.stored, reason: endReason.text))
   }
 
-  private mutating func close(_ end: RunEnd) throws(FetchError) {
+  private func close(_ end: RunEnd) throws(FetchError) {
     outcome = try store { () throws(StoreError) in try run.end(end) }
   }
 
-  mutating func reachedCap(_ endReason: JSONValue) throws(FetchError) {
+  func reachedCap(_ endReason: JSONValue) throws(FetchError) {
     try close(RunEnd(verdict: .capped, reason: endReason.text, isReportedLater: true))
   }
 

@@ -7,9 +7,6 @@ enum Terminal {
   static let output = Descriptor.standardOutput
   static let errors = Descriptor.standardError
 
-  /// Whether someone may see what is written to a descriptor.
-  static func isThere(_ descriptor: Int32) -> Bool { Descriptor.isTerminal(descriptor) }
-
   /// What `hasColours` goes by.
   static let variables: [ManPage.Entry] = [
     ("NO_COLOR", "Where it is set, nothing is written in colour."),
@@ -18,7 +15,7 @@ enum Terminal {
 
   /// Whether a descriptor is a terminal that shows colours.
   static func hasColours(_ descriptor: Int32) -> Bool {
-    isThere(descriptor) && Process.variable("NO_COLOR") == nil
+    Descriptor.isTerminal(descriptor) && Process.variable("NO_COLOR") == nil
       && Process.variable("TERM") ?? "dumb" != "dumb"
   }
 

@@ -4,14 +4,9 @@ import System
 /// Sends requests through another client, and reports each when it has ended.
 ///
 /// Credentials that are put in after this client are never seen here.
-final class TracingClient: HTTPClient {
-  private let client: any HTTPClient
-  private let tell: @Sendable (Attempt) -> Void
-
-  init(_ client: any HTTPClient, tell: @escaping @Sendable (Attempt) -> Void) {
-    self.client = client
-    self.tell = tell
-  }
+struct TracingClient: HTTPClient {
+  let client: any HTTPClient
+  let tell: @Sendable (Attempt) -> Void
 
   func send(_ request: HTTPRequest, completion: @escaping HTTPCompletion) -> any HTTPTransfer {
     let began = SystemClock.monotonicSeconds

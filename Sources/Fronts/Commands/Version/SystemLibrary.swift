@@ -28,14 +28,9 @@ struct SystemLibrary {
       "openssl", "gnutls", "libressl", "boringssl", "aws-lc", "quictls", "mbedtls", "wolfssl",
       "nss", "securetransport", "schannel", "rustls-ffi", "bearssl",
     ]
-    let tls = parts.dropFirst().map { $0.trimmingParentheses }.first { part in
-      let name = part.prefix { $0 != "/" }.lowercased()
-      return names.contains(name)
+    let tls = parts.dropFirst().map { $0.filter { $0 != "(" && $0 != ")" } }.first { part in
+      names.contains(part.prefix { $0 != "/" }.lowercased())
     }
     return SystemLibrary(version: String(first.dropFirst("libcurl/".count)), tls: tls)
   }
-}
-
-extension Substring {
-  fileprivate var trimmingParentheses: String { String(filter { $0 != "(" && $0 != ")" }) }
 }

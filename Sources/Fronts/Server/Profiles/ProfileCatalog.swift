@@ -85,8 +85,8 @@ package final class ProfileCatalog: Sendable {
         paths = strings
       } else {
         let error = JSONFieldError(
-          path: "initializationOptions.profileFiles",
-          problem: .expected("a list of at most \(ProfileCatalog.filesMax) absolute paths"))
+          "initializationOptions.profileFiles",
+          expected: "a list of at most \(ProfileCatalog.filesMax) absolute paths")
         layer = LibraryLayer(wrong: ProfileProblem(.field(error), in: .initialize))
       }
     }
@@ -141,12 +141,6 @@ package final class ProfileCatalog: Sendable {
       other == path ? layer : host.stamp(other) == nil ? nil : read(other)
     }
     return ProfileLibrary(paths.contains(path) ? layers : [layer] + layers)
-  }
-
-  /// All sources but the built-in one, the weakest first.
-  package var sources: [ProfileSource] {
-    let library = library
-    return library.sources.reversed()
   }
 
   /// Where a user's own profiles are: `$XDG_CONFIG_HOME/paginator/profiles.json`.

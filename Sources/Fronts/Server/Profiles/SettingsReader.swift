@@ -71,7 +71,7 @@ package enum SettingsReader {
     _ value: JSONValue, in library: ProfileLibrary
   ) throws(Failure) -> Profile {
     guard let name = value.stringValue else {
-      throw .field(JSONFieldError(path: "profile", problem: .expected("a string")))
+      throw .field(JSONFieldError("profile", expected: "a string"))
     }
     let known = try mapError(Failure.profile, library.profile(named: name))
     if let known { return known }
@@ -108,20 +108,18 @@ package enum SettingsReader {
 }
 
 extension SessionSettings {
-  /// Refuses what only a client can do that has not said so.
-  package func check(_ abilities: HostAbilities) throws(SettingsReader.Failure) {
-    if fetching.sender == .client, !abilities.fetch {
-      throw .field(
-        JSONFieldError(
-          path: "fetching.by",
-          problem: .expected("\"server\": the client did not announce the capability \"fetch\"")))
+  /// Refuses what only a client can do that has not said so; nil: there is none.
+  package func check(_ abilities: HostAbilities?) throws(SettingsReader.Failure) {
+    let unannounced = "the client did not announce the capability"
+    if fetching.sender == .client, abilities?.fetch != true {
+      let reason = abilities == nil ? " here" : ": \(unannounced) \"fetch\""
+      throw .field(JSONFieldError("fetching.by", expected: "\"server\"" + reason))
     }
-    if pager.kind == .custom, !abilities.extractPage {
-      throw .field(
-        JSONFieldError(
-          path: "pagination.strategy",
-          problem: .expected(
-            "another one: the client did not announce the capability \"extractPage\"")))
+    if pager.kind == .custom, abilities?.extractPage != true {
+      let reason =
+        abilities == nil
+        ? "\"custom\" is for clients of the protocol only" : "\(unannounced) \"extractPage\""
+      throw .field(JSONFieldError("pagination.strategy", expected: "another one: " + reason))
     }
   }
 }

@@ -15,9 +15,7 @@ import Wire
 ///     identity  id: 50 items, none repeated
 ///     warnings  none
 struct ProfileCheckSummary {
-  private let trial: ProfileCheck
-
-  init(_ trial: ProfileCheck) { self.trial = trial }
+  let trial: ProfileCheck
 
   var text: String {
     var lines: [String] = []

@@ -34,7 +34,7 @@ enum TrialCommand {
     if arguments.isSet(.json) {
       Terminal.write(trial.json.text + "\n")
     } else {
-      Terminal.write(ProfileCheckSummary(trial).text)
+      Terminal.write(ProfileCheckSummary(trial: trial).text)
     }
     if let failure = trial.failure {
       let page = failure.page.map { "page \($0): " } ?? ""
@@ -53,7 +53,7 @@ enum TrialCommand {
     }
     do throws(SettingsReader.Failure) {
       let made = try SettingsReader.settings(["profile": .string(profile.name)], catalog: catalog)
-      try made.0.checkWithoutClient()
+      try made.0.check(nil)
       return made
     } catch {
       switch error {

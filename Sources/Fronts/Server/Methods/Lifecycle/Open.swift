@@ -52,7 +52,17 @@ enum Open: Method {
     try resume(session, checkpoint, in: server.store, session.resume)
     server.warmUp()
     guard let (target, store) = table else { return call.succeed(session.state) }
-    open(store, RunRequest(session, target), session, call.reply, server)
+    let request = RunRequest(
+      shown: session.snapshot().request.patternURL, request: session.requestFingerprint,
+      session.parameters, target)
+    store.open(request) { [reply = call.reply] error in
+      guard let error else {
+        reply?.succeed(session.state)
+        return
+      }
+      if server.store[session.id] === session { try? server.store.close(id: session.id) }
+      reply?.fail(RPCError(error.object()))
+    }
   }
 
   /// Continues a paginator where a checkpoint says, or closes it again.
@@ -75,12 +85,10 @@ enum Open: Method {
   ) throws(CallError) {
     let hasUntil = !(params["limits"]?["until"] ?? .null).isNull
     guard checkpoint != nil || hasUntil else { return }
+    let setting = hasUntil ? "limits.until" : "checkpoint"
     throw .params(
       JSONFieldError(
-        path: "store.prune",
-        problem: .expected(
-          "left out where \(hasUntil ? "limits.until" : "checkpoint") has a part of the list read"))
-    )
+        "store.prune", expected: "left out where \(setting) has a part of the list read"))
   }
 
   /// Opens a series: its base session has the id, and sends nothing.
@@ -106,29 +114,5 @@ enum Open: Method {
     server.series.add(series)
     server.warmUp()
     call.succeed(series.state)
-  }
-
-  /// Looks at the file, and answers.
-  private static func open(
-    _ store: TableStore, _ request: RunRequest, _ session: Session, _ reply: RPCReply?,
-    _ server: PaginatorServer
-  ) {
-    store.open(request) { error in
-      guard let error else {
-        reply?.succeed(session.state)
-        return
-      }
-      if server.store[session.id] === session { try? server.store.close(id: session.id) }
-      reply?.fail(RPCError(error.object()))
-    }
-  }
-}
-
-extension RunRequest {
-  /// What is asked of a paginator that has just been opened.
-  fileprivate init(_ session: Session, _ target: StoreTarget) {
-    self.init(
-      shown: session.snapshot().request.patternURL, request: session.requestFingerprint,
-      session.parameters, target)
   }
 }
