@@ -44,7 +44,9 @@ struct Articles: Sendable {
     (self.bytes, self.starts, self.edition) = (bytes, starts, edition)
   }
 
-  var count: Int { starts.count - 1 }
+  var count: Int {
+    starts.count - 1
+  }
 
   /// The articles at these indices as JSON, commas between; the range must lie in 0..<count.
   func json(_ range: Range<Int>) -> ArraySlice<UInt8> {

@@ -1,5 +1,3 @@
-import Authentication
-import HTTP
 import Text
 
 /// What a request must prove: the parameter `auth`.
@@ -10,8 +8,6 @@ import Text
 ///     auth=oauth                 Authorization: Bearer with a token of /token that still lives
 ///     auth=sigv4:KEY:SECRET      AWS Signature Version 4 with these keys
 enum RequiredCredentials: Sendable, Equatable {
-  case bearer(String)
-  case basic(pair: String)
   case header(name: String, value: String)
   case query(name: String, value: String)
   case cookie(name: String, value: String)
@@ -22,12 +18,15 @@ enum RequiredCredentials: Sendable, Equatable {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       .map(String.init)
     guard let kind = parts.first, parts.count > 1 else {
-      self = text == "oauth" ? .issuedToken : .bearer(text)
+      self =
+        text == "oauth" ? .issuedToken : .header(name: "authorization", value: "Bearer " + text)
       return
     }
     let rest = parts.count > 2 ? parts[2] : ""
     switch kind {
-    case "basic": self = .basic(pair: parts[1] + ":" + rest)
+    case "basic":
+      let pair = Base64.padded(Array((parts[1] + ":" + rest).utf8))
+      self = .header(name: "authorization", value: "Basic " + pair)
     case "header": self = .header(name: parts[1].lowercased(), value: rest)
     case "query": self = .query(name: parts[1], value: rest)
     case "cookie": self = .cookie(name: parts[1], value: rest)
@@ -44,21 +43,19 @@ enum RequiredCredentials: Sendable, Equatable {
     _ request: SampleRequest, _ query: Query, tokens: IssuedTokens, authority: String,
     nowSeconds: Int
   ) -> Bool {
-    let authorization = request.header("authorization") ?? ""
     switch self {
-    case .bearer(let name): return authorization == "Bearer " + name
-    case .basic(let pair): return authorization == "Basic " + Base64.padded(Array(pair.utf8))
     case .header(let name, let value): return request.header(name) == value
     case .query(let name, let value): return query.value(name) == value
     case .cookie(let name, let value):
       return (request.header("cookie") ?? "").split(separator: ";")
         .contains { $0.drop { $0 == " " } == "\(name)=\(value)" }
     case .issuedToken:
+      let authorization = request.header("authorization") ?? ""
       guard authorization.hasPrefix("Bearer ") else { return false }
       return tokens.isAlive(String(authorization.dropFirst(7)), nowSeconds: nowSeconds)
     case .signature(let id, let secret):
-      return SignedRequest(request, authority: authority)?
-        .isSigned(by: id, secret, nowSeconds: nowSeconds) ?? false
+      return RequestSignature.isValid(
+        request, authority: authority, by: id, secret, nowSeconds: nowSeconds)
     }
   }
 }

@@ -1,4 +1,3 @@
-import HTTP
 internal import JSON
 import Text
 

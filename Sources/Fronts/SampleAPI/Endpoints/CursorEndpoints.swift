@@ -1,4 +1,5 @@
 internal import JSON
+import Text
 
 /// Endpoints where the position is a token from the response before.
 enum CursorEndpoints {
@@ -57,10 +58,8 @@ enum CursorEndpoints {
     _ exchange: Exchange, _ name: String, size: Int
   ) throws(Refusal) -> Int? {
     guard let id = try exchange.number(name) else { return nil }
-    guard let position = exchange.position(ofID: id, size: size) else {
-      throw .invalidParameter(name: name, expected: "the id of an article")
-    }
-    return position
+    return try exchange.position(ofID: id, size: size)
+      .orThrow(Refusal.invalidParameter(name: name, expected: "the id of an article"))
   }
 
   /// `{"batchcomplete": true, "continue": {"articlecontinue": "...", "continue": "-||"}, "query":

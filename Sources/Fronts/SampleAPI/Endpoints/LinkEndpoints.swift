@@ -1,5 +1,3 @@
-internal import JSON
-
 /// Endpoints that answer with a bare array and say in header fields where the next page is.
 enum LinkEndpoints {
   /// `Link: <http://host/link?page=3>; rel="next", <http://host/link?page=10>; rel="last"`

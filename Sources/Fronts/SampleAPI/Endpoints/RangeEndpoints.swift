@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// Endpoints that page by the `Range` header field and answer with a bare array.

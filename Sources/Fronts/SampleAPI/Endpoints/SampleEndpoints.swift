@@ -26,7 +26,9 @@ package struct SampleEndpoint: Sendable {
   }
 
   /// As in an Allow field.
-  var allowedMethods: String { isPostOnly ? "POST" : "GET, HEAD, POST" }
+  var allowedMethods: String {
+    isPostOnly ? "POST" : "GET, HEAD, POST"
+  }
 }
 
 /// Everything that the sample API offers: the table that the server routes by, that `/` shows and
@@ -110,7 +112,9 @@ package enum SampleEndpoints {
   ]
 
   /// The endpoint at a path; nil when there is none.
-  static func endpoint(at path: String) -> SampleEndpoint? { byPath[path] }
+  static func endpoint(at path: String) -> SampleEndpoint? {
+    byPath[path]
+  }
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 }

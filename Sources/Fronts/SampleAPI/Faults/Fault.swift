@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// One fault that a request asks for: what goes wrong, and at which request or page.
@@ -32,15 +31,12 @@ struct Fault: Sendable, Equatable {
 
   /// The faults of one `fault` parameter, which are separated by commas.
   static func list(_ text: String) throws(Refusal) -> [Fault] {
-    var faults: [Fault] = []
-    for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let fault = Fault(String(piece)) else {
-        throw .invalidParameter(
-          name: "fault", expected: "a status or one of \(SampleFault.names), as in 500@3 or 503x2")
-      }
-      faults.append(fault)
+    let pieces = text.split(separator: ",", omittingEmptySubsequences: false)
+    return try pieces.map { piece throws(Refusal) in
+      try Fault(String(piece)).orThrow(
+        Refusal.invalidParameter(
+          name: "fault", expected: "a status or one of \(SampleFault.names), as in 500@3 or 503x2"))
     }
-    return faults
   }
 
   /// Nil for what is not a fault.

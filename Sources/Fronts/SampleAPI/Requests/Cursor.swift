@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// Opaque tokens for positions: base64url of `after:25`, so that no one is tempted to count.

@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// What the parameters that every endpoint takes say; `SampleEndpoints.options` explains them.
@@ -95,10 +94,8 @@ struct EndpointOptions: Sendable {
 
   private static func cursorEnd(_ query: Query) throws(Refusal) -> CursorEnd {
     guard let text = query.value("end"), !text.isEmpty else { return .null }
-    guard let end = CursorEnd(rawValue: text) else {
-      throw .invalidParameter(name: "end", expected: "null, absent, empty or same")
-    }
-    return end
+    return try CursorEnd(rawValue: text)
+      .orThrow(Refusal.invalidParameter(name: "end", expected: "null, absent, empty or same"))
   }
 }
 

@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// The characters that HTTP and URLs are made of.

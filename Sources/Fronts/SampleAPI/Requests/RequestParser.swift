@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// Cuts the bytes of a connection into HTTP/1.1 requests (RFC 9112): a value that is fed pieces of

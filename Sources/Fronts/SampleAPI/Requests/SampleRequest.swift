@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// One request as it arrived: the bytes of its head and ranges into them. Tests read of it what a

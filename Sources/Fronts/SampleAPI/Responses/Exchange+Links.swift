@@ -27,10 +27,14 @@ extension Exchange {
   }
 
   /// The request was sent here by a redirect.
-  var isRedirected: Bool { query.value("redirected") == "1" }
+  var isRedirected: Bool {
+    query.value("redirected") == "1"
+  }
 
   /// `http://` with host and port as the client names them.
-  private var origin: String { "http://" + authority }
+  private var origin: String {
+    "http://" + authority
+  }
 
   /// The server by its other name: localhost for an address, 127.0.0.1 for localhost.
   private var foreignOrigin: String {
@@ -42,5 +46,7 @@ extension Exchange {
     return "http://" + name + authority[hostEnd...]
   }
 
-  private var path: String { Query.linkSafe(query.path) }
+  private var path: String {
+    Query.linkSafe(query.path)
+  }
 }

@@ -76,10 +76,8 @@ struct Exchange {
   /// The same as a whole number, from 0 on.
   func number(_ name: String) throws(Refusal) -> Int? {
     guard let text = parameter(name) else { return nil }
-    guard let number = ASCII.number(text.utf8) else {
-      throw .invalidParameter(name: name, expected: "a whole number")
-    }
-    return number
+    return try ASCII.number(text.utf8)
+      .orThrow(Refusal.invalidParameter(name: name, expected: "a whole number"))
   }
 
   /// The page size under the first of these names that is given, brought into 1...1000.
@@ -101,11 +99,9 @@ struct Exchange {
   /// Counts where the fault has a bound.
   private func strikesPage(_ fault: Fault) throws(Refusal) -> Bool {
     guard let count = fault.count else { return true }
-    guard let strikes = counters.strike(fault.text, of: options.session, count: count) else {
-      throw .invalidParameter(
-        name: "fault", expected: "one of \(SampleLimits.countedFaultsMax) counted in a session")
-    }
-    return strikes
+    return try counters.strike(fault.text, of: options.session, count: count).orThrow(
+      Refusal.invalidParameter(
+        name: "fault", expected: "one of \(SampleLimits.countedFaultsMax) counted in a session"))
   }
 }
 

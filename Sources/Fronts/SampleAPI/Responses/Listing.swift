@@ -30,8 +30,12 @@ struct Listing: Sendable, Equatable {
   }
 
   /// Pages in the collection.
-  var pageCount: Int { (total + size - 1) / size }
+  var pageCount: Int {
+    (total + size - 1) / size
+  }
 
   /// Where the last page begins.
-  var lastStart: Int { max(0, pageCount - 1) * size }
+  var lastStart: Int {
+    max(0, pageCount - 1) * size
+  }
 }

@@ -1,5 +1,3 @@
-internal import JSON
-
 /// Why a request gets an error for a response.
 enum Refusal: Error, Equatable {
   // A malformed message: the connection is closed after the response.

@@ -83,7 +83,9 @@ struct Response: Sendable {
   }
 
   /// Statuses that have no body at all (RFC 9110 section 6.4.1).
-  var isBodyless: Bool { status == 204 || status == 304 }
+  var isBodyless: Bool {
+    status == 204 || status == 304
+  }
 
   /// Status line and header fields with the empty line; `date` is a whole Date field.
   func head(date: [UInt8]) -> [UInt8] {

@@ -1,0 +1,48 @@
+import Authentication
+import HTTP
+
+/// AWS Signature Version 4 of a request, checked by signing it again.
+enum RequestSignature {
+  /// Seconds by which a signature's clock may differ.
+  static let clockSecondsMax = 900
+
+  /// Whether a request is signed with these keys. `authority`: host and port as the client names
+  /// them.
+  static func isValid(
+    _ request: SampleRequest, authority: String, by accessKeyID: String, _ secret: String,
+    nowSeconds: Int
+  ) -> Bool {
+    guard let authorization = request.header("authorization"),
+      let parts = parts(authorization), let scope = parts["Credential"]?.split(separator: "/"),
+      scope.count == 5, scope[0] == accessKeyID, scope[4] == "aws4_request",
+      let names = parts["SignedHeaders"]?.split(separator: ";").map(String.init),
+      let date = request.header("x-amz-date"), let moment = AWSTimestamp.epochSeconds(date),
+      abs(moment - Double(nowSeconds)) <= Double(clockSecondsMax),
+      let url = try? HTTPURL.parse("http://" + authority + request.target)
+    else { return false }
+    var headers = HTTPHeaders()
+    for field in request.headers { headers.add(field.name, field.value) }
+    headers.remove("Authorization")
+    let unsigned = HTTPRequest(
+      method: HTTPMethod(request.method), url: url, headers: headers, body: request.body)
+    let keys = AWSKeys(
+      accessKeyID: accessKeyID, secretAccessKey: secret,
+      sessionToken: headers["X-Amz-Security-Token"], region: String(scope[2]),
+      service: String(scope[3]))
+    let signer = AWSSigner(keys, host: url.host) { names.contains($0) }
+    return signer?.sign(unsigned, epochSeconds: moment).headers["Authorization"] == authorization
+  }
+
+  /// `Credential=..., SignedHeaders=..., Signature=...` by name.
+  private static func parts(_ authorization: String) -> [String: String]? {
+    let prefix = "AWS4-HMAC-SHA256 "
+    guard authorization.hasPrefix(prefix) else { return nil }
+    var parts: [String: String] = [:]
+    for part in authorization.dropFirst(prefix.count).split(separator: ",") {
+      let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2 else { return nil }
+      parts[String(pair[0])] = String(pair[1])
+    }
+    return parts
+  }
+}
