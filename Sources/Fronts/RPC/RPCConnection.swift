@@ -1,5 +1,4 @@
 package import JSON
-internal import Synchronization
 import System
 
 /// JSON-RPC 2.0 over two byte streams, in both directions.

@@ -103,16 +103,12 @@ struct FrameDecoder: Sendable {
   /// The next event; nil when more bytes are needed (after `end`: when there is nothing more).
   mutating func next() -> Event? {
     while true {
-      switch step() {
+      var step = step()
+      if case .starved = step, hasEnded { step = stepAtEnd() }
+      switch step {
       case .event(let event): return event
       case .again: continue
-      case .starved:
-        guard hasEnded else { return nil }
-        switch stepAtEnd() {
-        case .event(let event): return event
-        case .again: continue
-        case .starved: return nil
-        }
+      case .starved: return nil
       }
     }
   }

@@ -22,13 +22,12 @@ package struct RPCError: Error, Sendable, Equatable {
   package init(
     code: Int, kind: String, _ message: String, more: (inout JSONWriter) -> Void = { _ in }
   ) {
-    var data = JSONWriter(reservingCapacity: 64)
-    data.beginObject()
-    data.member("kind", kind)
-    data.member("retryable", false)
-    more(&data)
-    data.endObject()
-    self.init(code: code, message: message, data: data.bytes)
+    let data = JSONWriter.object(reservingCapacity: 64) { writer in
+      writer.member("kind", kind)
+      writer.member("retryable", false)
+      more(&writer)
+    }
+    self.init(code: code, message: message, data: data)
   }
 
   /// The JSON text of the object.

@@ -233,14 +233,11 @@ extension SessionError {
     case .authFailed(let failure): SessionError.authSentence(failure, name(.auth))
     case .notRecorded(_, let nearest): SessionError.notRecordedSentence(nearest)
     case .invalidResponse(_, let body): SessionError.bodySentence(body, name(.credentials))
-    case .itemsNotFound(_, _, [], let response?) where APIMessage(response.body)?.isError == true:
-      // A status that means success says nothing of what the body reports.
-      BodyQuote.sentence(
-        "The API reports an error with status \(response.status)", quoting: response.body)
-    case .itemsNotFound(let paths, let keys, let descriptors, let response):
-      SessionError.itemsSentence(
-        paths, keys, descriptors, response?.isLater == true ? nil : name(.itemsPath))
+    case .itemsNotFound(_, let keys, let descriptors, let response) where !descriptors.isEmpty:
+      "No response descriptor accepts the response; data.descriptors says why."
         + SessionError.words(of: response, keys)
+    case .itemsNotFound(let paths, let keys, _, let response):
+      SessionError.itemsSentence(paths, keys, response, name(.itemsPath))
     case .mappingFailed: "Items do not fit the strict mapping; data.issues says which and why."
     case .metadataInvalid(let path, _): "The value at \(path) does not lead to a page."
     case .serverError(let status, let messages): SessionError.oneLine(messages, status)
@@ -273,19 +270,21 @@ extension SessionError {
   }
 
   private static func itemsSentence(
-    _ paths: [String], _ keys: [String], _ descriptors: [DescriptorMismatch], _ setting: String?
+    _ paths: [String], _ keys: [String], _ response: UnlistedResponse?, _ setting: String
   ) -> String {
-    if !descriptors.isEmpty {
-      return "No response descriptor accepts the response; data.descriptors says why."
+    // A status that means success says nothing of what the body reports.
+    if let response, APIMessage(response.body)?.isError == true {
+      return BodyQuote.sentence(
+        "The API reports an error with status \(response.status)", quoting: response.body)
     }
     let searched = paths.map { $0.isEmpty ? "the root" : "\"\($0)\"" }.joined(separator: ", ")
-    let there = keys.prefix(8).map { "\"\(oneLine($0))\"" }.joined(separator: ", ")
-    guard let setting else {
-      return "There is no list at \(searched), where earlier pages have it"
-        + (there.isEmpty ? "." : "; the body has \(there).")
-    }
-    return "There is no list at \(searched)"
-      + (there.isEmpty ? "; set \(setting)." : "; the body has \(there): set \(setting).")
+    let found = keys.prefix(8).map { "\"\(oneLine($0))\"" }.joined(separator: ", ")
+    let there = found.isEmpty ? "" : "; the body has \(found)"
+    let advice =
+      response?.isLater == true
+      ? ", where earlier pages have it\(there)."
+      : there + (there.isEmpty ? "; " : ": ") + "set \(setting)."
+    return "There is no list at \(searched)\(advice)" + words(of: response, keys)
   }
 
   /// What a body without the list says, where the names of its members do not.

@@ -1,7 +1,6 @@
 package import HTTP
 package import JSON
 import Sessions
-import Text
 
 extension JSONSyntaxError.Reason {
   /// What is wrong, in words.

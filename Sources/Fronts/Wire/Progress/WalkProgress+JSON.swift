@@ -21,14 +21,15 @@ extension WalkProgress {
       return message + ", " + waiting.message(secondsLeft: waiting.seconds)
     }
     let rate = Double(items) / max(seconds, 0.000_001)
-    message += ", \(Int(rate)) a second"
-    if let total = itemsDue, rate >= 0.1 {
-      message += ", \(WalkProgress.whole(Double(max(0, total - items)) / rate + 0.5)) s to go"
-    }
-    return message
+    return message + ", " + WalkProgress.pace(rate, left: itemsDue.map { max(0, $0 - items) })
   }
 
-  private static func whole(_ seconds: Double) -> Int { Int(min(seconds, secondsMax)) }
+  /// `740 a second, 2 s to go`. `left`: how many items are to come; nil: that is not known.
+  package static func pace(_ rate: Double, left: Int?) -> String {
+    let pace = "\(Int(rate)) a second"
+    guard let left, rate >= 0.1 else { return pace }
+    return pace + ", \(Int(min(Double(left) / rate + 0.5, secondsMax))) s to go"
+  }
 
   /// The longest time that is reported as left.
   private static let secondsMax = 1e9

@@ -11,9 +11,9 @@ extension JSONFragments {
 }
 
 extension JSONWriter {
-  mutating func member(_ name: StaticString, _ error: ErrorObject) {
+  mutating func member(_ name: StaticString, _ error: ErrorObject?) {
     key(name)
-    error.write(to: &self)
+    if let error { error.write(to: &self) } else { null() }
   }
 
   mutating func member(_ name: StaticString, _ state: SessionSnapshot) {

@@ -12,15 +12,14 @@ extension LoadedPage {
     head.key("items")
     var fragments = JSONFragments(head.bytes)
     appendItems(to: &fragments)
-    var tail = JSONWriter()
-    tail.beginObject()
-    writeResults(to: &tail)
-    writeIssues(to: &tail)
-    tail.key("response")
-    facts.write(to: &tail)
-    tail.member("state", snapshot)
-    tail.endObject()
-    fragments.append(continuing: tail.bytes)
+    let tail = JSONWriter.object { tail in
+      writeResults(to: &tail)
+      writeIssues(to: &tail)
+      tail.key("response")
+      facts.write(to: &tail)
+      tail.member("state", snapshot)
+    }
+    fragments.append(continuing: tail)
     return fragments
   }
 

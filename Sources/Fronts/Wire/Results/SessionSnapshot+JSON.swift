@@ -57,12 +57,7 @@ extension SessionSnapshot {
     }
     writer.member("endReason", endReason?.json() ?? .null)
     writer.member("warnings", .array(warnings.map(\.json)))
-    writer.key("error")
-    if let error {
-      error.error.object(page: error.page).write(to: &writer)
-    } else {
-      writer.null()
-    }
+    writer.member("error", error.map { $0.error.object(page: $0.page) })
     if let store { store.write(to: &writer) }
     writer.endObject()
   }

@@ -50,17 +50,16 @@ extension WalkSummary {
     } else {
       fragments.append(head.bytes)
     }
-    var tail = JSONWriter()
-    tail.beginObject()
-    tail.member("duplicates", duplicates)
-    tail.member("verdict", verdict.rawValue)
-    if let proof { tail.member("proof", proof.rawValue) }
-    tail.member("endReason", end)
-    write(&tail)
-    tail.member("checkpoint", checkpoint)
-    tail.raw("state", state)
-    tail.endObject()
-    fragments.append(continuing: tail.bytes)
+    let tail = JSONWriter.object { tail in
+      tail.member("duplicates", duplicates)
+      tail.member("verdict", verdict.rawValue)
+      if let proof { tail.member("proof", proof.rawValue) }
+      tail.member("endReason", end)
+      write(&tail)
+      tail.member("checkpoint", checkpoint)
+      tail.raw("state", state)
+    }
+    fragments.append(continuing: tail)
     return fragments
   }
 }
