@@ -1,4 +1,3 @@
-import JSON
 import System
 import Text
 

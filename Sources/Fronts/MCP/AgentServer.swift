@@ -99,7 +99,7 @@ package final class AgentServer: RPCHandler {
   // MARK: Calls
 
   private func call(_ envelope: RequestEnvelope, _ reply: RPCReply) throws(RPCError) {
-    guard let tool = envelope.params["name"]?.stringValue.flatMap(Toolbox.Name.init) else {
+    guard let tool = envelope.params["name"]?.stringValue.flatMap({ Toolbox.tools[$0] }) else {
       throw .invalidParams(path: "name", "Send the name of a tool: page, fetch or detect.")
     }
     let given = envelope.params["arguments"] ?? .null

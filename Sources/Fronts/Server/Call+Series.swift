@@ -1,9 +1,7 @@
 import JSON
-import Pagination
 import Series
 import Sessions
 import Text
-import Wire
 
 extension Call {
   /// The param `each` of `open`; nil: there is none.

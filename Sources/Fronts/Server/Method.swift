@@ -1,9 +1,7 @@
 import Authentication
 import JSON
-import Pagination
 import Profiles
 import RPC
-import Series
 import Sessions
 import Text
 import Wire
@@ -14,15 +12,16 @@ protocol Method: Sendable {
   static var name: String { get }
 
   /// Answers the call, at once or later, exactly once.
-  static func handle(_ call: consuming Call) throws(CallError)
+  static func handle(_ call: inout Call) throws(CallError)
 }
 
 /// Why a call failed before it began.
 enum CallError: Error {
-  case params(JSONFieldError)
-  case profile(ProfileProblem)
+  case settings(SettingsReader.Failure)
   case session(SessionError)
   case rpc(RPCError)
+
+  static func params(_ error: JSONFieldError) -> CallError { .settings(.field(error)) }
 }
 
 /// A request or notification on its way to its method.
@@ -53,7 +52,7 @@ struct Call: Sendable {
   func settings(
     _ params: JSONObject, changes: JSONObject? = nil, tokenScheme: TokenScheme? = nil
   ) throws(CallError) -> (SessionSettings, parameters: JSONObject) {
-    try mapErrors(CallError.init) { () throws(SettingsReader.Failure) in
+    try mapErrors(CallError.settings) { () throws(SettingsReader.Failure) in
       let made = try SettingsReader.settings(
         params, changes: changes, tokenScheme: tokenScheme, catalog: server.profiles)
       try made.0.check(server.environment.host.abilities)
@@ -64,10 +63,7 @@ struct Call: Sendable {
   /// The param `paginatorId`.
   mutating func paginatorID() throws(CallError) -> String {
     let id = try read { params throws(JSONFieldError) in try Call.paginatorID(&params) }
-    guard let id else {
-      throw .params(JSONFieldError(path: "paginatorId", problem: .missing))
-    }
-    return id
+    return try id.orThrow(CallError.params(JSONFieldError(path: "paginatorId", problem: .missing)))
   }
 
   /// The id of a paginator; nil where it is not given.
@@ -85,8 +81,7 @@ struct Call: Sendable {
   }
 
   func session(_ id: String) throws(SessionError) -> Session {
-    guard let session = server.store[id] else { throw .paginatorNotFound(id: id) }
-    return session
+    try server.store[id].orThrow(SessionError.paginatorNotFound(id: id))
   }
 
   /// Refuses what has not been read.
@@ -114,17 +109,10 @@ struct Call: Sendable {
 }
 
 extension CallError {
-  init(_ failure: SettingsReader.Failure) {
-    switch failure {
-    case .field(let error): self = .params(error)
-    case .profile(let problem): self = .profile(problem)
-    }
-  }
-
   var rpc: RPCError {
     switch self {
-    case .params(let error): RPCError(error.object)
-    case .profile(let problem): RPCError(problem.object)
+    case .settings(.field(let error)): RPCError(error.object)
+    case .settings(.profile(let problem)): RPCError(problem.object)
     case .session(let error): RPCError(error.object())
     case .rpc(let error): error
     }

@@ -34,7 +34,7 @@ package final class PaginatorServer: RPCHandler {
   /// The walks that a client can cancel by their token.
   let walks = RunningWalks()
   private let host: ClientHost
-  private let warmUpEngine: @Sendable () -> Void
+  let warmUp: @Sendable () -> Void
   private let phase = Mutex(Phase.fresh)
 
   /// `connection` keeps `limits.messages`. `makeEnvironment` gets the host through which sessions
@@ -53,7 +53,7 @@ package final class PaginatorServer: RPCHandler {
     self.log = log
     self.profiles = profiles
     writers = StoreWriters(limits: limits.files)
-    warmUpEngine = warmUp
+    self.warmUp = warmUp
     host = ClientHost(connection: connection)
     environment = makeEnvironment(host)
   }
@@ -71,7 +71,8 @@ package final class PaginatorServer: RPCHandler {
         guard let method = Router.method(request.method) else {
           throw .rpc(.methodNotFound(request.method, nearest: Router.nearest(to: request.method)))
         }
-        try method.handle(Call(server: self, reply: reply, params: try params(of: request)))
+        var call = Call(server: self, reply: reply, params: try params(of: request))
+        try method.handle(&call)
       }
     } catch {
       let refused = error.rpc
@@ -92,7 +93,8 @@ package final class PaginatorServer: RPCHandler {
         let method = Router.method(notification.method),
         let params = try? params(of: notification)
       else { return }
-      try? method.handle(Call(server: self, reply: nil, params: params))
+      var call = Call(server: self, reply: nil, params: params)
+      try? method.handle(&call)
     }
   }
 
@@ -110,8 +112,6 @@ package final class PaginatorServer: RPCHandler {
       $0 ? () : nil
     }
   }
-
-  func warmUp() { warmUpEngine() }
 
   /// Moves on to the phase that a request means; whether it is the first one.
   private func enter(_ method: String) throws(CallError) -> Bool {

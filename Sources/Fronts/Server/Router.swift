@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// The methods by name: one line each.

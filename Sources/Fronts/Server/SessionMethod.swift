@@ -18,8 +18,7 @@ protocol SessionMethod: Method {
 }
 
 extension SessionMethod {
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
+  static func handle(_ call: inout Call) throws(CallError) {
     let id = try call.paginatorID()
     let params = try call.read(params)
     try call.finish()
@@ -43,9 +42,6 @@ extension JSONFields {
   mutating func required(
     _ name: String, in bounds: ClosedRange<Int>
   ) throws(JSONFieldError) -> Int {
-    guard let value = try integer(name, in: bounds) else {
-      throw JSONFieldError(path: name, problem: .missing)
-    }
-    return value
+    try integer(name, in: bounds).orThrow(JSONFieldError(path: name, problem: .missing))
   }
 }

@@ -24,7 +24,8 @@ package final class SessionEnvironment: Sendable {
   /// `through` puts a link in front of what sends requests through the client, or another sender in
   /// its place.
   package init(
-    client: any HTTPClient, scheduler: any Scheduler, random: @escaping @Sendable () -> Double,
+    client: any HTTPClient, scheduler: any Scheduler,
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     host: any SessionHost, gate: RateGate = RateGate(), limits: SessionLimits = SessionLimits(),
     runInBackground: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = SerialQueue()
       .run,

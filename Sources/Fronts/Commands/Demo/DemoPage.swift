@@ -7,20 +7,13 @@ struct DemoPage {
   private let hasColours = Terminal.hasColours(Terminal.output)
   private let columns = DemoPage.terminalColumns
 
-  private enum Style: String {
-    case bold = "1"
-    case dim = "2"
-    case red = "31"
-    case green = "32"
-  }
-
-  func title(_ text: String) { print("\n" + styled(text, .bold)) }
+  func title(_ text: String) { print("\n" + text.styled(.bold, hasColours)) }
 
   func say(_ text: String) { print(text.isEmpty ? "" : "  " + text) }
 
   /// One message, cut to one line.
   func message(_ arrow: String, _ text: String) {
-    print("  " + styled(arrow + " " + cut(text, columns - 4), .dim))
+    print("  " + "\(arrow) \(cut(text, columns - 4))".styled(.dim, hasColours))
   }
 
   /// The items of a page result.
@@ -35,7 +28,7 @@ struct DemoPage {
     }
     let header = ["id", "title", "author", "published"]
     let lines = AlignedColumns.lines([header] + rows).map(\.trimmedAtTheEnd)
-    print("    " + styled(lines[0], .bold))
+    print("    " + lines[0].styled(.bold, hasColours))
     for line in lines.dropFirst() { print("    " + line) }
     if rows.isEmpty { print("    (no items)") }
   }
@@ -47,22 +40,18 @@ struct DemoPage {
     let objects = state["objectCount"]?.integerValue.map { ", \($0) articles in all" } ?? ""
     var text = "page \(current)\(pages)\(objects)"
     if let kind = state["endReason"]?["kind"]?.stringValue { text += "; the end: \(kind)" }
-    print("    " + styled(text, .green))
+    print("    " + text.styled(.green, hasColours))
   }
 
   func failure(_ error: JSONValue) {
     let code = error["code"]?.integerValue ?? 0
     let kind = error["data"]?["kind"]?.stringValue ?? ""
     let message = error["message"]?.stringValue ?? ""
-    print("    " + styled("error \(code) \(kind): \(message)", .red))
+    print("    " + "error \(code) \(kind): \(message)".styled(.red, hasColours))
   }
 
   private func cut(_ text: String, _ width: Int) -> String {
     text.count <= width ? text : String(text.prefix(max(1, width - 1))) + "…"
-  }
-
-  private func styled(_ text: String, _ style: Style) -> String {
-    hasColours ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
   /// The terminal's width; 100 where there is none.

@@ -1,5 +1,3 @@
-import HTTP
-import JSON
 import Server
 import Sessions
 import Wire
@@ -65,9 +63,7 @@ private enum DetectRun {
       words.tell(line)
     }
     guard WakeUp.listen() else { return ExitCode.failure }
-    let session = Session(
-      id: "detect", settings: request.settings, parameters: request.parameters,
-      environment: network.environment(through: client))
+    let session = request.session("detect", network.environment(through: client))
     let pending = PendingResult<Result<DetectionReport, LoadFailure>>()
     session.detect(confirming: !arguments.isSet(.noConfirm)) { pending.give($0) }
     guard let result = pending.wait() else {

@@ -1,5 +1,4 @@
 import Detection
-import HTTP
 import JSON
 import Pagination
 import Profiles

@@ -36,8 +36,9 @@ struct FetchMessages {
 
   func sentence(_ error: FetchError) -> String {
     switch error {
-    case .file(let path, let problem, let error):
-      "\(path) cannot be \(problem == .read ? "read" : "written"): \(error.reason)"
+    case .file(let path, .read, let error), .valuesUnreadable(let path, let error):
+      "\(path) cannot be read: \(error.reason)"
+    case .file(let path, .written, let error): "\(path) cannot be written: \(error.reason)"
     case .output(let error):
       "standard output cannot be written: \(error.reason)"
     case .readerGone: "the reader of standard output has gone"
@@ -51,7 +52,6 @@ struct FetchMessages {
       "the items of a page have so few of their \(error.columns) columns that they take more than "
         + "\(error.bytesMax) bytes as \(format.rawValue); use --format ndjson, or --output "
         + "items.sqlite"
-    case .valuesUnreadable(let path, let error): "\(path) cannot be read: \(error.reason)"
     case .values(let path, let error): "--each: " + error.sentence(path: path)
     case .usage(let error): error.message
     case .session(let error, let page):
@@ -135,24 +135,23 @@ struct FetchMessages {
     }.joined(separator: ", ") + (mismatches.count == 1 ? " does" : " do") + " not fit it"
   }
 
-  /// The last line on a terminal:
-  /// `250 items in 10 pages, complete: total reached, proof counts; articles.ndjson`.
-  func conclusion(
-    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, _ slices: SliceCounts?,
-    _ file: String
+  /// The last line of a run over one list:
+  /// `250 items in 10 pages, complete: total reached, proof counts`.
+  func line(
+    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, of slices: SliceCounts?
   ) -> String {
     let recovered = summary.snapshot.warnings.lazy.compactMap { warning in
       if case .recovered(let items) = warning { ", \(items) of them after going back" } else { nil }
     }.first
     let parts = slices.map { " of " + ShownText.count($0.count, "slice") } ?? ""
     let reasons = summary.endReason.map { [words($0.kind)] } ?? []
-    return line(summary, verdict, delivered, (recovered ?? "") + parts, reasons) + "; " + file
+    return line(summary, verdict, delivered, parts: (recovered ?? "") + parts, reasons: reasons)
   }
 
   /// `250 items of 2 values in 10 pages, partial: 1 value failed`. `parts`: what the items are of.
   func line(
-    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, _ parts: String,
-    _ reasons: [String]
+    _ summary: WalkSummary, _ verdict: Verdict, _ delivered: Delivered, parts: String,
+    reasons: [String]
   ) -> String {
     let items = ShownText.count(delivered.items, "item")
     let pages = ShownText.count(delivered.pages, "page")

@@ -53,9 +53,7 @@ struct FetchOptions {
   init(_ arguments: Arguments) throws(UsageError) {
     request = try RequestOptions(arguments)
     output = OutputFormat.file(arguments)
-    var fields: FieldChoice?
-    if let names = arguments.text(.fields) { fields = try FieldChoice(names) }
-    self.fields = fields
+    fields = try arguments.text(.fields).map(FieldChoice.init)
     format = try OutputFormat(arguments)
     if arguments.isSet(.keepFormulas), format != .csv, format != .tsv {
       throw UsageError("--keep-formulas goes with csv and tsv")

@@ -15,7 +15,7 @@ final class FetchRun {
   private let params: CommandLineParams
   private let words: FetchMessages
   private let client: any HTTPClient
-  private let scheduler: any Scheduler
+  private let network: Network
   private let pages: PageQueue
   private let beganSeconds: Double
   /// What is said before anything is done.
@@ -46,11 +46,11 @@ final class FetchRun {
     }
     let continues = options.resume != nil || options.format == .sqlite
     client = options.isVerbose ? request.traced(network.client) : network.client
-    scheduler = network.scheduler
+    self.network = network
     notices = [options.isQuiet ? nil : network.notice, network.loss].compactMap(\.self)
     words = FetchMessages(request, canResume: continues)
-    pages = PageQueue(scheduler: scheduler)
-    beganSeconds = scheduler.monotonicSeconds
+    pages = PageQueue(scheduler: network.scheduler)
+    beganSeconds = network.scheduler.monotonicSeconds
   }
 
   /// Walks, and gives the exit code.
@@ -95,7 +95,7 @@ final class FetchRun {
     if !identity.isEmpty { identity = columns.compactMap { try? JSONPath($0) } + identity }
     let target = StoreTarget(
       path: path, table: options.store.table, identity: identity, isRaw: options.store.isRaw)
-    let session = makeSession()
+    let session = request.session("fetch", network.environment(through: client, host: pages))
     let run = RunRequest(
       shown: request.secrets.shown(session.snapshot().request.patternURL),
       request: ([session.requestFingerprint] + columns).joined(separator: " "),
@@ -117,20 +117,9 @@ final class FetchRun {
     }
   }
 
-  private func makeSession(_ environment: SessionEnvironment? = nil) -> Session {
-    Session(
-      id: "fetch", settings: request.settings, parameters: request.parameters,
-      environment: environment ?? makeEnvironment())
-  }
-
-  private func makeEnvironment() -> SessionEnvironment {
-    SessionEnvironment(
-      client: client, scheduler: scheduler, random: { Double.random(in: 0..<1) }, host: pages)
-  }
-
   private func openLists(_ destination: any Destination) throws(FetchError) -> FetchedLists {
-    let environment = makeEnvironment()
-    let session = makeSession(environment)
+    let environment = network.environment(through: client, host: pages)
+    let session = request.session("fetch", environment)
     let lists: FetchedLists
     if let options = options.each, let each {
       lists = try FetchedLists(options, each, request, base: session, environment: environment)
@@ -218,8 +207,7 @@ final class FetchRun {
         series = arrivals.series
         return result
       }
-      let now = scheduler.monotonicSeconds
-      progress?.draw(nowSeconds: now)
+      progress?.draw(nowSeconds: network.scheduler.monotonicSeconds)
       if !arrivals.steps.isEmpty { continue }
       let seconds = progress == nil ? nil : ProgressLine.intervalSeconds
       let ready = WakeUp.wait(destination.stream, seconds: seconds)
@@ -271,31 +259,24 @@ final class FetchRun {
     if tally != nil, verdict == .partial, destination.delivered.pages == 0 { verdict = .failed }
     tellLosses(destination)
     if !options.isQuiet, let remark = words.remark(summary) { words.tell(remark) }
+    let delivered = destination.delivered
     if let tally {
-      let values = ValuesSentence(summary: summary, tally: tally, problem: lists.problem)
-      tell(values, verdict, destination.delivered)
-    } else if let sentence = words.sentence(summary, verdict, destination.delivered) {
+      let line = words.line(summary, verdict, delivered, of: tally, lists.problem)
+      if verdict == .complete || verdict == .capped { conclude(line) } else { words.tell(line) }
+    } else if let sentence = words.sentence(summary, verdict, delivered) {
       words.tell(sentence)
-    } else if let file = options.output, !options.isQuiet, Descriptor.isTerminal(Terminal.errors) {
-      let delivered = destination.delivered
-      Terminal.complain(
-        request.secrets.shown(words.conclusion(summary, verdict, delivered, slices, file)))
+    } else {
+      conclude(words.line(summary, verdict, delivered, of: slices))
     }
     tellSummary(verdict, endReason, verdict == .complete ? summary.proof : nil)
     return ExitCode.of(verdict)
   }
 
-  private func tell(_ values: ValuesSentence, _ verdict: Verdict, _ delivered: Delivered) {
-    let line = values.line(verdict, delivered, words)
-    switch verdict {
-    case .suspect, .partial, .failed: words.tell(line)
-    case .complete, .capped:
-      guard let file = options.output, !options.isQuiet, Descriptor.isTerminal(Terminal.errors)
-      else {
-        return
-      }
-      Terminal.complain(request.secrets.shown("\(line); \(file)"))
-    }
+  /// Writes the last line on a terminal, where the items are in a file.
+  private func conclude(_ line: String) {
+    guard let file = options.output, !options.isQuiet, Descriptor.isTerminal(Terminal.errors)
+    else { return }
+    Terminal.complain(request.secrets.shown("\(line); \(file)"))
   }
 
   /// The walk failed before its first page: what earlier runs have written stays.
@@ -351,7 +332,7 @@ final class FetchRun {
     _ verdict: Verdict, _ endReason: JSONValue, _ proof: WalkProof? = nil
   ) {
     guard options.wantsSummary else { return }
-    let milliseconds = Int((scheduler.monotonicSeconds - beganSeconds) * 1_000)
+    let milliseconds = Int((network.scheduler.monotonicSeconds - beganSeconds) * 1_000)
     let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
     let delivered = destination?.delivered ?? Delivered()
     var summary: JSONObject = [

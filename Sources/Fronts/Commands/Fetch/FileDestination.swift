@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Pagination
 import Secrets
@@ -30,19 +29,13 @@ final class FileDestination: Destination {
     resume = ResumeFile(format: options.format)
     writer = FileDestination.writer(options, request)
     if let path = options.resume, let found = try ResumeFile(path: path) {
-      try takeUp(found, path, options, request)
+      guard found.format == format else {
+        throw .resume(path: path, .otherFormat(found.format.rawValue))
+      }
+      resume = found
+      writer = FileDestination.writer(options, request, continuing: found)
     }
     takeUpBookmark(options, request)
-  }
-
-  private func takeUp(
-    _ found: ResumeFile, _ path: String, _ options: FetchOptions, _ request: APIRequest
-  ) throws(FetchError) {
-    guard found.format == options.format else {
-      throw .resume(path: path, .otherFormat(found.format.rawValue))
-    }
-    resume = found
-    writer = FileDestination.writer(options, request, continuing: found)
   }
 
   /// A writer for the output, which may be a terminal.
@@ -70,11 +63,10 @@ final class FileDestination: Destination {
       resume.beginOutput()
       writer = FileDestination.writer(options, request)
     }
-    let isSame = resume.bookmark.map { $0.path == path } ?? false
     let begins =
       resume.checkpoint == nil || resume.verdict == Verdict.complete.rawValue || resume.isOver
       || options.store.isFresh
-    if !isSame { resume.bookmark = HighWaterMark(path: path) }
+    if resume.bookmark?.path != path { resume.bookmark = HighWaterMark(path: path) }
     guard begins else { return }
     resume.bookmark?.begin(isFresh: options.store.isFresh)
     resume.delivered = Delivered()
@@ -131,9 +123,10 @@ final class FileDestination: Destination {
 
   func write(_ page: WalkPage) throws(FetchError) {
     lines.removeAll(keepingCapacity: true)
+    let firstItem = resume.delivered.items
     let new = try mapError(
       { FetchError.store(path: path ?? "", $0) },
-      resume.bookmark?.take(page, firstItem: resume.delivered.items, lag: lag))
+      resume.bookmark?.take(page, firstItem: firstItem, lag: lag))
     let parts = new ?? [page]
     for part in parts {
       try mapError({ FetchError.tooSparse(format, $0) }, writer.append(part, to: &lines))

@@ -1,5 +1,6 @@
 import Sessions
 import System
+import Wire
 
 /// The line on the terminal that shows how far a walk is.
 ///
@@ -11,8 +12,6 @@ struct ProgressLine {
   static let intervalSeconds = 0.1
   private static let barColumns = 20
   private static let columnsDefault = 80
-  /// More is not said of the time that is left.
-  private static let secondsMax = 1e9
 
   private let beganSeconds: Double
   private var drawnSeconds = -Double.infinity
@@ -85,11 +84,7 @@ struct ProgressLine {
     if let waiting, waiting.untilSeconds > nowSeconds {
       parts.append(waiting.cause.message(secondsLeft: waiting.untilSeconds - nowSeconds))
     } else {
-      parts.append("\(Int(rate)) a second")
-      if values == nil, let total, rate >= 0.1 {
-        let seconds = min(Double(total - done) / rate, ProgressLine.secondsMax)
-        parts.append("\(Int(seconds + 0.5)) s to go")
-      }
+      parts.append(WalkProgress.pace(rate, left: values == nil ? total.map { $0 - done } : nil))
     }
     return parts.joined(separator: ", ")
   }

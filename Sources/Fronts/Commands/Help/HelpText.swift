@@ -65,7 +65,7 @@ struct HelpText {
   private mutating func add(_ more: String) { text += more }
 
   private mutating func addTitle(_ title: String) {
-    add(isBold ? "\n\u{1B}[1m\(title)\u{1B}[0m\n" : "\n\(title)\n")
+    add("\n\(title.styled(.bold, isBold))\n")
   }
 
   private mutating func addOptions(_ group: OptionGroup) {

@@ -3,6 +3,7 @@ import MCP
 import RPC
 import Server
 import System
+import Text
 
 extension Option {
   fileprivate static let directory = Option(
@@ -49,8 +50,14 @@ private enum MCPService {
   static let messageBytesMax = 4 << 20
 
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
-    let origins = try allowedOrigins(arguments)
-    let folder = try folder(arguments)
+    let origins = try arguments.texts(.allowOrigin).map { text throws(UsageError) in
+      try Origin(text).orThrow(
+        UsageError(
+          "--allow-origin needs an origin such as http://localhost:8080, not \"\(text)\""))
+    }
+    let folder = try arguments.text(.directory).map { path throws(UsageError) in
+      try OutputFolder(path).orThrow(UsageError("--directory: there is no folder \(path)"))
+    }
     let output = Descriptor.moveStandardOutput() ?? Descriptor.standardOutput
     var limits = RPCLimits()
     limits.drainSecondsMax = drainSecondsMax
@@ -74,26 +81,6 @@ private enum MCPService {
     network.finish()
     // Transfers that still run are not waited for.
     Process.exitNow(ExitCode.success)
-  }
-
-  private static func allowedOrigins(_ arguments: Arguments) throws(UsageError) -> [Origin] {
-    var origins: [Origin] = []
-    for text in arguments.texts(.allowOrigin) {
-      guard let origin = Origin(text) else {
-        throw UsageError(
-          "--allow-origin needs an origin such as http://localhost:8080, not \"\(text)\"")
-      }
-      origins.append(origin)
-    }
-    return origins
-  }
-
-  private static func folder(_ arguments: Arguments) throws(UsageError) -> OutputFolder? {
-    guard let path = arguments.text(.directory) else { return nil }
-    guard let folder = OutputFolder(path) else {
-      throw UsageError("--directory: there is no folder \(path)")
-    }
-    return folder
   }
 
   /// How clients are configured.

@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// The words of a command line, read as its command declares them.

@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// One command of the program, declared once: its words, its options and what it does.

@@ -9,6 +9,8 @@ struct ColumnTree {
   struct Node {
     /// The key's text in UTF-8.
     var key: [UInt8] = []
+    /// The node above; the root's is itself.
+    var parent = 0
     /// The number of the column; -1: none.
     var column = -1
     /// A value without a column of its own has been noted as omitted.
@@ -51,10 +53,15 @@ struct ColumnTree {
   mutating func addChild(_ key: some Collection<UInt8>, of parent: Int) -> Int {
     let key = Array(key)
     let child = nodes.count
-    nodes.append(Node(key: key))
+    nodes.append(Node(key: key, parent: parent))
     nodes[parent].children.append(child)
     nodes[parent].childrenByKey[key] = child
     return child
+  }
+
+  /// The keys that lead to a node.
+  func path(to node: Int) -> [[UInt8]] {
+    node == 0 ? [] : path(to: nodes[node].parent) + [nodes[node].key]
   }
 
   /// Notes that values of a node are omitted; false where that is known.

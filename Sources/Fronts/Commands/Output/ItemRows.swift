@@ -70,22 +70,19 @@ struct ItemRows {
     _ document: JSONDocument, _ value: JSONSlice, key: ArraySlice<UInt8>, of parent: Int,
     near place: Int
   ) {
-    guard let node = columns.child(key, of: parent, near: place) else {
-      guard value.kind != .null, leftOut.count < ItemRows.leftOutMax else { return }
-      let node = columns.addChild(key, of: parent)
-      _ = columns.leaveOut(node)
-      leftOut.append(ColumnTree.name(path(to: parent) + [Array(key)]))
-      return
-    }
-    let isObject = value.kind == .object
-    if isObject, columns.nodes[node].children.contains(where: { !columns.nodes[$0].isLeftOut }) {
+    let node = columns.child(key, of: parent, near: place)
+    if let node, value.kind == .object,
+      columns.nodes[node].children.contains(where: { !columns.nodes[$0].isLeftOut })
+    {
       takeMembers(document, value, of: node)
-    } else if columns.nodes[node].column >= 0 {
+    } else if let node, columns.nodes[node].column >= 0 {
       let column = columns.nodes[node].column
       if cells[column].kind == .absent { filled.append(column) }
       cells[column] = value
-    } else if value.kind != .null, leftOut.count < ItemRows.leftOutMax, columns.leaveOut(node) {
-      leftOut.append(ColumnTree.name(path(to: parent) + [Array(key)]))
+    } else if value.kind != .null, leftOut.count < ItemRows.leftOutMax,
+      columns.leaveOut(node ?? columns.addChild(key, of: parent))
+    {
+      leftOut.append(ColumnTree.name(columns.path(to: parent) + [Array(key)]))
     }
   }
 
@@ -96,14 +93,5 @@ struct ItemRows {
       node = columns.child(key, of: node, near: 0) ?? columns.addChild(key, of: node)
     }
     if columns.leaveOut(node) { leftOut.append(ColumnTree.name(keys)) }
-  }
-
-  /// The keys that lead to a node; only asked for when something is omitted for the first time.
-  private func path(to node: Int) -> [[UInt8]] {
-    guard node > 0 else { return [] }
-    guard let parent = columns.nodes.firstIndex(where: { $0.children.contains(node) }) else {
-      return []
-    }
-    return path(to: parent) + [columns.nodes[node].key]
   }
 }

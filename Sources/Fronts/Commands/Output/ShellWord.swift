@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// Words as a shell takes them.

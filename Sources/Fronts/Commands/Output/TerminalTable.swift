@@ -1,4 +1,3 @@
-import JSON
 import Text
 
 /// Writes rows as aligned columns, for people. The first page with items decides how wide each
@@ -80,10 +79,11 @@ struct TerminalTable {
     let shown = names.prefix(columns.count).enumerated().map {
       TextCell(column: $0, text: ShownText.harmless($1))
     }
-    let more = hidden > 0 ? TerminalTable.gap + styled("+\(hidden)", "2") : ""
-    bytes += Array((line(shown, style: "1", isHeader: true) + more + "\n").utf8)
+    let more = hidden > 0 ? TerminalTable.gap + "+\(hidden)".styled(.dim, hasColours) : ""
+    bytes += Array((line(shown, isHeader: true) + more + "\n").utf8)
     let rules = columns.map { String(repeating: "─", count: $0.width) }
-    bytes += Array((styled(rules.joined(separator: TerminalTable.gap), "2") + "\n").utf8)
+    let rule = rules.joined(separator: TerminalTable.gap).styled(.dim, hasColours)
+    bytes += Array((rule + "\n").utf8)
   }
 
   /// `cells` are harmless, in the order of the columns; those that are missing are empty.
@@ -91,7 +91,7 @@ struct TerminalTable {
     bytes += Array((line(cells) + "\n").utf8)
   }
 
-  private func line(_ cells: [TextCell], style: String? = nil, isHeader: Bool = false) -> String {
+  private func line(_ cells: [TextCell], isHeader: Bool = false) -> String {
     var line = ""
     var width = 0
     func fill(to start: Int) {
@@ -111,10 +111,6 @@ struct TerminalTable {
     } else {
       line = line.trimmedAtTheEnd
     }
-    return style.map { styled(line, $0) } ?? line
-  }
-
-  private func styled(_ text: String, _ style: String) -> String {
-    hasColours ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
+    return line.styled(.bold, isHeader && hasColours)
   }
 }

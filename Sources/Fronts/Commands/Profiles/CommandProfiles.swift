@@ -1,4 +1,3 @@
-import JSON
 import Pagination
 import Profiles
 import Server

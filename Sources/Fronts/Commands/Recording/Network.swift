@@ -54,11 +54,13 @@ struct Network: Sendable {
     }
   }
 
-  /// What a session needs that has this network for itself.
-  func environment(through client: (any HTTPClient)? = nil) -> SessionEnvironment {
+  /// What a session needs that has this network for itself. `host`: what takes its pages.
+  func environment(
+    through client: (any HTTPClient)? = nil, host: PageQueue? = nil
+  ) -> SessionEnvironment {
     SessionEnvironment(
-      client: client ?? self.client, scheduler: scheduler, random: { Double.random(in: 0..<1) },
-      host: PageQueue(scheduler: scheduler))
+      client: client ?? self.client, scheduler: scheduler,
+      host: host ?? PageQueue(scheduler: scheduler))
   }
 
   /// Whether requests leave this process.

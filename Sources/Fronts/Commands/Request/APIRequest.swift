@@ -51,12 +51,7 @@ struct APIRequest {
       try settings.check(nil)
       (self.settings, self.parameters) = (settings, parameters)
     } catch {
-      let sentence =
-        switch error {
-        case .field(let error): params.sentence(error)
-        case .profile(let problem): problem.line
-        }
-      throw UsageError(params.secrets.shown(sentence))
+      throw UsageError(params.secrets.shown(error.sentence(params.sentence)))
     }
     checkpoint = params.object["checkpoint"]?.stringValue
     var secrets = params.secrets
@@ -68,6 +63,11 @@ struct APIRequest {
     warnings = params.warnings
     open = params.open
     ceilingAdvice = SliceOptions.advice(params.profile)
+  }
+
+  /// A session that makes it.
+  func session(_ id: String, _ environment: SessionEnvironment) -> Session {
+    Session(id: id, settings: settings, parameters: parameters, environment: environment)
   }
 
   /// A client that writes a line to standard error about each request.

@@ -29,10 +29,8 @@ enum ParamText {
       {
         UsageError("\(name) is not valid JSON: see \(place($0, bytes, isInline(value)))")
       }, JSONDocument(bytes))
-    guard let object = document.value(document.root).objectValue else {
-      throw UsageError("\(name) must hold a JSON object")
-    }
-    return object
+    return try document.value(document.root).objectValue
+      .orThrow(UsageError("\(name) must hold a JSON object"))
   }
 
   /// Where an error is, for people: a character where there is one line, else a line.

@@ -1,4 +1,3 @@
-import HTTP
 import Pagination
 import Server
 import Sessions

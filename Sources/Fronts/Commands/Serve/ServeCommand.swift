@@ -82,8 +82,7 @@ private enum Serve {
       warmUp: { network.warmUp() },
       makeEnvironment: { host in
         SessionEnvironment(
-          client: client, scheduler: network.scheduler,
-          random: { Double.random(in: 0..<1) }, host: host, limits: limits.sessions,
+          client: client, scheduler: network.scheduler, host: host, limits: limits.sessions,
           through: network.through)
       })
     defer { server.finish() }

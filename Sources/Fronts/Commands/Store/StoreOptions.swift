@@ -60,9 +60,7 @@ struct StoreOptions {
     isFresh = arguments.isSet(.fresh)
     bookmark = arguments.text(.bookmark)
     isNewestFirst = arguments.isSet(.newestFirst)
-    var lag: BookmarkLag?
-    if let text = arguments.text(.lag) { lag = try BookmarkLag(text) }
-    self.lag = lag
+    lag = try arguments.text(.lag).map(BookmarkLag.init)
     if format == .sqlite {
       try check(arguments, output)
     } else {

@@ -1,4 +1,3 @@
-import JSON
 import System
 import Text
 
@@ -19,6 +18,14 @@ enum Terminal {
       && Process.variable("TERM") ?? "dumb" != "dumb"
   }
 
+  /// How a text is shown in colours.
+  enum Style: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+  }
+
   /// Writes a line to standard error, without anything that could harm.
   static func complain(_ line: String) {
     write(ShownText.harmless(line) + "\n", to: errors)
@@ -26,5 +33,12 @@ enum Terminal {
 
   static func write(_ text: String, to descriptor: Int32 = Terminal.output) {
     try? Descriptor.writeAll(descriptor, text)
+  }
+}
+
+extension String {
+  /// The text in a style; where there are no colours, as it is.
+  func styled(_ style: Terminal.Style, _ hasColours: Bool) -> String {
+    hasColours ? "\u{1B}[\(style.rawValue)m\(self)\u{1B}[0m" : self
   }
 }

@@ -1,6 +1,5 @@
 import HTTP
 import Secrets
-import Sessions
 import System
 
 /// Lets requests pass that read, and that go to the public internet or to an origin that a person has

@@ -91,12 +91,10 @@ struct RequestPlan: Sendable {
   }
 
   private static func sentence(_ failure: SettingsReader.Failure) -> String {
-    switch failure {
-    case .field(let error): return error.sentence
-    case .profile(let problem):
-      guard case .variable(let name) = problem.cause else { return problem.line }
-      return "\(problem.sentence) Ask for it to be set: set \(name) where paginator mcp is started."
+    guard case .profile(let problem) = failure, case .variable(let name) = problem.cause else {
+      return failure.sentence(\.sentence)
     }
+    return "\(problem.sentence) Ask for it to be set: set \(name) where paginator mcp is started."
   }
 }
 

@@ -62,21 +62,19 @@ struct AnswerItems {
   }
 
   private func omitted(_ text: [UInt8], _ document: JSONDocument?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("_omitted", text.count)
-    for path in identity {
-      guard let document, let value = document.resolve(path, from: document.root) else { continue }
-      let isShort = value.range.count <= AnswerItems.identityBytesMax
-      let isPlain = value.kind == .string || value.kind == .number
-      guard isShort, isPlain, isReadable(document, value) else { continue }
-      writer.key(path.description)
-      writer.raw(document, value)
+    let item = JSONWriter.object { writer in
+      writer.member("_omitted", text.count)
+      for path in identity {
+        guard let document, let value = document.resolve(path, from: document.root),
+          value.range.count <= AnswerItems.identityBytesMax,
+          value.kind == .string || value.kind == .number, isReadable(document, value)
+        else { continue }
+        writer.key(path.description)
+        writer.raw(document, value)
+      }
     }
-    writer.endObject()
-    // Several long values identify it: its size is all that is said.
-    let fits = writer.bytes.count + 2 <= bytesMax
-    return fits ? writer.bytes : Array("{\"_omitted\":\(text.count)}".utf8)
+    // Where several long values identify it, its size is all that is said.
+    return item.count + 2 <= bytesMax ? item : Array("{\"_omitted\":\(text.count)}".utf8)
   }
 
   /// Whether common clients read a value: no half of a surrogate pair, nothing too deep, no number

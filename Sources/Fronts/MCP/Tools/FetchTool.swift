@@ -5,7 +5,6 @@ import Sessions
 import Store
 import Synchronization
 import System
-import Wire
 
 /// The tool `fetch`: all items into a file, and whether they are all.
 final class FetchTool: Sendable {

@@ -8,9 +8,13 @@ import Wire
 
 /// The tools, and what their calls share.
 package final class Toolbox: Sendable {
-  enum Name: String {
-    case page, fetch, detect
-  }
+  /// What carries out the calls of a tool.
+  typealias Tool = @Sendable (JSONObject, ToolCall, Toolbox) throws(ToolFailure) -> Void
+
+  /// The tools by their names.
+  static let tools: [String: Tool] = [
+    "page": PageTool.run, "fetch": FetchTool.run, "detect": DetectTool.run,
+  ]
 
   let profiles: ProfileCatalog
   /// Origins that may have any address, and that links may lead to.
@@ -49,13 +53,9 @@ package final class Toolbox: Sendable {
     self.variable = variable
   }
 
-  func run(_ tool: Name, _ arguments: JSONObject, _ call: ToolCall) {
+  func run(_ tool: Tool, _ arguments: JSONObject, _ call: ToolCall) {
     do throws(ToolFailure) {
-      switch tool {
-      case .page: try PageTool.run(arguments, call, self)
-      case .fetch: try FetchTool.run(arguments, call, self)
-      case .detect: try DetectTool.run(arguments, call, self)
-      }
+      try tool(arguments, call, self)
     } catch {
       call.fail(error.sentence)
     }
@@ -80,8 +80,7 @@ package final class Toolbox: Sendable {
       let guarded = PublicClient(
         next: client, method: HTTPMethod(plan.method),
         allowed: reaches ? Set(allowedOrigins) : nil, variable: variable)
-      let made = SessionEnvironment(
-        client: guarded, scheduler: scheduler, random: { Double.random(in: 0..<1) }, host: host)
+      let made = SessionEnvironment(client: guarded, scheduler: scheduler, host: host)
       environments[plan.method] = made
       return made
     }

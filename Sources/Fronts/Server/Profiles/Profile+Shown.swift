@@ -1,6 +1,4 @@
-import HTTP
 package import JSON
-import Pagination
 package import Profiles
 import Secrets
 import Text

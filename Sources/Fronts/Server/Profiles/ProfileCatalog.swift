@@ -1,5 +1,4 @@
 import JSON
-import Pagination
 package import Profiles
 import Synchronization
 package import System

@@ -5,6 +5,7 @@ package import Profiles
 import Series
 package import Sessions
 import Text
+import Wire
 
 /// The params of `open` on their way to settings: profiles are filled in, changes merged.
 package enum SettingsReader {
@@ -13,6 +14,14 @@ package enum SettingsReader {
     case field(JSONFieldError)
     /// The profile that they name is wrong.
     case profile(ProfileProblem)
+
+    /// What is wrong, in one sentence; `words`: that of a field.
+    package func sentence(_ words: (JSONFieldError) -> String) -> String {
+      switch self {
+      case .field(let error): words(error)
+      case .profile(let problem): problem.line
+      }
+    }
   }
 
   /// The settings that params make, and the params complete with what the profile gives.

@@ -1,5 +1,6 @@
 import JSON
 import Store
+import Text
 import Wire
 
 /// The param `store` of `open`.
@@ -48,9 +49,7 @@ extension JSONFields {
   fileprivate mutating func limit(_ name: String) throws(JSONFieldError) -> PruneLimit? {
     guard let value = value(name), !value.isNull else { return nil }
     let text = value.integerValue.map(String.init) ?? value.stringValue
-    guard let limit = text.flatMap(PruneLimit.init) else {
-      throw error(name, expected: "a number of rows, or a percentage such as \"25%\"")
-    }
-    return limit
+    return try text.flatMap(PruneLimit.init)
+      .orThrow(error(name, expected: "a number of rows, or a percentage such as \"25%\""))
   }
 }

@@ -1,4 +1,3 @@
-import JSON
 import Pagination
 import Sessions
 import Text

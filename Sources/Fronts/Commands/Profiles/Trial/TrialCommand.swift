@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Pagination
 import Profiles
@@ -56,10 +55,7 @@ enum TrialCommand {
       try made.0.check(nil)
       return made
     } catch {
-      switch error {
-      case .field(let error): throw UsageError("\(profile.name): \(error.sentence)")
-      case .profile(let problem): throw UsageError(problem.line)
-      }
+      throw UsageError(error.sentence { "\(profile.name): \($0.sentence)" })
     }
   }
 }

@@ -1,5 +1,4 @@
 import JSON
-import Pagination
 import RPC
 import Sessions
 import Text
@@ -10,8 +9,7 @@ import Wire
 enum Detect: Method {
   static let name = "paginator/detect"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
+  static func handle(_ call: inout Call) throws(CallError) {
     var params = call.params.object
     params["confirm"] = nil
     params["pagination"] = ["strategy": "auto"]

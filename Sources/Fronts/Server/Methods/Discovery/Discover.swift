@@ -2,7 +2,7 @@
 enum Discover: Method {
   static let name = "rpc.discover"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
+  static func handle(_ call: inout Call) throws(CallError) {
     try call.finish()
     call.succeed(Resources.openRPC)
   }

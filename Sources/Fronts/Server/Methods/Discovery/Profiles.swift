@@ -1,5 +1,4 @@
 import JSON
-import Pagination
 import Profiles
 import Text
 
@@ -7,13 +6,13 @@ import Text
 enum Profiles: Method {
   static let name = "paginator/profiles"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
+  static func handle(_ call: inout Call) throws(CallError) {
     let name = try call.read { fields throws(JSONFieldError) in try fields.string("name") }
     try call.finish()
     let library = call.server.profiles.library
     guard let name else { return call.succeed(.array(library.all.map(\.shown))) }
-    guard let profile = try mapError(CallError.profile, library.profile(named: name)) else {
+    let known = try mapError({ CallError.settings(.profile($0)) }, library.profile(named: name))
+    guard let profile = known else {
       throw .params(
         JSONFieldError(
           path: "name",

@@ -1,17 +1,14 @@
 import JSON
-import RPC
 import Series
 import Sessions
 import Text
-import Wire
 
 /// `paginator/close`: cancels and forgets a paginator. Where its pages are stored, the
 /// response comes when that has ended.
 enum Close: Method {
   static let name = "paginator/close"
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
+  static func handle(_ call: inout Call) throws(CallError) {
     let id = try call.paginatorID()
     try call.finish()
     call.server.series.remove(id: id)

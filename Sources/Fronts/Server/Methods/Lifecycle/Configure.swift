@@ -13,8 +13,7 @@ enum Configure: Method {
   /// What can be changed of an open paginator.
   static let members = OpenField.names(.changeable)
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
+  static func handle(_ call: inout Call) throws(CallError) {
     let id = try call.paginatorID()
     var changes = JSONObject()
     for member in members {

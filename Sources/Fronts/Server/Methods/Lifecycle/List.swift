@@ -10,7 +10,7 @@ enum List: Method {
   /// Most states have fewer bytes.
   private static let stateBytes = 768
 
-  static func handle(_ call: consuming Call) throws(CallError) {
+  static func handle(_ call: inout Call) throws(CallError) {
     try call.finish()
     let sessions = call.server.store.all
     // Room for all, so that the text is not moved while it grows; what is not used takes no memory.

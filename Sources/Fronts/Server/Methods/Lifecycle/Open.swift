@@ -1,5 +1,4 @@
 import JSON
-import Pagination
 import RPC
 import Series
 import Sessions
@@ -15,8 +14,7 @@ enum Open: Method {
   /// An id of the client's may have this many characters.
   static let idCharactersMax = 256
 
-  static func handle(_ call: consuming Call) throws(CallError) {
-    var call = call
+  static func handle(_ call: inout Call) throws(CallError) {
     var params = call.params.object
     let each = try call.each()
     let (id, checkpoint, place) = try call.read { fields throws(JSONFieldError) in

@@ -1,4 +1,3 @@
-import JSON
 import Series
 import Sessions
 import Wire

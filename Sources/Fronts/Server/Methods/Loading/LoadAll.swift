@@ -2,6 +2,7 @@ import JSON
 import RPC
 import Series
 import Sessions
+import Text
 import Wire
 
 /// `paginator/loadAll`: walks from the current position to the end.
@@ -82,9 +83,6 @@ extension JSONFields {
   /// A token for `$/progress`, as JSON text: a string or a number.
   fileprivate mutating func token(_ name: String) throws(JSONFieldError) -> [UInt8]? {
     guard let value = value(name) else { return nil }
-    guard let token = RunningWalks.text(of: value) else {
-      throw error(name, expected: "a string or a number")
-    }
-    return token
+    return try RunningWalks.text(of: value).orThrow(error(name, expected: "a string or a number"))
   }
 }
