@@ -3,48 +3,23 @@ import Synchronization
 
 /// The walks that report under a `workDoneToken`, so that a client can cancel them by it.
 final class RunningWalks: Sendable {
-  private struct TokenWalk {
-    let number: Int
-    /// nil: it is about to start.
-    var cancel: (@Sendable () -> Void)?
-  }
-
-  private struct Table {
-    /// By the tokens' JSON texts. Nothing keeps a client from giving one to several walks.
-    var walks: [[UInt8]: [TokenWalk]] = [:]
-    var lastNumber = 0
-  }
-
-  /// Guards the list: the reader adds walks, whoever ends one removes it.
-  private let table = Mutex(Table())
+  /// By the tokens' JSON texts. Nothing keeps a client from giving one to several walks. The reader
+  /// adds walks, whoever ends one removes it.
+  private let walks = Mutex<[[UInt8]: [WalkReporter]]>([:])
 
   /// The notification that cancels a walk, as LSP spells it.
   static let cancelMethod = "window/workDoneProgress/cancel"
 
-  /// Adds a walk that is about to start; its number.
-  func add(_ token: [UInt8]) -> Int {
-    table.withLock { table in
-      table.lastNumber += 1
-      table.walks[token, default: []].append(TokenWalk(number: table.lastNumber, cancel: nil))
-      return table.lastNumber
-    }
-  }
-
-  /// The walk has started, and can be cancelled; nothing where it has ended meanwhile.
-  func started(_ token: [UInt8], _ number: Int, cancel: @escaping @Sendable () -> Void) {
-    table.withLock { table in
-      guard let place = table.walks[token]?.firstIndex(where: { $0.number == number }) else {
-        return
-      }
-      table.walks[token]?[place].cancel = cancel
-    }
+  /// Adds a walk that is about to start.
+  func add(_ walk: WalkReporter) {
+    walks.withLock { $0[walk.token, default: []].append(walk) }
   }
 
   /// The walk has ended.
-  func remove(_ token: [UInt8], _ number: Int) {
-    table.withLock { table in
-      table.walks[token]?.removeAll { $0.number == number }
-      if table.walks[token]?.isEmpty == true { table.walks[token] = nil }
+  func remove(_ walk: WalkReporter) {
+    walks.withLock { walks in
+      walks[walk.token]?.removeAll { $0 === walk }
+      if walks[walk.token]?.isEmpty == true { walks[walk.token] = nil }
     }
   }
 
@@ -52,8 +27,7 @@ final class RunningWalks: Sendable {
   /// notifications are.
   func cancel(_ params: JSONFields) {
     guard let token = params.object["token"].flatMap(RunningWalks.text(of:)) else { return }
-    let walks = table.withLock { $0.walks[token] ?? [] }
-    for walk in walks { walk.cancel?() }
+    for walk in walks.withLock({ $0[token] ?? [] }) { walk.cancel() }
   }
 
   /// The JSON text of a token; nil: it is neither a string nor a number.

@@ -7,16 +7,17 @@ import Wire
 
 /// Reports how far a walk is, as `$/progress` of LSP: begin, report, end.
 final class WalkReporter: Sendable {
-  private let token: [UInt8]
+  /// The JSON text under which it reports.
+  let token: [UInt8]
   private let connection: RPCConnection
   private let scheduler: any Scheduler
   private let began: Double
   private let walks: RunningWalks
-  /// The walk's own among those of the token.
-  private let number: Int
   private let state = Mutex(State())
 
   private struct State {
+    /// What ends the walk; nil: it is about to start, or has ended.
+    var cancel: (@Sendable () -> Void)?
     var reportedSeconds = -Double.infinity
     /// What has not been reported, because a report came just before.
     var untold: WalkProgress?
@@ -34,7 +35,7 @@ final class WalkReporter: Sendable {
     scheduler = server.environment.scheduler
     began = scheduler.monotonicSeconds
     walks = server.walks
-    number = walks.add(token)
+    walks.add(self)
     send([
       "kind": "begin", "title": "Loading all pages", "cancellable": .boolean(true),
       "percentage": .integer(0),
@@ -43,8 +44,10 @@ final class WalkReporter: Sendable {
 
   /// Sets what ends the walk when a client cancels it by its token.
   func onCancel(_ action: @escaping @Sendable () -> Void) {
-    walks.started(token, number, cancel: action)
+    state.withLock { $0.cancel = action }
   }
+
+  func cancel() { state.withLock { $0.cancel }?() }
 
   func report(_ progress: WalkProgress) {
     let now = scheduler.monotonicSeconds
@@ -75,9 +78,9 @@ final class WalkReporter: Sendable {
 
   /// Reports that the walk has ended.
   func end(_ result: Result<Verdict, LoadFailure>) {
-    walks.remove(token, number)
+    walks.remove(self)
     let untold = state.withLock { state in
-      defer { state.untold = nil }
+      defer { (state.untold, state.cancel) = (nil, nil) }
       return state.untold
     }
     if let untold { send(untold.report(seconds: scheduler.monotonicSeconds - began)) }

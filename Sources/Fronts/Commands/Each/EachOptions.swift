@@ -77,14 +77,13 @@ struct EachOptions {
   /// Opens what the values are read from.
   func source() throws(FetchError) -> ReadItems {
     switch values {
-    case .input: return ReadItems(ValuesFile(Descriptor.standardInput))
+    case .input: return ReadItems(Descriptor.standardInput)
     case .file(let path):
       return ReadItems(
-        ValuesFile(
-          try mapError({ FetchError.valuesUnreadable(path: path, $0) }, File.openNamed(path))))
+        try mapError({ FetchError.valuesUnreadable(path: path, $0) }, File.openNamed(path)))
     case .query(let path, let query):
       do throws(StoreError) {
-        return ReadItems(try QueryItems(path, query))
+        return try ReadItems(path, query)
       } catch .database(let failure) where failure.reason == .other {
         throw .usage(UsageError("--each needs one SELECT on \(path): \(failure.message)"))
       } catch {

@@ -290,22 +290,16 @@ struct CommandLineParams {
     for (name, value) in parameters.members {
       parameters[name] = try filled(value, in: "parameter \(name) of --open")
     }
-    var values: [(name: String, values: [JSONValue])] = []
+    var given: [String: [JSONValue]] = [:]
     for text in arguments.texts(.parameter) {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
         throw UsageError("--param needs name=value")
       }
       let name = String(text[..<equals])
-      let value = JSONValue.string(
-        try secrets.fill(String(text[text.index(after: equals)...]), in: "--param \(name)"))
-      if let place = values.firstIndex(where: { $0.name == name }) {
-        values[place].values.append(value)
-      } else {
-        values.append((name, [value]))
-      }
-    }
-    for (name, list) in values {
-      parameters[name] = list.count == 1 ? list[0] : .array(list)
+      let value = try secrets.fill(
+        String(text[text.index(after: equals)...]), in: "--param \(name)")
+      given[name, default: []].append(.string(value))
+      parameters[name] = given[name].map { $0.count == 1 ? $0[0] : .array($0) }
       sources.note(JSONFields.join("parameters", name), "--param \(name)")
     }
     if !parameters.isEmpty { object["parameters"] = .object(parameters) }

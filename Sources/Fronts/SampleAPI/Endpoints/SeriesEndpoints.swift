@@ -91,7 +91,7 @@ extension Exchange {
   private func moment(_ name: String) throws(Refusal) -> (first: Int, last: Int)? {
     guard let text = parameter(name) else { return nil }
     let bytes = Array(text.utf8)
-    let digits = bytes.filter { (0x30...0x39).contains($0) }.map { Int($0) - 0x30 }
+    let digits = bytes.filter(ASCII.isDigit).map { Int($0) - 0x30 }
     let isDate = bytes.count == 10 && digits.count == 8
     let isTime = bytes.count == 20 && digits.count == 14 && bytes.last == UInt8(ascii: "Z")
     let number = { (range: Range<Int>) in digits[range].reduce(0) { $0 * 10 + $1 } }

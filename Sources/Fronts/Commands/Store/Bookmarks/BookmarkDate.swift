@@ -28,7 +28,7 @@ enum BookmarkDate {
     let isDate =
       date.count == 10
       && date.enumerated().allSatisfy { index, byte in
-        index == 4 || index == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+        index == 4 || index == 7 ? byte == UInt8(ascii: "-") : ASCII.isDigit(byte)
       }
     let limit = CalendarTime(epochSeconds: Int(seconds)).dateText
     return isDate && limit.utf8.lexicographicallyPrecedes(date)

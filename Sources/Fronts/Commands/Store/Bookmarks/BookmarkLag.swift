@@ -18,9 +18,7 @@ struct BookmarkLag {
     let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": CalendarTime.secondsPerDay]
     let unit = text.last.flatMap { units[$0] }
     let digits = unit == nil ? text[...] : text.dropLast()
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let amount = Int(digits), amount <= BookmarkLag.amountMax
-    else {
+    guard let amount = ASCII.number(digits.utf8), amount <= BookmarkLag.amountMax else {
       throw UsageError(
         "--lag needs a time such as 90s, 10m, 2h or 1d, or a number where the bookmark is "
           + "one")
@@ -37,7 +35,7 @@ struct BookmarkLag {
     case .number(let number):
       return .number(JSONNumber(text: try less(number.text, isNumber: true)))
     case .string(let text):
-      if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      if !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit) {
         let rest = try less(text, isNumber: true)
         return .string(String(repeating: "0", count: max(0, text.count - rest.count)) + rest)
       }
@@ -62,7 +60,7 @@ struct BookmarkLag {
   private func number(_ text: String) -> String? {
     let parts = text.split(separator: ".", maxSplits: 1)
     guard let whole = parts.first.flatMap({ Int($0) }), parts.count == 1 || whole > 0,
-      parts.dropFirst().allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+      parts.dropFirst().allSatisfy({ $0.utf8.allSatisfy(ASCII.isDigit) })
     else { return nil }
     let (rest, overflow) = whole.subtractingReportingOverflow(amount)
     guard !overflow else { return nil }
