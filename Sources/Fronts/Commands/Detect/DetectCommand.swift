@@ -1,4 +1,3 @@
-import Server
 import Sessions
 import Wire
 

@@ -1,5 +1,4 @@
 import JSON
-import Pagination
 import Series
 import Sessions
 import Text

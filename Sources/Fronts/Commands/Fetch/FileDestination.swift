@@ -2,7 +2,6 @@ import JSON
 import Pagination
 import Secrets
 import Sessions
-import Store
 import System
 import Text
 

@@ -1,7 +1,6 @@
 import HTTP
 import MCP
 import RPC
-import Server
 import System
 import Text
 

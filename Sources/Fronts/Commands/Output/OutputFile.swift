@@ -1,4 +1,3 @@
-import Pagination
 import System
 import Text
 

@@ -1,4 +1,3 @@
-import Pagination
 import Profiles
 import Server
 import System

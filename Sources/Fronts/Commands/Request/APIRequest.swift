@@ -1,13 +1,11 @@
 import HTTP
 import JSON
-import Pagination
 import Secrets
 import Series
 import Server
 import Sessions
 import System
 import Text
-import Wire
 
 /// What is asked of the API, checked.
 struct APIRequest {

@@ -1,6 +1,5 @@
 import JSON
 import Profiles
-import Series
 import Text
 
 extension Option {

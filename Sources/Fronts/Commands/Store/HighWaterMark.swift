@@ -1,5 +1,4 @@
 import JSON
-import Pagination
 import Server
 import Sessions
 import Store

@@ -1,7 +1,6 @@
 import JSON
 import Pagination
 import Profiles
-import Server
 import Sessions
 import Wire
 

@@ -1,5 +1,4 @@
 import JSON
-import System
 import Text
 
 /// Whether a bookmark is a date that later items do not have.
