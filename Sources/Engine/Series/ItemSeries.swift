@@ -121,7 +121,8 @@ package final class ItemSeries: Sendable {
 
   private func carryOut(_ effect: SeriesEffect) {
     switch effect {
-    case .read: read()
+    case .read(let generation):
+      source.next { [self] step in update { $0.take(step, generation: generation) } }
     case .begin(let order): begin(order)
     case .proceed(let session, let part, let concurrency):
       walk(session, part, concurrency: concurrency, pagesMax: nil)
@@ -134,11 +135,6 @@ package final class ItemSeries: Sendable {
     case .perform(let action): action()
     case .resetSource: source.reset()
     }
-  }
-
-  private func read() {
-    let generation = state.withLock { $0.generation }
-    source.next { [self] step in update { $0.take(step, generation: generation) } }
   }
 
   /// A client that does not read stops the series, until it has read.

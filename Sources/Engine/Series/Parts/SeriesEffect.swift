@@ -3,8 +3,8 @@ import Sessions
 
 /// What a series has decided to do. It is large, and handed on several times: hence `indirect`.
 indirect enum SeriesEffect: Sendable {
-  /// The source is to give more items.
-  case read
+  /// The source is to give more items. `generation`: those of which beginning.
+  case read(generation: Int)
   /// A part begins.
   case begin(PartOrder)
   /// A part whose first page has come is walked to its end.

@@ -167,9 +167,6 @@ struct SeriesState: Sendable {
     tally.items = items.read
   }
 
-  /// Counts the beginnings of the source.
-  var generation: Int { items.generation }
-
   /// A part has its session; false: it is not wanted any more.
   mutating func take(_ session: Session, for part: Int) -> Bool { parts.take(session, for: part) }
 
@@ -341,7 +338,7 @@ struct SeriesState: Sendable {
     }
     if running < concurrency, items.isEmpty, items.mayRead {
       items.isReading = true
-      effects.append(.read)
+      effects.append(.read(generation: items.generation))
     }
   }
 
