@@ -19,10 +19,12 @@ struct SessionStoreTests {
     return limits
   }
 
-  private func open(_ store: SessionStore, _ id: String?) throws -> Session {
+  private func open(
+    _ store: SessionStore, _ id: String?, into pages: ScriptedStore? = nil
+  ) throws -> Session {
     let (settings, parameters) = try World.settings(Pages.numbered())
     return try store.open(
-      id: id, settings: settings, parameters: parameters, environment: environment())
+      id: id, settings: settings, parameters: parameters, environment: environment(), store: pages)
   }
 
   @Test func namesAreMadeUpAndNeverTaken() throws {
@@ -31,6 +33,22 @@ struct SessionStoreTests {
     #expect(try [open(store, nil).id, open(store, nil).id] == ["p1", "p3"])
     #expect(store.all.map(\.id) == ["p2", "p1", "p3"])
     #expect(store["p3"] != nil && store["p4"] == nil)
+  }
+
+  /// The process ends after it: what is closed before must be stored by then, too.
+  @Test func theEndOfAllIsThatOfThoseThatAreClosingToo() throws {
+    let store = SessionStore(limits())
+    let told = Log()
+    let pages = ["a", "b"].map { _ in ScriptedStore(endsSlowly: true) }
+    _ = try open(store, "a", into: pages[0])
+    _ = try open(store, "b", into: pages[1])
+    try store.close(id: "a") { _ in told.add("a") }
+    store.closeAll { told.add("all") }
+    store.closeAll { told.add("all, again") }
+    pages[1].finish()
+    #expect(told.lines.isEmpty)
+    pages[0].finish()
+    #expect(told.lines == ["a", "all", "all, again"])
   }
 
   @Test func takenNameIsRefused() throws {
@@ -67,9 +85,9 @@ struct SessionStoreTests {
       try store.configure(first, settings, parameters: larger)
     }
     try store.close(id: "p2")
-    _ = try store.configure(first, settings, parameters: larger)
+    try store.configure(first, settings, parameters: larger)
     #expect(throws: refusal) { try self.open(store, nil) }
-    _ = try store.configure(first, settings, parameters: parameters)
+    try store.configure(first, settings, parameters: parameters)
     _ = try open(store, nil)
   }
 

@@ -23,6 +23,27 @@ struct SessionTests {
     #expect(made.lines.count == 2)
   }
 
+  /// A client that has the reply hears no more of what the call has ended.
+  @Test(arguments: ["cancel", "reset", "configure"])
+  func theStateIsGivenAfterWhatWasDecidedBefore(call: String) throws {
+    let world = try World(Pages.numbered())
+    let session = world.session
+    let (settings, parameters) = try World.settings(Pages.numbered())
+    let told = Log()
+    let tell: @Sendable (SessionSnapshot) -> Void = { told.add("\(call), \($0.loaded)") }
+    session.load(.next) { _ in
+      told.add("first")
+      switch call {
+      case "cancel": session.cancel(tell)
+      case "reset": session.reset(tell)
+      default: session.configure(settings, parameters: parameters, tell)
+      }
+    }
+    session.load(.next) { _ in told.add("second") }
+    session.cancelRequest()
+    #expect(told.lines == ["first", "second", "\(call), false"])
+  }
+
   /// Pages that are requested ahead change nothing of what is told.
   @Test func theSameIsToldAsWithoutReadingAhead() throws {
     func answer(_ exchanges: [Exchange]) {

@@ -63,20 +63,37 @@ package final class ItemSeries: Sendable {
   /// Fails one walk with `requestCancelled`; one that has ended stays.
   package func cancel(walk: Int) { update { $0.cancel(walk) } }
 
+  // The completions of the following are called after all that was decided before is done: no page
+  // and no reply with an older state comes later.
+
   /// Fails every walk with `cancelled`.
-  package func cancel() { update { $0.cancelAll() } }
+  package func cancel(_ completion: @escaping @Sendable () -> Void = {}) {
+    update {
+      $0.cancelAll()
+      $0.perform(completion)
+    }
+  }
 
   /// Cancels, and begins again.
-  package func reset() { update { $0.reset() } }
+  package func reset(_ completion: @escaping @Sendable () -> Void = {}) {
+    update {
+      $0.reset()
+      $0.perform(completion)
+    }
+  }
 
   /// Takes in other settings, which the base session has already, for parts that begin later.
   /// `request`: the fingerprint of the request before. Where it is another one now, the part that is
   /// being delivered begins again.
   package func configure(
-    _ settings: SessionSettings, _ template: PartTemplate, after request: String
+    _ settings: SessionSettings, _ template: PartTemplate, after request: String,
+    _ completion: @escaping @Sendable () -> Void
   ) {
     let restarts = request != base.requestFingerprint
-    update { $0.configure(PartMaker(template, settings), restarts: restarts) }
+    update {
+      $0.configure(PartMaker(template, settings), restarts: restarts)
+      $0.perform(completion)
+    }
   }
 
   /// The params of `each`.

@@ -144,11 +144,14 @@ package final class Session: Sendable {
     update { $0.cancelAll(.requestCancelled) }
   }
 
+  // The completions of the following get the state, after all that was decided before is done: no
+  // reply with an older state and no event comes later.
+
   /// Fails everything that runs or waits with `cancelled`.
-  package func cancel() -> SessionSnapshot {
+  package func cancel(_ completion: @escaping StateCompletion = { _ in }) {
     update {
       $0.cancelAll(.cancelled)
-      return $0.snapshot()
+      $0.giveState(completion)
     }
   }
 
@@ -156,10 +159,21 @@ package final class Session: Sendable {
   package func endReadAhead() { update { $0.endReadAhead() } }
 
   /// Cancels and forgets all pages and metadata.
-  package func reset() -> SessionSnapshot {
+  package func reset(_ completion: @escaping StateCompletion = { _ in }) {
     update {
       $0.reset()
-      return $0.snapshot()
+      $0.giveState(completion)
+    }
+  }
+
+  /// Takes in new settings, for later requests. A changed page size resets.
+  package func configure(
+    _ settings: SessionSettings, parameters: JSONObject,
+    _ completion: @escaping StateCompletion = { _ in }
+  ) {
+    update {
+      $0.configure(settings, parameters: parameters)
+      $0.giveState(completion)
     }
   }
 
@@ -185,14 +199,6 @@ package final class Session: Sendable {
   /// The params that the settings were made from.
   package var parameters: JSONObject {
     protected.withLock { $0.state.collection.configuration.parameters }
-  }
-
-  /// Takes in new settings, for later requests. A changed page size resets.
-  package func configure(_ settings: SessionSettings, parameters: JSONObject) -> SessionSnapshot {
-    update {
-      $0.configure(settings, parameters: parameters)
-      return $0.snapshot()
-    }
   }
 
   // MARK: Carrying out

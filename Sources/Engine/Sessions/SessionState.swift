@@ -417,6 +417,10 @@ struct SessionState: Sendable {
     effects.append(.reply { [token = collection.checkpointToken()] in completion(token.text) })
   }
 
+  mutating func giveState(_ completion: @escaping StateCompletion) {
+    effects.append(.reply { [snapshot = snapshot()] in completion(snapshot) })
+  }
+
   /// Changes where paging continues.
   mutating func move<Value>(_ change: (inout RemoteCollection) -> Value) -> Value {
     change(&collection)

@@ -21,6 +21,10 @@ package final class SessionStore: Sendable {
     var lastName = 0
     /// Of all entries.
     var settingsBytes = 0
+    /// How many have been closed, and are not answered or stored to the end.
+    var closing = 0
+    /// Who waits until there are none.
+    var waiters: [@Sendable () -> Void] = []
   }
 
   private let limits: SessionLimits
@@ -102,15 +106,33 @@ package final class SessionStore: Sendable {
   package func close(
     id: String, _ completion: @escaping @Sendable (SessionError?) -> Void = { _ in }
   ) throws(SessionError) {
-    let entry = sessions.withLock { $0.remove(id) }
+    let entry = sessions.withLock { sessions in
+      let entry = sessions.remove(id)
+      if entry != nil { sessions.closing += 1 }
+      return entry
+    }
     guard let entry else { throw .paginatorNotFound(id: id) }
-    entry.session.close(completion)
+    entry.session.close { [self] error in
+      completion(error)
+      hasClosed()
+    }
   }
 
-  /// Gives a session other settings.
+  private func hasClosed() {
+    let waiters = sessions.withLock { sessions -> [@Sendable () -> Void] in
+      sessions.closing -= 1
+      guard sessions.closing == 0 else { return [] }
+      defer { sessions.waiters = [] }
+      return sessions.waiters
+    }
+    for waiter in waiters { waiter() }
+  }
+
+  /// Gives a session other settings. The completion is that of ``Session/configure(_:parameters:_:)``.
   package func configure(
-    _ session: Session, _ settings: SessionSettings, parameters: JSONObject
-  ) throws(SessionError) -> SessionSnapshot {
+    _ session: Session, _ settings: SessionSettings, parameters: JSONObject,
+    _ completion: @escaping StateCompletion = { _ in }
+  ) throws(SessionError) {
     let bytes = settings.memoryBytes(parameters)
     let fits = sessions.withLock { sessions in
       guard let place = sessions.places[session.id],
@@ -124,13 +146,13 @@ package final class SessionStore: Sendable {
     guard fits else {
       throw .limitExceeded(limit: .settingsBytes, maximum: limits.settingsBytesMax)
     }
-    return session.configure(settings, parameters: parameters)
+    session.configure(settings, parameters: parameters, completion)
   }
 
   /// Cancels every load of every session.
   package func cancelAll() {
     let unnamed = sessions.withLock { Array($0.unnamed.values) }
-    for session in all + unnamed { _ = session.cancel() }
+    for session in all + unnamed { session.cancel() }
   }
 
   /// No load comes any more: no session requests pages ahead.
@@ -138,20 +160,23 @@ package final class SessionStore: Sendable {
     for session in all { session.endReadAhead() }
   }
 
-  /// Closes every session and forgets it. The completion is called once, when the last one's store
-  /// has ended.
+  /// Closes every session and forgets it. The completion is called once, when all that waited for one
+  /// is answered, and the store of each has ended, of those that were closed before, too.
   package func closeAll(_ completion: @escaping @Sendable () -> Void) {
-    let open = all
-    for session in sessions.withLock({ Array($0.unnamed.values) }) { _ = session.cancel() }
-    sessions.withLock { sessions in
+    let (open, unnamed) = sessions.withLock { sessions in
+      let open = sessions.entries.compactMap { $0?.session }
+      let unnamed = Array(sessions.unnamed.values)
       sessions.places = [:]
       sessions.entries = []
       sessions.latest = nil
       sessions.settingsBytes = 0
+      sessions.closing += open.count + unnamed.count + 1
+      sessions.waiters.append(completion)
+      return (open, unnamed)
     }
-    let count = Countdown(open.count + 1, completion)
-    for session in open { session.close { _ in count.step() } }
-    count.step()
+    for session in unnamed { session.cancel { [self] _ in hasClosed() } }
+    for session in open { session.close { [self] _ in hasClosed() } }
+    hasClosed()
   }
 }
 
@@ -202,24 +227,5 @@ extension JSONObject {
     let own = members.filter { !names.contains($0.key) }
     let others = other.members.filter { !names.contains($0.key) }
     return own.elementsEqual(others) { $0.key == $1.key && $0.value == $1.value }
-  }
-}
-
-/// Calls a closure when this many things are done.
-private final class Countdown: Sendable {
-  private let left: Mutex<Int>
-  private let completion: @Sendable () -> Void
-
-  init(_ count: Int, _ completion: @escaping @Sendable () -> Void) {
-    left = Mutex(count)
-    self.completion = completion
-  }
-
-  func step() {
-    let isLast = left.withLock { left in
-      left -= 1
-      return left == 0
-    }
-    if isLast { completion() }
   }
 }

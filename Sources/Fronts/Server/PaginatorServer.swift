@@ -65,8 +65,9 @@ package final class PaginatorServer: RPCHandler {
       switch request.method {
       case "initialize": try initialize(request, reply, isFirst: isFirst)
       case "shutdown":
-        series.removeAll()
-        store.closeAll { reply.succeed(Array("null".utf8)) }
+        series.removeAll { [store] in
+          store.closeAll { reply.succeed(Array("null".utf8)) }
+        }
       default:
         guard let method = Router.method(request.method) else {
           throw .rpc(.methodNotFound(request.method, nearest: Router.nearest(to: request.method)))
@@ -102,7 +103,7 @@ package final class PaginatorServer: RPCHandler {
 
   /// Closes every paginator, and waits until their last pages are stored.
   package func finish() {
-    series.removeAll()
+    series.removeAll {}
     let isClosed = Guarded(false)
     store.closeAll {
       isClosed.withLock { $0 = true }

@@ -105,14 +105,14 @@ struct SessionFuzzer: FuzzRunner {
       return "touch \(index), indexes of \(page)"
     case 12:
       if random.chance(50) {
-        _ = session.cancel()
+        session.cancel()
         return "cancel"
       }
       session.cancelRequest()
       return "cancel requests"
     default:
       if random.chance(30) {
-        _ = session.reset()
+        session.reset()
         return "reset"
       }
       _ = session.snapshot()

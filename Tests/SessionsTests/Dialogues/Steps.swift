@@ -19,7 +19,7 @@ extension Play {
     "configure": { play, params in
       try play.world.configure(JSONValue.object(play.dialogue.params(params)).text)
     },
-    "reset": { play, _ in _ = play.world.session.reset() },
+    "reset": { play, _ in play.world.session.reset() },
     "close": { play, _ in
       let closed = play.closed
       play.world.session.close { closed.add($0?.kind ?? "well") }
@@ -64,7 +64,7 @@ extension Play {
     },
     "as": { play, name in try play.rename(text(name)) },
     "cancel": { play, name in
-      if name == true { return _ = play.world.session.cancel() }
+      if name == true { return play.world.session.cancel() }
       let answer = try play.answer(text(name))
       answer.world.session.cancel(load: try #require(answer.work))
     },

@@ -83,7 +83,7 @@ struct WalkModelTests {
             rounds -= 1
             return answer.isThere || rounds < 0
           }
-          _ = world.session.cancel()
+          world.session.cancel()
           ids += delivered.lines.flatMap { $0.matches(of: /"id":([0-9]+)/) }
             .compactMap { Int($0.output.1) }
         default:

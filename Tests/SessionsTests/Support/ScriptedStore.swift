@@ -17,15 +17,19 @@ final class ScriptedStore: PageStore {
     var waiting: [Waiting] = []
     var stored: [String] = []
     var ends: [String] = []
+    var ending: (@Sendable (SessionError?) -> Void)?
     var run = StoredRun(path: "f.sqlite", table: "t")
   }
 
   private let state = Mutex(State())
   /// Every page is stored as soon as it comes.
   private let isImmediate: Bool
+  /// The end takes until the test says so.
+  private let endsSlowly: Bool
 
-  init(isImmediate: Bool = false) {
+  init(isImmediate: Bool = false, endsSlowly: Bool = false) {
     self.isImmediate = isImmediate
+    self.endsSlowly = endsSlowly
   }
 
   var opening: StoredRun { StoredRun(path: "f.sqlite", table: "t") }
@@ -50,9 +54,15 @@ final class ScriptedStore: PageStore {
       [walk.verdict.rawValue, walk.reason?.kind.rawValue ?? walk.error?.kind ?? ""]
         .joined(separator: " ")
     }
-    state.withLock { $0.ends.append(words ?? "none") }
-    completion(nil)
+    state.withLock { state in
+      state.ends.append(words ?? "none")
+      state.ending = completion
+    }
+    if !endsSlowly { finish() }
   }
+
+  /// All is stored.
+  func finish() { state.withLock { $0.ending.take() }?(nil) }
 
   private func take(_ sourceLocation: SourceLocation) throws -> Waiting {
     let page = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }

@@ -78,7 +78,8 @@ final class World {
   @discardableResult
   func configure(_ open: String) throws -> SessionSnapshot {
     let (settings, parameters) = try World.settings(open)
-    return session.configure(settings, parameters: parameters)
+    session.configure(settings, parameters: parameters)
+    return state
   }
 
   /// The token of where paging goes on.

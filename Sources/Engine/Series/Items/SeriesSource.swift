@@ -76,7 +76,7 @@ package final class PaginatorItems: SeriesSource {
     }
   }
 
-  package func reset() { _ = session.reset() }
+  package func reset() { session.reset() }
 }
 
 extension WalkPage {

@@ -109,7 +109,12 @@ struct SeriesState: Sendable {
 
   /// Gives the token of where the series continues, after all that was decided before.
   mutating func giveCheckpoint(_ completion: @escaping @Sendable (String) -> Void) {
-    effects.append(.perform { [token = checkpoint()] in completion(token.text) })
+    perform { [token = checkpoint()] in completion(token.text) }
+  }
+
+  /// Does something after all that was decided before.
+  mutating func perform(_ action: @escaping @Sendable () -> Void) {
+    effects.append(.perform(action))
   }
 
   private func checkpoint() -> CheckpointToken {
@@ -211,7 +216,7 @@ struct SeriesState: Sendable {
     while let next = parts.next() {
       switch next {
       case .page(let page, let host):
-        effects.append(.perform { host.unread.add(-page.content.bytes) })
+        perform { host.unread.add(-page.content.bytes) }
         guard let reason = deliver(page) else { continue }
         withdraw()  // The rest comes again, from the checkpoint on.
         finish(reason)
@@ -414,6 +419,6 @@ struct SeriesState: Sendable {
 
   private mutating func reply(_ walk: OrderedWalk, _ result: Result<SeriesSummary, LoadFailure>) {
     let completion = walk.completion
-    effects.append(.perform { completion(result) })
+    perform { completion(result) }
   }
 }

@@ -2,6 +2,8 @@ import HTTP
 package import Pagination
 import System
 
+package typealias StateCompletion = @Sendable (SessionSnapshot) -> Void
+
 /// The state of a paginator as clients see it.
 package struct SessionSnapshot: Sendable {
   package var request: Request

@@ -7,11 +7,10 @@ enum Cancel: SessionMethod {
   static let name = "paginator/cancel"
 
   static func handle(_ session: Session, _ params: Void, _ call: Call) {
-    call.succeed(session.cancel().json)
+    session.cancel { call.succeed($0.json) }
   }
 
   static func handle(_ series: ItemSeries, _ params: Void, _ call: Call) {
-    series.cancel()
-    call.succeed(series.state)
+    series.cancel { call.succeed(series.state) }
   }
 }

@@ -11,10 +11,13 @@ enum Close: Method {
   static func handle(_ call: inout Call) throws(CallError) {
     let id = try call.paginatorID()
     try call.finish()
-    call.server.series.remove(id: id)
+    let series = call.server.series.remove(id: id)
     try mapErrors(CallError.session) { [call] () throws(SessionError) in
       try call.server.store.close(id: id) { error in
-        if let error { call.fail(.session(error)) } else { call.succeed(.null) }
+        let answer: @Sendable () -> Void = {
+          if let error { call.fail(.session(error)) } else { call.succeed(.null) }
+        }
+        if let series { series.cancel(answer) } else { answer() }
       }
     }
   }

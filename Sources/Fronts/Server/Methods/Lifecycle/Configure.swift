@@ -33,10 +33,13 @@ enum Configure: Method {
     try mapErrors(CallError.session) { () throws(SessionError) in
       let session = if let series { series.base } else { try call.session(id) }
       let request = session.requestFingerprint
-      let state = try store.configure(session, settings, parameters: parameters)
-      guard let series, let template else { return call.succeed(state.json) }
-      series.configure(settings, template, after: request)
-      call.succeed(series.state)
+      guard let series, let template else {
+        return try store.configure(session, settings, parameters: parameters) { [call] state in
+          call.succeed(state.json)
+        }
+      }
+      try store.configure(session, settings, parameters: parameters)
+      series.configure(settings, template, after: request) { [call] in call.succeed(series.state) }
     }
   }
 

@@ -7,11 +7,10 @@ enum Reset: SessionMethod {
   static let name = "paginator/reset"
 
   static func handle(_ session: Session, _ params: Void, _ call: Call) {
-    call.succeed(session.reset().json)
+    session.reset { call.succeed($0.json) }
   }
 
   static func handle(_ series: ItemSeries, _ params: Void, _ call: Call) {
-    series.reset()
-    call.succeed(series.state)
+    series.reset { call.succeed(series.state) }
   }
 }
