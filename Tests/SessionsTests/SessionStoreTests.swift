@@ -142,7 +142,7 @@ struct SessionStoreTests {
       try open(store, id).load(.next) { answer.take($0) }
       return answer
     }
-    store.cancelAll()
+    store.closeAll {}
     #expect(try answers.map { try $0.failure().error } == [.cancelled, .cancelled])
   }
 
@@ -157,7 +157,7 @@ struct SessionStoreTests {
     }
     let answer = Answer<LoadedPage>()
     session.load(.next) { answer.take($0) }
-    store.cancelAll()
+    store.closeAll {}
     #expect(try answer.failure().error == .cancelled)
     store.remove(unnamed: session)
     #expect(try open(store, nil).id == "p1")

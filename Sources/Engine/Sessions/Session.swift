@@ -139,11 +139,6 @@ package final class Session: Sendable {
     update { $0.cancel(load, .requestCancelled) }
   }
 
-  /// Fails everything that runs or waits with `requestCancelled`.
-  package func cancelRequest() {
-    update { $0.cancelAll(.requestCancelled) }
-  }
-
   // The completions of the following get the state, after all that was decided before is done: no
   // reply with an older state and no event comes later.
 
@@ -157,6 +152,14 @@ package final class Session: Sendable {
 
   /// No load comes any more: nothing is requested ahead.
   package func endReadAhead() { update { $0.endReadAhead() } }
+
+  /// Fails everything that runs or waits, or comes later, for a session that serves one request.
+  package func giveUp(_ error: SessionError, _ completion: @escaping StateCompletion = { _ in }) {
+    update {
+      $0.giveUp(error)
+      $0.giveState(completion)
+    }
+  }
 
   /// Cancels and forgets all pages and metadata.
   package func reset(_ completion: @escaping StateCompletion = { _ in }) {

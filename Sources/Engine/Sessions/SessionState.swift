@@ -16,7 +16,8 @@ struct SessionState: Sendable {
   @Indirect private(set) var trial: CandidateTrial?
   /// The error of the last load, with the page that it was to load.
   @Indirect private(set) var failure: SessionSnapshot.FailedPage?
-  private var isClosed = false
+  /// Why no more work is taken in; nil: it is.
+  private var refusal: SessionError?
   /// What has been stored of the pages; nil: they are not stored.
   @Indirect private(set) var stored: StoredRun?
   /// How the last walk ended; nil: there was none.
@@ -55,7 +56,7 @@ struct SessionState: Sendable {
   /// Takes in work, which gets a number of its own.
   mutating func add(_ make: (JobID) -> Job) -> JobID {
     let job = make(jobs.nextID())
-    if let error = isClosed ? .paginatorNotFound(id: id) : jobs.add(job) { fail(job, error) }
+    if let error = refusal ?? jobs.add(job) { fail(job, error) }
     return job.id
   }
 
@@ -127,6 +128,12 @@ struct SessionState: Sendable {
     fail(waiters, error)
   }
 
+  /// Fails every job and window, now and later.
+  mutating func giveUp(_ error: SessionError) {
+    cancelAll(error)
+    refusal = error
+  }
+
   /// Fails the job that runs.
   private mutating func stop(_ error: SessionError) {
     guard let job = jobs.takeRunning() else { return }
@@ -148,13 +155,16 @@ struct SessionState: Sendable {
   /// Answers a window, at once or, where it waits, when each of its pages is there or has failed.
   mutating func open(_ order: WindowOrder, _ completion: @escaping WindowCompletion) -> JobID {
     let waiter = WindowQueue.Waiter(id: jobs.nextID(), order: order, completion: completion)
-    switch isClosed ? nil : window.open(waiter, &collection) {
-    case nil: fail([waiter], .paginatorNotFound(id: id))
-    case .reply?: reply(to: waiter)
-    case .loadAndReply?:
+    if let refusal {
+      fail([waiter], refusal)
+      return waiter.id
+    }
+    switch window.open(waiter, &collection) {
+    case .reply: reply(to: waiter)
+    case .loadAndReply:
       loadForWindows()
       reply(to: waiter)
-    case .loadAndWait?: serveWindows()
+    case .loadAndWait: serveWindows()
     }
     return waiter.id
   }
@@ -175,7 +185,7 @@ struct SessionState: Sendable {
 
   /// Requests the pages that windows want. While detection is undecided, jobs come first.
   private mutating func loadForWindows() {
-    guard !isClosed, !collection.isUndecided || jobs.isEmpty else { return }
+    guard refusal == nil, !collection.isUndecided || jobs.isEmpty else { return }
     while let requested = window.next(&collection, Window.Traffic(requests)) {
       request(requested, for: Window.id, .init(use: .init(isShareable: true)))
     }
@@ -402,7 +412,7 @@ struct SessionState: Sendable {
   mutating func close(_ completion: @escaping @Sendable (SessionError?) -> Void) {
     cancelAll(.cancelled)
     effects.append(.endStore(walkEnd, completion: completion))
-    isClosed = true
+    refusal = .paginatorNotFound(id: id)
     collection.forget()
     forgetRequests()
   }

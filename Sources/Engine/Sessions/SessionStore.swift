@@ -149,12 +149,6 @@ package final class SessionStore: Sendable {
     session.configure(settings, parameters: parameters, completion)
   }
 
-  /// Cancels every load of every session.
-  package func cancelAll() {
-    let unnamed = sessions.withLock { Array($0.unnamed.values) }
-    for session in all + unnamed { session.cancel() }
-  }
-
   /// No load comes any more: no session requests pages ahead.
   package func endReadAhead() {
     for session in all { session.endReadAhead() }
@@ -174,7 +168,7 @@ package final class SessionStore: Sendable {
       sessions.waiters.append(completion)
       return (open, unnamed)
     }
-    for session in unnamed { session.cancel { [self] _ in hasClosed() } }
+    for session in unnamed { session.giveUp(.cancelled) { [self] _ in hasClosed() } }
     for session in open { session.close { [self] _ in hasClosed() } }
     hasClosed()
   }

@@ -108,8 +108,9 @@ struct SessionFuzzer: FuzzRunner {
         session.cancel()
         return "cancel"
       }
-      session.cancelRequest()
-      return "cancel requests"
+      let work = 1 + random.below(40)
+      session.cancel(load: work)
+      return "cancel \(work)"
     default:
       if random.chance(30) {
         session.reset()

@@ -68,7 +68,12 @@ extension Play {
       let answer = try play.answer(text(name))
       answer.world.session.cancel(load: try #require(answer.work))
     },
-    "cancelRequest": { play, _ in play.world.session.cancelRequest() },
+    "giveUp": { play, name in
+      let errors: [String: SessionError] = [
+        "requestCancelled": .requestCancelled, "cancelled": .cancelled,
+      ]
+      play.world.session.giveUp(try #require(errors[try text(name)]))
+    },
     "map": { play, _ in try play.background.run() },
     // The API
     "reply": reply,

@@ -182,7 +182,7 @@ final class FetchTool: Sendable {
     } catch {
       state.withLock { $0.failure = error }
       series?.cancel()
-      session.cancelRequest()
+      session.giveUp(.requestCancelled)
       return
     }
     state.withLock { state in

@@ -36,6 +36,6 @@ enum Detect: Method {
       case .success(let report): reply?.succeed(report.json)
       }
     }
-    reply?.onCancel { session.cancelRequest() }
+    reply?.onCancel { session.giveUp(.requestCancelled) }
   }
 }
