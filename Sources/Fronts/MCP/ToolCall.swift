@@ -32,8 +32,13 @@ final class ToolCall: Sendable {
     return isFirst
   }
 
-  func succeed(_ structure: [UInt8], file: ItemFileOrder? = nil) {
-    if end() { send(ToolResult(structure: structure, file: file)) }
+  /// `first`: what is done before that, unless the client has given the call up.
+  func succeed(
+    _ structure: [UInt8], file: ItemFileOrder? = nil, first: () -> Void = {}
+  ) {
+    guard end() else { return }
+    first()
+    send(ToolResult(structure: structure, file: file))
   }
 
   /// Answers with a sentence that says what to do.

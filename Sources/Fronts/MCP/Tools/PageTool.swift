@@ -119,7 +119,7 @@ final class PageTool: Sendable {
   private func goOn(_ snapshot: SessionSnapshot, _ cause: String) {
     session.checkpoint { [self] checkpoint in
       let cursor = PageCursor(arguments, itemsMax: itemsMax, checkpoint: checkpoint).text
-      if let cursor { tools.keep(session, at: cursor) } else { session.close() }
+      if cursor == nil { session.close() }
       let advice =
         cursor == nil
         ? "the cursor would be too long: use fetch, or shorter parameters and fields."
@@ -140,6 +140,7 @@ final class PageTool: Sendable {
       writer.member("complete", isComplete)
       writer.member("why", why)
     }
-    call.succeed(structure)
+    // A session that is kept is not closed by a cancellation any more.
+    call.succeed(structure) { if let next { tools.keep(session, at: next) } }
   }
 }
