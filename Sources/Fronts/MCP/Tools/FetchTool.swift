@@ -14,6 +14,8 @@ final class FetchTool: Sendable {
     var first: AnswerItems
     var tally: SeriesTally?
     var failure: ToolFailure?
+    /// The file is closed.
+    var isClosed = false
   }
 
   /// How many items the result shows, their bytes as one array, and how many columns it names.
@@ -157,7 +159,13 @@ final class FetchTool: Sendable {
     session.close()
   }
 
+  /// Closes the file as it is, unless that has been done: a cancellation may meet the end.
   private func leave() {
+    let wasClosed = state.withLock { state in
+      defer { state.isClosed = true }
+      return state.isClosed
+    }
+    if wasClosed { return }
     file.leave()
     folder.note(order.path)
   }
@@ -207,6 +215,7 @@ final class FetchTool: Sendable {
         call.fail(ToolWords.sentence(failure.error, plan))
       case .success(let summary):
         let (verdict, duplicates) = try file.end(summary)
+        state.withLock { $0.isClosed = true }
         folder.note(order.path)
         finish(summary, verdict, duplicates)
       }
