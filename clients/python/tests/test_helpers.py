@@ -1,5 +1,6 @@
 """What is around the loads: restarts, short tracebacks, progress, tables, the log, every method."""
 
+import asyncio
 import contextlib
 import importlib.util
 import io
@@ -18,8 +19,10 @@ import paginator
 from paginator._shown import arguments, frames
 from paginator._shown.open_params import OPEN_PARAMS
 from paginator._transport import executable
+from paginator._transport.options import ServerOptions
+from paginator._transport.process import ServerProcess
 
-from .support import PATIENCE_SECONDS, async_fake, eventually, fake
+from .support import PATIENCE_SECONDS, async_fake, eventually, fake, is_gone, started
 from .test_client import ClientCase
 
 
@@ -77,6 +80,20 @@ class RestartTests(unittest.TestCase):
             with self.assertRaises(paginator.ServerGone):
                 pages.next()
 
+    def test_a_client_that_is_closed_meanwhile_leaves_no_server(self) -> None:
+        with started() as servers, fake(restart=True) as client:
+            pages = client.open("http://127.0.0.1/items")
+            self.crash(client)
+            start = ServerOptions.start_process
+
+            def start_late(options: ServerOptions) -> ServerProcess:
+                client.close()  # as another thread would
+                return start(options)
+
+            with mock.patch.object(ServerOptions, "start_process", start_late):
+                self.assertRaises(paginator.ServerGone, pages.next)
+            self.assertEqual((len(servers), [is_gone(each) for each in servers]), (2, [True] * 2))
+
     def test_a_client_that_was_closed_stays_closed(self) -> None:
         client = fake(restart=True)
         pages = client.open("http://127.0.0.1/items")
@@ -93,6 +110,25 @@ class AsyncRestartTests(unittest.IsolatedAsyncioTestCase):
             with contextlib.suppress(paginator.ServerGone):
                 await client.request("fake/exit", timeout=PATIENCE_SECONDS)
             self.assertEqual((await pages.next()).number, 2)
+
+    async def test_a_client_that_is_closed_meanwhile_leaves_no_server(self) -> None:
+        closing: List["asyncio.Future[None]"] = []
+        with started() as servers:
+            async with async_fake(restart=True) as client:
+                pages = await client.open("http://127.0.0.1/items")
+                with contextlib.suppress(paginator.ServerGone):
+                    await client.request("fake/exit", timeout=PATIENCE_SECONDS)
+                start = ServerOptions.start_process
+
+                def start_late(options: ServerOptions) -> ServerProcess:
+                    closing.append(asyncio.ensure_future(client.close()))
+                    return start(options)
+
+                with mock.patch.object(ServerOptions, "start_process", start_late):
+                    with self.assertRaises(paginator.ServerGone):
+                        await pages.next()
+                await closing[0]
+            self.assertEqual((len(servers), [is_gone(each) for each in servers]), (2, [True] * 2))
 
 
 class TracebackTests(ClientCase):

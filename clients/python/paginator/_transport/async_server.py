@@ -76,6 +76,9 @@ class AsyncServer:
             if self.starts == starts:
                 self.connection = await self._start()
                 self.starts += 1
+                if self._is_closed:  # meanwhile, by another task
+                    await self.connection.close()
+                    raise closed()
 
     async def _start(self) -> AsyncConnection:
         options = self._options

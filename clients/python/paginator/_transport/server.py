@@ -71,6 +71,9 @@ class Server:
             if self.starts == starts:
                 self._finalizer()
                 self._start()
+                if self._is_closed:  # meanwhile, by another thread
+                    self.connection.close()
+                    raise closed()
 
     @property
     def pid(self) -> int:
