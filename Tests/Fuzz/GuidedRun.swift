@@ -22,6 +22,8 @@ enum GuidedRun {
       throw FuzzFailure("this executable was built without libFuzzer; see .ci/sanitize guided")
     }
     runner = try fuzzer.make()
+    // libFuzzer ends the process itself where it has a folder.
+    atexit { if let findings = GuidedRun.runner?.findings { say("found: \(findings)") } }
     var words = ["Fuzz", "-timeout=120", "-print_final_stats=1", "-max_len=2048"]
     if let seconds = options.seconds { words.append("-max_total_time=\(Int(seconds))") }
     if let count = options.count { words.append("-runs=\(count)") }
@@ -35,7 +37,6 @@ enum GuidedRun {
       GuidedRun.take(Array(UnsafeBufferPointer(start: bytes, count: count)))
       return 0
     }
-    if let findings = runner?.findings { say("\(fuzzer.name): \(findings)") }
     exit(status)
   }
 
