@@ -69,8 +69,13 @@ extension Outbox {
       guard let progress, progress >= 0 else { break }
       sentBytes = progress
     }
-    // A writer that is blocked by a client that does not read ends with the process.
-    let writer = state.withLock { $0.isWriting ? nil : $0.writer }
+    // A writer that is blocked by a client that does not read ends with the process; one that has not
+    // begun finds nothing to write.
+    let writer = state.withLock { state -> Thread? in
+      if state.isWriting { return nil }
+      state.pending = OutgoingBytes()
+      return state.writer
+    }
     writer?.join()
   }
 }
