@@ -17,7 +17,7 @@ struct SessionState: Sendable {
   /// The error of the last load, with the page that it was to load.
   @Indirect private(set) var failure: SessionSnapshot.FailedPage?
   /// Why no more work is taken in; nil: it is.
-  private var refusal: SessionError?
+  @Indirect private var refusal: SessionError?
   /// What has been stored of the pages; nil: they are not stored.
   @Indirect private(set) var stored: StoredRun?
   /// How the last walk ended; nil: there was none.
