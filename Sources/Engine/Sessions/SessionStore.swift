@@ -21,9 +21,9 @@ package final class SessionStore: Sendable {
     var lastName = 0
     /// Of all entries.
     var settingsBytes = 0
-    /// How many have been closed, and are not answered or stored to the end.
+    /// The number of sessions that are closing: not all is answered, or stored.
     var closing = 0
-    /// Who waits until there are none.
+    /// What is called once no session is closing.
     var waiters: [@Sendable () -> Void] = []
   }
 

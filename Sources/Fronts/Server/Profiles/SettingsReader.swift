@@ -117,7 +117,8 @@ package enum SettingsReader {
 }
 
 extension SessionSettings {
-  /// Refuses what only a client can do that has not said so; nil: there is none.
+  /// Throws where the settings need something of the client that it has not announced. `abilities`:
+  /// what it has announced; nil where there is no client, as on the command line.
   package func check(_ abilities: HostAbilities?) throws(SettingsReader.Failure) {
     let unannounced = "the client did not announce the capability"
     if fetching.sender == .client, abilities?.fetch != true {
