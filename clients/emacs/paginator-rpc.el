@@ -31,7 +31,7 @@
   "How much is kept of what a server writes to standard error.")
 
 (defconst paginator--log-characters-max 1000000
-  "How much of the server's log is kept; the newest.")
+  "How many characters of the server's log are kept, the latest ones.")
 
 (define-error 'paginator-error "Paginator" 'user-error)
 
@@ -68,7 +68,7 @@ the message has not said them."
 (defvar paginator--end-hook nil "Functions of a buffer for the end of the server.")
 
 (defun paginator--executable ()
-  "Return the path of the server's program, or signal what to do."
+  "Return the path of the server's program, or signal how to get it."
   (let* ((variable (getenv "PAGINATOR"))
          (named (or paginator-executable (and variable (not (string-empty-p variable)) variable))))
     (or (executable-find (or named "paginator"))

@@ -25,7 +25,7 @@
     (paginator-test-wait "it is the current page" (lambda () (eql 2 paginator--page)))
     (should (string-prefix-p "page 2 of 3, 25 items" (paginator--status)))
     (paginator-next-page)
-    (paginator-test-wait "the end is told"
+    (paginator-test-wait "a message about the end"
                          (lambda () (string-match-p "end: totalReached" (paginator--status))))
     (should (string-prefix-p "21 " (paginator-test-line-at-point)))
     (paginator-test-settle)

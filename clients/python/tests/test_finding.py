@@ -1,4 +1,4 @@
-"""Which executable is run, and what the user is told where it is none, or another program."""
+"""Which executable runs, and what the user is told if it is missing or another program."""
 
 import asyncio
 import os

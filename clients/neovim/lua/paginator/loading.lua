@@ -1,8 +1,8 @@
---- What is visible of a collection is loaded.
+--- Loads what is visible of a collection.
 ---
---- It is looked at after each movement. Lines that are not there are asked for with paginator/items;
---- for the rest the server is told by paginator/touch what is shown, and loads ahead. Nothing here
---- knows how the API pages.
+--- It looks after each movement: lines that are missing are requested with paginator/items, and
+--- paginator/touch says which lines are shown, so that the server can load ahead. Nothing here knows
+--- how the API pages.
 
 local failure_words = require('paginator.failure')
 local lines = require('paginator.lines')
