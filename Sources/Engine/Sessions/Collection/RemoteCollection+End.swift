@@ -104,20 +104,41 @@ extension RemoteCollection {
   var isReadFromStart: Bool { run.first == firstPage }
 
   private mutating func verdict(_ reason: EndReason?) -> Verdict {
-    switch reason?.cause {
-    case .failed, .cancelled, .originRefused: return .partial
-    case .maximum: return .capped
-    case .repeatedRequest, .repeatedResponse, .repeatedItems, .ceiling, .emptyPagesMax, .refused:
-      return .suspect
-    case .untilReached: return verdictWithoutCounts
-    case .noNext, .moreFalse, .emptyPage, .shortPage, .objectCountReached, .pageCountReached,
-      .rangeComplete, .pastEnd, nil:
-      break
-    }
+    if let verdict = RemoteCollection.verdictWithoutPages(reason) { return verdict }
+    if case .untilReached? = reason?.cause { return verdictWithoutCounts }
     concludeRun()
     if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
     warnAboutDoubts()
     return verdictWithoutCounts
+  }
+
+  /// The verdict where it depends on nothing but the end's reason; nil: the list has come to an end
+  /// of its own.
+  private static func verdictWithoutPages(_ reason: EndReason?) -> Verdict? {
+    switch reason?.cause {
+    case .failed, .cancelled, .originRefused: .partial
+    case .maximum: .capped
+    case .repeatedRequest, .repeatedResponse, .repeatedItems, .ceiling, .emptyPagesMax, .refused:
+      .suspect
+    case .noNext, .moreFalse, .emptyPage, .shortPage, .objectCountReached, .pageCountReached,
+      .rangeComplete, .pastEnd, .untilReached, nil:
+      nil
+    }
+  }
+
+  /// Warns of what a walk that ends here would doubt, where loads have come here from the first
+  /// page on. They may be repeated: the run keeps no doubt.
+  mutating func warnAtEnd() {
+    guard let reason = end.reason, RemoteCollection.verdictWithoutPages(reason) == nil,
+      reason.kind != .untilReached, runAtEnd != nil
+    else { return }
+    forgetMismatch()
+    let kept = run
+    concludeRun()
+    if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
+    // A load has named the items that came again.
+    for doubt in run.doubts where doubt.kind != .duplicates { warn(doubt) }
+    note { $0 = kept }
   }
 
   /// Why a walk ends at a page that the API refused, where it may mean the end, and may not; nil:

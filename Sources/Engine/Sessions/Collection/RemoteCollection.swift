@@ -431,11 +431,21 @@ struct RemoteCollection: Sendable {
     for doubt in run.doubts { warn(doubt) }
   }
 
+  /// Forgets what was said of the counts at an end that may have moved.
+  mutating func forgetMismatch() { warnings.removeAll { $0.kind == .countMismatch } }
+
+  /// The first page after the end that the run has come to, and how many items came before it; nil:
+  /// it has not, or that is not known.
+  var runAtEnd: (bound: Int, received: Int)? {
+    guard let bound = end.bound ?? run.next, run.next == bound else { return nil }
+    return received(before: bound).map { (bound, $0) }
+  }
+
   /// Compares the counts with what came, where the run has come to the end.
   mutating func concludeRun() {
-    guard let bound = end.bound ?? run.next, run.next == bound else { return }
+    guard let (bound, received) = runAtEnd else { return }
     run.conclude(
-      counts, isComputed: isComputed, received: received(before: bound),
+      counts, isComputed: isComputed, received: received,
       pages: isNumbered ? bound - firstPage : nil)
   }
 }

@@ -85,6 +85,7 @@ struct PageLoad: Sendable {
       {
         return request(step)  // detection has looked at the page after the first one
       }
+      collection.warnAtEnd()
       return finish(.success(Delivery(noPage: page, facts: facts, end: reason)))
     case .page(let page):
       collection.follow(page)
@@ -96,6 +97,7 @@ struct PageLoad: Sendable {
       }
       let taken = collection.itemsTaken(of: page)
       collection.move(to: page.number, url: page.facts.url)
+      if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }
       // Windows show whole pages: this one comes again for them, and is stored then.
       if stores, taken > 0 { collection.drop(page.number) }
       return finish(.success(Delivery(page, after: taken)))

@@ -223,12 +223,10 @@ struct PageRun: Sendable {
   }
 
   /// Compares the counts with what came; for a run that has come to the end. `received`: how many
-  /// items there were up to there, nil where that is not known; `pages`: how many pages, by the
-  /// API's numbers.
+  /// items there were up to there; `pages`: how many pages, by the API's numbers.
   mutating func conclude(
-    _ counts: KnownCounts, isComputed: Bool, received: Int?, pages: Int?
+    _ counts: KnownCounts, isComputed: Bool, received: Int, pages: Int?
   ) {
-    guard let received else { return }
     if let bound = counts.objectCountMin, received < bound {
       doubt(.itemCountMismatch(stated: bound, found: received))
     } else if let total = counts.objectCount {
