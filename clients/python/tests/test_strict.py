@@ -61,11 +61,13 @@ class StrictTests(unittest.TestCase):
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
             self.loop(pages, seen)
+            self.assertEqual(len(said), 1, "a loop warns of what came short")
             pages.reset()
             summary = pages.walk()
             self.assertEqual(len(pages.to_list()), 5)
         self.assertEqual(len(seen), 5)
         self.assertEqual(len(said), 1)
+        self.assertIn("The API counts 6 items, but 5 came. (countMismatch)", str(said[0].message))
         with self.assertRaises(paginator.NotComplete):
             summary.raise_for_verdict()
 
