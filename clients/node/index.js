@@ -11,6 +11,7 @@
 export { Client, open, VERSION } from "./lib/client.js";
 export {
   CallTimedOut,
+  NotComplete,
   PaginatorError,
   ProtocolMismatch,
   ServerGone,

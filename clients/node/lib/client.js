@@ -24,6 +24,7 @@ const PREFIX = "paginator/";
 const HANDLERS = ["extractPage", "fetch", "credentials"];
 const CLIENT_OPTIONS = ["executable", "args", "env", "capabilities", "timeout", ...HANDLERS];
 const CALL_OPTIONS = ["signal", "timeout", "raw"];
+const OPEN_OPTIONS = [...CALL_OPTIONS, "strict"];
 
 /**
  * A server, for any number of paginators. It is started by the first call and ended by `close`,
@@ -84,16 +85,18 @@ export class Client extends EventEmitter {
    * Creates a paginator; nothing is requested from the API yet.
    *
    * `target` is a URL, or an object with the params of `paginator/open`. With `raw` its items
-   * come as the JSON texts that the server sent.
+   * come as the JSON texts that the server sent. With `strict` a loop, and `toArray`, fail with
+   * NotComplete at the end of a list that is not proven to be complete.
    */
   async open(target, options = {}) {
-    checkNames(options, CALL_OPTIONS, "open");
+    checkNames(options, OPEN_OPTIONS, "open");
+    const { strict, ...call } = options;
     const params = openParams(target);
-    const state = await this.request("paginator/open", params, options).catch(
+    const state = await this.request("paginator/open", params, call).catch(
       (error) => Promise.reject(misplaced(error)),
     );
     const isSeries = params.each !== undefined || Boolean(params.slices);
-    return this.#add(new Pages(this, state, { raw: options.raw === true, isSeries }));
+    return this.#add(new Pages(this, state, { raw: options.raw, strict, isSeries }));
   }
 
   #add(pages) {
@@ -108,15 +111,15 @@ export class Client extends EventEmitter {
    * body. A loop brings all items of all lists, in order; a page has in `item` what `keep` names, or
    * the whole item. A list that fails costs no other one: `lastWalk` has the counts.
    */
-  async each(items, target, { keep, ...options } = {}) {
+  async each(items, target, { keep, strict, ...options } = {}) {
     checkNames(options, CALL_OPTIONS, "each");
     if (typeof items === "string") throw new TypeError("each takes an iterable of items.");
     const each = items instanceof Pages ? { of: items.id } : { items: await all(items) };
     if (keep !== undefined) each.keep = [keep].flat();
     const params = { ...openParams(target), each };
     const state = await this.request("paginator/open", params, options);
-    const raw = options.raw === true;
-    return this.#add(new Pages(this, state, { raw, source: items, isSeries: true }));
+    const { raw } = options;
+    return this.#add(new Pages(this, state, { raw, strict, source: items, isSeries: true }));
   }
 
   /** The states of all open paginators. */
@@ -288,11 +291,11 @@ async function all(items) {
 
 /** Like `Client.open`, with a server of its own, which ends when the pages are closed. */
 export async function open(target, options = {}) {
-  checkNames(options, [...CLIENT_OPTIONS, "signal", "raw"], "open");
-  const { signal, raw, ...clientOptions } = options;
+  checkNames(options, [...CLIENT_OPTIONS, "signal", "raw", "strict"], "open");
+  const { signal, raw, strict, ...clientOptions } = options;
   const client = new Client(clientOptions);
   try {
-    const pages = await client.open(target, given({ signal, raw }));
+    const pages = await client.open(target, given({ signal, raw, strict }));
     pages[OWN_CLIENT] = true;
     return pages;
   } catch (error) {

@@ -55,7 +55,26 @@ export class CallTimedOut extends PaginatorError {
   }
 }
 
-for (const type of [PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch, CallTimedOut]) {
+/** A list that is not proven to be all there is, in a loop over pages opened with `strict`. */
+export class NotComplete extends PaginatorError {
+  constructor(summary) {
+    const { verdict, pages, itemCount, state } = summary;
+    const { warnings = [], error } = objectOr(state);
+    const doubts = warnings.map(({ message }) => message);
+    if (error) doubts.push(error.message);
+    // After a loop there is nothing left to walk, and nothing to be counted.
+    const size = pages > 0 || doubts.length === 0 ? `: ${pages} pages, ${itemCount} items` : "";
+    const text = [`${verdict}${size}.`, ...doubts].join(" ");
+    super(`The list is not proven to be complete: ${text}`, { kind: "notComplete" });
+    /** How the walk ended. */
+    this.summary = summary;
+  }
+}
+
+const types = [
+  PaginatorError, ServerNotFound, ServerGone, ProtocolMismatch, CallTimedOut, NotComplete,
+];
+for (const type of types) {
   Object.defineProperty(type.prototype, "name", { value: type.name, configurable: true });
 }
 

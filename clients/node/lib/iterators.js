@@ -54,27 +54,38 @@ export class PageIterator extends Steps {
   #stopping = new AbortController();
   #isLast = false;
   #rewinds;
+  #told;
 
-  constructor(pages, options, fromBeginning = false) {
+  /** `told`: `loaded(page)` is called with each page, `ended()` is waited for after the last. */
+  constructor(pages, options, fromBeginning, told) {
     super();
     this.#pages = pages;
     this.#options = options;
     this.#rewinds = fromBeginning;
+    this.#told = told;
   }
 
   async step() {
-    if (this.#isLast) return DONE;
+    const page = this.#isLast ? null : await this.#next();
+    if (page !== null) return { done: false, value: page };
+    await this.#told.ended();
+    return DONE;
+  }
+
+  /** The next page; null after the last. */
+  async #next() {
     let page;
     try {
       if (this.#rewinds) await this.#rewind();
       page = await this.#load();
     } catch (error) {
-      if (error.kind === "noNextPage") return DONE;
+      if (error.kind === "noNextPage") return null;
       throw error;
     }
+    this.#told.loaded(page);
     this.#isLast = page.state.hasNextPage === false;
     // The load that discovers the end may bring nothing else.
-    return page.items.length === 0 && this.#isLast ? DONE : { done: false, value: page };
+    return page.items.length === 0 && this.#isLast ? null : page;
   }
 
   /** Back to where the paginator was opened. */

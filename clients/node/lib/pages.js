@@ -2,13 +2,16 @@
 
 import { EventEmitter } from "node:events";
 
-import { objectOr, PaginatorError } from "./errors.js";
+import { NotComplete, objectOr, PaginatorError } from "./errors.js";
 import { ItemIterator, PageIterator, WalkIterator } from "./iterators.js";
 import { checkNames, given } from "./options.js";
 import { Walk } from "./walk.js";
 
 /** Marks pages whose client ends with them. */
 export const OWN_CLIENT = Symbol("paginator-client.own");
+
+/** The type of the warnings that loops pass on. */
+const WARNING = "PaginationWarning";
 
 const LOAD_OPTIONS = ["parameters", "signal", "timeout", "raw"];
 const WINDOW_OPTIONS = ["load", "wait", "signal", "timeout", "raw"];
@@ -29,21 +32,27 @@ const WALK_OPTIONS = [
 export class Pages extends EventEmitter {
   #raw;
   #isSeries;
+  #isStrict;
+  #warned = new Set();
   #closing = null;
 
-  constructor(client, state, { raw = false, source = null, isSeries = false } = {}) {
+  constructor(client, state, { raw, strict = false, source = null, isSeries = false } = {}) {
     super();
     this.client = client;
     /** The `paginatorId`. */
     this.id = state.paginatorId;
     /** The state as the server sent it last; `fetchState` asks. */
     this.state = state;
-    /** How the last loop over the lists of `client.each`, or over `slices`, ended; null before. */
+    /**
+     * How the last loop over the lists of `client.each`, over `slices`, or of pages opened with
+     * `strict`, ended; null before.
+     */
     this.lastWalk = null;
     /** What supplies the items of `client.each`: it stays open. */
     this.source = source;
-    this.#raw = raw;
+    this.#raw = raw === true;
     this.#isSeries = isSeries;
+    this.#isStrict = strict === true;
   }
 
   // Loads
@@ -70,18 +79,45 @@ export class Pages extends EventEmitter {
   }
 
   #iterator(options, fromBeginning) {
-    if (!this.#isSeries) return new PageIterator(this, options, fromBeginning);
+    const { signal, timeout } = options;
+    if (!this.#isSeries) {
+      return new PageIterator(this, options, fromBeginning, {
+        loaded: ({ state }) => this.#warn(state),
+        ended: async () => {
+          if (!this.#isStrict) return;
+          // From the end a walk requests nothing more: it only says what it thinks of the list.
+          this.#judge(await this.walk(given({ keepItems: false, signal, timeout })));
+        },
+      });
+    }
     return new WalkIterator(async (walking) => {
-      if (fromBeginning && this.state.loaded) await this.reset(given({ timeout: options.timeout }));
-      this.lastWalk = await this.walk(walking);
-      const { each, state } = this.lastWalk;
+      if (fromBeginning && this.state.loaded) await this.reset(given({ timeout }));
+      const walked = await this.walk(walking);
+      const { each, state } = walked;
+      this.#warn(state);
       if (each?.failed > 0) {
         process.emitWarning(
           `${each.failed} of ${each.items} lists failed: ${state.error?.message}`,
-          "PaginationWarning",
+          WARNING,
         );
       }
+      this.#judge(walked);
     }, options);
+  }
+
+  /** Passes the server's warnings on, each kind once: a loop shows no state with them. */
+  #warn({ warnings = [] }) {
+    for (const { kind, message } of warnings) {
+      if (this.#warned.has(kind)) continue;
+      this.#warned.add(kind);
+      process.emitWarning(message, WARNING, kind);
+    }
+  }
+
+  /** Keeps how a loop ended; NotComplete where that has to be a proof and is none. */
+  #judge(walked) {
+    this.lastWalk = walked;
+    if (this.#isStrict && walked.verdict !== "complete") throw new NotComplete(walked);
   }
 
   /** All items, from the beginning: what was loaded before is loaded again. */

@@ -49,6 +49,13 @@ export class CallTimedOut extends PaginatorError {
   constructor(message: string, seconds: number);
 }
 
+/** A list that is not proven to be all there is, in a loop over pages opened with `strict`. */
+export class NotComplete extends PaginatorError {
+  constructor(summary: wire.WalkSummary);
+  /** How the walk ended. */
+  readonly summary: wire.WalkSummary;
+}
+
 /** -32601: this server does not have the method; a newer one may. */
 export class MethodNotFound extends PaginatorError {}
 

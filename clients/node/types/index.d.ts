@@ -27,6 +27,15 @@ export interface CallOptions {
   raw?: boolean;
 }
 
+/** What opening a paginator takes. */
+export interface OpenOptions extends CallOptions {
+  /**
+   * Loops, and `toArray`, fail with `NotComplete` at the end of a list that is not proven to be
+   * complete.
+   */
+  strict?: boolean;
+}
+
 /** What loads of a page take. */
 export interface LoadOptions extends CallOptions {
   /** Merged into the query for this one request. */
@@ -202,14 +211,14 @@ export class Client {
   /** Starts the server, where that has not happened. */
   start(options?: { signal?: AbortSignal }): Promise<ServerInfo>;
   /** Creates a paginator whose items come as JSON texts. */
-  open(target: Target, options: CallOptions & { raw: true }): Promise<Pages<string>>;
+  open(target: Target, options: OpenOptions & { raw: true }): Promise<Pages<string>>;
   /** Creates a paginator; nothing is requested from the API yet. */
-  open<Item = any>(target: Target, options?: CallOptions): Promise<Pages<Item>>;
+  open<Item = any>(target: Target, options?: OpenOptions): Promise<Pages<Item>>;
   /** One list for each of many items, which `{item}` and `{item.KEYPATH}` stand for. */
   each<Item = any>(
     items: Iterable<unknown> | AsyncIterable<unknown> | Pages,
     target: Target,
-    options?: CallOptions & { keep?: string | readonly string[] },
+    options?: OpenOptions & { keep?: string | readonly string[] },
   ): Promise<Pages<Item>>;
   /** The states of all open paginators. */
   states(options?: CallOptions): Promise<wire.State[]>;
@@ -248,7 +257,10 @@ export class Pages<Item = any> implements AsyncIterable<Item> {
   readonly id: string;
   /** The state as the server sent it last; `fetchState` asks. */
   readonly state: wire.State;
-  /** How the last loop over the lists of `client.each` ended; null before. */
+  /**
+   * How the last loop over the lists of `client.each`, over `slices`, or of pages opened with
+   * `strict`, ended; null before.
+   */
   readonly lastWalk: Walked<Item> | null;
   /** Loads the page after the current one, or the first; the kind `noNextPage` at the end. */
   next(options?: LoadOptions): Promise<Page<Item>>;
@@ -295,12 +307,12 @@ export class Pages<Item = any> implements AsyncIterable<Item> {
 /** Opens one paginator whose items come as JSON texts, with a server of its own. */
 export function open(
   target: Target,
-  options: ClientOptions & CallOptions & { raw: true },
+  options: ClientOptions & OpenOptions & { raw: true },
 ): Promise<Pages<string>>;
 /** Opens one paginator with a server of its own, which ends when the pages are closed. */
 export function open<Item = any>(
   target: Target,
-  options?: ClientOptions & CallOptions,
+  options?: ClientOptions & OpenOptions,
 ): Promise<Pages<Item>>;
 
 /** The whole package, for CommonJS programs on a Node that cannot require modules. */

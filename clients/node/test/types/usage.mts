@@ -6,6 +6,7 @@ import {
   errorFrom,
   HTTPStatusError,
   LoadFailed,
+  NotComplete,
   open,
   PaginatorError,
   ServerGone,
@@ -43,7 +44,7 @@ const client = new Client({
 new Client({ exectuable: "paginator" });
 
 const { signal } = new AbortController();
-const pages: Pages<Article> = await client.open<Article>(params, { signal });
+const pages: Pages<Article> = await client.open<Article>(params, { signal, strict: true });
 const page: Page<Article> = await pages.next({ parameters: { q: ["a", 1, true] } });
 const title: string = page.items[0]?.title ?? "";
 const state: State = page.state;
@@ -92,6 +93,7 @@ try {
   else if (error instanceof CallTimedOut) error.data.seconds;
   else if (error instanceof HTTPStatusError) error.status.toFixed();
   else if (error instanceof LoadFailed) error.url?.length;
+  else if (error instanceof NotComplete) error.summary.verdict.toUpperCase();
   else if (error instanceof PaginatorError && error.retryable) error.code?.toFixed();
 }
 
