@@ -27,7 +27,7 @@ from ._calls import (
     is_series,
     needs_count,
     warn_of,
-    warn_of_failures,
+    warn_of_walk,
 )
 from ._errors import (
     ItemOutOfRange,
@@ -112,8 +112,6 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         if is_series(self._params):
             async for report in self.stream():
                 yield report.page
-            if self.last_walk is not None:
-                warn_of_failures(self.last_walk.raw, self.last_walk.error)
             return
         while True:
             try:
@@ -146,8 +144,8 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         """
         await self._rewind()
         summary = await self.walk(progress)
-        warn_of(summary.state, self._warnings_said)
         summary.raise_for_failure()
+        warn_of_walk(summary, self._warnings_said)
         if self._is_strict:
             summary.raise_for_verdict()
         return summary.items or []
@@ -261,6 +259,7 @@ class AsyncPages(Known[Item], AsyncIndexing[Item]):
         finally:
             await values.aclose()
         summary = self._keep_walk(walk, value.result)
+        warn_of_walk(summary, self._warnings_said)
         if self._is_strict:
             summary.raise_for_verdict()
 

@@ -20,6 +20,7 @@ from typing import (
     Optional,
     Sequence,
     Set,
+    Tuple,
     TypeVar,
     Union,
 )
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from . import _types
     from ._types import Refreshed
+    from ._walks import WalkSummary
 
     ExtractPage = Callable[[_types.ExtractPageParams], _types.ExtractedPage]
     Fetch = Callable[[_types.FetchParams], _types.FetchResponse]
@@ -97,28 +99,61 @@ def is_series(params: Mapping[str, Any]) -> bool:
     return params.get("each") is not None or params.get("slices") not in (None, False)
 
 
-def warn_of_failures(raw: Mapping[str, Any], error: Optional[PaginatorError]) -> None:
-    """Tells of items whose lists have failed: a loop shows nothing of them."""
-    counts = raw.get("each") or {}
-    failed = counts.get("failed", 0)
-    if failed:
-        text = f"{failed} of {counts.get('items', failed)} lists failed: {error}"
-        warnings.warn(text, PaginationWarning, stacklevel=_levels_to_the_user())
-
-
 def warn_of(state: State, said: Set[str]) -> None:
-    """Passes the server's warnings on to Python's, each kind once: a loop over items shows no
-    state in which anybody would see them."""
-    for warning in state.warnings:
-        kind = warning.get("kind", "")
-        if kind not in said:
+    """Passes on what the server says against a page, and against the end that loads came to: a loop
+    over items shows no state in which anybody would see it."""
+    doubts = [_doubt_of_end(state, state.end_reason)] if state.has_next_page is False else []
+    _warn([*map(_message, state.warnings), *doubts], said)
+
+
+def warn_of_walk(summary: WalkSummary[Any], said: Set[str]) -> None:
+    """The same of a walk in a loop, which goes on without the lists, or the rest, that failed."""
+    state = summary.state
+    doubts = [*map(_message, state.warnings), _doubt_of_end(state, summary.end_reason)]
+    failed = (summary.each or {}).get("failed", 0)
+    if failed:
+        count = (summary.each or {}).get("items", failed)
+        doubts.append(("failed", f"{failed} of {count} lists failed: {summary.error}"))
+    elif summary.verdict in ("partial", "failed"):
+        doubts.append((summary.verdict, f"The list is not complete: {summary.text}"))
+    _warn(doubts, said)
+
+
+def _warn(doubts: Iterable[Tuple[str, str]], said: Set[str]) -> None:
+    """Warns of each kind once."""
+    for kind, text in doubts:
+        if text and kind not in said:
             said.add(kind)
-            text = f"{snake_case(str(warning.get('message', '')))} ({kind})"
+            text = f"{snake_case(text)} ({kind})"
             warnings.warn(text, PaginationWarning, stacklevel=_levels_to_the_user())
 
 
+def _message(warning: Mapping[str, Any]) -> Tuple[str, str]:
+    return str(warning.get("kind", "")), str(warning.get("message", ""))
+
+
+def _doubt_of_end(state: State, reason: Optional[Mapping[str, Any]]) -> Tuple[str, str]:
+    """The kind of an end that is not the list's own, and why there may be more; without a text where
+    it is, or where its caller's limits have ended it."""
+    reason = reason or {}
+    kind, page, evidence = str(reason.get("kind")), reason.get("page"), reason.get("evidence", {})
+    most = evidence.get("value")
+    text = ""
+    if kind == "ceiling":
+        count = state.object_count
+        share = f" of {count:,}" if count is not None and count > most else ""
+        text = f"the API gives at most {most:,}{share} items"
+    elif evidence.get("field") == "limits.emptyPagesMax":
+        text = f"{most:,} pages in a row had no items"
+    elif kind == "refused":
+        text = f"the API refused page {page}"
+    elif kind.startswith("repeated"):
+        text = f"page {page} repeats an earlier one"
+    return kind, text and f"There may be more: {text}."
+
+
 def _levels_to_the_user() -> int:
-    """How many frames of this package lie between `warn_of` and whoever called the package."""
+    """How many frames of this package lie between `_warn` and whoever called the package."""
     package = os.path.dirname(__file__)
     levels, frame = 1, sys._getframe(1)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(package):

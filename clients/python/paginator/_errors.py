@@ -273,8 +273,11 @@ class NotComplete(PaginatorError):
     def __init__(self, summary: WalkSummary[Any]) -> None:
         doubts = [str(each.get("message", "")) for each in summary.state.warnings]
         why = "".join(f" {doubt}" for doubt in doubts)
-        # After a loop there is nothing left to walk, and nothing to be counted.
-        text = summary.text if summary.pages or not doubts else summary.verdict
+        text = summary.text
+        if not summary.pages:  # After a loop there is nothing left to walk, and to be counted.
+            text = summary.verdict
+            if summary.end_reason and not doubts:
+                text += f", because of {summary.end_reason['kind']}"
         super().__init__(f"The list is not proven to be complete: {text}.{why}",
                          kind="notComplete")
         self.summary = summary

@@ -30,7 +30,7 @@ from ._calls import (
     is_series,
     needs_count,
     warn_of,
-    warn_of_failures,
+    warn_of_walk,
 )
 from ._errors import (
     ItemOutOfRange,
@@ -114,8 +114,6 @@ class Pages(Known[Item], Indexing[Item]):
         if is_series(self._params):
             for report in self.stream():
                 yield report.page
-            if self.last_walk is not None:
-                warn_of_failures(self.last_walk.raw, self.last_walk.error)
             return
         while True:
             try:
@@ -148,8 +146,8 @@ class Pages(Known[Item], Indexing[Item]):
         """
         self._rewind()
         summary = self.walk(progress)
-        warn_of(summary.state, self._warnings_said)
         summary.raise_for_failure()
+        warn_of_walk(summary, self._warnings_said)
         if self._is_strict:
             summary.raise_for_verdict()
         return summary.items or []
@@ -263,6 +261,7 @@ class Pages(Known[Item], Indexing[Item]):
         finally:
             values.close()
         summary = self._keep_walk(walk, value.result)
+        warn_of_walk(summary, self._warnings_said)
         if self._is_strict:
             summary.raise_for_verdict()
 

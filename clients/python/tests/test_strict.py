@@ -1,23 +1,30 @@
 """Lists that are not proven to be complete: who raises that, and when."""
 
 import json
+import os
 import pickle
 import re
 import unittest
 import warnings
-from typing import Any, List, cast
+from typing import Any, Callable, List, cast
 
 import paginator
 
 from .support import PATIENCE_SECONDS
 
+SERVER = os.environ.get("PAGINATOR")
 
+
+@unittest.skipUnless(SERVER, "PAGINATOR does not name the server")
 class StrictTests(unittest.TestCase):
-    """Five items in pages of two; `hidden` ones count in the total, and never come."""
+    """Five items in pages of two; `hidden` ones count in the total, and never come, and the page
+    `failing` fails."""
 
-    def open(self, hidden: int = 0, **more: Any) -> paginator.Pages[Any]:
+    def open(self, hidden: int = 0, failing: int = 0, **more: Any) -> paginator.Pages[Any]:
         def fetch(request: Any) -> Any:
             page = int(re.findall(r"page=(\d+)", request["request"]["url"])[0])
+            if page == failing:
+                return {"status": 500, "headers": {}, "body": "{}"}
             found = [{"id": number} for number in range(5)][2 * page - 2 : 2 * page]
             body = json.dumps({"items": found, "total": 5 + hidden})
             return {"status": 200, "headers": {}, "body": body}
@@ -26,7 +33,7 @@ class StrictTests(unittest.TestCase):
         self.addCleanup(client.close)
         return client.open(
             "http://127.0.0.1/?page=:currentPage&size=:perPage", per_page=2, items_path="items",
-            pagination_mapping={"total": "objectCount"}, fetching={"by": "client"}, **more,
+            pagination_mapping={"total": "objectCount"}, **{"fetching": {"by": "client"}, **more},
         )
 
     def loop(self, pages: paginator.Pages[Any], seen: List[int]) -> None:
@@ -80,6 +87,36 @@ class StrictTests(unittest.TestCase):
         assert pages.last_walk is not None
         pages.last_walk.raise_for_verdict()
         self.assertEqual(pages.last_walk.proof, "counts")
+
+    def test_every_loop_tells_that_the_api_gives_no_more(self) -> None:
+        text = re.escape("There may be more: the API gives at most 4 of 5 items. (ceiling)")
+        works: List[Callable[[Any], Any]] = [
+            list, lambda pages: list(pages.pages()), lambda pages: pages.to_list(),
+            lambda pages: list(pages.stream()),
+        ]
+        for work in works:
+            with self.assertWarnsRegex(paginator.PaginationWarning, text) as said:
+                work(self.open(ceiling=4))
+            self.assertEqual(said.filename, __file__)
+        with warnings.catch_warnings(), self.assertRaisesRegex(
+            paginator.NotComplete, "complete: suspect, because of ceiling"
+        ):
+            warnings.simplefilter("ignore")
+            list(self.open(ceiling=4, strict=True))
+
+    def test_a_stream_tells_of_a_page_that_failed(self) -> None:
+        pages = self.open(failing=2, fetching={"by": "client", "retries": 0})
+        with self.assertWarnsRegex(paginator.PaginationWarning, "not complete: partial: 1 page, 2"):
+            self.assertEqual(sum(len(each.page) for each in pages.stream()), 2)
+        pages.reset()
+        with self.assertRaises(paginator.HTTPStatusError):
+            pages.to_list()
+
+    def test_limits_of_the_caller_are_no_news(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(len(list(self.open(limits={"pagesMax": 1}))), 2)
+            self.assertEqual(len(list(self.open().stream(max_pages=1))), 1)
 
     def test_a_list_raises_what_a_loop_raises(self) -> None:
         pages = self.open(limits={"pagesMax": 2})
