@@ -58,13 +58,14 @@ export class CallTimedOut extends PaginatorError {
 /** A list that is not proven to be all there is, in a loop over pages opened with `strict`. */
 export class NotComplete extends PaginatorError {
   constructor(summary) {
-    const { verdict, pages, itemCount, state } = summary;
+    const { verdict, pages, itemCount, endReason, state } = summary;
     const { warnings = [], error } = objectOr(state);
     const doubts = warnings.map(({ message }) => message);
     if (error) doubts.push(error.message);
-    // After a loop there is nothing left to walk, and nothing to be counted.
-    const size = pages > 0 || doubts.length === 0 ? `: ${pages} pages, ${itemCount} items` : "";
-    const text = [`${verdict}${size}.`, ...doubts].join(" ");
+    // After a loop there is nothing left to walk, and to be counted.
+    const size = pages > 0 ? `: ${pages} pages, ${itemCount} items` : "";
+    const reason = endReason && doubts.length === 0 ? `, because of ${endReason.kind}` : "";
+    const text = [`${verdict}${size}${reason}.`, ...doubts].join(" ");
     super(`The list is not proven to be complete: ${text}`, { kind: "notComplete" });
     /** How the walk ended. */
     this.summary = summary;

@@ -93,8 +93,8 @@ export class Pages extends EventEmitter {
     return new WalkIterator(async (walking) => {
       if (fromBeginning && this.state.loaded) await this.reset(given({ timeout }));
       const walked = await this.walk(walking);
-      const { each, state } = walked;
-      this.#warn(state);
+      const { each, state, endReason } = walked;
+      this.#warn(state, endReason);
       if (each?.failed > 0) {
         process.emitWarning(
           `${each.failed} of ${each.items} lists failed: ${state.error?.message}`,
@@ -105,9 +105,9 @@ export class Pages extends EventEmitter {
     }, options);
   }
 
-  /** Passes the server's warnings on, each kind once: a loop shows no state with them. */
-  #warn({ warnings = [] }) {
-    for (const { kind, message } of warnings) {
+  /** Tells of what speaks against a list, each kind once: a loop shows no state with it. */
+  #warn(state, endReason = state.hasNextPage === false ? state.endReason : null) {
+    for (const { kind, message } of [...(state.warnings ?? []), ...doubtsOf(endReason, state)]) {
       if (this.#warned.has(kind)) continue;
       this.#warned.add(kind);
       process.emitWarning(message, WARNING, kind);
@@ -284,6 +284,19 @@ if (Symbol.asyncDispose) {
   Pages.prototype[Symbol.asyncDispose] = function dispose() {
     return this.close();
   };
+}
+
+/** Why there may be more after an end that is not the list's own, nor a limit of the caller's. */
+function doubtsOf(endReason, { objectCount }) {
+  const { kind, page, evidence } = objectOr(endReason);
+  const { field, value } = objectOr(evidence);
+  let text = null;
+  if (kind === "ceiling") {
+    text = `the API gives at most ${value}${objectCount > value ? ` of ${objectCount}` : ""} items`;
+  } else if (field === "limits.emptyPagesMax") text = `${value} pages in a row had no items`;
+  else if (kind === "refused") text = `the API refused page ${page}`;
+  else if (kind?.startsWith("repeated")) text = `page ${page} repeats an earlier one`;
+  return text === null ? [] : [{ kind, message: `There may be more: ${text}.` }];
 }
 
 /** The state that a result is or has. */

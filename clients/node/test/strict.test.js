@@ -104,6 +104,22 @@ describe("warnings", needsServer, () => {
     assert.deepEqual(said.map(({ code, message: text }) => [code, text]), [[kind, message]]);
   });
 
+  test("a loop tells that the API gives no more", async (t) => {
+    const { pages } = await five(t, { params: { ceiling: 4 } });
+    const said = await warnings(() => pages.toArray());
+    assert.deepEqual(
+      said.map(({ code, message }) => [code, message]),
+      [["ceiling", "There may be more: the API gives at most 4 of 5 items."]],
+    );
+    const { pages: strict } = await five(t, { params: { ceiling: 4 }, strict: true });
+    await assert.rejects(strict.toArray(), /complete: suspect, because of ceiling\./);
+  });
+
+  test("a limit of the caller's is no news", async (t) => {
+    const { pages } = await five(t, { params: { limits: { pagesMax: 1 } } });
+    assert.deepEqual(await warnings(() => pages.toArray()), []);
+  });
+
   test("a list without doubts brings none", async (t) => {
     const { pages } = await five(t);
     assert.deepEqual(await warnings(() => pages.toArray()), []);
