@@ -194,6 +194,7 @@ class Pages(Known[Item], Indexing[Item]):
         walk = Walk(
             self.last_state, concurrency=concurrency, max_pages=max_pages, max_items=max_items,
             keep_items=keep_items, raw=raw, loads=self._server.loads,
+            restarts=self.client.restarts,
         )
         limit = self.client.timeout if timeout is None else timeout
         with following(progress) as reports:

@@ -36,6 +36,7 @@ class Walk:
         keep_items: bool,
         raw: bool,
         loads: Loads,
+        restarts: bool = False,
     ) -> None:
         self.is_raw = raw
         self._loads = loads
@@ -52,6 +53,10 @@ class Walk:
         """Index of the first item that came."""
         self._unwanted_pages = 0
         """How many pages come again after a restart."""
+        self._digests: Optional[List[int]] = [] if restarts else None
+        """Of the items of each page that has come, where they may come again."""
+        self._has_moved = False
+        """Pages came again with other items."""
         self._begin(state)
 
     def _begin(self, state: State) -> None:
@@ -77,9 +82,13 @@ class Walk:
         if "items" not in value:
             self._report.update(value)
             return None
-        if self._unwanted_pages > 0:
-            self._unwanted_pages -= 1
-            return None
+        if self._digests is not None:
+            digest = hash(repr(value["items"]))
+            if self._unwanted_pages > 0:
+                self._has_moved |= digest != self._digests[-self._unwanted_pages]
+                self._unwanted_pages -= 1
+                return None
+            self._digests.append(digest)
         self._pages += 1
         return self._progress(self._keep(value), value.get("start"), value.get("objectCount"))
 
@@ -142,6 +151,10 @@ class Walk:
         return self.summary(result)
 
     def summary(self, result: Any) -> WalkSummary[Any]:
+        if (self._has_moved or self._unwanted_pages > 0) and result["verdict"] == "complete":
+            warnings = [*result["state"].get("warnings", ()), _MOVED]
+            state = {**result["state"], "warnings": warnings}
+            result = {**result, "verdict": "suspect", "proof": None, "state": state}
         if not self._keeps_items:
             return WalkSummary(result, None)
         if self.is_raw:
@@ -149,6 +162,13 @@ class Walk:
             return WalkSummary(result, None, json, self._loads)
         return WalkSummary(result, self._items)
 
+
+_MOVED = {
+    "kind": "gaps",
+    "message": "The server was started again in the middle of the walk, and pages that came before "
+    "have other items now.",
+}
+"""What is said where two walks over a list that has changed were put together."""
 
 _FAILING_ENDS = ("refused", "originRefused", "repeatedRequest", "repeatedResponse", "repeatedItems")
 

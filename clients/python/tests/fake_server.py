@@ -167,7 +167,9 @@ class Server:
                             "state": self.state()})
 
     def page_of(self, page):
-        items = ITEMS[(page - 1) * PER_PAGE : page * PER_PAGE]
+        # In the mode `crash-walk-moved` the first item is gone once the server is another one.
+        is_moved = self.mode == "crash-walk-moved" and "paginatorId" in self.params
+        items = ITEMS[is_moved:][(page - 1) * PER_PAGE : page * PER_PAGE]
         if self.mode == "empty-end" and page == PAGE_COUNT:
             items = []
         return {"page": page, "items": items}
@@ -198,7 +200,7 @@ class Server:
             count += len(value["items"])
             self.progress(work, {"kind": "report", "percentage": 100 * page // pages})
             self.progress(token, value)
-            if self.mode == "crash-walk" and page == 2 and "paginatorId" not in self.params:
+            if self.mode.startswith("crash-walk") and page == 2 and "paginatorId" not in self.params:
                 os._exit(3)
         self.progress(work, {"kind": "end"})
         self.reply(id, {

@@ -72,6 +72,18 @@ class RestartTests(unittest.TestCase):
             self.assertEqual(seen, [1, 2, 3])
             assert summary.items is not None
             self.assertEqual([item["id"] for item in summary.items], list(range(25)))
+            self.assertEqual(summary.verdict, "complete")
+
+    def test_two_walks_over_a_list_that_moved_are_not_complete(self) -> None:
+        with fake("crash-walk-moved", restart=True) as client:
+            summary = client.open("http://127.0.0.1/items").walk()
+            assert summary.items is not None
+            seen = [item["id"] for item in summary.items]
+            self.assertNotIn(20, seen, "it has moved to a page that came before")
+            self.assertEqual((summary.verdict, summary.proof), ("suspect", None))
+            self.assertEqual(summary.state.warnings[-1]["kind"], "gaps")
+            with self.assertRaises(paginator.NotComplete):
+                summary.raise_for_verdict()
 
     def test_without_it_the_crash_is_raised(self) -> None:
         with fake() as client:
