@@ -310,8 +310,10 @@ struct RemoteCollection: Sendable {
     bookmark = .page(number: page.number, url: page.facts.url)
   }
 
-  /// Continues where a checkpoint says; nothing is loaded until the next load.
+  /// Continues where a checkpoint says; nothing is loaded until the next load. One that was made
+  /// before the first page came says no more than `open`.
   mutating func resume(_ checkpoint: Checkpoint) {
+    if isBeginning(checkpoint) { return }
     grid.resume(checkpoint)
     bookmark = .checkpoint(checkpoint)
     run = PageRun(

@@ -250,6 +250,13 @@ extension RemoteCollection {
     return checkpoint
   }
 
+  /// Whether a checkpoint leads to the first page, of which nothing is known.
+  func isBeginning(_ checkpoint: Checkpoint) -> Bool {
+    checkpoint.page == openingPage && checkpoint.position == opening
+      && checkpoint.received == itemsBefore(openingPage) && checkpoint.itemsTaken == 0
+      && checkpoint.end == nil && checkpoint.found == nil && checkpoint.doubts.isEmpty
+  }
+
   /// Continues where a checkpoint says; nothing is loaded until the next load.
   mutating func resume(_ text: String) throws(SessionError) {
     let secrets = learn { $0.callerSecrets() }
