@@ -5,8 +5,8 @@ import Sessions
 import Synchronization
 import TestInput
 
-/// A walk over an API whose rows come and go while it is read, at once or in parts that continue at
-/// a checkpoint. Whatever is called `complete` with a proof has every row that was there from the
+/// A walk over an API whose rows come and go while it is read, at once or in parts that continue in
+/// the same session or at a checkpoint, with loads of single pages before them. Whatever is called `complete` with a proof has every row that was there from the
 /// first to the last request, exactly once, so that pruning by it deletes nothing that is there;
 /// with `counts`, unless a row went and another one came between the same two requests. Of a list
 /// that stood still, `complete` means all of it.
@@ -29,15 +29,31 @@ struct MovingFuzzer: FuzzRunner {
       throw FuzzFailure("\(error) for \(api.open)")
     }
     var reading = Reading(movesPercent: random.pick([0, 15, 40]), log: [api.open])
+    var place: (world: FuzzedWorld, session: Session)?
     var checkpoint: String?
+    let loadsPercent = random.pick([0, 0, 50])
     for _ in 0..<Self.partsMax {
-      let world = FuzzedWorld()
-      let session = Session(
-        id: "p", settings: settings, parameters: object, environment: world.environment)
-      if let checkpoint {
-        do throws(SessionError) { try session.resume(checkpoint) } catch {
-          throw FuzzFailure("\(error) for its own checkpoint:\n" + reading.text)
+      if place == nil || random.chance(60) {
+        let world = FuzzedWorld()
+        let session = Session(
+          id: "p", settings: settings, parameters: object, environment: world.environment)
+        if let checkpoint {
+          do throws(SessionError) { try session.resume(checkpoint) } catch {
+            throw FuzzFailure("\(error) for its own checkpoint:\n" + reading.text)
+          }
         }
+        place = (world, session)
+      }
+      guard let (world, session) = place else { continue }
+      var last: SessionSnapshot?
+      while random.chance(loadsPercent), last?.hasNextPage != false {
+        last = try load(session, world, &api, &random, &reading)
+        if last == nil { return findings.note("refused at a load") }
+      }
+      if last?.hasNextPage != false, random.chance(loadsPercent) {
+        session.checkpoint { [box = reading.checkpoint] in box.take($0) }
+        checkpoint = reading.checkpoint.value
+        continue
       }
       let isWhole = random.chance(70)
       let order = WalkOrder(
@@ -50,6 +66,12 @@ struct MovingFuzzer: FuzzRunner {
       if summary.verdict == .capped {
         checkpoint = summary.checkpoint
         continue
+      }
+      if summary.verdict == .suspect, summary.pages == 0, let last, last.hasNextPage == false {
+        try expect(
+          last.warnings.contains(where: \.isDoubt) || summary.duplicates > 0,
+          "nothing was said at the end of loads:\n" + reading.text)
+        findings.note("suspect loads")
       }
       return try judge(summary, api, reading)
     }
@@ -68,7 +90,41 @@ struct MovingFuzzer: FuzzRunner {
     var hasSwapped = false
     var requests = 0
 
+    let checkpoint = Box<String>()
+
     var text: String { log.joined(separator: "\n") }
+
+    /// Takes in an item of a page.
+    mutating func take(_ index: Int, of content: PageContent) throws(FuzzFailure) {
+      var bytes: [UInt8] = []
+      content.appendItem(index, to: &bytes)
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let id = Int(text.dropFirst("{\"id\":".count).dropLast()) else {
+        throw FuzzFailure("no item: " + text)
+      }
+      delivered.append(id)
+    }
+  }
+
+  /// Loads the next page; nil: the API has refused it.
+  private func load(
+    _ session: Session, _ world: FuzzedWorld, _ api: inout MovingAPI,
+    _ random: inout SeededGenerator, _ reading: inout Reading
+  ) throws(FuzzFailure) -> SessionSnapshot? {
+    let box = Box<Result<LoadedPage, LoadFailure>>()
+    session.load(.next) { box.take($0) }
+    try answer(world, until: { box.value != nil }, &api, &random, &reading)
+    guard let result = box.value else { throw FuzzFailure("no end:\n" + reading.text) }
+    switch result {
+    case .success(let page):
+      reading.log.append("loaded \(page.page): \(page.snapshot.warnings.map(\.kind.rawValue))")
+      for index in page.items { try reading.take(index, of: page.content) }
+      return page.snapshot
+    case .failure(let failure):
+      reading.log.append("\(failure.error)")
+      if case .noNextPage = failure.error { return failure.snapshot }
+      return nil
+    }
   }
 
   /// nil: the API has refused the first page.
@@ -76,9 +132,30 @@ struct MovingFuzzer: FuzzRunner {
     _ session: Session, _ world: FuzzedWorld, _ order: WalkOrder, _ api: inout MovingAPI,
     _ random: inout SeededGenerator, _ reading: inout Reading
   ) throws(FuzzFailure) -> WalkSummary? {
-    let box = SummaryBox()
+    let box = Box<Result<WalkSummary, LoadFailure>>()
     session.walk(order) { box.take($0) }
-    for _ in 0..<Self.stepsMax where !box.isFull {
+    try answer(world, until: { box.value != nil }, &api, &random, &reading)
+    guard let result = box.value else { throw FuzzFailure("no end:\n" + reading.text) }
+    let summary: WalkSummary
+    do throws(LoadFailure) { summary = try result.get() } catch {
+      if case .httpStatus(_, 400, _, _, _) = error.error { return nil }
+      throw FuzzFailure("\(error.error):\n" + reading.text)
+    }
+    for page in summary.items ?? [] {
+      for index in page.items { try reading.take(index, of: page.content) }
+    }
+    reading.log.append(
+      "\(summary.itemCount) items, \(summary.verdict), \(summary.proof?.rawValue ?? "-"), "
+        + "\(summary.endReason?.kind.rawValue ?? "-")")
+    return summary
+  }
+
+  /// Answers requests, among which rows come and go, until what was asked for is there.
+  private func answer(
+    _ world: FuzzedWorld, until isOver: () -> Bool, _ api: inout MovingAPI,
+    _ random: inout SeededGenerator, _ reading: inout Reading
+  ) throws(FuzzFailure) {
+    for _ in 0..<Self.stepsMax where !isOver() {
       var transfers = world.client.takeWaiting()
       if transfers.isEmpty {
         guard world.advance() else { break }
@@ -101,27 +178,6 @@ struct MovingFuzzer: FuzzRunner {
       )
       transfer.finish(.success(response))
     }
-    guard let result = box.result else { throw FuzzFailure("no end:\n" + reading.text) }
-    let summary: WalkSummary
-    do throws(LoadFailure) { summary = try result.get() } catch {
-      if case .httpStatus(_, 400, _, _, _) = error.error { return nil }
-      throw FuzzFailure("\(error.error):\n" + reading.text)
-    }
-    for page in summary.items ?? [] {
-      for index in page.items {
-        var bytes: [UInt8] = []
-        page.content.appendItem(index, to: &bytes)
-        guard
-          let id = Int(
-            String(decoding: bytes.dropFirst("{\"id\":".utf8.count).dropLast(), as: UTF8.self))
-        else { throw FuzzFailure("no item: " + String(decoding: bytes, as: UTF8.self)) }
-        reading.delivered.append(id)
-      }
-    }
-    reading.log.append(
-      "\(summary.itemCount) items, \(summary.verdict), \(summary.proof?.rawValue ?? "-"), "
-        + "\(summary.endReason?.kind.rawValue ?? "-")")
-    return summary
   }
 
   private mutating func judge(
@@ -152,13 +208,11 @@ struct MovingFuzzer: FuzzRunner {
   }
 }
 
-/// What a walk resulted in.
-private final class SummaryBox: Sendable {
-  private let kept = Mutex<Result<WalkSummary, LoadFailure>?>(nil)
+/// What was called back with last.
+private final class Box<Value: Sendable>: Sendable {
+  private let kept = Mutex<Value?>(nil)
 
-  func take(_ result: Result<WalkSummary, LoadFailure>) { kept.withLock { $0 = result } }
+  func take(_ value: Value) { kept.withLock { $0 = value } }
 
-  var result: Result<WalkSummary, LoadFailure>? { kept.withLock { $0 } }
-
-  var isFull: Bool { result != nil }
+  var value: Value? { kept.withLock { $0 } }
 }

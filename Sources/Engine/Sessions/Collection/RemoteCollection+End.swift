@@ -136,8 +136,9 @@ extension RemoteCollection {
     let kept = run
     concludeRun()
     if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
-    // A load has named the items that came again.
-    for doubt in run.doubts where doubt.kind != .duplicates { warn(doubt) }
+    // A load names the items that came again, where both pages are in memory.
+    let namesDuplicates = warnings.contains { $0.kind == .duplicates }
+    for doubt in run.doubts where doubt.kind != .duplicates || !namesDuplicates { warn(doubt) }
     note { $0 = kept }
   }
 

@@ -51,8 +51,7 @@ struct PageLoad: Sendable {
       if let limit = collection.remainderLimit { return finish(.failure(.noNextPage(limit))) }
       let delivery = Delivery(page, after: taken)
       if stores { return .effect(.store(.job(id), page.content, delivery.items)) }
-      collection.deliverRemainder()
-      return finish(.success(delivery))
+      return finish(delivering: delivery, &collection)
     }
     switch collection.route(to: target) {
     case .failure(let error): return finish(.failure(error))
@@ -68,8 +67,16 @@ struct PageLoad: Sendable {
     guard let (page, taken) = collection.bookmark.remainder else {
       return finish(.failure(.noNextPage(nil)))
     }
+    return finish(delivering: Delivery(page, after: taken), &collection)
+  }
+
+  /// Delivers what was left of a cut page.
+  private func finish(
+    delivering rest: Delivery, _ collection: inout RemoteCollection
+  ) -> Job.Action {
     collection.deliverRemainder()
-    return finish(.success(Delivery(page, after: taken)))
+    if collection.hasNext(after: rest.page) == false { collection.warnAtEnd() }
+    return finish(.success(rest))
   }
 
   /// Takes in the outcome of a page, which the collection has taken in.
@@ -85,6 +92,7 @@ struct PageLoad: Sendable {
       {
         return request(step)  // detection has looked at the page after the first one
       }
+      collection.note { $0.leaveEndUnverified() }
       collection.warnAtEnd()
       return finish(.success(Delivery(noPage: page, facts: facts, end: reason)))
     case .page(let page):

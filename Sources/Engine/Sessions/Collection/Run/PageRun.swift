@@ -86,7 +86,7 @@ struct PageRun: Sendable {
       isWhole = true
     }
     if !hasIdentity {
-      if isComputed, overlaps(reading) { finding.hasShifted = true }
+      if isComputed, overlaps(page) { finding.hasShifted = true }
     } else {
       if !remembersAll { identities.forget(allBut: PageRun.latestIdentities) }
       finding = countDuplicates(reading.identities)
@@ -110,6 +110,9 @@ struct PageRun: Sendable {
 
   /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { proof.refuseOverlap() }
+
+  /// The end was found without the last item before it.
+  mutating func leaveEndUnverified() { proof.leaveEndUnverified() }
 
   /// The pages have other numbers now.
   mutating func renumber(_ next: Int) {
@@ -151,10 +154,17 @@ struct PageRun: Sendable {
     return finding
   }
 
-  /// Whether the page begins with the objects that the page before ended with, byte for byte.
-  /// Nothing is said of lists in which equal objects are usual.
-  private mutating func overlaps(_ reading: PageReading) -> Bool {
-    guard let last, let before = last.document, let document = reading.view.scan?.document,
+  /// Whether the page begins with the objects that the page before ended with, byte for byte; of one
+  /// before a checkpoint there are digests. Nothing is said of lists in which equal objects are
+  /// usual.
+  private mutating func overlaps(_ page: Page) -> Bool {
+    let reading = page.reading
+    guard let last else {
+      let count = proof.recentItems.repeated(in: page.digests)
+      if count > 0 { doubt(.repeatedBeginning(count: count)) }
+      return count > 0
+    }
+    guard let before = last.document, let document = reading.view.scan?.document,
       let first = reading.items.first, first.kind == .object,
       let place = last.items.firstIndex(where: { isSame(before, $0, document, first) })
     else { return false }

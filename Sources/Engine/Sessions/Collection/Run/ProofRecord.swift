@@ -68,6 +68,9 @@ struct ProofRecord: Sendable {
   /// The API does not support offsets inside its pages.
   mutating func refuseOverlap() { recentItems.refuse() }
 
+  /// The end was found without the last item before it.
+  mutating func leaveEndUnverified() { recentItems.leaveEndUnverified() }
+
   /// Whether this many items are the total that every page has stated.
   func isCount(_ received: Int) -> Bool { total == received }
 

@@ -55,6 +55,9 @@ struct RecentItems: Sendable {
 
   mutating func refuse() { isRefused = true }
 
+  /// The end was found where nothing tells whether the last item is still in front of it.
+  mutating func leaveEndUnverified() { isUnbroken = false }
+
   /// Whether every page continued after the last item of the page before.
   ///
   /// False if a page in the middle was smaller than others: an API that omits items after paging may
