@@ -32,6 +32,7 @@ struct MovingFuzzer: FuzzRunner {
     var place: (world: FuzzedWorld, session: Session)?
     var checkpoint: String?
     let loadsPercent = random.pick([0, 0, 50])
+    let otherPercent = random.pick([0, 0, 30])
     for _ in 0..<Self.partsMax {
       if place == nil || random.chance(60) {
         let world = FuzzedWorld()
@@ -46,8 +47,13 @@ struct MovingFuzzer: FuzzRunner {
       }
       guard let (world, session) = place else { continue }
       var last: SessionSnapshot?
+      while random.chance(otherPercent) {
+        guard try disturb(session, world, &api, &random, &reading) else {
+          return findings.note("refused at a load")
+        }
+      }
       while random.chance(loadsPercent), last?.hasNextPage != false {
-        last = try load(session, world, &api, &random, &reading)
+        last = try load(.next, session, world, &api, &random, &reading)
         if last == nil { return findings.note("refused at a load") }
       }
       if last?.hasNextPage != false, random.chance(loadsPercent) {
@@ -67,7 +73,10 @@ struct MovingFuzzer: FuzzRunner {
         checkpoint = summary.checkpoint
         continue
       }
-      if summary.verdict == .suspect, summary.pages == 0, let last, last.hasNextPage == false {
+      let isLoop = [.repeatedResponse, .repeatedItems, .refused].contains(summary.endReason?.kind)
+      if summary.verdict == .suspect, summary.pages == 0, !isLoop, let last,
+        last.hasNextPage == false
+      {
         try expect(
           last.warnings.contains(where: \.isDoubt) || summary.duplicates > 0,
           "nothing was said at the end of loads:\n" + reading.text)
@@ -89,10 +98,18 @@ struct MovingFuzzer: FuzzRunner {
     /// A row went and another one came between the same two requests.
     var hasSwapped = false
     var requests = 0
-
+    /// A walk has ended within a page.
+    var isCut = false
+    /// It did not begin with the first page.
+    var isPartial = false
     let checkpoint = Box<String>()
 
     var text: String { log.joined(separator: "\n") }
+
+    /// Begins again at another page.
+    mutating func begin(isWhole: Bool) {
+      (delivered, steady, hasMoved, hasSwapped, isPartial) = ([], nil, false, false, !isWhole)
+    }
 
     /// Takes in an item of a page.
     mutating func take(_ index: Int, of content: PageContent) throws(FuzzFailure) {
@@ -106,19 +123,79 @@ struct MovingFuzzer: FuzzRunner {
     }
   }
 
-  /// Loads the next page; nil: the API has refused it.
-  private func load(
+  /// Does something between the parts; false: the API has refused a page.
+  private func disturb(
     _ session: Session, _ world: FuzzedWorld, _ api: inout MovingAPI,
+    _ random: inout SeededGenerator, _ reading: inout Reading
+  ) throws(FuzzFailure) -> Bool {
+    let current = session.snapshot().currentPage
+    switch random.below(5) {
+    case 0:
+      let box = Box<Bool>()
+      let order = WindowOrder(
+        start: random.below(40), count: 1 + random.below(20), loads: true, waits: true)
+      reading.log.append("window \(order.start) \(order.count)")
+      session.window(order) { _ in box.take(true) }
+      try answer(world, until: { box.value != nil }, &api, &random, &reading)
+    case 1:
+      let box = Box<Bool>()
+      reading.log.append("refresh")
+      session.refresh(page: nil) { _ in box.take(true) }
+      try answer(world, until: { box.value != nil }, &api, &random, &reading)
+    case 2:
+      let pages = Box<[WalkPage]>()
+      let order = WalkOrder(
+        pagesMax: nil, itemsMax: nil, concurrency: random.pick([1, 3]),
+        deliver: { page in pages.update { ($0 ?? []) + [page] } }, report: nil)
+      let box = Box<Bool>()
+      session.walk(order) { _ in box.take(true) }
+      let most = reading.requests + random.below(4)
+      try answer(
+        world, until: { box.value != nil }, &api, &random, &reading, requestsMax: most)
+      session.cancel()
+      reading.log.append("cancelled walk of \(pages.value?.count ?? 0) pages")
+      if pages.value != nil { reading.isCut = false }
+      for page in pages.value ?? [] {
+        for index in page.items { try reading.take(index, of: page.content) }
+      }
+    default:
+      let isBack = random.chance(50)
+      guard let current else { return true }
+      let page = isBack ? current - 1 : 1 + random.below(4)
+      guard page >= 1, page != current else { return true }
+      if page == current + 1, !reading.isCut {
+        return try load(.page(page), session, world, &api, &random, &reading) != nil
+      }
+      var other = reading
+      other.begin(isWhole: page == 1)
+      let isLoaded = try load(
+        isBack ? .previous : .page(page), session, world, &api, &random, &other)
+      if isLoaded == nil || session.snapshot().currentPage == current {
+        reading.log = other.log
+        reading.steady?.formIntersection(api.list.shown)
+        reading.hasMoved = reading.hasMoved || other.hasMoved
+        reading.hasSwapped = reading.hasSwapped || other.hasSwapped
+      } else {
+        reading = other
+      }
+    }
+    return true
+  }
+
+  /// Loads a page; nil: it has failed.
+  private func load(
+    _ target: LoadTarget, _ session: Session, _ world: FuzzedWorld, _ api: inout MovingAPI,
     _ random: inout SeededGenerator, _ reading: inout Reading
   ) throws(FuzzFailure) -> SessionSnapshot? {
     let box = Box<Result<LoadedPage, LoadFailure>>()
-    session.load(.next) { box.take($0) }
+    session.load(target) { box.take($0) }
     try answer(world, until: { box.value != nil }, &api, &random, &reading)
     guard let result = box.value else { throw FuzzFailure("no end:\n" + reading.text) }
     switch result {
     case .success(let page):
       reading.log.append("loaded \(page.page): \(page.snapshot.warnings.map(\.kind.rawValue))")
       for index in page.items { try reading.take(index, of: page.content) }
+      reading.isCut = false
       return page.snapshot
     case .failure(let failure):
       reading.log.append("\(failure.error)")
@@ -144,6 +221,7 @@ struct MovingFuzzer: FuzzRunner {
     for page in summary.items ?? [] {
       for index in page.items { try reading.take(index, of: page.content) }
     }
+    reading.isCut = summary.endReason?.kind == .itemsMax
     reading.log.append(
       "\(summary.itemCount) items, \(summary.verdict), \(summary.proof?.rawValue ?? "-"), "
         + "\(summary.endReason?.kind.rawValue ?? "-")")
@@ -153,9 +231,9 @@ struct MovingFuzzer: FuzzRunner {
   /// Answers requests, among which rows come and go, until what was asked for is there.
   private func answer(
     _ world: FuzzedWorld, until isOver: () -> Bool, _ api: inout MovingAPI,
-    _ random: inout SeededGenerator, _ reading: inout Reading
+    _ random: inout SeededGenerator, _ reading: inout Reading, requestsMax: Int = .max
   ) throws(FuzzFailure) {
-    for _ in 0..<Self.stepsMax where !isOver() {
+    for _ in 0..<Self.stepsMax where !isOver() && reading.requests < requestsMax {
       var transfers = world.client.takeWaiting()
       if transfers.isEmpty {
         guard world.advance() else { break }
@@ -187,7 +265,12 @@ struct MovingFuzzer: FuzzRunner {
     findings.note(
       summary.verdict == .complete
         ? "\(proof)\(reading.hasMoved ? " moved" : "")" : "\(summary.verdict)")
-    guard summary.verdict == .complete, proves(summary.proof, api, reading) else { return }
+    guard summary.verdict == .complete else { return }
+    if reading.isPartial {
+      let isModest = summary.proof == nil || summary.proof == .end
+      return try expect(isModest, "proof \(proof) of a part:\n" + reading.text)
+    }
+    guard proves(summary.proof, api, reading) else { return }
     let delivered = Set(reading.delivered)
     let lost = (reading.steady ?? []).subtracting(delivered)
     try expect(lost.isEmpty, "complete, proof \(proof), without \(lost.sorted()):\n" + reading.text)
@@ -213,6 +296,8 @@ private final class Box<Value: Sendable>: Sendable {
   private let kept = Mutex<Value?>(nil)
 
   func take(_ value: Value) { kept.withLock { $0 = value } }
+
+  func update(_ change: (Value?) -> Value) { kept.withLock { $0 = change($0) } }
 
   var value: Value? { kept.withLock { $0 } }
 }

@@ -40,6 +40,11 @@ struct CollectionEnd: Sendable {
     if !excludes(page) { mark = Mark(bound: page, reason: reason) }
   }
 
+  /// The pages after this one have other numbers than those that led to the end, unless it did.
+  mutating func renumber(after page: Int) {
+    if let mark, mark.reason.page != page { self.mark = nil }
+  }
+
   /// The way back leads to no other page; what comes next stays as it is.
   mutating func closeBefore(_ position: Position) { deadEnd = position }
 

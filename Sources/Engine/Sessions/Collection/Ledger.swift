@@ -46,7 +46,7 @@ struct Ledger: Sendable {
   var isEmpty: Bool { entries.isEmpty }
 
   /// Whether the page that the first request leads to has been visited.
-  var hasStart: Bool { entries.values.contains { $0.position == .start } }
+  private(set) var hasStart = false
 
   /// The highest visited page that has items.
   var highestWithItems: Int? {
@@ -64,6 +64,10 @@ struct Ledger: Sendable {
     entries[page]?.position ?? entries[page - 1]?.next ?? entries[page + 1]?.previous
   }
 
+  /// The position of the page after a page: where that led when it was last visited, which may have
+  /// been after the next one.
+  func position(after page: Int) -> Position? { entries[page]?.next ?? position(of: page + 1) }
+
   /// The visited page nearest below a page from which one can walk on.
   func nearest(below page: Int) -> Int? {
     guard let highest else { return nil }
@@ -73,6 +77,7 @@ struct Ledger: Sendable {
 
   mutating func record(_ page: Int, _ entry: Entry) {
     entries[page] = entry
+    if entry.position == .start { hasStart = true }
     beginning = beginning ?? page
     receivedMost = max(receivedMost, entry.received)
     highest = max(highest ?? page, page)
@@ -87,6 +92,12 @@ struct Ledger: Sendable {
   mutating func place(_ page: Int, _ place: Place) { entries[page]?.place = place }
 
   mutating func removeAll() { self = Ledger() }
+
+  /// Forgets the pages after a page.
+  mutating func remove(after page: Int) {
+    entries = entries.filter { $0.key <= page }
+    highest = entries.keys.max()
+  }
 
   /// Forgets half of the pages, the lowest but the very first.
   private mutating func forgetOldest() {

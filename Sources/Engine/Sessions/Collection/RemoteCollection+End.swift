@@ -126,13 +126,13 @@ extension RemoteCollection {
     }
   }
 
-  /// Warns of what a walk that ends here would doubt, where loads have come here from the first
-  /// page on. They may be repeated: the run keeps no doubt.
+  /// Warns of what a walk that ends here would doubt. Loads may be repeated: the run keeps no doubt
+  /// of the end.
   mutating func warnAtEnd() {
     guard let reason = end.reason, RemoteCollection.verdictWithoutPages(reason) == nil,
-      reason.kind != .untilReached, runAtEnd != nil
+      reason.kind != .untilReached
     else { return }
-    forgetMismatch()
+    if runAtEnd != nil { forgetMismatch() }
     let kept = run
     concludeRun()
     if isUnfollowed(reason) { warn(.signalMissing(page: openingPage)) }
@@ -140,6 +140,13 @@ extension RemoteCollection {
     let namesDuplicates = warnings.contains { $0.kind == .duplicates }
     for doubt in run.doubts where doubt.kind != .duplicates || !namesDuplicates { warn(doubt) }
     note { $0 = kept }
+  }
+
+  /// The first page after the end that the run has come to, and how many items came before it; nil:
+  /// it has not, or that is not known.
+  var runAtEnd: (bound: Int, received: Int)? {
+    guard let bound = end.bound ?? run.next, run.next == bound else { return nil }
+    return received(before: bound).map { (bound, $0) }
   }
 
   /// Why a walk ends at a page that the API refused, where it may mean the end, and may not; nil:
@@ -161,8 +168,8 @@ extension RemoteCollection {
   /// leads on: the place may be misspelled.
   private func isUnfollowed(_ reason: EndReason?) -> Bool {
     guard case .noNext? = reason?.cause else { return false }
-    return [.link, .header, .body, .cursor].contains(pager.kind) && run.proof.pages == 1
-      && run.proof.leadsToMore
+    return [.link, .header, .body, .cursor].contains(pager.kind) && run.first == openingPage
+      && run.proof.pages == 1 && run.proof.leadsToMore
   }
 
   /// What the pages themselves say: the end that a limit sets says nothing of counts.

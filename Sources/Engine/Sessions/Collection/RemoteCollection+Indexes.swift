@@ -7,6 +7,12 @@ import Pagination
 extension RemoteCollection {
   // MARK: Where paging begins
 
+  /// Whether a page has been loaded, by a load or for a window.
+  var isLoaded: Bool { !ledger.isEmpty }
+
+  /// Whether a page has been loaded, here or before a checkpoint.
+  var isBegun: Bool { isLoaded || bookmark.checkpoint != nil }
+
   /// The page that the request as opened leads to.
   var openingPage: Int {
     switch pager.opening.place {
@@ -84,6 +90,11 @@ extension RemoteCollection {
   /// The number of pages, unless it was computed with a size that the API does not keep.
   var countedPages: Int? { keepsSmallerPages ? nil : counts.pageCount }
 
+  /// The last page by the number of pages that the API states, whatever nonsense that is.
+  var statedLastPage: Int? {
+    isNumbered ? counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) } : nil
+  }
+
   /// Whether the first page was shorter than what was requested although the total says that there
   /// is more, and the API states no size: its pages are smaller.
   var keepsSmallerPages: Bool {
@@ -120,11 +131,12 @@ extension RemoteCollection {
     return stated ?? sizeLeft(by: reading, requested)
   }
 
-  /// The size of the first page, where the size is left to the API and it states none; and where
+  /// The size of the first page with items, where the size is left to the API and it states none; and where
   /// the API keeps smaller pages than were requested, so that offsets continue by what came.
   private func sizeLeft(by reading: PageReading, _ requested: RequestedPage) -> Int? {
     let count = reading.items.count
-    guard isComputed, ledger.isEmpty, bookmark.checkpoint == nil, reading.counts.perPage == nil,
+    guard isComputed, ledger.receivedMost == 0, bookmark.checkpoint == nil,
+      reading.counts.perPage == nil,
       count > 0
     else { return nil }
     if pager.leavesSize { return count }

@@ -60,12 +60,6 @@ struct RemoteCollection: Sendable {
   var firstPage: Int { configuration.settings.pager.firstPage }
   var currentPage: Int? { bookmark.currentPage }
 
-  /// Whether a page has been loaded, by a load or for a window.
-  var isLoaded: Bool { !ledger.isEmpty }
-
-  /// Whether a page has been loaded, here or before a checkpoint.
-  var isBegun: Bool { isLoaded || bookmark.checkpoint != nil }
-
   /// Whether any page can be requested directly.
   var isComputed: Bool { !positionsAreGiven && pager.isComputed }
 
@@ -73,11 +67,6 @@ struct RemoteCollection: Sendable {
   /// another place: requests of loads and of windows take turns.
   var isUndecided: Bool {
     detection == .onTrial || (detection == .open && pager.kind == .auto)
-  }
-
-  /// The last page by the number of pages that the API states, whatever nonsense that is.
-  var statedLastPage: Int? {
-    isNumbered ? counts.pageCount.map { firstPage + min($0 - 1, Pager.pageMax) } : nil
   }
 
   // MARK: Taking in pages
@@ -260,21 +249,31 @@ struct RemoteCollection: Sendable {
     for case let warning? in found { warn(warning) }
   }
 
-  /// Takes a page into the run of those that are loaded one after the other.
+  /// Takes a page into the run of those that are delivered one after the other. One that leaves the
+  /// rest of a cut page behind begins another run.
   @discardableResult
   mutating func follow(_ page: Page, remembersAll: Bool = true) -> PageRun.Finding {
+    if let cut = bookmark.remainder, cut.page.number != page.number { run = PageRun() }
     let hints = settings.totalHints
     return run.take(
-      page, isComputed: isComputed, hasIdentity: !settings.identity.isEmpty,
+      page, hasNext: ledger[page.number]?.hasNext, isComputed: isComputed,
+      isByOffset: isComputed && pager.kind == .offset, hasIdentity: !settings.identity.isEmpty,
       remembersAll: remembersAll
     ) { hints.areRead ? page.totalHint(hints, $0, $1) : nil }
   }
 
-  /// Has the next page begin where this one ends.
+  /// Has the next page begin where this one ends. Pages after it that a window has shown had other
+  /// places, and so other numbers.
   mutating func advance(past page: Page) {
+    if let highest = ledger.highest, highest > page.number {
+      for number in held.numbers where number > page.number { held.remove(number) }
+      ledger.remove(after: page.number)
+      loops = LoopGuard()
+    }
     let place = Ledger.Place(of: page)
     ledger.place(page.number, place)
     grid.begin(after: page, place)
+    end.renumber(after: page.number)
   }
 
   /// Takes note of what an overlapping walk has found out.
@@ -317,7 +316,8 @@ struct RemoteCollection: Sendable {
     grid.resume(checkpoint)
     bookmark = .checkpoint(checkpoint)
     run = PageRun(
-      next: checkpoint.page, received: checkpoint.received, doubts: checkpoint.doubts,
+      next: checkpoint.page, received: checkpoint.received,
+      hasNext: checkpoint.end == nil ? nil : false, doubts: checkpoint.doubts,
       proof: ProofRecord(stored: checkpoint.proof?.value, isBegun: checkpoint.received != 0))
     for doubt in checkpoint.doubts { warn(doubt) }
     if let reason = checkpoint.end { end.loop(at: checkpoint.page, reason) }
@@ -435,13 +435,6 @@ struct RemoteCollection: Sendable {
 
   /// Forgets what was said of the counts at an end that may have moved.
   mutating func forgetMismatch() { warnings.removeAll { $0.kind == .countMismatch } }
-
-  /// The first page after the end that the run has come to, and how many items came before it; nil:
-  /// it has not, or that is not known.
-  var runAtEnd: (bound: Int, received: Int)? {
-    guard let bound = end.bound ?? run.next, run.next == bound else { return nil }
-    return received(before: bound).map { (bound, $0) }
-  }
 
   /// Compares the counts with what came, where the run has come to the end.
   mutating func concludeRun() {

@@ -52,7 +52,7 @@ extension RemoteCollection {
       let value = broken.masked(by: configuration.redactor)
       return .failure(.metadataInvalid(path: value.path, value: value.value))
     }
-    if let position = ledger.position(of: page + 1) {
+    if let position = ledger.position(after: page) {
       return .success(requested(page + 1, at: position))
     }
     return isComputed
@@ -127,7 +127,9 @@ extension RemoteCollection {
 
   /// nil: there is none.
   private func directRoute(to page: Int) -> Route? {
-    if let position = ledger.position(of: page) { return .success(requested(page, at: position)) }
+    if let position = ledger.position(after: page - 1) {
+      return .success(requested(page, at: position))
+    }
     return isComputed ? .success(addressed(page)) : nil
   }
 

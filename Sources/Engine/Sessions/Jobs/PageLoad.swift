@@ -54,7 +54,9 @@ struct PageLoad: Sendable {
       return finish(delivering: delivery, &collection)
     }
     switch collection.route(to: target) {
-    case .failure(let error): return finish(.failure(error))
+    case .failure(let error):
+      if case .noNextPage = error { collection.warnAtEnd() }
+      return finish(.failure(error))
     case .success(let requested):
       first = requested.page
       return request(requested)
@@ -92,17 +94,22 @@ struct PageLoad: Sendable {
       {
         return request(step)  // detection has looked at the page after the first one
       }
-      collection.note { $0.leaveEndUnverified() }
+      if collection.run.next == page {
+        collection.note {
+          $0.leaveEndUnverified()
+          $0.reachEnd()
+        }
+      }
       collection.warnAtEnd()
       return finish(.success(Delivery(noPage: page, facts: facts, end: reason)))
     case .page(let page):
-      collection.follow(page)
       if case .page(let wanted) = target, isOnTheWay(page, to: wanted, collection) {
         guard let step = collection.step(from: page.number, towards: wanted) else {
           return finish(.failure(outOfRange(wanted, collection)))
         }
         return request(step)
       }
+      collection.follow(page)
       let taken = collection.itemsTaken(of: page)
       collection.move(to: page.number, url: page.facts.url)
       if collection.hasNext(after: page.number) == false { collection.warnAtEnd() }

@@ -183,7 +183,7 @@ struct Walk: Sendable {
 
   /// Whether a page that was requested ahead is the one that the page before it leads to.
   private func isAsPlanned(_ requested: RequestedPage, _ collection: RemoteCollection) -> Bool {
-    guard plan != nil, let position = collection.ledger.position(of: requested.page) else {
+    guard plan != nil, let position = collection.ledger.position(after: requested.page - 1) else {
       return true
     }
     return position == requested.position
@@ -237,6 +237,7 @@ struct Walk: Sendable {
     if isOver { return }
     if page.number != requested.page, requested.position == .computed { forgetAhead() }
     if case .ended(let reason) = admission {
+      collection.note { $0.reachEnd() }
       actions.append(.notify(collection.loaded(page.number, .empty)))
       finish(reason, &collection)
       return
@@ -260,12 +261,16 @@ struct Walk: Sendable {
       if tally.pages > 0 || requested.overlaps,
         let reason = collection.refusal(of: requested, error)
       {
-        if reason.kind == .totalReached { collection.exclude(requested.page, reason) }
+        if reason.kind == .totalReached {
+          collection.exclude(requested.page, reason)
+          collection.note { $0.reachEnd() }
+        }
         return finish(reason, &collection)
       }
       fail(error, page: requested.page, &collection)
     case .pastEnd(_, _, let reason):
       if let reason { collection.exclude(requested.page, reason) }
+      collection.note { $0.reachEnd() }
       actions.append(.notify(collection.loaded(requested.page, .empty)))
       finish(reason, &collection)
     case .page, .notModified: finish(nil, &collection)

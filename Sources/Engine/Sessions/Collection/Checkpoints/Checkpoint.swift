@@ -205,9 +205,10 @@ extension RemoteCollection {
     if hasNext(after: currentPage) == false {
       var last = checkpoint(at: next, opening, end: end.reason)
       last.start = min(last.start, knownCount ?? last.start)
+      if run.hasNext != false { last.received = nil }
       return last
     }
-    return checkpoint(at: next, ledger.position(of: next) ?? opening)
+    return checkpoint(at: next, ledger.position(after: currentPage) ?? opening)
   }
 
   private func checkpoint(

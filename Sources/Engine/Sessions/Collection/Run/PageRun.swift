@@ -21,6 +21,8 @@ struct PageRun: Sendable {
     let requested: RequestedPage
     let stated: StatedCounts
     let received: Int
+    /// Where it says that the next page is.
+    let next: Neighbours.Next
     /// Kept where items have no identity to be known by.
     let document: JSONDocument?
     let items: [JSONSlice]
@@ -40,6 +42,8 @@ struct PageRun: Sendable {
   private(set) var doubts: [PageWarning] = []
   /// What speaks for the run being the whole list.
   private(set) var proof = ProofRecord()
+  /// What the last page said of a next one; false as well where that turned out not to exist.
+  private(set) var hasNext: Bool?
   private var identities = SeenDigests()
   private var last: Previous?
 
@@ -51,8 +55,9 @@ struct PageRun: Sendable {
   init() {}
 
   /// Continues in another process. `received`: nil where it is not known what came before.
-  init(next: Int, received: Int?, doubts: [PageWarning], proof: ProofRecord) {
+  init(next: Int, received: Int?, hasNext: Bool?, doubts: [PageWarning], proof: ProofRecord) {
     self.next = next
+    self.hasNext = hasNext
     self.proof = proof
     self.received = received ?? 0
     self.doubts = doubts
@@ -70,11 +75,13 @@ struct PageRun: Sendable {
   /// Takes in a page; one that is neither the next nor the last one again begins another run.
   /// `remembersAll`: items that came long ago are known again, too.
   mutating func take(
-    _ page: Page, isComputed: Bool, hasIdentity: Bool, remembersAll: Bool = true,
+    _ page: Page, hasNext: Bool?, isComputed: Bool, isByOffset: Bool, hasIdentity: Bool,
+    remembersAll: Bool = true,
     hint: (ProofRecord, _ survey: () -> PageSigns) -> TotalHint? = { _, _ in nil }
   ) -> Finding {
     var finding = Finding()
     let reading = page.reading
+    defer { self.hasNext = hasNext }
     if let last, next == page.number + 1 {
       received += reading.items.count - last.received
       remember(page, isComputed, hasIdentity)
@@ -92,6 +99,10 @@ struct PageRun: Sendable {
       finding = countDuplicates(reading.identities)
     }
     if compare(page, isComputed) { finding.hasShifted = true }
+    if isByOffset { checkOffset(of: page) }
+    if case .position(let next)? = last?.next, next != page.requested.position {
+      proof.breakChain()
+    }
     var signs: PageSigns?
     func survey() -> PageSigns {
       let made = signs ?? PageSigns(reading)
@@ -104,6 +115,9 @@ struct PageRun: Sendable {
     remember(page, isComputed, hasIdentity)
     return finding
   }
+
+  /// There is no page after the last one.
+  mutating func reachEnd() { hasNext = false }
 
   /// The last item was found again, and nothing follows it.
   mutating func verifyEnd() { proof.verifyEnd() }
@@ -125,6 +139,7 @@ struct PageRun: Sendable {
     let isCompared = !hasIdentity && isComputed
     last = Previous(
       requested: page.requested, stated: reading.counts, received: reading.items.count,
+      next: reading.neighbours.next,
       document: isCompared ? reading.view.scan?.document : nil,
       items: isCompared ? reading.items : [])
   }
@@ -209,6 +224,16 @@ struct PageRun: Sendable {
     return doubts.count > doubtsBefore
   }
 
+  /// Whether a page was requested behind what the page before was asked for.
+  private mutating func checkOffset(of page: Page) {
+    guard let last, page.continuity == nil, page.requested.position == .computed else { return }
+    let most = max(last.requested.perPage, last.received)
+    let (end, overflow) = last.requested.offset.addingReportingOverflow(most)
+    if !overflow, page.requested.offset > end {
+      doubt(.gap(.offset, page: page.number, expected: end, stated: page.requested.offset))
+    }
+  }
+
   private mutating func compare(_ place: PageWarning.Place, expected: Int, stated: Int, _ page: Int)
   {
     guard stated != expected else { return }
@@ -223,6 +248,8 @@ struct PageRun: Sendable {
   /// The strongest proof of a run of this many items that came to its end with `reason`.
   func proof(of received: Int, endedBy reason: EndReason?, isComputed: Bool) -> WalkProof {
     if duplicates == 0, proof.isCount(received) { return .counts }
+    // Another reading has ended the list, which may have moved by then.
+    guard hasNext == false else { return .end }
     // A total that changed on the way may have been reached too early.
     if reason?.kind != .totalReached {
       if isComputed, proof.isOverlapped { return .overlap }
@@ -237,6 +264,7 @@ struct PageRun: Sendable {
   mutating func conclude(
     _ counts: KnownCounts, isComputed: Bool, received: Int, pages: Int?
   ) {
+    if hasNext == true, let next { doubt(.placeLost(page: next)) }
     if let bound = counts.objectCountMin, received < bound {
       doubt(.itemCountMismatch(stated: bound, found: received))
     } else if let total = counts.objectCount {

@@ -20,10 +20,10 @@ struct ProofRecord: Sendable {
   /// The items delivered most recently, which a walk may request again.
   private(set) var recentItems = RecentItems()
 
-  /// The first page leads to none, and still speaks of more items than it has.
+  /// The first page leads to another one, or speaks of more items than it has.
   private(set) var speaksOfMore = false
 
-  /// The same by a flag, a link or a token.
+  /// It leads to none, and still speaks of more by a flag, a link or a token.
   private(set) var leadsToMore = false
 
   /// A page may have lost items at its end.
@@ -53,6 +53,7 @@ struct ProofRecord: Sendable {
     }
     if case .position(let next) = page.reading.neighbours.next {
       if !PositionStep(from: page, to: next).isOpaque { isChained = false }
+      speaksOfMore = true
     } else if pages == 0, total != page.reading.items.count {
       // Where the total is on the page, nothing else has to be looked for.
       let signs = survey()
@@ -61,6 +62,9 @@ struct ProofRecord: Sendable {
     }
     pages += 1
   }
+
+  /// A page came from elsewhere than the page before it led to.
+  mutating func breakChain() { isChained = false }
 
   /// The last item was found again, and nothing follows it.
   mutating func verifyEnd() { recentItems.verifyEnd() }
