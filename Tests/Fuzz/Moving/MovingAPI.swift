@@ -27,6 +27,8 @@ struct MovingAPI {
   private let pastEnd: PastEnd
   let hasIdentity: Bool
   let hides: Bool
+  /// Pages that are requested ahead of loads.
+  private let pagesAhead: Int
 
   static let base = "http://api.test"
 
@@ -45,6 +47,7 @@ struct MovingAPI {
     statesMore = random.chance(30)
     pastEnd = random.pick([.empty, .empty, .empty, .notFound, .badRequest])
     hasIdentity = random.chance(70)
+    pagesAhead = random.pick([0, 0, 0, 1, 3])
   }
 
   /// The params of `open`.
@@ -67,6 +70,7 @@ struct MovingAPI {
       "pagination": .object(pagination), "perPage": .integer(size),
     ]
     if hasIdentity { open["identity"] = "id" }
+    if pagesAhead > 0 { open["prefetch"] = ["pages": .integer(pagesAhead)] }
     if mapsTotal { open["paginationMapping"] = ["total": "objectCount"] }
     return JSONValue.object(open).text
   }

@@ -44,6 +44,12 @@ extension RemoteCollection {
     }
   }
 
+  /// The position of the page after a page: where that led when it was delivered; else when it was
+  /// last read.
+  func position(after page: Int) -> Position? {
+    (run.next == page + 1 ? run.nextPosition : nil) ?? ledger.position(after: page)
+  }
+
   /// The way to the page after a page.
   func route(after page: Int) -> Route {
     let isKnownEnd = hasNext(after: page) == false
@@ -52,7 +58,7 @@ extension RemoteCollection {
       let value = broken.masked(by: configuration.redactor)
       return .failure(.metadataInvalid(path: value.path, value: value.value))
     }
-    if let position = ledger.position(after: page) {
+    if let position = position(after: page) {
       return .success(requested(page + 1, at: position))
     }
     return isComputed
@@ -127,7 +133,7 @@ extension RemoteCollection {
 
   /// nil: there is none.
   private func directRoute(to page: Int) -> Route? {
-    if let position = ledger.position(after: page - 1) {
+    if let position = position(after: page - 1) {
       return .success(requested(page, at: position))
     }
     return isComputed ? .success(addressed(page)) : nil

@@ -183,7 +183,7 @@ struct Walk: Sendable {
 
   /// Whether a page that was requested ahead is the one that the page before it leads to.
   private func isAsPlanned(_ requested: RequestedPage, _ collection: RemoteCollection) -> Bool {
-    guard plan != nil, let position = collection.ledger.position(after: requested.page - 1) else {
+    guard plan != nil, let position = collection.position(after: requested.page - 1) else {
       return true
     }
     return position == requested.position

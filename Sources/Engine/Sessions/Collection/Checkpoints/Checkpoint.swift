@@ -208,7 +208,7 @@ extension RemoteCollection {
       if run.hasNext != false { last.received = nil }
       return last
     }
-    return checkpoint(at: next, ledger.position(after: currentPage) ?? opening)
+    return checkpoint(at: next, position(after: currentPage) ?? opening)
   }
 
   private func checkpoint(

@@ -72,6 +72,11 @@ struct PageRun: Sendable {
     return page == next - 1 ? last.map { received - $0.received } : nil
   }
 
+  /// Where the last page led.
+  var nextPosition: Position? {
+    if case .position(let position)? = last?.next { position } else { nil }
+  }
+
   /// Takes in a page; one that is neither the next nor the last one again begins another run.
   /// `remembersAll`: items that came long ago are known again, too.
   mutating func take(

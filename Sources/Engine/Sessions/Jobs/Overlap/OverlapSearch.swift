@@ -48,6 +48,8 @@ struct OverlapSearch: Sendable {
   private var expected = 0
   /// The page that came at that offset.
   private(set) var unexpected: (requested: RequestedPage, outcome: PageOutcome)?
+  /// Whether a page came instead of the expected one whose items have not come again.
+  private(set) var hasPassedOver = false
   /// The offset where the last item was expected but missing, although the page before ends with it.
   private var contradicted: Int?
   /// Whether this page was requested because the page before brought nothing new.
@@ -123,12 +125,16 @@ struct OverlapSearch: Sendable {
     if continuity == .verified { recovered += unconfirmed }
     (unconfirmed, contradicted, unexpected) = (0, nil, nil)
     (back, isAhead, hasSeenLast, idle) = (0, false, false, 0)
+    hasPassedOver = false
     return .deliver(after: taken, continuity)
   }
 
   /// Requests one page further, as this one brought nothing new.
   private mutating func ahead(_ offset: Int, _ idleMax: Int) -> Step {
     idle += 1
+    if case .page(let page)? = unexpected?.outcome, !page.reading.items.isEmpty {
+      hasPassedOver = true
+    }
     (back, isAhead, unexpected) = (0, true, nil)
     return idle >= idleMax ? .idle : .request(offset: offset)
   }

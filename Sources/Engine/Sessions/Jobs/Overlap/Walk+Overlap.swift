@@ -50,6 +50,7 @@ extension Walk {
       return page.map { .page($0.continuing(after: count, continuity)) } ?? outcome
     case .end(let count, let isVerified):
       if isVerified { collection.note { $0.verifyEnd() } }
+      if search({ $0.hasPassedOver }) { collection.doubt(.placeLost(page: requested.page)) }
       return page.map { .page($0.continuing(after: count, .verified)) } ?? outcome
     case .request(let offset):
       search { $0.keep(requested, outcome) }
