@@ -221,7 +221,9 @@ struct MovingFuzzer: FuzzRunner {
     for page in summary.items ?? [] {
       for index in page.items { try reading.take(index, of: page.content) }
     }
-    reading.isCut = summary.endReason?.kind == .itemsMax
+    if let last = summary.items?.last {
+      reading.isCut = last.items.upperBound < last.content.count
+    }
     reading.log.append(
       "\(summary.itemCount) items, \(summary.verdict), \(summary.proof?.rawValue ?? "-"), "
         + "\(summary.endReason?.kind.rawValue ?? "-")")
