@@ -26,9 +26,9 @@ import Testing
     """#,
     "bare": #"{"pagination": {"strategy": "body", "next": "next"}}"#,
   ]
-  private static let leads: [String: Detector.PositionSource] = [
-    "cursor": .token, "link": .link, "bare": .link,
-  ]
+  private static let link = Position.link(PageLink(url: "http://h/a"))
+  private static let token = Position.token(PageToken(members: []))
+  private static let positions = ["cursor": token, "link": link, "bare": link]
 
   /// One second page after a first one, both as bodies of an API that is read by `open`.
   static let cases = CaseLine.all(
@@ -45,7 +45,7 @@ import Testing
       first: readings[0], second: readings[1],
       identity: row.json("hasNoIdentity") == "true" ? [] : [try JSONPath("id")])
     let proof = pair.proof(
-      Self.leads[kind] ?? .computed, mayStartAtZero: row.json("mayStartAtZero") == "true")
+      Self.positions[kind] ?? .computed, mayStartAtZero: row.json("mayStartAtZero") == "true")
     #expect(Self.word(proof) == row["verdict"], "\(proof)")
   }
 
@@ -78,14 +78,14 @@ import Testing
     open["url"] = .string(replay.request.url)
     let readings = try Self.readings(open, [replay.response, second, replay.response])
     let identity = try best.identity.map { [try JSONPath($0)] } ?? []
-    let lead: Detector.PositionSource =
+    let position: Position =
       switch best.strategy {
       case .page, .offset, .range: .computed
-      case .cursor: .token
-      default: .link
+      case .cursor: Self.token
+      default: Self.link
       }
     let proofs = readings.dropFirst().map { second in
-      Self.word(PagePair(first: readings[0], second: second, identity: identity).proof(lead))
+      Self.word(PagePair(first: readings[0], second: second, identity: identity).proof(position))
     }
     let isEmpty = readings[1].items.isEmpty  // these go on behind an empty page
     #expect(proofs == [isEmpty ? "followed" : "proved", "refuted"])

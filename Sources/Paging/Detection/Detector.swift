@@ -164,7 +164,8 @@ package enum Detector {
     if isGiven("perPage") { candidate.perPage = nil }
     candidate.sizeNames = PartnerNames.sizes(
       beside: candidate.settings, known: finding.settings.size, subject)
-    return candidate.bounded
+    candidate.bound()
+    return candidate
   }
 
   private static func itemsPath(

@@ -14,38 +14,17 @@ extension Detector {
     case undecided(String)
   }
 
-  /// How the position of the second page was found, which says what its items can prove.
-  package enum PositionSource: Sendable {
-    /// The client counts: page numbers, offsets, ranges.
-    case computed
-    /// The API gave the whole URL.
-    case link
-    /// The API gave a token; the name of its parameter may be a guess.
-    case token
-
-    package init(_ position: Position) {
-      switch position {
-      case .start, .computed: self = .computed
-      case .link: self = .link
-      case .token: self = .token
-      }
-    }
-  }
-
   /// What an error in place of the second page says. A computed position may lie past the end; one
   /// that the API gave itself may not.
   package static func isProved(
     first: PageReading, failure status: Int, isComputed: Bool
   ) -> Proof {
+    let reason = "the second page returned status \(status)"
     let isPastEnd = isComputed && HTTPStatus(status).isPastEnd
-    let total = first.counts.objectCount ?? 0
-    if isPastEnd, first.goesOn != true, total <= first.items.count {
-      return .undecided("the second page returned status \(status)")
-    }
-    if status >= 500 || [401, 403, 407, 408, 425, 429].contains(status) {
-      return .undecided("the second page returned status \(status)")
-    }
-    return .refuted("the second page returned status \(status)")
+    let isEnd =
+      isPastEnd && first.goesOn != true && (first.counts.objectCount ?? 0) <= first.items.count
+    let isRefused = status < 500 && ![401, 403, 407, 408, 425, 429].contains(status)
+    return isEnd || !isRefused ? .undecided(reason) : .refuted(reason)
   }
 
   /// Whether a body names an error: `{"error": {...}}`, `{"errors": ["..."]}`.
@@ -87,31 +66,31 @@ package struct PagePair {
     }
   }
 
-  /// Whether the second page proves the candidate.
+  /// Whether the second page proves the candidate. `position`: where it was found, which says what
+  /// its items can prove. The client counts computed ones; of a token, the API gave the value, and
+  /// the name of its parameter may be a guess.
   ///
   /// Proved: other items than on the first page (by `identity` where all items have it, else by
   /// their bytes), and stated numbers, offsets, sizes and totals that agree with it. An empty
   /// second page is one only where its response says that it is the end. `mayStartAtZero`: nothing
   /// said whether the first page is number 0 or 1; then the second page may be the third one, and
   /// only its stated number or the total can tell.
-  package func proof(
-    _ lead: Detector.PositionSource, mayStartAtZero: Bool = false
-  ) -> Detector.Proof {
+  package func proof(_ position: Position, mayStartAtZero: Bool = false) -> Detector.Proof {
+    let isComputed = position == .computed || position == .start
     if second.view.status >= 400 {
-      return Detector.isProved(
-        first: first, failure: second.view.status, isComputed: lead == .computed)
+      return Detector.isProved(first: first, failure: second.view.status, isComputed: isComputed)
     }
     if isBlank { return .undecided("the second page is blank") }
     if isErrorAlone { return .refuted("the second page reports an error") }
     if !isAlike { return .refuted("the second page has another shape than the first") }
-    if first.items.isEmpty || second.items.isEmpty { return emptiness(lead) }
-    if let proof = repetition(lead) { return proof }
-    if lead == .computed, let contradiction { return .refuted(contradiction) }
+    if first.items.isEmpty || second.items.isEmpty { return emptiness(isComputed) }
+    if let proof = repetition(position) { return proof }
+    if isComputed, let contradiction { return .refuted(contradiction) }
     if let total, total < first.items.count + second.items.count {
       let reason = "both pages have more items than the total of \(total)"
-      return lead == .computed ? .undecided(reason) : .followed(reason)
+      return isComputed ? .undecided(reason) : .followed(reason)
     }
-    if lead == .computed, mayStartAtZero, !isBaseDecided {
+    if isComputed, mayStartAtZero, !isBaseDecided {
       return .undecided("this may be the third page: it does not state its number")
     }
     return .proved
@@ -158,8 +137,8 @@ package struct PagePair {
   // MARK: Items
 
   /// Where one of the pages has no items.
-  private func emptiness(_ lead: Detector.PositionSource) -> Detector.Proof {
-    if lead == .computed {
+  private func emptiness(_ isComputed: Bool) -> Detector.Proof {
+    if isComputed {
       if first.items.isEmpty { return .undecided("the first page is empty") }
       if let total, total > first.items.count {
         return .refuted("the second page is empty, but the total is \(total)")
@@ -181,7 +160,7 @@ package struct PagePair {
   /// A list that changes between two requests repeats a few. A token that the API has not
   /// understood brings the first page again; so does a computed position, unless the page states
   /// that it is the next one.
-  private func repetition(_ lead: Detector.PositionSource) -> Detector.Proof? {
+  private func repetition(_ position: Position) -> Detector.Proof? {
     let count = keys.second.count
     let known = Set(keys.first)
     let repeated = keys.second.count { known.contains($0) }
@@ -189,8 +168,8 @@ package struct PagePair {
     let some = "\(repeated) of \(count) items were on the first page already"
     let again = repeated == count ? "the second page has the items of the first" : some
     let isSame = repeated == count && first.items.count == second.items.count
-    switch lead {
-    case .computed:
+    switch position {
+    case .start, .computed:
       if !isSame, hasMoved { return .followed(some) }
       return repeated * 2 >= count ? .refuted(again) : .undecided(some)
     case .link:

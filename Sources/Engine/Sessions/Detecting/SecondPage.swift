@@ -42,8 +42,7 @@ struct SecondPage {
     case .page(let page):
       let pair = PagePair(
         first: first, second: page.reading, identity: collection.settings.identity)
-      return pair.proof(
-        Detector.PositionSource(request.requested.position), mayStartAtZero: best.mayStartAtZero)
+      return pair.proof(request.requested.position, mayStartAtZero: best.mayStartAtZero)
     case .pastEnd(_, let facts, _):
       return Detector.isProved(first: first, failure: facts.status, isComputed: isComputed)
     case .failure(.httpStatus(_, let status, _, _, _)):

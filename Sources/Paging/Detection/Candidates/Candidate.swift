@@ -91,12 +91,10 @@ package struct Candidate: Sendable {
     self = better
   }
 
-  /// A copy with a score of at most 1, and no more evidence than is quoted.
-  var bounded: Candidate {
-    var candidate = self
-    candidate.score = min(1, score)
-    candidate.evidence = Array(evidence.prefix(Detector.evidenceMax))
-    return candidate
+  /// Keeps a score of at most 1, and no more evidence than is quoted.
+  mutating func bound() {
+    score = min(1, score)
+    evidence = Array(evidence.prefix(Detector.evidenceMax))
   }
 
   // MARK: Proof
@@ -122,27 +120,19 @@ package struct Candidate: Sendable {
     return (zero, one)
   }
 
-  /// The same once the second page has proved it.
-  package func proved() -> Candidate {
-    var candidate = self
-    candidate.score = max(score, Detector.provedMin)
-    return candidate
+  /// The second page has proved it.
+  mutating func prove() { score = max(score, Detector.provedMin) }
+
+  /// The second page has spoken against it, with what it said.
+  mutating func refute(because reason: String, url: String) {
+    note("refuted: \(reason)", url: url)
+    score = min(score, Detector.refutedMax)
   }
 
-  /// The same once the second page has spoken against it, with what it said.
-  package func refuted(because reason: String, url: String) -> Candidate {
-    var candidate = noting("refuted: \(reason)", url: url)
-    candidate.score = min(score, Detector.refutedMax)
-    return candidate
-  }
-
-  /// A copy with the outcome of the request for the second page first.
-  func noting(_ reason: String, url: String) -> Candidate {
+  /// Puts the outcome of the request for the second page first.
+  mutating func note(_ reason: String, url: String) {
     let note = Evidence(pointer: "@url", value: ReadValue.text(url).evidence, says: reason)
-    var candidate = self
-    candidate.evidence = Array(
-      ([note] + evidence.filter { $0 != note }).prefix(Detector.evidenceMax))
-    return candidate
+    evidence = Array(([note] + evidence.filter { $0 != note }).prefix(Detector.evidenceMax))
   }
 
   /// The candidate where the size of a page is left to the API.
@@ -152,19 +142,14 @@ package struct Candidate: Sendable {
     return candidate
   }
 
-  /// The candidate where the page size goes into a parameter; nil: no size is sent.
-  func sending(size name: String?) -> Candidate {
-    var candidate = self
-    candidate.settings.size = name
-    return candidate
-  }
-
   /// The candidate where no size is sent that the caller has not asked for; nil: it sends none.
   var sizeless: Candidate? {
     guard perPage != nil, settings.size != "", settings.isCounted || settings.size != nil else {
       return nil
     }
-    return sending(size: settings.isCounted ? "" : nil)
+    var candidate = self
+    candidate.settings.size = settings.isCounted ? "" : nil
+    return candidate
   }
 
   /// A copy with secrets masked.

@@ -72,7 +72,7 @@ package struct Shortlist: Sendable {
   package mutating func prove() {
     guard let bestIndex else { return }
     var entry = entries.remove(at: bestIndex)
-    entry.candidate = entry.candidate.proved()
+    entry.candidate.prove()
     entries.insert(entry, at: 0)
   }
 
@@ -80,7 +80,7 @@ package struct Shortlist: Sendable {
   package mutating func refute(because reason: String, url: String) {
     guard let bestIndex else { return }
     var entry = entries.remove(at: bestIndex)
-    entry.candidate = entry.candidate.refuted(because: reason, url: url)
+    entry.candidate.refute(because: reason, url: url)
     entries.append(entry)
     refutedCount += 1
     settleBase()
@@ -89,7 +89,7 @@ package struct Shortlist: Sendable {
   /// The second page says nothing of the best candidate: it stays, with the reason.
   package mutating func leaveOpen(because reason: String, url: String) {
     guard let bestIndex else { return }
-    entries[bestIndex].candidate = entries[bestIndex].candidate.noting(reason, url: url)
+    entries[bestIndex].candidate.note(reason, url: url)
   }
 
   /// A recording answers, and does not have the second page as the best candidate asks for it:
@@ -110,7 +110,7 @@ package struct Shortlist: Sendable {
   /// The page size goes into a parameter of those candidates that the API leads on; nil: none.
   package mutating func send(size name: String?) {
     for index in entries.indices where !entries[index].candidate.sizeNames.isEmpty {
-      entries[index].candidate = entries[index].candidate.sending(size: name)
+      entries[index].candidate.settings.size = name
     }
   }
 
@@ -120,7 +120,8 @@ package struct Shortlist: Sendable {
       return
     }
     let entry = entries.remove(at: index)
-    entries.insert(Entry(number: entry.number, candidate: entry.candidate.proved()), at: 0)
+    entries.insert(Entry(number: entry.number, candidate: entry.candidate), at: 0)
+    entries[0].candidate.prove()
   }
 
   /// The best candidate makes no settings.

@@ -20,8 +20,8 @@ struct ItemList: Sendable {
   var count: Int { list?.count ?? 0 }
   var elements: [JSONSlice] { list?.elements ?? [] }
 
-  /// The list that is known to be the items.
-  init(_ list: Envelope.List) {
+  /// The list that is known to be the items; nil: they are known to be in none.
+  init(_ list: Envelope.List?) {
     self.list = list
     isWeak = false
     isGiven = true
@@ -30,10 +30,7 @@ struct ItemList: Sendable {
 
   init(_ envelope: Envelope, _ request: SentRequest, given: JSONObject) {
     if let path = ItemList.givenPath(given) {
-      list = envelope.list(path)
-      isWeak = false
-      isGiven = true
-      rivals = []
+      self = ItemList(envelope.list(path))
       return
     }
     isGiven = false

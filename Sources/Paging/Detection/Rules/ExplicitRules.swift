@@ -10,7 +10,7 @@ struct ExplicitRules {
 
   func findings() -> [Candidate] {
     subject.links.flatMap(findings(of:))
-      + headerTokens().prefix(TokenRules.findingsMax) + ranges()
+      + headerTokens().prefix(TokenRules.findingsMax) + (range().map { [$0] } ?? [])
   }
 
   // MARK: links
@@ -148,19 +148,17 @@ struct ExplicitRules {
   }
 
   /// `Next-Range: id ]5..; max=2`, `Content-Range: items 0-24/250`, `Content-Range: 0-24/250`.
-  private func ranges() -> [Candidate] {
+  private func range() -> Candidate? {
     let text = subject.headers["Content-Range"] ?? ""
     let unit = text.contains(" ") ? text.prefix { $0 != " " } : ""
     if subject.headers["Next-Range"]?.isEmpty == false {
       var settings = PagingSettings(.range)
       settings[.unit] = unit.isEmpty ? nil : String(unit)
-      return [
-        Candidate(
-          settings, by: HeaderRule.nextRange,
-          evidence: [subject.evidence(header: "Next-Range", HeaderRule.nextRange.says)])
-      ]
+      return Candidate(
+        settings, by: HeaderRule.nextRange,
+        evidence: [subject.evidence(header: "Next-Range", HeaderRule.nextRange.says)])
     }
-    guard let range = ContentRange(text), unit != "bytes" else { return [] }
+    guard let range = ContentRange(text), unit != "bytes" else { return nil }
     let evidence = [subject.evidence(header: "Content-Range", HeaderRule.bareRange.says)]
     let givenHeaders = subject.given["headers"]?.objectValue?.keys ?? []
     let requested = givenHeaders.contains { $0.lowercased() == "range" }
@@ -169,11 +167,10 @@ struct ExplicitRules {
         ["items", "item", "id", "rows", "records"].contains(unit.lowercased()) || requested
       var settings = PagingSettings(.range)
       settings[.unit] = unit.isEmpty ? "items" : String(unit)
-      return [
-        Candidate(settings, by: isKnown ? HeaderRule.knownUnit : .unknownUnit, evidence: evidence)
-      ]
+      let rule: HeaderRule = isKnown ? .knownUnit : .unknownUnit
+      return Candidate(settings, by: rule, evidence: evidence)
     }
     let rule: HeaderRule = range.total == nil ? .bareRangeWithoutTotal : .bareRange
-    return [Candidate(PagingSettings(.offset), by: rule, evidence: evidence)]
+    return Candidate(PagingSettings(.offset), by: rule, evidence: evidence)
   }
 }

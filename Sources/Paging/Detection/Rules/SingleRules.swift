@@ -98,25 +98,20 @@ struct SingleRules {
   /// `_links` with a self and no next one, `@odata.context` without a next link: the API's way to
   /// say where it continues is there, and says nothing.
   private var leadsNowhere: Bool {
-    if ["@odata.context", "odata.metadata"].contains(where: { name in
-      envelope.members.contains { $0.keys == [name] }
-    }) {
-      return true
+    let marks = [["@odata.context"], ["odata.metadata"], ["batchcomplete"]]
+    let isMarked = envelope.members.contains { member in
+      marks.contains(member.keys)
+        || member.keys.count == 2 && ["_links", "links"].contains(member.keys[0])
+          && member.name.flat == "self"
     }
-    if envelope.members.contains(where: { $0.keys == ["batchcomplete"] }) { return true }
-    if envelope.members.contains(where: { member in
-      member.keys.count == 2 && ["_links", "links"].contains(member.keys[0])
-        && member.name.flat == "self"
-    }) {
-      return true
-    }
-    return envelope.lists.contains { list in
-      list.keys.count <= 2 && ["links", "link", "_links"].contains(list.keys.last)
-        && list.elements.contains {
-          envelope.document.member("rel", of: $0) != nil
-            || envelope.document.member("relation", of: $0) != nil
-        }
-    }
+    return isMarked
+      || envelope.lists.contains { list in
+        list.keys.count <= 2 && ["links", "link", "_links"].contains(list.keys.last)
+          && list.elements.contains {
+            envelope.document.member("rel", of: $0) != nil
+              || envelope.document.member("relation", of: $0) != nil
+          }
+      }
   }
 
   private func ofObject() -> SingleRule {

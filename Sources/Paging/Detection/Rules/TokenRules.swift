@@ -20,23 +20,9 @@ struct TokenRules {
     var parameter: String
     /// A rule, or a row of the table of names.
     let rule: any ScoreRule
-    let evidence: Evidence?
+    var evidence: Evidence?
     /// Another guess of the same row goes before.
-    let isLessLikely: Bool
-
-    init(_ parameter: String, _ rule: ParameterRule, _ evidence: Evidence? = nil) {
-      self.init(parameter, by: rule, evidence)
-    }
-
-    init(
-      _ parameter: String, by rule: any ScoreRule, _ evidence: Evidence? = nil,
-      lessLikely: Bool = false
-    ) {
-      self.parameter = parameter
-      self.rule = rule
-      self.evidence = evidence
-      isLessLikely = lessLikely
-    }
+    var isLessLikely = false
   }
 
   func findings() -> [Candidate] {
@@ -322,16 +308,19 @@ struct TokenRules {
   private func spellings(of row: TokenName, _ member: Envelope.Member) -> [Guess] {
     let own = FieldName.spell(row.words, like: member.key)
     if subject.request.carrier == .body, subject.request.pagingObject != nil, row.flat == "after" {
-      return [Guess("cursor", by: row), Guess(own, by: row, lessLikely: true)]
+      return [
+        Guess(parameter: "cursor", rule: row), Guess(parameter: own, rule: row, isLessLikely: true),
+      ]
     }
     guard row.words.count > 1, let name = subject.request.spelling,
       let sent = subject.request.member(name)
-    else { return [Guess(own, by: row)] }
+    else { return [Guess(parameter: own, rule: row)] }
     let likely = FieldName.spell(row.words, like: name)
-    if likely == own { return [Guess(own, by: row)] }
+    if likely == own { return [Guess(parameter: own, rule: row)] }
+    let evidence = sent.evidence("how parameters are spelled")
     return [
-      Guess(likely, by: row, sent.evidence("how parameters are spelled")),
-      Guess(own, by: row, lessLikely: true),
+      Guess(parameter: likely, rule: row, evidence: evidence),
+      Guess(parameter: own, rule: row, isLessLikely: true),
     ]
   }
 
@@ -389,5 +378,11 @@ struct TokenRules {
       if envelope.member(path) != nil { return (path, parameter.replacing(on, with: back)) }
     }
     return nil
+  }
+}
+
+extension TokenRules.Guess {
+  init(_ parameter: String, _ rule: ParameterRule, _ evidence: Evidence? = nil) {
+    self.init(parameter: parameter, rule: rule, evidence: evidence)
   }
 }

@@ -6,52 +6,41 @@ enum LinkRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    case .relation:
-      .starts(1, #"link with rel "next""#, because: "RFC 8288: the API names the next page")
-    case .lastRelation:
-      .starts(
-        0.9, "pagination links, but none to a next page",
-        because: "APIs with these relations leave out next on the last page only")
-    case .header:
-      .starts(
-        0.95, "header with the URL of the next page",
-        because: "a URL in a header named next has no other use")
-    case .absolute:
-      .starts(1, "URL of the next page", because: "a URL in a member named next")
-    case .relative:
-      .starts(0.95, "URL of the next page", because: "a bare query string may be a text")
-    case .emptyBesidePrevious:
-      .starts(
-        0.75, "the field of the next page is empty",
-        because: "with a way back beside it this is the last page; the way on is not seen")
-    case .empty:
-      .starts(
-        0.6, "the field of the next page is empty",
-        because: "null in a member named next mostly ends a list; it may hold a token, too")
-    case .emptyToken:
-      .adds(-0.4, because: "the name is one of a token, so that a URL would not stand there")
-    case .array:
-      .starts(1, #"links, one of them with rel "next""#, because: "the API names the next page")
-    case .lastArray:
-      .starts(
-        0.8, "pagination links, but none to a next page",
-        because: "as in the header; lists of links serve other ends more often")
-    case .elsewhere:
-      .adds(-0.6, because: "what does not page has next things of its own: chapters, posts")
-    case .noList: .adds(-0.4, because: "without a list there is nothing to page")
-    case .document: .adds(-0.6, because: "the next document is not the next page")
-    case .otherOrigin:
-      .adds(-0.2, "the URL of the next page has another origin", because: "a proxy, or a mistake")
+    // RFC 8288: the API names the next page.
+    case .relation: .starts(1, #"link with rel "next""#)
+    // APIs with these relations leave out next on the last page only.
+    case .lastRelation: .starts(0.9, "pagination links, but none to a next page")
+    // A URL in a header named next has no other use.
+    case .header: .starts(0.95, "header with the URL of the next page")
+    // A URL in a member named next.
+    case .absolute: .starts(1, "URL of the next page")
+    // A bare query string may be a text.
+    case .relative: .starts(0.95, "URL of the next page")
+    // With a way back beside it this is the last page; the way on is not seen.
+    case .emptyBesidePrevious: .starts(0.75, "the field of the next page is empty")
+    // Null in a member named next mostly ends a list; it may hold a token, too.
+    case .empty: .starts(0.6, "the field of the next page is empty")
+    // The name is one of a token, so that a URL would not stand there.
+    case .emptyToken: .adds(-0.4)
+    // The API names the next page.
+    case .array: .starts(1, #"links, one of them with rel "next""#)
+    // As in the header; lists of links serve other ends more often.
+    case .lastArray: .starts(0.8, "pagination links, but none to a next page")
+    // What does not page has next things of its own: chapters, posts.
+    case .elsewhere: .adds(-0.6)
+    // Without a list there is nothing to page.
+    case .noList: .adds(-0.4)
+    // The next document is not the next page.
+    case .document: .adds(-0.6)
+    // A proxy, or a mistake.
+    case .otherOrigin: .adds(-0.2, "the URL of the next page has another origin")
+    // The request was no GET, and a token for its body is surer.
     case .otherPath:
-      .limits(
-        0.7, "the URL of the next page has another path, which may accept only GET",
-        because: "the request was no GET, and a token for its body is surer")
-    case .lostParameters:
-      .limits(
-        0.75, "parameters that the URL of the next page lacks",
-        because: "an API that forgets filters pages through another list; a cursor may hold them")
-    case .keptParameters:
-      .limits(0.72, because: "a link is meant as it is, and tried so first")
+      .limits(0.7, "the URL of the next page has another path, which may accept only GET")
+    // An API that forgets filters pages through another list; a cursor may hold them.
+    case .lostParameters: .limits(0.75, "parameters that the URL of the next page lacks")
+    // A link is meant as it is, and tried so first.
+    case .keptParameters: .limits(0.72)
     }
   }
 }
@@ -63,40 +52,28 @@ enum HeaderRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    case .afterBesideBefore:
-      .starts(
-        0.75, "header with the position of the next page",
-        because: "X-After beside X-Before is a pair of cursors; the parameter is likely after")
-    case .number:
-      .starts(
-        0.95, "header with the position of the next page",
-        because: "X-Next-Page and X-Next-Offset go into page and offset")
-    case .cursor:
-      .starts(
-        0.8, "header with the position of the next page",
-        because: "a cursor goes into the parameter of its name on most APIs")
-    case .other:
-      .starts(
-        0.65, "header with the position of the next page",
-        because: "something named next; what it goes into is a guess from its name")
-    case .requested: .lifts(0.93, because: "the request has a parameter of that name")
-    case .empty: .adds(-0.05, because: "the last page: nothing shows that it is a position")
-    case .nextRange:
-      .starts(1, "the range of the next page", because: "the API names the next range itself")
-    case .knownUnit:
-      .starts(
-        0.95, "the range of the items on this page",
-        because: "a unit that APIs page by, or the request asked for a range")
-    case .unknownUnit:
-      .starts(0.7, "the range of the items on this page", because: "any unit may be one of items")
-    case .bareRange:
-      .starts(
-        0.9, "the range of the items on this page",
-        because: "a range without a unit goes with an offset; the total tells the end")
-    case .bareRangeWithoutTotal:
-      .starts(
-        0.75, "the range of the items on this page",
-        because: "a range without a unit goes with an offset")
+    // X-After beside X-Before is a pair of cursors; the parameter is likely after.
+    case .afterBesideBefore: .starts(0.75, "header with the position of the next page")
+    // X-Next-Page and X-Next-Offset go into page and offset.
+    case .number: .starts(0.95, "header with the position of the next page")
+    // A cursor goes into the parameter of its name on most APIs.
+    case .cursor: .starts(0.8, "header with the position of the next page")
+    // Something named next; what it goes into is a guess from its name.
+    case .other: .starts(0.65, "header with the position of the next page")
+    // The request has a parameter of that name.
+    case .requested: .lifts(0.93)
+    // The last page: nothing shows that it is a position.
+    case .empty: .adds(-0.05)
+    // The API names the next range itself.
+    case .nextRange: .starts(1, "the range of the next page")
+    // A unit that APIs page by, or the request asked for a range.
+    case .knownUnit: .starts(0.95, "the range of the items on this page")
+    // Any unit may be one of items.
+    case .unknownUnit: .starts(0.7, "the range of the items on this page")
+    // A range without a unit goes with an offset; the total tells the end.
+    case .bareRange: .starts(0.9, "the range of the items on this page")
+    // A range without a unit goes with an offset.
+    case .bareRangeWithoutTotal: .starts(0.75, "the range of the items on this page")
     }
   }
 }

@@ -4,14 +4,22 @@ enum ProfileQuality: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    case .whole: .starts(1, because: "nothing that the profile reads is missing")
-    case .otherCarrier: .adds(-0.2, because: "the request carries its parameters elsewhere")
-    case .noIdentity: .adds(-0.15, because: "the items have not what identifies them")
-    case .noFlag: .adds(-0.25, because: "the flag that decides the end is not there")
-    case .lastItem: .adds(-0.1, because: "any item may have such a member")
-    case .ownSite: .adds(0.05, "the API's own site", because: "the profile knows the host")
-    case .missingNumbers: .adds(-1, because: "page numbers and offsets live by their counts")
-    case .missingCounts: .adds(-0.2, because: "counts only help where the API says how to continue")
+    // Nothing that the profile reads is missing.
+    case .whole: .starts(1)
+    // The request carries its parameters elsewhere.
+    case .otherCarrier: .adds(-0.2)
+    // The items have not what identifies them.
+    case .noIdentity: .adds(-0.15)
+    // The flag that decides the end is not there.
+    case .noFlag: .adds(-0.25)
+    // Any item may have such a member.
+    case .lastItem: .adds(-0.1)
+    // The profile knows the host.
+    case .ownSite: .adds(0.05, "the API's own site")
+    // Page numbers and offsets live by their counts.
+    case .missingNumbers: .adds(-1)
+    // Counts only help where the API says how to continue.
+    case .missingCounts: .adds(-0.2)
     }
   }
 }
@@ -25,14 +33,22 @@ enum ProfileRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    case .computed: .starts(0.35, because: "counts have the same names on many APIs")
-    case .explicit: .starts(0.6, because: "a token where the profile has its own")
-    case .document: .starts(0.8, because: "all that marks this document is there")
-    case .marked: .starts(0.96, because: "members that only this API has")
-    case .link: .starts(0.3, because: "the link has a finding of its own")
-    case .requestedOffset: .adds(0.2, because: "the request has the profile's offset")
-    case .requested: .adds(0.05, because: "the request has the profile's parameter")
-    case .parameter: .adds(0.02, because: "the request has what the profile sends")
+    // Counts have the same names on many APIs.
+    case .computed: .starts(0.35)
+    // A token where the profile has its own.
+    case .explicit: .starts(0.6)
+    // All that marks this document is there.
+    case .document: .starts(0.8)
+    // Members that only this API has.
+    case .marked: .starts(0.96)
+    // The link has a finding of its own.
+    case .link: .starts(0.3)
+    // The request has the profile's offset.
+    case .requestedOffset: .adds(0.2)
+    // The request has the profile's parameter.
+    case .requested: .adds(0.05)
+    // The request has what the profile sends.
+    case .parameter: .adds(0.02)
     }
   }
 }

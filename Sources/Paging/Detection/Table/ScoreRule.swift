@@ -8,24 +8,24 @@ protocol ScoreRule: Sendable {
   var name: String { get }
 }
 
-/// One row of a table: what it does to a score; what `detect` says of it, "" where something else
-/// is said; and why it says so much, and no more.
+/// One row of a table: what it does to a score; and what `detect` says of it, "" where something
+/// else is said. Why it says so much, and no more, is the comment before it.
 enum ScoreRow: Sendable {
   /// What a finding begins with.
-  case starts(Double, String = "", because: String)
-  case adds(Double, String = "", because: String)
+  case starts(Double, String = "")
+  case adds(Double, String = "")
   /// No more than this.
-  case limits(Double, String = "", because: String)
+  case limits(Double, String = "")
   /// No less than this.
-  case lifts(Double, String = "", because: String)
+  case lifts(Double, String = "")
 
   /// The score with this row's effect.
   func applied(to score: Double) -> Double {
     switch self {
-    case .starts(let start, _, _): start
-    case .adds(let part, _, _): score + part
-    case .limits(let most, _, _): min(score, most)
-    case .lifts(let least, _, _): max(score, least)
+    case .starts(let start, _): start
+    case .adds(let part, _): score + part
+    case .limits(let most, _): min(score, most)
+    case .lifts(let least, _): max(score, least)
     }
   }
 }
@@ -33,9 +33,7 @@ enum ScoreRow: Sendable {
 extension ScoreRule {
   var says: String {
     switch row {
-    case .starts(_, let says, _), .adds(_, let says, _), .limits(_, let says, _),
-      .lifts(_, let says, _):
-      says
+    case .starts(_, let says), .adds(_, let says), .limits(_, let says), .lifts(_, let says): says
     }
   }
 }

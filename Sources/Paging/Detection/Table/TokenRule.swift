@@ -11,32 +11,30 @@ enum TokenRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    case .merged:
-      .starts(
-        0.9, "parameters for the next request",
-        because: "an object named continue or next_params is made to be sent along")
-    case .connection:
-      .starts(
-        0.97, "pageInfo of a GraphQL connection",
-        because: "the Relay specification, and the query has a variable that takes the cursor")
-    case .connectionWithoutVariable:
-      .starts(
-        0.4, "pageInfo of a GraphQL connection",
-        because: "the query has no variable that would take the cursor")
-    case .laterConnection: .adds(-0.05, because: "the first connection is the outermost one")
-    case .itemCursor:
-      .starts(0.6, "each item has its own cursor", because: "the last cursor of a full page")
-    case .itemCursorAlone:
-      .starts(0.42, "each item has its own cursor", because: "nothing says that there is more")
-    case .empty:
-      .adds(-0.1, "the field of the token is empty", because: "no token was seen in it")
-    case .elsewhere: .adds(-0.4, because: "the object around it does not page")
-    case .document: .adds(-0.4, because: "a document has tokens of its own")
-    case .otherSpelling: .adds(-0.01, because: "another spelling of the parameter is likelier")
-    case .offsetOfNextPage:
-      .starts(
-        0.75, because: "above 0, with more to come, without being asked for: it is the next one")
-    case .offsetOfThisPage: .starts(0, because: "a stated offset is the page's own")
+    // An object named continue or next_params is made to be sent along.
+    case .merged: .starts(0.9, "parameters for the next request")
+    // The Relay specification, and the query has a variable that takes the cursor.
+    case .connection: .starts(0.97, "pageInfo of a GraphQL connection")
+    // The query has no variable that would take the cursor.
+    case .connectionWithoutVariable: .starts(0.4, "pageInfo of a GraphQL connection")
+    // The first connection is the outermost one.
+    case .laterConnection: .adds(-0.05)
+    // The last cursor of a full page.
+    case .itemCursor: .starts(0.6, "each item has its own cursor")
+    // Nothing says that there is more.
+    case .itemCursorAlone: .starts(0.42, "each item has its own cursor")
+    // No token was seen in it.
+    case .empty: .adds(-0.1, "the field of the token is empty")
+    // The object around it does not page.
+    case .elsewhere: .adds(-0.4)
+    // A document has tokens of its own.
+    case .document: .adds(-0.4)
+    // Another spelling of the parameter is likelier.
+    case .otherSpelling: .adds(-0.01)
+    // Above 0, with more to come, without being asked for: it is the next one.
+    case .offsetOfNextPage: .starts(0.75)
+    // A stated offset is the page's own.
+    case .offsetOfThisPage: .starts(0)
     }
   }
 }
@@ -52,42 +50,64 @@ enum ParameterRule: String, CaseIterable, ScoreRule {
 
   var row: ScoreRow {
     switch self {
-    case .inURL: .starts(0.97, because: "a URL of the response shows which parameter takes it")
-    case .inRequest:
-      .starts(
-        0.93, "the request has a parameter of this name",
-        because: "a token goes where the one before it was sent")
-    case .asNamed: .starts(0.6, because: "Zoom takes next_page_token under this same name")
-    case .inNext: .starts(0.8, because: "members of an object named next are parameters")
-    case .startOfMember:
-      .starts(0.6, because: "the items have the member: this is where the next page starts")
-    case .unknown: .starts(0.45, because: "named next, with a word that no table has")
-    case .lastToAfterID: .starts(0.6, because: "last_id is the last item's, and after_id its pair")
-    case .lastToAfter: .starts(0.55, because: "last_id is the last item's; after may take it")
-    case .lastToStartingAfter: .starts(0.45, because: "last_id is the last item's; Stripe's name")
-    case .lastValue: .starts(0.75, because: "last_x is x of the last item, with more to come")
-    case .itemToStartingAfter:
-      .starts(0.44, because: "more to come, and texts as ids: Stripe and many after it")
-    case .itemToBeforeID: .starts(0.4, because: "newest first: lists continue before the last")
-    case .itemToAfterID: .starts(0.38, because: "oldest first: lists continue after the last")
-    case .numberToStartingAfter:
-      .starts(0.39, because: "with numbers as ids, positions that are counted are likelier")
-    case .ownOffset: .starts(0.6, because: "x-offset, with more to come, goes into xOffset")
-    case .ownOffsetAsNamed: .starts(0.5, because: "x-offset, if the parameter has its very name")
-    case .ownOffsetAlone: .starts(0.2, because: "x-offset may be of this page")
-    case .plain: .starts(0.55, because: "token beside items is one of the list, if not of a login")
-    case .plainWithoutItems: .starts(0.1, because: "token without items is one of a login")
-    case .nextOfCursors: .starts(0.72, because: "next in an object named cursors")
-    case .nextOfTokens: .starts(0.6, because: "next in an object named tokens")
-    case .nextPage: .starts(0.7, because: "a small number named next counts pages")
-    case .nextOffset: .starts(0.6, because: "as many as there are items here: an offset")
-    case .nextBesideSize: .starts(0.55, because: "the name that goes with that of the size")
-    case .nextTime: .starts(0.46, because: "a large number named next may be a time")
-    case .nextNumber: .starts(0.42, because: "a large number named next may be an identifier")
-    case .nextTextAsNamed: .starts(0.42, because: "a text named next; the parameter may be, too")
-    case .nextTextAsPage: .starts(0.4, because: "a text named next; Stripe's search has page")
-    case .nextText:
-      .starts(0.45, because: "a text named next is a cursor; its parameter is a guess")
+    // A URL of the response shows which parameter takes it.
+    case .inURL: .starts(0.97)
+    // A token goes where the one before it was sent.
+    case .inRequest: .starts(0.93, "the request has a parameter of this name")
+    // Zoom takes next_page_token under this same name.
+    case .asNamed: .starts(0.6)
+    // Members of an object named next are parameters.
+    case .inNext: .starts(0.8)
+    // The items have the member: this is where the next page starts.
+    case .startOfMember: .starts(0.6)
+    // Named next, with a word that no table has.
+    case .unknown: .starts(0.45)
+    // last_id is the last item's, and after_id its pair.
+    case .lastToAfterID: .starts(0.6)
+    // last_id is the last item's; after may take it.
+    case .lastToAfter: .starts(0.55)
+    // last_id is the last item's; Stripe's name.
+    case .lastToStartingAfter: .starts(0.45)
+    // last_x is x of the last item, with more to come.
+    case .lastValue: .starts(0.75)
+    // More to come, and texts as ids: Stripe and many after it.
+    case .itemToStartingAfter: .starts(0.44)
+    // Newest first: lists continue before the last.
+    case .itemToBeforeID: .starts(0.4)
+    // Oldest first: lists continue after the last.
+    case .itemToAfterID: .starts(0.38)
+    // With numbers as ids, positions that are counted are likelier.
+    case .numberToStartingAfter: .starts(0.39)
+    // x-offset, with more to come, goes into xOffset.
+    case .ownOffset: .starts(0.6)
+    // x-offset, if the parameter has its very name.
+    case .ownOffsetAsNamed: .starts(0.5)
+    // x-offset may be of this page.
+    case .ownOffsetAlone: .starts(0.2)
+    // Token beside items is one of the list, if not of a login.
+    case .plain: .starts(0.55)
+    // Token without items is one of a login.
+    case .plainWithoutItems: .starts(0.1)
+    // Next in an object named cursors.
+    case .nextOfCursors: .starts(0.72)
+    // Next in an object named tokens.
+    case .nextOfTokens: .starts(0.6)
+    // A small number named next counts pages.
+    case .nextPage: .starts(0.7)
+    // As many as there are items here: an offset.
+    case .nextOffset: .starts(0.6)
+    // The name that goes with that of the size.
+    case .nextBesideSize: .starts(0.55)
+    // A large number named next may be a time.
+    case .nextTime: .starts(0.46)
+    // A large number named next may be an identifier.
+    case .nextNumber: .starts(0.42)
+    // A text named next; the parameter may be, too.
+    case .nextTextAsNamed: .starts(0.42)
+    // A text named next; Stripe's search has page.
+    case .nextTextAsPage: .starts(0.4)
+    // A text named next is a cursor; its parameter is a guess.
+    case .nextText: .starts(0.45)
     }
   }
 }
