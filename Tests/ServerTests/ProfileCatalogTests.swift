@@ -3,10 +3,10 @@ import Pagination
 import Profiles
 import Sessions
 import Synchronization
-import System
 import Testing
 
 @testable import Server
+@testable import System
 
 /// Where profiles come from, and when they are read again.
 struct ProfileCatalogTests {
@@ -40,7 +40,9 @@ struct ProfileCatalogTests {
         stamp: { path in
           self.state.withLock { state in
             state.files[path].map {
-              .init(modified: state.versions[path] ?? 0, size: $0.utf8.count, inode: 1)
+              .init(
+                device: 1, inode: 1, isLink: false, size: $0.utf8.count,
+                modified: state.versions[path] ?? 0)
             }
           }
         },

@@ -35,11 +35,8 @@ package final class Guarded<Value>: @unchecked Sendable {
 
   /// The first result of `body` that is not nil; it is called now and after each `notify`.
   package func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
-    lock()
-    defer { unlock() }
     while true {
-      if let result = body(&value) { return result }
-      pthread_cond_wait(changed, mutex)
+      if let result = wait(until: .infinity, body) { return result }
     }
   }
 

@@ -24,8 +24,8 @@ package struct SystemError: Error, Sendable, Hashable {
     self == .notRegular ? "it is not a regular file" : SystemError.reason(number)
   }
 
-  /// A pipe, a device or a folder where a file is wanted.
-  static let notRegular = SystemError(call: "regular", number: EINVAL)
+  /// A pipe, a device or a folder where a file is wanted, which has no number of the system's.
+  static let notRegular = SystemError(call: "open", number: -1)
 
   /// Whether there is no such file.
   package var isMissing: Bool { number == ENOENT }

@@ -2,11 +2,7 @@
 package enum PercentCoding {
   /// The text with every byte encoded but letters, digits and `-._~`.
   package static func encode(_ text: String) -> String {
-    guard !text.utf8.allSatisfy(ASCII.isUnreserved) else { return text }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count * 3)
-    for byte in text.utf8 { append(byte, to: &bytes, keeping: ASCII.isUnreserved) }
-    return String(decoding: bytes, as: UTF8.self)
+    text.utf8.allSatisfy(ASCII.isUnreserved) ? text : encode(bytes: text.utf8)
   }
 
   /// The text decoded; a "%" without two hexadecimal digits stays as it is, and bytes that are not
@@ -80,9 +76,9 @@ package enum PercentCoding {
     bytes += [ASCII.percent, ASCII.hexDigit(byte >> 4), ASCII.hexDigit(byte & 15)]
   }
 
-  private static func encode(bytes: [UInt8]) -> String {
+  private static func encode(bytes: some Collection<UInt8>) -> String {
     var encoded: [UInt8] = []
-    encoded.reserveCapacity(bytes.count)
+    encoded.reserveCapacity(bytes.count * 3)
     for byte in bytes { append(byte, to: &encoded, keeping: ASCII.isUnreserved) }
     return String(decoding: encoded, as: UTF8.self)
   }

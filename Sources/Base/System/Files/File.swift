@@ -39,9 +39,7 @@ package enum File {
     try open(path, flags: access.flags, mode: isForOthers ? 0o666 : 0o600)
   }
 
-  private static func open(
-    _ path: String, flags: Int32, mode: UInt32 = 0
-  ) throws(SystemError) -> Int32 {
+  static func open(_ path: String, flags: Int32, mode: UInt32 = 0) throws(SystemError) -> Int32 {
     while true {
       let descriptor = Platform.open(path, flags | O_CLOEXEC, mode)
       if descriptor >= 0 { return descriptor }
@@ -116,9 +114,8 @@ package enum File {
     do throws(SystemError) {
       return try open(path, flags: O_WRONLY | O_NONBLOCK)
     } catch {
-      var facts = stat()
-      let isPipe = stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
-      guard error.number == ENXIO, isPipe else { throw error }
+      guard error.number == ENXIO, let facts = facts(of: path), facts.st_mode & S_IFMT == S_IFIFO
+      else { throw error }
       return nil
     }
   }
@@ -184,30 +181,49 @@ package enum File {
   /// old one or this one. A draft with `.new` after the name is next to it meanwhile.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let draft = path + ".new"
+    try finish(draft, open(draft, for: .replacing), bytes) { () throws(SystemError) in
+      try move(draft, to: path)
+    }
+  }
+
+  /// Fills a draft, and gives it its place; closes it, and removes it where anything of that fails.
+  static func finish(
+    _ draft: String, _ opened: @autoclosure () throws(SystemError) -> Int32, _ bytes: [UInt8],
+    _ place: () throws(SystemError) -> Void
+  ) throws(SystemError) {
     do throws(SystemError) {
-      let descriptor = try open(draft, for: .replacing)
+      let descriptor = try opened()
       defer { Descriptor.close(descriptor) }
       try Descriptor.writeAll(descriptor, bytes[...])
       try synchronize(descriptor)
-      try move(draft, to: path)
+      try place()
     } catch {
       remove(draft)
       throw error
     }
   }
 
-  /// Makes a new file of these bytes in one step, for its owner only; fails where there is one.
-  package static func create(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+  /// Makes an empty file of a name that none has next to a path, for its owner only.
+  static func makeDraft(
+    of path: String
+  ) throws(SystemError) -> (path: String, descriptor: Int32) {
     var draft = Array((path + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&draft)
     guard descriptor >= 0 else { throw .last("mkstemp") }
-    defer {
-      Descriptor.close(descriptor)
-      unlink(draft)
+    return (text(of: draft), descriptor)
+  }
+
+  private static func text(of name: [CChar]) -> String {
+    String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Makes a new file of these bytes in one step, for its owner only; fails where there is one.
+  package static func create(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let draft = try makeDraft(of: path)
+    defer { remove(draft.path) }
+    try finish(draft.path, draft.descriptor, bytes) { () throws(SystemError) in
+      guard link(draft.path, path) == 0 else { throw .last("link") }
     }
-    try Descriptor.writeAll(descriptor, bytes[...])
-    try synchronize(descriptor)
-    guard link(draft, path) == 0 else { throw .last("link") }
   }
 
   /// Whether there is something of that name, links followed.
@@ -223,25 +239,17 @@ package enum File {
   /// Gives a file that is there other bytes; it keeps its mode, its owner and its links. That is one
   /// step, unless the file has several names or its folder takes no other file.
   package static func rewrite(_ path: String, with bytes: [UInt8]) throws(SystemError) {
-    guard let resolved = realpath(path, nil) else { throw .last("realpath") }
-    defer { free(resolved) }
-    let target = String(cString: resolved)
-    var facts = stat()
-    guard stat(target, &facts) == 0 else { throw .last("stat") }
+    guard let target = realPath(path) else { throw .last("realpath") }
+    guard let facts = facts(of: target) else { throw .last("stat") }
     let draft = target + ".new"
     if facts.st_nlink == 1, let descriptor = try? open(draft, for: .replacing) {
-      defer { Descriptor.close(descriptor) }
       if fchown(descriptor, facts.st_uid, facts.st_gid) == 0 {
-        do throws(SystemError) {
+        return try finish(draft, descriptor, bytes) { () throws(SystemError) in
           guard fchmod(descriptor, facts.st_mode & 0o7777) == 0 else { throw .last("chmod") }
-          try Descriptor.writeAll(descriptor, bytes[...])
-          try synchronize(descriptor)
-          return try move(draft, to: target)
-        } catch {
-          remove(draft)
-          throw error
+          try move(draft, to: target)
         }
       }
+      Descriptor.close(descriptor)
       remove(draft)
     }
     let descriptor = try open(target, for: .writing)
@@ -258,8 +266,7 @@ package enum File {
 
   /// Whether there is something of that name that is not a regular file, links followed.
   package static func isSpecial(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG
+    kind(of: path).map { $0 != .file } ?? false
   }
 
   /// Whether ``replace(_:with:)`` can make its draft; throws why not.
@@ -281,8 +288,7 @@ package enum File {
 
   /// What is at a path, links followed; nil where there is nothing, or it cannot be seen.
   package static func kind(of path: String) -> Kind? {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { return nil }
+    guard let facts = facts(of: path) else { return nil }
     return switch facts.st_mode & S_IFMT {
     case S_IFREG: .file
     case S_IFDIR: .folder
@@ -307,53 +313,39 @@ package enum File {
     }
   }
 
-  /// What distinguishes one state of a file from another.
-  package struct Stamp: Sendable, Hashable {
-    /// Nanoseconds since 1970.
-    package let modified: Int
-    package let size: Int
-    package let inode: UInt64
-
-    package init(modified: Int, size: Int, inode: UInt64) {
-      self.modified = modified
-      self.size = size
-      self.inode = inode
-    }
-  }
-
-  /// The stamp of a file; nil where there is none.
-  package static func stamp(of path: String) -> Stamp? {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { return nil }
-    return Stamp(
-      modified: modified(facts), size: Int(facts.st_size), inode: UInt64(facts.st_ino))
-  }
-
   /// Which file it is that is at a path, and in which state.
-  package struct Identity: Sendable, Hashable {
+  package struct Stamp: Sendable, Hashable {
     let device: UInt64
     let inode: UInt64
     /// It is a symbolic link.
     package let isLink: Bool
-    let size: Int
+    package let size: Int
     /// Nanoseconds since 1970.
     let modified: Int
   }
 
-  /// What is at a path itself, links not followed; nil where nothing does.
-  package static func identity(of path: String) -> Identity? {
+  /// The stamp of a file, links followed; nil where there is none.
+  package static func stamp(of path: String) -> Stamp? { facts(of: path).map(stamp) }
+
+  /// The stamp of what is at a path itself, links not followed; nil where nothing does.
+  package static func identity(of path: String) -> Stamp? {
     var facts = stat()
-    guard lstat(path, &facts) == 0 else { return nil }
-    return Identity(
+    return lstat(path, &facts) == 0 ? stamp(facts) : nil
+  }
+
+  private static func stamp(_ facts: stat) -> Stamp {
+    let time = Platform.modificationTime(facts)
+    return Stamp(
       device: UInt64(truncatingIfNeeded: facts.st_dev),
       inode: UInt64(truncatingIfNeeded: facts.st_ino),
       isLink: facts.st_mode & S_IFMT == S_IFLNK, size: Int(facts.st_size),
-      modified: modified(facts))
+      modified: Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec))
   }
 
-  private static func modified(_ facts: stat) -> Int {
-    let time = Platform.modificationTime(facts)
-    return Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+  /// What the system knows of a file, links followed; nil where there is none.
+  private static func facts(of path: String) -> stat? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts : nil
   }
 
   /// The path without links, `.` and `..`; nil where it leads nowhere.
@@ -380,6 +372,6 @@ package enum File {
     let parent = Process.variable("TMPDIR") ?? "/tmp"
     var name = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else { throw .last("mkdtemp") }
-    return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text(of: name)
   }
 }

@@ -7,22 +7,6 @@ import Darwin
 /// A small file that one process at a time reads and replaces, under the system's advisory lock
 /// (flock). A symbolic link is followed, so that the file itself is replaced and the link stays.
 package final class LockedFile: Sendable {
-  /// A system call that failed.
-  package struct Failure: Error, Sendable, Hashable {
-    /// What could not be done: "open", "read", "write".
-    package let action: String
-    /// `errno`.
-    package let code: Int32
-
-    /// The system's own words: "Permission denied".
-    package var reason: String {
-      code == Failure.notRegular ? "it is not a regular file" : String(cString: strerror(code))
-    }
-
-    /// In place of `errno`: a pipe, a device or a folder.
-    fileprivate static let notRegular: Int32 = -1
-  }
-
   /// The file itself, links resolved.
   private let path: String
   private let descriptor: Int32
@@ -38,21 +22,17 @@ package final class LockedFile: Sendable {
 
   /// Locks the file; nil while another process, or another caller in this one, holds the lock.
   /// It is unlocked when the last reference to it goes.
-  package static func lock(_ path: String) throws(Failure) -> LockedFile? {
-    guard let resolved = realpath(path, nil) else { throw Failure(action: "open", code: errno) }
-    defer { free(resolved) }
-    let path = String(cString: resolved)
+  ///
+  /// The name of the call in errors says what could not be done: "open", "lock", "read", "write".
+  package static func lock(_ path: String) throws(SystemError) -> LockedFile? {
+    guard let path = File.realPath(path) else { throw .last("open") }
     while true {
-      let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-      guard descriptor >= 0 else { throw Failure(action: "open", code: errno) }
-      guard File.size(of: descriptor) != nil else {
-        close(descriptor)
-        throw Failure(action: "open", code: Failure.notRegular)
-      }
+      let descriptor = try File.open(path, flags: O_RDONLY | O_NONBLOCK)
       let file = LockedFile(path: path, descriptor: descriptor)
+      guard File.size(of: descriptor) != nil else { throw .notRegular }
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
         if errno == EINTR { continue }
-        guard errno == EWOULDBLOCK else { throw Failure(action: "lock", code: errno) }
+        guard errno == EWOULDBLOCK else { throw .last("lock") }
         return nil
       }
       // Whoever held the lock before may have put another file in this one's place.
@@ -68,45 +48,28 @@ package final class LockedFile: Sendable {
   }
 
   /// The file's bytes, at most that many; one more is `EFBIG`.
-  package func read(bytesMax: Int) throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: min(bytesMax + 1, 65_536))
-    while true {
-      let count = pread(descriptor, &piece, piece.count, off_t(bytes.count))
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Failure(action: "read", code: errno) }
-      bytes += piece[..<count]
-      guard bytes.count <= bytesMax else { throw Failure(action: "read", code: EFBIG) }
-      if count == 0 { return bytes }
-    }
+  package func read(bytesMax: Int) throws(SystemError) -> [UInt8] {
+    let bytes = try File.bytes(of: descriptor, at: 0, bytesMax: bytesMax + 1)
+    guard bytes.count <= bytesMax else { throw SystemError(call: "read", number: EFBIG) }
+    return bytes
   }
 
   /// Whether a file can be put in this one's place.
-  package func checkReplaceable() throws(Failure) {
+  package func checkReplaceable() throws(SystemError) {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) + "/" } ?? "."
-    for place in [path, folder] where access(place, W_OK) != 0 {
-      throw Failure(action: "write", code: errno)
-    }
+    for place in [path, folder] where access(place, W_OK) != 0 { throw .last("write") }
   }
 
   /// Puts a file of those bytes in the place of this one at once, mode 0600: at any moment the
   /// path holds either the old bytes or the new ones. The lock ends with it.
-  package func replace(with bytes: [UInt8]) throws(Failure) {
-    var template = Array((path + ".XXXXXX").utf8CString)
-    let copy = mkstemp(&template)
-    guard copy >= 0 else { throw Failure(action: "write", code: errno) }
-    var sent = 0
-    var code: Int32 = fchmod(copy, 0o600) == 0 ? 0 : errno
-    while code == 0, sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
-      if count >= 0 { sent += count } else if errno != EINTR { code = errno }
-    }
-    if code == 0, fsync(copy) != 0 { code = errno }
-    close(copy)
-    if code == 0, rename(template, path) != 0 { code = errno }
-    guard code == 0 else {
-      unlink(template)
-      throw Failure(action: "write", code: code)
+  package func replace(with bytes: [UInt8]) throws(SystemError) {
+    do throws(SystemError) {
+      let draft = try File.makeDraft(of: path)
+      try File.finish(draft.path, draft.descriptor, bytes) { () throws(SystemError) in
+        try File.move(draft.path, to: path)
+      }
+    } catch {
+      throw SystemError(call: "write", number: error.number)
     }
   }
 }

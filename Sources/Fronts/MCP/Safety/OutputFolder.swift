@@ -7,7 +7,7 @@ package final class OutputFolder: Sendable {
   /// The real path, without a slash at its end.
   private let path: String
   /// The files that this process has written, as it has left them.
-  private let own = Mutex<[String: File.Identity]>([:])
+  private let own = Mutex<[String: File.Stamp]>([:])
 
   /// What databases put besides themselves.
   private static let besides = ["-wal", "-journal", "-shm"]

@@ -12,7 +12,7 @@ struct RefreshTokenFile: Sendable {
 
   /// Locks the file; nil while someone else holds it.
   static func lock(_ path: String) throws(Failure) -> RefreshTokenFile? {
-    do throws(LockedFile.Failure) {
+    do throws(SystemError) {
       guard let file = try LockedFile.lock(path) else { return nil }
       // A token that could not be kept must not be used up.
       try file.checkReplaceable()
@@ -25,7 +25,7 @@ struct RefreshTokenFile: Sendable {
   /// The token, without blanks and line ends around it.
   func read() throws(Failure) -> String {
     let bytes: [UInt8]
-    do throws(LockedFile.Failure) {
+    do throws(SystemError) {
       bytes = try file.read(bytesMax: CredentialFields.textBytesMax)
     } catch {
       throw Failure(error, path)
@@ -41,7 +41,7 @@ struct RefreshTokenFile: Sendable {
 
   /// Puts a new token in the place of the one that was sent.
   func write(_ token: String) throws(Failure) {
-    do throws(LockedFile.Failure) {
+    do throws(SystemError) {
       try file.replace(with: Array((token + "\n").utf8))
     } catch {
       throw Failure(error, path)
@@ -50,7 +50,7 @@ struct RefreshTokenFile: Sendable {
 }
 
 extension RefreshTokenFile.Failure {
-  fileprivate init(_ failure: LockedFile.Failure, _ path: String) {
-    self.init(sentence: "cannot \(failure.action) \(path): \(failure.reason)")
+  fileprivate init(_ error: SystemError, _ path: String) {
+    self.init(sentence: "cannot \(error.call) \(path): \(error.reason)")
   }
 }

@@ -74,7 +74,7 @@ struct ProfileSaving {
 
   private func lock() throws(UsageError) -> LockedFile {
     let deadline = SystemClock.monotonicSeconds + Self.lockSecondsMax
-    do throws(LockedFile.Failure) {
+    do throws(SystemError) {
       while true {
         if let lock = try LockedFile.lock(place) { return lock }
         let pause = SystemClock.monotonicSeconds + Self.lockPauseSeconds
