@@ -60,10 +60,10 @@ struct PageReaderTests {
   }
 
   @Test(arguments: [
-    ("[1,]", JSONSyntaxError(reason: .unexpectedByte, offset: 3)),
-    ("[1", JSONSyntaxError(reason: .unexpectedEnd, offset: 2)),
-    ("<html>", JSONSyntaxError(reason: .unexpectedByte, offset: 0)),
-    ("[1] x", JSONSyntaxError(reason: .trailingBytes, offset: 4)),
+    ("[1,]", JSONSyntaxError(.unexpectedByte, 3)),
+    ("[1", JSONSyntaxError(.unexpectedEnd, 2)),
+    ("<html>", JSONSyntaxError(.unexpectedByte, 0)),
+    ("[1] x", JSONSyntaxError(.trailingBytes, 4)),
   ])
   func bodyThatIsNoJSONIsAnError(_ body: String, _ error: JSONSyntaxError) throws {
     #expect(try pager(Self.tokens).refusal(body) == .invalid(error))

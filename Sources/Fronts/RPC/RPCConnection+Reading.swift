@@ -85,7 +85,7 @@ extension RPCConnection {
     do {
       document = try JSONDocument(decoder.bytes, in: range, depthMax: limits.depthMax)
     } catch {
-      throw JSONSyntaxError(reason: error.reason, offset: error.offset - range.lowerBound)
+      throw JSONSyntaxError(error.reason, error.offset - range.lowerBound)
     }
     if decoder.releaseBuffer() { return document }
     return try JSONDocument(Array(decoder.bytes[range]), depthMax: limits.depthMax)

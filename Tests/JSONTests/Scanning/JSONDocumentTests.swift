@@ -28,7 +28,7 @@ import Testing
     let end = root.kind == .number ? Int(root.start) : Int(root.end) - 1
     for cut in 0...end {
       let error = syntaxError(Array(text.bytes[..<cut]))
-      #expect(error == JSONSyntaxError(reason: .unexpectedEnd, offset: cut), "cut at \(cut)")
+      #expect(error == JSONSyntaxError(.unexpectedEnd, cut), "cut at \(cut)")
     }
   }
 
@@ -46,10 +46,10 @@ import Testing
   @Test func errorsOfAPartCountFromTheStartOfTheBytes() {
     let bytes = Array("xx[1,2yy]".utf8)
     #expect(
-      syntaxError(bytes, in: 2..<6) == JSONSyntaxError(reason: .unexpectedEnd, offset: 6))
+      syntaxError(bytes, in: 2..<6) == JSONSyntaxError(.unexpectedEnd, 6))
     #expect(
-      syntaxError(bytes, in: 2..<8) == JSONSyntaxError(reason: .unexpectedByte, offset: 6))
-    #expect(syntaxError(bytes, in: 2..<2) == JSONSyntaxError(reason: .unexpectedEnd, offset: 2))
+      syntaxError(bytes, in: 2..<8) == JSONSyntaxError(.unexpectedByte, 6))
+    #expect(syntaxError(bytes, in: 2..<2) == JSONSyntaxError(.unexpectedEnd, 2))
   }
 
   struct ErrorCase: Sendable, CustomTestStringConvertible {
@@ -93,7 +93,7 @@ import Testing
   ]
 
   @Test(arguments: errorCases) func tellsWhatIsWrongAndWhere(_ error: ErrorCase) {
-    let expected = JSONSyntaxError(reason: error.reason, offset: error.offset)
+    let expected = JSONSyntaxError(error.reason, error.offset)
     #expect(syntaxError(Array(error.text.utf8)) == expected)
   }
 
@@ -111,7 +111,7 @@ import Testing
         let bytes =
           [0x22] + Array(repeating: 0x61, count: before) + sequence
           + Array(repeating: 0x61, count: after) + [0x22]
-        let expected = JSONSyntaxError(reason: .invalidUTF8, offset: 1 + before + wrong)
+        let expected = JSONSyntaxError(.invalidUTF8, 1 + before + wrong)
         #expect(syntaxError(bytes) == expected, "\(before) before, \(after) after")
       }
     }
@@ -128,13 +128,13 @@ import Testing
           bytes[0] = 0x22
           bytes[length + 1] = 0x22
           bytes[place + 1] = byte
-          #expect(syntaxError(bytes) == JSONSyntaxError(reason: reason, offset: place + 1))
+          #expect(syntaxError(bytes) == JSONSyntaxError(reason, place + 1))
         }
         var quoted = [UInt8](repeating: 0x20, count: length + 2)
         quoted[0] = 0x22
         quoted[place + 1] = 0x22
         quoted[length + 1] = 0x78
-        let expected = JSONSyntaxError(reason: .trailingBytes, offset: length + 1)
+        let expected = JSONSyntaxError(.trailingBytes, length + 1)
         #expect(syntaxError(quoted) == expected)
       }
     }
@@ -147,7 +147,7 @@ import Testing
         let document = try JSONDocument(bytes)
         #expect(document.string(document.root)?.hasSuffix(text) == true)
         for cut in 0..<bytes.count {
-          let expected = JSONSyntaxError(reason: .unexpectedEnd, offset: cut)
+          let expected = JSONSyntaxError(.unexpectedEnd, cut)
           #expect(syntaxError(Array(bytes[..<cut])) == expected)
         }
       }
@@ -166,7 +166,7 @@ import Testing
     let tooDeep = Array(
       (String(repeating: open, count: count) + inner + String(repeating: close, count: count))
         .utf8)
-    let expected = JSONSyntaxError(reason: .tooDeep, offset: open.utf8.count * count)
+    let expected = JSONSyntaxError(.tooDeep, open.utf8.count * count)
     #expect(syntaxError(tooDeep) == expected)
   }
 
@@ -192,21 +192,21 @@ import Testing
       let offset = text.hasPrefix("-") ? 2 : 1
       #expect(
         syntaxError(Array("\(text)         ".utf8))
-          == JSONSyntaxError(reason: .invalidNumber, offset: offset))
+          == JSONSyntaxError(.invalidNumber, offset))
     }
   }
 
   @Test func depthMaxIsTheCallersChoice() throws {
     let bytes = Array("[[1]]".utf8)
     #expect(try JSONDocument(bytes, depthMax: 2).root.kind == .array)
-    #expect(throws: JSONSyntaxError(reason: .tooDeep, offset: 1)) {
+    #expect(throws: JSONSyntaxError(.tooDeep, 1)) {
       try JSONDocument(bytes, depthMax: 1)
     }
     #expect(try JSONDocument(Array("1".utf8), depthMax: 0).root.kind == .number)
   }
 
   @Test func aHundredThousandBracketsAreNoDanger() {
-    let expected = JSONSyntaxError(reason: .tooDeep, offset: 512)
+    let expected = JSONSyntaxError(.tooDeep, 512)
     #expect(syntaxError([UInt8](repeating: 0x5B, count: 100_000)) == expected)
     let bytes =
       [UInt8](repeating: 0x5B, count: 100_000) + [UInt8](repeating: 0x5D, count: 100_000)
@@ -223,7 +223,7 @@ import Testing
 
   @Test func moreBytesThanOffsetsAreRefused() throws {
     try JSONDocument.checkSize(JSONDocument.bytesMax)
-    let expected = JSONSyntaxError(reason: .tooLarge, offset: JSONDocument.bytesMax)
+    let expected = JSONSyntaxError(.tooLarge, JSONDocument.bytesMax)
     #expect(throws: expected) { try JSONDocument.checkSize(JSONDocument.bytesMax + 1) }
   }
 
@@ -282,7 +282,7 @@ func syntaxError(_ bytes: [UInt8], in range: Range<Int>, depthMax: Int = 512) ->
 func verifyOffset(_ bytes: [UInt8], _ error: JSONSyntaxError) {
   #expect(error.offset <= bytes.count)
   let before = syntaxError(Array(bytes[..<error.offset]))
-  let cut = JSONSyntaxError(reason: .unexpectedEnd, offset: error.offset)
+  let cut = JSONSyntaxError(.unexpectedEnd, error.offset)
   #expect(before == nil || before == cut)
   if error.offset < bytes.count {
     #expect(syntaxError(Array(bytes[...error.offset])) == error)

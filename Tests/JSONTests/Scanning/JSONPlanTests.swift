@@ -162,7 +162,7 @@ import Testing
     var plan = JSONPlan()
     _ = plan.captureList(try JSONPath("d"), elementPaths: [try JSONPath("id")])
     let bytes = Array(#"{"d":[{"id":1}],"rest":[1,]}"#.utf8)
-    #expect(throws: JSONSyntaxError(reason: .unexpectedByte, offset: 26)) {
+    #expect(throws: JSONSyntaxError(.unexpectedByte, 26)) {
       try JSONDocument.scan(bytes, plan: plan)
     }
   }
@@ -172,7 +172,7 @@ import Testing
     let key = JSONPath.Component("a")
     _ = plan.captureList(JSONPath(components: Array(repeating: key, count: 600)))
     let text = String(repeating: "{\"a\":", count: 513) + "1" + String(repeating: "}", count: 513)
-    #expect(throws: JSONSyntaxError(reason: .tooDeep, offset: 512 * 5)) {
+    #expect(throws: JSONSyntaxError(.tooDeep, 512 * 5)) {
       try JSONDocument.scan(Array(text.utf8), plan: plan)
     }
   }

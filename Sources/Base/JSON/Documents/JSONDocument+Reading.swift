@@ -88,7 +88,9 @@ extension JSONDocument {
 
   /// The exact value of a number that is whole and fits: 3, 3.0, 3e0 and 30e-1 are 3.
   package func integer(_ slice: JSONSlice) -> Int? {
-    slice.kind == .number ? JSONInteger.parse(bytes.span.extracting(slice.range)) : nil
+    guard slice.kind == .number else { return nil }
+    let text = bytes.span.extracting(slice.range)
+    return NumberLiteral(text)?.integer(text)
   }
 
   /// The nearest double of a number; nil where it would be infinite.

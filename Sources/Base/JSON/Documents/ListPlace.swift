@@ -52,14 +52,11 @@ package struct ListPlace: Sendable {
       let names = document.elements(of: list).map { ListPlace.name($0, document) }
       elements = document.elements(of: place).map { ListPlace.object($0, names, document) }
     }
-    var listed = Array(body[..<place.range.lowerBound])
-    listed.append(UInt8(ascii: "["))
-    for (number, element) in elements.enumerated() {
-      if number > 0 { listed.append(UInt8(ascii: ",")) }
-      listed += element
-    }
-    listed.append(UInt8(ascii: "]"))
-    return listed + body[place.range.upperBound...]
+    var writer = JSONWriter(reservingCapacity: body.count)
+    writer.beginArray()
+    for element in elements { writer.raw(element) }
+    writer.endArray()
+    return body[..<place.range.lowerBound] + writer.bytes + body[place.range.upperBound...]
   }
 
   /// A column is its name, or an object that has one.

@@ -102,38 +102,38 @@ package struct JSONFields: Sendable {
     return object[name]
   }
 
-  package mutating func string(_ name: String) throws(JSONFieldError) -> String? {
+  /// What the member's value is read as; nil where it is missing or null.
+  private mutating func value<Value>(
+    _ name: String, expected: @autoclosure () -> String, _ read: (JSONValue) -> Value?
+  ) throws(JSONFieldError) -> Value? {
     guard let value = value(name) else { return nil }
-    guard case .string(let text) = value else { throw error(name, expected: "a string") }
-    return text
+    return try read(value).orThrow(error(name, expected: expected()))
+  }
+
+  package mutating func string(_ name: String) throws(JSONFieldError) -> String? {
+    try value(name, expected: "a string") { $0.stringValue }
   }
 
   package mutating func boolean(_ name: String) throws(JSONFieldError) -> Bool? {
-    guard let value = value(name) else { return nil }
-    guard case .boolean(let flag) = value else { throw error(name, expected: "true or false") }
-    return flag
+    try value(name, expected: "true or false") { $0.booleanValue }
   }
 
   package mutating func integer(
     _ name: String, in bounds: ClosedRange<Int> = Int.min...Int.max
   ) throws(JSONFieldError) -> Int? {
-    guard let value = value(name) else { return nil }
-    guard case .number(let number) = value, let integer = number.integer, bounds.contains(integer)
-    else { throw error(name, expected: JSONFields.words("a whole number", bounds)) }
-    return integer
+    try value(name, expected: JSONFields.words("a whole number", bounds)) {
+      $0.integerValue.flatMap { bounds.contains($0) ? $0 : nil }
+    }
   }
 
   /// Seconds, which may have a fraction.
   package mutating func seconds(
     _ name: String, in bounds: ClosedRange<Double>
   ) throws(JSONFieldError) -> Double? {
-    guard let value = value(name) else { return nil }
-    guard case .number(let number) = value, let seconds = number.double, bounds.contains(seconds)
-    else {
-      throw error(
-        name, expected: "a number of seconds from \(bounds.lowerBound) to \(bounds.upperBound)")
+    let words = "a number of seconds from \(bounds.lowerBound) to \(bounds.upperBound)"
+    return try value(name, expected: words) {
+      $0.doubleValue.flatMap { bounds.contains($0) ? $0 : nil }
     }
-    return seconds
   }
 
   /// One of a closed list of names.
@@ -151,9 +151,7 @@ package struct JSONFields: Sendable {
   }
 
   package mutating func array(_ name: String) throws(JSONFieldError) -> [JSONValue]? {
-    guard let value = value(name) else { return nil }
-    guard case .array(let elements) = value else { throw error(name, expected: "an array") }
-    return elements
+    try value(name, expected: "an array") { $0.arrayValue }
   }
 
   /// The members of an object; nil where it is missing.

@@ -59,6 +59,15 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// The keys of the steps.
   package var keys: [String] { components.map { String(decoding: $0.key, as: UTF8.self) } }
 
+  /// The keys before the first index, which a pass over a text finds, and the rest.
+  package var splitAtIndex: (keys: JSONPath, rest: JSONPath) {
+    let end = components.firstIndex { $0.index != nil } ?? components.endIndex
+    return (
+      JSONPath(components: Array(components[..<end])),
+      JSONPath(components: Array(components[end...]))
+    )
+  }
+
   /// The path that continues with the steps of another one.
   package func appending(_ path: JSONPath) -> JSONPath {
     JSONPath(components: components + path.components)

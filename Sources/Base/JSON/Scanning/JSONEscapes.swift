@@ -207,23 +207,14 @@ extension JSONEscapes {
   }
 
   private static func append(escaping byte: UInt8, to output: inout [UInt8]) {
-    switch byte {
-    case ASCII.quote: output.append("\\\"")
-    case ASCII.backslash: output.append("\\\\")
-    case 0x08: output.append("\\b")
-    case 0x0C: output.append("\\f")
-    case ASCII.lineFeed: output.append("\\n")
-    case ASCII.carriageReturn: output.append("\\r")
-    case ASCII.tab: output.append("\\t")
-    case 0x00..<0x20:
+    let entry = letters[Int(byte)]
+    if entry == unwritable {
       output.append("\\u00")
-      output.append(hexLetter(byte >> 4))
-      output.append(hexLetter(byte & 0x0F))
-    default: output.append(byte)
+      output.append(ASCII.lowercased(ASCII.hexDigit(byte >> 4)))
+      output.append(ASCII.lowercased(ASCII.hexDigit(byte & 0x0F)))
+    } else {
+      if entry >> 8 == 1 { output.append(ASCII.backslash) }
+      output.append(UInt8(truncatingIfNeeded: entry))
     }
-  }
-
-  private static func hexLetter(_ digit: UInt8) -> UInt8 {
-    digit < 10 ? ASCII.zero + digit : 0x61 + digit - 10
   }
 }

@@ -48,8 +48,8 @@ package struct JSONPlan: Sendable {
     } else {
       let list = trie.list(at: path.components[...])
       let elements = elementPaths.map { path in
-        let split = Self.split(path)
-        return Target(cell: trie.elementCell(at: split.keys, ofList: list), rest: split.rest)
+        let (keys, rest) = path.splitAtIndex
+        return Target(cell: trie.elementCell(at: keys.components[...], ofList: list), rest: rest)
       }
       lists.append(ListTarget(source: .list(list), elements: elements))
     }
@@ -57,16 +57,8 @@ package struct JSONPlan: Sendable {
   }
 
   private static func target(_ path: JSONPath, in trie: inout PathTrie) -> Target {
-    let split = split(path)
-    return Target(cell: trie.cell(at: split.keys), rest: split.rest)
-  }
-
-  /// The keys before the first index, which a pass finds, and the rest.
-  private static func split(
-    _ path: JSONPath
-  ) -> (keys: ArraySlice<JSONPath.Component>, rest: JSONPath) {
-    let end = path.components.firstIndex { $0.index != nil } ?? path.components.endIndex
-    return (path.components[..<end], JSONPath(components: Array(path.components[end...])))
+    let (keys, rest) = path.splitAtIndex
+    return Target(cell: trie.cell(at: keys.components[...]), rest: rest)
   }
 }
 

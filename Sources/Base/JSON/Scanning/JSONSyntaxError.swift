@@ -30,13 +30,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   package let offset: Int
 
   /// An error with the given place.
-  package init(reason: Reason, offset: Int) {
+  package init(_ reason: Reason, _ offset: Int) {
     self.reason = reason
     self.offset = offset
-  }
-
-  /// An error with the given place.
-  init(_ reason: Reason, _ offset: Int) {
-    self.init(reason: reason, offset: offset)
   }
 }

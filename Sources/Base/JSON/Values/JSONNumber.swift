@@ -23,17 +23,14 @@ package struct JSONNumber: Sendable, Equatable {
 
   /// Whether the text is a number literal of RFC 8259, as "-0.5e3" but not "007", "+5" or " 5".
   package static func isLiteral(_ text: String) -> Bool {
-    isLiteral(utf8: Array(text.utf8))
-  }
-
-  /// Whether the bytes are a number literal of RFC 8259.
-  package static func isLiteral(utf8 bytes: [UInt8]) -> Bool {
-    (try? JSONScanner.skipNumber(bytes.span, 0)) == bytes.count
+    let bytes = Array(text.utf8)
+    return (try? JSONScanner.skipNumber(bytes.span, 0)) == bytes.count
   }
 
   /// The exact value where it is whole and fits: 3, 3.0, 3e0 and 30e-1 are 3.
   package var integer: Int? {
-    JSONInteger.parse(Array(text.utf8).span)
+    let bytes = Array(text.utf8)
+    return NumberLiteral(bytes.span)?.integer(bytes.span)
   }
 
   /// The nearest double; nil where it would be infinite.

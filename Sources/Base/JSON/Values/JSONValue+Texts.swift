@@ -21,6 +21,16 @@ extension JSONValue {
     }
   }
 
+  /// Each text in the value.
+  package var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let elements): elements.flatMap(\.texts)
+    case .object(let object): object.members.flatMap(\.value.texts)
+    default: []
+    }
+  }
+
   /// The value as JSON text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 

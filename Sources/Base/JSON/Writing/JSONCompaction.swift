@@ -7,25 +7,14 @@ package enum JSONCompaction {
   /// `[1,\n "a b"]` becomes `[1,"a b"]`. The range may start and end anywhere outside strings.
   package static func append(_ bytes: [UInt8], _ range: Range<Int>, to output: inout [UInt8]) {
     let span = bytes.span.extracting(0..<range.upperBound)
+    var scanner = JSONScanner(depthMax: 0)
     var offset = range.lowerBound
     while true {
-      let start = skipBlanks(span, offset)
+      let start = scanner.skipBlanks(span, offset)
       offset = nextBlank(span, start)
       guard start < offset else { return }
       output.append(contentsOf: bytes[start..<offset])
     }
-  }
-
-  /// The offset of the first byte from `start` on that is no blank.
-  private static func skipBlanks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
-    var offset = start
-    while offset < bytes.count, ASCII.isBlank(bytes[offset]) {
-      offset += 1
-      while bytes.count - offset >= 8, bytes.word(at: offset) == 0x2020_2020_2020_2020 {
-        offset += 8
-      }
-    }
-    return offset
   }
 
   /// The offset of the first blank outside strings from `start` on.

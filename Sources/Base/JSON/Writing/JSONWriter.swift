@@ -54,18 +54,6 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes a string of UTF-8 bytes; what is not UTF-8 becomes U+FFFD.
-  package mutating func string(utf8: some Sequence<UInt8>) {
-    let text = Array(utf8)
-    if JSONScanner.isUTF8(text.span) {
-      separate()
-      appendString(text)
-      needsComma = true
-    } else {
-      string(String(decoding: text, as: UTF8.self))
-    }
-  }
-
   /// Writes a string of bytes where they are UTF-8; else nothing, and returns false.
   package mutating func string(ifUTF8 bytes: [UInt8]) -> Bool {
     guard JSONScanner.isUTF8(bytes.span) else { return false }

@@ -21,17 +21,6 @@ extension JSONPath {
     return paths
   }
 
-  /// The keys before the first index, which a pass over the body finds, and the rest.
-  var splitAtIndex: (keys: JSONPath, rest: JSONPath) {
-    guard let index = components.firstIndex(where: { $0.index != nil }) else {
-      return (self, .root)
-    }
-    return (
-      JSONPath(components: Array(components[..<index])),
-      JSONPath(components: Array(components[index...]))
-    )
-  }
-
   private static func words(_ error: JSONPathError) -> String {
     switch error {
     case .tooLong(let maximum): "a key path of at most \(maximum) bytes"

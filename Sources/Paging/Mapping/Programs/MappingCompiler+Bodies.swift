@@ -184,8 +184,7 @@ extension MappingCompiler {
 
   /// A comma, the key in quotes and a colon.
   private static func key(_ key: [UInt8]) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.string(utf8: key)
-    return [ASCII.comma] + writer.bytes + [ASCII.colon]
+    let quoted = JSONValue.string(String(decoding: key, as: UTF8.self)).bytes
+    return [ASCII.comma] + quoted + [ASCII.colon]
   }
 }

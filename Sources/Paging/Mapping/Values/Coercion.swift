@@ -142,11 +142,8 @@ struct Coercion {
       }
       return true
     }
-    switch NumberLiteral(text)?.canonical(text) {
-    case [ASCII.zero]: sink.append("false")
-    case Array("1e0".utf8): sink.append("true")
-    default: return false
-    }
+    guard let text = JSONDecimal(text)?.text, ["0", "1e0"].contains(text) else { return false }
+    sink.append(text == "0" ? "false" : "true")
     return true
   }
 

@@ -42,8 +42,7 @@ enum ComparedType: String, Sendable, CaseIterable {
 enum ComparedValue: Sendable {
   case null
   case boolean(Bool)
-  /// The number's canonical spelling.
-  case number([UInt8])
+  case number(JSONDecimal)
   case string([UInt8])
   /// An array or object with its numbers in canonical spelling.
   case container(JSONValue)
@@ -53,7 +52,7 @@ enum ComparedValue: Sendable {
     switch value {
     case .null: self = .null
     case .boolean(let boolean): self = .boolean(boolean)
-    case .number(let number): self = .number(Self.canonical(number))
+    case .number(let number): self = .number(JSONDecimal(literal: number.text.utf8))
     case .string(let string): self = .string(Array(string.utf8))
     case .array, .object: self = .container(Self.normalized(value))
     }
@@ -77,9 +76,8 @@ enum ComparedValue: Sendable {
     case .boolean(let boolean):
       return document.boolean(value) == boolean
     case .number(let number):
-      guard value.kind == .number else { return false }
-      let text = document.bytes.span.extracting(value.range)
-      return NumberLiteral(text)?.canonical(text) == number
+      return value.kind == .number
+        && JSONDecimal(document.bytes.span.extracting(value.range)) == number
     case .string(let string):
       guard value.kind == .string else { return false }
       if value.hasEscapes { return document.equals(value, utf8: string) }
@@ -90,15 +88,10 @@ enum ComparedValue: Sendable {
     }
   }
 
-  private static func canonical(_ number: JSONNumber) -> [UInt8] {
-    let text = Array(number.text.utf8)
-    return NumberLiteral(text.span)?.canonical(text.span) ?? text
-  }
-
   private static func normalized(_ value: JSONValue) -> JSONValue {
     switch value {
     case .number(let number):
-      .number(JSONNumber(text: String(decoding: canonical(number), as: UTF8.self)))
+      .number(JSONNumber(text: JSONDecimal(literal: number.text.utf8).text))
     case .array(let elements):
       .array(elements.map(normalized))
     case .object(let object):

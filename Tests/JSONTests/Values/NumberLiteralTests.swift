@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSON
 
-@Suite struct JSONIntegerTests {
+@Suite struct NumberLiteralTests {
   static let cases: [(String, Int?)] = [
     ("0", 0), ("-0", 0), ("0.0", 0), ("0e5", 0), ("-0.000e-7", 0), ("3", 3), ("-3", -3),
     ("3.0", 3), ("3e0", 3), ("30e-1", 3), ("1e2", 100), ("0.3E+1", 3), ("-12.50e1", -125),

@@ -1,24 +1,23 @@
-import JSON
 import Text
 
 /// The parts of a number as RFC 8259 section 6 spells it; its value is never rounded.
 ///
 /// `-12.50e3` has the whole digits `12`, the fraction digits `50` and the exponent 3.
-struct NumberLiteral {
+package struct NumberLiteral {
   /// Exponents are cut to this size, which is beyond what any literal's digits make up for.
-  private static let exponentMax = 1_000_000_000_000
+  private static let exponentMax = 1_000_000_000_000_000
 
-  let isNegative: Bool
+  package let isNegative: Bool
   /// Where the digits before the dot are in the text.
-  let whole: Range<Int>
+  package let whole: Range<Int>
   /// Where the digits after the dot are; empty where there is none.
   let fraction: Range<Int>
   let exponent: Int
   /// Whether the text is just digits, perhaps after a minus; `5e0` is not.
-  let isPlain: Bool
+  package let isPlain: Bool
 
   /// The literal of a text; nil where it is none, as "007", "+5", " 5" and "".
-  init?(_ text: Span<UInt8>) {
+  package init?(_ text: Span<UInt8>) {
     isNegative = text.byte(at: 0) == ASCII.minus
     let start = isNegative ? 1 : 0
     var offset = Self.digitsEnd(text, start)
@@ -52,7 +51,7 @@ struct NumberLiteral {
 
   /// All digits in order, and how many of them are before the point once the exponent is applied;
   /// that may be negative, or more than there are.
-  func digits(_ text: Span<UInt8>) -> (digits: [UInt8], point: Int) {
+  package func digits(_ text: Span<UInt8>) -> (digits: [UInt8], point: Int) {
     var digits: [UInt8] = []
     digits.reserveCapacity(whole.count + fraction.count)
     for offset in whole { digits.append(text[offset]) }
@@ -60,15 +59,37 @@ struct NumberLiteral {
     return (digits, whole.count + exponent)
   }
 
-  /// A spelling that equal numbers share: `-125e2` for `-12.50e3`, `0` for every zero.
-  func canonical(_ text: Span<UInt8>) -> [UInt8] {
+  /// The exact value where it is whole and fits an `Int`: `3`, `3.0`, `0.3E+1` and `30e-1` give 3,
+  /// `-0` gives 0, `2.5` and `1e400` give nil.
+  func integer(_ text: Span<UInt8>) -> Int? {
+    var sum = 0
+    if isPlain {
+      for offset in whole {
+        guard add(text[offset] - ASCII.zero, to: &sum) else { return nil }
+      }
+      return sum
+    }
     let (digits, point) = digits(text)
     guard let first = digits.firstIndex(where: { $0 != ASCII.zero }),
       let last = digits.lastIndex(where: { $0 != ASCII.zero })
-    else { return [ASCII.zero] }
-    let exponent = point - last - 1
-    return (isNegative ? [ASCII.minus] : []) + digits[first...last] + [ASCII.lowerE]
-      + Array(exponent.description.utf8)
+    else { return 0 }
+    guard point > last, point - first <= 19 else { return nil }
+    for place in first..<point {
+      let digit = place <= last ? digits[place] - ASCII.zero : 0
+      guard add(digit, to: &sum) else { return nil }
+    }
+    return sum
+  }
+
+  /// Makes `sum` ten times as large and adds the digit away from zero; false on overflow.
+  private func add(_ digit: UInt8, to sum: inout Int) -> Bool {
+    let (product, overflow) = sum.multipliedReportingOverflow(by: 10)
+    let (total, carry) =
+      isNegative
+      ? product.subtractingReportingOverflow(Int(digit))
+      : product.addingReportingOverflow(Int(digit))
+    sum = total
+    return !overflow && !carry
   }
 
   private static func digitsEnd(_ text: Span<UInt8>, _ start: Int) -> Int {
