@@ -85,9 +85,7 @@ struct Replay: Sendable, CustomTestStringConvertible {
     let next = RequestedPage(
       position: position, page: pager.firstPage + 1,
       offset: isComputed ? counts.perPage : reading.items.count, perPage: counts.perPage)
-    let draft = pager.draft(
-      for: next,
-      values: .init(pageCount: counts.pageCount, objectCount: counts.objectCount))
+    let draft = pager.draft(for: next, counts: counts)
     var second = Request(method: draft.method, url: draft.url)
     if case .json(let body) = draft.body { second.body = body }
     if case .text(let text) = draft.body { second.body = .string(text) }
@@ -233,7 +231,7 @@ enum Fixtures {
     let pager = try Pager(&fields, lists: [])
     let draft = pager.draft(
       for: RequestedPage(position: .start, page: 1, offset: 0, perPage: pager.perPage),
-      values: .init(pageCount: nil, objectCount: nil))
+      counts: KnownCounts(perPage: pager.perPage))
     var request = Replay.Request(method: draft.method, url: draft.url)
     if case .json(let body) = draft.body { request.body = body }
     return (request, fixture.open["headers"]?["Range"]?.stringValue)

@@ -56,7 +56,8 @@ extension Pager {
     more: [QueryParameter] = []
   ) -> String {
     draft(
-      for: page, values: RequestTemplate.Values(pageCount: pageCount, objectCount: objectCount),
+      for: page,
+      counts: KnownCounts(perPage: perPage, pageCount: pageCount, objectCount: objectCount),
       more: more
     ).line
   }

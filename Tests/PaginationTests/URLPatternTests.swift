@@ -25,7 +25,7 @@ struct URLPatternTests {
     ("/a:cursor:perPage/b", "cursor", "perPage"),
   ])
   func parametersNeedALiteralBetweenThem(_ text: String, _ first: String, _ second: String) {
-    #expect(throws: PaginationError.adjacentParameters(first: first, second: second)) {
+    #expect(throws: AdjacentParameters(first: first, second: second)) {
       try URLPattern(text)
     }
   }

@@ -79,33 +79,6 @@ package enum PageWarning: Sendable, Equatable {
     case sliceTooDense, rangeIgnored, slicesUnordered
   }
 
-  package var kind: Kind {
-    switch self {
-    case .metadataInvalid: .metadataInvalid
-    case .pageMismatch: .pageMismatch
-    case .inconsistentCounts: .inconsistentCounts
-    case .pageSizeDrift: .pageSizeDrift
-    case .countChanged: .countChanged
-    case .undetected: .undetected
-    case .signalMissing: .signalMissing
-    case .refreshTokenReplaced: .refreshTokenReplaced
-    case .untilUnknown: .untilUnknown
-    case .itemsAmbiguous: .itemsAmbiguous
-    case .duplicates, .sharedItems: .duplicates
-    case .countShrank, .gap, .placeLost: .gaps
-    case .recovered: .recovered
-    case .overlap, .repeatedBeginning: .pagesShifted
-    case .shortPage: .shortPage
-    case .incompleteResults: .incompleteResults
-    case .repeatedPage: .repeatedPage
-    case .perPageNotSent: .perPageNotSent
-    case .itemCountMismatch, .pageCountMismatch: .countMismatch
-    case .sliceTooDense: .sliceTooDense
-    case .rangeIgnored: .rangeIgnored
-    case .slicesUnordered: .slicesUnordered
-    }
-  }
-
   /// Whether it is a reason to doubt that a walk has every item once.
   package var isDoubt: Bool {
     switch kind {
@@ -119,27 +92,39 @@ package enum PageWarning: Sendable, Equatable {
     }
   }
 
+  package var kind: Kind { facts.kind }
+
   /// The setting or value that it is about; nil: the pages as a whole.
-  package var subject: String? {
+  package var subject: String? { facts.subject }
+
+  private var facts: (kind: Kind, subject: String?) {
     switch self {
-    case .metadataInvalid(let value): value.path
-    case .pageMismatch(let place, _, _), .gap(let place, _, _, _), .overlap(let place, _, _, _):
-      place.rawValue
-    case .inconsistentCounts: nil
-    case .pageSizeDrift, .repeatedBeginning, .repeatedPage, .shortPage: "items"
-    case .incompleteResults(let value): value.path
-    case .countChanged, .countShrank, .itemCountMismatch: "objectCount"
-    case .pageCountMismatch: "pageCount"
-    case .undetected: "pagination"
-    case .itemsAmbiguous: "itemsPath"
-    case .signalMissing: "more"
-    case .perPageNotSent: "perPage"
-    case .refreshTokenReplaced: "auth.refreshToken"
-    case .untilUnknown(let path): path
-    case .duplicates, .sharedItems, .recovered, .placeLost: "identity"
-    case .sliceTooDense: "ceiling"
-    case .rangeIgnored: "slices"
-    case .slicesUnordered: "slices.by"
+    case .metadataInvalid(let value): (.metadataInvalid, value.path)
+    case .pageMismatch(let place, _, _): (.pageMismatch, place.rawValue)
+    case .inconsistentCounts: (.inconsistentCounts, nil)
+    case .pageSizeDrift: (.pageSizeDrift, "items")
+    case .countChanged: (.countChanged, "objectCount")
+    case .itemsAmbiguous: (.itemsAmbiguous, "itemsPath")
+    case .undetected: (.undetected, "pagination")
+    case .signalMissing: (.signalMissing, "more")
+    case .untilUnknown(let path): (.untilUnknown, path)
+    case .perPageNotSent: (.perPageNotSent, "perPage")
+    case .refreshTokenReplaced: (.refreshTokenReplaced, "auth.refreshToken")
+    case .recovered: (.recovered, "identity")
+    case .shortPage: (.shortPage, "items")
+    case .duplicates, .sharedItems: (.duplicates, "identity")
+    case .countShrank: (.gaps, "objectCount")
+    case .gap(let place, _, _, _): (.gaps, place.rawValue)
+    case .placeLost: (.gaps, "identity")
+    case .overlap(let place, _, _, _): (.pagesShifted, place.rawValue)
+    case .repeatedBeginning: (.pagesShifted, "items")
+    case .repeatedPage: (.repeatedPage, "items")
+    case .itemCountMismatch: (.countMismatch, "objectCount")
+    case .pageCountMismatch: (.countMismatch, "pageCount")
+    case .incompleteResults(let value): (.incompleteResults, value.path)
+    case .sliceTooDense: (.sliceTooDense, "ceiling")
+    case .rangeIgnored: (.rangeIgnored, "slices")
+    case .slicesUnordered: (.slicesUnordered, "slices.by")
     }
   }
 

@@ -70,9 +70,10 @@ package struct Pager: Sendable {
         path: list.path, number: plan.captureList(list.path, elementPaths: paths),
         identitySlots: slots)
     }
+    let partial = PageReader.partial(&plan)
     reader = PageReader(
-      plan: plan, strategy: strategy, common: common, counts: counts, lists: numbers,
-      until: until)
+      plan: plan, strategy: strategy, counts: counts, common: common, partial: partial,
+      lists: numbers, until: until)
   }
 
   /// Shares with another pager how responses are read, where both page alike; for pagers whose params
@@ -135,10 +136,10 @@ package struct Pager: Sendable {
 
   /// The request of a page.
   package func draft(
-    for page: RequestedPage, values: RequestTemplate.Values, more: [QueryParameter] = []
+    for page: RequestedPage, counts: KnownCounts, more: [QueryParameter] = []
   ) -> RequestDraft {
     template.draft(
-      for: page, strategy: strategy, sendsSize: !leavesSize, values: values, more: more)
+      for: page, strategy: strategy, sendsSize: !leavesSize, counts: counts, more: more)
   }
 
   /// Whether the request itself fixes the page size, so that sizes from a profile or from detection

@@ -15,9 +15,8 @@ struct PageRequest {
     for requested: RequestedPage, _ options: Requests.Options, _ home: inout HomeOrigin,
     _ collection: RemoteCollection
   ) throws(SessionError) {
-    let values = RequestTemplate.Values(
-      pageCount: collection.counts.pageCount, objectCount: collection.counts.objectCount)
-    let draft = collection.pager.draft(for: requested, values: values, more: options.parameters)
+    let draft = collection.pager.draft(
+      for: requested, counts: collection.counts, more: options.parameters)
     var headers = HTTPHeaders(draft.headers)
     var callerHeaders = Set(draft.headers.map { $0.name.lowercased() })
     var body: [UInt8]?

@@ -71,6 +71,8 @@ package struct EndReason: Sendable, Equatable {
     case itemsOfWalk = "maxItems"
     /// How many bytes a walk collects for its result.
     case bytesOfWalk = "collectedBytes"
+
+    fileprivate var kind: Kind { self == .pages || self == .pagesOfWalk ? .pagesMax : .itemsMax }
   }
 
   /// The closed list of reasons.
@@ -80,48 +82,34 @@ package struct EndReason: Sendable, Equatable {
     case repeatedRequest, repeatedResponse, repeatedItems, ceiling, originRefused, cancelled, failed
   }
 
-  package var kind: Kind {
-    switch cause {
-    case .noNext: .noNext
-    case .moreFalse: .moreFalse
-    case .emptyPage, .emptyPagesMax: .emptyPage
-    case .shortPage: .shortPage
-    case .objectCountReached, .pageCountReached, .rangeComplete: .totalReached
-    case .pastEnd: .pastEnd
-    case .refused: .refused
-    case .untilReached: .untilReached
-    case .maximum(.pages, _), .maximum(.pagesOfWalk, _): .pagesMax
-    case .maximum(.items, _), .maximum(.itemsOfWalk, _), .maximum(.bytesOfWalk, _): .itemsMax
-    case .repeatedRequest: .repeatedRequest
-    case .repeatedResponse: .repeatedResponse
-    case .repeatedItems: .repeatedItems
-    case .ceiling: .ceiling
-    case .originRefused: .originRefused
-    case .cancelled: .cancelled
-    case .failed: .failed
-    }
-  }
+  package var kind: Kind { facts.kind }
 
   /// Where the value is that decided, and the value: a place in the response, a count, or a
   /// setting; nil where nothing but the cause itself decided.
-  package var evidence: StatedValue? {
-    switch cause {
-    case .noNext(let value), .moreFalse(let value), .rangeComplete(let value),
-      .untilReached(let value):
-      value
-    case .emptyPage: StatedValue("items", 0)
-    case .emptyPagesMax(let most): StatedValue(EndReason.emptyPagesPath, .integer(most))
-    case .shortPage(let path, let size, _): StatedValue(path, .integer(size))
-    case .objectCountReached(let count): StatedValue("objectCount", .integer(count))
-    case .pageCountReached(let count): StatedValue("pageCount", .integer(count))
-    case .pastEnd(let status), .refused(let status, _, _):
-      StatedValue("@status", .integer(status))
-    case .maximum(let maximum, let most): StatedValue(maximum.rawValue, .integer(most))
-    case .repeatedRequest(let page), .repeatedResponse(let page), .repeatedItems(let page):
-      StatedValue("page", .integer(page))
-    case .ceiling(let ceiling): StatedValue("ceiling", .integer(ceiling))
-    case .originRefused(let origin): StatedValue("origin", .string(origin))
-    case .cancelled, .failed: nil
+  package var evidence: StatedValue? { facts.evidence }
+
+  private var facts: (kind: Kind, evidence: StatedValue?) {
+    func stated(_ path: String, _ count: Int) -> StatedValue { StatedValue(path, .integer(count)) }
+    return switch cause {
+    case .noNext(let value): (.noNext, value)
+    case .moreFalse(let value): (.moreFalse, value)
+    case .emptyPage: (.emptyPage, stated("items", 0))
+    case .emptyPagesMax(let most): (.emptyPage, stated(EndReason.emptyPagesPath, most))
+    case .shortPage(let path, let size, _): (.shortPage, stated(path, size))
+    case .objectCountReached(let count): (.totalReached, stated("objectCount", count))
+    case .pageCountReached(let count): (.totalReached, stated("pageCount", count))
+    case .rangeComplete(let value): (.totalReached, value)
+    case .pastEnd(let status): (.pastEnd, stated("@status", status))
+    case .refused(let status, _, _): (.refused, stated("@status", status))
+    case .untilReached(let value): (.untilReached, value)
+    case .maximum(let maximum, let most): (maximum.kind, stated(maximum.rawValue, most))
+    case .repeatedRequest(let page): (.repeatedRequest, stated("page", page))
+    case .repeatedResponse(let page): (.repeatedResponse, stated("page", page))
+    case .repeatedItems(let page): (.repeatedItems, stated("page", page))
+    case .ceiling(let ceiling): (.ceiling, stated("ceiling", ceiling))
+    case .originRefused(let origin): (.originRefused, StatedValue("origin", .string(origin)))
+    case .cancelled: (.cancelled, nil)
+    case .failed: (.failed, nil)
     }
   }
 

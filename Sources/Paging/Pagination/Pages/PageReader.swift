@@ -8,15 +8,16 @@ package struct PageReader: Sendable {
   let plan: JSONPlan
   let strategy: any Strategy
   package let counts: [(target: CountTarget, source: ValueSource)]
-  package let more: ValueSource?
-  package let last: ValueSource?
-  private let partial: [ValueSource]
+  /// Where the flags are that say whether there is more.
+  let common: CommonSettings
+  /// Where it says that its results are not all.
+  let partial: [ValueSource]
   /// The key paths of the lists, in the order of the settings, with their numbers in the plan.
   package let lists: [List]
   /// An object at the root of a body is not an item.
   var wantsListAtRoot = false
   /// Where paging ends although the API has more; nil: nowhere.
-  private let until: UntilLimit?
+  let until: UntilLimit?
 
   /// A list that may hold items.
   package struct List: Sendable {
@@ -25,24 +26,6 @@ package struct PageReader: Sendable {
     package let number: Int
     /// Which of an element's slots hold what identifies it.
     let identitySlots: [Int]
-  }
-
-  init(
-    plan: JSONPlan, strategy: any Strategy, common: CommonSettings,
-    counts: [(target: CountTarget, source: ValueSource)],
-    lists: [List], until: UntilLimit? = nil
-  ) {
-    self.until = until
-    var plan = plan
-    partial = PageReader.partialPaths.map { keys in
-      plan.source(.body(JSONPath(components: keys.map { JSONPath.Component($0) })))
-    }
-    self.plan = plan
-    self.strategy = strategy
-    self.counts = counts
-    more = common.more
-    last = common.last
-    self.lists = lists
   }
 
   /// Throws where the body is not JSON, holds no list although the paging continues, or says where
@@ -82,8 +65,8 @@ package struct PageReader: Sendable {
       view: view, identities: identities, neighbours: Neighbours(next: .unsaid))
     reading.mayBeCut = response.isOfLines && response.bodyEnd == .connection
     readCounts(view, into: &reading)
-    reading.wantsLast = last != nil && !(strategy is LinkStrategy)
-    reading.wantsFlag = more != nil || reading.wantsLast
+    reading.wantsLast = common.last != nil && !(strategy is LinkStrategy)
+    reading.wantsFlag = common.more != nil || reading.wantsLast
     readIncompleteness(view, into: &reading)
     reading.neighbours = try strategy.neighbours(of: requested, in: view)
     if case .broken(let path, let value) = reading.neighbours.next {
@@ -94,7 +77,8 @@ package struct PageReader: Sendable {
     if !found, !reading.isEndSignalled,
       !(applied ?? lists).allSatisfy({ isAroundNothing($0, scan) })
     {
-      throw .itemsNotFound(paths: missing(applied ?? lists), keys: PageReader.keys(of: scan))
+      throw .itemsNotFound(
+        paths: (applied ?? lists).map(\.path.description), keys: PageReader.keys(of: scan))
     }
     if let until { reading.end(at: until) }
     return reading
@@ -144,13 +128,13 @@ package struct PageReader: Sendable {
         reading.warnings.append(.metadataInvalid(StatedValue(source.path.text, value.evidence)))
         continue
       }
-      reading.counts[target] = count
+      reading.counts.set(target, count)
       if target == .perPage { reading.perPageSource = source.path.text }
     }
   }
 
   private func readFlags(_ view: ResponseView, into reading: inout PageReading) {
-    for (source, isMore) in [(more, true), (last, false)] {
+    for (source, isMore) in [(common.more, true), (common.last, false)] {
       guard let source else { continue }
       let value = view.value(source)
       if value.isNothing { continue }
@@ -176,12 +160,10 @@ package struct PageReader: Sendable {
   }
 
   /// Where APIs say that their results are not all.
-  private static let partialPaths = [
-    ["incomplete_results"], ["timed_out"], ["_shards", "failed"],
-  ]
-
-  private func missing(_ lists: [List]) -> [String] {
-    lists.map(\.path.description)
+  static func partial(_ plan: inout JSONPlan) -> [ValueSource] {
+    [["incomplete_results"], ["timed_out"], ["_shards", "failed"]].map { keys in
+      plan.source(.body(JSONPath(components: keys.map { JSONPath.Component($0) })))
+    }
   }
 
   /// Whether `{}` is in the place of the object around the list: `{"QueryResponse": {}}` has
@@ -297,24 +279,13 @@ package struct StatedCounts: Sendable, Equatable {
 
   package init() {}
 
-  subscript(target: CountTarget) -> Int? {
-    get {
-      switch target {
-      case .perPage: perPage
-      case .currentPage: currentPage
-      case .offset: offset
-      case .pageCount: pageCount
-      case .objectCount: objectCount
-      }
-    }
-    set {
-      switch target {
-      case .perPage: perPage = newValue
-      case .currentPage: currentPage = newValue
-      case .offset: offset = newValue
-      case .pageCount: pageCount = newValue
-      case .objectCount: objectCount = newValue
-      }
+  mutating func set(_ target: CountTarget, _ count: Int) {
+    switch target {
+    case .perPage: perPage = count
+    case .currentPage: currentPage = count
+    case .offset: offset = count
+    case .pageCount: pageCount = count
+    case .objectCount: objectCount = count
     }
   }
 }

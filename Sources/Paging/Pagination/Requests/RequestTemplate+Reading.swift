@@ -68,16 +68,10 @@ extension RequestTemplate {
   static func checkPatterns(
     _ value: JSONValue, _ name: String, _ fields: inout JSONFields
   ) throws(JSONFieldError) -> Bool {
-    switch value {
-    case .string(let text):
-      return try !fields.pattern(text, name).isLiteral || text.contains("\\:")
-    case .array, .object:
-      var found = false
-      for element in value.arrayValue ?? value.objectValue?.members.map(\.value) ?? []
-      where try checkPatterns(element, name, &fields) { found = true }
-      return found
-    default: return false
-    }
+    var found = false
+    for text in value.texts
+    where try !fields.pattern(text, name).isLiteral || text.contains("\\:") { found = true }
+    return found
   }
 
   private static func check(_ name: String, _ members: JSONFields) throws(JSONFieldError) {
@@ -116,13 +110,9 @@ extension JSONFields {
   }
 
   func pattern(_ text: String, _ name: String) throws(JSONFieldError) -> URLPattern {
-    do throws(PaginationError) {
-      return try URLPattern(text)
-    } catch {
-      switch error {
-      case .adjacentParameters(let first, let second):
-        throw self.error(name, expected: "something between :\(first) and :\(second)")
-      }
-    }
+    try mapError(
+      { (wrong: AdjacentParameters) in
+        error(name, expected: "something between :\(wrong.first) and :\(wrong.second)")
+      }, URLPattern(text))
   }
 }

@@ -28,19 +28,8 @@ package struct RequestTemplate: Sendable {
       case .none: false
       case .text(let pattern): pattern.contains(parameter)
       case .json(let value, let hasPatterns):
-        hasPatterns && RequestTemplate.contains(parameter, in: value)
+        hasPatterns && value.texts.contains { (try? URLPattern($0))?.contains(parameter) == true }
       }
-    }
-  }
-
-  /// The values that patterns stand for; nil: unknown.
-  package struct Values: Sendable {
-    package var pageCount: Int?
-    package var objectCount: Int?
-
-    package init(pageCount: Int?, objectCount: Int?) {
-      self.pageCount = pageCount
-      self.objectCount = objectCount
     }
   }
 
@@ -117,8 +106,8 @@ package struct RequestTemplate: Sendable {
   /// The request of a page; `more` are parameters for this one request. `sendsSize`: the strategy
   /// may put the page size into it.
   package func draft(
-    for page: RequestedPage, strategy: any Strategy, sendsSize: Bool = true, values: Values,
-    more: [QueryParameter] = []
+    for page: RequestedPage, strategy: any Strategy, sendsSize: Bool = true,
+    counts: KnownCounts, more: [QueryParameter] = []
   ) -> RequestDraft {
     let token = RequestTemplate.token(of: page.position)
     let cursor = token.map(RequestDraft.plainText)
@@ -127,8 +116,8 @@ package struct RequestTemplate: Sendable {
       case .perPage: String(page.perPage)
       case .currentPage: String(page.page)
       case .offset: String(page.offset.addingReportingOverflow(strategy.firstOffset).partialValue)
-      case .pageCount: values.pageCount.map(String.init)
-      case .objectCount: values.objectCount.map(String.init)
+      case .pageCount: counts.pageCount.map(String.init)
+      case .objectCount: counts.objectCount.map(String.init)
       case .cursor: cursor
       }
     }
@@ -139,7 +128,7 @@ package struct RequestTemplate: Sendable {
       if strategy.kept != .none {
         let start = RequestedPage(position: .start, page: 1, offset: 0, perPage: page.perPage)
         let opened = self.draft(
-          for: start, strategy: strategy, sendsSize: sendsSize, values: values)
+          for: start, strategy: strategy, sendsSize: sendsSize, counts: counts)
         strategy.kept.add(to: &draft, from: opened.url)
       }
       return draft
@@ -233,15 +222,6 @@ package struct RequestTemplate: Sendable {
       }
       return .object(rendered)
     default: return tree
-    }
-  }
-
-  fileprivate static func contains(_ parameter: URLPattern.Parameter, in tree: JSONValue) -> Bool {
-    switch tree {
-    case .string(let text): (try? URLPattern(text))?.contains(parameter) == true
-    case .array(let elements): elements.contains { contains(parameter, in: $0) }
-    case .object(let object): object.members.contains { contains(parameter, in: $0.value) }
-    default: false
     }
   }
 

@@ -141,13 +141,9 @@ extension RequestTemplate {
 
   /// The text that the caller gives at a place of the body; nil: none, or a pattern.
   fileprivate func givenInBody(_ path: [Substring]) -> String? {
-    guard case .json(var value, _) = body else { return nil }
-    for name in path {
-      guard let inner = value[String(name)] else { return nil }
-      value = inner
-    }
-    switch value {
-    case .null: return nil
+    guard case .json(let whole, _) = body else { return nil }
+    switch path.reduce(whole, { value, name in value?[String(name)] }) {
+    case nil, .null: return nil
     case .string(let text): return URLPattern.isLiteral(text) ? text : nil
     case .number(let number): return number.text
     case .boolean, .array, .object: return "given"  // a position of another kind (`search_after`)

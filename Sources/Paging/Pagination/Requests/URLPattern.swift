@@ -22,8 +22,8 @@ package struct URLPattern: Sendable, Hashable {
   package let text: String
   package let parts: [Part]
 
-  /// Throws `adjacentParameters` where nothing is between two parameters.
-  package init(_ text: String) throws(PaginationError) {
+  /// Throws where nothing is between two parameters.
+  package init(_ text: String) throws(AdjacentParameters) {
     self.text = text
     var parts: [Part] = []
     var literal: [UInt8] = []
@@ -38,7 +38,7 @@ package struct URLPattern: Sendable, Hashable {
       {
         if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
         if literal.isEmpty, case .parameter(let before)? = parts.last {
-          throw .adjacentParameters(first: before.rawValue, second: parameter.rawValue)
+          throw AdjacentParameters(first: before.rawValue, second: parameter.rawValue)
         }
         literal = []
         parts.append(.parameter(parameter))
@@ -93,7 +93,8 @@ package struct URLPattern: Sendable, Hashable {
   }
 }
 
-/// What is wrong with a pattern.
-package enum PaginationError: Error, Sendable, Equatable {
-  case adjacentParameters(first: String, second: String)
+/// What is wrong with a pattern: nothing is between two parameters.
+package struct AdjacentParameters: Error, Sendable, Equatable {
+  let first: String
+  let second: String
 }

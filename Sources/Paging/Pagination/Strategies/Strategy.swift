@@ -116,20 +116,15 @@ package struct Neighbours: Sendable, Equatable {
   /// A total that the strategy itself reads (`Content-Range: items 0-9/250`).
   package var objectCount: Int?
   /// The API gave a position where others are arithmetic (`Next-Range`): none can be computed.
-  package var isGiven: Bool
+  package var isGiven = false
   /// There is no next page because the total has been reached (`Content-Range: items 20-24/25`).
-  package var endsByTotal: Bool
+  package var endsByTotal = false
+}
 
-  package init(
-    next: Next, previous: Position? = nil, last: String? = nil, objectCount: Int? = nil,
-    isGiven: Bool = false, endsByTotal: Bool = false
-  ) {
-    self.endsByTotal = endsByTotal
-    self.isGiven = isGiven
-    self.next = next
-    self.previous = previous
-    self.last = last
-    self.objectCount = objectCount
+extension Neighbours {
+  /// What a rule of the caller's says.
+  package init(next: Next, previous: Position?) {
+    self.init(next: next, previous: previous, last: nil)
   }
 }
 
@@ -231,11 +226,8 @@ extension JSONFields {
 
   /// A key path out of a text; the name is the member that holds it.
   package func keyPath(_ text: String, _ name: String) throws(JSONFieldError) -> JSONPath {
-    do throws(JSONPathError) {
-      return try JSONPath(text)
-    } catch {
-      throw self.error(name, expected: error.expectation)
-    }
+    try mapError(
+      { (wrong: JSONPathError) in error(name, expected: wrong.expectation) }, JSONPath(text))
   }
 
   /// A value path out of a text; the name is the member that holds it.
