@@ -6,27 +6,27 @@ extension MappingCompiler {
   /// Appends the steps that map one item; `opening` starts its object. What may decline the item is
   /// returned, for the caller to say where to continue then.
   mutating func appendBody(
-    _ mapping: Int, _ scope: Scope, opening: LiteralRange
+    _ scope: Scope, opening: LiteralRange
   ) throws(JSONFieldError) -> [Decline] {
-    switch definitions[mapping].body {
+    switch definitions[scope.mapping].body {
     case .object(let members):
       let tree = try DestinationTree(members, itemKey: scope.itemKey)
-      try append(Step(action: .openObject, literal: opening), mapping)
-      try appendGroup(DestinationTree.root, tree, mapping, scope)
-      let closing = try literal([ASCII.rightBrace], mapping)
-      try append(Step(action: .closeObject, literal: closing), mapping)
+      try append(Step(action: .openObject, literal: opening), scope)
+      try appendGroup(DestinationTree.root, tree, scope)
+      let closing = try literal([ASCII.rightBrace], scope)
+      try append(Step(action: .closeObject, literal: closing), scope)
       return []
     case .choice(let cases, let otherwise):
-      return try appendChoice(cases, otherwise, mapping, scope, opening)
+      return try appendChoice(cases, otherwise, scope, opening)
     }
   }
 
   private mutating func appendChoice(
-    _ cases: [MappingDefinition.Case], _ otherwise: MappingDefinition.Target?, _ mapping: Int,
-    _ scope: Scope, _ opening: LiteralRange
+    _ cases: [MappingDefinition.Case], _ otherwise: MappingDefinition.Target?, _ scope: Scope,
+    _ opening: LiteralRange
   ) throws(JSONFieldError) -> [Decline] {
     let number = addChoice()
-    try append(Step(action: .choose, detail: Int32(number)), mapping)
+    try append(Step(action: .choose, detail: Int32(number)), scope)
     var declines = [Decline.choice(number)]
     var starts: [Int: Int] = [:]
     var jumps: [Int] = []
@@ -34,7 +34,7 @@ extension MappingCompiler {
       guard let chosen = target?.mapping, starts[chosen] == nil else { continue }
       starts[chosen] = program.steps.count
       declines += try appendChosen(chosen, scope, opening)
-      jumps.append(try append(Step(action: .jump), mapping))
+      jumps.append(try append(Step(action: .jump), scope))
     }
     for jump in jumps { setTarget(jump, program.steps.count) }
     var entries: [Choice.Case] = []
@@ -54,7 +54,7 @@ extension MappingCompiler {
     var scope = scope
     scope.isStrict = scope.isStrict || definitions[mapping].isStrict
     scope.mappings.append(mapping)
-    if fits(mapping, scope) { return try appendBody(mapping, scope, opening: opening) }
+    if fits(mapping, scope) { return try appendBody(scope, opening: opening) }
     let callee = Callee(mapping: mapping, itemKey: scope.itemKey)
     let call = call(callee, .handOn, scope, isSameItem: true)
     var step = Step(action: .relate, isStrict: scope.isStrict)
@@ -62,7 +62,7 @@ extension MappingCompiler {
     step.literal = LiteralRange(start: opening.start, count: opening.count - 1)
     step.detail = call
     step.note = note(SourcePath.item, scope, expected: "object")
-    return [.step(try append(step, mapping))]
+    return [.step(try append(step, scope))]
   }
 
   /// Whether a mapping may still be compiled into the frame.
@@ -81,36 +81,35 @@ extension MappingCompiler {
 
   /// Appends what an object or a group of it holds.
   private mutating func appendGroup(
-    _ node: Int, _ tree: DestinationTree, _ mapping: Int, _ scope: Scope
+    _ node: Int, _ tree: DestinationTree, _ scope: Scope
   ) throws(JSONFieldError) {
     for child in tree.children[node] {
       let key = Self.key(tree.keys[child])
       switch tree.contents[child] {
       case .itemKey:
-        var step = Step(action: .copy, literal: try literal(key, mapping))
+        var step = Step(action: .copy, literal: try literal(key, scope))
         step.source = SlotSource(kind: .key)
-        try append(step, mapping)
+        try append(step, scope)
       case .member(let number):
-        try appendMember(definitions[mapping].members[number], key, mapping, scope)
+        try appendMember(definitions[scope.mapping].members[number], key, scope)
       case .group:
-        let opening = try literal(key + [ASCII.leftBrace], mapping)
-        try append(Step(action: .openGroup, literal: opening), mapping)
-        try appendGroup(child, tree, mapping, scope)
-        try append(Step(action: .closeGroup, literal: opening), mapping)
+        let opening = try literal(key + [ASCII.leftBrace], scope)
+        try append(Step(action: .openGroup, literal: opening), scope)
+        try appendGroup(child, tree, scope)
+        try append(Step(action: .closeGroup, literal: opening), scope)
       }
     }
   }
 
   private mutating func appendMember(
-    _ member: MappingDefinition.Member, _ key: [UInt8], _ mapping: Int, _ scope: Scope
+    _ member: MappingDefinition.Member, _ key: [UInt8], _ scope: Scope
   ) throws(JSONFieldError) {
     switch member.content {
     case .attribute(let attribute):
       var step = Step(action: .copy, isStrict: scope.isStrict)
       step.source = source(member.source, scope)
-      step.literal = try literal(key, mapping)
-      step.missing = try missing(
-        key, attribute.fallback, empty: attribute.type.emptyValue, mapping)
+      step.literal = try literal(key, scope)
+      step.missing = try missing(key, attribute.fallback, attribute.type.emptyValue, scope)
       switch attribute.reading {
       case .verbatim, .type(.any):
         if step.source.kind == .slot, step.source.rest < 0 { step.action = .copySlot }
@@ -119,23 +118,23 @@ extension MappingCompiler {
         step.detail = add(attribute.reading)
         step.note = note(member.source, scope, expected: attribute.type.rawValue)
       }
-      try append(step, mapping)
+      try append(step, scope)
     case .relationship(let target, let isMany):
       var step = Step(action: .relate, isStrict: scope.isStrict)
       let isList = isMany || definitions[target.mapping].keyedBy != nil
       step.source = source(member.source, scope)
-      step.missing = try missing(key, nil, empty: isList ? "[]" : "null", mapping)
+      step.missing = try missing(key, nil, isList ? "[]" : "null", scope)
       step.note = note(member.source, scope, expected: "object")
       if !isList, isPart(member.source, target.mapping, scope) {
-        try appendPart(member.source, target.mapping, step, key, mapping, scope)
+        try appendPart(member.source, target.mapping, step, key, scope)
       } else {
-        step.literal = try literal(key, mapping)
+        step.literal = try literal(key, scope)
         let itemKey = definitions[target.mapping].keyedBy
         let form: RelatedCall.Form = itemKey != nil ? .keyed : isMany ? .list : .one
         let isSame = form == .one && member.source.base == .item && member.source.path == .root
         step.detail = call(
           Callee(mapping: target.mapping, itemKey: itemKey), form, scope, isSameItem: isSame)
-        try append(step, mapping)
+        try append(step, scope)
       }
     }
   }
@@ -149,8 +148,7 @@ extension MappingCompiler {
 
   /// Appends a related object as a part of the frame.
   private mutating func appendPart(
-    _ source: SourcePath, _ related: Int, _ relation: Step, _ key: [UInt8], _ mapping: Int,
-    _ scope: Scope
+    _ source: SourcePath, _ related: Int, _ relation: Step, _ key: [UInt8], _ scope: Scope
   ) throws(JSONFieldError) {
     var inner = scope
     inner.parent = .path(scope.path)
@@ -160,25 +158,25 @@ extension MappingCompiler {
     inner.isStrict = scope.isStrict || definitions[related].isStrict
     inner.trail += source.written.components
     inner.mappings.append(related)
-    let opening = try literal(key + [ASCII.leftBrace], mapping)
+    let opening = try literal(key + [ASCII.leftBrace], scope)
     var enter = relation
     enter.action = .enter
     enter.literal = LiteralRange(start: opening.start, count: opening.count - 1)
-    let entry = try append(enter, mapping)
-    let declines = try appendBody(related, inner, opening: opening)
+    let entry = try append(enter, scope)
+    let declines = try appendBody(inner, opening: opening)
     setTarget(entry, program.steps.count)
     decline(declines, at: program.steps.count)
   }
 
   /// What is written where a source is not there.
   private mutating func missing(
-    _ key: [UInt8], _ fallback: [UInt8]?, empty: String, _ mapping: Int
+    _ key: [UInt8], _ fallback: [UInt8]?, _ empty: String, _ scope: Scope
   ) throws(JSONFieldError) -> LiteralRange {
-    if let fallback { return try literal(key + fallback, mapping) }
-    return switch definitions[mapping].missing {
+    if let fallback { return try literal(key + fallback, scope) }
+    return switch definitions[scope.mapping].missing {
     case .omit: LiteralRange()
-    case .null: try literal(key + Array("null".utf8), mapping)
-    case .default: try literal(key + Array(empty.utf8), mapping)
+    case .null: try literal(key + Array("null".utf8), scope)
+    case .default: try literal(key + Array(empty.utf8), scope)
     }
   }
 

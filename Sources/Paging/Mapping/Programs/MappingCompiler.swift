@@ -34,8 +34,9 @@ struct MappingCompiler {
     var isStrict = false
     /// The relationships from the frame's item to the mapping's, as they were written.
     var trail: [JSONPath.Component] = []
-    /// The mappings around the step.
-    var mappings: [Int] = []
+    /// The mappings around the step, its own last.
+    var mappings: [Int]
+    var mapping: Int { mappings[mappings.count - 1] }
     /// The number of the frame's first step.
     var frameStart = 0
   }
@@ -75,7 +76,7 @@ struct MappingCompiler {
 
   /// Compiles a mapping for the items of a list; the number of its first step.
   mutating func compile(_ mapping: Int, layout: Int) throws(JSONFieldError) -> Int {
-    try compileFrame(mapping, Scope(layout: layout, parent: .none))
+    try compileFrame(Scope(layout: layout, parent: .none, mappings: [mapping]))
   }
 
   /// The shape of a mapping that is called; its steps follow with `finish`.
@@ -93,9 +94,10 @@ struct MappingCompiler {
   mutating func finish() throws(JSONFieldError) {
     while let (callee, shape) = queue.popLast() {
       let layout = shapeLayouts[shape]
-      program.shapes[shape].firstStep = try compileFrame(
-        callee.mapping,
-        Scope(layout: layout, parent: .frame, itemKey: callee.itemKey, hasKey: true))
+      let scope = Scope(
+        layout: layout, parent: .frame, itemKey: callee.itemKey, hasKey: true,
+        mappings: [callee.mapping])
+      program.shapes[shape].firstStep = try compileFrame(scope)
     }
     try link()
     countRuns()
@@ -111,18 +113,15 @@ struct MappingCompiler {
     layouts[layout].slots.values
   }
 
-  private mutating func compileFrame(
-    _ mapping: Int, _ scope: Scope
-  ) throws(JSONFieldError) -> Int {
+  private mutating func compileFrame(_ scope: Scope) throws(JSONFieldError) -> Int {
     var scope = scope
-    scope.mappings = [mapping]
-    scope.isStrict = definitions[mapping].isStrict
+    scope.isStrict = definitions[scope.mapping].isStrict
     scope.frameStart = program.steps.count
-    let opening = try literal([ASCII.leftBrace], mapping)
-    let declines = try appendBody(mapping, scope, opening: opening)
-    try append(Step(action: .finish), mapping)
+    let opening = try literal([ASCII.leftBrace], scope)
+    let declines = try appendBody(scope, opening: opening)
+    try append(Step(action: .finish), scope)
     decline(declines, at: program.steps.count)
-    try append(Step(action: .decline), mapping)
+    try append(Step(action: .decline), scope)
     return scope.frameStart
   }
 
@@ -141,9 +140,9 @@ struct MappingCompiler {
         sites[index].linkCount = wishes.count
         for wish in wishes[site.linkCount...] {
           linkCount += 1
-          try checkSize(linkCount, MappingLimits.stepsMax, definitions[0].place)
+          try checkSize(linkCount, MappingLimits.stepsMax, 0)
           let source = parentSource(wish, site.parent, layout: site.layout)
-          try checkSize(size, MappingLimits.sizeMax, definitions[0].place)
+          try checkSize(size, MappingLimits.sizeMax, 0)
           program.calls[site.call].links.append(source)
         }
       }
@@ -178,11 +177,10 @@ struct MappingCompiler {
 extension MappingCompiler {
   /// Appends a step of a mapping; its number.
   @discardableResult
-  mutating func append(_ step: Step, _ mapping: Int) throws(JSONFieldError) -> Int {
-    try checkSize(
-      program.steps.count + 1, MappingLimits.stepsMax, definitions[mapping].place)
+  mutating func append(_ step: Step, _ scope: Scope) throws(JSONFieldError) -> Int {
+    try checkSize(program.steps.count + 1, MappingLimits.stepsMax, scope.mapping)
     size += 1
-    try checkSize(size, MappingLimits.sizeMax, definitions[mapping].place)
+    try checkSize(size, MappingLimits.sizeMax, scope.mapping)
     program.steps.append(step)
     return program.steps.count - 1
   }
@@ -232,22 +230,19 @@ extension MappingCompiler {
   }
 
   /// Adds bytes that steps write.
-  mutating func literal(
-    _ bytes: [UInt8], _ mapping: Int
-  ) throws(JSONFieldError) -> LiteralRange {
-    try checkSize(
-      program.literals.count + bytes.count, MappingLimits.literalBytesMax,
-      definitions[mapping].place)
+  mutating func literal(_ bytes: [UInt8], _ scope: Scope) throws(JSONFieldError) -> LiteralRange {
+    let count = program.literals.count + bytes.count
+    try checkSize(count, MappingLimits.literalBytesMax, scope.mapping)
     let range = LiteralRange(start: Int32(program.literals.count), count: Int32(bytes.count))
     program.literals.append(contentsOf: bytes)
     return range
   }
 
-  private func checkSize(
-    _ size: Int, _ maximum: Int, _ place: String
-  ) throws(JSONFieldError) {
+  private func checkSize(_ size: Int, _ maximum: Int, _ mapping: Int) throws(JSONFieldError) {
     guard size <= maximum else {
-      throw JSONFieldError(place, expected: "fewer or smaller mappings: all together are too large")
+      throw JSONFieldError(
+        definitions[mapping].place,
+        expected: "fewer or smaller mappings: all together are too large")
     }
   }
 }

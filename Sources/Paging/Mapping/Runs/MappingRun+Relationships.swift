@@ -4,57 +4,54 @@ import Text
 /// Related items with frames of their own.
 extension MappingRun {
   /// Maps what a relationship leads to; false where it, handed on by a choice, is declined.
-  mutating func relate(
-    _ step: Step, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
-    _ frame: MappingFrame
-  ) -> Bool {
-    let value = value(step.source, program, page, slots, frame)
+  mutating func relate(_ step: Step, _ page: MappedPage, _ frame: MappingFrame) -> Bool {
+    let value = value(step.source, page, frame)
     guard value.isThere else {
-      append(step.missing, program.literals.span)
+      append(step.missing, page)
       return true
     }
     guard trail.count < MappingLimits.relatedDepthMax else {
-      report(step, program, frame, found: value.kind, kind: .tooDeep)
+      report(step, page, frame, found: value.kind, kind: .tooDeep)
       return true
     }
     budget.spend(value.range.count)
     guard !isStopped else { return true }
-    let call = program.calls[Int(step.detail)]
-    budget.spend(call.links.count + program.shapes[call.shape].values.count)
+    let call = page.program.calls[Int(step.detail)]
+    budget.spend(call.links.count + page.program.shapes[call.shape].values.count)
     var inner = MappingFrame(item: value, isStrict: frame.isStrict || step.isStrict)
     if call.keepsKey { inner.key = frame.key }
     for link in call.links {
-      inner.links.append(self.value(link, program, page, slots, frame))
+      inner.links.append(self.value(link, page, frame))
     }
-    let shape = program.shapes[call.shape]
+    let shape = page.program.shapes[call.shape]
     switch call.form {
     case .handOn:
-      return mapOne(inner, step, shape, program, page)
+      return mapOne(inner, step, shape, page)
     case .one:
-      if enters(value, step, program, frame) { _ = mapOne(inner, step, shape, program, page) }
+      if enters(value, step, page, frame) { _ = mapOne(inner, step, shape, page) }
     case .list:
-      append(step.literal, program.literals.span)
+      append(step.literal, page)
       sink.append(ASCII.leftBracket)
       trail.append(step.note)
-      mapElements(inner, shape, program, page)
+      mapElements(inner, shape, page)
       trail.removeLast()
       sink.append(ASCII.rightBracket)
     case .keyed:
       guard value.kind == .object || value.kind == .array || value.isNull else {
-        report(step, program, frame, found: value.kind)
+        report(step, page, frame, found: value.kind)
         break
       }
-      append(step.literal, program.literals.span)
+      append(step.literal, page)
       sink.append(ASCII.leftBracket)
       let objects = value.kind == .array ? page.document.elements(of: value) : [value]
       for object in objects where !object.isNull && !isStopped {
         guard object.kind == .object else {
-          report(step, program, frame, found: object.kind)
+          report(step, page, frame, found: object.kind)
           continue
         }
         inner.item = object
         trail.append(step.note)
-        mapMembers(inner, shape, program, page)
+        mapMembers(inner, shape, page)
         trail.removeLast()
       }
       sink.append(ASCII.rightBracket)
@@ -64,14 +61,14 @@ extension MappingRun {
 
   /// Maps one related object after its key; nothing is written and false where it is declined.
   private mutating func mapOne(
-    _ frame: MappingFrame, _ step: Step, _ shape: FrameShape, _ program: MappingProgram,
-    _ page: MappedPage
+    _ frame: MappingFrame, _ step: Step, _ shape: FrameShape, _ page: MappedPage
   ) -> Bool {
     let start = sink.count
-    append(step.literal, program.literals.span)
-    let slots = shape.values.slots(of: frame.item, page.document)
+    append(step.literal, page)
+    var frame = frame
+    frame.slots = shape.values.slots(of: frame.item, page.document)
     trail.append(step.note)
-    let isMapped = map(from: shape.firstStep, program, page, slots.span, frame)
+    let isMapped = map(from: shape.firstStep, page, frame)
     trail.removeLast()
     if !isMapped { takeBack(to: start) }
     return isMapped
@@ -79,11 +76,12 @@ extension MappingRun {
 
   /// Maps the elements of a list; any other value is a list of one.
   private mutating func mapElements(
-    _ frame: MappingFrame, _ shape: FrameShape, _ program: MappingProgram, _ page: MappedPage
+    _ frame: MappingFrame, _ shape: FrameShape, _ page: MappedPage
   ) {
+    var inner = frame
     guard frame.item.kind == .array else {
-      let slots = shape.values.slots(of: frame.item, page.document)
-      return mapListed(frame, shape, program, page, slots.span)
+      inner.slots = shape.values.slots(of: frame.item, page.document)
+      return mapListed(inner, shape, page)
     }
     let list = shape.values.list(
       of: frame.item, page.document, valuesMax: budget.valuesMax)
@@ -91,36 +89,31 @@ extension MappingRun {
     let values = list.elements.count * (1 + list.slotsPerElement)
     budget.hold(values: values)
     defer { budget.hold(values: -values) }
-    var inner = frame
+    inner.slots = list.elementSlots
     for (index, element) in list.elements.enumerated() where !isStopped {
       inner.item = element
       inner.slotStart = index * list.slotsPerElement
-      mapListed(inner, shape, program, page, list.elementSlots.span)
+      mapListed(inner, shape, page)
     }
   }
 
   /// Maps the members of a keyed object.
-  private mutating func mapMembers(
-    _ frame: MappingFrame, _ shape: FrameShape, _ program: MappingProgram, _ page: MappedPage
-  ) {
+  private mutating func mapMembers(_ frame: MappingFrame, _ shape: FrameShape, _ page: MappedPage) {
     var inner = frame
     for (key, member) in members(of: frame.item, page.document) where !isStopped {
       (inner.item, inner.key) = (member, key)
       budget.spend(shape.values.count)
-      let slots = shape.values.slots(of: member, page.document)
-      mapListed(inner, shape, program, page, slots.span)
+      inner.slots = shape.values.slots(of: member, page.document)
+      mapListed(inner, shape, page)
     }
   }
 
   /// Maps one item of a list, after a comma where it is not the first; nulls are omitted.
-  private mutating func mapListed(
-    _ frame: MappingFrame, _ shape: FrameShape, _ program: MappingProgram, _ page: MappedPage,
-    _ slots: Span<JSONSlice>
-  ) {
+  private mutating func mapListed(_ frame: MappingFrame, _ shape: FrameShape, _ page: MappedPage) {
     guard !frame.item.isNull, !isStopped else { return }
     let start = sink.count
     if sink.last != ASCII.leftBracket { sink.append(ASCII.comma) }
-    if !map(from: shape.firstStep, program, page, slots, frame) { takeBack(to: start) }
+    if !map(from: shape.firstStep, page, frame) { takeBack(to: start) }
   }
 
   /// The members of a keyed object; of duplicate keys the last value counts, in the place of the

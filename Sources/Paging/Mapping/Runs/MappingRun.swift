@@ -3,6 +3,7 @@ import Text
 
 /// What one run over a page reads: the body, and what is known besides it.
 struct MappedPage {
+  let program: MappingProgram
   let document: JSONDocument
   /// The values of `MappingProgram.roots`.
   let roots: [JSONSlice]
@@ -12,10 +13,11 @@ struct MappedPage {
   let resolveURL: @Sendable (String) -> String?
 }
 
-/// What the steps work on at a time: an item, and where its slots begin.
+/// What the steps work on at a time: an item, and its slots, which may begin after those of others.
 struct MappingFrame {
   var item: JSONSlice
   var key = JSONSlice.absent
+  var slots: [JSONSlice] = []
   var slotStart = 0
   var isStrict = false
   /// What `@parent` reads.
@@ -24,8 +26,8 @@ struct MappingFrame {
 
 /// One run of a program over the items of a page.
 ///
-/// The program, the page and the slots are parameters, so that the loop reads them without
-/// counting references; the run holds what is written.
+/// The page and the frame are parameters, so that the loop reads them without counting references;
+/// the run holds what is written.
 struct MappingRun {
   var sink: ByteSink
   /// What was mapped so far, but the bytes.
@@ -52,12 +54,10 @@ struct MappingRun {
 
   /// Maps one item from the step on; false where it is declined, after which something of it may
   /// have been written.
-  mutating func map(
-    from first: Int, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
-    _ frame: MappingFrame
-  ) -> Bool {
-    let steps = program.steps.span
-    let literals = program.literals.span
+  mutating func map(from first: Int, _ page: MappedPage, _ frame: MappingFrame) -> Bool {
+    let steps = page.program.steps.span
+    let literals = page.program.literals.span
+    let slots = frame.slots.span
     let bytes = page.document.bytes.span
     var position = first
     budget.spend(MappingLimits.frameSteps)
@@ -72,20 +72,20 @@ struct MappingRun {
           steps.extracting((position - 1)..<end), literals, slots, frame.slotStart, bytes)
         position = end
       case .copy:
-        copy(step, program, page, slots, frame)
+        copy(step, page, frame)
       case .coerce:
-        coerce(step, program, page, slots, frame)
+        coerce(step, page, frame)
       case .openGroup:
-        append(step.literal, literals)
+        append(step.literal, page)
       case .closeGroup:
         closeGroup(step.literal)
       case .enter:
-        let value = value(step.source, program, page, slots, frame)
-        if !enters(value, step, program, frame) { position = Int(step.target) }
+        let value = value(step.source, page, frame)
+        if !enters(value, step, page, frame) { position = Int(step.target) }
       case .choose:
-        position = choose(program.choices[Int(step.detail)], program, page, slots, frame)
+        position = choose(page.program.choices[Int(step.detail)], page, frame)
       case .relate:
-        if !relate(step, program, page, slots, frame) { position = Int(step.target) }
+        if !relate(step, page, frame) { position = Int(step.target) }
       case .jump:
         position = Int(step.target)
       case .finish:
@@ -98,7 +98,8 @@ struct MappingRun {
 
   /// Writes a literal; its first byte, a comma, only where something is before.
   @inline(__always)
-  mutating func append(_ literal: LiteralRange, _ literals: Span<UInt8>) {
+  mutating func append(_ literal: LiteralRange, _ page: MappedPage) {
+    let literals = page.program.literals.span
     let range = literal.range
     guard literal.count > 0 else { return }
     let skipsComma = sink.last == ASCII.leftBrace && literals[range.lowerBound] == ASCII.comma
@@ -113,46 +114,40 @@ struct MappingRun {
   }
 
   /// Copies a value that is in no slot of its own.
-  private mutating func copy(
-    _ step: Step, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
-    _ frame: MappingFrame
-  ) {
-    let (value, document) = located(step.source, program, page, slots, frame)
-    guard value.isThere else { return append(step.missing, program.literals.span) }
-    append(step.literal, program.literals.span)
+  private mutating func copy(_ step: Step, _ page: MappedPage, _ frame: MappingFrame) {
+    let (value, document) = located(step.source, page, frame)
+    guard value.isThere else { return append(step.missing, page) }
+    append(step.literal, page)
     sink.append(document.bytes.span, Int(value.start), Int(value.end))
   }
 
   /// Writes a value as the type that was requested.
-  private mutating func coerce(
-    _ step: Step, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
-    _ frame: MappingFrame
-  ) {
-    let (value, document) = located(step.source, program, page, slots, frame)
-    guard value.isThere else { return append(step.missing, program.literals.span) }
+  private mutating func coerce(_ step: Step, _ page: MappedPage, _ frame: MappingFrame) {
+    let (value, document) = located(step.source, page, frame)
+    guard value.isThere else { return append(step.missing, page) }
     let start = sink.count
-    append(step.literal, program.literals.span)
+    append(step.literal, page)
     let coercion = Coercion(
-      reading: program.readings[Int(step.detail)], resolveURL: page.resolveURL)
+      reading: page.program.readings[Int(step.detail)], resolveURL: page.resolveURL)
     budget.spend(coercion.steps + value.range.count)
     guard coercion.write(value, document, to: &sink) else {
       sink.truncate(to: start)
-      return report(step, program, frame, found: value.kind)
+      return report(step, page, frame, found: value.kind)
     }
   }
 
   /// Whether the related object exists; otherwise writes its default.
   mutating func enters(
-    _ value: JSONSlice, _ step: Step, _ program: MappingProgram, _ frame: MappingFrame
+    _ value: JSONSlice, _ step: Step, _ page: MappedPage, _ frame: MappingFrame
   ) -> Bool {
     switch value.kind {
     case .absent:
-      append(step.missing, program.literals.span)
+      append(step.missing, page)
     case .null:
-      append(step.literal, program.literals.span)
+      append(step.literal, page)
       sink.append("null")
     case .array:
-      report(step, program, frame, found: .array)
+      report(step, page, frame, found: .array)
     default:
       return true
     }
@@ -160,12 +155,9 @@ struct MappingRun {
   }
 
   /// The step at which the first case that holds continues.
-  private mutating func choose(
-    _ choice: Choice, _ program: MappingProgram, _ page: MappedPage, _ slots: Span<JSONSlice>,
-    _ frame: MappingFrame
-  ) -> Int {
+  private mutating func choose(_ choice: Choice, _ page: MappedPage, _ frame: MappingFrame) -> Int {
     for entry in choice.cases {
-      let (value, document) = located(entry.source, program, page, slots, frame)
+      let (value, document) = located(entry.source, page, frame)
       if passes(entry.tests, value, document) { return entry.target ?? choice.declined }
       if isStopped { break }
     }
@@ -184,10 +176,9 @@ struct MappingRun {
 
   /// The value of a source and the text that it is in.
   private mutating func located(
-    _ source: SlotSource, _ program: MappingProgram, _ page: MappedPage,
-    _ slots: Span<JSONSlice>, _ frame: MappingFrame
+    _ source: SlotSource, _ page: MappedPage, _ frame: MappingFrame
   ) -> (value: JSONSlice, document: JSONDocument) {
-    let value = value(source, program, page, slots, frame)
+    let value = value(source, page, frame)
     switch source.kind {
     case .fact:
       return (value, page.facts)
@@ -202,22 +193,21 @@ struct MappingRun {
 
   /// The value of a source; absent where there is none.
   mutating func value(
-    _ source: SlotSource, _ program: MappingProgram, _ page: MappedPage,
-    _ slots: Span<JSONSlice>, _ frame: MappingFrame
+    _ source: SlotSource, _ page: MappedPage, _ frame: MappingFrame
   ) -> JSONSlice {
     let value: JSONSlice =
       switch source.kind {
       case .none, .collectionIndex: .absent
       case .item: frame.item
       case .key: frame.key
-      case .slot: slots[frame.slotStart + Int(source.number)]
+      case .slot: frame.slots[frame.slotStart + Int(source.number)]
       case .link: frame.links[Int(source.number)]
       case .root: page.roots[Int(source.number)]
       case .fact: page.factSlices[Int(source.number)]
       }
     guard source.rest >= 0, value.isThere else { return value }
     budget.spend(value.range.count)
-    return page.document.resolve(program.rests[Int(source.rest)], from: value) ?? .absent
+    return page.document.resolve(page.program.rests[Int(source.rest)], from: value) ?? .absent
   }
 }
 
@@ -225,8 +215,7 @@ struct MappingRun {
 extension MappingRun {
   /// Maps the items of a list as its plan says.
   mutating func mapList(
-    _ list: JSONList, _ keyPath: String, _ plan: ResponseMapping.Plan, _ program: MappingProgram,
-    _ page: MappedPage
+    _ list: JSONList, _ keyPath: String, _ plan: ResponseMapping.Plan, _ page: MappedPage
   ) {
     let first = items.items.count
     items.items.reserveCapacity(first + list.elements.count)
@@ -235,7 +224,7 @@ extension MappingRun {
     case .verbatim:
       copyItems(list, page)
     case .steps(let step):
-      mapItems(list, step, program, page)
+      mapItems(list, step, page)
     case .keyed(let shape, let isStrict):
       collectionIndex = -1
       for object in list.elements where !object.isNull && !isStopped {
@@ -245,7 +234,7 @@ extension MappingRun {
           }
           continue
         }
-        mapMembers(object, program.shapes[shape], program, page)
+        mapMembers(object, page.program.shapes[shape], page)
       }
     }
     items.lists.append(
@@ -262,26 +251,21 @@ extension MappingRun {
     }
   }
 
-  private mutating func mapItems(
-    _ list: JSONList, _ step: Int, _ program: MappingProgram, _ page: MappedPage
-  ) {
-    let slots = list.elementSlots.span
+  private mutating func mapItems(_ list: JSONList, _ step: Int, _ page: MappedPage) {
     let start = list.slice.range.lowerBound
     for (index, element) in list.elements.enumerated()
     where !element.isNull && !isStopped {
       setProgress(Int(element.start) - start)
       collectionIndex = index
       let before = beginItem()
-      let frame = MappingFrame(item: element, slotStart: index * list.slotsPerElement)
-      let isMapped = map(from: step, program, page, slots, frame)
-      endItem(element, before, isMapped: isMapped)
+      let frame = MappingFrame(
+        item: element, slots: list.elementSlots, slotStart: index * list.slotsPerElement)
+      endItem(element, before, isMapped: map(from: step, page, frame))
     }
   }
 
   /// Maps the members of one keyed object.
-  private mutating func mapMembers(
-    _ object: JSONSlice, _ shape: FrameShape, _ program: MappingProgram, _ page: MappedPage
-  ) {
+  private mutating func mapMembers(_ object: JSONSlice, _ shape: FrameShape, _ page: MappedPage) {
     let links = Array(repeating: JSONSlice.absent, count: shape.linkCount)
     for (key, member) in members(of: object, page.document) where !isStopped {
       collectionIndex += 1
@@ -290,9 +274,8 @@ extension MappingRun {
       budget.spend(shape.values.count)
       let slots = shape.values.slots(of: member, page.document)
       let before = beginItem()
-      let frame = MappingFrame(item: member, key: key, links: links)
-      let isMapped = map(from: shape.firstStep, program, page, slots.span, frame)
-      endItem(member, before, isMapped: isMapped)
+      let frame = MappingFrame(item: member, key: key, slots: slots, links: links)
+      endItem(member, before, isMapped: map(from: shape.firstStep, page, frame))
     }
   }
 }
@@ -334,12 +317,12 @@ extension MappingRun {
 
   /// Notes that the value of a step does not fit.
   mutating func report(
-    _ step: Step, _ program: MappingProgram, _ frame: MappingFrame, found: JSONSlice.Kind,
+    _ step: Step, _ page: MappedPage, _ frame: MappingFrame, found: JSONSlice.Kind,
     kind: MappingIssue.Kind = .typeMismatch
   ) {
     guard items.takesIssue(isStrict: step.isStrict || frame.isStrict) else { return }
-    let note = program.notes[Int(step.note)]
-    let path = trail.flatMap { program.notes[Int($0)].path } + note.path
+    let note = page.program.notes[Int(step.note)]
+    let path = trail.flatMap { page.program.notes[Int($0)].path } + note.path
     items.add(kind, JSONPath(components: path).description, expected: note.expected, found)
   }
 }

@@ -23,7 +23,7 @@ extension ResponseMapping {
     for selected in lists {
       let list = isEmpty ? JSONList() : scan.lists[selected.list]
       let page = page(scan, selected, context)
-      run.mapList(list, selected.keyPath, plan(of: selected), program, page)
+      run.mapList(list, selected.keyPath, plan(of: selected), page)
       if run.sink.isFull { throw MappingError.outputTooLarge(maximum: mappedBytesMax) }
       switch run.budget.stop {
       case nil: break
@@ -66,8 +66,8 @@ extension ResponseMapping {
       slices.append(slice.isNull ? .absent : slice)
     }
     return MappedPage(
-      document: document, roots: roots, facts: facts ?? document, factSlices: slices,
-      resolveURL: context.resolveURL)
+      program: program, document: document, roots: roots, facts: facts ?? document,
+      factSlices: slices, resolveURL: context.resolveURL)
   }
 
   /// A list of what the sources besides the body read; null for what is not there.
@@ -75,25 +75,17 @@ extension ResponseMapping {
     _ facts: [SourcePath.Fact], _ selected: SelectedList, _ context: SourceContext
   ) -> JSONDocument? {
     guard !facts.isEmpty else { return nil }
-    var writer = JSONWriter()
-    writer.beginArray()
-    for fact in facts {
-      let text: String?
+    func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    let values: [JSONValue] = facts.map { fact in
       switch fact {
-      case .page:
-        writer.integer(context.page)
-        continue
-      case .status:
-        writer.integer(context.status)
-        continue
-      case .requestURL: text = context.requestURL
-      case .header(let name): text = context.header(name)
-      case .pathArgument(let name): text = selected.pathArguments[name]
-      case .key, .collectionIndex: text = nil
+      case .page: .integer(context.page)
+      case .status: .integer(context.status)
+      case .requestURL: .string(context.requestURL)
+      case .header(let name): text(context.header(name))
+      case .pathArgument(let name): text(selected.pathArguments[name])
+      case .key, .collectionIndex: .null
       }
-      if let text { writer.string(text) } else { writer.null() }
     }
-    writer.endArray()
-    return try? JSONDocument(writer.bytes)
+    return try? JSONDocument(JSONValue.array(values).bytes)
   }
 }
