@@ -26,14 +26,14 @@ extension MappingRun {
     let shape = page.program.shapes[call.shape]
     switch call.form {
     case .handOn:
-      return mapOne(inner, step, shape, page)
+      return mapOne(&inner, step, shape, page)
     case .one:
-      if enters(value, step, page, frame) { _ = mapOne(inner, step, shape, page) }
+      if enters(value, step, page, frame) { _ = mapOne(&inner, step, shape, page) }
     case .list:
       append(step.literal, page)
       sink.append(ASCII.leftBracket)
       trail.append(step.note)
-      mapElements(inner, shape, page)
+      mapElements(&inner, shape, page)
       trail.removeLast()
       sink.append(ASCII.rightBracket)
     case .keyed:
@@ -51,7 +51,7 @@ extension MappingRun {
         }
         inner.item = object
         trail.append(step.note)
-        mapMembers(inner, shape, page)
+        mapMembers(&inner, shape, page)
         trail.removeLast()
       }
       sink.append(ASCII.rightBracket)
@@ -61,11 +61,10 @@ extension MappingRun {
 
   /// Maps one related object after its key; nothing is written and false where it is declined.
   private mutating func mapOne(
-    _ frame: MappingFrame, _ step: Step, _ shape: FrameShape, _ page: MappedPage
+    _ frame: inout MappingFrame, _ step: Step, _ shape: FrameShape, _ page: MappedPage
   ) -> Bool {
     let start = sink.count
     append(step.literal, page)
-    var frame = frame
     frame.slots = shape.values.slots(of: frame.item, page.document)
     trail.append(step.note)
     let isMapped = map(from: shape.firstStep, page, frame)
@@ -76,12 +75,11 @@ extension MappingRun {
 
   /// Maps the elements of a list; any other value is a list of one.
   private mutating func mapElements(
-    _ frame: MappingFrame, _ shape: FrameShape, _ page: MappedPage
+    _ frame: inout MappingFrame, _ shape: FrameShape, _ page: MappedPage
   ) {
-    var inner = frame
     guard frame.item.kind == .array else {
-      inner.slots = shape.values.slots(of: frame.item, page.document)
-      return mapListed(inner, shape, page)
+      frame.slots = shape.values.slots(of: frame.item, page.document)
+      return mapListed(frame, shape, page)
     }
     let list = shape.values.list(
       of: frame.item, page.document, valuesMax: budget.valuesMax)
@@ -89,22 +87,22 @@ extension MappingRun {
     let values = list.elements.count * (1 + list.slotsPerElement)
     budget.hold(values: values)
     defer { budget.hold(values: -values) }
-    inner.slots = list.elementSlots
+    frame.slots = list.elementSlots
     for (index, element) in list.elements.enumerated() where !isStopped {
-      inner.item = element
-      inner.slotStart = index * list.slotsPerElement
-      mapListed(inner, shape, page)
+      (frame.item, frame.slotStart) = (element, index * list.slotsPerElement)
+      mapListed(frame, shape, page)
     }
   }
 
   /// Maps the members of a keyed object.
-  private mutating func mapMembers(_ frame: MappingFrame, _ shape: FrameShape, _ page: MappedPage) {
-    var inner = frame
+  private mutating func mapMembers(
+    _ frame: inout MappingFrame, _ shape: FrameShape, _ page: MappedPage
+  ) {
     for (key, member) in members(of: frame.item, page.document) where !isStopped {
-      (inner.item, inner.key) = (member, key)
+      (frame.item, frame.key) = (member, key)
       budget.spend(shape.values.count)
-      inner.slots = shape.values.slots(of: member, page.document)
-      mapListed(inner, shape, page)
+      frame.slots = shape.values.slots(of: member, page.document)
+      mapListed(frame, shape, page)
     }
   }
 

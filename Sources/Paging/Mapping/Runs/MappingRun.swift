@@ -175,6 +175,7 @@ struct MappingRun {
   }
 
   /// The value of a source and the text that it is in.
+  @inline(__always)
   private mutating func located(
     _ source: SlotSource, _ page: MappedPage, _ frame: MappingFrame
   ) -> (value: JSONSlice, document: JSONDocument) {
@@ -192,6 +193,7 @@ struct MappingRun {
   }
 
   /// The value of a source; absent where there is none.
+  @inline(__always)
   mutating func value(
     _ source: SlotSource, _ page: MappedPage, _ frame: MappingFrame
   ) -> JSONSlice {
@@ -253,13 +255,13 @@ extension MappingRun {
 
   private mutating func mapItems(_ list: JSONList, _ step: Int, _ page: MappedPage) {
     let start = list.slice.range.lowerBound
+    var frame = MappingFrame(item: .absent, slots: list.elementSlots)
     for (index, element) in list.elements.enumerated()
     where !element.isNull && !isStopped {
       setProgress(Int(element.start) - start)
       collectionIndex = index
       let before = beginItem()
-      let frame = MappingFrame(
-        item: element, slots: list.elementSlots, slotStart: index * list.slotsPerElement)
+      (frame.item, frame.slotStart) = (element, index * list.slotsPerElement)
       endItem(element, before, isMapped: map(from: step, page, frame))
     }
   }
