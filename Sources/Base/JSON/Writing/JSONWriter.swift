@@ -42,41 +42,39 @@ package struct JSONWriter: Sendable {
   /// Writes a member's key.
   package mutating func key(_ name: String) {
     separate()
-    appendString(name.utf8)
+    Self.append(string: name.utf8, to: &bytes)
     bytes.append(ASCII.colon)
     needsComma = false
   }
 
   /// Writes a string.
   package mutating func string(_ string: String) {
-    separate()
-    appendString(string.utf8)
-    needsComma = true
+    write { Self.append(string: string.utf8, to: &$0) }
   }
 
   /// Writes a string of bytes where they are UTF-8; else nothing, and returns false.
   package mutating func string(ifUTF8 bytes: [UInt8]) -> Bool {
     guard JSONScanner.isUTF8(bytes.span) else { return false }
-    separate()
-    self.bytes.append(ASCII.quote)
-    JSONEscapes.append(bytes.span, to: &self.bytes)
-    self.bytes.append(ASCII.quote)
-    needsComma = true
+    write {
+      $0.append(ASCII.quote)
+      JSONEscapes.append(bytes.span, to: &$0)
+      $0.append(ASCII.quote)
+    }
     return true
   }
 
   /// Writes a whole number.
   package mutating func integer(_ integer: Int) {
-    separate()
-    if integer < 0 { bytes.append(ASCII.minus) }
     let magnitude = integer.magnitude
     var unit: UInt = 1
     while magnitude / unit >= 10 { unit *= 10 }
-    while unit > 0 {
-      bytes.append(ASCII.zero + UInt8(truncatingIfNeeded: magnitude / unit % 10))
-      unit /= 10
+    write {
+      if integer < 0 { $0.append(ASCII.minus) }
+      while unit > 0 {
+        $0.append(ASCII.zero + UInt8(truncatingIfNeeded: magnitude / unit % 10))
+        unit /= 10
+      }
     }
-    needsComma = true
   }
 
   /// Writes `true` or `false`.
@@ -92,31 +90,23 @@ package struct JSONWriter: Sendable {
   /// Writes a number with its shortest exact digits; `null` where it is not finite.
   package mutating func double(_ double: Double) {
     guard double.isFinite else { return null() }
-    separate()
-    bytes.append(contentsOf: double.description.utf8)
-    needsComma = true
+    write { $0.append(contentsOf: double.description.utf8) }
   }
 
   /// Writes bytes that are one JSON value.
   package mutating func raw(_ json: [UInt8]) {
-    separate()
-    bytes.append(contentsOf: json)
-    needsComma = true
+    write { $0.append(contentsOf: json) }
   }
 
   /// Writes a text that is one JSON value.
   package mutating func raw(_ json: StaticString) {
-    separate()
-    bytes.append(json)
-    needsComma = true
+    write { $0.append(json) }
   }
 
   /// Writes a value of a document as it is; `null` where it is absent.
   package mutating func raw(_ document: JSONDocument, _ slice: JSONSlice) {
     guard !slice.isAbsent else { return null() }
-    separate()
-    bytes.append(contentsOf: document.bytes[slice.range])
-    needsComma = true
+    write { $0.append(contentsOf: document.bytes[slice.range]) }
   }
 
   /// Writes a tree.
@@ -124,10 +114,7 @@ package struct JSONWriter: Sendable {
     switch value {
     case .null: null()
     case .boolean(let boolean): self.boolean(boolean)
-    case .number(let number):
-      separate()
-      bytes.append(contentsOf: number.text.utf8)
-      needsComma = true
+    case .number(let number): write { $0.append(contentsOf: number.text.utf8) }
     case .string(let string): self.string(string)
     case .array(let elements):
       beginArray()
@@ -158,7 +145,15 @@ package struct JSONWriter: Sendable {
     if needsComma { bytes.append(ASCII.comma) }
   }
 
-  private mutating func appendString(_ utf8: some Sequence<UInt8>) {
+  /// Writes a value, after a comma where one is due.
+  @inline(__always)
+  private mutating func write(_ value: (inout [UInt8]) -> Void) {
+    separate()
+    value(&bytes)
+    needsComma = true
+  }
+
+  private static func append(string utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(ASCII.quote)
     let start = bytes.count
     bytes.append(contentsOf: utf8)
