@@ -1,4 +1,5 @@
 import System
+import TestInput
 import TestSupport
 import Testing
 

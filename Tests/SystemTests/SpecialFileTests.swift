@@ -1,5 +1,6 @@
 import Foundation
 import System
+import TestInput
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import System
+import TestInput
 
 /// A folder of this run's own.
 struct TemporaryFolder {

@@ -1,4 +1,5 @@
 import System
+import TestInput
 
 /// Files that a fuzzer writes for others to read.
 enum FuzzedFile {

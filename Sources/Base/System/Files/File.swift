@@ -210,11 +210,8 @@ package enum File {
     var draft = Array((path + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&draft)
     guard descriptor >= 0 else { throw .last("mkstemp") }
-    return (text(of: draft), descriptor)
-  }
-
-  private static func text(of name: [CChar]) -> String {
-    String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let name = String(decoding: draft.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return (name, descriptor)
   }
 
   /// Makes a new file of these bytes in one step, for its owner only; fails where there is one.
@@ -365,13 +362,5 @@ package enum File {
   /// Whether no one else has locked the file; now we have, until it is closed or the process ends.
   package static func lock(_ descriptor: Int32) -> Bool {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-  }
-
-  /// Makes a new folder in the folder for temporary files; its name begins with `prefix`.
-  package static func makeTemporaryFolder(prefix: String) throws(SystemError) -> String {
-    let parent = Process.variable("TMPDIR") ?? "/tmp"
-    var name = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw .last("mkdtemp") }
-    return text(of: name)
   }
 }
