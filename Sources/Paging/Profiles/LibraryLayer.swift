@@ -56,7 +56,7 @@ package struct LibraryLayer: Sendable {
     do throws(JSONSyntaxError) {
       self.init(source, PlacedText(try JSONDocument(bytes)))
     } catch {
-      let place = PlacedText.place(of: error.offset, in: bytes)
+      let place = TextLines(bytes).place(of: error.offset)
       self.init(source, nil, ProfileProblem(.syntax(error.reason), in: source, at: place))
     }
   }

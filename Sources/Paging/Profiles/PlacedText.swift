@@ -3,49 +3,17 @@ import JSON
 /// A JSON text whose values know their lines and columns.
 struct PlacedText: Sendable {
   let document: JSONDocument
-  /// The offset at which each line begins.
-  private let lines: [Int]
+  private let lines: TextLines
 
   /// How many names that are given twice are reported of one value.
   static let duplicatesMax = 100
 
   init(_ document: JSONDocument) {
     self.document = document
-    var lines = [document.bytes.starts(with: PlacedText.mark) ? PlacedText.mark.count : 0]
-    for (offset, byte) in document.bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      lines.append(offset + 1)
-    }
-    self.lines = lines
+    lines = TextLines(document.bytes)
   }
 
-  /// The byte order mark, which is not a character of the first line.
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-  func place(of slice: JSONSlice) -> ProfileProblem.Place {
-    let offset = Int(slice.start)
-    var (low, high) = (0, lines.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lines[middle] <= offset { low = middle } else { high = middle }
-    }
-    return ProfileProblem.Place(
-      line: low + 1, column: PlacedText.characters(document.bytes[lines[low]..<offset]) + 1)
-  }
-
-  /// The place of an offset in a text that is not JSON.
-  static func place(of offset: Int, in bytes: [UInt8]) -> ProfileProblem.Place {
-    let before = bytes.prefix(offset)
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-    let isMarked = line == 1 && bytes.starts(with: mark) && offset >= mark.count
-    let first = isMarked ? mark.count : start
-    return ProfileProblem.Place(line: line, column: characters(before[first...]) + 1)
-  }
-
-  /// Every byte but the later ones of a character.
-  private static func characters(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.count { $0 & 0xC0 != 0x80 }
-  }
+  func place(of slice: JSONSlice) -> ProfileProblem.Place { lines.place(of: Int(slice.start)) }
 
   /// The value at a dotted path, with its quoted name where it is a member of an object. Of a
   /// member that is not there, the object around it.
@@ -98,6 +66,33 @@ struct PlacedText: Sendable {
       }
     }
     return found
+  }
+}
+
+/// The lines of a text.
+struct TextLines: Sendable {
+  private let bytes: [UInt8]
+  /// The offset at which each line begins; the first one after the byte order mark, which is not a
+  /// character of it.
+  private let starts: [Int]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let breaks = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+    starts = [bytes.starts(with: mark) ? mark.count : 0] + breaks.map { $0 + 1 }
+  }
+
+  /// The place of an offset, which may be the end of the text.
+  func place(of offset: Int) -> ProfileProblem.Place {
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    // Every byte but the later ones of a character.
+    let characters = bytes[min(starts[low], offset)..<offset].count { $0 & 0xC0 != 0x80 }
+    return ProfileProblem.Place(line: low + 1, column: characters + 1)
   }
 }
 
