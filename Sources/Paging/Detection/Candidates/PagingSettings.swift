@@ -15,16 +15,11 @@ package struct PagingSettings: Sendable, Equatable {
   /// those of the link as it is. What a profile says of them only adds to a link.
   var kept: [String] = []
 
-  /// A flag that says whether there is more.
-  enum Flag: Sendable, Equatable {
-    case more(String)
-    case last(String)
-
-    var path: String {
-      switch self {
-      case .more(let path), .last(let path): path
-      }
-    }
+  /// A flag that says whether there is more, or whether this is the last page.
+  struct Flag: Sendable, Equatable {
+    /// `more` or `last`.
+    let name: Name
+    let path: String
   }
 
   init(
@@ -110,14 +105,13 @@ package struct PagingSettings: Sendable, Equatable {
   }
   /// The key path of a flag that decides the end.
   var flag: Flag? {
-    get { self[.more].map { .more($0) } ?? self[.last].map { .last($0) } }
+    get {
+      self[.more].map { Flag(name: .more, path: $0) }
+        ?? self[.last].map { Flag(name: .last, path: $0) }
+    }
     set {
       (self[.more], self[.last]) = (nil, nil)
-      switch newValue {
-      case .more(let path): self[.more] = path
-      case .last(let path): self[.last] = path
-      case nil: break
-      }
+      if let newValue { self[newValue.name] = newValue.path }
     }
   }
 
@@ -130,7 +124,7 @@ package struct PagingSettings: Sendable, Equatable {
   /// The name of the parameter that positions go into where none is set.
   var usualPosition: String? { kind == .page ? "page" : kind == .offset ? "offset" : nil }
   /// The name of the parameter that the size goes into where none is set.
-  var usualSize: String? { kind == .page ? "per_page" : kind == .offset ? "limit" : nil }
+  var usualSize: String? { kind.usualSizeParameter }
 
   /// The settings as `Pager` reads them, those that detection makes first.
   package var json: JSONObject {

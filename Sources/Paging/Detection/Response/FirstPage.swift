@@ -139,9 +139,11 @@ struct FirstPage: Sendable {
   /// The members that decide the end, by what they say.
   func flag() -> (flag: PagingSettings.Flag, member: Envelope.Member)? {
     for member in members where member.keys.count <= 4 {
-      guard isFlag(member), isInPagingObject(member) else { continue }
-      if FieldNames.moreFlags.contains(member.name.flat) { return (.more(member.path), member) }
-      if FieldNames.lastFlags.contains(member.name.flat) { return (.last(member.path), member) }
+      let isMore = FieldNames.moreFlags.contains(member.name.flat)
+      guard isMore || FieldNames.lastFlags.contains(member.name.flat), boolean(member) != nil,
+        isInPagingObject(member)
+      else { continue }
+      return (PagingSettings.Flag(name: isMore ? .more : .last, path: member.path), member)
     }
     return nil
   }
@@ -154,13 +156,7 @@ struct FirstPage: Sendable {
   /// Whether the response says itself that there is another page.
   var saysMore: Bool {
     guard let (flag, member) = flag(), let value = boolean(member) else { return false }
-    return value == (flag == .more(member.path))
-  }
-
-  private func isFlag(_ member: Envelope.Member) -> Bool {
-    let flat = member.name.flat
-    return (FieldNames.moreFlags.contains(flat) || FieldNames.lastFlags.contains(flat))
-      && boolean(member) != nil
+    return value == (flag.name == .more)
   }
 
   /// The value of a flag, given as a boolean or as its text; nil for any other value.

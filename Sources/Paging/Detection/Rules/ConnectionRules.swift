@@ -26,7 +26,7 @@ struct ConnectionRules {
       let first = GraphQLText.variable(of: "first", ofField: connection, in: query)
       var settings = PagingSettings(
         .cursor, next: info.path + ".endCursor", parameter: after ?? "after", in: .variables)
-      if let flag = envelope.member(info.path + ".hasNextPage") { settings.flag = .more(flag.path) }
+      settings[.more] = envelope.member(info.path + ".hasNextPage")?.path
       settings.size = first
       let rule: TokenRule = after == nil ? .connectionWithoutVariable : .connection
       var evidence = [envelope.evidence(info, rule.says)]

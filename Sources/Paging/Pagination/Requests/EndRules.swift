@@ -6,40 +6,33 @@ import JSON
 ///     {"strategy": "offset", "shortPageEnds": true, "pastEnd": [400], "overlap": false}
 package struct EndRules: Sendable, Equatable {
   /// A page with fewer items than the size that the API states is the last one.
-  package let shortPageEnds: Bool
+  package private(set) var shortPageEnds = false
   /// An empty page is the last one, although it leads on.
-  package let emptyPageEnds: Bool
+  package private(set) var emptyPageEnds = false
   /// The documented statuses of a position past the end, besides 404, 410 and 416.
-  package let pastEnd: Set<Int>
+  package private(set) var pastEnd: Set<Int> = []
   /// Whether a walk by offsets requests overlapping pages; nil: if items have an identity.
-  package let overlap: Bool?
+  package private(set) var overlap: Bool?
 
   /// The statuses that `pastEnd` may list.
   private static let statuses = 400...499
 
   /// Nothing is documented.
-  init() {
-    shortPageEnds = false
-    emptyPageEnds = false
-    pastEnd = []
-    overlap = nil
-  }
+  init() {}
 
   /// Reads `shortPageEnds` and `pastEnd`, `overlap` of offsets, and `emptyPageEnds` of links and
   /// tokens.
   init(_ fields: inout JSONFields, _ kind: StrategyKind) throws(JSONFieldError) {
-    overlap = kind == .offset ? try fields.boolean("overlap") : nil
+    if kind == .offset { overlap = try fields.boolean("overlap") }
     shortPageEnds = try fields.boolean("shortPageEnds") ?? false
     let isLed = [.link, .header, .body, .cursor].contains(kind)
-    emptyPageEnds = isLed ? try fields.boolean("emptyPageEnds") ?? false : false
-    var statuses: Set<Int> = []
+    if isLed { emptyPageEnds = try fields.boolean("emptyPageEnds") ?? false }
     for value in try fields.array("pastEnd") ?? [] {
       guard let status = value.integerValue, EndRules.statuses.contains(status) else {
         throw fields.error("pastEnd", expected: "a list of statuses from 400 to 499")
       }
-      statuses.insert(status)
+      pastEnd.insert(status)
     }
-    pastEnd = statuses
   }
 
   /// Whether a status that refuses a computed position says that the list ends before it.

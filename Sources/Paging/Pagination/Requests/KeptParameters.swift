@@ -39,9 +39,7 @@ package enum KeptParameters: Sendable, Equatable {
   }
 
   private static func query(_ url: String) -> [QueryString.Member] {
-    let text = url.prefix { $0 != "#" }
-    guard let mark = text.firstIndex(of: "?") else { return [] }
-    return QueryString.parse(String(text[mark...]))
+    QueryString.parse(String(URLParts(url).query ?? ""))
   }
 }
 

@@ -11,8 +11,7 @@ import Text
 ///     {"links": [{"rel": "next", "href": "...", "method": "POST", "body": {...}}]}
 ///                                                       next "links" (STAC, OGC, FHIR `relation`)
 struct BodyStrategy: Strategy {
-  let sizeParameter: String?
-  let carrier: Carrier
+  let common: CommonSettings
   let next: ValueSource
   let previous: ValueSource?
   let base: ValueSource?
@@ -21,21 +20,18 @@ struct BodyStrategy: Strategy {
   init(
     _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
-    let next = try fields.source("next", &plan).orThrow(fields.missing("next"))
-    self.next = next
+    self.common = common
+    next = try fields.source("next", &plan).orThrow(fields.missing("next"))
     previous = try fields.source("previous", &plan)
     base = try fields.source("base", &plan)
     kept = try fields.keptParameters()
-    sizeParameter = common.sizeParameter()
-    carrier = common.carrier ?? .query
   }
 
   func neighbours(
     of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
-    var before: Position?
-    if let previous {  // a broken way back does not spoil the page
-      before = (try? position(previous, relations: ["prev", "previous"], view)) ?? nil
+    let before = previous.flatMap {  // a broken way back does not spoil the page
+      (try? position($0, relations: ["prev", "previous"], view)) ?? nil
     }
     let after = try Neighbours.Next.reading { () throws(PageReadError) in
       try position(next, relations: ["next"], view).map { .position($0) } ?? view.none(at: next)

@@ -3,14 +3,12 @@ import JSON
 /// Pages by number: `?page=3&per_page=25`.
 struct PageStrategy: Strategy {
   let isComputed = true
+  let common: CommonSettings
   let pageParameter: String
-  let sizeParameter: String?
-  let carrier: Carrier
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+    self.common = common
     pageParameter = try fields.name("pageParameter") ?? "page"
-    sizeParameter = common.sizeParameter(usual: "per_page")
-    carrier = common.carrier ?? .query
   }
 
   var positionNames: [String] { [pageParameter] }
@@ -23,18 +21,17 @@ struct PageStrategy: Strategy {
 /// Pages by the index of their first item: `?offset=50&limit=25`.
 struct OffsetStrategy: Strategy {
   let isComputed = true
+  let common: CommonSettings
   let offsetParameter: String
   let sizeParameter: String?
   /// The API's number of the very first item: 0, or 1 (SCIM).
   let firstOffset: Int
-  let carrier: Carrier
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+    self.common = common
     offsetParameter = try fields.name("offsetParameter") ?? "offset"
-    let limit = try fields.name("limitParameter")
-    sizeParameter = limit ?? common.sizeParameter(usual: "limit")
+    sizeParameter = try fields.name("limitParameter") ?? common.sizeParameter
     firstOffset = try fields.integer("firstOffset", in: 0...1_000_000_000) ?? 0
-    carrier = common.carrier ?? .query
   }
 
   var positionNames: [String] { [offsetParameter] }
@@ -49,6 +46,7 @@ struct OffsetStrategy: Strategy {
 /// or detection that has not yet decided (`auto`).
 struct NoPaging: Strategy {
   let kind: StrategyKind
+  let common: CommonSettings
   let sizeParameter: String? = nil
   let carrier = Carrier.query
 

@@ -13,12 +13,11 @@ import JSON
 ///     {"Items": [...], "NextMarker": "b7"}            next ["NextToken", "NextMarker"], parameter
 ///                                                     ["NextToken", "Marker"]: ?Marker=b7
 struct CursorStrategy: Strategy {
-  let sizeParameter: String?
+  let common: CommonSettings
   /// Where the token may be, with the parameter that it goes into: the first that is there counts.
   let next: [(source: ValueSource, parameter: String)]
   let previous: ValueSource?
   let previousParameter: String
-  let carrier: Carrier
   /// Key path of an object whose members are all sent along.
   let merge: ValueSource?
   /// More values that travel with the token: parameter and source.
@@ -35,6 +34,7 @@ struct CursorStrategy: Strategy {
   init(
     _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
+    self.common = common
     merge = try fields.source("merge", &plan)
     var sources: [ValueSource] = []
     for text in try fields.names("next") ?? [] {
@@ -56,11 +56,9 @@ struct CursorStrategy: Strategy {
     }
     next = sources.enumerated().map { ($0.element, names.count == 1 ? names[0] : names[$0.offset]) }
     previousParameter = try fields.name("previousParameter") ?? names[0]
-    carrier = common.carrier ?? common.tokenCarrier
     emptyCursor = try fields.boolean("emptyCursor") ?? false
     increment = try fields.integer("increment", in: 0...1_000_000_000) ?? 0
     sameTokenEnds = try fields.boolean("sameTokenEnds") ?? false
-    sizeParameter = common.sizeParameter()
     laterURL = try fields.pattern("nextURL")
     laterBody = try fields.value("nextBody").map { _ throws(JSONFieldError) in
       try RequestTemplate.body("nextBody", &fields)

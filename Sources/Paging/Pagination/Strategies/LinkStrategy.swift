@@ -8,22 +8,19 @@ import Text
 ///
 /// gives the next and the previous page. Links are resolved against the response's URL.
 struct LinkStrategy: Strategy {
-  let sizeParameter: String?
-  let carrier: Carrier
+  let common: CommonSettings
   let next: [String]
   let previous: [String]
-  let first: [String]
   let last: [String]
   let kept: KeptParameters
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
+    self.common = common
     next = try fields.names("next") ?? ["next"]
     previous = try fields.names("previous") ?? ["prev", "previous"]
-    first = try fields.names("first") ?? ["first"]
+    _ = try fields.names("first")
     last = try fields.names("last") ?? ["last"]
     kept = try fields.keptParameters()
-    sizeParameter = common.sizeParameter()
-    carrier = common.carrier ?? .query
   }
 
   func neighbours(
@@ -57,21 +54,18 @@ struct LinkStrategy: Strategy {
 ///     X-Next-Page: 3                      with parameter "page": the token 3
 ///     AG-Links-Next: ?offset=10&limit=5   the response's URL with that query
 struct HeaderStrategy: Strategy {
-  let sizeParameter: String?
+  let common: CommonSettings
   let next: String
   let previous: String?
   let parameter: String?
-  let carrier: Carrier
   let kept: KeptParameters
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
-    let next = try fields.name("next").orThrow(fields.missing("next"))
-    self.next = HeaderStrategy.name(next)
+    self.common = common
+    next = HeaderStrategy.name(try fields.name("next").orThrow(fields.missing("next")))
     previous = try fields.name("previous").map(HeaderStrategy.name)
     parameter = try fields.name("parameter")
     kept = try fields.keptParameters()
-    sizeParameter = common.sizeParameter()
-    carrier = common.carrier ?? .query
   }
 
   var positionNames: [String] { parameter.map { [$0] } ?? [] }
@@ -83,8 +77,7 @@ struct HeaderStrategy: Strategy {
   func neighbours(
     of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
-    var before: Position?
-    if let previous { before = (try? position(previous, view)) ?? nil }
+    let before = previous.flatMap { (try? position($0, view)) ?? nil }
     let after = try Neighbours.Next.reading { () throws(PageReadError) in
       if let after = try position(next, view) { return .position(after) }
       let value = view.headers[next].map(JSONValue.string) ?? .null

@@ -9,12 +9,12 @@ import Text
 ///                                 Next-Range: id ..; max=200            copied into Range
 struct RangeStrategy: Strategy {
   let isComputed = true
-  let sizeParameter: String?
+  let common: CommonSettings
   let carrier = Carrier.query
   let unit: String
 
   init(_ fields: inout JSONFields, _ common: CommonSettings) throws(JSONFieldError) {
-    sizeParameter = common.sizeParameter()
+    self.common = common
     unit = try fields.name("unit") ?? "items"
   }
 

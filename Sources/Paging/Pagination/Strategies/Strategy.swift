@@ -9,6 +9,9 @@ package protocol Strategy: Sendable {
   /// not.
   var isComputed: Bool { get }
 
+  /// The settings that every strategy has.
+  var common: CommonSettings { get }
+
   /// The size parameter, where the strategy has one.
   var sizeParameter: String? { get }
 
@@ -45,6 +48,8 @@ package protocol Strategy: Sendable {
 
 extension Strategy {
   package var isComputed: Bool { false }
+  package var sizeParameter: String? { common.sizeParameter }
+  package var carrier: Carrier { common.carrier }
   package var firstOffset: Int { 0 }
   package var kept: KeptParameters { .none }
   package var laterURL: URLPattern? { nil }
@@ -144,6 +149,11 @@ package enum PageReadError: Error, Sendable, Equatable {
 package enum StrategyKind: String, Sendable, CaseIterable {
   case page, offset, link, header, body, cursor, range, custom, single, auto
 
+  /// The parameter that sends the page size where none is set.
+  package var usualSizeParameter: String? {
+    self == .page ? "per_page" : self == .offset ? "limit" : nil
+  }
+
   /// The strategy with the settings of an object; its paths get slots in the plan.
   func make(
     _ fields: inout JSONFields, _ common: CommonSettings, _ plan: inout JSONPlan
@@ -156,7 +166,7 @@ package enum StrategyKind: String, Sendable, CaseIterable {
     case .body: try BodyStrategy(&fields, common, &plan)
     case .cursor: try CursorStrategy(&fields, common, &plan)
     case .range: try RangeStrategy(&fields, common)
-    case .custom, .single, .auto: NoPaging(kind: self)
+    case .custom, .single, .auto: NoPaging(kind: self, common: common)
     }
   }
 }
@@ -164,15 +174,14 @@ package enum StrategyKind: String, Sendable, CaseIterable {
 /// The settings that every strategy has.
 package struct CommonSettings: Sendable {
   /// Key path of a boolean that says whether there is more; beats next.
-  package let more: ValueSource?
+  let more: ValueSource?
   /// Key path of a boolean that says whether this is the last page.
-  package let last: ValueSource?
-  /// "": none is sent, even if the strategy has a usual one.
-  package let perPageParameter: String?
-  package let carrier: Carrier?
-  /// Where tokens go unless the settings say it.
-  let tokenCarrier: Carrier
-  package let ends: EndRules
+  let last: ValueSource?
+  /// The parameter that sends the page size; nil: none is sent.
+  let sizeParameter: String?
+  /// Where positions and page sizes are put.
+  let carrier: Carrier
+  let ends: EndRules
 
   /// With the strategy `link`, a list at `last` holds relations; one name means both, a relation
   /// and a key path, as a body and a `Link` header cannot be taken for each other.
@@ -180,7 +189,6 @@ package struct CommonSettings: Sendable {
     _ fields: inout JSONFields, _ kind: StrategyKind, _ template: RequestTemplate,
     _ plan: inout JSONPlan
   ) throws(JSONFieldError) {
-    tokenCarrier = template.tokenCarrier
     more = try fields.source("more", &plan)
     if kind == .link, case .array? = fields.value("last") {
       last = nil
@@ -188,14 +196,11 @@ package struct CommonSettings: Sendable {
       last = try fields.source("last", &plan)
     }
     ends = try [.single, .custom, .auto].contains(kind) ? EndRules() : EndRules(&fields, kind)
-    perPageParameter = try fields.string("perPageParameter")
-    carrier = try fields.choice("in", of: Carrier.self)
-  }
-
-  /// The parameter that sends the page size; nil: none is sent. `usual`: the strategy's own.
-  func sizeParameter(usual: String? = nil) -> String? {
-    let name = perPageParameter ?? usual
-    return name?.isEmpty == true ? nil : name
+    // "": none is sent, even if the strategy has a usual one.
+    let name = try fields.string("perPageParameter") ?? kind.usualSizeParameter
+    sizeParameter = name?.isEmpty == true ? nil : name
+    let usual = kind == .cursor ? template.tokenCarrier : .query
+    carrier = try fields.choice("in", of: Carrier.self) ?? usual
   }
 }
 
