@@ -70,6 +70,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.executable(name: "paginator", targets: ["paginator"])],
   targets: [
+    .target(name: "CLibrary", path: Wing.base.path("CLibrary"), swiftSettings: strict + lean),
     .target(name: "CCurl", path: Wing.network.path("CCurl")),
     .target(name: "CZlib", path: Wing.network.path("CZlib")),
     .target(name: "CSQLite", path: Wing.engine.path("CSQLite")),
@@ -78,7 +79,7 @@ let package = Package(
       exclude: ["index.json", "index.py", "profiles", "profiles.inc"]),
     .target(name: "CResources", path: Wing.fronts.path("CResources"), cSettings: commit),
   ]
-    + module(.base, "System", ["Text"])
+    + module(.base, "System", ["Text", "CLibrary"])
     + module(.base, "Text")
     + module(.base, "JSON", ["Text"], testData: ["Corpus"])
     + module(.network, "Secrets", ["Text"])

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// A program that is spoken to by two pipes. `deinit` ends it, by its id, where it still runs.
 ///

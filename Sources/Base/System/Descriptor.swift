@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// Bytes from and to descriptors. Every call continues after a signal.
 package enum Descriptor {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// A shared library of the system that is loaded by its file name when it is needed.
 package enum DynamicLibrary {

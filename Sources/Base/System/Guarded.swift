@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// A value that one thread at a time may touch, and whose changes can be waited for.
 ///

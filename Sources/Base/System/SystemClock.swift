@@ -1,10 +1,5 @@
+import CLibrary
 import Text
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// The system's clocks.
 package enum SystemClock {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// A system call that failed.
 package struct SystemError: Error, Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// Wakes a thread that waits for descriptors: a pipe, so that a wake-up before the wait is not
 /// lost, no lock is needed, and a signal handler may do it.

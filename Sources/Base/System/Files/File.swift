@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// Files by their paths. Descriptors that are opened here are closed in child processes.
 package enum File {

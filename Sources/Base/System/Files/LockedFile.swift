@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// A small file that one process at a time reads and replaces, under the system's advisory lock
 /// (flock). A symbolic link is followed, so that the file itself is replaced and the link stays.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// The addresses of a host, as the system's resolver gives them; it reads every spelling of a
 /// number (`127.1`, `0x7f000001`), too.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CLibrary
 
 /// A TCP socket of a server that only this machine can reach.
 package struct Socket: Sendable {
