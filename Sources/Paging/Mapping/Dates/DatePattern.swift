@@ -60,89 +60,68 @@ struct DatePattern: Sendable {
 
   /// The date of a whole text; nil where the text does not have the pattern.
   func read(_ text: Span<UInt8>) -> Moment? {
-    var fields = DateFields()
-    var halfDay = HalfDay()
-    var offset = 0
+    var date = DateText()
     for element in elements {
       switch element {
       case .literal(let byte):
-        guard DateText.skip(text, &offset, byte) else { return nil }
+        guard date.skip(text, byte) else { return nil }
       case .field(let letter, let count, let isAbutting):
-        guard
-          Self.read(letter, count, isAbutting, text, &offset, &fields, &halfDay)
-        else { return nil }
+        guard Self.read(letter, count, isAbutting, text, &date) else { return nil }
       }
     }
-    guard offset == text.count else { return nil }
-    if let hour = halfDay.hour {
-      guard (1...12).contains(hour) else { return nil }
-      fields.hour = hour % 12 + (halfDay.isAfternoon ? 12 : 0)
-    }
-    return fields.moment
-  }
-
-  /// What `h` and `a` say.
-  private struct HalfDay {
-    var hour: Int?
-    var isAfternoon = false
+    return date.offset == text.count ? date.fields.moment : nil
   }
 
   private static func read(
-    _ letter: UInt8, _ count: Int, _ isAbutting: Bool, _ text: Span<UInt8>,
-    _ offset: inout Int, _ fields: inout DateFields, _ halfDay: inout HalfDay
+    _ letter: UInt8, _ count: Int, _ isAbutting: Bool, _ text: Span<UInt8>, _ date: inout DateText
   ) -> Bool {
     switch letter {
     case UInt8(ascii: "E"):
-      return DateText.weekday(text, &offset)
+      return date.weekday(text)
     case UInt8(ascii: "a"):
-      let half = ASCII.lowercased(text.byte(at: offset))
+      let half = ASCII.lowercased(text.byte(at: date.offset))
       guard half == UInt8(ascii: "a") || half == UInt8(ascii: "p"),
-        ASCII.lowercased(text.byte(at: offset + 1)) == UInt8(ascii: "m")
+        ASCII.lowercased(text.byte(at: date.offset + 1)) == UInt8(ascii: "m")
       else { return false }
-      halfDay.isAfternoon = half == UInt8(ascii: "p")
-      offset += 2
+      date.fields.isAfternoon = half == UInt8(ascii: "p")
+      date.offset += 2
       return true
     case UInt8(ascii: "Z"), UInt8(ascii: "X"):
-      guard let zone = DateText.zone(text, &offset) else { return false }
-      fields.offset = zone
-      return true
+      return date.readZone(text)
     case UInt8(ascii: "M") where count > 2:
-      guard let month = DateText.month(text, &offset) else { return false }
-      fields.month = month
+      guard let month = date.month(text) else { return false }
+      date.fields.month = month
       return true
     case UInt8(ascii: "S"):
-      let start = offset
-      guard let digits = DateText.fraction(text, &offset) else { return false }
+      let start = date.offset
+      guard let digits = date.fraction(text) else { return false }
       if isAbutting {
         guard digits.count >= count else { return false }
-        offset = start + count
+        date.offset = start + count
       }
-      fields.fraction = start..<offset
+      date.fields.fraction = start..<date.offset
       return true
     default:
-      return readNumber(letter, count, isAbutting, text, &offset, &fields, &halfDay)
+      return readNumber(letter, count, isAbutting, text, &date)
     }
   }
 
   private static func readNumber(
-    _ letter: UInt8, _ count: Int, _ isAbutting: Bool, _ text: Span<UInt8>,
-    _ offset: inout Int, _ fields: inout DateFields, _ halfDay: inout HalfDay
+    _ letter: UInt8, _ count: Int, _ isAbutting: Bool, _ text: Span<UInt8>, _ date: inout DateText
   ) -> Bool {
     let isYear = letter == UInt8(ascii: "y")
     let isExact = isAbutting || (isYear && (count == 2 || count == 4))
-    guard
-      let number = DateText.number(
-        text, &offset, least: isExact ? count : 1, most: isExact ? count : isYear ? 4 : 2)
-    else { return false }
+    let digits = isExact ? count...count : 1...(isYear ? 4 : 2)
+    guard let number = date.number(text, digits) else { return false }
     switch letter {
     case UInt8(ascii: "y"):
-      fields.year = count == 2 ? DateFields.year(ofTwoDigits: number) : number
-    case UInt8(ascii: "M"): fields.month = number
-    case UInt8(ascii: "d"): fields.day = number
-    case UInt8(ascii: "H"): fields.hour = number
-    case UInt8(ascii: "h"): halfDay.hour = number
-    case UInt8(ascii: "m"): fields.minute = number
-    default: fields.second = number
+      date.fields.year = count == 2 ? DateFields.year(ofTwoDigits: number) : number
+    case UInt8(ascii: "M"): date.fields.month = number
+    case UInt8(ascii: "d"): date.fields.day = number
+    case UInt8(ascii: "H"): date.fields.hour = number
+    case UInt8(ascii: "h"): date.fields.hourOfHalf = number
+    case UInt8(ascii: "m"): date.fields.minute = number
+    default: date.fields.second = number
     }
     return true
   }

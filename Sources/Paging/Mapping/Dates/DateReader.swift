@@ -18,99 +18,80 @@ package enum DateReader {
   package static func read(_ text: Span<UInt8>) -> Moment? {
     if ASCII.isLetter(text.byte(at: 0)) { return weekdayForm(text) }
     if text.byte(at: 4) == ASCII.minus { return isoForm(text) }
-    var fields = DateFields()
-    var offset = 0
-    return readDayAndTime(text, &offset, &fields) ? fields.moment : nil
+    var date = DateText()
+    return date.readDayAndTime(text) ? date.fields.moment : nil
   }
 
   private static func isoForm(_ text: Span<UInt8>) -> Moment? {
-    var offset = 0
-    var fields = DateFields()
-    guard let year = DateText.number(text, &offset, least: 4, most: 4),
-      DateText.skip(text, &offset, ASCII.minus),
-      let month = DateText.number(text, &offset, least: 2, most: 2),
-      DateText.skip(text, &offset, ASCII.minus),
-      let day = DateText.number(text, &offset, least: 2, most: 2)
+    var date = DateText()
+    guard let year = date.number(text, 4...4), date.skip(text, ASCII.minus),
+      let month = date.number(text, 2...2), date.skip(text, ASCII.minus),
+      let day = date.number(text, 2...2)
     else { return nil }
-    (fields.year, fields.month, fields.day) = (year, month, day)
-    guard offset < text.count else { return fields.moment }
-    let separator = text[offset]
-    offset += 1
+    (date.fields.year, date.fields.month, date.fields.day) = (year, month, day)
+    guard date.offset < text.count else { return date.fields.moment }
+    let separator = text[date.offset]
+    date.offset += 1
     guard separator == ASCII.space || ASCII.lowercased(separator) == ASCII.lowerT,
-      readTime(text, &offset, &fields, needsSeconds: separator == ASCII.space)
+      date.readTime(text, needsSeconds: separator == ASCII.space)
     else { return nil }
-    if offset < text.count {
-      _ = DateText.skip(text, &offset, ASCII.space)
-      guard let zone = DateText.zone(text, &offset), offset == text.count else { return nil }
-      fields.offset = zone
+    if date.offset < text.count {
+      _ = date.skip(text, ASCII.space)
+      guard date.readZone(text), date.offset == text.count else { return nil }
     }
-    return fields.moment
+    return date.fields.moment
   }
 
   /// RFC 1123 and RFC 850 with their comma, or asctime.
   private static func weekdayForm(_ text: Span<UInt8>) -> Moment? {
-    var fields = DateFields()
-    var offset = 0
-    guard DateText.weekday(text, &offset) else { return nil }
-    if DateText.skip(text, &offset, ASCII.comma) {
-      guard DateText.skip(text, &offset, ASCII.space) else { return nil }
-      return readDayAndTime(text, &offset, &fields) ? fields.moment : nil
+    var date = DateText()
+    guard date.weekday(text) else { return nil }
+    if date.skip(text, ASCII.comma) {
+      guard date.skip(text, ASCII.space), date.readDayAndTime(text) else { return nil }
+      return date.fields.moment
     }
-    guard DateText.skip(text, &offset, ASCII.space),
-      let month = DateText.month(text, &offset), DateText.skip(text, &offset, ASCII.space)
+    guard date.skip(text, ASCII.space), let month = date.month(text), date.skip(text, ASCII.space)
     else { return nil }
-    _ = DateText.skip(text, &offset, ASCII.space)
-    guard let day = DateText.number(text, &offset, least: 1, most: 2),
-      DateText.skip(text, &offset, ASCII.space),
-      readTime(text, &offset, &fields, needsSeconds: true),
-      DateText.skip(text, &offset, ASCII.space),
-      let year = DateText.number(text, &offset, least: 4, most: 4), offset == text.count
+    _ = date.skip(text, ASCII.space)
+    guard let day = date.number(text, 1...2), date.skip(text, ASCII.space),
+      date.readTime(text, needsSeconds: true), date.skip(text, ASCII.space),
+      let year = date.number(text, 4...4), date.offset == text.count
     else { return nil }
-    (fields.year, fields.month, fields.day) = (year, month, day)
-    return fields.moment
+    (date.fields.year, date.fields.month, date.fields.day) = (year, month, day)
+    return date.fields.moment
   }
+}
 
+extension DateText {
   /// `11 May 2009 14:39:22 GMT` or `11-May-09 14:39:22 GMT` up to the end of the text.
-  private static func readDayAndTime(
-    _ text: Span<UInt8>, _ offset: inout Int, _ fields: inout DateFields
-  ) -> Bool {
-    guard let day = DateText.number(text, &offset, least: 1, most: 2) else { return false }
+  fileprivate mutating func readDayAndTime(_ text: Span<UInt8>) -> Bool {
+    guard let day = number(text, 1...2) else { return false }
     let separator = text.byte(at: offset)
-    guard separator == ASCII.space || separator == ASCII.minus,
-      DateText.skip(text, &offset, separator), let month = DateText.month(text, &offset),
-      DateText.skip(text, &offset, separator)
+    guard separator == ASCII.space || separator == ASCII.minus, skip(text, separator),
+      let month = month(text), skip(text, separator)
     else { return false }
     let yearStart = offset
-    guard let year = DateText.number(text, &offset, least: 2, most: 4) else { return false }
+    guard let year = number(text, 2...4) else { return false }
     let yearDigits = offset - yearStart
-    guard yearDigits != 3, DateText.skip(text, &offset, ASCII.space),
-      readTime(text, &offset, &fields, needsSeconds: false)
+    guard yearDigits != 3, skip(text, ASCII.space), readTime(text, needsSeconds: false)
     else { return false }
     fields.year = yearDigits == 2 ? DateFields.year(ofTwoDigits: year) : year
     (fields.month, fields.day) = (month, day)
     guard offset < text.count else { return true }
-    guard DateText.skip(text, &offset, ASCII.space), let zone = DateText.zone(text, &offset)
-    else { return false }
-    fields.offset = zone
-    return offset == text.count
+    return skip(text, ASCII.space) && readZone(text) && offset == text.count
   }
 
   /// `14:39`, `14:39:22` or `14:39:22.777`.
-  private static func readTime(
-    _ text: Span<UInt8>, _ offset: inout Int, _ fields: inout DateFields, needsSeconds: Bool
-  ) -> Bool {
-    guard let hour = DateText.number(text, &offset, least: 2, most: 2),
-      DateText.skip(text, &offset, ASCII.colon),
-      let minute = DateText.number(text, &offset, least: 2, most: 2)
+  fileprivate mutating func readTime(_ text: Span<UInt8>, needsSeconds: Bool) -> Bool {
+    guard let hour = number(text, 2...2), skip(text, ASCII.colon),
+      let minute = number(text, 2...2)
     else { return false }
     (fields.hour, fields.minute) = (hour, minute)
-    guard DateText.skip(text, &offset, ASCII.colon) else { return !needsSeconds }
-    guard let second = DateText.number(text, &offset, least: 2, most: 2) else { return false }
+    guard skip(text, ASCII.colon) else { return !needsSeconds }
+    guard let second = number(text, 2...2) else { return false }
     fields.second = second
-    guard
-      DateText.skip(text, &offset, ASCII.dot) || DateText.skip(text, &offset, ASCII.comma)
-    else { return true }
-    guard let fraction = DateText.fraction(text, &offset) else { return false }
+    guard skip(text, ASCII.dot) || skip(text, ASCII.comma) else { return true }
+    guard let fraction = fraction(text) else { return false }
     fields.fraction = fraction
     return true
   }

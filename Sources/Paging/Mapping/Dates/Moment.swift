@@ -23,6 +23,9 @@ package struct DateFields {
   var month = 1
   var day = 1
   var hour = 0
+  /// From 1 to 12, in the place of the hour.
+  var hourOfHalf: Int?
+  var isAfternoon = false
   var minute = 0
   var second = 0
   var fraction = 0..<0
@@ -34,6 +37,11 @@ package struct DateFields {
   /// Second 60 is read where UTC may have a leap second, at 23:59:60, and means the second
   /// after it.
   var moment: Moment? {
+    var hour = hour
+    if let hourOfHalf {
+      guard (1...12).contains(hourOfHalf) else { return nil }
+      hour = hourOfHalf % 12 + (isAfternoon ? 12 : 0)
+    }
     guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.dayCount(year, month), (0...23).contains(hour), (0...59).contains(minute),
       (0...60).contains(second)
