@@ -1,10 +1,10 @@
 import JSON
 import Pagination
-import Profiles
 import Sessions
 import Synchronization
 import Testing
 
+@testable import Profiles
 @testable import Server
 @testable import System
 

@@ -4,24 +4,13 @@ package import JSON
 package struct Profile: Sendable {
   package let name: String
   /// The params of `open`; given ones override them.
-  package let open: JSONObject
+  package var open: JSONObject
   /// What is said of the API besides the params: `title`, `documentation`, `authentication`,
   /// `perPageMax`.
   package let about: JSONObject
   package let source: ProfileSource
   /// Where the weaker profile of the same name is that this one hides.
   package let hides: ProfileSource?
-
-  package init(
-    name: String, open: JSONObject, about: JSONObject, source: ProfileSource = .builtIn,
-    hides: ProfileSource? = nil
-  ) {
-    self.name = name
-    self.open = open
-    self.about = about
-    self.source = source
-    self.hides = hides
-  }
 
   /// For people; empty where the profile has none.
   package var title: String { about["title"]?.stringValue ?? "" }

@@ -30,11 +30,6 @@ package struct ProfileProblem: Error, Sendable, Equatable {
     package let line: Int
     package let column: Int
 
-    package init(line: Int, column: Int) {
-      self.line = line
-      self.column = column
-    }
-
     package static func < (left: Place, right: Place) -> Bool {
       (left.line, left.column) < (right.line, right.column)
     }

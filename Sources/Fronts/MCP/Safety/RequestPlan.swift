@@ -30,14 +30,13 @@ struct RequestPlan: Sendable {
     var leavesCredentials = false
     do throws(SettingsReader.Failure) {
       (settings, parameters) = try SettingsReader.settings(given, catalog: tools.profiles) {
-        var open = $0.open
+        var profile = $0
         if let url, RequestPlan.ownOrigin($0, tools.profiles) != RequestPlan.origin(url) {
-          open = $0.openWithoutCredentials
-          leavesCredentials = open != $0.open && $0.source != .builtIn
+          profile.open = $0.openWithoutCredentials
+          leavesCredentials = profile.open != $0.open && $0.source != .builtIn
         }
-        return Profile(
-          name: $0.name, open: RequestPlan.allowing(tools.allowedOrigins, in: open),
-          about: $0.about, source: $0.source, hides: $0.hides)
+        profile.open = RequestPlan.allowing(tools.allowedOrigins, in: profile.open)
+        return profile
       }
       // There is no client to ask.
       try settings.check(HostAbilities())
