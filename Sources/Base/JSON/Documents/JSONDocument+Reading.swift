@@ -12,12 +12,8 @@ extension JSONDocument {
   package func member(
     utf8 key: [UInt8], of object: JSONSlice, knowing known: JSONSlice = .absent
   ) -> JSONSlice? {
-    guard var cursor = JSONCursor(object, kind: .object, knowing: known) else { return nil }
-    let span = bytes.span
     var found: JSONSlice?
-    while let member = cursor.nextMember(span) {
-      if equals(member.key, utf8: key) { found = member.value }
-    }
+    forEachMember(of: object, knowing: known) { if equals($0, utf8: key) { found = $1 } }
     return found
   }
 

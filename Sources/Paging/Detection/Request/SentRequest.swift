@@ -131,28 +131,24 @@ struct SentRequest: Sendable {
 
   func member(_ name: String) -> Member? { members.first { $0.name == name } }
 
-  /// The last part of the path that names something: `customers` of `/v1/customers.json`.
-  var resource: String { resources.first ?? "" }
-
-  /// The last parts of the path that name something, the last one first.
-  var resources: [String] {
+  /// The last parts of the path that name something, the last one first: `customers` and `v1` of
+  /// `/v1/customers.json`.
+  private var names: [String] {
     let parts = path.split(separator: "/").filter { part in
       !part.allSatisfy { $0.isASCII && $0.isNumber }
     }
-    return parts.suffix(SentRequest.resourcesMax).reversed().map { part in
-      FieldName(part.hasSuffix(".json") ? String(part.dropLast(5)) : String(part)).flat
+    return parts.suffix(SentRequest.namesMax).reversed().map { part in
+      String(part.hasSuffix(".json") ? part.dropLast(5) : part)
     }
   }
 
-  private static let resourcesMax = 3
+  private static let namesMax = 3
+
+  /// The same in flat spelling.
+  var resources: [String] { names.map { FieldName($0).flat } }
 
   /// What the path's last name says of the items; nil: nothing.
-  var resourceName: ResourceName? {
-    let last = path.split(separator: "/").last { part in
-      !part.allSatisfy { $0.isASCII && $0.isNumber }
-    }
-    return last.flatMap { ResourceName(String($0.hasSuffix(".json") ? $0.dropLast(5) : $0)) }
-  }
+  var resourceName: ResourceName? { names.first.flatMap { ResourceName($0) } }
 
   /// The parameters of the request that a reference to the next page does not have, where it goes
   /// to the same path; position parameters may change.

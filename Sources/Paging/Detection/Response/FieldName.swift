@@ -111,17 +111,10 @@ enum FieldNames {
     "pagelimit", "max", "num", "batchsize", "rpp", "resultrecordcount", "maxitems", "ps", "retmax",
     "sysparmlimit",
   ]
-  static let offsetParameters: Set<String> = [
-    "offset", "skip", "start", "startat", "startindex", "from", "resultoffset", "pageoffset",
-    "firstresult", "retstart", "sysparmoffset", "pagestart",
-  ]
-  static let cursorParameters: Set<String> = [
-    "cursor", "after", "before", "pagetoken", "nexttoken", "startcursor", "startingafter",
-    "endingbefore", "continuationtoken", "continue", "marker", "scrollid", "sinceid", "maxid",
-    "minid", "pageinfo", "skiptoken", "synctoken", "bookmark", "idafter", "pageafter",
-    "pagebefore", "pagecursor", "cursormark", "exclusivestartkey", "searchafter",
-    "paginationtoken", "nextpagetoken", "next", "token", "last",
-  ]
+  static let offsetParameters = StartPosition.offsets.union(["from", "firstresult", "pagestart"])
+  static let cursorParameters = StartPosition.tokens.union([
+    "startcursor", "continue", "next", "token", "last",
+  ])
 
   /// Parameters that say where or how a list begins: the URL of the next page needs none of them.
   static let beginnings: Set<String> = ["starttime", "startdate", "since", "initial"]

@@ -96,7 +96,9 @@ struct FoundLink: Sendable {
         rules = [isSure ? .absolute : .relative]
         target = text
         if !isInPagingObject { rules.append(.elsewhere) }
-      } else if member.slice.kind == .null || text?.isNoTarget == true || isFalse(member, envelope)
+      } else if member.slice.kind == .null || text?.isNoTarget == true
+        || envelope.document.boolean(member.slice) == false
+          && !FieldNames.moreFlags.contains(member.name.flat)
       {
         rules = [back == nil ? .empty : .emptyBesidePrevious]
         if !isInPagingObject || member.name.hasAny(["cursor", "token", "key", "marker"]) {
@@ -193,13 +195,6 @@ struct FoundLink: Sendable {
   private static func hasNoBlankPath(_ text: String) -> Bool {
     guard let blank = text.utf8.firstIndex(of: 0x20), !text.hasPrefix("http") else { return true }
     return text.utf8[..<blank].contains(UInt8(ascii: "="))
-  }
-
-  private static func isFalse(
-    _ member: Envelope.Member, _ envelope: Envelope
-  ) -> Bool {
-    member.slice.kind == .boolean && envelope.document.boolean(member.slice) == false
-      && !FieldNames.moreFlags.contains(member.name.flat)
   }
 
   /// The member next to it, or the same member of the object next to it, that leads back.

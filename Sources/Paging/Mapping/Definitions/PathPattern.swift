@@ -82,9 +82,7 @@ struct PathPattern: Sendable {
   /// The offset after the letters, digits and underscores; a digit is no start of a name.
   private static func nameEnd(_ segment: [UInt8], _ start: Int) -> Int {
     guard start < segment.count, !ASCII.isDigit(segment[start]) else { return start }
-    return segment[start...].firstIndex {
-      !(ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_"))
-    } ?? segment.endIndex
+    return segment[start...].firstIndex { !ASCII.isWord($0) } ?? segment.endIndex
   }
 
   /// Each parameter ends where the literal after it is found first; the last one at the end.

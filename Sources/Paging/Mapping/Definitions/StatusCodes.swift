@@ -56,8 +56,6 @@ struct StatusCodes: Sendable {
   }
 
   private static func status(_ digits: ArraySlice<UInt8>) -> Int? {
-    guard digits.allSatisfy(ASCII.isDigit) else { return nil }
-    let status = digits.reduce(0) { $0 * 10 + Int($1 - ASCII.zero) }
-    return bounds.contains(status) ? status : nil
+    ASCII.number(digits).flatMap { bounds.contains($0) ? $0 : nil }
   }
 }

@@ -39,10 +39,7 @@ package struct StatedTotal: Sendable, Equatable {
 
   /// `10000+`: the number before the plus.
   private static func bound(_ text: String) -> Int? {
-    guard text.hasSuffix("+"), text.utf8.count > 1 else { return nil }
-    let digits = text.utf8.dropLast()
-    guard digits.allSatisfy({ ASCII.isDigit($0) }) else { return nil }
-    return Int(String(decoding: Array(digits), as: UTF8.self))
+    text.hasSuffix("+") ? ASCII.number(text.utf8.dropLast()) : nil
   }
 
   /// Whether neither the name of the total nor a member next to it says that it is none.

@@ -7,7 +7,8 @@ extension RequestTemplate {
     guard let members = try fields.fields("headers") else { return [] }
     var headers: [HTTPField] = []
     for (name, value) in members.object.members where value != .null {
-      guard case .string(let text) = value, !text.utf8.contains(where: isForbiddenInHeader) else {
+      guard case .string(let text) = value, text.utf8.allSatisfy({ ![0, 10, 13].contains($0) })
+      else {
         throw members.error(name, expected: "a string without line breaks")
       }
       guard name.utf8.count <= headerNameBytesMax else {
@@ -78,10 +79,6 @@ extension RequestTemplate {
     guard !name.isEmpty else {
       throw members.error(name, expected: "a parameter whose name is not empty")
     }
-  }
-
-  private static func isForbiddenInHeader(_ byte: UInt8) -> Bool {
-    byte == 0 || byte == 10 || byte == 13
   }
 
   private static func texts(

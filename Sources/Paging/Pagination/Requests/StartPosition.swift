@@ -112,11 +112,13 @@ package struct StartPosition: Sendable, Equatable {
   private static let pages: Set<String> = [
     "page", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage", "paginationpage",
   ]
-  private static let offsets: Set<String> = [
+  /// Names of offsets in common use.
+  package static let offsets: Set<String> = [
     "offset", "skip", "start", "startat", "startindex", "pageoffset", "resultoffset", "retstart",
     "sysparmoffset",
   ]
-  private static let tokens: Set<String> = [
+  /// Names of tokens in common use.
+  package static let tokens: Set<String> = [
     "cursor", "after", "before", "pagetoken", "nexttoken", "nextpagetoken", "continuationtoken",
     "paginationtoken", "startingafter", "endingbefore", "marker", "scrollid", "maxid", "minid",
     "sinceid", "idafter", "pageinfo", "skiptoken", "synctoken", "bookmark", "cursormark",

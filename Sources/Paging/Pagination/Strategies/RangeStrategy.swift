@@ -86,7 +86,7 @@ package struct ContentRange: Equatable {
     guard parts.count == 2 else { return nil }
     if parts[1] == "*" {
       total = nil
-    } else if let count = Self.number(parts[1]) {
+    } else if let count = ASCII.number(parts[1].utf8) {
       total = count
     } else {
       return nil
@@ -96,14 +96,10 @@ package struct ContentRange: Equatable {
       return
     }
     let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard ends.count == 2, let first = Self.number(ends[0]), let end = Self.number(ends[1]),
+    guard ends.count == 2, let first = ASCII.number(ends[0].utf8),
+      let end = ASCII.number(ends[1].utf8),
       end >= first
     else { return nil }
     last = end
-  }
-
-  /// `1*DIGIT`: no sign.
-  private static func number(_ text: Substring) -> Int? {
-    text.utf8.allSatisfy(ASCII.isDigit) ? Int(text) : nil
   }
 }
