@@ -55,8 +55,8 @@ extension JSONDocument {
       found = try filled(slice(cell, cells, 0), elementTrie, valuesMax)
     }
     let width = elementTrie.cellCount
-    var list = JSONList(
-      slice: found.slice, elements: found.elements, slotsPerElement: target.elements.count)
+    var list = JSONList(slice: found.slice, elements: found.elements)
+    list.slotsPerElement = target.elements.count
     guard found.elements.count * (1 + target.elements.count) <= valuesMax else {
       throw JSONSyntaxError(.tooManyElements, found.slice.range.lowerBound)
     }

@@ -69,19 +69,13 @@ package struct JSONList: Sendable {
   /// The array's elements, nulls included; an object is a list of one, a scalar gives none.
   package var elements: [JSONSlice]
   /// How many element paths were given.
-  package var slotsPerElement: Int
+  package var slotsPerElement = 0
   /// The values at the element paths, element by element; absent where there is none.
-  package var elementSlots: [JSONSlice]
+  package var elementSlots: [JSONSlice] = []
 
-  /// A list of the given parts.
-  package init(
-    slice: JSONSlice = .absent, elements: [JSONSlice] = [], slotsPerElement: Int = 0,
-    elementSlots: [JSONSlice] = []
-  ) {
-    self.slice = slice
-    self.elements = elements
-    self.slotsPerElement = slotsPerElement
-    self.elementSlots = elementSlots
+  /// A list whose elements have no slots.
+  package init(slice: JSONSlice = .absent, elements: [JSONSlice] = []) {
+    (self.slice, self.elements) = (slice, elements)
   }
 }
 

@@ -76,19 +76,12 @@ package enum File {
   package static func contents(
     of path: String, bytesMax: Int, pipeSeconds: Double? = nil
   ) throws(SystemError) -> [UInt8]? {
-    let descriptor: Int32
-    if let pipeSeconds, isDescriptor(path) {
-      // Without waiting for whoever writes.
-      descriptor = try open(path, flags: O_RDONLY | O_NONBLOCK)
-      if size(of: descriptor) == nil {
-        defer { Descriptor.close(descriptor) }
-        return try stream(descriptor, bytesMax: bytesMax, seconds: pipeSeconds)
-      }
-    } else {
-      guard let regular = try openRegular(path) else { throw .notRegular }
-      descriptor = regular
-    }
+    guard let descriptor = pipeSeconds == nil ? try openRegular(path) : try openNamed(path)
+    else { throw .notRegular }
     defer { Descriptor.close(descriptor) }
+    if let pipeSeconds, size(of: descriptor) == nil {
+      return try stream(descriptor, bytesMax: bytesMax, seconds: pipeSeconds)
+    }
     // The size is a hint: a file may grow meanwhile, and those of /proc have none.
     let size = size(of: descriptor) ?? 0
     guard size <= bytesMax else { return nil }
@@ -200,9 +193,7 @@ package enum File {
   }
 
   /// Makes an empty file of a name that none has next to a path, for its owner only.
-  static func makeDraft(
-    of path: String
-  ) throws(SystemError) -> (path: String, descriptor: Int32) {
+  static func makeDraft(of path: String) throws(SystemError) -> (path: String, descriptor: Int32) {
     var draft = Array((path + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&draft)
     guard descriptor >= 0 else { throw .last("mkstemp") }

@@ -132,7 +132,7 @@ struct Walk: Sendable {
         }
       } else {
         let page = pages.farthest + 1
-        let link = plan.map { Position.link(PageLink(url: $0.url(of: page))) }
+        let link = plan.map { Position.link(PageLink(url: $0.url(of: page), method: nil)) }
         request(collection.requested(page, at: link ?? .computed))
       }
     }
@@ -282,7 +282,7 @@ struct Walk: Sendable {
   private func mayCloseLoop(_ page: Page, _ collection: RemoteCollection) -> Bool {
     guard !collection.isComputed, collection.bookmark.checkpoint == nil,
       collection.hasNext(after: page.number) != false,
-      collection.loops.repeats(page: page.number, trace: page.trace)
+      collection.loops.original(of: page.number, trace: page.trace) != nil
     else { return false }
     return !tally.isLastWanted(page, collection)
   }

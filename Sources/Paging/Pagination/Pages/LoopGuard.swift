@@ -74,11 +74,6 @@ package struct LoopGuard: Sendable {
     !trace.isEmpty && other(pageOfItems[trace.items], than: page) != nil
   }
 
-  /// Whether a page has the items of another one, by their bytes or their identities.
-  package func repeats(page: Int, trace: Trace) -> Bool {
-    original(of: page, trace: trace) != nil
-  }
-
   /// The earlier page whose items a page has, by their bytes or their identities.
   package func original(of page: Int, trace: Trace) -> Int? {
     guard !trace.isEmpty else { return nil }

@@ -33,9 +33,7 @@ package struct KnownCounts: Sendable, Equatable {
   /// The first page is the shorter for it: paging was opened at an index.
   private var isFirstShort = false
 
-  package init(
-    perPage: Int, pageCount: Int? = nil, objectCount: Int? = nil, isSized: Bool = true
-  ) {
+  package init(perPage: Int, pageCount: Int? = nil, objectCount: Int? = nil, isSized: Bool = true) {
     self.isSized = isSized
     self.perPage = perPage
     self.pageCount = pageCount

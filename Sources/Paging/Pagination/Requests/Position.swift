@@ -20,21 +20,17 @@ package struct PageLink: Sendable, Hashable {
   /// nil: the method of the opened request.
   package var method: String?
   /// In addition to the headers of the opened request.
-  package var headers: [HTTPField]
+  package var headers: [HTTPField] = []
   /// JSON text; nil: the body of the opened request where the method is the same, else none.
   package var body: [UInt8]?
   /// The body's members are put over those of the opened one (STAC's `merge`).
-  package var mergesBody: Bool
+  package var mergesBody = false
+}
 
-  package init(
-    url: String, method: String? = nil, headers: [HTTPField] = [], body: [UInt8]? = nil,
-    mergesBody: Bool = false
-  ) {
-    self.mergesBody = mergesBody
-    self.url = url
-    self.method = method
-    self.headers = headers
-    self.body = body
+extension PageLink {
+  /// A link with nothing but its method.
+  package init(url: String, method: String?) {
+    self.init(url: url, method: method, headers: [])
   }
 }
 

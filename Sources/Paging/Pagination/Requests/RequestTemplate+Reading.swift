@@ -27,9 +27,7 @@ extension RequestTemplate {
   package static let headerNameBytesMax = 1_024
 
   /// A JSON value that is sent as JSON, or a string that is sent as it is.
-  static func body(
-    _ name: String, _ fields: inout JSONFields
-  ) throws(JSONFieldError) -> Body {
+  static func body(_ name: String, _ fields: inout JSONFields) throws(JSONFieldError) -> Body {
     switch fields.value(name) {
     case nil: .none
     case .string(let text)?: .text(try fields.pattern(text, name))

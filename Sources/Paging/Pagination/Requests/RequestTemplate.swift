@@ -62,17 +62,15 @@ package struct RequestTemplate: Sendable {
     return body.contains(parameter)
   }
 
-  fileprivate static func collect(
-    _ value: JSONValue, named name: String, into members: inout [(name: String, text: String)]
-  ) {
+  fileprivate static func members(
+    of value: JSONValue, named name: String
+  ) -> [(name: String, text: String)] {
     switch value {
-    case .string(let text): members.append((name, text))
-    case .number(let number): members.append((name, number.text))
-    case .array(let elements):
-      for element in elements { collect(element, named: name, into: &members) }
-    case .object(let object):
-      for member in object.members { collect(member.value, named: member.key, into: &members) }
-    case .null, .boolean: break
+    case .string(let text): [(name, text)]
+    case .number(let number): [(name, number.text)]
+    case .array(let elements): elements.flatMap { members(of: $0, named: name) }
+    case .object(let object): object.members.flatMap { members(of: $0.value, named: $0.key) }
+    case .null, .boolean: []
     }
   }
 
@@ -254,12 +252,9 @@ extension RequestTemplate.Body {
   /// a name.
   package var members: [(name: String, text: String)] {
     switch self {
-    case .none: return []
-    case .text(let pattern): return [("", pattern.text)]
-    case .json(let value, _):
-      var members: [(name: String, text: String)] = []
-      RequestTemplate.collect(value, named: "", into: &members)
-      return members
+    case .none: []
+    case .text(let pattern): [("", pattern.text)]
+    case .json(let value, _): RequestTemplate.members(of: value, named: "")
     }
   }
 }

@@ -53,7 +53,6 @@ struct NoPaging: Strategy {
   func neighbours(
     of page: RequestedPage, in view: ResponseView
   ) throws(PageReadError) -> Neighbours {
-    Neighbours(
-      next: .none(field: "strategy", value: .string(kind.rawValue), isStated: false))
+    Neighbours(next: .none(field: "strategy", value: .string(kind.rawValue), isStated: false))
   }
 }

@@ -86,9 +86,7 @@ struct HeaderStrategy: Strategy {
     return Neighbours(next: after, previous: before)
   }
 
-  private func position(
-    _ name: String, _ view: ResponseView
-  ) throws(PageReadError) -> Position? {
+  private func position(_ name: String, _ view: ResponseView) throws(PageReadError) -> Position? {
     guard let value = view.headers[name], !value.isEmpty, parameter != nil || !value.isNoTarget
     else { return nil }
     guard let parameter else {

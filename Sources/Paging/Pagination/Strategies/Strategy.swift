@@ -41,9 +41,7 @@ package protocol Strategy: Sendable {
   func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft)
 
   /// What a response says of the next and the previous page; usually nothing.
-  func neighbours(
-    of page: RequestedPage, in view: ResponseView
-  ) throws(PageReadError) -> Neighbours
+  func neighbours(of page: RequestedPage, in view: ResponseView) throws(PageReadError) -> Neighbours
 }
 
 extension Strategy {
@@ -57,9 +55,7 @@ extension Strategy {
   package var positionNames: [String] { [] }
   package var openingNames: [String]? { positionNames.isEmpty ? nil : positionNames }
 
-  package func place(
-    _ position: Position, of page: RequestedPage, in draft: inout RequestDraft
-  ) {}
+  package func place(_ position: Position, of page: RequestedPage, in draft: inout RequestDraft) {}
 
   package func neighbours(
     of page: RequestedPage, in view: ResponseView

@@ -155,11 +155,10 @@ extension Checkpoint {
     default: break
     }
     if let link = json["link"], let url = link["url"]?.stringValue {
-      let sealed = PageLink(
-        url: url, method: link["method"]?.stringValue,
-        headers: pairs(link["headers"]).map { HTTPField(name: $0.0, value: $0.1) },
-        body: link["body"]?.stringValue.map { Array($0.utf8) },
-        mergesBody: link["merge"]?.booleanValue ?? false)
+      var sealed = PageLink(url: url, method: link["method"]?.stringValue)
+      sealed.headers = pairs(link["headers"]).map { HTTPField(name: $0.0, value: $0.1) }
+      sealed.body = link["body"]?.stringValue.map { Array($0.utf8) }
+      sealed.mergesBody = link["merge"]?.booleanValue ?? false
       return secrets.restore(in: sealed).map(Position.link)
     }
     guard let token = json["token"] else { return nil }

@@ -38,7 +38,8 @@ extension Walk {
     if case .page(let read) = outcome { page = read }
     let reading = OverlapSearch.Reading(
       items: page?.digests ?? [], offset: requested.offset, hasMore: page?.statesMore,
-      isRepetition: page.map { collection.loops.repeats(page: $0.number, trace: $0.trace) } ?? false
+      isRepetition: page.flatMap { collection.loops.original(of: $0.number, trace: $0.trace) }
+        != nil
     )
     let (start, most) = (
       collection.firstRequested.offset, collection.settings.limits.emptyPagesMax
