@@ -108,8 +108,7 @@ package final class ChildProcess {
     sigdelset(&everySignal, SIGKILL)
     sigdelset(&everySignal, SIGSTOP)
     posix_spawnattr_setsigdefault(&attributes, &everySignal)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var arguments = words.map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }
     // The first of two entries with the same name counts.

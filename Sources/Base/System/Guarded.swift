@@ -37,9 +37,7 @@ package final class Guarded<Value>: @unchecked Sendable {
   }
 
   /// The same up to a moment of ``SystemClock/monotonicSeconds``; nil when that has come.
-  package func wait<Result>(
-    until deadline: Double, _ body: (inout Value) -> Result?
-  ) -> Result? {
+  package func wait<Result>(until deadline: Double, _ body: (inout Value) -> Result?) -> Result? {
     lock()
     defer { unlock() }
     while true {

@@ -15,9 +15,7 @@ package enum Signals {
   /// that the parent left blocked gets through: some start children on threads that hear none.
   ///
   /// The handler may do what signal-safety(7) allows: store an atomic, ``WakeUpPipe/wake()``.
-  package static func handle(
-    _ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void
-  ) {
+  package static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
     let before = signal(number, handler)
     if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
       _ = signal(number, SIG_IGN)

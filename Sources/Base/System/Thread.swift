@@ -36,9 +36,7 @@ package struct Thread: Sendable {
 
   /// Starts the thread; throws where the system has none left. `stackBytes`: nil takes the
   /// system's usual size.
-  package init(
-    stackBytes: Int? = nil, _ run: @escaping @Sendable () -> Void
-  ) throws(SystemError) {
+  package init(stackBytes: Int? = nil, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
     state = Guarded(State())
     let number = Platform.start(Work(run, state), stackBytes: stackBytes)
     guard number == 0 else { throw SystemError(call: "pthread_create", number: number) }

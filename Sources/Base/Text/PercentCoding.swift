@@ -66,9 +66,7 @@ package enum PercentCoding {
   }
 
   /// Appends the byte itself where `keeping` says so, else its `%XX`.
-  package static func append(
-    _ byte: UInt8, to bytes: inout [UInt8], keeping: (UInt8) -> Bool
-  ) {
+  package static func append(_ byte: UInt8, to bytes: inout [UInt8], keeping: (UInt8) -> Bool) {
     guard !keeping(byte) else {
       bytes.append(byte)
       return

@@ -16,9 +16,7 @@ extension Detector {
 
   /// What an error in place of the second page says. A computed position may lie past the end; one
   /// that the API gave itself may not.
-  package static func isProved(
-    first: PageReading, failure status: Int, isComputed: Bool
-  ) -> Proof {
+  package static func isProved(first: PageReading, failure status: Int, isComputed: Bool) -> Proof {
     let reason = "the second page returned status \(status)"
     let isPastEnd = isComputed && HTTPStatus(status).isPastEnd
     let isEnd =

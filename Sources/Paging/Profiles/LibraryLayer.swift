@@ -80,8 +80,7 @@ package struct LibraryLayer: Sendable {
           let profiles = document.member("profiles", of: document.root),
           let (key, value) = document.members(of: profiles).first
         else { preconditionFailure("\(names[number]).json is no file of profiles") }
-        return Entry(
-          name: names[number], value: document.value(value), slices: (key, value))
+        return Entry(name: names[number], value: document.value(value), slices: (key, value))
       }
     }
     self.init(.builtIn, nil, nil, names, profiles)

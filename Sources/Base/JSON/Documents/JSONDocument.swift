@@ -54,9 +54,7 @@ package struct JSONDocument: Sendable {
 
 extension JSONScanner {
   /// The offset of the root value, after a byte order mark and blanks.
-  mutating func skipPrologue(
-    _ bytes: Span<UInt8>, _ start: Int
-  ) throws(JSONSyntaxError) -> Int {
+  mutating func skipPrologue(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
     var offset = start
     if bytes.byte(at: offset) == 0xEF {
       for byte: UInt8 in [0xEF, 0xBB, 0xBF] {

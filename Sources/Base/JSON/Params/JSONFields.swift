@@ -76,9 +76,7 @@ package struct JSONFields: Sendable {
     }
   }
 
-  package func error(
-    _ name: String, expected: String, nearest: String? = nil
-  ) -> JSONFieldError {
+  package func error(_ name: String, expected: String, nearest: String? = nil) -> JSONFieldError {
     JSONFieldError(path: path(of: name), problem: .expected(expected, nearest: nearest))
   }
 

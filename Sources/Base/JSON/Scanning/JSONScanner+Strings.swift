@@ -10,9 +10,7 @@ extension JSONScanner {
 
   /// The end of the string whose first byte after the opening quote is at `start`.
   @inline(__always)
-  static func skipString(
-    _ bytes: Span<UInt8>, _ start: Int
-  ) throws(JSONSyntaxError) -> StringEnd {
+  static func skipString(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> StringEnd {
     var offset = start
     while bytes.count - offset >= 16 {
       let plain = plainCount(bytes.vector(at: offset))
@@ -183,9 +181,7 @@ extension JSONScanner {
   /// The offset after the run of UTF-8 sequences that starts at `start`; single spaces in it
   /// belong to the run.
   @inline(__always)
-  static func skipMultibyteRun(
-    _ bytes: Span<UInt8>, _ start: Int
-  ) throws(JSONSyntaxError) -> Int {
+  static func skipMultibyteRun(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
     var offset = start
     while true {
       guard bytes.count - offset >= 4 else {

@@ -136,18 +136,14 @@ struct JSONScanner {
 
   /// The offset of the value after the key, the colon and the blanks that start at `start`.
   @inline(__always)
-  private mutating func skipKey(
-    _ bytes: Span<UInt8>, _ start: Int
-  ) throws(JSONSyntaxError) -> Int {
+  private mutating func skipKey(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
     guard bytes.byte(at: start) == ASCII.quote else { throw Self.failure(bytes, start) }
     return try skipColon(bytes, Self.skipString(bytes, start + 1).end)
   }
 
   /// The offset of the value after the colon and the blanks around it.
   @inline(__always)
-  mutating func skipColon(
-    _ bytes: Span<UInt8>, _ start: Int
-  ) throws(JSONSyntaxError) -> Int {
+  mutating func skipColon(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
     let colon = skipBlanks(bytes, start)
     guard bytes.byte(at: colon) == ASCII.colon else { throw Self.failure(bytes, colon) }
     return skipBlanks(bytes, colon + 1)

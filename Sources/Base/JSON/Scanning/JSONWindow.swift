@@ -22,9 +22,7 @@ package struct JSONWindow {
   private let more: () -> [UInt8]?
 
   /// `more` gives the text's next bytes, nil at its end.
-  package init(
-    depthMax: Int = JSONDocument.depthMaxDefault, more: @escaping () -> [UInt8]?
-  ) {
+  package init(depthMax: Int = JSONDocument.depthMaxDefault, more: @escaping () -> [UInt8]?) {
     self.depthMax = depthMax
     self.more = more
   }

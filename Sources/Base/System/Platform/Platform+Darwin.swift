@@ -16,8 +16,7 @@ enum Platform {
   /// No SIGPIPE when the other side is gone.
   static func silenceSignals(_ descriptor: Int32) {
     var on: Int32 = 1
-    _ = setsockopt(
-      descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    _ = setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
   static func open(_ path: String, _ flags: Int32, _ mode: UInt32) -> Int32 {

@@ -67,8 +67,7 @@ enum Platform {
     _ mutex: UnsafeMutablePointer<pthread_mutex_t>, seconds: Double
   ) {
     let moment = SystemClock.monotonicSeconds + min(seconds, 1e9)
-    var time = timespec(
-      tv_sec: Int(moment), tv_nsec: Int((moment - moment.rounded(.down)) * 1e9))
+    var time = timespec(tv_sec: Int(moment), tv_nsec: Int((moment - moment.rounded(.down)) * 1e9))
     pthread_cond_timedwait(condition, mutex, &time)
   }
 

@@ -56,9 +56,7 @@ package struct Socket: Sendable {
     }
   }
 
-  private static func bind<Name>(
-    _ descriptor: Int32, _ name: inout Name
-  ) -> Int32 {
+  private static func bind<Name>(_ descriptor: Int32, _ name: inout Name) -> Int32 {
     withUnsafeMutablePointer(to: &name) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         Platform.bind(descriptor, $0, socklen_t(MemoryLayout<Name>.size))
@@ -90,8 +88,7 @@ package struct Socket: Sendable {
     let socket = Socket(descriptor: descriptor)
     socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
     socket.limitReceiving(seconds: idleSecondsMax)
-    socket.set(
-      SOL_SOCKET, SO_SNDTIMEO, timeval(tv_sec: idleSecondsMax, tv_usec: 0))
+    socket.set(SOL_SOCKET, SO_SNDTIMEO, timeval(tv_sec: idleSecondsMax, tv_usec: 0))
     return socket
   }
 
@@ -131,9 +128,7 @@ package struct Socket: Sendable {
     }
   }
 
-  private func sendBoth(
-    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
-  ) -> Int {
+  private func sendBoth(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
     var pieces = (
       iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count),
       iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)

@@ -131,7 +131,7 @@ package struct Candidate: Sendable {
 
   /// Puts the outcome of the request for the second page first.
   mutating func note(_ reason: String, url: String) {
-    let note = Evidence(pointer: "@url", value: ReadValue.text(url).evidence, says: reason)
+    let note = Evidence("@url", ReadValue.text(url).evidence, reason)
     evidence = Array(([note] + evidence.filter { $0 != note }).prefix(Detector.evidenceMax))
   }
 
@@ -155,9 +155,7 @@ package struct Candidate: Sendable {
   /// A copy with secrets masked.
   package func masked(_ mask: (JSONValue) -> JSONValue) -> Candidate {
     var candidate = self
-    candidate.evidence = evidence.map {
-      Evidence(pointer: $0.pointer, value: mask($0.value), says: $0.says)
-    }
+    candidate.evidence = evidence.map { Evidence($0.pointer, mask($0.value), $0.says) }
     candidate.parameters = mask(.object(parameters)).objectValue ?? JSONObject()
     candidate.settings = settings.masked(mask)
     return candidate

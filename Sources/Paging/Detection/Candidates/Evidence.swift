@@ -10,6 +10,10 @@ package struct Evidence: Sendable, Equatable {
   /// One short phrase.
   package let says: String
 
+  init(_ pointer: String, _ value: JSONValue, _ says: String) {
+    (self.pointer, self.value, self.says) = (pointer, value, says)
+  }
+
   /// The JSON Pointer of a member.
   static func pointer(_ keys: [String]) -> String {
     keys.map {

@@ -55,8 +55,7 @@ struct ProfileFit {
     if let site = shape.site, site == ProfileShape.site(subject.request.origin) {
       draft.specificity += 1
       apply(.ownSite)
-      draft.evidence.append(
-        Evidence(pointer: "@url", value: .string(site), says: ProfileQuality.ownSite.says))
+      draft.evidence.append(Evidence("@url", .string(site), ProfileQuality.ownSite.says))
     }
     guard quality > ProfileFit.qualityMin, let rule else { return nil }
     draft.apply(rule)

@@ -16,9 +16,8 @@ struct SentRequest: Sendable {
 
     func evidence(_ says: String) -> Evidence {
       Evidence(
-        pointer: isQuery ? "@url" : "@body",
-        value: ReadValue.text(isQuery ? "\(name)=\(value)" : "\(name): \(value)").evidence,
-        says: says)
+        isQuery ? "@url" : "@body",
+        ReadValue.text(isQuery ? "\(name)=\(value)" : "\(name): \(value)").evidence, says)
     }
   }
 
@@ -42,8 +41,7 @@ struct SentRequest: Sendable {
     origin = parts.origin ?? ""
     path = parts.path.isEmpty ? "/" : parts.path
     var members = parts.query.prefix(SentRequest.membersMax).map {
-      Member(
-        name: $0.name, flat: FieldNames.parameter($0.name), value: $0.value, isQuery: true)
+      Member(name: $0.name, flat: FieldNames.parameter($0.name), value: $0.value, isQuery: true)
     }
     for (name, value) in self.body?.members ?? [] {
       let text = value.stringValue ?? (value.integerValue.map { String($0) })
@@ -51,8 +49,7 @@ struct SentRequest: Sendable {
         members += SentRequest.nested(inner, in: name)
       }
       guard let text else { continue }
-      members.append(
-        Member(name: name, flat: FieldName(name).flat, value: text, isQuery: false))
+      members.append(Member(name: name, flat: FieldName(name).flat, value: text, isQuery: false))
     }
     if members.contains(where: { $0.flat == "max" }),
       let index = members.firstIndex(where: { $0.flat == "first" })
@@ -79,8 +76,7 @@ struct SentRequest: Sendable {
       guard !key.contains("."),
         let text = value.integerValue.map({ String($0) }) ?? value.stringValue
       else { return nil }
-      return Member(
-        name: name + "." + key, flat: FieldName(key).flat, value: text, isQuery: false)
+      return Member(name: name + "." + key, flat: FieldName(key).flat, value: text, isQuery: false)
     }
   }
 

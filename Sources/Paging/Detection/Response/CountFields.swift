@@ -186,9 +186,7 @@ struct CountFields: Sendable {
   }
 
   /// Whether a number can be what its name says.
-  private static func isPossible(
-    _ entry: Entry, _ subject: FirstPage, _ all: [Entry]
-  ) -> Bool {
+  private static func isPossible(_ entry: Entry, _ subject: FirstPage, _ all: [Entry]) -> Bool {
     let count = subject.items.count
     let beside = all.filter { $0.parent == entry.parent && $0.path != entry.path }
     func states(_ target: CountTarget) -> Bool {

@@ -90,9 +90,7 @@ struct Envelope: Sendable {
   }
 
   func evidence(_ member: Member, _ says: String) -> Evidence {
-    Evidence(
-      pointer: Evidence.pointer(member.keys),
-      value: ReadValue.json(document, member.slice).evidence, says: says)
+    Evidence(Evidence.pointer(member.keys), ReadValue.json(document, member.slice).evidence, says)
   }
 
   /// Adds the members and lists of one object; the objects among them, for the next level.
@@ -116,8 +114,7 @@ struct Envelope: Sendable {
       let keys = keys + [key]
       let path = Envelope.path(keys)
       indexes[path] = members.count
-      members.append(
-        Member(keys: keys, name: FieldName(key), path: path, slice: value))
+      members.append(Member(keys: keys, name: FieldName(key), path: path, slice: value))
       if value.kind == .array { addList(keys, value) }
       if value.kind == .object { objects.append((keys, value)) }
     }
@@ -141,8 +138,7 @@ struct Envelope: Sendable {
     }
     guard isCounted else { return }
     members.removeAll { $0.keys.count > 1 && $0.keys[0] == name }
-    indexes = Dictionary(
-      members.indices.map { (members[$0].path, $0) }, uniquingKeysWith: { $1 })
+    indexes = Dictionary(members.indices.map { (members[$0].path, $0) }, uniquingKeysWith: { $1 })
     lists.removeAll { $0.keys[0] == name }
     lists.append(
       List(

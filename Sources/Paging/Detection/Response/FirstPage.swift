@@ -50,8 +50,7 @@ struct FirstPage: Sendable {
     let start = view.scan?.lists.first?.slice.start
     items =
       envelope.lists.first { $0.slice.start == start }.map { ItemList($0) }
-      ?? ItemList(
-        envelope, SentRequest(url: requestURL, method: "GET", body: nil), given: given)
+      ?? ItemList(envelope, SentRequest(url: requestURL, method: "GET", body: nil), given: given)
     links = FoundLink.all(in: envelope, headers: headers, items: items)
   }
 
@@ -74,9 +73,7 @@ struct FirstPage: Sendable {
   }
 
   func evidence(header name: String, _ says: String) -> Evidence {
-    Evidence(
-      pointer: "@headers.\(name)",
-      value: headers[name].map { ReadValue.text($0).evidence } ?? .null, says: says)
+    Evidence("@headers.\(name)", headers[name].map { ReadValue.text($0).evidence } ?? .null, says)
   }
 
   /// Whether the objects around a member can hold paging: known names, or those around the items.
@@ -125,9 +122,7 @@ struct FirstPage: Sendable {
   }
 
   /// `{"info": {...}, "urls": [...], "vulnerabilities": [...]}`: lists that are parts of it.
-  private func isOneOfSeveral(
-    _ list: Envelope.List, _ root: [Envelope.Member]
-  ) -> Bool {
+  private func isOneOfSeveral(_ list: Envelope.List, _ root: [Envelope.Member]) -> Bool {
     guard list.keys.count == 1, let key = list.keys.first else { return false }
     let flat = FieldName(key).flat
     guard !FieldNames.lists.contains(flat), !request.resources.contains(flat),
@@ -178,7 +173,7 @@ extension FirstPage {
     else { return nil }
     let pointer = Evidence.pointer(list.keys + [String(list.count - 1), path.description])
     let read = ReadValue.json(envelope.document, value).evidence
-    return (value, Evidence(pointer: pointer, value: read, says: says))
+    return (value, Evidence(pointer, read, says))
   }
 
   /// The response as a pager looks into it that finds its items in this list.

@@ -35,9 +35,7 @@ struct FoundLink: Sendable {
 
   var reference: URLReference? { target.map { URLReference($0) } }
 
-  static func all(
-    in envelope: Envelope, headers: HTTPHeaders, items: ItemList
-  ) -> [FoundLink] {
+  static func all(in envelope: Envelope, headers: HTTPHeaders, items: ItemList) -> [FoundLink] {
     inLinkHeader(headers) + inBody(envelope, items) + inArrays(envelope, items)
       + inHeaders(headers)
   }
@@ -55,8 +53,7 @@ struct FoundLink: Sendable {
     else { return [] }
     let rule: LinkRule = target == nil ? .lastRelation : .relation
     let evidence = Evidence(
-      pointer: "@headers.Link", value: ReadValue.text(values.joined(separator: ", ")).evidence,
-      says: rule.says)
+      "@headers.Link", ReadValue.text(values.joined(separator: ", ")).evidence, rule.says)
     return [FoundLink(place: .linkHeader, target: target, rules: [rule], evidence: evidence)]
   }
 
@@ -75,14 +72,11 @@ struct FoundLink: Sendable {
       return FoundLink(
         place: .header(field.name), target: field.value, previous: back?.name, rules: [.header],
         evidence: Evidence(
-          pointer: "@headers.\(field.name)", value: ReadValue.text(field.value).evidence,
-          says: LinkRule.header.says))
+          "@headers.\(field.name)", ReadValue.text(field.value).evidence, LinkRule.header.says))
     }
   }
 
-  private static func inBody(
-    _ envelope: Envelope, _ items: ItemList
-  ) -> [FoundLink] {
+  private static func inBody(_ envelope: Envelope, _ items: ItemList) -> [FoundLink] {
     var links: [FoundLink] = []
     for member in envelope.members where member.keys.count <= 4 {
       guard namesNext(member) else { continue }
@@ -119,9 +113,7 @@ struct FoundLink: Sendable {
   private static let linksMax = 16
 
   /// Link objects in an array, with `rel` or `relation`.
-  private static func inArrays(
-    _ envelope: Envelope, _ items: ItemList
-  ) -> [FoundLink] {
+  private static func inArrays(_ envelope: Envelope, _ items: ItemList) -> [FoundLink] {
     let document = envelope.document
     return envelope.lists.compactMap { list in
       guard !list.keys.isEmpty, list.keys.count <= 3, list.path != items.list?.path else {
@@ -141,16 +133,14 @@ struct FoundLink: Sendable {
           place: .body(path: list.path), target: text,
           previous: back.isDisjoint(with: ["prev", "previous"]) ? nil : list.path, rules: [.array],
           evidence: Evidence(
-            pointer: Evidence.pointer(list.keys), value: ReadValue.text(text).evidence,
-            says: LinkRule.array.says))
+            Evidence.pointer(list.keys), ReadValue.text(text).evidence, LinkRule.array.says))
       }
       guard !relations.isDisjoint(with: ["prev", "previous", "first", "last"]) else { return nil }
       return FoundLink(
         place: .body(path: list.path), target: nil, previous: list.path, rules: [.lastArray],
         evidence: Evidence(
-          pointer: Evidence.pointer(list.keys),
-          value: .array(relations.sorted().prefix(16).map { .string($0) }),
-          says: LinkRule.lastArray.says))
+          Evidence.pointer(list.keys), .array(relations.sorted().prefix(16).map { .string($0) }),
+          LinkRule.lastArray.says))
     }
   }
 
@@ -198,9 +188,7 @@ struct FoundLink: Sendable {
   }
 
   /// The member next to it, or the same member of the object next to it, that leads back.
-  private static func previous(
-    of member: Envelope.Member, _ envelope: Envelope
-  ) -> String? {
+  private static func previous(of member: Envelope.Member, _ envelope: Envelope) -> String? {
     if member.key.hasPrefix("after") {
       let keys = Array(member.keys.dropLast()) + ["before" + member.key.dropFirst("after".count)]
       return envelope.member(Envelope.path(keys))?.path

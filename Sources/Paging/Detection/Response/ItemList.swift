@@ -140,9 +140,7 @@ struct ItemList: Sendable {
   }
 
   /// The page sizes that the request and the response name.
-  static func statedSizes(
-    _ envelope: Envelope, _ request: SentRequest
-  ) -> Set<Int> {
+  static func statedSizes(_ envelope: Envelope, _ request: SentRequest) -> Set<Int> {
     var sizes: Set<Int> = []
     if let size = request.number(FieldNames.sizeParameters)?.number { sizes.insert(size) }
     for member in envelope.members

@@ -97,8 +97,7 @@ struct ComputedRules {
     finding.mayStartAtZero = first == nil
     if first == nil {
       finding.apply(NumberRule.openBase)
-      finding.evidence.append(
-        Evidence(pointer: "@url", value: .string(parameter), says: NumberRule.openBase.says))
+      finding.evidence.append(Evidence("@url", .string(parameter), NumberRule.openBase.says))
     } else if let first, first > 1 {
       finding.apply(NumberRule.laterPage)
     }
@@ -250,9 +249,7 @@ struct ComputedRules {
       evidence.append(size.member.evidence("requested page size"))
       if isFull { evidence.append(subject.fullPage(of: size.number)) }
     }
-    evidence.append(
-      Evidence(
-        pointer: "@url", value: .null, says: GuessRule.more.says))
+    evidence.append(Evidence("@url", .null, GuessRule.more.says))
     let partners =
       requestedSize.map { PartnerNames.of($0.member.name) }
       ?? [
@@ -280,7 +277,7 @@ struct ComputedRules {
 extension FirstPage {
   func fullPage(of size: Int) -> Evidence {
     Evidence(
-      pointer: Evidence.pointer(items.list?.keys ?? []), value: .integer(items.count),
-      says: "a full page of \(size) items")
+      Evidence.pointer(items.list?.keys ?? []), .integer(items.count),
+      "a full page of \(size) items")
   }
 }

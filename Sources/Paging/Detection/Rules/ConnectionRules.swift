@@ -32,8 +32,8 @@ struct ConnectionRules {
       var evidence = [envelope.evidence(info, rule.says)]
       evidence.append(
         Evidence(
-          pointer: "@body", value: .string("after"),
-          says: after.map { "the query takes the cursor as $\($0)" }
+          "@body", .string("after"),
+          after.map { "the query takes the cursor as $\($0)" }
             ?? "the query has no variable for the cursor"))
       var finding = Candidate(settings, by: rule, evidence: evidence)
       finding.apply(TokenRule.laterConnection, times: index)

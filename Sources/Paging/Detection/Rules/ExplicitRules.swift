@@ -65,7 +65,7 @@ struct ExplicitRules {
   ) {
     func note(_ rule: LinkRule, _ value: JSONValue) {
       rules.append(rule)
-      evidence.append(Evidence(pointer: "@url", value: value, says: rule.says))
+      evidence.append(Evidence("@url", value, rule.says))
     }
     if let origin = reference.origin, origin != subject.request.origin {
       note(.otherOrigin, .string(URLReference.shown(origin: origin)))
@@ -80,9 +80,7 @@ struct ExplicitRules {
   }
 
   /// The base URL next to a root-relative link that continues from its path (Confluence).
-  private func base(
-    of link: FoundLink, _ reference: URLReference
-  ) -> Envelope.Member? {
+  private func base(of link: FoundLink, _ reference: URLReference) -> Envelope.Member? {
     guard case .body(let path) = link.place, reference.origin == nil,
       reference.path.hasPrefix("/"), reference.path != subject.request.path,
       let keys = subject.envelope.member(path)?.keys,

@@ -30,13 +30,12 @@ struct SingleRules {
     let nothing = "no link, token or page number, and no flag for more"
     var evidence = [
       Evidence(
-        pointer: "", value: .string(kind == .array ? "array" : "object"),
-        says: rule.says.isEmpty ? nothing : rule.says + ": " + nothing)
+        "", .string(kind == .array ? "array" : "object"),
+        rule.says.isEmpty ? nothing : rule.says + ": " + nothing)
     ]
     if let complete = complete() { evidence.append(complete) }
     if !subject.items.isGiven, let hint = ListHint(envelope) {
-      evidence.append(
-        Evidence(pointer: hint.pointer, value: .string(hint.itemsPath), says: hint.says))
+      evidence.append(Evidence(hint.pointer, .string(hint.itemsPath), hint.says))
     }
     var finding = Candidate(PagingSettings(.single), by: rule, evidence: evidence)
     if rule == .emptyObject {
@@ -52,8 +51,7 @@ struct SingleRules {
 
   /// A count of 0 without any list: a page without items, not a document.
   private func empty(_ path: String, _ evidence: Evidence) -> Candidate {
-    var finding = Candidate(
-      PagingSettings(.single), by: SingleRule.noItems, evidence: [evidence])
+    var finding = Candidate(PagingSettings(.single), by: SingleRule.noItems, evidence: [evidence])
     finding.counts = [CountPath(path: path, target: .objectCount)]
     return finding
   }

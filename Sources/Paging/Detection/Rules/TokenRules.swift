@@ -189,9 +189,7 @@ struct TokenRules {
     subject.links.contains { $0.isInBody(at: member.path) && $0.target != nil }
   }
 
-  private func finding(
-    _ member: Envelope.Member, token: String, _ guess: Guess
-  ) -> Candidate {
+  private func finding(_ member: Envelope.Member, token: String, _ guess: Guess) -> Candidate {
     var settings = paging(at: member.path, into: guess.parameter)
     if let (path, parameter) = previous(of: member, parameter: guess.parameter) {
       settings[.previous] = path
@@ -245,8 +243,7 @@ struct TokenRules {
         return [
           Guess(
             placed(name), .inURL,
-            Evidence(
-              pointer: link.evidence.pointer, value: ReadValue.text(target).evidence, says: says))
+            Evidence(link.evidence.pointer, ReadValue.text(target).evidence, says))
         ]
       }
     }

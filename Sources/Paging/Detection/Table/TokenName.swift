@@ -58,9 +58,7 @@ struct TokenName: ScoreRule {
   static let byName: [String: TokenName] = Dictionary(
     all.map { ($0.flat, $0) }, uniquingKeysWith: { first, _ in first })
 
-  private static func rows(
-    _ score: Double, _ pairs: KeyValuePairs<String, String>
-  ) -> [TokenName] {
+  private static func rows(_ score: Double, _ pairs: KeyValuePairs<String, String>) -> [TokenName] {
     pairs.map { name, words in
       TokenName(flat: name, words: words.split(separator: " ").map(String.init), score: score)
     }

@@ -100,9 +100,7 @@ struct DefinitionReader {
   }
 
   /// The destination of a text: any key path but the root.
-  static func destination(
-    _ text: String, at place: String
-  ) throws(JSONFieldError) -> JSONPath {
+  static func destination(_ text: String, at place: String) throws(JSONFieldError) -> JSONPath {
     let path = try JSONPath.read(text, at: place)
     guard !path.components.isEmpty else {
       throw JSONFieldError(place, expected: "a key path with at least one key")

@@ -80,9 +80,7 @@ struct ExpressionParser {
   }
 
   /// The part with the quantifier after it.
-  private mutating func repeated(
-    _ node: ExpressionNode
-  ) throws(ExpressionError) -> ExpressionNode {
+  private mutating func repeated(_ node: ExpressionNode) throws(ExpressionError) -> ExpressionNode {
     guard let bounds = try quantifier() else { return node }
     if skip("+") { throw ExpressionError.possessive }
     _ = skip("?")

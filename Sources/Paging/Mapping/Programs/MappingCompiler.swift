@@ -214,9 +214,7 @@ extension MappingCompiler {
   }
 
   /// Adds a note for issues; its number.
-  mutating func note(
-    _ source: SourcePath, _ scope: Scope, expected: String
-  ) -> Int32 {
+  mutating func note(_ source: SourcePath, _ scope: Scope, expected: String) -> Int32 {
     let path = scope.trail + source.written.components
     size += path.count
     program.notes.append(IssueNote(path: path, expected: expected))

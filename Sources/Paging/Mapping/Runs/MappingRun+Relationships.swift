@@ -81,8 +81,7 @@ extension MappingRun {
       frame.slots = shape.values.slots(of: frame.item, page.document)
       return mapListed(frame, shape, page)
     }
-    let list = shape.values.list(
-      of: frame.item, page.document, valuesMax: budget.valuesMax)
+    let list = shape.values.list(of: frame.item, page.document, valuesMax: budget.valuesMax)
     guard let list else { return budget.hold(values: budget.valuesMax + 1) }
     let values = list.elements.count * (1 + list.slotsPerElement)
     budget.hold(values: values)

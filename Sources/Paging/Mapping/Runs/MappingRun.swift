@@ -68,8 +68,7 @@ struct MappingRun {
       switch step.action {
       case .copySlot, .openObject, .closeObject:
         let end = position - 1 + Int(step.runLength)
-        sink.append(
-          steps.extracting((position - 1)..<end), literals, slots, frame.slotStart, bytes)
+        sink.append(steps.extracting((position - 1)..<end), literals, slots, frame.slotStart, bytes)
         position = end
       case .copy:
         copy(step, page, frame)
@@ -239,8 +238,7 @@ extension MappingRun {
         mapMembers(object, page.program.shapes[shape], page)
       }
     }
-    items.lists.append(
-      MappedItems.List(keyPath: keyPath, items: first..<items.items.count))
+    items.lists.append(MappedItems.List(keyPath: keyPath, items: first..<items.items.count))
     sourceBytesDone += list.slice.range.count
   }
 

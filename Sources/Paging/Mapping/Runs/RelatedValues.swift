@@ -45,8 +45,7 @@ struct RelatedValues: Sendable {
     _ value: JSONSlice, _ document: JSONDocument, _ plan: JSONPlan,
     _ valuesMax: Int = JSONPlan.listValuesMax
   ) -> JSONScan? {
-    try? JSONDocument.scan(
-      Array(document.bytes[value.range]), plan: plan, listValuesMax: valuesMax)
+    try? JSONDocument.scan(Array(document.bytes[value.range]), plan: plan, listValuesMax: valuesMax)
   }
 
   /// Makes offsets into the copy offsets into the body.

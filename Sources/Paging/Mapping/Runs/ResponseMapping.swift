@@ -125,9 +125,7 @@ package struct ResponseMapping: Sendable {
     return descriptors
   }
 
-  private static func itemsPlace(
-    _ fields: inout JSONFields
-  ) throws(JSONFieldError) -> ListPlace? {
+  private static func itemsPlace(_ fields: inout JSONFields) throws(JSONFieldError) -> ListPlace? {
     guard let text = try fields.string("itemsPath") else { return nil }
     do throws(JSONPathError) {
       return try ListPlace(text)

@@ -21,9 +21,7 @@ struct WorkBudget {
   private static let stepsBetweenLooks = 1 << 20
 
   /// A budget of this many steps, and of this many values in related lists at once.
-  init(
-    stepsMax: Int, valuesMax: Int, isCancelled: @escaping @Sendable () -> Bool
-  ) {
+  init(stepsMax: Int, valuesMax: Int, isCancelled: @escaping @Sendable () -> Bool) {
     stepsLeft = stepsMax
     valuesLeft = valuesMax
     nextLook = stepsMax

@@ -22,9 +22,7 @@ struct Coercion {
   }
 
   /// Writes a value that is there.
-  func write(
-    _ value: JSONSlice, _ document: JSONDocument, to sink: inout ByteSink
-  ) -> Bool {
+  func write(_ value: JSONSlice, _ document: JSONDocument, to sink: inout ByteSink) -> Bool {
     let bytes = document.bytes.span
     if case .type(.array) = reading {
       Self.writeArray(value, bytes, to: &sink)

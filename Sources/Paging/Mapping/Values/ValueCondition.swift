@@ -12,9 +12,7 @@ enum ValueCondition: Sendable {
 
   /// Whether the value, which may be absent, passes; its work is taken from the budget, and means
   /// nothing where that ends.
-  func passes(
-    _ value: JSONSlice, _ document: JSONDocument, _ budget: inout WorkBudget
-  ) -> Bool {
+  func passes(_ value: JSONSlice, _ document: JSONDocument, _ budget: inout WorkBudget) -> Bool {
     budget.spend(1)
     switch self {
     case .isOne(let choices):
