@@ -55,12 +55,10 @@ package struct PagePair {
   package init(first: PageReading, second: PageReading, identity: [JSONPath] = []) {
     self.first = first
     self.second = second
-    if !identity.isEmpty, let before = PagePair.identities(first, identity),
-      let after = PagePair.identities(second, identity)
-    {
+    if let before = PagePair.keys(first, identity), let after = PagePair.keys(second, identity) {
       keys = (before, after)
     } else {
-      keys = (PagePair.fingerprints(first), PagePair.fingerprints(second))
+      keys = (PagePair.keys(first, []) ?? [], PagePair.keys(second, []) ?? [])
     }
   }
 
@@ -185,11 +183,14 @@ package struct PagePair {
         || before.offset != nil && after.offset != nil)
   }
 
-  private static func identities(_ reading: PageReading, _ paths: [JSONPath]) -> [UInt64]? {
+  /// Fingerprints of what is at the paths in each item, without paths of the items themselves; nil
+  /// where one has nothing there.
+  private static func keys(_ reading: PageReading, _ paths: [JSONPath]) -> [UInt64]? {
     guard let document = reading.view.scan?.document else { return nil }
     var keys: [UInt64] = []
     for item in reading.items.prefix(comparedItemsMax) {
       var fingerprint = Fingerprint()
+      if paths.isEmpty { fingerprint.add(document.bytes, item.range) }
       for path in paths {
         guard let value = document.resolve(path, from: item), value.kind != .null else {
           return nil
@@ -199,15 +200,6 @@ package struct PagePair {
       keys.append(fingerprint.value)
     }
     return keys
-  }
-
-  private static func fingerprints(_ reading: PageReading) -> [UInt64] {
-    guard let document = reading.view.scan?.document else { return [] }
-    return reading.items.prefix(comparedItemsMax).map { item in
-      var fingerprint = Fingerprint()
-      fingerprint.add(document.bytes, item.range)
-      return fingerprint.value
-    }
   }
 
   // MARK: Counts

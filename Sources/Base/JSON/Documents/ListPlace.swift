@@ -63,12 +63,10 @@ package struct ListPlace: Sendable {
   private static func name(_ column: JSONSlice, _ document: JSONDocument) -> [UInt8]? {
     if column.kind == .string { return Array(document.bytes[column.range]) }
     guard column.kind == .object else { return nil }
-    for key in ["name", "field", "key", "id", "title", "label"] {
-      if let value = document.member(key, of: column), value.kind == .string {
-        return Array(document.bytes[value.range])
-      }
+    let values = ["name", "field", "key", "id", "title", "label"].lazy.compactMap { key in
+      document.member(key, of: column)
     }
-    return nil
+    return values.first { $0.kind == .string }.map { Array(document.bytes[$0.range]) }
   }
 
   /// A row as an object; values without a name are called by their number, from 1.

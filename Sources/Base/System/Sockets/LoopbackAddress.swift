@@ -7,15 +7,12 @@ package enum LoopbackAddress: Equatable, Sendable {
 
   /// `127.0.0.1` and its neighbours, `localhost` for 127.0.0.1, `::1`; nil for any other host.
   package init?(_ host: String) {
-    if host == "localhost" {
-      self = .v4(0x7F00_0001)
-      return
-    }
     if host == "::1" || host == "[::1]" {
       self = .v6
       return
     }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let name = host == "localhost" ? "127.0.0.1" : host
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "127" else { return nil }
     var number: UInt32 = 0
     for part in parts {
@@ -25,10 +22,6 @@ package enum LoopbackAddress: Equatable, Sendable {
       number = number << 8 | UInt32(value)
     }
     self = .v4(number)
-  }
-
-  package var isV6: Bool {
-    self == .v6
   }
 
   /// As it is in a URL.

@@ -22,7 +22,7 @@ package struct Socket: Sendable {
   package static func listening(on address: LoopbackAddress, port: Int) throws(SystemError)
     -> Socket
   {
-    let family = address.isV6 ? AF_INET6 : AF_INET
+    let family = address == .v6 ? AF_INET6 : AF_INET
     let descriptor = socket(family, Platform.streamSocketType, 0)
     guard descriptor >= 0 else { throw .last("socket") }
     Descriptor.keepFromChildren(descriptor)

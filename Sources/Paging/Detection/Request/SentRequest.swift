@@ -44,12 +44,12 @@ struct SentRequest: Sendable {
       Member(name: $0.name, flat: FieldNames.parameter($0.name), value: $0.value, isQuery: true)
     }
     for (name, value) in self.body?.members ?? [] {
-      let text = value.stringValue ?? (value.integerValue.map { String($0) })
       if let inner = value.objectValue, !name.contains(".") {
-        members += SentRequest.nested(inner, in: name)
+        let named = inner.members.prefix(SentRequest.membersMax).filter { !$0.key.contains(".") }
+        members += named.compactMap { SentRequest.member($0.key, $0.value, in: name + ".") }
+      } else if let member = SentRequest.member(name, value) {
+        members.append(member)
       }
-      guard let text else { continue }
-      members.append(Member(name: name, flat: FieldName(name).flat, value: text, isQuery: false))
     }
     if members.contains(where: { $0.flat == "max" }),
       let index = members.firstIndex(where: { $0.flat == "first" })
@@ -70,14 +70,10 @@ struct SentRequest: Sendable {
     carrier = isPost && takesMembers ? .body : .query
   }
 
-  /// Numbers and texts one level further down in a body: `options.count`, `page.cursor`.
-  private static func nested(_ object: JSONObject, in name: String) -> [Member] {
-    object.members.prefix(membersMax).compactMap { key, value in
-      guard !key.contains("."),
-        let text = value.integerValue.map({ String($0) }) ?? value.stringValue
-      else { return nil }
-      return Member(name: name + "." + key, flat: FieldName(key).flat, value: text, isQuery: false)
-    }
+  /// A number or a text of a body, or of one level further down: `options.count`, `page.cursor`.
+  private static func member(_ key: String, _ value: JSONValue, in outer: String = "") -> Member? {
+    guard let text = value.stringValue ?? value.integerValue.map({ String($0) }) else { return nil }
+    return Member(name: outer + key, flat: FieldName(key).flat, value: text, isQuery: false)
   }
 
   /// The object of the body that holds the page's size: `page` of `{"page": {"limit": 2}}`.

@@ -10,9 +10,8 @@ extension DefinitionReader {
     let entries = try fields.array("when") ?? []
     let place = fields.path(of: "when")
     try Self.check(entries.count, at: place)
-    var cases: [MappingDefinition.Case] = []
-    for (position, entry) in entries.enumerated() {
-      cases.append(try self.entry(entry, at: JSONFields.join(place, "\(position)")))
+    let cases = try entries.enumerated().map { position, entry throws(JSONFieldError) in
+      try self.entry(entry, at: JSONFields.join(place, "\(position)"))
     }
     return .choice(cases, otherwise: try optionalTarget(&fields, "otherwise"))
   }

@@ -23,15 +23,11 @@ struct PathPattern: Sendable {
       throw JSONFieldError(
         place, expected: "a path that starts with / and has no query, as /users/:id")
     }
-    var segments: [[Part]] = []
-    for segment in bytes.dropFirst().split(separator: ASCII.slash, omittingEmptySubsequences: false)
-    {
-      guard let parts = Self.parts(Array(segment)) else {
-        throw JSONFieldError(place, expected: "literal text between each two parameters")
-      }
-      segments.append(parts)
+    let texts = bytes.dropFirst().split(separator: ASCII.slash, omittingEmptySubsequences: false)
+    segments = try texts.map { segment throws(JSONFieldError) in
+      try Self.parts(Array(segment)).orThrow(
+        JSONFieldError(place, expected: "literal text between each two parameters"))
     }
-    self.segments = segments
   }
 
   /// The parameters' values, percent-decoded, where the percent-encoded path has the pattern.

@@ -15,13 +15,12 @@ struct StatusCodes: Sendable {
 
   /// The statuses of a number, a string or a list of them; an empty list is the default, "2xx".
   init(_ value: JSONValue, at place: String) throws(JSONFieldError) {
-    ranges = []
     guard case .array(let entries) = value else {
       ranges = [try Self.range(value, at: place)]
       return
     }
-    for (position, entry) in entries.enumerated() {
-      ranges.append(try Self.range(entry, at: JSONFields.join(place, "\(position)")))
+    ranges = try entries.enumerated().map { position, entry throws(JSONFieldError) in
+      try Self.range(entry, at: JSONFields.join(place, "\(position)"))
     }
     if ranges.isEmpty { self = .success }
   }

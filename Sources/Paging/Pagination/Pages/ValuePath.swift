@@ -1,5 +1,6 @@
 package import HTTP
 package import JSON
+import Text
 
 /// Where a setting looks for a value: `meta.next`, `/meta/next`, `@headers.X-Total`,
 /// `@lastItem.id`, `@status`.
@@ -133,12 +134,7 @@ package enum ReadValue: Sendable {
   }
 
   private static func digits(_ text: String) -> Int? {
-    let trimmed = text.drop { $0 == " " }
-    let digits = trimmed.prefix { $0.isASCII && $0.isNumber }
-    guard !digits.isEmpty, trimmed.dropFirst(digits.count).allSatisfy({ $0 == " " }) else {
-      return nil
-    }
-    return Int(digits)
+    ASCII.number(text.utf8.trimmed { $0 == ASCII.space })
   }
 
   private static func boolean(_ text: String?) -> Bool? {

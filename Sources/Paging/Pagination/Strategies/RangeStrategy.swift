@@ -33,16 +33,14 @@ struct RangeStrategy: Strategy {
     if let next = view.headers["Next-Range"], !next.isEmpty {
       return Neighbours(next: .position(RangeStrategy.range(next)), isGiven: true)
     }
+    func silent(_ field: String) -> Neighbours {
+      Neighbours(next: .none(field: field, value: .integer(view.status), isStated: false))
+    }
     guard let text = view.headers["Content-Range"] else {
-      let field = view.status == 206 ? "@headers.Content-Range" : "@status"
-      return Neighbours(
-        next: .none(field: field, value: .number(JSONNumber(view.status)), isStated: false))
+      return silent(view.status == 206 ? "@headers.Content-Range" : "@status")
     }
     guard let range = ContentRange(text) else {
-      if view.status == 200 {  // all there is, in a unit that has no numbers
-        return Neighbours(
-          next: .none(field: "@status", value: .number(JSONNumber(200)), isStated: false))
-      }
+      if view.status == 200 { return silent("@status") }  // all there is, in a unit without numbers
       throw .metadataInvalid(path: "@headers.Content-Range", value: .string(text))
     }
     let none = Neighbours.Next.none(
