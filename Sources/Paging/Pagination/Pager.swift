@@ -38,8 +38,7 @@ package struct Pager: Sendable {
       ?? JSONFields(JSONObject(), path: fields.path(of: "pagination"))
     let kind: StrategyKind
     if members.object.isEmpty {  // null and [] are the empty object, as if nothing were said
-      kind =
-        template.contains(.currentPage) ? .page : template.contains(.offset) ? .offset : .auto
+      kind = template.contains(.currentPage) ? .page : template.contains(.offset) ? .offset : .auto
     } else if let choice = try members.choice("strategy", of: StrategyKind.self) {
       kind = choice
     } else {

@@ -165,15 +165,10 @@ package struct JSONFields: Sendable {
     case nil: return nil
     case .string(let string): return [string]
     case .array(let list):
-      var strings: [String] = []
-      for (index, text) in list.enumerated() {
-        guard case .string(let string) = text else {
-          let place = JSONFields.join(path(of: name), String(index))
-          throw JSONFieldError(path: place, problem: .expected("a string"))
-        }
-        strings.append(string)
+      return try list.enumerated().map { index, text throws(JSONFieldError) in
+        let place = JSONFields.join(path(of: name), String(index))
+        return try text.stringValue.orThrow(JSONFieldError(place, expected: "a string"))
       }
-      return strings
     default: throw error(name, expected: "a string or a list of strings")
     }
   }

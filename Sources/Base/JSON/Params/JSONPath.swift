@@ -43,8 +43,7 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
       throw JSONPathError.tooLong(maximum: Self.textBytesMax)
     }
     let bytes = Array(text.utf8)
-    let components =
-      bytes.first == ASCII.slash ? try Self.pointer(bytes) : try Self.dotted(bytes)
+    let components = bytes.first == ASCII.slash ? try Self.pointer(bytes) : try Self.dotted(bytes)
     guard components.count <= Self.componentsMax else {
       throw JSONPathError.tooManyComponents(maximum: Self.componentsMax)
     }

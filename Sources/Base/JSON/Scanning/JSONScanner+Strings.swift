@@ -113,8 +113,7 @@ extension JSONScanner {
     specials = specials .| (bytes .== SIMD16<Int8>(repeating: 0x5C))
     // A mask has all bits of a special byte; taken so, it stays in registers.
     let words = unsafeBitCast(specials, to: SIMD2<UInt64>.self)
-    let bits =
-      words[0] != 0 ? words[0].trailingZeroBitCount : 64 + words[1].trailingZeroBitCount
+    let bits = words[0] != 0 ? words[0].trailingZeroBitCount : 64 + words[1].trailingZeroBitCount
     return bits / 8
   }
 

@@ -39,8 +39,7 @@ extension JSONDecimal: Comparable {
   /// Whether the first value is the smaller one.
   package static func < (first: JSONDecimal, second: JSONDecimal) -> Bool {
     if first.isNegative != second.isNegative { return first.isNegative }
-    return first.isNegative
-      ? second.sizeIsBelow(first) : first.sizeIsBelow(second)
+    return first.isNegative ? second.sizeIsBelow(first) : first.sizeIsBelow(second)
   }
 
   private func sizeIsBelow(_ other: JSONDecimal) -> Bool {

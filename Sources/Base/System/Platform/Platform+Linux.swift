@@ -40,8 +40,7 @@ enum Platform {
     var waiting: Int32 = 0
     let pipeBytes = fcntl(descriptor, getPipeSize)
     if pipeBytes > 0 {
-      return ioctl(descriptor, UInt(FIONREAD), &waiting) == 0 && waiting == 0
-        ? Int(pipeBytes) : 0
+      return ioctl(descriptor, UInt(FIONREAD), &waiting) == 0 && waiting == 0 ? Int(pipeBytes) : 0
     }
     var sendBytes: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)

@@ -138,8 +138,7 @@ package struct Shortlist: Sendable {
       let isTried =
         refutedCount == 0 || fromOne != nil || candidate.strategy == .cursor
         || candidate.decidesEnd
-      return !entry.isUnrecorded
-        && (candidate.isTrusted || candidate.isWorthATry && isTried)
+      return !entry.isUnrecorded && (candidate.isTrusted || candidate.isWorthATry && isTried)
     }
   }
 

@@ -36,8 +36,7 @@ struct FoundLink: Sendable {
   var reference: URLReference? { target.map { URLReference($0) } }
 
   static func all(in envelope: Envelope, headers: HTTPHeaders, items: ItemList) -> [FoundLink] {
-    inLinkHeader(headers) + inBody(envelope, items) + inArrays(envelope, items)
-      + inHeaders(headers)
+    inLinkHeader(headers) + inBody(envelope, items) + inArrays(envelope, items) + inHeaders(headers)
   }
 
   /// RFC 8288. Relations that page without a next one say that this is the last page.

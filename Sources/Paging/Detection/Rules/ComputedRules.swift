@@ -235,8 +235,7 @@ struct ComputedRules {
   private func guesses(mayBe: Bool = false) -> [Candidate] {
     let total = counts[.objectCount]
     let isFull = requestedSize.map { count >= $0.number && count > 0 } ?? false
-    let isMore =
-      subject.saysMore || isFull || total.map({ $0.value > count && count > 0 }) == true
+    let isMore = subject.saysMore || isFull || total.map({ $0.value > count && count > 0 }) == true
     let isShort = isShortAlone
     guard isMore || mayBe || isShort, !subject.links.contains(where: { $0.target == nil }) else {
       return []

@@ -10,28 +10,24 @@ extension DefinitionReader {
     var members: [MappingDefinition.Member] = []
     if let attributes = fields.value("attributes") {
       let place = fields.path(of: "attributes")
-      if case .array(let names) = attributes {
+      switch attributes {
+      case .array(let names):
         try Self.check(names.count, at: place)
-        for (position, name) in names.enumerated() {
-          members.append(try Self.attribute(name, at: JSONFields.join(place, "\(position)")))
+        members = try names.enumerated().map { position, name throws(JSONFieldError) in
+          try Self.attribute(name, at: JSONFields.join(place, "\(position)"))
         }
-      } else {
-        guard case .object(let object) = attributes else {
-          throw fields.error("attributes", expected: "an object or a list of names")
-        }
+      case .object(let object):
         try Self.check(object.count, at: place)
-        for member in object.members {
-          members.append(
-            try Self.attribute(
-              member.key, member.value, at: JSONFields.join(place, member.key)))
+        members = try object.members.map { key, value throws(JSONFieldError) in
+          try Self.attribute(key, value, at: JSONFields.join(place, key))
         }
+      default: throw fields.error("attributes", expected: "an object or a list of names")
       }
     }
     if let relationships = try fields.fields("relationships") {
       try Self.check(members.count + relationships.object.count, at: relationships.path)
-      for member in relationships.object.members {
-        members.append(
-          try relationship(member.key, member.value, at: relationships.path(of: member.key)))
+      for (name, value) in relationships.object.members {
+        members.append(try relationship(name, value, at: relationships.path(of: name)))
       }
     }
     return members

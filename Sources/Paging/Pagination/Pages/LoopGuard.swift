@@ -85,8 +85,7 @@ package struct LoopGuard: Sendable {
     guard pageOfRequest.count < LoopGuard.pagesMax else { return }
     pageOfRequest[trace.request] = pageOfRequest[trace.request] ?? page
     guard !trace.isEmpty else { return }
-    hasRepeatedItems =
-      other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page) != nil
+    hasRepeatedItems = other(trace.identities.flatMap { pageOfIdentities[$0] }, than: page) != nil
     pageOfItems[trace.items] = pageOfItems[trace.items] ?? page
     pageOfResponse[trace.response] = pageOfResponse[trace.response] ?? page
     if let identities = trace.identities {

@@ -36,9 +36,8 @@ struct CursorStrategy: Strategy {
   ) throws(JSONFieldError) {
     self.common = common
     merge = try fields.source("merge", &plan)
-    var sources: [ValueSource] = []
-    for text in try fields.names("next") ?? [] {
-      sources.append(plan.source(try fields.valuePath(text, "next")))
+    let sources = try (fields.names("next") ?? []).map { text throws(JSONFieldError) in
+      plan.source(try fields.valuePath(text, "next"))
     }
     previous = try fields.source("previous", &plan)
     let parameters = try fields.names("parameter")
