@@ -85,7 +85,7 @@ private struct StatementText {
 
   private var run: String { "?\(columns.count + 1)" }
   private var position: String { "?\(columns.count + 2)" }
-  private var notes: String { "_run = \(run), _position = \(position)" + seenNote(run) }
+  private var notes: String { notes(run, position: position) }
   private var key: String {
     keys.map { "\(names[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
   }
@@ -119,7 +119,7 @@ private struct StatementText {
     return """
       INSERT INTO \(table)(\(list(names + ["_run", "_position"])))
       VALUES\(self.rows(rows, run: inserted))
-      \(conflict) DO UPDATE SET _run = \(run), _position = excluded._position\(seenNote(run))
+      \(conflict) DO UPDATE SET \(notes(run, position: "excluded._position"))
       WHERE _run IS NOT \(run) AND _run IS NOT \(inserted)\(sameValues { "excluded.\(names[$0])" })
       """
   }
@@ -139,15 +139,29 @@ private struct StatementText {
 
   // MARK: Both
 
+  /// Notes the run and its position in a row. A later run of the same request stays: what it has
+  /// seen it need not see again.
+  private func notes(_ run: String, position: String) -> String {
+    let fingerprint = "SELECT fingerprint FROM paginator_runs WHERE run ="
+    let isSeenLater = """
+      \(table)._run > \(run) AND (\(fingerprint) \(table)._run) = (\(fingerprint) \(run))
+      """
+    return """
+      _run = CASE WHEN \(isSeenLater) THEN \(table)._run ELSE \(run) END,
+      _position = CASE WHEN \(isSeenLater) THEN \(table)._position ELSE \(position) END\
+      \(seenNote(run))
+      """
+  }
+
   /// Keeps the run that has seen the row last, where it was another request's.
   private func seenNote(_ run: String) -> String {
     guard let seen else { return "" }
     let kept = "\(table).\(seen)"
+    let object = "CASE WHEN json_valid(\(kept)) THEN \(kept) ELSE '{}' END"
+    let path = "'$.\"' || fingerprint || '\"'"
     return """
       , \(seen) = ifnull((
-        SELECT json_set(
-          CASE WHEN json_valid(\(kept)) THEN \(kept) ELSE '{}' END,
-          '$."' || fingerprint || '"', run)
+        SELECT json_set(\(object), \(path), max(run, ifnull(json_extract(\(object), \(path)), run)))
         FROM paginator_runs
         WHERE run = \(table)._run
           AND fingerprint <> (SELECT fingerprint FROM paginator_runs WHERE run = \(run))), \(kept))

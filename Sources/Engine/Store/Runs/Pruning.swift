@@ -41,10 +41,12 @@ struct Pruning {
 
   private static let path = "'$.\"' || ?2 || '\"'"
 
-  /// The request's latest run that has seen a row; NULL: none has.
+  /// The request's latest run that has seen a row; NULL: none has. Of runs that store at once, an
+  /// earlier one may have seen the row after a later one and another request.
   private var lastSeen: String {
-    let other = seen.map { " ELSE json_extract(\($0), \(Pruning.path))" } ?? ""
-    return "CASE WHEN _run IN \(Pruning.own) THEN _run\(other) END"
+    guard let seen else { return "CASE WHEN _run IN \(Pruning.own) THEN _run END" }
+    let kept = "json_extract(\(seen), \(Pruning.path))"
+    return "CASE WHEN _run IN \(Pruning.own) THEN max(_run, ifnull(\(kept), _run)) ELSE \(kept) END"
   }
 
   /// How many rows the request has.
@@ -89,10 +91,10 @@ struct Pruning {
       """
       UPDATE \(table) SET \(name) = json_remove(\(seen), \(Pruning.path)), _position = NULL,
         _run = (\(others))
-      WHERE _run IN \(Pruning.own) AND _run < \(since) AND (\(others)) IS NOT NULL
+      WHERE _run IN \(Pruning.own) AND \(lastSeen) < \(since) AND (\(others)) IS NOT NULL
       """, values)
     try database.execute(
-      "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND _run < \(since)", values)
+      "DELETE FROM \(table) WHERE _run IN \(Pruning.own) AND \(lastSeen) < \(since)", values)
     return database.changes
   }
 }
