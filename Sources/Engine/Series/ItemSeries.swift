@@ -181,6 +181,7 @@ package final class ItemSeries: Sendable {
     session.walk(
       WalkOrder(
         pagesMax: pagesMax, itemsMax: nil, concurrency: concurrency, givesCheckpoints: true,
+        mayBeCut: true,
         deliver: { [weak self] page in self?.update { $0.take(page, for: part) } },
         report: nil)
     ) { [weak self] result in

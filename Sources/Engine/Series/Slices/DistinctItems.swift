@@ -31,14 +31,14 @@ struct DistinctItems: Sendable {
 
   init(_ identity: [JSONPath]) { self.identity = identity }
 
-  /// Removes duplicates from a page from an index on, up to `room` items. `note` gets the place where
-  /// each item lies, doubles included.
+  /// Removes duplicates from a page, up to `room` items. `note` gets the place where each item lies,
+  /// doubles included.
   mutating func take(
-    _ page: WalkPage, from first: Int, room: Int?, _ position: (JSONDocument, JSONSlice) -> Int?,
+    _ page: WalkPage, room: Int?, _ position: (JSONDocument, JSONSlice) -> Int?,
     note: (Int?) -> Void
   ) -> Taken {
     var kept: [Int] = []
-    var end = first
+    var end = page.items.lowerBound
     while end < page.items.upperBound {
       var place: Int?
       if let document = page.content.document, page.content.sources.indices.contains(end) {

@@ -168,12 +168,12 @@ struct SliceWalk: Sendable {
 
   // MARK: Pages
 
-  /// Removes duplicates from a page of the first range, from an index on.
-  mutating func take(_ page: WalkPage, from first: Int, room: Int?) -> DistinctItems.Taken {
+  /// Removes duplicates from a page of the first range.
+  mutating func take(_ page: WalkPage, room: Int?) -> DistinctItems.Taken {
     let before = items.count
     let (params, hasSteps) = (params, mode == .steps)
     var now = current
-    let taken = items.take(page, from: first, room: room) { document, item in
+    let taken = items.take(page, room: room) { document, item in
       document.resolve(params.by, from: item).flatMap {
         params.scale.position(of: document.value($0))
       }

@@ -8,13 +8,13 @@ import Text
 struct SeriesPlace: Sendable {
   var position = 0
   var fingerprint = Fingerprint()
+  /// Inside of the part that is being delivered; nil: at its beginning.
   var inner: CheckpointToken?
-  var skip = 0
   /// An item of the part was delivered.
   var hasItems = false
 
   /// A page of the part was delivered, or some items of one.
-  var isInside: Bool { inner != nil || skip > 0 }
+  var isInside: Bool { inner != nil }
 }
 
 /// The parts that were begun, in the order of the items, and the place in the first of them.
@@ -128,9 +128,11 @@ struct PartQueue: Sendable {
 
   /// The items of the page that was handed on last have been delivered up to an index.
   mutating func deliver(_ page: WalkPage, upTo end: Int) {
-    let isWhole = end == page.items.upperBound
-    place.skip = isWhole ? 0 : end - page.items.lowerBound
-    if isWhole { place.inner = page.token }
+    if end == page.items.upperBound {
+      place.inner = page.token
+    } else if end > page.items.lowerBound {
+      place.inner = page.tokens?(end)
+    }
   }
 
   /// The first part has ended, and with it the item; `staying`: the item comes again.
@@ -145,7 +147,7 @@ struct PartQueue: Sendable {
   // MARK: The place
 
   /// The first part begins again.
-  mutating func restart() { (place.inner, place.skip, place.hasItems) = (nil, 0, false) }
+  mutating func restart() { (place.inner, place.hasItems) = (nil, false) }
 
   /// Continues at another place.
   mutating func move(to place: SeriesPlace) { self.place = place }

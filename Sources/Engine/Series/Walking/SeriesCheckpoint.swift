@@ -4,7 +4,7 @@ import Sessions
 
 /// Where a series continues: the position in its items, and the checkpoint inside that part.
 ///
-///     {"v":1,"request":"5d41402abc4b2a76","position":3,"items":"9e37","inner":"…","skip":2,
+///     {"v":1,"request":"5d41402abc4b2a76","position":3,"items":"9e37","inner":"…",
 ///      "hasItems":true,"counts":[2,0,1,0,0],"pages":9,"itemCount":41,"proof":"end","sum":"7ad41402"}
 struct SeriesCheckpoint: Sendable {
   var request: String
@@ -25,7 +25,6 @@ struct SeriesCheckpoint: Sendable {
     var object: JSONObject = [
       "v": .integer(SeriesCheckpoint.version), "request": .string(request),
       "position": .integer(place.position), "items": .string(String(fingerprint, radix: 16)),
-      "skip": .integer(place.skip),
       "counts": [
         .integer(tally.complete), .integer(tally.gone), .integer(tally.failed),
         .integer(tally.suspect), .integer(tally.capped),
@@ -57,7 +56,8 @@ extension SeriesCheckpoint {
       let request = object["request"]?.stringValue,
       let position = SeriesCheckpoint.count(object["position"]),
       let items = object["items"]?.stringValue, let fingerprint = UInt64(items, radix: 16),
-      let skip = SeriesCheckpoint.count(object["skip"]),
+      // Earlier versions only counted the items of a page that they had delivered in part.
+      object["skip"]?.integerValue ?? 0 == 0,
       let pages = SeriesCheckpoint.count(object["pages"]),
       let itemCount = SeriesCheckpoint.count(object["itemCount"])
     else { return nil }
@@ -70,7 +70,7 @@ extension SeriesCheckpoint {
     tally.proof = object["proof"]?.stringValue.flatMap(WalkProof.init)
     let place = SeriesPlace(
       position: position, inner: object["inner"]?.stringValue.map { CheckpointToken(text: $0) },
-      skip: skip, hasItems: object["hasItems"] == true)
+      hasItems: object["hasItems"] == true)
     self.init(
       request: request, place: place, fingerprint: fingerprint, tally: tally,
       slices: object["slices"])

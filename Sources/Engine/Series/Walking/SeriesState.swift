@@ -287,14 +287,8 @@ struct SeriesState: Sendable {
 
   /// Delivers a page, or as much of it as the limits allow; gives the limit that is reached.
   private mutating func deliver(_ page: WalkPage) -> EndReason? {
-    let skipped = min(parts.place.skip, page.items.count)
-    if skipped > 0, skipped == page.items.count {
-      parts.deliver(page, upTo: page.items.upperBound)
-      return nil
-    }
     let limits = maker.settings.limits
-    let taken = taking(
-      page, from: page.items.lowerBound + skipped, room: walks[0].room(limits, tally)?.count)
+    let taken = taking(page, room: walks[0].room(limits, tally)?.count)
     parts.deliver(page, upTo: taken.end)
     tally.pages += 1
     tally.itemCount += taken.page.items.count
@@ -321,13 +315,9 @@ struct SeriesState: Sendable {
   }
 
   /// As much of a page as there is room for, without its doubles where the walk is sliced.
-  private mutating func taking(
-    _ page: WalkPage, from first: Int, room: Int?
-  ) -> DistinctItems.Taken {
-    if slices?.isSliced == true, let taken = slices?.take(page, from: first, room: room) {
-      return taken
-    }
-    let wanted = (first..<page.items.upperBound).prefix(max(0, room ?? Int.max))
+  private mutating func taking(_ page: WalkPage, room: Int?) -> DistinctItems.Taken {
+    if slices?.isSliced == true, let taken = slices?.take(page, room: room) { return taken }
+    let wanted = page.items.prefix(max(0, room ?? Int.max))
     return DistinctItems.Taken(page: page.keeping(wanted), end: wanted.upperBound)
   }
 

@@ -402,6 +402,12 @@ struct RemoteCollection: Sendable {
     return CheckpointToken { checkpoint.text(secrets.value) }
   }
 
+  /// The tokens of places inside a page, each after a number of its items.
+  mutating func checkpointTokens(within page: Page) -> @Sendable (Int) -> CheckpointToken {
+    let (checkpoints, secrets) = (checkpoints(within: page), configuration.callerSecrets())
+    return { taken in CheckpointToken { checkpoints(taken).text(secrets.value) } }
+  }
+
   /// As just opened: what detection has found is forgotten, too.
   mutating func reset() {
     configuration.forgetDetected()

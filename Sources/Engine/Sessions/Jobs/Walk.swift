@@ -363,7 +363,8 @@ struct Walk: Sendable {
     let delivered = WalkPage(
       page: page.number, start: start + first, objectCount: collection.knownCount,
       content: page.content, items: items,
-      token: order.givesCheckpoints ? collection.checkpointToken() : nil)
+      token: order.givesCheckpoints ? collection.checkpointToken() : nil,
+      tokens: order.mayBeCut ? collection.checkpointTokens(within: page) : nil)
     tally.add(items, start: start)
     collected?.add(delivered, isRest: first > 0)
     if order.deliver != nil { actions.append(.effect(.deliver(order, delivered))) }

@@ -13,6 +13,8 @@ package struct WalkOrder: Sendable {
   package let deliver: (@Sendable (WalkPage) -> Void)?
   /// Each page comes with the checkpoint after it.
   package let givesCheckpoints: Bool
+  /// Whoever takes the pages may take a part of one: each comes with the checkpoints inside it.
+  package let mayBeCut: Bool
   /// Items that came long ago are known again; false: whoever takes the pages does that.
   package let remembersItems: Bool
   /// Receives the walk's progress.
@@ -22,11 +24,12 @@ package struct WalkOrder: Sendable {
 
   package init(
     pagesMax: Int?, itemsMax: Int?, concurrency: Int?,
-    givesCheckpoints: Bool = false, remembersItems: Bool = true,
+    givesCheckpoints: Bool = false, mayBeCut: Bool = false, remembersItems: Bool = true,
     deliver: (@Sendable (WalkPage) -> Void)?,
     report: (@Sendable (WalkProgress) -> Void)?
   ) {
     self.givesCheckpoints = givesCheckpoints
+    self.mayBeCut = mayBeCut
     self.remembersItems = remembersItems
     self.pagesMax = pagesMax
     self.itemsMax = itemsMax
@@ -54,6 +57,8 @@ package struct WalkPage: Sendable {
   package internal(set) var items: Range<Int>
   /// Where a walk continues that has taken these items; nil unless the order wants it.
   package internal(set) var token: CheckpointToken?
+  /// The same after some of the page's items, by their number; nil unless the order wants it.
+  package internal(set) var tokens: (@Sendable (Int) -> CheckpointToken)?
 
   /// The text of its checkpoint.
   package var checkpoint: String? { token?.text }
@@ -61,7 +66,7 @@ package struct WalkPage: Sendable {
   /// A page, or a part of one.
   package init(
     page: Int, start: Int, objectCount: Int?, content: PageContent, items: Range<Int>,
-    token: CheckpointToken?
+    token: CheckpointToken?, tokens: (@Sendable (Int) -> CheckpointToken)? = nil
   ) {
     self.page = page
     self.start = start
@@ -69,6 +74,7 @@ package struct WalkPage: Sendable {
     self.content = content
     self.items = items
     self.token = token
+    self.tokens = tokens
   }
 }
 

@@ -2,10 +2,11 @@ import JSON
 package import Mapping
 
 extension WalkPage {
-  /// The page with another checkpoint.
+  /// The page with another checkpoint, and none inside.
   package func with(_ token: CheckpointToken?) -> WalkPage {
     var page = self
     page.token = token
+    page.tokens = nil
     return page
   }
 

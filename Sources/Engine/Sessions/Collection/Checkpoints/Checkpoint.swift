@@ -189,15 +189,7 @@ extension Checkpoint {
 extension RemoteCollection {
   /// Where paging continues.
   func checkpoint() -> Checkpoint {
-    if let (page, taken) = bookmark.remainder {
-      if let place = ledger[page.number]?.place { return checkpoint(within: page, place, taken) }
-      var checkpoint = checkpoint(
-        at: page.number, ledger.position(of: page.number) ?? opening, taken: taken)
-      let digests = page.digests.prefix(page.received(upTo: taken))
-      checkpoint.digestsTaken = Array(digests.suffix(RecentItems.storedMax))
-      if digests.isEmpty { checkpoint.proof = stored(run.proof, without: nil, isBroken: true) }
-      return checkpoint
-    }
+    if let (page, taken) = bookmark.remainder { return checkpoints(within: page)(taken) }
     if let checkpoint = bookmark.checkpoint { return checkpoint }
     guard let currentPage else { return checkpoint(at: openingPage, opening) }
     let next = currentPage + 1
@@ -236,18 +228,39 @@ extension RemoteCollection {
     Once { proof.stored(without: left, isBroken: isBroken) }
   }
 
-  /// A checkpoint inside a page of an overlapping walk, after `taken` items: the next page begins
-  /// there.
-  private func checkpoint(within page: Page, _ place: Ledger.Place, _ taken: Int) -> Checkpoint {
-    let left = taken < page.content.count ? page.received - page.received(upTo: taken) : 0
-    var counts = counts
-    counts.begin(page.number + 1 - firstPage, at: place.offset + place.count - left)
-    var checkpoint = checkpoint(at: page.number + 1, .computed)
-    checkpoint.start = min(start(of: page.number) + taken, Checkpoint.startMax)
-    checkpoint.lead = counts.lead
-    checkpoint.received = checkpoint.received.map { $0 - left }
-    checkpoint.proof = stored(run.proof, without: left)
-    return checkpoint
+  /// The checkpoints inside a page, each after a number of its items.
+  func checkpoints(within page: Page) -> @Sendable (Int) -> Checkpoint {
+    if let place = ledger[page.number]?.place { return checkpoints(within: page, place) }
+    let before = checkpoint(
+      at: page.number, ledger.position(of: page.number) ?? opening, taken: 1)
+    let broken = stored(run.proof, without: nil, isBroken: true)
+    return { taken in
+      var checkpoint = before
+      checkpoint.itemsTaken = taken
+      let digests = page.digests.prefix(page.received(upTo: taken))
+      checkpoint.digestsTaken = Array(digests.suffix(RecentItems.storedMax))
+      if digests.isEmpty { checkpoint.proof = broken }
+      return checkpoint
+    }
+  }
+
+  /// Those inside a page of an overlapping walk: the next page begins there.
+  private func checkpoints(
+    within page: Page, _ place: Ledger.Place
+  ) -> @Sendable (Int) -> Checkpoint {
+    let after = checkpoint(at: page.number + 1, .computed)
+    let (start, ordinal) = (start(of: page.number), page.number + 1 - firstPage)
+    return { [counts, proof = run.proof] taken in
+      let left = taken < page.content.count ? page.received - page.received(upTo: taken) : 0
+      var counts = counts
+      counts.begin(ordinal, at: place.offset + place.count - left)
+      var checkpoint = after
+      checkpoint.start = min(start + taken, Checkpoint.startMax)
+      checkpoint.lead = counts.lead
+      checkpoint.received = checkpoint.received.map { $0 - left }
+      checkpoint.proof = Once { proof.stored(without: left) }
+      return checkpoint
+    }
   }
 
   /// Whether a checkpoint leads to the first page, of which nothing is known.
