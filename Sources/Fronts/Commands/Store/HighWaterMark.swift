@@ -7,12 +7,12 @@ import Text
 /// What a resume file keeps of a bookmark.
 ///
 ///     {"path":"updated_at","since":"2024-01-01","greatest":"2024-02-03","last":"2024-01-01",
-///      "seen":["9f86d081884c7d65"]}
+///      "seen":["9f86d081884c7d65"],"latest":[["2024-02-03",["60303ae22b998861"]]]}
 ///
 /// `since` is what the walk began with, `greatest` the greatest value that it has seen, `last`
 /// the greatest of walks that ended well, and `seen` the fingerprints of the items that the next
 /// walk brings again, as their values are `last`, or within the lag below it: an API lists them by
-/// "at least".
+/// "at least". `latest` are those of a walk that has not ended, by their values; null: too many.
 struct HighWaterMark {
   let path: JSONPath
   private(set) var since: JSONOrdered?
@@ -41,6 +41,15 @@ struct HighWaterMark {
     last = value["last"].flatMap(JSONOrdered.init)
     let texts = value["seen"]?.arrayValue?.prefix(HighWaterMark.seenMax) ?? []
     seen = Set(texts.compactMap { $0.stringValue.flatMap { UInt64($0, radix: 16) } })
+    isOverfull = value["latest"] == .null
+    for group in value["latest"]?.arrayValue ?? [] {
+      guard let parts = group.arrayValue, parts.count == 2, let value = JSONOrdered(parts[0])
+      else { continue }
+      for text in parts[1].arrayValue ?? [] where latest.count < HighWaterMark.seenMax {
+        guard let item = text.stringValue.flatMap({ UInt64($0, radix: 16) }) else { continue }
+        latest.append((value, item))
+      }
+    }
   }
 
   var json: JSONValue {
@@ -48,7 +57,18 @@ struct HighWaterMark {
       "path": .string(path.description), "since": since?.value ?? .null,
       "greatest": greatest.value?.value ?? .null, "last": last?.value ?? .null,
       "seen": .array(seen.sorted().map { .string(String($0, radix: 16)) }),
+      "latest": isOverfull ? .null : .array(latestByValue),
     ]
+  }
+
+  /// The latest items, those of one value after the other together.
+  private var latestByValue: [JSONValue] {
+    var groups: [(value: JSONOrdered, items: [JSONValue])] = []
+    for (value, item) in latest {
+      if groups.last?.value != value { groups.append((value, [])) }
+      groups[groups.count - 1].items.append(.string(String(item, radix: 16)))
+    }
+    return groups.map { [$0.value.value, .array($0.items)] }
   }
 
   /// A new walk begins where earlier ones ended, unless all is to come again.
@@ -81,6 +101,7 @@ struct HighWaterMark {
         parts.append(index..<index + 1)
       }
     }
+    latest = latest.filter { isNear($0.value, lag) }
     return parts.map { part in
       WalkPage(
         page: page.page, start: page.start + part.lowerBound - page.items.lowerBound,
@@ -110,6 +131,7 @@ struct HighWaterMark {
 
   /// The walk was complete.
   mutating func end(lag: BookmarkLag?) {
+    defer { (latest, isOverfull) = ([], false) }
     guard let value = greatest.value else { return }
     if let last, since != nil, value.isBelow(last) == true { return }
     let items = isOverfull ? [] : latest.filter { isNear($0.value, lag) }.map(\.item)
