@@ -25,7 +25,9 @@ struct FetchStoreTests {
     arguments += ["--per-page", "10", "--table", "items", "--bookmark", "published_at"]
     if paging != "no identity" { arguments += ["--identity", "id"] }
     #expect(try kit.fetch(arguments + ["--output", "calm.sqlite"]).status == 0)
-    let calm = try StoredFile(path: kit.path("calm.sqlite")).dump()
+    // A run that was continued proves less, and its checkpoint says so.
+    let ofProof: Set = ["proof", "checkpoint"]
+    let calm = try StoredFile(path: kit.path("calm.sqlite")).dump(without: ofProof)
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
     var (kills, begun) = (0, 0)
@@ -60,7 +62,7 @@ struct FetchStoreTests {
       let last = try kit.fetch(arguments + ["--output", "items.sqlite"])
       #expect(last.status == 0, "seed \(seed): \(last.errors)")
     }
-    #expect(try kit.stored.dump() == calm, "seed \(seed)")
+    #expect(try kit.stored.dump(without: ofProof) == calm, "seed \(seed)")
   }
 
   @Test func aSignalStoresWholePagesAndTheSameCommandContinues() throws {

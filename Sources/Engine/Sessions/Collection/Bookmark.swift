@@ -61,13 +61,13 @@ extension RemoteCollection {
     return page.content.sources.prefix { taken.contains($0) }.count
   }
 
-  /// Whether a page does not have the last item that was delivered of it before the checkpoint: that
-  /// item may be on another page now, or deleted.
-  func hasLostPlace(_ page: Page) -> Bool {
+  /// Whether a page has the last item that was delivered of it before the checkpoint; if not, that
+  /// item may be on another page now, or deleted. nil: none was, or it cannot be known again.
+  func hasPlace(on page: Page) -> Bool? {
     guard let checkpoint = bookmark.checkpoint, checkpoint.page == page.number,
       let last = checkpoint.digestsTaken.last
-    else { return false }
-    return !page.digests.contains(last)
+    else { return nil }
+    return page.digests.contains(last)
   }
 
   /// The index of the last item of a page that was delivered before the checkpoint.

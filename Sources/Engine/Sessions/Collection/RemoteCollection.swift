@@ -122,7 +122,11 @@ struct RemoteCollection: Sendable {
       }
     }
     if reading.neighbours.isGiven { positionsAreGiven = true }
-    if hasLostPlace(page) { doubt(.placeLost(page: number)) }
+    switch hasPlace(on: page) {
+    case false?: doubt(.placeLost(page: number))
+    case true?: note { $0.verifyContinuation() }
+    case nil: break
+    }
     warnAboutMismatch(page)
     for warning in reading.warnings { warn(warning) }
     takeCounts(of: page)
@@ -137,6 +141,7 @@ struct RemoteCollection: Sendable {
     }
     if reading.items.isEmpty, outlook.hasNext == false, number > firstPage, isBegun {
       held.remove(number)
+      if reading.saysNothing { note { $0.breakChain() } }
       let reason = outlook.end ?? EndReason(.emptyPage, page: number)
       end.exclude(number, reason)
       return .ended(reason)

@@ -40,7 +40,7 @@ package struct PageReader: Sendable {
       numbers.compactMap { number in lists.first { $0.number == number } }
     }
     let isEmpty = scan.map { $0.document.isEmptyObject } ?? true
-    var found = isEmpty
+    var found = false
     var items: [JSONSlice] = []
     var identities: [UInt64?] = []
     for wanted in applied ?? lists {
@@ -74,11 +74,12 @@ package struct PageReader: Sendable {
     }
     if let total = reading.neighbours.objectCount { reading.counts.objectCount = total }
     readFlags(view, into: &reading)
-    if !found, !reading.isEndSignalled,
-      !(applied ?? lists).allSatisfy({ isAroundNothing($0, scan) })
-    {
-      throw .itemsNotFound(
-        paths: (applied ?? lists).map(\.path.description), keys: PageReader.keys(of: scan))
+    if !found, !reading.isEndSignalled {
+      guard isEmpty || (applied ?? lists).allSatisfy({ isAroundNothing($0, scan) }) else {
+        throw .itemsNotFound(
+          paths: (applied ?? lists).map(\.path.description), keys: PageReader.keys(of: scan))
+      }
+      reading.saysNothing = true
     }
     if let until { reading.end(at: until) }
     return reading
@@ -214,6 +215,8 @@ package struct PageReading: Sendable {
   /// The items are lines of JSON, and nothing but the end of the connection says that they are all:
   /// between two lines a cut does not show.
   package internal(set) var mayBeCut = false
+  /// There is neither a list nor a word of the end, as in an empty body and in `{}`.
+  package internal(set) var saysNothing = false
   /// A flag is due that says whether there is more.
   var wantsFlag = false
   /// A flag is due that says whether this is the last page.

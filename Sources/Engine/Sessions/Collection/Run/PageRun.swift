@@ -133,6 +133,12 @@ struct PageRun: Sendable {
   /// The end was found without the last item before it.
   mutating func leaveEndUnverified() { proof.leaveEndUnverified() }
 
+  /// The page where the run continues has the item that was delivered last.
+  mutating func verifyContinuation() { proof.verifyContinuation() }
+
+  /// A link or token has led to a response that says nothing: it may be no page.
+  mutating func breakChain() { proof.breakChain() }
+
   /// The pages have other numbers now.
   mutating func renumber(_ next: Int) {
     if let first, let before = self.next { self.first = first == before - 1 ? next - 1 : first }

@@ -29,6 +29,12 @@ struct ProofRecord: Sendable {
   /// A page may have lost items at its end.
   private var mayBeCut = false
 
+  /// The run continues one of another process, and no page has come since.
+  private var isContinued = false
+
+  /// It was continued at a number where rows may have moved since, however long that was.
+  private var hasGap = false
+
   /// The number of pages that a checkpoint may state.
   static let pagesMax = 1 << 40
 
@@ -38,6 +44,9 @@ struct ProofRecord: Sendable {
   /// `survey`: what else it says of more.
   mutating func take(_ page: Page, hint: TotalHint?, _ survey: () -> PageSigns) {
     if page.requested.position == .computed { recentItems.take(page) }
+    let isNumbered = page.requested.position == .computed || !isChained
+    if isContinued, isNumbered, page.continuity != .verified { hasGap = true }
+    isContinued = false
     let stated = page.reading.counts.objectCount
     if stated != nil { isCounted = true }
     if pages == 0 {
@@ -75,8 +84,11 @@ struct ProofRecord: Sendable {
   /// The end was found without the last item before it.
   mutating func leaveEndUnverified() { recentItems.leaveEndUnverified() }
 
+  /// The page where the run continues has the item that was delivered last.
+  mutating func verifyContinuation() { isContinued = false }
+
   /// Whether this many items are the total that every page has stated.
-  func isCount(_ received: Int) -> Bool { total == received }
+  func isCount(_ received: Int) -> Bool { total == received && !hasGap }
 
   /// Whether opaque links or tokens led from each page to the next.
   var isChain: Bool { isChained && pages > 1 }
@@ -98,6 +110,7 @@ struct ProofRecord: Sendable {
       "pages": .integer(pages), "chained": .boolean(isChained && !isBroken),
     ]
     if isCounted { object["counted"] = true }
+    if hasGap { object["gap"] = true }
     if let total { object["total"] = .integer(total) }
     if let hintPath { object["hint"] = .string(hintPath) }
     if let recent = left.flatMap(recentItems.stored) { object["recent"] = recent }
@@ -112,6 +125,8 @@ struct ProofRecord: Sendable {
     isChained = object?["chained"]?.booleanValue ?? false
     total = object?["total"]?.integerValue
     isCounted = object?["counted"]?.booleanValue ?? false
+    hasGap = object?["gap"]?.booleanValue ?? false
+    isContinued = true
     hintPath = object?["hint"]?.stringValue
     recentItems = RecentItems(stored: object?["recent"])
   }
