@@ -88,6 +88,8 @@ struct PageSource: Sendable {
   /// Secrets and all.
   let requestURL: String
   let requested: RequestedPage
+  /// The load that requested it had parameters of its own.
+  let hasOwnParameters: Bool
 }
 
 /// What the result of a load says of its HTTP response.

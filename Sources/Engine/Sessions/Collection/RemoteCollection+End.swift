@@ -100,8 +100,11 @@ extension RemoteCollection {
       beganAtStart: isReadFromStart)
   }
 
-  /// Whether the pages that were loaded one after the other began with the first.
-  var isReadFromStart: Bool { run.first == firstPage }
+  /// Whether the pages that were loaded one after the other began with the first, all of them of
+  /// the list that was opened.
+  var isReadFromStart: Bool {
+    run.first == firstPage && !run.isMixed && configuration.isListAsOpened
+  }
 
   private mutating func verdict(_ reason: EndReason?) -> Verdict {
     if let verdict = RemoteCollection.verdictWithoutPages(reason) { return verdict }

@@ -260,6 +260,7 @@ struct RemoteCollection: Sendable {
   mutating func follow(_ page: Page, remembersAll: Bool = true) -> PageRun.Finding {
     if let cut = bookmark.remainder, cut.page.number != page.number { run = PageRun() }
     let hints = settings.totalHints
+    defer { if page.source.hasOwnParameters { run.mix() } }
     return run.take(
       page, hasNext: ledger[page.number]?.hasNext, isComputed: isComputed,
       isByOffset: isComputed && pager.kind == .offset, hasIdentity: !settings.identity.isEmpty,
@@ -351,6 +352,7 @@ struct RemoteCollection: Sendable {
   /// another: then it is as just opened.
   mutating func configure(_ settings: SessionSettings, parameters: JSONObject) {
     let change = configuration.replace(with: settings, parameters: parameters)
+    if change.isOtherList { run.mix() }
     if change.isResized { reset() }
     if change.isReshaped { remapHeldPages() }
     end.review(

@@ -21,6 +21,7 @@ struct ArrivedResponse: Sendable {
   var source: PageSource {
     PageSource(
       response: response, method: request.request.method.name,
-      requestURL: request.request.url.text, requested: request.requested)
+      requestURL: request.request.url.text, requested: request.requested,
+      hasOwnParameters: request.use.hasOwnParameters)
   }
 }

@@ -30,6 +30,8 @@ struct PendingRequest: Sendable {
     var mayBeUnmodified = false
     /// Others may be interested in the response, too: it is for the page and nothing else.
     var isShareable = false
+    /// It has parameters of its own: the response may be of another list.
+    var hasOwnParameters = false
   }
 
   /// The missing part: mostly a client's answer about a page.

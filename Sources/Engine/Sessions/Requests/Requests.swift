@@ -165,7 +165,8 @@ struct Requests: Sendable {
       interested: [job],
       use: PendingRequest.Use(
         mayBeUnmodified: options.use.mayBeUnmodified,
-        isShareable: options.use.isShareable && options.parameters.isEmpty),
+        isShareable: options.use.isShareable && options.parameters.isEmpty,
+        hasOwnParameters: !options.parameters.isEmpty),
       made: job == ReadAhead.id ? made.request : nil)
     pending[lastID] = added
     return dispatch(added, collection)

@@ -88,7 +88,7 @@ struct ResponseReader: Sendable {
     }
     let source = PageSource(
       response: response, method: request.request.method.name, requestURL: request.request.url.text,
-      requested: request.requested)
+      requested: request.requested, hasOwnParameters: request.use.hasOwnParameters)
     guard let content = try content(of: reading, source, lists, budget) else { return nil }
     return Page(
       number: request.requested.page, reading: reading, content: content,

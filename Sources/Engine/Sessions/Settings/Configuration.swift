@@ -33,6 +33,9 @@ struct Configuration: Sendable {
   /// is.
   private(set) var requestFingerprint: Once<String>
 
+  /// The request as opened, and the params that it was opened with.
+  private let opening: (request: Once<String>, parameters: JSONObject)
+
   /// Every secret that the settings as opened hold.
   private(set) var secrets: SecretList
 
@@ -43,6 +46,7 @@ struct Configuration: Sendable {
     redactor = Redactor(secrets, settings)
     patternURL = Configuration.masked(settings.pager.template.url.text, redactor)
     requestFingerprint = Configuration.fingerprint(settings.pager, parameters)
+    opening = (requestFingerprint, parameters)
   }
 
   private static func masked(_ url: String, _ redactor: Redactor) -> Once<String> {
@@ -58,8 +62,23 @@ struct Configuration: Sendable {
   /// Whether detection has changed the settings.
   var isDetected: Bool { undetected != nil }
 
+  /// Whether the settings still lead to the items that they led to as opened.
+  var isListAsOpened: Bool { isSameList(opening.request, opening.parameters) }
+
+  private func isSameList(_ request: Once<String>, _ parameters: JSONObject) -> Bool {
+    if requestFingerprint === request { return true }
+    return requestFingerprint.value == request.value && hasSameItems(as: parameters)
+  }
+
+  /// Whether the params say the same of which items a response has, and in what shape.
+  private func hasSameItems(as parameters: JSONObject) -> Bool {
+    OpenField.names(.ofItems).allSatisfy { self.parameters[$0] == parameters[$0] }
+  }
+
   /// What a change of the settings means for what is known of the collection.
   struct Change {
+    /// Other items may come.
+    let isOtherList: Bool
     /// The page size is another: the numbers of the pages mean something else.
     let isResized: Bool
     /// Another part of a response makes the items, or in another shape.
@@ -79,9 +98,8 @@ struct Configuration: Sendable {
     if opened.pager.wantsListAtRoot, parameters["itemsPath"] == self.parameters["itemsPath"] {
       settings.wantListAtRoot()
     }
-    let change = Change(
-      isResized: isResized(by: settings),
-      isReshaped: Configuration.shaping.contains { parameters[$0] != self.parameters[$0] })
+    let before = (request: requestFingerprint, parameters: self.parameters)
+    let isResized = isResized(by: settings)
     if settings.pager.template.headers != self.settings.pager.template.headers { grants = [:] }
     self.settings = settings
     self.parameters = parameters
@@ -89,15 +107,14 @@ struct Configuration: Sendable {
     requestFingerprint = Configuration.fingerprint(settings.pager, parameters)
     if undetected != nil {
       undetected = settings
-      if !change.isResized, let found = self.settings(with: adopted) { self.settings = found }
+      if !isResized, let found = self.settings(with: adopted) { self.settings = found }
     }
     learnSecrets()
     patternURL = Configuration.masked(settings.pager.template.url.text, redactor)
-    return change
+    return Change(
+      isOtherList: !isSameList(before.request, before.parameters), isResized: isResized,
+      isReshaped: !hasSameItems(as: before.parameters))
   }
-
-  /// The params that say which items a response has, and in what shape.
-  private static let shaping = ["itemsPath", "responseDescriptors", "mappings"]
 
   // MARK: What detection finds
 

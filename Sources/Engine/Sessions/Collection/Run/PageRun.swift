@@ -32,6 +32,8 @@ struct PageRun: Sendable {
   private(set) var next: Int?
   /// The page that it began with; nil: it continues one of another process, or is empty.
   private(set) var first: Int?
+  /// A page may be of another list than the others: the request was another one.
+  private(set) var isMixed = false
   /// It is known how many items came before it.
   private(set) var isWhole = false
   /// Items that the API sent, those before a checkpoint included.
@@ -138,6 +140,9 @@ struct PageRun: Sendable {
 
   /// A link or token has led to a response that says nothing: it may be no page.
   mutating func breakChain() { proof.breakChain() }
+
+  /// A page, or what comes next, may be of another list.
+  mutating func mix() { isMixed = true }
 
   /// The pages have other numbers now.
   mutating func renumber(_ next: Int) {
