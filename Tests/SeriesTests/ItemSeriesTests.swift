@@ -16,9 +16,10 @@ import Testing
     let series: ItemSeries
     let told = Mutex<[String]>([])
 
-    init(host: any SessionHost = NoClient()) throws {
+    init(host: any SessionHost = NoClient(), pagination: String = #""strategy":"single""#) throws {
       let open =
-        #"{"url":"http://api.test/{item}","itemsPath":"i","pagination":{"strategy":"single"}}"#
+        #"{"url":"http://api.test/{item}","itemsPath":"i","notifications":true,"#
+        + #""pagination":{\#(pagination)}}"#
       let params = try #require(try json(open).objectValue)
       var fields = JSONFields(params)
       let settings = try SessionSettings(&fields)
@@ -47,12 +48,25 @@ import Testing
     }
 
     /// Answers the request for an item's list, which has two items.
-    func reply(_ item: String) throws {
-      try client.request("GET http://api.test/\(item)").reply(#"{"i":[1,2]}"#)
+    func reply(_ item: String, more: String = "") throws {
+      try client.request("GET http://api.test/\(item)").reply(#"{"i":[1,2]\#(more)}"#)
     }
   }
 
   private struct NoClient: SessionHost {}
+
+  /// A client that wants to know of each page.
+  private final class Listener: SessionHost {
+    let heard = Mutex<(@Sendable (PageEvent) -> Void)?>(nil)
+
+    var abilities: HostAbilities {
+      var abilities = HostAbilities()
+      abilities.notifications = true
+      return abilities
+    }
+
+    func notify(_ event: PageEvent, of paginatorID: String) { heard.withLock(\.self)?(event) }
+  }
 
   /// Gives one item at a time.
   private final class OneByOne: SeriesSource {
@@ -88,5 +102,23 @@ import Testing
     #expect(world.client.waiting.map(\.line) == ["a", "b"].map { "GET http://api.test/\($0)" })
     for item in ["a", "b", "c"] { try world.reply(item) }
     #expect(world.told.withLock(\.self) == ["first: cancelled", "second: 6 items"])
+  }
+
+  /// What a session does at once, such as to report a page and then the next request, is not cut
+  /// short: the rest of it is no one's any more.
+  @Test func noEventComesAfterTheAnswerToCancel() throws {
+    let listener = Listener()
+    let world = try World(
+      host: listener, pagination: #""strategy":"cursor","next":"n","parameter":"c""#)
+    world.walk("walk")
+    listener.heard.withLock { heard in
+      heard = { event in
+        world.tell("\(event)")
+        if case .loaded = event { world.series.cancel { world.tell("cancelled") } }
+      }
+    }
+    try world.reply("a", more: #","n":"x""#)
+    let loaded = "loaded(page: 1, start: 0, count: 2, objectCount: nil)"
+    #expect(world.told.withLock(\.self) == [loaded, "walk: cancelled", "cancelled"])
   }
 }

@@ -189,12 +189,18 @@ package final class ItemSeries: Sendable {
     }
   }
 
+  private func host(of order: PartOrder) -> PartHost {
+    PartHost(environment.host, unread: order.unread) { [weak self, id = order.id] event in
+      self?.update { $0.tell(event, of: id) }
+    }
+  }
+
   private func makeSession(_ order: PartOrder) throws(SessionError) -> Session {
     let (settings, parameters) = try order.maker.settings(for: order.item, at: order.position)
     let runInBackground = environment.runInBackground
     let session = Session(
       id: base.id, settings: settings, parameters: parameters,
-      environment: environment.serving(order.host) { client in
+      environment: environment.serving(host(of: order)) { client in
         if let requests = order.requests { return CountedClient(client, requests) }
         return order.firstPage.map {
           FirstPageClient($0, then: client, runInBackground: runInBackground)

@@ -28,7 +28,8 @@ struct PartOrder: Sendable {
   let checkpoint: String?
   /// The body of a response that the item holds; nil: its first page is requested.
   let firstPage: [UInt8]?
-  let host: PartHost
+  /// Of its pages that wait for their turn.
+  let unread: UnreadBytes
   /// Requests at once inside the part.
   let concurrency: Int
   /// Only its first page is wanted as yet.

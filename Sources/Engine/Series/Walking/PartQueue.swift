@@ -24,8 +24,8 @@ struct SeriesPlace: Sendable {
 struct PartQueue: Sendable {
   /// What comes of the first part.
   enum Next {
-    /// A page, and the host for which it waits no more.
-    case page(WalkPage, PartHost)
+    /// A page, and what it was waiting among.
+    case page(WalkPage, UnreadBytes)
     case end(Result<WalkSummary, LoadFailure>)
   }
 
@@ -34,7 +34,7 @@ struct PartQueue: Sendable {
     let id: Int
     let item: JSONValue
     let kept: [UInt8]
-    let host: PartHost
+    let unread: UnreadBytes
     var session: Session?
     /// Pages that wait for their turn.
     var pages: [WalkPage] = []
@@ -63,10 +63,11 @@ struct PartQueue: Sendable {
   // MARK: Beginning
 
   /// Begins the part of an item; gives its number.
-  mutating func begin(_ item: JSONValue, keeping kept: [UInt8], _ host: PartHost, asks: Bool) -> Int
-  {
+  mutating func begin(
+    _ item: JSONValue, keeping kept: [UInt8], _ unread: UnreadBytes, asks: Bool
+  ) -> Int {
     lastID += 1
-    parts.append(Part(id: lastID, item: item, kept: kept, host: host, isAsking: asks))
+    parts.append(Part(id: lastID, item: item, kept: kept, unread: unread, isAsking: asks))
     return lastID
   }
 
@@ -80,6 +81,9 @@ struct PartQueue: Sendable {
 
   private func index(_ id: Int) -> Int? { parts.firstIndex { $0.id == id } }
 
+  /// Whether a part is one of them.
+  func contains(_ id: Int) -> Bool { index(id) != nil }
+
   /// Gives a part its session; false: the part is no longer wanted.
   mutating func take(_ session: Session, for id: Int) -> Bool {
     guard let index = index(id) else { return false }
@@ -89,7 +93,7 @@ struct PartQueue: Sendable {
 
   mutating func take(_ page: WalkPage, for id: Int) {
     guard let index = index(id) else { return }
-    parts[index].host.unread.add(page.content.bytes)
+    parts[index].unread.add(page.content.bytes)
     parts[index].pages.append(page)
   }
 
@@ -119,7 +123,7 @@ struct PartQueue: Sendable {
       let page = parts[0].pages[handedOn]
       handedOn += 1
       if !page.items.isEmpty { place.hasItems = true }
-      return .page(page, parts[0].host)
+      return .page(page, parts[0].unread)
     }
     parts[0].pages.removeAll(keepingCapacity: true)
     handedOn = 0

@@ -177,6 +177,11 @@ struct SeriesState: Sendable {
 
   mutating func take(_ page: WalkPage, for part: Int) { parts.take(page, for: part) }
 
+  /// A part has an event for the client, who learns of it unless the part was given up.
+  mutating func tell(_ event: @escaping @Sendable () -> Void, of part: Int) {
+    if parts.contains(part) { perform(event) }
+  }
+
   mutating func take(_ result: Result<WalkSummary, LoadFailure>, for part: Int) {
     guard let (summary, session) = parts.take(result, for: part) else { return }
     guard let range = slices?.judge(summary.snapshot.counts) else {
@@ -215,8 +220,8 @@ struct SeriesState: Sendable {
   private mutating func deliverReady() -> Bool {
     while let next = parts.next() {
       switch next {
-      case .page(let page, let host):
-        perform { host.unread.add(-page.content.bytes) }
+      case .page(let page, let unread):
+        perform { unread.add(-page.content.bytes) }
         guard let reason = deliver(page) else { continue }
         withdraw()  // The rest comes again, from the checkpoint on.
         finish(reason)
@@ -352,8 +357,8 @@ struct SeriesState: Sendable {
   private mutating func begin(_ item: JSONValue, asks: Bool) {
     let checkpoint = parts.isEmpty ? parts.place.inner?.text : nil
     let position = parts.nextPosition
-    let host = PartHost(environment.host)
-    let id = parts.begin(item, keeping: each.keep.text(of: item, at: position), host, asks: asks)
+    let unread = UnreadBytes()
+    let id = parts.begin(item, keeping: each.keep.text(of: item, at: position), unread, asks: asks)
     // Where there are fewer parts than requests at once, each may send more than one.
     let isAlone = slices?.mode == .whole || slices?.mode == .steps
     let known = isAlone ? 1 : max(1, min(sourceCount ?? concurrency, concurrency))
@@ -361,7 +366,7 @@ struct SeriesState: Sendable {
       .begin(
         PartOrder(
           id: id, item: item, position: position, maker: maker, checkpoint: checkpoint,
-          firstPage: each.first?.body(in: item), host: host,
+          firstPage: each.first?.body(in: item), unread: unread,
           concurrency: max(1, concurrency / known), asks: asks, requests: slices?.requests)))
   }
 
