@@ -30,8 +30,8 @@ extension PageWarning {
     case .undetected(let refutation):
       (refutation.map { "The best guess was wrong: \($0)" }
         ?? "The response does not show how the API pages")
-        + "; say it with \(name(.pagination)) or \(name(.profile)), or put the API's parameter for "
-        + "the page into the URL."
+        + "; say it with \(PageWarning.either(name(.pagination), name(.profile))), or put the API's "
+        + "parameter for the page into the URL."
     case .signalMissing(let page):
       "Page \(page) says neither where the next page is nor that it is the last one."
     case .perPageNotSent(let wanted, let found):
@@ -81,6 +81,11 @@ extension PageWarning {
       "Items are not in ascending order of \(path), so the walk cannot continue past the ceiling; "
         + "have the API sort by it."
     }
+  }
+
+  /// Two settings; only the second where the first is a part of it, as "pagination of a profile".
+  private static func either(_ setting: String, _ whole: String) -> String {
+    setting.hasSuffix(" of " + whole) ? whole : "\(setting) or \(whole)"
   }
 
   /// Where the items were taken from, and where else they could be.
