@@ -19,7 +19,7 @@ extension SessionError {
           contentType: response.headers["Content-Type"].map {
             String(redactor.mask(text: $0).prefix(SessionError.contentTypeCharactersMax))
           }, beginning: SessionError.beginning(of: response, redactor),
-          isTransient: syntax.reason == .unexpectedEnd && response.bodyEnd == .connection))
+          isTransient: syntax.reason == .unexpectedEnd))
     case .broken(let detail):
       self = .invalidResponse(
         RequestLine(request, answeredBy: response, redactor),

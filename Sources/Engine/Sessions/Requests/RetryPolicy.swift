@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// When a request is sent again, and after what wait.
 ///
@@ -65,10 +66,16 @@ enum RetryPolicy {
     return response.status.isTransient
   }
 
-  /// Whether a good response has half a JSON text, and nothing but the end of the connection says that
-  /// it is all.
+  /// Whether a good response has half a JSON text. Where the API says that it is all, it was cut before
+  /// it was sent: that is looked for only where the text does not end as whole ones do.
   private static func isCut(_ response: HTTPResponse) -> Bool {
-    guard response.bodyEnd == .connection, response.status.isSuccess else { return false }
+    guard response.status.isSuccess else { return false }
+    if response.bodyEnd != .connection,
+      let last = response.body.last(where: { !ASCII.isBlank($0) }),
+      last == UInt8(ascii: "}") || last == UInt8(ascii: "]")
+    {
+      return false
+    }
     do throws(JSONSyntaxError) {
       _ = try JSONDocument(response.listOfLines ?? response.body)
       return false
