@@ -46,7 +46,7 @@ extension RemoteCollection {
 
   /// The outlook, where the counts say something else than the page: an API that keeps smaller
   /// pages than were requested has more pages than its total makes of that size, and one that gives
-  /// a next link on its last page, too, leads nowhere.
+  /// a next link by a number on its last page, too, leads nowhere.
   private func reviewed(_ outlook: Outlook, of page: Page) -> Outlook {
     guard !page.reading.items.isEmpty, page.reading.goesOn == nil,
       let before = page.number == openingPage
@@ -63,11 +63,12 @@ extension RemoteCollection {
       guard let total = page.reading.counts.objectCount, total == received, run.duplicates == 0
       else { return outlook }
       return .ends(EndReason(.objectCountReached(total), page: page.number))
-    case (.position(.link), nil) where page.number > openingPage:
+    case (.position(.link(let link)), nil) where page.number > openingPage:
       let stated = page.reading.counts
-      // A total that has changed on the way says nothing of what is still to come.
+      // A total that has changed on the way says nothing of what is still to come; nor does one that
+      // has not, where the link names a row: rows may have gone and as many others come.
       if let total = stated.objectCount, total == received, run.duplicates == 0,
-        run.proof.total == total
+        run.proof.total == total, !PositionStep(from: page, to: .link(link)).isOpaque
       {
         return .ends(EndReason(.objectCountReached(total), page: page.number))
       }
