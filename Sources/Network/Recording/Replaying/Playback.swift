@@ -148,7 +148,8 @@ struct Playback: Sendable {
       return entry
     }
     // All of them have answered: those that may do so again begin again. A last one that was a
-    // failure comes again: whoever tries again fails again, as often as there are retries.
+    // failure or half a text comes again: whoever tries again fails again, as often as there are
+    // retries.
     var first: (number: Int, entry: RecordedEntry)?
     var last: (number: Int, entry: RecordedEntry)?
     for number in numbers {
@@ -158,7 +159,10 @@ struct Playback: Sendable {
       places[number].isUsed = first == nil
       first = first ?? last
     }
-    return first?.entry ?? last.flatMap { places[$0.number].isTransient ? $0.entry : nil }
+    return first?.entry
+      ?? last.flatMap {
+        places[$0.number].isTransient || $0.entry.isCut ? $0.entry : nil
+      }
   }
 
   /// The keys of a request, one for each set of masks.

@@ -111,6 +111,17 @@ struct RecordedEntry {
   /// Whether whoever had the response may have asked again.
   var isTransient: Bool { status?.isTransient ?? true }
 
+  /// The same of half a JSON text, or half of one of several lines.
+  var isCut: Bool {
+    guard let text = utf8(.contentText), !text.isEmpty else { return false }
+    do throws(JSONSyntaxError) {
+      _ = try JSONDocument(JSONLines.list(text, isStated: false) ?? text)
+      return false
+    } catch {
+      return error.reason == .unexpectedEnd
+    }
+  }
+
   var isRepeated: Bool { document.boolean(self[.isRepeated]) == true }
 
   /// The request; nil where it is none for http or https.
