@@ -148,6 +148,13 @@ package final class StoreRun {
   /// The value that the request's bookmark is filled in with; nil: there is none.
   package var since: JSONOrdered? { note.since }
 
+  /// What whoever fills the run keeps with it, from the run before on: it is stored with the next
+  /// page, and with the end.
+  package var memory: JSONValue? {
+    get { note.memory }
+    set { note.memory = newValue }
+  }
+
   private func look() throws(StoreError) {
     guard let place = try place(mayCreate: false) else { return }
     try place.file.database.patiently { () throws(StoreError) in try look(place) }
@@ -163,13 +170,15 @@ package final class StoreRun {
     if let latest, latest.isOpen, hasTable || latest.counts.items == 0 {
       record = latest
       note.since = latest.note?.since
+      note.memory = latest.note?.memory
       if latest.note?.bookmarkPath == request.bookmarkPath, let path = greatest?.path {
         greatest = GreatestValue(path: path, value: latest.note?.greatest)
       }
     }
     if record == nil, hasTable, let latest, !latest.isOpen { try findEarlierEnd(place, latest) }
-    if hasTable { earlier = try place.log.bookmark() }
-    if record == nil { note.since = earlier }
+    let bookmark = hasTable ? try place.log.bookmark() : nil
+    earlier = bookmark?.value
+    if record == nil { (note.since, note.memory) = (earlier, bookmark?.memory) }
   }
 
   /// Where pages go while the file is open.

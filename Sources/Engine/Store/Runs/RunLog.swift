@@ -94,8 +94,8 @@ struct RunLog {
   /// How many earlier bookmarks are looked at for one of the same path.
   private static let bookmarksMax = 100
 
-  /// The bookmark of the latest complete run that has one of the same path.
-  func bookmark() throws(StoreError) -> JSONOrdered? {
+  /// The bookmark of the latest complete run that has one of the same path, and that run's memory.
+  func bookmark() throws(StoreError) -> (value: JSONOrdered?, memory: JSONValue?)? {
     guard let path = request.bookmarkPath else { return nil }
     let rows = try database.rows(
       """
@@ -107,7 +107,7 @@ struct RunLog {
       guard let note = row[1].text.flatMap(RunNote.init), note.bookmarkPath == path else {
         continue
       }
-      return RunLog.bookmark(row[0], note)
+      return (RunLog.bookmark(row[0], note), note.memory)
     }
     return nil
   }

@@ -2,15 +2,17 @@ import JSON
 
 /// What a run needs in order to continue, in its `checkpoint` column.
 ///
-///     {"v":1,"path":"updated_at","since":"2024-01-01","greatest":"2024-02-03","checkpoint":"..."}
+///     {"v":1,"path":"updated_at","since":"2024-01-01","greatest":"2024-02-03","checkpoint":"...",
+///      "memory":{}}
 ///
 /// `since` is the bookmark that the run began with, `greatest` the greatest value it has seen at
-/// `path`.
+/// `path`, `memory` what whoever fills the run keeps with it.
 struct RunNote: Equatable {
   var bookmarkPath: String?
   var since: JSONOrdered?
   var greatest: JSONOrdered?
   var checkpoint: String?
+  var memory: JSONValue?
 
   private static let version = 1
 }
@@ -25,14 +27,16 @@ extension RunNote {
     since = value["since"].flatMap(JSONOrdered.init)
     greatest = value["greatest"].flatMap(JSONOrdered.init)
     checkpoint = value["checkpoint"]?.stringValue
+    memory = value["memory"]
   }
 
   var text: String {
-    let value: JSONValue = [
+    var object: JSONObject = [
       "v": .integer(RunNote.version), "path": bookmarkPath.map(JSONValue.string) ?? .null,
       "since": since?.value ?? .null, "greatest": greatest?.value ?? .null,
       "checkpoint": checkpoint.map(JSONValue.string) ?? .null,
     ]
-    return value.text
+    if let memory { object["memory"] = memory }
+    return JSONValue.object(object).text
   }
 }

@@ -15,6 +15,8 @@ final class TableDestination: Destination {
   private var outcome: RunOutcome?
   /// nil: the pages are of one list, or nothing is kept of their values.
   private let stamp: ItemStamp?
+  /// The items at the bookmark, which come again; nil: there is none, or rows are known again.
+  private var mark: HighWaterMark?
 
   /// Finds the run to continue, or starts a new one.
   init(
@@ -29,6 +31,11 @@ final class TableDestination: Destination {
         target, request, mode: options.store.isFresh ? .fresh : .continuing,
         pruning: options.store.pruning,
         parts: options.each == nil ? nil : options.each?.stamp?.columns ?? []))
+    guard target.identity.isEmpty,
+      let path = options.store.bookmark.flatMap({ try? JSONPath($0) })
+    else { return }
+    mark = run.memory.flatMap(HighWaterMark.init) ?? HighWaterMark(path: path)
+    if run.run == nil { mark?.begin(isFresh: options.store.isFresh) }
   }
 
   /// The value that `{bookmark}` stands for; nil: there is none.
@@ -69,7 +76,10 @@ final class TableDestination: Destination {
 
   func write(_ page: WalkPage) throws(FetchError) {
     try store { () throws(StoreError) in
-      try run.store(page.content.stored(page.items, checkpoint: page.checkpoint.map(secrets.cut)))
+      let new = try mark?.take(page, firstItem: run.counts.items, lag: nil)
+      let kept = new.map { page.keeping($0.flatMap(\.items)) } ?? page
+      run.memory = mark?.json
+      try run.store(kept.content.stored(kept.items, checkpoint: page.checkpoint.map(secrets.cut)))
     }
   }
 
@@ -90,6 +100,8 @@ final class TableDestination: Destination {
   func end(
     _ summary: WalkSummary, _ endReason: JSONValue, isOver: Bool
   ) throws(FetchError) -> Verdict {
+    if summary.verdict == .complete { mark?.end(lag: nil) }
+    run.memory = mark?.json
     try close(
       RunEnd(
         verdict: summary.verdict.stored, reason: endReason.text,
