@@ -42,6 +42,7 @@ struct MovingFuzzer: FuzzRunner {
           do throws(SessionError) { try session.resume(checkpoint) } catch {
             throw FuzzFailure("\(error) for its own checkpoint:\n" + reading.text)
           }
+          reading.isContinued = true
         }
         place = (world, session)
       }
@@ -95,8 +96,11 @@ struct MovingFuzzer: FuzzRunner {
     /// The rows that have been there since the first response.
     var steady: Set<Int>?
     var hasMoved = false
-    /// A row went and another one came between the same two requests.
+    /// A row went and another one came between the same two requests, which no total shows; between
+    /// two parts, it is not taken for a proof.
     var hasSwapped = false
+    /// A checkpoint was taken up, and nothing has been requested since.
+    var isContinued = false
     var requests = 0
     /// A walk has ended within a page.
     var isCut = false
@@ -246,10 +250,12 @@ struct MovingFuzzer: FuzzRunner {
       if reading.requests > 0, random.chance(reading.movesPercent) {
         let change = api.move(&random)
         reading.hasMoved = true
-        if change.inserted > 0, !change.removed.isEmpty { reading.hasSwapped = true }
+        let isSwap = change.inserted > 0 && !change.removed.isEmpty
+        if isSwap, !reading.isContinued { reading.hasSwapped = true }
         reading.steady?.subtract(change.removed)
         reading.log.append("\(change.inserted) come, \(change.removed.sorted()) go")
       }
+      reading.isContinued = false
       reading.requests += 1
       if reading.steady == nil { reading.steady = api.list.shown }
       let response = api.response(to: transfer.url)
